@@ -1,0 +1,138 @@
+/** What the tests and benches need of the machine: the project's npm packages, Debian packages, documents to read. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findChromium } from './fixtures/find-chromium.mjs'
+
+/**
+ * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a
+ * program of their own, and the variable that tells the tests why it is not met.
+ */
+export const needs = {
+  chromium: {
+    packages: ['chromium'],
+    met: () => findChromium() !== undefined,
+    own: 'IX_CHROMIUM',
+    skip: 'IX_SKIP_CHROMIUM',
+  },
+}
+/** Only for benches: documents that no one here wrote. */
+export const documents = {
+  'python3-doc': { packages: ['python3-doc'], met: () => existsSync('/usr/share/doc/python3-doc/html') },
+  'postgresql-doc': { packages: ['postgresql-doc'], met: () => folderLike('/usr/share/doc', /^postgresql-doc-\d+$/) },
+  'git-doc': { packages: ['git-doc'], met: () => existsSync('/usr/share/doc/git-doc') },
+}
+
+function folderLike(parent, pattern) {
+  return existsSync(parent) && readdirSync(parent).some((name) => pattern.test(name))
+}
+
+function run(command, args, options = {}) {
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }).status === 0
+}
+
+function isDebian() {
+  if (process.platform !== 'linux' || !existsSync('/etc/os-release')) return false
+  return /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+/** The words before `apt-get` that give it the rights it needs; undefined where there are none to be had. */
+function rights() {
+  if (process.getuid?.() === 0) return []
+  const asked = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
+  return asked.status === 0 ? ['sudo', '-n'] : undefined
+}
+
+function apt(words, args) {
+  const all = [...words, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', '-q']
+  const options = ['-o', 'Acquire::Retries=3', '-o', 'Acquire::http::Timeout=30', '-o', 'DPkg::Lock::Timeout=180']
+  const [command, ...rest] = [...all, ...options, ...args]
+  return run(command, rest, { timeout: 20 * 60_000 })
+}
+
+function installDebian(words, packages) {
+  const install = () => apt(words, ['install', '--no-install-recommends', ...packages])
+  const lists = '/var/lib/apt/lists'
+  if (folderLike(lists, /_Packages/) && install()) return true
+  return apt(words, ['update']) && install()
+}
+
+/** Meets what can be met, and answers for each need that is not met: why, and what to install. */
+export function meet(wanted) {
+  const open = Object.entries(wanted).filter(([, need]) => !need.met())
+  if (open.length === 0) return {}
+  const packages = open.filter(([, need]) => !process.env[need.own]).flatMap(([, need]) => need.packages)
+  const words = isDebian() && packages.length > 0 ? rights() : undefined
+  if (words !== undefined) {
+    console.log(`installing ${packages.join(', ')} by apt-get …`)
+    installDebian(words, packages)
+  }
+  const why = words !== undefined ? 'apt-get could not install it' : isDebian() ? 'no root rights' : 'not Debian'
+  const unmet = open.filter(([, need]) => !need.met())
+  return Object.fromEntries(unmet.map(([name, need]) => [name, missing(name, need, why)]))
+}
+
+function missing(name, need, why) {
+  const command = `${isDebian() ? 'sudo apt-get install' : 'install'} ${need.packages.join(' ')}`
+  if (need.own === undefined) return `${name} is missing (${why}): ${command}`
+  const set = process.env[need.own]
+  if (set) return `${name} is missing: ${need.own} is ${set}, which is not a program`
+  return `${name} is missing (${why}): ${command}, or set ${need.own} to its program`
+}
+
+/** Are the installed packages those of package-lock.json? Optional ones of other platforms may be absent. */
+export function packagesCurrent(root) {
+  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
+  const installed = read('node_modules/.package-lock.json')
+  return Object.entries(read('package-lock.json')).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed[path]
+    return found === undefined ? entry.optional === true : found.version === entry.version
+  })
+}
+
+export function installPackages(root) {
+  if (packagesCurrent(root)) return true
+  console.log('installing the packages of package-lock.json (npm ci) …')
+  return npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], root)
+}
+
+function npm(args, cwd, stdio = ['ignore', 'inherit', 'inherit']) {
+  const own = process.env.npm_execpath
+  if (own?.endsWith('.js')) return run(process.execPath, [own, ...args], { cwd, stdio })
+  return run('npm', args, { cwd, stdio, shell: process.platform === 'win32' })
+}
+
+/**
+ * AdminLTE's own files alone: as a dependency it would bring 148 packages and 190 MB that its pages do not load
+ * from the package. Answers why not, or undefined.
+ */
+export function fetchAdminLte(root) {
+  const folder = join(root, adminLte.folder)
+  if (existsSync(join(folder, 'package/index.html'))) return undefined
+  const work = `${folder}.part`
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  console.log(`fetching ${adminLte.name} …`)
+  const quiet = ['ignore', 'ignore', 'inherit']
+  if (!npm(['pack', adminLte.name, '--ignore-scripts', '--loglevel=error', '--pack-destination', work], root, quiet))
+    return 'npm pack failed'
+  const [file] = readdirSync(work)
+  const sum = createHash('sha512')
+    .update(readFileSync(join(work, file)))
+    .digest('base64')
+  if (`sha512-${sum}` !== adminLte.integrity) return 'the package is not the one that was expected'
+  if (!run('tar', ['-xzf', join(work, file), '-C', work])) return 'tar could not unpack it'
+  rmSync(join(work, file))
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(work, folder)
+  return undefined
+}
+
+export const adminLte = {
+  name: 'admin-lte@3.2.0',
+  integrity: 'sha512-IDUfoU8jo9DVlB59lDEASAJXTesAEXDZ68DOHI3qg93r5ehVTkMl2x0ixgIyff8NiHeNYXpcOZh3tr6oGbvu9g==',
+  folder: 'node_modules/.cache/interface-explorer/admin-lte-3.2.0',
+}

@@ -1,0 +1,169 @@
+/** An answer as text, the same over MCP and in the shell: the outline, then one line on what it does not say. */
+import type { MethodName, Result } from './methods.ts'
+
+type Fields = { readonly [name: string]: unknown }
+
+/** Text from the screen that is no outline (titles, names, messages), made unable to forge a line. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+export function answerText(method: string, result: unknown): string {
+  if (typeof result !== 'object' || result === null) return JSON.stringify(result) ?? ''
+  const fields = result as Fields
+  switch (method as MethodName) {
+    case 'apps':
+      return appLines(result as Result<'apps'>)
+    case 'tabs':
+      return tabLines(result as Result<'tabs'>)
+    case 'dialog':
+      return dialogLine(result as Result<'dialog'>)
+    case 'confirm':
+      return String(fields.content ?? '')
+    case 'explore':
+    case 'expand':
+    case 'interact':
+    case 'wait':
+    case 'navigate':
+      return viewText(fields)
+    default:
+      return JSON.stringify(result)
+  }
+}
+
+function appLines({ apps }: Result<'apps'>): string {
+  if (apps.length === 0) return 'No applications.'
+  return apps
+    .map(
+      (app) =>
+        `${app.bundleId} ${notes(plain(app.name), [
+          app.platform,
+          app.pid !== undefined && `pid ${app.pid}`,
+          app.tabs !== undefined && `${app.tabs} tabs`,
+          app.focused && 'focused',
+        ])}`,
+    )
+    .join('\n')
+}
+
+function tabLines({ tabs }: Result<'tabs'>): string {
+  if (tabs.length === 0) return 'No tabs.'
+  return tabs
+    .map(
+      (tab) =>
+        `${tab.tab} ${notes(plain(tab.title), [
+          plain(tab.url),
+          tab.selected && 'selected',
+          tab.dialog !== undefined && `dialog: ${plain(tab.dialog)}`,
+        ])}`,
+    )
+    .join('\n')
+}
+
+function dialogLine({ handled }: Result<'dialog'>): string {
+  return `${plain(handled.type)} handled: ${plain(handled.message)}`
+}
+
+/** Head (what was done, where the page is), body, tail (what the body leaves unsaid). */
+function viewText(fields: Fields): string {
+  if (fields.unchanged === true) return `unchanged, revision ${fields.revision}`
+  const body = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
+  const lines = [headOf(fields), body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+/** A count, a bare effect: the head and the tail say it all. */
+function bodiless(fields: Fields): boolean {
+  return fields.elements === undefined && fields.element === undefined && fields.changed === undefined
+}
+
+function headOf(fields: Fields): string {
+  const { effect, route, refused, steps, url, title, dialog, tab } = fields
+  const parts = [
+    effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}`,
+    refused !== undefined && plain(String(refused)),
+    Array.isArray(steps) && steps.map(({ action, effect: one }) => `${action} ${one}`).join(', '),
+    tab !== undefined && `tab ${tab}`,
+    title !== undefined && plain(String(title)),
+    url !== undefined && plain(String(url)),
+    isFields(dialog) && `${dialog.type} open: ${plain(String(dialog.message))}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function tailOf(fields: Fields): string {
+  const {
+    revision,
+    matched,
+    shown,
+    searched,
+    settled,
+    reason,
+    ageMs,
+    truncated,
+    cursor,
+    hint,
+    waitedMs,
+    near,
+    confirmToken,
+  } = fields
+  const parts = [
+    matched !== undefined && shown !== matched && `${shown ?? 0} of ${matched} shown`,
+    matched === 0 && searched !== undefined && `nothing among ${searched}`,
+    isFields(truncated) && `cut by ${truncated.reason}${whereOf(truncated)}`,
+    cursor !== undefined && `cursor ${cursor}`,
+    confirmToken !== undefined &&
+      `${fields.shownLength} of ${fields.totalLength} characters, confirmToken ${confirmToken}`,
+    settled === false && `not settled${reason === undefined ? '' : `: ${plain(String(reason))}`}`,
+    ageMs !== undefined && `${ageMs} ms old`,
+    waitedMs !== undefined && `waited ${waitedMs} ms`,
+    Array.isArray(near) && near.length > 0 && `near: ${near.map(itemText).join('; ')}`,
+    hint !== undefined && String(hint),
+    revision !== undefined && `revision ${revision}`,
+  ]
+  const text = parts.filter(Boolean).join(', ')
+  return text === '' ? '' : `(${text})`
+}
+
+function whereOf(truncated: Fields): string {
+  const where = truncated.where
+  return Array.isArray(where) && where.length > 0
+    ? `, more in ${where.map((part) => plain(String(part))).join('; ')}`
+    : ''
+}
+
+function notes(name: string, parts: readonly (string | false | undefined)[]): string {
+  const kept = parts.filter(Boolean)
+  return kept.length > 0 ? `${name} (${kept.join(', ')})` : name
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+export interface Failure {
+  readonly name: string
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly data?: Fields | undefined
+}
+
+/** An error as text: name and message, near ones or candidates, and the next call. */
+export function failureText({ name, message, hint, data }: Failure): string {
+  const lists = (['near', 'candidates'] as const).flatMap((key) => {
+    const items = data?.[key]
+    return Array.isArray(items) && items.length > 0 ? [`${key}: ${items.map(itemText).join('; ')}`] : []
+  })
+  return [`${name}: ${plain(message)}`, ...lists, ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n')
+}
+
+/** An element, a name, or whatever else is offered instead. */
+function itemText(item: unknown): string {
+  if (!isFields(item)) return plain(String(item))
+  const { id, tab, bundleId, role, name, title, value, description } = item
+  const words = [name ?? title ?? description, value !== undefined && `=${value}`].filter(
+    (word) => word !== undefined && word !== false,
+  )
+  const key = id ?? tab ?? bundleId
+  return plain([key !== undefined && `[${key}]`, role, ...words].filter(Boolean).join(' '))
+}

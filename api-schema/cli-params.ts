@@ -1,0 +1,154 @@
+/** From what was typed to the parameters of the method. */
+import { allFlags, type Command, type Option } from './cli-usage.ts'
+import type { Schema } from './schema.ts'
+
+/** What was typed is no command; said with what would be one. */
+export class UsageError extends Error {}
+
+export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
+type Params = { [name: string]: unknown }
+
+/**
+ * Parameters for the method. Where a scope is needed and nothing tells which, it is left out: who calls has to
+ * look which target is in front.
+ */
+export function paramsOf(command: Command, typed: Typed, words: readonly string[]): Params {
+  const params: Params = { ...command.fixed }
+  for (const option of command.options) {
+    const value = typed[option.flag]
+    if (value !== undefined) put(params, option.path, typedValue(option, value))
+  }
+  if (typed.all === true) for (const name of allFlags) put(params, `${command.scopeAt ?? ''}${name}`, true)
+  takeWords(command, params, words)
+  shortForms(command, params)
+  inferScope(command, params)
+  return params
+}
+
+/** Is there a scope still to be chosen? */
+export function lacksScope(command: Command, params: Params): boolean {
+  if (command.scopeAt === undefined) return false
+  if (command.scopeAt === '') return params.scope === undefined
+  return isParams(params.find) && params.find.scope === undefined
+}
+
+export function setScope(command: Command, params: Params, scope: Params): Params {
+  if (command.scopeAt === '') return { ...params, ...scope }
+  return { ...params, find: { ...(isParams(params.find) && params.find), ...scope } }
+}
+
+function takeWords(command: Command, params: Params, words: readonly string[]): void {
+  // With a filter the element is found, and the words that follow are the others: `ix set --any Search tea`.
+  const wanted = command.positional.filter(({ path }) => path !== 'elementId' || params.find === undefined)
+  if (words.length > wanted.length) {
+    throw new UsageError(`"${words[wanted.length]}" is one word too many for ix ${command.name}.`)
+  }
+  for (const [index, { path, label, required }] of wanted.entries()) {
+    const word = words[index]
+    if (word !== undefined) put(params, path, wordValue(command, path, word))
+    else if (required && params[path] === undefined) throw new UsageError(`ix ${command.name} needs ${label}.`)
+  }
+}
+
+function wordValue(command: Command, path: string, word: string): unknown {
+  const option = command.options.find((candidate) => candidate.path === path)
+  if (path === 'accept') return acceptance(word)
+  if (path === 'to') return targetOf(word)
+  return option ? typedValue({ ...option, flag: path }, word) : word
+}
+
+function acceptance(word: string): boolean {
+  if (word === 'accept' || word === 'dismiss') return word === 'accept'
+  throw new UsageError(`"${word}" is neither accept nor dismiss.`)
+}
+
+/** `ix tabs open URL`, `ix navigate back`. */
+function shortForms({ method }: Command, params: Params): void {
+  if (method === 'tabs' && params.action === 'open' && params.url === undefined) {
+    params.url = params.tab
+    delete params.tab
+  }
+  if (method === 'navigate' && ['back', 'forward', 'reload'].includes(String(params.url))) {
+    params.action = params.url
+    delete params.url
+  }
+}
+
+function inferScope({ scopeAt }: Command, params: Params): void {
+  if (scopeAt === undefined) return
+  const where = scopeAt === '' ? params : params.find
+  if (!isParams(where) || where.scope !== undefined) return
+  if (where.x !== undefined || where.y !== undefined) where.scope = 'position'
+  else if (where.elementId !== undefined) where.scope = 'element'
+  else if (where.tab !== undefined) where.scope = 'tab'
+  else if (where.bundleId !== undefined) where.scope = 'application'
+}
+
+function typedValue({ flag, schema }: Option, typed: NonNullable<Typed[string]>): unknown {
+  if (!('type' in schema) || schema.type === undefined) return String(typed)
+  switch (schema.type) {
+    case 'boolean':
+      return typed === true || typed === 'true'
+    case 'integer':
+    case 'number':
+      return numberOf(flag, schema.type, String(typed))
+    case 'array':
+      return listOf(flag, schema.items, typed)
+    case 'object':
+      return flag === 'to' ? targetOf(String(typed)) : jsonOf(flag, String(typed))
+    case 'string':
+      return choiceOf(flag, schema, String(typed))
+  }
+}
+
+function numberOf(flag: string, type: 'integer' | 'number', text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || (type === 'integer' ? !Number.isInteger(number) : !Number.isFinite(number))) {
+    throw new UsageError(`${flag} is to be ${type === 'integer' ? 'a whole number' : 'a number'}; "${text}" is none.`)
+  }
+  return number
+}
+
+function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>): unknown[] {
+  if ('type' in items && items.type === 'object') return jsonOf(flag, String(typed)) as unknown[]
+  const words = (Array.isArray(typed) ? typed : [typed]).flatMap((word) => String(word).split(','))
+  return words.map((word) => choiceOf(flag, items, word.trim()))
+}
+
+function choiceOf(flag: string, schema: Schema, word: string): string {
+  if ('enum' in schema && !schema.enum.includes(word)) {
+    throw new UsageError(`"${word}" is no ${flag}. Known: ${schema.enum.join(', ')}.`)
+  }
+  return word
+}
+
+function targetOf(text: string): Params {
+  const point = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(text)
+  if (point) return { x: Number(point[1]), y: Number(point[2]) }
+  return text.startsWith('{') ? (jsonOf('to', text) as Params) : { elementId: text }
+}
+
+function jsonOf(flag: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`${flag} is to be JSON; "${text}" is none.`)
+  }
+}
+
+function put(params: Params, path: string, value: unknown): void {
+  const names = path.split('.')
+  const last = names.pop() as string
+  let at = params
+  for (const name of names) {
+    const next = at[name]
+    const inner = isParams(next) ? next : {}
+    at[name] = inner
+    at = inner
+  }
+  at[last] = value
+}
+
+function isParams(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null
+}

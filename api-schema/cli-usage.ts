@@ -1,0 +1,213 @@
+/** The commands of `ix`, their arguments and flags, made from the method records. */
+import type { Method } from './method.ts'
+import { type ActionWord, actionWords } from './methods/interact.ts'
+import { type MethodName, methods } from './methods.ts'
+import type { ObjectSchema, Schema } from './schema.ts'
+
+export interface Option {
+  /** Without the dashes. */
+  readonly flag: string
+  /** Where the value goes: `limit`, `filter.role`, `find.filter.role`. */
+  readonly path: string
+  readonly schema: Schema
+  readonly help: string
+}
+
+export interface Positional {
+  readonly path: string
+  readonly label: string
+  readonly required: boolean
+}
+
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  readonly method: MethodName
+  /** Sent along: the action of `ix click`. */
+  readonly fixed: { readonly [name: string]: unknown }
+  readonly positional: readonly Positional[]
+  readonly options: readonly Option[]
+  /** Before the parameters of a scope: `find.` where it is a `find`, nothing where they are the method's own, absent where it has none. */
+  readonly scopeAt?: '' | 'find.'
+  readonly examples: readonly string[]
+}
+
+/** Commands that are no method. */
+export const localCommands: { readonly [name: string]: { readonly usage: string; readonly summary: string } } = {
+  call: {
+    usage: "ix call METHOD ['JSON']",
+    summary: 'Send any request and print its result as JSON; - reads the parameters from stdin.',
+  },
+  doctor: { usage: 'ix doctor [--json]', summary: 'Say what is found and what is missing, with the remedy of each.' },
+  replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
+  stop: { usage: 'ix stop', summary: 'Stop the daemon.' },
+  mcp: { usage: 'ix mcp [--groups page,scripts] [--slim]', summary: 'Speak MCP on stdin and stdout.' },
+  help: { usage: 'ix help [COMMAND]', summary: 'Show this, or all about one command.' },
+}
+
+const flagNames: { readonly [parameter: string]: string } = {
+  bundleId: 'app',
+  elementId: 'id',
+  elementTypes: 'type',
+  maxDepth: 'depth',
+  anyFieldContains: 'any',
+  titleContains: 'title',
+  descriptionContains: 'description',
+  identifierContains: 'identifier',
+  'find.elementId': 'within',
+}
+
+/** Switched on together by `--all`. */
+export const allFlags = ['includeHidden', 'includeDisabled', 'includeNonInteractable'] as const
+
+/** What a command takes without a flag, where the method record does not say it. `?` marks what may be left out. */
+const argumentsOf: { readonly [command: string]: readonly string[] } = {
+  interact: ['elementId?', 'action?', 'value?'],
+  set: ['elementId', 'value'],
+  type: ['elementId', 'value'],
+  key: ['keys', 'elementId?'],
+  select: ['elementId', 'value?'],
+  menu: ['elementId', 'path'],
+  drag: ['elementId', 'to'],
+  scroll: ['elementId', 'to?'],
+  move: ['elementId', 'to'],
+  resize: ['elementId', 'to'],
+  tabs: ['action?', 'tab?'],
+  navigate: ['url?'],
+  dialog: ['accept', 'text?'],
+  record: ['action?'],
+}
+const labels: { readonly [parameter: string]: string } = {
+  elementId: 'ID',
+  value: 'TEXT',
+  keys: 'KEYS',
+  url: 'URL',
+  accept: 'accept|dismiss',
+  confirmToken: 'TOKEN',
+  to: 'ID|X,Y',
+}
+
+export function commandNamed(name: string): Command | undefined {
+  return commands.find((command) => command.name === (name === 'set-value' ? 'set' : name))
+}
+
+export function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()
+}
+
+function methodCommands(): Command[] {
+  return Object.values<Method>(methods).map((method) => {
+    const name = kebab(method.name.replace('rpc.', ''))
+    const scopeAt = scopeOf(method)
+    return {
+      name,
+      summary: method.summary,
+      method: method.name as MethodName,
+      fixed: {},
+      positional: (argumentsOf[name] ?? method.positional ?? []).map(positional),
+      options: optionsOf(method.params, ''),
+      ...(scopeAt !== undefined && { scopeAt }),
+      examples: examplesOf(name),
+    }
+  })
+}
+
+/** One command an action; `expand` is the method, its action is `ix interact ID expand`. */
+function actionCommands(): Command[] {
+  return actionWords
+    .filter((action) => action !== 'expand')
+    .map((action) => {
+      const name = action === 'set_value' ? 'set' : kebab(action)
+      const words = argumentsOf[name] ?? ['elementId']
+      const others = actionParameters.filter((parameter) => !words.some((word) => word.startsWith(parameter)))
+      return {
+        name,
+        summary:
+          summaries[action] ?? `${name.replace('-', ' ').replace(/^./, (letter) => letter.toUpperCase())} an element.`,
+        method: 'interact',
+        fixed: { action },
+        positional: words.map(positional),
+        options: optionsOf(methods.interact.params, '').filter(({ path }) => !others.includes(path)),
+        scopeAt: 'find.',
+        examples: examplesOf(name),
+      }
+    })
+}
+
+/** Of `interact`, each for some of the actions only. */
+const actionParameters: readonly string[] = ['action', 'steps', 'value', 'keys', 'to', 'path']
+
+const summaries: { readonly [action in ActionWord]?: string } = {
+  click: 'Press an element.',
+  hover: 'Move the pointer over an element.',
+  drag: 'Drag an element to another one, or to a point.',
+  scroll: 'Scroll an element into view, or by x,y pixels.',
+  set_value: 'Set the value of an element.',
+  type: 'Type text into an element, key by key.',
+  key: 'Press keys, on an element or on what has the focus.',
+  select: 'Select an element, or an option of it.',
+  show_menu: 'Open the context menu of an element.',
+  menu: 'Choose from the menu by its path, such as "File > Save".',
+  move: 'Move a window to a point.',
+  resize: 'Give a window a size.',
+}
+
+function scopeOf({ params }: Method): '' | 'find.' | undefined {
+  if (params.properties?.find) return 'find.'
+  return params.properties?.scope ? '' : undefined
+}
+
+function positional(word: string): Positional {
+  const path = word.replace('?', '')
+  return { path, label: labels[path] ?? kebab(path).toUpperCase(), required: !word.endsWith('?') }
+}
+
+/** Flags of an object's properties; `filter` and `find` are spread, other objects are taken as JSON. */
+function optionsOf(params: ObjectSchema, prefix: string): Option[] {
+  const entries = Object.entries(params.properties ?? {})
+  return entries.flatMap(([name, schema]): Option[] => {
+    const path = `${prefix}${name}`
+    if ((name === 'filter' || name === 'find') && 'properties' in schema) return optionsOf(schema, `${path}.`)
+    if (name === 'format' && 'enum' in schema && schema.enum.length <= 2) return []
+    if (prefix === 'find.' && (name === 'x' || name === 'y')) return []
+    return [{ flag: flagNames[path] ?? flagNames[name] ?? kebab(name), path, schema, help: helpOf(schema) }]
+  })
+}
+
+function helpOf(schema: Schema): string {
+  const words = [schema.description ?? '']
+  if ('enum' in schema) words.push(`One of ${schema.enum.join(', ')}.`)
+  if ('items' in schema && 'enum' in schema.items)
+    words.push(`Of ${schema.items.enum.join(', ')}; repeatable, or with commas.`)
+  if ('default' in schema && schema.default !== false) words.push(`Default ${String(schema.default)}.`)
+  return words.filter((word) => word !== '').join(' ')
+}
+
+function examplesOf(name: string): readonly string[] {
+  const examples: { readonly [command: string]: readonly string[] } = {
+    explore: [
+      'ix explore',
+      'ix explore --any save',
+      'ix explore --app Notes --type button,link',
+      'ix explore --tab t1 --all --depth 4',
+    ],
+    expand: ['ix expand 436'],
+    interact: ['ix interact 436 expand', 'ix interact --any Search --type textfield --action set_value --value tea'],
+    click: ['ix click 436', 'ix click --any Save'],
+    set: ['ix set 436 "green tea"', 'ix set --any Search tea'],
+    type: ['ix type 436 "green tea"'],
+    key: ['ix key Control+A', 'ix key Enter 436'],
+    wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
+    tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
+    navigate: ['ix navigate https://example.com', 'ix navigate back'],
+    dialog: ['ix dialog accept', 'ix dialog dismiss'],
+    record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
+    drag: ['ix drag 436 440', 'ix drag 436 100,200'],
+  }
+  return examples[name] ?? []
+}
+
+export const commands: readonly Command[] = [...methodCommands(), ...actionCommands()]

@@ -1,0 +1,144 @@
+/**
+ * Every error that a caller can meet: name, code, message, what to do next, and whether the same call may work
+ * later. Ours lie outside -32768..-32000, which JSON-RPC and MCP keep for themselves.
+ */
+export interface ErrorEntry {
+  readonly code: number
+  /** The general sentence; the thrower adds what was asked and what was found. */
+  readonly message: string
+  /** The next call to make. */
+  readonly hint: string
+  readonly retryable: boolean
+}
+
+export const errors = {
+  parse_error: {
+    code: -32700,
+    message: 'The body is not valid JSON.',
+    hint: 'Send one JSON-RPC 2.0 object, or an array of them.',
+    retryable: false,
+  },
+  invalid_request: {
+    code: -32600,
+    message: 'This is not a JSON-RPC 2.0 request.',
+    hint: 'Send {"jsonrpc":"2.0","id":1,"method":"explore","params":{…}}.',
+    retryable: false,
+  },
+  method_not_found: {
+    code: -32601,
+    message: 'There is no such method.',
+    hint: 'Call rpc.discover for the list.',
+    retryable: false,
+  },
+  invalid_params: {
+    code: -32602,
+    message: 'The parameters do not fit the method.',
+    hint: 'Correct the named parameter.',
+    retryable: false,
+  },
+  internal_error: {
+    code: -32603,
+    message: 'The daemon failed on this request; others are unaffected.',
+    hint: 'Try again; if it stays, run `ix record` and report it with the recording.',
+    retryable: true,
+  },
+  element_gone: {
+    code: 1001,
+    message: 'The element is gone.',
+    hint: 'Call explore for the present elements.',
+    retryable: false,
+  },
+  element_ambiguous: {
+    code: 1002,
+    message: 'More than one element fits.',
+    hint: 'Narrow the filter, or take one of the candidates by its id.',
+    retryable: false,
+  },
+  element_changed: {
+    code: 1003,
+    message: 'The element cannot be acted upon as it is now.',
+    hint: 'See data.reason; call expand for its present state.',
+    retryable: true,
+  },
+  app_not_found: {
+    code: 1004,
+    message: 'There is no such application.',
+    hint: 'Call apps for the list.',
+    retryable: true,
+  },
+  tab_not_found: {
+    code: 1005,
+    message: 'There is no such tab.',
+    hint: 'Call tabs for the list, or navigate to open one.',
+    retryable: true,
+  },
+  not_found: {
+    code: 1006,
+    message: 'Nothing fits.',
+    hint: 'Take one of the near ones, or loosen the filter.',
+    retryable: true,
+  },
+  permission_denied: {
+    code: 1007,
+    message: 'The system does not allow it.',
+    hint: 'Run `ix doctor`.',
+    retryable: false,
+  },
+  unresponsive: {
+    code: 1008,
+    message: 'The application does not answer.',
+    hint: 'Try again later, or read with freshness "cached".',
+    retryable: true,
+  },
+  unsupported_here: {
+    code: 1009,
+    message: 'This target cannot do that.',
+    hint: 'Call expand to see what the element can do.',
+    retryable: false,
+  },
+  locked: {
+    code: 1010,
+    message: 'Another agent has reserved the application.',
+    hint: 'Wait until the lease ends.',
+    retryable: true,
+  },
+  confirm_required: {
+    code: 1011,
+    message: 'This needs a confirmation.',
+    hint: 'Call confirm with the token.',
+    retryable: false,
+  },
+  unknown_outcome: {
+    code: 1012,
+    message: 'It is not known whether the action took place.',
+    hint: 'Call explore to see, before you act again.',
+    retryable: false,
+  },
+  limit_exceeded: {
+    code: 1013,
+    message: 'A limit of the daemon was reached.',
+    hint: 'Ask for less, or later.',
+    retryable: true,
+  },
+  timeout: {
+    code: 1014,
+    message: 'The time limit passed.',
+    hint: 'Raise timeoutMs, or ask for less.',
+    retryable: true,
+  },
+  not_allowed: {
+    code: 1015,
+    message: 'This token does not allow it.',
+    hint: 'Ask the owner for a wider scope.',
+    retryable: false,
+  },
+  dialog_open: {
+    code: 1016,
+    message: 'A dialog is open and blocks the page.',
+    hint: 'Call dialog with accept true or false.',
+    retryable: true,
+  },
+  script_failed: { code: 1017, message: 'The script failed.', hint: 'Correct the script.', retryable: false },
+} as const satisfies { readonly [name: string]: ErrorEntry }
+
+export type ErrorName = keyof typeof errors

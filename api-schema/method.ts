@@ -1,0 +1,36 @@
+/** What a method is: one record, from which validators, types, OpenRPC, MCP tools, flags and pages follow. */
+import type { ErrorName } from './errors.ts'
+import type { ObjectSchema } from './schema.ts'
+
+/** Scopes contain the ones before them: who may `evaluate` may also `read`. */
+export const scopes = ['read', 'interact', 'evaluate', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Groups of the MCP tool list; `none` is not listed there. */
+export type Group = 'core' | 'page' | 'scripts' | 'none'
+
+export interface Example {
+  readonly summary: string
+  readonly params: { readonly [name: string]: unknown }
+  readonly result?: unknown
+}
+
+export interface Method {
+  readonly name: string
+  readonly summary: string
+  readonly params: ObjectSchema
+  readonly result: ObjectSchema
+  /** Errors of its own; those that every method can have (invalid_params, timeout, …) are not repeated. */
+  readonly errors: readonly ErrorName[]
+  readonly scope: Scope
+  /** What it does to the screen: `acts` may change something, and is not repeated by itself. */
+  readonly effect: 'reads' | 'acts'
+  readonly group: Group
+  /** Positional arguments of `ix NAME …`, in order, and the parameters they fill. */
+  readonly positional?: readonly string[]
+  readonly examples: readonly Example[]
+}
+
+export function defineMethod<const M extends Method>(method: M): M {
+  return method
+}

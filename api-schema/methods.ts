@@ -1,0 +1,36 @@
+/** The table of all methods, and the types of what goes in and comes out. */
+import { apps } from './methods/apps.ts'
+import { confirm } from './methods/confirm.ts'
+import { dialog } from './methods/dialog.ts'
+import { discover } from './methods/discover.ts'
+import { expand } from './methods/expand.ts'
+import { explore } from './methods/explore.ts'
+import { interact } from './methods/interact.ts'
+import { navigate } from './methods/navigate.ts'
+import { record } from './methods/record.ts'
+import { status } from './methods/status.ts'
+import { tabs } from './methods/tabs.ts'
+import { wait } from './methods/wait.ts'
+import type { Infer } from './schema.ts'
+
+export const methods = {
+  explore,
+  expand,
+  interact,
+  wait,
+  apps,
+  tabs,
+  navigate,
+  dialog,
+  confirm,
+  status,
+  record,
+  'rpc.discover': discover,
+} as const
+
+export type MethodName = keyof typeof methods
+/** What a client may send. */
+export type Input<M extends MethodName> = Infer<(typeof methods)[M]['params'], 'in'>
+/** What a handler receives: checked, with defaults. */
+export type Params<M extends MethodName> = Infer<(typeof methods)[M]['params'], 'out'>
+export type Result<M extends MethodName> = Infer<(typeof methods)[M]['result'], 'in'>

@@ -1,0 +1,51 @@
+import { defineMethod } from '../method.ts'
+import { elementId, format, revision, timeoutMs } from '../params.ts'
+
+export const expand = defineMethod({
+  name: 'expand',
+  summary:
+    'Everything about one element: attributes, states, capabilities, actions, frame; on a tab its DOM and selectors.',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['elementId'],
+    properties: { elementId, format, timeoutMs: { ...timeoutMs, default: 5000 } },
+  },
+  result: {
+    type: 'object',
+    properties: {
+      element: { $ref: 'Element' },
+      dom: {
+        type: 'object',
+        description: 'Only for an element of a tab.',
+        required: ['tag', 'attributes', 'selectors'],
+        properties: {
+          tag: { type: 'string' },
+          attributes: { type: 'object', additionalProperties: { type: 'string' } },
+          selectors: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Each selects exactly this element; href, semantic classes, data-*, id, composed.',
+          },
+          frame: {
+            type: 'string',
+            description: 'Url of the frame that the selectors hold in, where it is not the page.',
+          },
+          shadow: {
+            type: 'string',
+            enum: ['open', 'closed'],
+            description: 'Inside a shadow root: selectors hold in that root.',
+          },
+        },
+      },
+      outline: { type: 'string' },
+      revision,
+    },
+  },
+  errors: ['element_gone', 'element_ambiguous', 'unresponsive', 'permission_denied'],
+  scope: 'read',
+  effect: 'reads',
+  group: 'core',
+  positional: ['elementId'],
+  examples: [{ summary: 'All about element 436', params: { elementId: '436' } }],
+})

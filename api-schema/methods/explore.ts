@@ -1,0 +1,78 @@
+import { defineMethod } from '../method.ts'
+import { filter, inclusion, needs, revision, staleness, timeoutMs, truncated, types, where } from '../params.ts'
+
+export const explore = defineMethod({
+  name: 'explore',
+  summary: 'Find the elements of a scope, filtered, in few tokens.',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['scope'],
+    properties: {
+      ...where,
+      filter,
+      elementTypes: types,
+      ...inclusion,
+      showCoordinates: { type: 'boolean', default: false },
+      showActions: { type: 'boolean', default: false },
+      maxDepth: { type: 'integer', minimum: 1, maximum: 1000, default: 10, description: 'Levels shown.' },
+      limit: { type: 'integer', minimum: 1, maximum: 10000, default: 100, description: 'Most elements shown.' },
+      cursor: { type: 'string', minLength: 1, maxLength: 100, description: 'Goes on where the last answer ended.' },
+      since: { ...revision, description: 'Only what changed after this revision.' },
+      freshness: {
+        type: 'string',
+        enum: ['auto', 'cached', 'fresh'],
+        default: 'auto',
+        description: 'auto: warm copy, brought up to date; cached: as it is; fresh: read again.',
+      },
+      format: {
+        type: 'string',
+        enum: ['json', 'outline', 'list', 'count', 'text', 'html'],
+        default: 'json',
+        description: 'list is a flat outline; text and html are of a tab.',
+      },
+      maxTokens: { type: 'integer', minimum: 50, maximum: 100000, default: 2000 },
+      timeoutMs: { ...timeoutMs, default: 5000 },
+    },
+    allOf: needs,
+  },
+  result: {
+    type: 'object',
+    properties: {
+      elements: { type: 'array', items: { $ref: 'Element' } },
+      outline: { type: 'string', description: 'One line an element: `[id] role: name =value (states)`.' },
+      text: { type: 'string' },
+      html: { type: 'string' },
+      unchanged: { type: 'boolean' },
+      changed: { type: 'object', additionalProperties: {} },
+      revision,
+      matched: { type: 'integer', minimum: 0 },
+      shown: { type: 'integer', minimum: 0 },
+      searched: { type: 'integer', minimum: 0 },
+      near: {
+        type: 'array',
+        items: { $ref: 'Element' },
+        description: 'The nearest candidates, where nothing matched.',
+      },
+      ...staleness,
+      truncated,
+      cursor: { type: 'string' },
+      totalLength: { type: 'integer' },
+      shownLength: { type: 'integer' },
+      confirmToken: { type: 'string', description: 'Fetches the whole once, by `confirm`.' },
+      hint: { type: 'string' },
+    },
+  },
+  errors: ['app_not_found', 'tab_not_found', 'element_gone', 'unresponsive', 'permission_denied', 'unsupported_here'],
+  scope: 'read',
+  effect: 'reads',
+  group: 'core',
+  examples: [
+    { summary: 'What the application in front shows', params: { scope: 'focused' } },
+    {
+      summary: 'Find a control by any of its texts',
+      params: { scope: 'application', bundleId: 'com.apple.iWork.Keynote', filter: { anyFieldContains: 'New' } },
+    },
+    { summary: 'The text fields of a tab', params: { scope: 'tab', tab: 't1', elementTypes: ['textfield'] } },
+  ],
+})

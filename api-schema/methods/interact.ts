@@ -1,0 +1,146 @@
+import { defineMethod } from '../method.ts'
+import { changed, elementId, filter, format, inclusion, revision, timeoutMs, types, where } from '../params.ts'
+
+export const actionWords = [
+  'click',
+  'double_click',
+  'right_click',
+  'hover',
+  'drag',
+  'scroll',
+  'set_value',
+  'type',
+  'key',
+  'select',
+  'toggle',
+  'expand',
+  'collapse',
+  'increment',
+  'decrement',
+  'focus',
+  'show_menu',
+  'menu',
+  'raise',
+  'minimize',
+  'maximize',
+  'close',
+  'move',
+  'resize',
+] as const
+export type ActionWord = (typeof actionWords)[number]
+
+const find = {
+  type: 'object',
+  description: 'Instead of elementId: where and what; must fit exactly one element.',
+  additionalProperties: false,
+  required: ['scope'],
+  properties: { ...where, filter, elementTypes: types, ...inclusion },
+} as const
+
+const value = {
+  type: 'string',
+  maxLength: 100000,
+  description: 'Text to set or type, or the option to select.',
+} as const
+const keys = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description: 'Such as Enter, Control+A; several with spaces between.',
+} as const
+const to = {
+  type: 'object',
+  description: 'Target of drag, move, resize and scroll: an element, or x and y (size for resize, pixels for scroll).',
+  additionalProperties: false,
+  properties: { elementId, x: { type: 'number' }, y: { type: 'number' } },
+} as const
+const path = { type: 'string', maxLength: 1000, description: 'Menu path, such as File > Save As….' } as const
+const action = { type: 'string', enum: actionWords } as const
+
+export const interact = defineMethod({
+  name: 'interact',
+  summary: 'Act on an element, or in several steps, and learn what changed.',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      elementId,
+      find,
+      action,
+      value,
+      keys,
+      to,
+      path,
+      steps: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 50,
+        description: 'Instead of the above: in order, until one fails.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['action'],
+          properties: { elementId, find, action, value, keys, to, path },
+        },
+      },
+      idempotencyKey: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'A call that is sent again acts at most once.',
+      },
+      format,
+      maxTokens: { type: 'integer', minimum: 20, maximum: 100000, default: 2000 },
+      timeoutMs: { ...timeoutMs, default: 10000 },
+    },
+  },
+  result: {
+    type: 'object',
+    properties: {
+      effect: {
+        type: 'string',
+        enum: ['confirmed', 'unverified', 'noop', 'refused'],
+        description: 'confirmed: seen by reading back; noop: it was so already; refused: the application said no.',
+      },
+      route: { type: 'string', description: 'How it was done: native, keys, pointer.' },
+      refused: { type: 'string', description: 'What the application said.' },
+      changed,
+      outline: { type: 'string' },
+      element: { $ref: 'Element' },
+      steps: { type: 'array', items: { type: 'object', additionalProperties: {} } },
+      dialog: { type: 'object', additionalProperties: { type: 'string' } },
+      url: { type: 'string', description: 'Where the tab is now, if it moved.' },
+      title: { type: 'string' },
+      settled: { type: 'boolean' },
+      revision,
+    },
+  },
+  errors: [
+    'element_gone',
+    'element_ambiguous',
+    'element_changed',
+    'not_found',
+    'unsupported_here',
+    'dialog_open',
+    'unknown_outcome',
+    'locked',
+    'permission_denied',
+    'unresponsive',
+    'app_not_found',
+    'tab_not_found',
+  ],
+  scope: 'interact',
+  effect: 'acts',
+  group: 'core',
+  examples: [
+    { summary: 'Press element 436', params: { elementId: '436', action: 'click' } },
+    {
+      summary: 'Find, act and learn the change in one call',
+      params: {
+        find: { scope: 'focused', filter: { anyFieldContains: 'Search' }, elementTypes: ['textfield'] },
+        action: 'set_value',
+        value: 'tea',
+      },
+    },
+  ],
+})

@@ -1,0 +1,40 @@
+import { defineMethod } from '../method.ts'
+
+export const status = defineMethod({
+  name: 'status',
+  summary: 'Health of the daemon: version, platforms and what is missing for them, trees kept, memory.',
+  params: { type: 'object', additionalProperties: false, properties: {} },
+  result: {
+    type: 'object',
+    required: ['version', 'pid', 'uptimeMs', 'platforms'],
+    properties: {
+      version: { type: 'string' },
+      pid: { type: 'integer' },
+      uptimeMs: { type: 'integer' },
+      socket: { type: 'string' },
+      url: { type: 'string' },
+      platforms: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['name', 'available'],
+          properties: {
+            name: { type: 'string' },
+            available: { type: 'boolean' },
+            reason: { type: 'string' },
+            remedy: { type: 'string' },
+            detail: { type: 'object', additionalProperties: {} },
+          },
+        },
+      },
+      trees: { type: 'array', items: { type: 'object', additionalProperties: {} } },
+      memory: { type: 'object', additionalProperties: { type: 'integer' } },
+      config: { type: 'object', additionalProperties: {} },
+    },
+  },
+  errors: [],
+  scope: 'read',
+  effect: 'reads',
+  group: 'none',
+  examples: [{ summary: 'Health', params: {} }],
+})

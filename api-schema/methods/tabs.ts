@@ -1,0 +1,50 @@
+import { defineMethod } from '../method.ts'
+import { tab } from '../params.ts'
+
+export const tabs = defineMethod({
+  name: 'tabs',
+  summary: 'List the tabs of the browsers; open, close or select one.',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      action: { type: 'string', enum: ['list', 'open', 'close', 'select'], default: 'list' },
+      tab,
+      url: { type: 'string', maxLength: 10000, description: 'For open.' },
+    },
+    allOf: [
+      { if: { properties: { action: { const: 'close' } }, required: ['action'] }, then: { required: ['tab'] } },
+      { if: { properties: { action: { const: 'select' } }, required: ['action'] }, then: { required: ['tab'] } },
+    ],
+  },
+  result: {
+    type: 'object',
+    required: ['tabs'],
+    properties: {
+      tabs: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['tab', 'title', 'url', 'app'],
+          properties: {
+            tab: { type: 'string' },
+            title: { type: 'string' },
+            url: { type: 'string' },
+            app: { type: 'string' },
+            selected: { type: 'boolean' },
+            dialog: { type: 'string', description: 'Text of the dialog that is open.' },
+          },
+        },
+      },
+    },
+  },
+  errors: ['tab_not_found', 'unsupported_here'],
+  scope: 'interact',
+  effect: 'acts',
+  group: 'core',
+  positional: ['action', 'tab'],
+  examples: [
+    { summary: 'All tabs', params: {} },
+    { summary: 'Close one', params: { action: 'close', tab: 't2' } },
+  ],
+})

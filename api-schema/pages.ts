@@ -1,0 +1,160 @@
+/** The generated documents: the page of all methods, and the tables of the README. */
+import { errors } from './errors.ts'
+import type { Method } from './method.ts'
+import { methods } from './methods.ts'
+import { commonErrors } from './openrpc.ts'
+import type { Schema } from './schema.ts'
+
+const all = Object.values<Method>(methods)
+
+/** The README holds the tables between these. */
+export const markers = { start: '<!-- generated:methods -->', end: '<!-- /generated -->' } as const
+
+export function methodsPage(): string {
+  return [
+    '# Methods',
+    '',
+    'Written by `npm run gen` from `api-schema/`. Every parameter is sent by name; the same methods are MCP tools and `ix` commands.',
+    '',
+    methodTable('#'),
+    '',
+    ...all.map(methodSection),
+    errorSection(),
+    '',
+  ].join('\n')
+}
+
+export function methodTable(page = 'docs/methods.md#'): string {
+  const rows = all.map((method) => [
+    `[\`${method.name}\`](${page}${anchorOf(method.name)})`,
+    method.summary,
+    method.scope,
+    method.group === 'none' ? '' : method.group,
+  ])
+  return table(['method', 'does', 'scope', 'MCP group'], rows)
+}
+
+/** The README with its tables renewed; `undefined` when it has no place for them. */
+export function withTables(readme: string): string | undefined {
+  const start = readme.indexOf(markers.start)
+  const end = readme.indexOf(markers.end, start)
+  if (start < 0 || end < 0) return undefined
+  return `${readme.slice(0, start + markers.start.length)}\n${methodTable()}\n${readme.slice(end)}`
+}
+
+function methodSection(method: Method): string {
+  const { params, result, examples } = method
+  const own = method.errors
+    .filter((name) => !commonErrors.includes(name))
+    .map((name) => `\`${name}\``)
+    .join(', ')
+  return [
+    `## ${method.name}`,
+    '',
+    method.summary,
+    '',
+    `Scope: \`${method.scope}\`. ${method.effect === 'acts' ? 'Acts: it is never repeated by itself.' : 'Reads.'}${groupOf(method)}`,
+    '',
+    parameterTable(Object.entries(params.properties ?? {}), new Set(params.required)),
+    ...needsOf(method),
+    '',
+    '**Result**',
+    '',
+    resultTable(Object.entries(result.properties ?? {}), new Set(result.required)),
+    '',
+    `**Errors** ${own === '' ? '' : `${own}; `}and those of every method: ${commonErrors.map((name) => `\`${name}\``).join(', ')}.`,
+    '',
+    '**Examples**',
+    ...examples.flatMap((example) => [
+      '',
+      `${example.summary}:`,
+      '',
+      '```sh',
+      `ix call ${method.name} '${JSON.stringify(example.params).replaceAll("'", "'\\''")}'`,
+      '```',
+    ]),
+    '',
+  ].join('\n')
+}
+
+function groupOf({ group }: Method): string {
+  return group === 'none' ? ' Not an MCP tool.' : ` MCP group: \`${group}\`.`
+}
+
+function parameterTable(entries: readonly [string, Schema][], required: ReadonlySet<string>): string {
+  if (entries.length === 0) return 'No parameters.'
+  const rows = entries.flatMap(([name, schema]) => rowsOf(name, schema, required.has(name)))
+  return table(['parameter', 'type', 'default', 'meaning'], rows)
+}
+
+/** A row for the parameter, and one for each field of an object. */
+function rowsOf(name: string, schema: Schema, required: boolean): string[][] {
+  const fallback = 'default' in schema ? `\`${JSON.stringify(schema.default)}\`` : required ? '(required)' : ''
+  const own = [`\`${name}\``, typeOf(schema), fallback, schema.description ?? '']
+  if (!('type' in schema) || schema.type !== 'object' || !schema.properties) return [own]
+  const inner = Object.entries(schema.properties)
+  return [
+    own,
+    ...inner.flatMap(([field, sub]) => rowsOf(`${name}.${field}`, sub, schema.required?.includes(field) === true)),
+  ]
+}
+
+function resultTable(entries: readonly [string, Schema][], required: ReadonlySet<string>): string {
+  if (entries.length === 0) return 'An object.'
+  const rows = entries.map(([name, schema]) => [
+    `\`${name}\``,
+    typeOf(schema),
+    required.has(name) ? 'always' : '',
+    schema.description ?? '',
+  ])
+  return table(['field', 'type', '', 'meaning'], rows)
+}
+
+function typeOf(schema: Schema): string {
+  if ('$ref' in schema) return schema.$ref
+  if (!('type' in schema) || schema.type === undefined) return 'any'
+  if ('enum' in schema) return schema.enum.map((word) => `\`${word}\``).join(', ')
+  if (schema.type === 'array') return `list of ${typeOf(schema.items)}`
+  if ('minimum' in schema || 'maximum' in schema) return `${schema.type} ${boundsOf(schema)}`
+  return schema.type
+}
+
+function boundsOf({ minimum, maximum }: { readonly minimum?: number; readonly maximum?: number }): string {
+  if (maximum === undefined) return `≥ ${minimum}`
+  return minimum === undefined ? `≤ ${maximum}` : `${minimum}–${maximum}`
+}
+
+function needsOf({ params }: Method): string[] {
+  if (!params.allOf) return []
+  const sentences = params.allOf.flatMap((need) =>
+    Object.entries(need.if.properties).map(
+      ([name, { const: value }]) =>
+        `\`${name}: ${value}\` needs ${need.then.required.map((other) => `\`${other}\``).join(' and ')}`,
+    ),
+  )
+  return ['', `${sentences.join('; ')}.`]
+}
+
+function errorSection(): string {
+  const rows = Object.entries(errors).map(([name, entry]) => [
+    `\`${name}\``,
+    String(entry.code),
+    entry.message,
+    entry.hint,
+    entry.retryable ? 'yes' : 'no',
+  ])
+  return `## Errors\n\n${table(['name', 'code', 'message', 'what to do', 'may work later'], rows)}`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+/** As GitHub makes anchors: lower case, punctuation gone. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9_ -]/g, '')
+    .replaceAll(' ', '-')
+}

@@ -1,0 +1,140 @@
+/** Fragments that several methods share, so that one thing has one name and one description everywhere. */
+import { elementTypes } from './element.ts'
+import type { ObjectSchema, Schema } from './schema.ts'
+
+export const elementId = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 20,
+  description: 'Id from an earlier answer.',
+} as const satisfies Schema
+export const tab = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  description: 'Tab id from `tabs`.',
+} as const satisfies Schema
+export const bundleId = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 256,
+  description: 'Application id or name from `apps`.',
+} as const satisfies Schema
+
+export const scopeWords = ['system', 'application', 'focused', 'position', 'element', 'tab'] as const
+
+const contains = (what: string) =>
+  ({ type: 'string', minLength: 1, maxLength: 1000, description: `${what} contains this.` }) as const
+
+export const filter = {
+  type: 'object',
+  description: 'All given must hold. Case, width and accents are ignored.',
+  additionalProperties: false,
+  properties: {
+    role: { type: 'string', minLength: 1, maxLength: 100, description: 'AX word, short word or subrole.' },
+    titleContains: contains('Title'),
+    valueContains: contains('Value'),
+    descriptionContains: contains('Description'),
+    identifierContains: contains('Identifier'),
+    anyFieldContains: contains('Any text field'),
+  },
+} as const satisfies ObjectSchema
+
+export const types = {
+  type: 'array',
+  description: 'Kinds to find; any imposes none.',
+  items: { type: 'string', enum: elementTypes },
+  minItems: 1,
+  maxItems: 9,
+  default: ['any'],
+} as const satisfies Schema
+
+/** Where to look: shared by explore, wait and the `find` of interact. */
+export const where = {
+  scope: { type: 'string', enum: scopeWords, description: 'Where to look.' },
+  bundleId,
+  tab,
+  elementId,
+  x: { type: 'number', minimum: -100000, maximum: 100000, description: 'Screen point; page pixels with `tab`.' },
+  y: { type: 'number', minimum: -100000, maximum: 100000 },
+} as const
+
+export const needs = [
+  { if: { properties: { scope: { const: 'application' } }, required: ['scope'] }, then: { required: ['bundleId'] } },
+  { if: { properties: { scope: { const: 'tab' } }, required: ['scope'] }, then: { required: ['tab'] } },
+  { if: { properties: { scope: { const: 'element' } }, required: ['scope'] }, then: { required: ['elementId'] } },
+  { if: { properties: { scope: { const: 'position' } }, required: ['scope'] }, then: { required: ['x', 'y'] } },
+] as const
+
+/** Which elements are included. */
+export const inclusion = {
+  includeHidden: { type: 'boolean', default: false },
+  includeDisabled: { type: 'boolean', default: false },
+  includeNonInteractable: { type: 'boolean', default: false, description: 'Also what cannot be acted upon.' },
+} as const
+
+export const timeoutMs = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 120000,
+  description: 'Time limit in ms.',
+} as const satisfies Schema
+export const format = { type: 'string', enum: ['json', 'outline'], default: 'json' } as const satisfies Schema
+export const revision = {
+  type: 'integer',
+  minimum: 0,
+  description: 'Revision of the tree that the answer shows.',
+} as const satisfies Schema
+
+const elements = { type: 'array', items: { $ref: 'Element' } } as const
+
+/** A difference: what an action made, or what happened since a revision. Empty lists are left out. */
+export const changed = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    added: elements,
+    changed: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'role', 'was', 'now'],
+        properties: {
+          id: { type: 'string' },
+          role: { type: 'string' },
+          name: { type: 'string' },
+          was: { type: 'object', description: 'Fields that changed, before.', additionalProperties: {} },
+          now: { type: 'object', description: 'The same fields, after.', additionalProperties: {} },
+        },
+      },
+    },
+    removed: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['role'],
+        properties: { id: { type: 'string' }, role: { type: 'string' }, name: { type: 'string' } },
+      },
+    },
+    more: { type: 'integer', minimum: 1, description: 'Changes that are not listed.' },
+  },
+} as const satisfies ObjectSchema
+
+/** Why an answer does not hold all there is. */
+export const truncated = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['reason'],
+  properties: {
+    reason: { type: 'string', enum: ['limit', 'maxDepth', 'maxTokens', 'partial'] },
+    hidden: { type: 'integer', description: 'Matches that are not shown.' },
+    where: { type: 'array', items: { type: 'string' }, description: 'The containers that hold most of them.' },
+  },
+} as const satisfies ObjectSchema
+
+/** What makes an answer less than fresh. */
+export const staleness = {
+  settled: { type: 'boolean', description: 'Everything that happened before the call has been seen.' },
+  ageMs: { type: 'integer', minimum: 0, description: 'Age of the copy that was served, where it is not fresh.' },
+  reason: { type: 'string', description: 'Why it is not settled, or only a part.' },
+} as const

@@ -1,0 +1,49 @@
+/** Where the daemon and its clients meet: folders and file names, as pure functions of what the system says. */
+
+export interface Surroundings {
+  readonly env: { readonly [name: string]: string | undefined }
+  /** `process.platform`. */
+  readonly platform: string
+  readonly uid: number
+  readonly home: string
+  /** The system's folder for temporary files. */
+  readonly tmp: string
+  /** `/run/user/UID`, where there is one: programs that were started without a session's environment find it so. */
+  readonly userRun?: string | undefined
+}
+
+/** Names inside the runtime folder. */
+export const runtimeFiles = { socket: 'ixd.sock', token: 'token', state: 'state.json', log: 'ixd.log' } as const
+
+/** Written when the daemon is ready, removed when it stops. */
+export interface StateFile {
+  readonly pid: number
+  readonly version: string
+  readonly socket: string
+  readonly url?: string
+  readonly platforms: readonly string[]
+}
+
+/** Socket, token and state file. Private to the user: 0700, which the daemon sees to. */
+export function runtimeDir({ env, platform, uid, home, tmp, userRun }: Surroundings): string {
+  if (env.IX_RUNTIME_DIR) return env.IX_RUNTIME_DIR
+  if (isAbsolute(env.XDG_RUNTIME_DIR)) return `${env.XDG_RUNTIME_DIR}/ix`
+  // Not $TMPDIR on macOS: files that are not read for three days are removed from it.
+  if (platform === 'darwin') return `${home}/Library/Application Support/ix/run`
+  return userRun ? `${userRun}/ix` : `${tmp}/ix-${uid}`
+}
+
+/** What outlives a restart: the high-water mark of ids, agents' tokens. */
+export function stateDir({ env, platform, home }: Surroundings): string {
+  if (env.IX_STATE_DIR) return env.IX_STATE_DIR
+  if (isAbsolute(env.XDG_STATE_HOME)) return `${env.XDG_STATE_HOME}/ix`
+  return platform === 'darwin' ? `${home}/Library/Application Support/ix` : `${home}/.local/state/ix`
+}
+
+export function configFile({ env, home }: Surroundings): string {
+  return env.IX_CONFIG || `${home}/.config/ix/config.json`
+}
+
+function isAbsolute(path: string | undefined): path is string {
+  return path?.startsWith('/') === true
+}

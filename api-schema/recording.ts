@@ -1,0 +1,183 @@
+/**
+ * The recording format, as `record` answers it and the replay platform plays it: a tree of elements, and the graph of
+ * steps that change it. The text of secure fields never stays in one.
+ */
+import type { Frame } from './element.ts'
+import type { ActionWord } from './methods/interact.ts'
+
+export const recordingFormat = 'interface-explorer-recording'
+export const recordingVersion = 1
+const redacted = '[redacted]'
+
+/** Texts of an element, by the names that `Row` has for them. */
+export const textFields = [
+  'subrole',
+  'title',
+  'value',
+  'description',
+  'identifier',
+  'placeholder',
+  'help',
+  'roleDescription',
+  'url',
+] as const
+export type TextField = (typeof textFields)[number]
+
+type Texts = { readonly [F in TextField]?: string }
+
+export interface RecordedElement extends Texts {
+  /** Stands for the element in the steps; unique in the recording for as long as the element lives. */
+  readonly key: number
+  readonly role: string
+  readonly attributes?: { readonly [name: string]: string }
+  /** Names of `Flag`, in `daemon/platform/flags.ts`. */
+  readonly states?: readonly string[]
+  readonly actions?: readonly string[]
+  readonly frame?: Frame
+  readonly children?: readonly RecordedElement[]
+}
+
+/** What changes in one element: absent fields stay, `null` takes a field away. */
+export type RowPatch = { readonly [F in TextField]?: string | null } & {
+  readonly key: number
+  readonly role?: string
+  readonly attributes?: { readonly [name: string]: string } | null
+  readonly states?: readonly string[]
+  readonly actions?: readonly string[]
+  readonly frame?: Frame | null
+  /** All children from now on: keys of those that are there, whole elements for new ones. */
+  readonly children?: readonly (number | RecordedElement)[]
+  /** Further children at the end; one that is there already moves to the end. */
+  readonly append?: readonly RecordedElement[]
+}
+
+export interface Patch {
+  readonly rows?: readonly RowPatch[]
+  /** Elements that go, with all that is in them. Those that no list of children names any more go too. */
+  readonly removed?: readonly number[]
+  /** A new document or a restart: the whole tree from now on. */
+  readonly root?: RecordedElement
+  /** The application or tab goes away; the text says why. */
+  readonly closed?: string
+}
+
+/** An edge of the state graph. Several that fit one action are played together. */
+export interface Step {
+  /** State in which it can be played; any where it is left out. */
+  readonly in?: number
+  readonly key: number
+  readonly action: ActionWord
+  /** Fits this value only; any where it is left out or redacted. The same for `keys` and `path`. */
+  readonly value?: string
+  readonly keys?: string
+  readonly path?: string
+  /** State that it leads to; the same where it is left out. */
+  readonly to?: number
+  readonly patch: Patch
+  /** ms that pass before the patch. */
+  readonly after?: number
+}
+
+export interface Recording {
+  readonly format: typeof recordingFormat
+  readonly version: typeof recordingVersion
+  /** What it was made from, for people. */
+  readonly source?: string
+  readonly target: {
+    readonly kind: 'application' | 'tab'
+    readonly id: string
+    readonly name: string
+    readonly url?: string
+  }
+  readonly root: RecordedElement
+  /** State 0 is the one that `root` shows. */
+  readonly steps?: readonly Step[]
+}
+
+/** Document order, each with its path in the file. */
+export function* elementsOf(from: RecordedElement, path = ''): Generator<[RecordedElement, string]> {
+  yield [from, path]
+  for (const [index, child] of (from.children ?? []).entries()) {
+    yield* elementsOf(child, `${path}.children[${index}]`)
+  }
+}
+
+/** All elements that a patch may bring in. */
+export function* broughtBy(patch: Patch): Generator<RecordedElement> {
+  const tops = [...(patch.root === undefined ? [] : [patch.root])]
+  for (const row of patch.rows ?? []) {
+    for (const child of row.children ?? []) if (typeof child !== 'number') tops.push(child)
+    tops.push(...(row.append ?? []))
+  }
+  for (const top of tops) for (const [at] of elementsOf(top)) yield at
+}
+
+/** One line a step, so that a change of a recording shows as one. */
+export function writeRecording(recording: Recording): string {
+  const { root, steps = [], ...head } = withoutSecrets(recording)
+  const lines = [
+    ...Object.entries(head).map(([name, value]) => `"${name}": ${JSON.stringify(value)},`),
+    `"root": ${JSON.stringify(root, null, 1)},`,
+    steps.length === 0 ? '"steps": []' : `"steps": [\n${steps.map((step) => JSON.stringify(step)).join(',\n')}\n]`,
+  ]
+  return `{\n${lines.join('\n')}\n}\n`
+}
+
+/** What is written and what is read passes through here, whoever made the file. */
+export function withoutSecrets(recording: Recording): Recording {
+  const secure = secureKeys(recording)
+  if (secure.size === 0) return recording
+  const steps = recording.steps?.map((step) => ({
+    ...step,
+    ...(secure.has(step.key) && step.value !== undefined ? { value: redacted } : {}),
+    ...(secure.has(step.key) && step.keys !== undefined ? { keys: redacted } : {}),
+    patch: cleanPatch(step.patch, secure),
+  }))
+  return { ...recording, root: cleanElement(recording.root, secure), ...(steps === undefined ? {} : { steps }) }
+}
+
+function secureKeys(recording: Recording): ReadonlySet<number> {
+  const secure = new Set<number>()
+  const add = (at: RecordedElement | RowPatch) => {
+    if (at.states?.includes('secure') || at.subrole === 'AXSecureTextField') secure.add(at.key)
+  }
+  for (const [at] of elementsOf(recording.root)) add(at)
+  for (const { patch } of recording.steps ?? []) {
+    for (const at of broughtBy(patch)) add(at)
+    for (const row of patch.rows ?? []) add(row)
+  }
+  return secure
+}
+
+function cleanElement(from: RecordedElement, secureAt: ReadonlySet<number>): RecordedElement {
+  const children = from.children?.map((child) => cleanElement(child, secureAt))
+  const secure = secureAt.has(from.key)
+  return {
+    ...from,
+    ...(secure && from.value !== undefined ? { value: redacted } : {}),
+    ...(secure && from.attributes !== undefined ? { attributes: cleanAttributes(from.attributes) } : {}),
+    ...(children === undefined ? {} : { children }),
+  }
+}
+
+/** Of a secure field's attributes, those that can hold its text go. */
+function cleanAttributes(attributes: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !/value|text/i.test(name)))
+}
+
+function cleanPatch(patch: Patch, secure: ReadonlySet<number>): Patch {
+  const rows = patch.rows?.map((row) => ({
+    ...row,
+    ...(secure.has(row.key) && typeof row.value === 'string' ? { value: redacted } : {}),
+    ...(secure.has(row.key) && row.attributes ? { attributes: cleanAttributes(row.attributes) } : {}),
+    ...(row.children === undefined
+      ? {}
+      : { children: row.children.map((child) => (typeof child === 'number' ? child : cleanElement(child, secure))) }),
+    ...(row.append === undefined ? {} : { append: row.append.map((child) => cleanElement(child, secure)) }),
+  }))
+  return {
+    ...patch,
+    ...(rows === undefined ? {} : { rows }),
+    ...(patch.root === undefined ? {} : { root: cleanElement(patch.root, secure) }),
+  }
+}

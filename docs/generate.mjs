@@ -1,0 +1,35 @@
+/** Writes what is generated from api-schema/ (`npm run gen`); with --check only says what is out of date. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openrpc } from '../dist/api-schema/openrpc.js'
+import { methodsPage, withTables } from '../dist/api-schema/pages.js'
+
+const root = new URL('../', import.meta.url)
+const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+
+const documents = {
+  'api-schema/openrpc.json': `${JSON.stringify(openrpc(version), null, 2)}\n`,
+  'docs/methods.md': methodsPage(),
+}
+const readme = read('README.md')
+const renewed = readme === undefined ? undefined : withTables(readme)
+if (renewed === undefined) console.error('README.md has no place for the tables')
+else documents['README.md'] = renewed
+
+const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text)
+for (const [path, text] of stale) {
+  if (process.argv.includes('--check')) console.error(`${path} is out of date: npm run gen`)
+  else {
+    writeFileSync(new URL(path, root), text)
+    console.log(`wrote ${path}`)
+  }
+}
+if (process.argv.includes('--check') && stale.length > 0) process.exitCode = 1
+
+function read(path) {
+  try {
+    return readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
+  } catch {
+    return undefined
+  }
+}

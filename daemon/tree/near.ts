@@ -1,0 +1,133 @@
+/** Finds what a filter that matched nothing was probably meant for. */
+import type { Key } from '../platform/platform.ts'
+import { fold } from './fold.ts'
+import type { Tree } from './labels.ts'
+import { isInteractable, type Node } from './node.ts'
+import type { Term } from './terms.ts'
+
+/** A candidate must be as like as this to what was asked for. */
+const leastLikeness = 0.3
+/** Candidates by the rough score that are looked at closely. */
+const roughCount = 40
+const longestName = 300
+
+interface Scored {
+  readonly node: Node
+  readonly score: number
+}
+
+/**
+ * The nodes nearest to what was asked, the best first: those that fit it but are hidden, disabled or not
+ * interactable, else those whose name is like the needle. All nodes are looked at, whatever the request includes.
+ */
+export function nearest(
+  tree: Tree,
+  from: Key,
+  terms: readonly Term[],
+  needle: string | undefined,
+  count: number,
+): Node[] {
+  const folded = needle === undefined ? '' : fold(needle).trim()
+  const grams = gramsOf(folded)
+  const table = tableOf(grams)
+  const best: Scored[] = []
+  const stack = [from]
+  while (stack.length > 0) {
+    const node = tree.node(stack.pop()!)
+    if (node === undefined) continue
+    const { children } = node
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!)
+    const name = folded === '' ? undefined : nameText(node)
+    let score = name === undefined || name.length > longestName ? 0 : roughLikeness(name, table, grams.size)
+    if (terms.length > 0 && terms.every((term) => term(node))) score = 2
+    if (score > leastLikeness / 2) insert(best, { node, score }, roughCount)
+  }
+  const close: Scored[] = []
+  for (const { node, score } of best) {
+    const exact = score === 2 ? score : likeness(nameText(node)!, folded, grams) + (isInteractable(node) ? 0.1 : 0)
+    if (exact >= leastLikeness) insert(close, { node, score: exact }, best.length)
+  }
+  return oneOfEachName(close).slice(0, count)
+}
+
+/** Keeps the best few in order; of equal ones the first comes first. */
+function insert(best: Scored[], found: Scored, count: number): void {
+  let at = best.length
+  while (at > 0 && best[at - 1]!.score < found.score) at--
+  if (at >= count) return
+  best.splice(at, 0, found)
+  if (best.length > count) best.pop()
+}
+
+/** A control rather than the text in it. */
+function oneOfEachName(found: readonly Scored[]): Node[] {
+  const byName = new Map<unknown, Node>()
+  for (const { node } of found) {
+    const name = nameText(node) ?? node
+    const other = byName.get(name)
+    if (other === undefined || (other.role === 'AXStaticText' && node.role !== 'AXStaticText')) byName.set(name, node)
+  }
+  return [...byName.values()]
+}
+
+function nameText(node: Node): string | undefined {
+  return node.title ?? node.description ?? node.placeholder ?? (node.role === 'AXStaticText' ? node.value : undefined)
+}
+
+function gramsOf(text: string): Set<string> {
+  const padded = `  ${text} `
+  const grams = new Set<string>()
+  for (let i = 0; i + 3 <= padded.length; i++) grams.add(padded.slice(i, i + 3))
+  return grams
+}
+
+/** How many of the trigrams are shared, as Dice's coefficient, and half as much again for shared words. */
+function likeness(name: string, needle: string, grams: ReadonlySet<string>): number {
+  const folded = fold(name)
+  const others = gramsOf(folded)
+  let shared = 0
+  for (const gram of grams) if (others.has(gram)) shared++
+  const words = new Set(wordsOf(needle))
+  const sharedWords = wordsOf(folded).filter((word) => words.has(word)).length
+  return (2 * shared) / (grams.size + others.size) + (words.size > 0 ? Math.min(1, sharedWords / words.size) / 2 : 0)
+}
+
+function wordsOf(folded: string): string[] {
+  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
+}
+
+const tableSize = 1 << 14
+
+function slotOf(a: number, b: number, c: number): number {
+  return (a * 961 + b * 31 + c) & (tableSize - 1)
+}
+
+function tableOf(grams: ReadonlySet<string>): Uint8Array {
+  const table = new Uint8Array(tableSize)
+  for (const gram of grams)
+    table[slotOf(gram.charCodeAt(0) & 127, gram.charCodeAt(1) & 127, gram.charCodeAt(2) & 127)] = 1
+  return table
+}
+
+/** Dice's coefficient by hashed trigrams, without making a string for plain ASCII names. */
+function roughLikeness(name: string, table: Uint8Array, size: number): number {
+  let a = 32
+  let b = 32
+  let hits = 0
+  for (let i = 0; i <= name.length; i++) {
+    let c = i === name.length ? 32 : name.charCodeAt(i)
+    if (c > 127) return roughLikeness(asciiOf(name), table, size)
+    if (c >= 65 && c <= 90) c += 32
+    hits += table[slotOf(a, b, c)]!
+    a = b
+    b = c
+  }
+  return (2 * Math.min(hits, size)) / (size + name.length + 1)
+}
+
+/** Folded; what is still not ASCII is brought into its range, since only hashes are made of it. */
+function asciiOf(name: string): string {
+  let text = ''
+  for (const character of fold(name)) text += String.fromCharCode(character.charCodeAt(0) & 127)
+  return text
+}

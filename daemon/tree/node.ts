@@ -1,0 +1,185 @@
+/** What can be said of a single node without its neighbours: short role, name, state words, capabilities, kind. */
+import type { CapabilityWord, ElementType, StateWord } from '../../api-schema/element.ts'
+import { Flag } from '../platform/flags.ts'
+import type { Row } from '../platform/platform.ts'
+
+/** A row that the tree keeps. Never changed in place, but for `parent`: a new reading makes a new node. */
+export type Node = Row
+
+/** Short words that do not follow from the AX word by dropping `AX` and lower-casing. */
+const shortRoles: { readonly [role: string]: string } = {
+  AXPopUpButton: 'dropdown',
+  AXMenuButton: 'menu button',
+  AXComboBox: 'combobox',
+  AXCheckBox: 'checkbox',
+  AXRadioButton: 'radio',
+  AXRadioGroup: 'radio group',
+  AXTextField: 'textfield',
+  AXTextArea: 'textarea',
+  AXStaticText: 'text',
+  AXTabGroup: 'tabs',
+  AXWebArea: 'page',
+  AXMenuBar: 'menu bar',
+  AXMenuItem: 'menu item',
+  AXMenuBarItem: 'menu',
+  AXProgressIndicator: 'progress',
+  AXScrollArea: 'scroll area',
+  AXScrollBar: 'scrollbar',
+  AXIncrementor: 'spinner',
+  AXOutline: 'tree',
+  AXDisclosureTriangle: 'disclosure',
+}
+const shortSubroles: { readonly [subrole: string]: string } = {
+  AXTabButton: 'tab',
+  AXSwitch: 'switch',
+  AXToggle: 'toggle',
+  AXSearchField: 'searchfield',
+  AXSecureTextField: 'password',
+  AXDialog: 'dialog',
+  AXSystemDialog: 'dialog',
+  AXApplicationDialog: 'dialog',
+  AXApplicationAlert: 'alert',
+  AXApplicationAlertDialog: 'dialog',
+  AXApplicationStatus: 'status',
+  AXApplicationLog: 'log',
+  AXLandmarkNavigation: 'navigation',
+  AXLandmarkMain: 'main',
+  AXLandmarkBanner: 'banner',
+  AXLandmarkContentInfo: 'footer',
+  AXLandmarkComplementary: 'aside',
+  AXLandmarkSearch: 'search',
+  AXLandmarkRegion: 'region',
+  AXLandmarkForm: 'form',
+  AXOutlineRow: 'treeitem',
+  AXDescriptionList: 'list',
+}
+
+const shortCache = new Map<string, string>()
+
+/** The word that outlines show: `button`, `tab`, `textfield`. */
+export function shortRole(role: string, subrole?: string): string {
+  const special = subrole === undefined ? undefined : shortSubroles[subrole]
+  if (special !== undefined) return special
+  const known = shortRoles[role] ?? shortCache.get(role)
+  if (known !== undefined) return known
+  const short = (role.startsWith('AX') ? role.slice(2) : role).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  if (shortCache.size < 500) shortCache.set(role, short)
+  return short
+}
+
+/** Title, else description, else placeholder, else the role's short word. */
+export function nameOf(node: Node): string {
+  return node.title ?? node.description ?? node.placeholder ?? shortRole(node.role, node.subrole)
+}
+
+const textRoles = new Set(['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField'])
+const dropdownRoles = new Set(['AXPopUpButton', 'AXComboBox'])
+const sliderRoles = new Set(['AXSlider', 'AXScrollBar', 'AXIncrementor', 'AXValueIndicator'])
+const buttonRoles = new Set(['AXButton', 'AXButtonSubstitute', 'AXMenuButton', 'AXDisclosureTriangle'])
+const buttonSubroles = new Set([
+  'AXCloseButton',
+  'AXMinimizeButton',
+  'AXZoomButton',
+  'AXFullScreenButton',
+  'AXSortButton',
+])
+const pressRoles = new Set([
+  ...buttonRoles,
+  'AXLink',
+  'AXCheckBox',
+  'AXRadioButton',
+  'AXPopUpButton',
+  'AXMenuItem',
+  'AXMenuBarItem',
+])
+
+export function isTab(node: Node): boolean {
+  return node.subrole === 'AXTabButton'
+}
+
+/** Is it of one of the element types? `any` imposes none. */
+export function isOfType(node: Node, type: ElementType): boolean {
+  const { role, subrole } = node
+  switch (type) {
+    case 'any':
+      return true
+    case 'button':
+      return buttonRoles.has(role) || (subrole !== undefined && buttonSubroles.has(subrole)) || subrole === 'AXToggle'
+    case 'checkbox':
+      return role === 'AXCheckBox' || subrole === 'AXSwitch' || subrole === 'AXToggle'
+    case 'radio':
+      return (role === 'AXRadioButton' && !isTab(node)) || role === 'AXRadioGroup'
+    case 'textfield':
+      return (
+        role === 'AXTextField' ||
+        role === 'AXTextArea' ||
+        role === 'AXSecureTextField' ||
+        (role === 'AXComboBox' && (node.flags & Flag.editable) !== 0)
+      )
+    case 'dropdown':
+      return dropdownRoles.has(role)
+    case 'slider':
+      return sliderRoles.has(role)
+    case 'link':
+      return role === 'AXLink'
+    case 'tab':
+      return isTab(node)
+  }
+}
+
+/** Can it be acted upon? What cannot is shown only as context or on request. */
+export function isInteractable(node: Node): boolean {
+  if ((node.flags & (Flag.clickable | Flag.editable | Flag.checkable | Flag.adjustable | Flag.expandable)) !== 0)
+    return true
+  if (pressRoles.has(node.role) || textRoles.has(node.role)) return true
+  return (node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0
+}
+
+/** All states that have a meaning for the node, normal ones included, in the order of `stateWords`. */
+export function stateWordsOf(node: Node): StateWord[] {
+  const { flags } = node
+  const has = (flag: number) => (flags & flag) !== 0
+  const words: StateWord[] = [
+    has(Flag.disabled) ? 'disabled' : 'enabled',
+    has(Flag.hidden) ? 'hidden' : 'visible',
+    has(Flag.focused) ? 'focused' : 'unfocused',
+    has(Flag.selected) ? 'selected' : 'unselected',
+  ]
+  if (has(Flag.expandable)) words.push(has(Flag.expanded) ? 'expanded' : 'collapsed')
+  if (has(Flag.readonly)) words.push('readonly')
+  else if (has(Flag.editable)) words.push('editable')
+  if (has(Flag.required)) words.push('required')
+  else if (has(Flag.canBeRequired)) words.push('optional')
+  if (has(Flag.mixed)) words.push('mixed')
+  else if (has(Flag.checkable)) words.push(has(Flag.checked) ? 'checked' : 'unchecked')
+  if (has(Flag.busy)) words.push('busy')
+  if (has(Flag.modal)) words.push('modal')
+  if (has(Flag.invalid)) words.push('invalid')
+  return words
+}
+
+/** Derived from roles, actions and flags, the same way for all platforms. */
+export function capabilitiesOf(node: Node): CapabilityWord[] {
+  const { flags, role, actions } = node
+  const words: CapabilityWord[] = []
+  const add = (word: CapabilityWord, holds: boolean) => {
+    if (holds) words.push(word)
+  }
+  const has = (flag: number) => (flags & flag) !== 0
+  add('clickable', has(Flag.clickable) || actions.includes('AXPress') || pressRoles.has(role))
+  add('editable', has(Flag.editable))
+  add('toggleable', has(Flag.checkable))
+  add('selectable', has(Flag.selectable) || dropdownRoles.has(role) || isTab(node))
+  add(
+    'adjustable',
+    has(Flag.adjustable) || actions.includes('AXIncrement') || role === 'AXSlider' || role === 'AXIncrementor',
+  )
+  add('scrollable', has(Flag.scrollable) || role === 'AXScrollArea' || actions.includes('AXScrollToVisible'))
+  add('hasChildren', node.children.length > 0)
+  add('hasMenu', has(Flag.hasMenu) || actions.includes('AXShowMenu'))
+  add('hasHelp', node.help !== undefined || node.attributes?.helpText !== undefined)
+  add('hasTooltip', has(Flag.hasTooltip))
+  add('navigable', role === 'AXLink')
+  add('focusable', has(Flag.focusable))
+  return words
+}

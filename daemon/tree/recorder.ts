@@ -1,0 +1,247 @@
+/** Makes recordings of warm trees: how one is now, and what each action changes in it. */
+import type { Frame } from '../../api-schema/element.ts'
+import {
+  type Patch,
+  type RecordedElement,
+  type Recording,
+  type RowPatch,
+  recordingFormat,
+  recordingVersion,
+  type Step,
+  textFields,
+  withoutSecrets,
+} from '../../api-schema/recording.ts'
+import { Flag, redacted, wordsOf } from '../platform/flags.ts'
+import type { Act, Key } from '../platform/platform.ts'
+import type { Difference } from './history.ts'
+import type { Node } from './node.ts'
+import { sameRow } from './same-row.ts'
+import type { Warm } from './sync.ts'
+import type { WarmTree } from './warm-tree.ts'
+
+/** Frames that the rows lack, by key. */
+export type Frames = ReadonlyMap<Key, Frame>
+
+const maxSteps = 5000
+/** What changed by itself comes after the last action as it did, but no later than this, in ms. */
+const maxAfter = 2000
+
+/** The tree as it is now. The caller has it freshened. */
+export function snapshot(warm: Warm, frames: Frames = new Map()): Recording {
+  return new Session(warm, frames).recording()
+}
+
+/** The recordings that are being made, one a target. */
+export class Recorder {
+  readonly #sessions = new Map<string, Session>()
+
+  /** Starts anew where one is being made already. */
+  start(warm: Warm, frames: Frames = new Map()): void {
+    this.#sessions.set(warm.target.id, new Session(warm, frames))
+  }
+
+  /** Ids of the targets that are being recorded. */
+  get targets(): readonly string[] {
+    return [...this.#sessions.keys()]
+  }
+
+  stop(targetId: string): Recording | undefined {
+    const session = this.#sessions.get(targetId)
+    this.#sessions.delete(targetId)
+    return session?.recording()
+  }
+
+  /**
+   * To be told of each action, by anybody, after its consequences were read into the tree. `before` is the tree's
+   * revision just before the action. Costs nothing while the target is not recorded.
+   */
+  note(warm: Warm, key: Key, act: Act, before: number): void {
+    this.#sessions.get(warm.target.id)?.note(warm, key, act, before)
+  }
+}
+
+/** The tree at some moment. */
+type View = (key: Key) => Node | undefined
+
+class Session {
+  #warm: Warm
+  #frames: Frames
+  #numbers = new Map<Key, number>()
+  #lastNumber = 0
+  #root: RecordedElement
+  /** Revision and root up to which all is in the recording. */
+  #revision: number
+  #rootKey: Key
+  #state = 0
+  readonly #steps: Step[] = []
+  #lastAt = 0
+
+  constructor(warm: Warm, frames: Frames) {
+    this.#warm = warm
+    this.#frames = frames
+    const { tree } = warm
+    this.#root = this.#element(tree.root, (key) => tree.node(key))
+    this.#revision = tree.revision
+    this.#rootKey = tree.root
+  }
+
+  recording(): Recording {
+    const { kind, id, name, url, platform } = this.#warm.target
+    return withoutSecrets({
+      format: recordingFormat,
+      version: recordingVersion,
+      source: `Recorded from the platform ${platform}.`,
+      target: { kind, id, name, ...(url === undefined ? {} : { url }) },
+      root: this.#root,
+      ...(this.#steps.length === 0 ? {} : { steps: this.#steps }),
+    })
+  }
+
+  note(warm: Warm, key: Key, act: Act, before: number): void {
+    if (this.#steps.length >= maxSteps) return
+    if (warm !== this.#warm) this.#attach(warm)
+    const { tree } = warm
+    const from = Math.max(before, this.#revision)
+    const own = tree.since(from)
+    if (own !== undefined) this.#catchUp(tree, own, from)
+    const number = this.#numbers.get(key)
+    // An element that no patch brought: what it changed goes into the recording with the next step.
+    if (number === undefined) return
+    const now: View = (at) => tree.node(at)
+    const secure = ((tree.node(key) ?? gone(own, key))?.flags ?? 0) & Flag.secure
+    const hide = (text: string | undefined) => (secure !== 0 && text !== undefined ? redacted : text)
+    const { action, path } = act
+    const trigger = present({
+      in: this.#state,
+      key: number,
+      action,
+      value: hide(act.value),
+      keys: hide(act.keys),
+      path,
+    })
+    const patch =
+      own === undefined || tree.root !== this.#rootKey
+        ? { root: this.#element(tree.root, now) }
+        : this.#patch(earlier(tree, own), now, keysOf(own))
+    this.#steps.push({ ...(trigger as unknown as Step), to: ++this.#state, patch })
+    this.#lastAt = performance.now()
+    this.#revision = tree.revision
+    this.#rootKey = tree.root
+  }
+
+  /** Another attachment to the same target has other keys. */
+  #attach(warm: Warm): void {
+    this.#warm = warm
+    this.#numbers = new Map()
+    this.#frames = new Map()
+    this.#rootKey = 0
+    this.#revision = 0
+  }
+
+  /** What happened by itself since the last action, or since the start, until the revision from which `own` tells. */
+  #catchUp(tree: WarmTree, own: Difference, until: number): void {
+    const then = earlier(tree, own)
+    const all = tree.root === this.#rootKey ? tree.since(this.#revision) : undefined
+    const last = this.#steps.at(-1)
+    const keys = all === undefined ? new Set<Key>() : new Set([...keysOf(all), ...keysOf(own)])
+    const patch = all === undefined ? undefined : this.#patch(earlier(tree, all), then, keys)
+    this.#revision = until
+    this.#rootKey = tree.root
+    if (patch !== undefined && Object.keys(patch).length === 0) return
+    if (last === undefined) this.#root = this.#element(tree.root, then)
+    else this.#later(last, patch ?? { root: this.#element(tree.root, then) })
+  }
+
+  #later(last: Step, patch: Patch): void {
+    const after = Math.min(Math.max(Math.round(performance.now() - this.#lastAt), 1), maxAfter)
+    this.#steps.push({ ...last, to: ++this.#state, patch, after })
+  }
+
+  /** What makes the one view the other, of the elements that `keys` names. */
+  #patch(from: View, to: View, keys: ReadonlySet<Key>): Patch {
+    const rows: RowPatch[] = []
+    const removed: number[] = []
+    for (const key of keys) {
+      const was = from(key)
+      const now = to(key)
+      if (was === undefined || now === undefined || sameRow(was, now)) continue
+      const patch: { [name: string]: unknown } = fieldsBetween(was, now)
+      this.#children(was, now, from, to, patch, removed)
+      if (Object.keys(patch).length > 0) rows.push({ key: this.#number(key), ...patch })
+    }
+    return { ...(rows.length > 0 ? { rows } : {}), ...(removed.length > 0 ? { removed } : {}) }
+  }
+
+  /** Long lists change at few places: removals and additions at the end are told as such. */
+  #children(was: Node, now: Node, from: View, to: View, patch: { [name: string]: unknown }, removed: number[]): void {
+    const left = was.children.filter((child) => to(child) !== undefined)
+    const added = now.children.slice(left.length)
+    const grown =
+      left.every((child, at) => now.children[at] === child) && added.every((child) => from(child) === undefined)
+    if (grown) {
+      for (const child of was.children) if (to(child) === undefined) removed.push(this.#number(child))
+      const elements = added.flatMap((child) => (to(child) === undefined ? [] : [this.#element(child, to)]))
+      if (elements.length > 0) patch.append = elements
+    } else {
+      patch.children = now.children.flatMap((child) => {
+        if (to(child) === undefined) return []
+        return [from(child) === undefined ? this.#element(child, to) : this.#number(child)]
+      })
+    }
+  }
+
+  #element(key: Key, view: View): RecordedElement {
+    const node = view(key)
+    if (node === undefined) return { key: this.#number(key), role: 'AXUnknown' }
+    const children = node.children.filter((child) => view(child) !== undefined)
+    const fields: { [name: string]: unknown } = { key: this.#number(key), role: node.role }
+    for (const field of textFields) fields[field] = node[field]
+    if ((node.flags & Flag.secure) !== 0 && node.value !== undefined) fields.value = redacted
+    fields.attributes = node.attributes
+    if (node.flags !== 0) fields.states = wordsOf(node.flags)
+    if (node.actions.length > 0) fields.actions = node.actions
+    fields.frame = node.frame ?? this.#frames.get(key)
+    if (children.length > 0) fields.children = children.map((child) => this.#element(child, view))
+    return present(fields) as unknown as RecordedElement
+  }
+
+  #number(key: Key): number {
+    let number = this.#numbers.get(key)
+    if (number === undefined) {
+      number = ++this.#lastNumber
+      this.#numbers.set(key, number)
+    }
+    return number
+  }
+}
+
+/** The tree before the difference. */
+function earlier(tree: WarmTree, { added, changed, removed }: Difference): View {
+  const was = new Map<Key, Node | undefined>()
+  for (const node of added) was.set(node.key, undefined)
+  for (const change of changed) was.set(change.was.key, change.was)
+  for (const node of removed) was.set(node.key, node)
+  return (key) => (was.has(key) ? was.get(key) : tree.node(key))
+}
+
+function keysOf({ added, changed, removed }: Difference): Set<Key> {
+  return new Set([...added, ...changed.map((change) => change.now), ...removed].map((node) => node.key))
+}
+
+function gone(difference: Difference | undefined, key: Key): Node | undefined {
+  return difference?.removed.find((node) => node.key === key)
+}
+
+function fieldsBetween(was: Node, now: Node): { [name: string]: unknown } {
+  const fields: { [name: string]: unknown } = {}
+  for (const field of textFields) if (was[field] !== now[field]) fields[field] = now[field] ?? null
+  if (was.role !== now.role) fields.role = now.role
+  if (was.flags !== now.flags) fields.states = wordsOf(now.flags)
+  if (was.actions.join() !== now.actions.join()) fields.actions = now.actions
+  if (JSON.stringify(was.attributes) !== JSON.stringify(now.attributes)) fields.attributes = now.attributes ?? null
+  return fields
+}
+
+function present(fields: { readonly [name: string]: unknown }): { [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,214 @@
+/** All targets of all platforms, and the copies of those that were asked for, as many as memory allows. */
+import { LRUCache } from 'lru-cache'
+import { nearNames } from '../../api-schema/near-names.ts'
+import type { Platform, PlatformName, Target } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+import { bounded } from './bounded.ts'
+import { fold } from './fold.ts'
+import type { Ids } from './ids.ts'
+import { Warm } from './sync.ts'
+
+export interface TreesLimits {
+  /** Of all copies together. One copy alone may be larger. */
+  readonly elements: number
+  /** For one platform to list its targets, in ms. */
+  readonly list?: number
+  /** For attaching to a target, in ms. */
+  readonly open?: number
+}
+
+interface Opening {
+  readonly warm: Promise<Warm>
+  readonly cancel: AbortController
+  waiting: number
+}
+
+/** A new one for each weight: the cache does not weigh again what it has. */
+interface Kept {
+  readonly warm: Warm
+}
+
+const listed = 10
+
+export class Trees {
+  readonly #platforms: readonly Platform[]
+  readonly #ids: Ids
+  readonly #limits: Required<TreesLimits>
+  readonly #kept: LRUCache<string, Kept>
+  readonly #opening = new Map<string, Opening>()
+  readonly #closing = new Set<Promise<void>>()
+  /** Above every revision that was told: a copy that is opened again must not repeat one. */
+  #revision: number
+  #closed = false
+
+  /** Closes neither the platforms nor the ids. */
+  constructor(platforms: readonly Platform[], ids: Ids, limits: TreesLimits) {
+    this.#platforms = platforms
+    this.#ids = ids
+    this.#limits = { list: 1000, open: 10_000, ...limits }
+    // Nor must a daemon that is started again: seconds rise faster than revisions do over a daemon's life.
+    this.#revision = Math.floor(Date.now() / 1000) - 1_760_000_000
+    this.#kept = new LRUCache({
+      maxSize: limits.elements,
+      noDisposeOnSet: true,
+      dispose: ({ warm }) => this.#letGo(warm),
+    })
+  }
+
+  get open(): readonly Warm[] {
+    return [...this.#kept.values()].map(({ warm }) => warm)
+  }
+
+  /** Of all platforms, side by side; one that fails or is late leaves out its own. */
+  async targets(signal: AbortSignal): Promise<readonly Target[]> {
+    return (await this.#list(signal)).targets
+  }
+
+  /** By id, other name, or display name, in this order; case does not count. */
+  async app(bundleId: string, signal: AbortSignal): Promise<Target> {
+    const { targets, silent } = await this.#list(signal)
+    const apps = targets.filter((target) => target.kind === 'application')
+    const asked = fold(bundleId)
+    const is = (text: string) => fold(text) === asked
+    const found =
+      apps.find((app) => app.id === bundleId) ??
+      apps.find((app) => is(app.id)) ??
+      apps.find((app) => app.aliases?.some(is)) ??
+      apps.find((app) => is(app.name))
+    if (found !== undefined) return found
+    const names = apps.flatMap((app) => [app.name, app.id, ...(app.aliases ?? [])])
+    const near = [...new Set(nearNames(bundleId, names).map((name) => idOfName(apps, name)))]
+    throw new Problem('app_not_found', {
+      message: `There is no application ${quoted(bundleId)}.${nearWords(near, apps)}${silentWords(silent)}`,
+      data: { near },
+    })
+  }
+
+  async tab(tabId: string, signal: AbortSignal): Promise<Target> {
+    const { targets, silent } = await this.#list(signal)
+    const tabs = targets.filter((target) => target.kind === 'tab')
+    const found = tabs.find((tab) => tab.id === tabId) ?? tabs.find((tab) => tab.aliases?.includes(tabId))
+    if (found !== undefined) return found
+    const some = tabs.slice(0, listed).map(({ id, name, url }) => ({ tab: id, title: name, url }))
+    const open =
+      some.map(({ tab }) => tab).join(', ') + (tabs.length > listed ? `, and ${tabs.length - listed} more` : '')
+    throw new Problem('tab_not_found', {
+      message: `There is no tab ${quoted(tabId)}. ${tabs.length === 0 ? 'No tab is open.' : `Open: ${open}.`}${silentWords(silent)}`,
+      data: { tabs: some },
+    })
+  }
+
+  /** The copy of a target: the one that is kept, or a new one. Callers never close it. */
+  async warm(target: Target, signal: AbortSignal): Promise<Warm> {
+    signal.throwIfAborted()
+    if (this.#closed) throw new Problem('internal_error', { message: 'The daemon is stopping.' })
+    const name = nameOf(target)
+    const kept = this.#kept.get(name)?.warm
+    if (kept !== undefined && !kept.closed) return kept
+    const opening = this.#opening.get(name) ?? this.#startOpening(name, target)
+    opening.waiting++
+    try {
+      const late = () => new Problem('unresponsive', { message: `${target.name} could not be attached to in time.` })
+      return await bounded(() => opening.warm, { signal, ms: this.#limits.open, late })
+    } finally {
+      if (--opening.waiting === 0) opening.cancel.abort(new Problem('timeout', { message: 'Nobody waits any more.' }))
+    }
+  }
+
+  /** Lets all copies go. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const opening = [...this.#opening.values()]
+    for (const { cancel } of opening)
+      cancel.abort(new Problem('internal_error', { message: 'The daemon is stopping.' }))
+    this.#kept.clear()
+    await Promise.allSettled(opening.map(({ warm }) => warm))
+    await Promise.all(this.#closing)
+  }
+
+  async #list(signal: AbortSignal): Promise<{ targets: Target[]; silent: PlatformName[] }> {
+    const silent: PlatformName[] = []
+    const lists = await Promise.all(
+      this.#platforms.map(async (platform) => {
+        const late = () => new Problem('unresponsive', { message: `${platform.name} does not list its targets.` })
+        try {
+          return await bounded((own) => platform.targets(own), { signal, ms: this.#limits.list, late })
+        } catch {
+          silent.push(platform.name)
+          return []
+        }
+      }),
+    )
+    signal.throwIfAborted()
+    return { targets: lists.flat(), silent }
+  }
+
+  #startOpening(name: string, target: Target): Opening {
+    const cancel = new AbortController()
+    const warm = this.#attach(name, target, cancel.signal).finally(() => this.#opening.delete(name))
+    warm.catch(() => {})
+    const opening: Opening = { warm, cancel, waiting: 0 }
+    this.#opening.set(name, opening)
+    return opening
+  }
+
+  async #attach(name: string, target: Target, signal: AbortSignal): Promise<Warm> {
+    const platform = this.#platforms.find((one) => one.name === target.platform)
+    if (platform === undefined) throw new Problem('unsupported_here', { message: `${target.platform} is not in use.` })
+    const source = await platform.open(target, signal)
+    if (signal.aborted) {
+      await source.close()
+      signal.throwIfAborted()
+    }
+    const warm: Warm = new Warm(source, {
+      revision: this.#revision,
+      onChanged: () => this.#weigh(name, warm),
+      onClosed: () => this.#drop(name, warm),
+    })
+    this.#kept.delete(name)
+    this.#ids.adopt(warm)
+    this.#kept.set(name, { warm }, { size: 1 })
+    return warm
+  }
+
+  /** A copy weighs as many elements as it has; the one that just grew is the last to go. */
+  #weigh(name: string, warm: Warm): void {
+    if (this.#kept.peek(name)?.warm !== warm) return
+    this.#revision = Math.max(this.#revision, warm.tree.revision)
+    this.#kept.set(name, { warm }, { size: Math.min(Math.max(warm.tree.size, 1), this.#limits.elements) })
+  }
+
+  #drop(name: string, warm: Warm): void {
+    if (this.#kept.peek(name)?.warm === warm) this.#kept.delete(name)
+  }
+
+  #letGo(warm: Warm): void {
+    this.#revision = Math.max(this.#revision, warm.tree.revision) + 1
+    this.#ids.forget(warm)
+    const closing = warm.close().finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
+  }
+}
+
+function nameOf(target: Target): string {
+  return `${target.platform} ${target.id}`
+}
+
+function idOfName(apps: readonly Target[], name: string): string {
+  return apps.find((app) => app.name === name || app.id === name || app.aliases?.includes(name))!.id
+}
+
+function nearWords(near: readonly string[], apps: readonly Target[]): string {
+  if (near.length > 0) return ` Near: ${near.join(', ')}.`
+  const some = apps.slice(0, listed).map((app) => app.id)
+  if (some.length === 0) return ' No application can be explored.'
+  return ` There ${some.length === 1 ? 'is' : 'are'} ${some.join(', ')}${apps.length > listed ? ', …' : ''}.`
+}
+
+function silentWords(silent: readonly PlatformName[]): string {
+  return silent.length === 0 ? '' : ` ${silent.join(' and ')} did not answer.`
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100))
+}

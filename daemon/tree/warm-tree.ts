@@ -1,0 +1,197 @@
+/** The copy of one target's elements: nodes by key, what changed lately, and the index over their texts. */
+import { setImmediate } from 'node:timers/promises'
+import { Flag } from '../platform/flags.ts'
+import type { Key, Reading, Row } from '../platform/platform.ts'
+import { FieldIndex } from './field-index.ts'
+import { type Ground, graft, rebuild, renew } from './graft.ts'
+import { type Difference, History, type HistoryLimits, type Patch } from './history.ts'
+import type { Node } from './node.ts'
+import { sameTexts } from './same-row.ts'
+
+export interface WarmTreeOptions {
+  /** Where revisions start. Copies of one target that follow each other must not share a revision. */
+  readonly revision?: number
+  readonly history?: HistoryLimits
+}
+
+/** Nodes that are indexed before others get their turn. */
+const chunk = 1000
+
+export class WarmTree {
+  readonly #ground: Ground = { root: 0, nodes: new Map(), missing: new Map() }
+  readonly #history: History
+  #revision: number
+  #complete = false
+  #partialReason: string | undefined
+  #index: FieldIndex | undefined
+  /** Keys that the index still lacks, while it is built. */
+  #unindexed: Set<Key> | undefined
+
+  constructor({ revision = 0, history }: WarmTreeOptions = {}) {
+    this.#revision = revision
+    this.#history = new History(revision, history)
+  }
+
+  /** 0 while there is no copy. */
+  get root(): Key {
+    return this.#ground.root
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** The first revision that `since` can answer for. */
+  get oldest(): number {
+    return this.#history.oldest
+  }
+
+  get size(): number {
+    return this.#ground.nodes.size
+  }
+
+  /** False when the last reading left something out; `partialReason` says why. */
+  get complete(): boolean {
+    return this.#complete
+  }
+
+  get partialReason(): string | undefined {
+    return this.#partialReason
+  }
+
+  /** Children of a partial copy may be listed and not be there. */
+  node(key: Key): Node | undefined {
+    return this.#ground.nodes.get(key)
+  }
+
+  /** Takes over the rows. True when something changed; then the revision went up by one. */
+  apply(reading: Reading): boolean {
+    const ground = this.#ground
+    const wasEmpty = ground.nodes.size === 0
+    const rows = new Map<Key, Row>()
+    for (const row of reading.rows) rows.set(row.key, row)
+    const lacking = ground.missing.size
+    const patch = reading.whole ? renew(ground, reading.root, rows) : this.#workIn(reading.root, rows)
+    this.#noteCompleteness(reading, lacking > 0)
+    if (patch.added.length + patch.changed.length + patch.removed.length === 0) return false
+    this.#revision++
+    if (wasEmpty) this.#history.reset(this.#revision)
+    else this.#history.add(patch)
+    this.#patchIndex(patch)
+    return true
+  }
+
+  /** What happened after a revision; `undefined` when that is too long ago to tell. */
+  since(revision: number): Difference | undefined {
+    return this.#history.since(revision)
+  }
+
+  /** The last revision at which an element was there that went since; `since` can answer for it. */
+  lastSeen(key: Key): number | undefined {
+    return this.#history.lastSeen(key)
+  }
+
+  /** Nodes that may have the folded text in a field. Holds until the next `apply`; `prepare` first, if that can wait. */
+  candidates(folded: string): ReadonlySet<Key> {
+    const index = this.#startIndex()
+    this.#indexSome(index, Number.POSITIVE_INFINITY)
+    return index.find(folded)
+  }
+
+  /** Builds the index without holding up others. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    const index = this.#startIndex()
+    while (this.#unindexed !== undefined && index === this.#index) {
+      this.#indexSome(index, chunk)
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+  }
+
+  /** What the index takes, 0 before it is asked for. */
+  get indexBytes(): number {
+    return this.#index?.bytes ?? 0
+  }
+
+  /** In document order, from a node or all. The tree must not be applied to meanwhile. */
+  *walk(from: Key = this.#ground.root): Iterable<Node> {
+    const { nodes } = this.#ground
+    const keys = [from]
+    while (keys.length > 0) {
+      const node = nodes.get(keys.pop()!)
+      if (node === undefined) continue
+      yield node
+      for (let i = node.children.length - 1; i >= 0; i--) keys.push(node.children[i]!)
+    }
+  }
+
+  /** Innermost first. */
+  ancestors(node: Node): Node[] {
+    const found: Node[] = []
+    for (let up = this.node(node.parent); up !== undefined; up = this.node(up.parent)) found.push(up)
+    return found
+  }
+
+  /** The document was replaced: all is gone, and no difference leads from before to after. */
+  clear(): void {
+    this.#ground.root = 0
+    this.#ground.nodes = new Map()
+    this.#ground.missing = new Map()
+    this.#complete = false
+    this.#partialReason = undefined
+    this.#index = undefined
+    this.#unindexed = undefined
+    this.#revision++
+    this.#history.reset(this.#revision)
+  }
+
+  #workIn(root: Key, rows: ReadonlyMap<Key, Row>): Patch {
+    const ground = this.#ground
+    const { nodes } = ground
+    const patch = root === ground.root ? graft(ground, rows) : undefined
+    return patch ?? rebuild(ground, root, (key) => rows.get(key) ?? nodes.get(key))
+  }
+
+  /** A patch completes a partial copy when it brings the last of the rows that were lacking. */
+  #noteCompleteness(reading: Reading, lacked: boolean): void {
+    if (!reading.complete) {
+      this.#complete = false
+      this.#partialReason = reading.reason
+    } else if (reading.whole || (lacked && this.#ground.missing.size === 0)) {
+      this.#complete = true
+      this.#partialReason = undefined
+    }
+  }
+
+  #startIndex(): FieldIndex {
+    if (this.#index === undefined) {
+      this.#index = new FieldIndex()
+      this.#unindexed = new Set(this.#ground.nodes.keys())
+    }
+    return this.#index
+  }
+
+  #indexSome(index: FieldIndex, count: number): void {
+    if (this.#unindexed === undefined) return
+    let left = count
+    for (const key of this.#unindexed) {
+      if (left-- <= 0) return
+      this.#unindexed.delete(key)
+      index.add(this.#ground.nodes.get(key)!)
+    }
+    this.#unindexed = undefined
+  }
+
+  #patchIndex({ added, changed, removed }: Patch): void {
+    const index = this.#index
+    if (index === undefined) return
+    for (const node of removed) if (!this.#unindexed?.delete(node.key)) index.remove(node)
+    for (const { was, now } of changed) {
+      const asSecure = ((was.flags ^ now.flags) & Flag.secure) === 0
+      if (this.#unindexed?.has(now.key) || (asSecure && sameTexts(was, now))) continue
+      index.remove(was)
+      index.add(now)
+    }
+    for (const node of added) index.add(node)
+  }
+}

@@ -1,0 +1,100 @@
+/** What changed of one element that a person could see, in fields and as a line. */
+import type { StateWord } from '../../api-schema/element.ts'
+import { type Node, shortRole, stateWordsOf } from '../tree/node.ts'
+import { quote, write } from './text.ts'
+import { cut, shownValue } from './verbosity.ts'
+
+export interface Fields {
+  readonly name?: string
+  readonly value?: string
+  readonly description?: string
+  readonly state?: readonly StateWord[]
+}
+
+/** Both sides have the same keys; a text that was not there is empty. */
+export interface FieldChange {
+  readonly was: Fields
+  readonly now: Fields
+}
+
+const longestLineText = 80
+const longestText = 200
+
+/** The words by which a person knows the element; the text itself of a static text. */
+export function wordsOf(node: Node): string | undefined {
+  const value = node.role === 'AXStaticText' ? shownValue(node) : undefined
+  return node.title ?? value ?? node.description ?? node.placeholder
+}
+
+export function fieldChange(was: Node, now: Node): FieldChange | undefined {
+  const before: { -readonly [K in keyof Fields]: Fields[K] } = {}
+  const after: { -readonly [K in keyof Fields]: Fields[K] } = {}
+  const compare = (key: 'name' | 'value' | 'description', old: string | undefined, fresh: string | undefined) => {
+    if ((old ?? '') === (fresh ?? '')) return
+    before[key] = cut(old ?? '', longestText)
+    after[key] = cut(fresh ?? '', longestText)
+  }
+  compare('name', wordsOf(was), wordsOf(now))
+  if (now.role !== 'AXStaticText') compare('value', shownValue(was), shownValue(now))
+  if (now.title !== undefined && was.title !== undefined) compare('description', was.description, now.description)
+  const [lost, gained] = statesChanged(was, now)
+  if (lost.length + gained.length > 0) {
+    before.state = lost
+    after.state = gained
+  }
+  return Object.keys(after).length === 0 ? undefined : { was: before, now: after }
+}
+
+/** Words that ceased to hold, and that hold now. Being shown or hidden counts as coming and going. */
+function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
+  if (was.flags === now.flags) return [[], []]
+  const isTold = (word: StateWord) => word !== 'hidden' && word !== 'visible'
+  const old = stateWordsOf(was).filter(isTold)
+  const fresh = stateWordsOf(now).filter(isTold)
+  return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]
+}
+
+/** `[436] checkbox: Remember me (unchecked → checked)` */
+export function changeLine(id: string, node: Node, { was, now }: FieldChange): string {
+  let line = `[${id}] ${shortRole(node.role, node.subrole)}`
+  const name = wordsOf(node)
+  if (now.name !== undefined)
+    line += `: ${write(was.name ?? '', longestLineText)} → ${write(now.name, longestLineText)}`
+  else if (name !== undefined) line += `: ${write(name, longestLineText)}`
+  if (now.value !== undefined) {
+    line += ` =${write(was.value ?? '', longestLineText)} → =${write(now.value, longestLineText)}`
+  }
+  if (now.description !== undefined) {
+    line += ` ${quote(cut(was.description ?? '', longestLineText))} → ${quote(cut(now.description, longestLineText))}`
+  }
+  if (now.state !== undefined) line += ` (${stateLine(was.state ?? [], now.state)})`
+  return line
+}
+
+/** States that change place with each other, side by side; the others come or go alone. */
+const opposites: { readonly [word: string]: readonly StateWord[] } = {
+  disabled: ['enabled'],
+  enabled: ['disabled'],
+  focused: ['unfocused'],
+  unfocused: ['focused'],
+  selected: ['unselected'],
+  unselected: ['selected'],
+  expanded: ['collapsed'],
+  collapsed: ['expanded'],
+  editable: ['readonly'],
+  readonly: ['editable'],
+  optional: ['required'],
+  required: ['optional'],
+  checked: ['unchecked', 'mixed'],
+  unchecked: ['checked', 'mixed'],
+  mixed: ['checked', 'unchecked'],
+}
+
+function stateLine(was: readonly StateWord[], now: readonly StateWord[]): string {
+  const left = [...was]
+  const parts = now.map((word) => {
+    const at = left.findIndex((old) => opposites[word]?.includes(old) === true)
+    return at < 0 ? `→ ${word}` : `${left.splice(at, 1)[0]} → ${word}`
+  })
+  return [...parts, ...left.map((word) => `${word} →`)].join(', ')
+}

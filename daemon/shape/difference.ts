@@ -1,0 +1,303 @@
+/** A difference as a person would tell it: what came, what changed and what went, each once, within a budget. */
+import type { Element } from '../../api-schema/element.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import { Flag } from '../platform/flags.ts'
+import { isInteractable, type Node } from '../tree/node.ts'
+import { type Shown, walk } from '../tree/walk.ts'
+import { holdsWords } from '../tree/words.ts'
+import { fit } from './budget.ts'
+import { changeLine, type FieldChange, fieldChange, wordsOf } from './changes.ts'
+import { elementsOf } from './json.ts'
+import { lineOf, outlineOf } from './outline.ts'
+import { tokens } from './tokens.ts'
+import { elementOf, type Shape } from './verbosity.ts'
+
+type Tree = Parameters<typeof walk>[0]
+type Key = Node['key']
+export type Changed = NonNullable<Result<'interact'>['changed']>
+
+export interface Difference {
+  readonly added: readonly Node[]
+  readonly changed: readonly { readonly was: Node; readonly now: Node }[]
+  readonly removed: readonly Node[]
+}
+
+/** What is to be told, before it is cut to the budget. */
+interface Told {
+  readonly changed: readonly { readonly node: Node; readonly change: FieldChange }[]
+  readonly added: readonly Shown[]
+  /** Matches of what was added that the walk already left out. */
+  readonly unlisted: number
+  readonly removed: readonly { readonly node: Node; readonly inside: number }[]
+}
+
+/** Of changes or removals of the same kind, more than this are told by the first few. */
+const longestRun = 8
+const shownOfRun = 4
+const mostAdded = 60
+/** Levels to the element that a text may belong to. */
+const mostLevels = 4
+
+export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): Changed {
+  const told = tellOf(difference, tree)
+  const room = new Room(maxTokens)
+  const changed = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
+    const { id, role, name } = elementOf(node, shape)
+    return { id, role, ...(name !== undefined && { name }), was: { ...change.was }, now: { ...change.now } }
+  })
+  const fitted = room.fit(told.added, 'json', shape)
+  const added: Element[] = elementsOf(fitted, shape)
+  const removed = room.take(
+    shortened(told.removed, ({ node }) => node.role),
+    ({ node }) => {
+      const { id, role, name } = elementOf(node, shape)
+      return { id, role, ...(name !== undefined && { name }) }
+    },
+  )
+  const more = room.left + told.unlisted
+  return {
+    ...(added.length > 0 && { added }),
+    ...(changed.length > 0 && { changed }),
+    ...(removed.length > 0 && { removed }),
+    ...(more > 0 && { more }),
+  }
+}
+
+/** Lines that begin with `~`, `+` or `-`. Empty when nothing that can be seen has changed. */
+export function changedOutline(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): string {
+  const told = tellOf(difference, tree)
+  const room = new Room(maxTokens)
+  const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
+    return `~ ${changeLine(shape.idOf(node), node, change)}`
+  })
+  const added = outlineOf(room.fit(told.added, 'outline', shape), shape)
+  if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
+  const removed = room.take(
+    shortened(told.removed, ({ node }) => node.role),
+    ({ node, inside }) => {
+      return `- ${lineOf(node, shape)}${inside > 0 ? ` and ${inside} in it` : ''}`
+    },
+  )
+  lines.push(...removed)
+  const more = room.left + told.unlisted
+  if (more > 0) lines.push(`… ${more} more changes`)
+  return lines.join('\n')
+}
+
+/** What is left of a budget, and how many did not fit. */
+class Room {
+  left = 0
+  #tokens: number
+
+  constructor(maxTokens: number) {
+    this.#tokens = maxTokens - Math.min(20, maxTokens >> 1)
+  }
+
+  take<T, R>({ list, left }: { readonly list: readonly T[]; readonly left: number }, write: (one: T) => R): R[] {
+    this.left += left
+    const taken: R[] = []
+    for (const one of list) {
+      const written = this.#tokens > 0 ? write(one) : undefined
+      const cost =
+        written === undefined ? 0 : tokens(typeof written === 'string' ? written : JSON.stringify(written)) + 2
+      this.#tokens -= cost
+      if (written === undefined || this.#tokens < 0) this.left++
+      else taken.push(written)
+    }
+    return taken
+  }
+
+  /** What was added may take all that is left but for a few lines of what was removed. */
+  fit(shown: readonly Shown[], form: 'json' | 'outline', shape: Shape): readonly Shown[] {
+    if (shown.length === 0) return shown
+    const room = Math.floor(this.#tokens * 0.8)
+    const marks = form === 'outline' ? 1.15 : 1
+    const { shown: fitted, dropped } = fit(shown, Math.max(2, Math.floor(room / marks)), form, shape)
+    this.#tokens -= tokens(form === 'json' ? JSON.stringify(elementsOf(fitted, shape)) : outlineOf(fitted, shape))
+    this.left += dropped
+    return fitted
+  }
+}
+
+/** Runs of one kind, each cut to its first few. */
+function shortened<T>(
+  list: readonly T[],
+  kind: (one: T) => string,
+): { readonly list: readonly T[]; readonly left: number } {
+  const counts = new Map<string, number>()
+  for (const one of list) counts.set(kind(one), (counts.get(kind(one)) ?? 0) + 1)
+  const seen = new Map<string, number>()
+  const kept = list.filter((one) => {
+    const count = (seen.get(kind(one)) ?? 0) + 1
+    seen.set(kind(one), count)
+    return counts.get(kind(one))! <= longestRun || count <= shownOfRun
+  })
+  return { list: kept, left: list.length - kept.length }
+}
+
+function kindOfChange({ node, change }: { readonly node: Node; readonly change: FieldChange }): string {
+  return `${node.role} ${Object.keys(change.now).join()} ${change.now.state?.join() ?? ''}`
+}
+
+function tellOf(difference: Difference, tree: Tree): Told {
+  const came = difference.changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now)
+  const went = difference.changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was)
+  const isOutmost = (list: readonly Node[]) => {
+    const keys = new Set(list.map(({ key }) => key))
+    return list.filter(({ parent }) => !keys.has(parent))
+  }
+  const before = new Map(difference.changed.map(({ was }) => [was.key, was]))
+  const here = isOutmost([...difference.added, ...came]).filter((node) => isSeen(tree, node))
+  const removed = new Map(difference.removed.map((node) => [node.key, node]))
+  const gone = [
+    ...isOutmost(difference.removed).flatMap((node) => goneOf(node, (key) => removed.get(key))),
+    ...isOutmost(went).flatMap((node) => goneOf(node, (key) => before.get(key) ?? tree.node(key))),
+  ]
+  const { texts, added, left } = replaced(tree, here, gone, before)
+  const views = added.map((node) => viewOf(tree, node))
+  return {
+    changed: [...texts, ...changesOf(difference, tree)].sort((a, b) => weight(a.node) - weight(b.node)),
+    added: views.flatMap(({ shown }) => shown),
+    unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
+    removed: left,
+  }
+}
+
+function weight(node: Node): number {
+  return isInteractable(node) ? 0 : 1
+}
+
+function isHidden(node: Node): boolean {
+  return (node.flags & Flag.hidden) !== 0
+}
+
+function isSeen(tree: Tree, node: Node): boolean {
+  for (let at: Node | undefined = tree.node(node.key); at !== undefined; at = tree.node(at.parent)) {
+    if (isHidden(at)) return false
+    if (at.key === tree.root) return true
+  }
+  return false
+}
+
+/** What came, as it would be explored; wrappers around it are left out. */
+function viewOf(tree: Tree, node: Node): { readonly shown: readonly Shown[]; readonly unlisted: number } {
+  const answer = walk(tree, {
+    from: node.key,
+    terms: [],
+    filtered: false,
+    includeHidden: false,
+    includeDisabled: true,
+    includeNonInteractable: true,
+    maxDepth: 1000,
+    limit: mostAdded,
+    skip: 0,
+  })
+  const shown = answer.shown.flatMap((one) =>
+    one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
+  )
+  return { shown, unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
+}
+
+interface Gone {
+  readonly node: Node
+  readonly inside: number
+}
+
+/** The outmost element that has words, and how many others with words were in it. */
+function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
+  if (isHidden(top)) return []
+  let first: Node | undefined
+  let inside = 0
+  const stack: Node[] = [top]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const words = wordsOf(node)
+    if (isHidden(node)) continue
+    if (words !== undefined || isInteractable(node)) {
+      if (first === undefined) first = node
+      else if (node.role !== 'AXStaticText' || words === undefined || !holdsWords(wordsOf(first) ?? '', words)) inside++
+    }
+    for (let i = node.children.length - 1; i >= 0; i--) {
+      const child = nodeOf(node.children[i]!)
+      if (child !== undefined) stack.push(child)
+    }
+  }
+  return first === undefined ? [] : [{ node: first, inside }]
+}
+
+/**
+ * Texts and elements that were taken out and put in again: a text in the place of another has changed, and what
+ * is the same as before is not told, nor is a text that the element around it tells.
+ */
+function replaced(tree: Tree, here: readonly Node[], gone: readonly Gone[], before: ReadonlyMap<Key, Node>) {
+  const left = gone.filter(({ node }) => !isToldAround(tree, node, before))
+  const texts: { node: Node; change: FieldChange }[] = []
+  const added: Node[] = []
+  for (const node of here) {
+    const isLeaf = node.children.length === 0
+    const at = left.findIndex(
+      (one) => one.inside === 0 && isLeaf && one.node.parent === node.parent && isSameThing(one.node, node),
+    )
+    if (at >= 0) {
+      const was = left.splice(at, 1)[0]!.node
+      const change = fieldChange(was, node)
+      if (change !== undefined && !isToldAround(tree, node)) texts.push({ node, change })
+    } else if (!isToldAround(tree, node)) added.push(node)
+  }
+  return { texts, added, left }
+}
+
+function isSameThing(was: Node, now: Node): boolean {
+  if (was.role !== now.role || was.subrole !== now.subrole) return false
+  return was.role === 'AXStaticText' || wordsOf(was) === wordsOf(now)
+}
+
+/** Does the element around a static text say the same, before (where it has changed) or now? */
+function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): boolean {
+  if (node.role !== 'AXStaticText') return false
+  const words = wordsOf(node)
+  if (words === undefined) return true
+  let key = node.parent
+  for (let level = 0; level < mostLevels; level++) {
+    const around = before?.get(key) ?? tree.node(key)
+    if (around === undefined) return false
+    const told = around.title ?? around.description
+    if (told !== undefined) return holdsWords(told, words)
+    key = around.parent
+  }
+  return false
+}
+
+/** Changes of elements that stayed, without those that another one tells as well. */
+function changesOf({ changed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+  const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
+  for (const { was, now } of changed) {
+    if (isHidden(was) || isHidden(now) || !isSeen(tree, now)) continue
+    const change = fieldChange(was, now)
+    if (change !== undefined && isTelling(now, change)) found.set(now.key, { was, node: now, change })
+  }
+  const told = new Set(found.keys())
+  for (const { node, change } of found.values()) {
+    if (change.now.name === undefined) continue
+    for (let level = 0, at = tree.node(node.parent); level < mostLevels && at !== undefined; level++) {
+      const around = found.get(at.key)
+      if (around?.change.now.name !== undefined && holdsWords(around.change.now.name, change.now.name)) {
+        // A name made of what is in it: a text is told by what it names, a container by what changed in it.
+        const isByAround = node.role === 'AXStaticText' || isInteractable(around.node)
+        told.delete(isByAround ? node.key : around.node.key)
+        if (isByAround) break
+      }
+      at = tree.node(at.parent)
+    }
+  }
+  return [...told].map((key) => found.get(key)!)
+}
+
+/** Something that a person would see or could use; where the focus went is told once, by what has it now. */
+function isTelling(node: Node, { was, now }: FieldChange): boolean {
+  const keys = Object.keys(now)
+  if (wordsOf(node) === undefined && !isInteractable(node) && keys.every((key) => key === 'state')) return false
+  if (keys.length > 1 || now.state === undefined) return true
+  const gained = now.state.filter((word) => word !== 'unfocused')
+  if (gained.length === 0 && was.state?.every((word) => word === 'focused') === true) return false
+  return node.role !== 'AXWebArea' || !gained.every((word) => word === 'focused')
+}

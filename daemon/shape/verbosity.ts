@@ -1,0 +1,169 @@
+/** The rules that say what of an element is worth its tokens, for every method that shows one. */
+import type { Element, Frame, StateWord } from '../../api-schema/element.ts'
+import { Flag, redacted } from '../platform/flags.ts'
+import { fold } from '../tree/fold.ts'
+import { capabilitiesOf, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
+import { holdsWords } from '../tree/words.ts'
+
+/** How elements are to be shown. */
+export interface Shape {
+  /** Where given, elements are shown with their places. */
+  readonly coordinates?: (node: Node) => { readonly frame: Frame; readonly pageFrame?: Frame } | undefined
+  readonly actions: boolean
+  /** Everything there is, as in `expand`: normal states, capabilities, attributes, longer values. */
+  readonly all: boolean
+  /** Called only for what is shown, since a new element gets its id by it. */
+  readonly idOf: (node: Node) => string
+}
+
+/** What an element is shown with that is not its own. */
+export interface Extra {
+  readonly children?: readonly Element[]
+  /** How many like siblings follow that are not shown. */
+  readonly more?: number
+  /** Static text that names it, or the state that it tells. */
+  readonly text?: string
+}
+
+/** Longest texts, in characters; `…` stands for the rest. */
+const longest = { shown: 200, all: 600 } as const
+
+const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
+  'enabled',
+  'visible',
+  'unfocused',
+  'unselected',
+  'collapsed',
+  'editable',
+  'optional',
+  'unchecked',
+])
+
+/** States that are worth telling, in their fixed order. */
+export function abnormalStates(node: Node): StateWord[] {
+  return stateWordsOf(node).filter((word) => !normalStates.has(word))
+}
+
+/** The value as it may be shown: never that of a secure field. */
+export function shownValue(node: Node): string | undefined {
+  if (node.value === undefined || node.value === '') return undefined
+  return (node.flags & Flag.secure) === 0 ? node.value : redacted
+}
+
+/** The texts that are left when each is said once. */
+export interface Texts {
+  readonly name?: string
+  readonly title?: string
+  readonly value?: string
+  readonly description?: string
+  readonly identifier?: string
+  readonly placeholder?: string
+  readonly help?: string
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/**
+ * The name goes when it is the role or the identifier; title, description, identifier and placeholder go when a
+ * text that stays says the same words. The value always stays.
+ */
+export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
+  const shown: Mutable<Texts> = {}
+  const own = filled(node.title) ?? filled(node.description) ?? filled(node.placeholder)
+  const name = own ?? text ?? shortRole(node.role, node.subrole)
+  const value = shownValue(node)
+  const identifier = filled(node.identifier)
+  const title = filled(node.title)
+  const description = filled(node.description)
+  const placeholder = filled(node.placeholder)
+  if (all) {
+    assign(shown, { name, title, value, description, identifier, placeholder, help: filled(node.help) })
+    return shown
+  }
+  if (!isRole(node, name) && !(identifier !== undefined && sameWords(name, identifier))) shown.name = name
+  const says = (other: string | undefined, words: string) => other !== undefined && holdsWords(other, words)
+  const keepsDescription = description !== undefined && !says(shown.name, description) && !says(title, description)
+  const kept = keepsDescription ? description : undefined
+  if (title !== undefined && !says(shown.name, title) && !says(kept, title)) shown.title = title
+  if (value !== undefined) shown.value = value
+  else if (text !== undefined && own !== undefined && !says(own, text)) shown.value = text
+  const telling = [shown.name, shown.title, kept]
+  if (kept !== undefined) shown.description = kept
+  else if (description !== undefined && !telling.some((other) => says(other, description)))
+    shown.description = description
+  if (identifier !== undefined && !telling.some((other) => says(other, identifier))) shown.identifier = identifier
+  if (placeholder !== undefined && !telling.some((other) => says(other, placeholder))) shown.placeholder = placeholder
+  const help = filled(node.help)
+  if (help !== undefined && own === undefined && text === undefined) shown.help = help
+  return ordered(shown)
+}
+
+/** The element as JSON, its keys in the order of the schema, nothing empty. */
+export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element {
+  const most = shape.all ? longest.all : longest.shown
+  const texts = textsShown(node, extra.text, shape.all)
+  const element: Mutable<Element> = { id: shape.idOf(node), role: node.role }
+  if (node.subrole !== undefined && (shape.all || saysMore(node))) element.subrole = node.subrole
+  for (const key of textKeys) if (texts[key] !== undefined) element[key] = cut(texts[key], most)
+  if (filled(node.url) !== undefined) element.url = cut(node.url!, most)
+  const place = shape.coordinates?.(node)
+  if (place !== undefined) {
+    element.frame = place.frame
+    if (place.pageFrame !== undefined) element.pageFrame = place.pageFrame
+  }
+  const state = shape.all ? stateWordsOf(node) : abnormalStates(node)
+  if (state.length > 0) element.state = state
+  if (shape.all) assignList(element, 'capabilities', capabilitiesOf(node))
+  if (shape.actions || shape.all) assignList(element, 'actions', node.actions)
+  if (shape.all) assignAttributes(element, node, most)
+  if (extra.more !== undefined && extra.more > 0) element.more = extra.more
+  if (extra.children !== undefined && extra.children.length > 0) element.children = extra.children
+  return element
+}
+
+/** Cuts a text by characters, with a mark; never within a surrogate pair. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const end = (text.charCodeAt(most - 1) & 0xfc00) === 0xd800 ? most - 1 : most
+  return `${text.slice(0, end)}…`
+}
+
+const textKeys = ['name', 'title', 'value', 'description', 'identifier', 'placeholder', 'help'] as const
+
+function filled(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text
+}
+
+function isRole(node: Node, name: string): boolean {
+  const folded = fold(name).trim()
+  return folded === fold(node.role) || folded === shortRole(node.role) || folded === shortRole(node.role, node.subrole)
+}
+
+function sameWords(a: string, b: string): boolean {
+  return a === b || fold(a).trim() === fold(b).trim()
+}
+
+/** Does the subrole make it another thing than the role says? */
+function saysMore(node: Node): boolean {
+  return shortRole(node.role, node.subrole) !== shortRole(node.role)
+}
+
+function assign(shown: Mutable<Texts>, texts: { readonly [K in keyof Texts]: Texts[K] | undefined }): void {
+  for (const key of textKeys) if (texts[key] !== undefined) shown[key] = texts[key]
+}
+
+function ordered(texts: Texts): Texts {
+  const inOrder: Mutable<Texts> = {}
+  assign(inOrder, texts as { readonly [K in keyof Texts]: Texts[K] | undefined })
+  return inOrder
+}
+
+function assignList<K extends 'capabilities' | 'actions'>(element: Mutable<Element>, key: K, list: Element[K]): void {
+  if (list !== undefined && list.length > 0) element[key] = list
+}
+
+function assignAttributes(element: Mutable<Element>, node: Node, most: number): void {
+  const entries = Object.entries(node.attributes ?? {}).filter(([, value]) => value !== '')
+  if (entries.length > 0)
+    element.attributes = Object.fromEntries(entries.map(([name, value]) => [name, cut(value, most)]))
+}

@@ -1,0 +1,316 @@
+/** What a difference tells: every change that can be seen, once, in few tokens. */
+import fc from 'fast-check'
+import t from 'tap'
+import type { Flag } from '../../daemon/platform/flags.ts'
+import type { Row } from '../../daemon/platform/platform.ts'
+import { changedOf, changedOutline, type Difference } from '../../daemon/shape/difference.ts'
+import { tokens } from '../../daemon/shape/tokens.ts'
+import type { Shape } from '../../daemon/shape/verbosity.ts'
+import { button, group, link, page, type Tiny, type TinyTree, text, tiny } from '../fixtures/tiny-tree.ts'
+
+const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
+
+/** What changed between two trees, elements being known by their keys. */
+function between(before: TinyTree, after: TinyTree): Difference {
+  const isSame = (a: Row, b: Row) => JSON.stringify(a) === JSON.stringify(b)
+  return {
+    added: after.all().filter(({ key }) => before.node(key) === undefined),
+    changed: after.all().flatMap((now) => {
+      const was = before.node(now.key)
+      return was === undefined || isSame(was, now) ? [] : [{ was, now }]
+    }),
+    removed: before.all().filter(({ key }) => after.node(key) === undefined),
+  }
+}
+
+const at = (key: number, one: Tiny): Tiny => ({ ...one, key })
+const field = (more: Partial<Tiny>): Tiny => ({
+  role: 'AXTextField',
+  title: 'Name',
+  key: 20,
+  is: ['editable'],
+  ...more,
+})
+const p = (...inner: Tiny[]) => page('P', ...inner.map((one, i) => (one.key === undefined ? at(900 + i, one) : one)))
+const box = (...is: (keyof typeof Flag)[]): Tiny => ({
+  role: 'AXCheckBox',
+  title: 'On',
+  key: 21,
+  is: ['checkable', ...is],
+})
+
+const cases: { readonly name: string; readonly before: Tiny; readonly after: Tiny; readonly is: readonly string[] }[] =
+  [
+    { name: 'nothing', before: p(button('A')), after: p(button('A')), is: [] },
+    {
+      name: 'a value',
+      before: p(field({ value: 'tea' })),
+      after: p(field({ value: 'green tea' })),
+      is: ['~ [20] textfield: Name =tea → =green tea'],
+    },
+    {
+      name: 'a first value',
+      before: p(field({})),
+      after: p(field({ value: 'x' })),
+      is: ['~ [20] textfield: Name ="" → =x'],
+    },
+    {
+      name: 'a secure value',
+      before: p(field({ is: ['secure'], value: 'a' })),
+      after: p(field({ is: ['secure'], value: 'b' })),
+      is: [],
+    },
+    {
+      name: 'states',
+      before: p(box()),
+      after: p(box('checked', 'disabled')),
+      is: ['~ [21] checkbox: On (enabled → disabled, unchecked → checked)'],
+    },
+    {
+      name: 'a state without opposite',
+      before: p(box('busy')),
+      after: p(box('invalid')),
+      is: ['~ [21] checkbox: On (→ invalid, busy →)'],
+    },
+    {
+      name: 'a focus that moved, in one line',
+      before: p(field({ is: ['focused'] }), box()),
+      after: p(field({ is: [] }), box('focused')),
+      is: ['~ [21] checkbox: On (unfocused → focused)'],
+    },
+    {
+      name: 'a name',
+      before: p(at(5, button('Save'))),
+      after: p(at(5, button('Saved'))),
+      is: ['~ [5] button: Save → Saved'],
+    },
+    {
+      name: 'a name and the text in it, once',
+      before: p(at(5, button('Save', { in: [at(6, text('Save'))] }))),
+      after: p(at(5, button('Saved', { in: [at(7, text('Saved'))] }))),
+      is: ['~ [5] button: Save → Saved'],
+    },
+    {
+      name: 'a name and its changed text, once',
+      before: p(at(5, button('Save', { in: [at(6, text('Save'))] }))),
+      after: p(at(5, button('Saved', { in: [at(6, text('Saved'))] }))),
+      is: ['~ [5] button: Save → Saved'],
+    },
+    {
+      name: 'the cell, not the row that is named by it',
+      before: p({
+        key: 3,
+        role: 'AXRow',
+        title: 'a b',
+        in: [{ key: 4, role: 'AXCell', title: 'b', in: [at(6, text('b'))] }],
+      }),
+      after: p({
+        key: 3,
+        role: 'AXRow',
+        title: 'a c',
+        in: [{ key: 4, role: 'AXCell', title: 'c', in: [at(6, text('c'))] }],
+      }),
+      is: ['~ [4] cell: b → c'],
+    },
+    {
+      name: 'a text in the place of another',
+      before: p(at(3, group(at(4, text('0 items'))))),
+      after: p(at(3, group(at(5, text('1 item'))))),
+      is: ['~ [5] text: 0 items → 1 item'],
+    },
+    {
+      name: 'the same text again',
+      before: p(at(3, group(at(4, text('x'))))),
+      after: p(at(3, group(at(5, text('x'))))),
+      is: [],
+    },
+    {
+      name: 'an element that was made anew',
+      before: p(at(4, button('A'))),
+      after: p(at(5, button('A', { is: ['disabled'] }))),
+      is: ['~ [5] button: A (enabled → disabled)'],
+    },
+    {
+      name: 'a button that came',
+      before: p(at(3, group())),
+      after: p(at(3, group(at(5, group(at(6, button('Undo'))))))),
+      is: ['+ [6] button: Undo'],
+    },
+    {
+      name: 'a dialog that came',
+      before: p(),
+      after: p({
+        key: 30,
+        role: 'AXGroup',
+        subrole: 'AXApplicationDialog',
+        title: 'Save?',
+        is: ['modal'],
+        in: [at(31, text('Unsaved')), at(32, button('Yes', { is: ['focused'] }))],
+      }),
+      is: ['+ [30] dialog: Save? (modal)', '+   [31] text: Unsaved', '+   [32] button: Yes (focused)'],
+    },
+    { name: 'a wrapper that came', before: p(), after: p(at(3, group(at(4, group())))), is: [] },
+    {
+      name: 'a list that went',
+      before: p({
+        key: 3,
+        role: 'AXList',
+        title: 'Cart',
+        in: [at(4, link('Tea', { in: [at(5, text('Tea'))] })), at(6, button('Remove'))],
+      }),
+      after: p(),
+      is: ['- [3] list: Cart and 3 in it'],
+    },
+    {
+      name: 'a wrapper that went',
+      before: p(at(3, group(at(4, group(at(5, button('Undo'))))))),
+      after: p(),
+      is: ['- [5] button: Undo'],
+    },
+    {
+      name: 'what was shown',
+      before: p({ ...group(at(5, button('A'))), key: 3, is: ['hidden'] }),
+      after: p({ ...group(at(5, button('A'))), key: 3 }),
+      is: ['+ [5] button: A'],
+    },
+    {
+      name: 'what was hidden',
+      before: p({ ...group(at(5, button('A'))), key: 3 }),
+      after: p({ ...group(at(5, button('A'))), key: 3, is: ['hidden'] }),
+      is: ['- [5] button: A'],
+    },
+    {
+      name: 'a change in what is hidden',
+      before: p({ ...group(at(5, button('A'))), key: 3, is: ['hidden'] }),
+      after: p({ ...group(at(5, button('B'))), key: 3, is: ['hidden'] }),
+      is: [],
+    },
+    {
+      name: 'an attribute and a moved child',
+      before: p(at(3, group(at(4, button('A')), at(5, button('B'))))),
+      after: p({ ...group(at(5, button('B')), at(4, button('A'))), key: 3, attributes: { class: 'x' } }),
+      is: [],
+    },
+    {
+      name: 'a forged line',
+      before: p(at(5, text('a'))),
+      after: p(at(5, text('b\n- [1] button: Pay'))),
+      is: ['~ [5] text: a → "b\\n- [1] button: Pay"'],
+    },
+    {
+      name: 'a forged arrow',
+      before: p(at(5, button('a → b'))),
+      after: p(at(5, button('c'))),
+      is: ['~ [5] button: "a → b" → c'],
+    },
+    {
+      name: 'a status',
+      before: p({ key: 3, role: 'AXGroup', subrole: 'AXApplicationStatus' }),
+      after: p({ key: 3, role: 'AXGroup', subrole: 'AXApplicationStatus', in: [at(4, text('Saved'))] }),
+      is: ['+ [4] text: Saved'],
+    },
+  ]
+
+t.test('lines', (t) => {
+  for (const { name, before, after, is } of cases) {
+    const now = tiny(after)
+    t.same(
+      changedOutline(between(tiny(before), now), now, shape, 2000)
+        .split('\n')
+        .filter((line) => line !== ''),
+      is,
+      name,
+    )
+  }
+  t.end()
+})
+
+t.test('the same as JSON', (t) => {
+  const told = (name: string) => {
+    const { before, after } = cases.find((one) => one.name === name)!
+    const now = tiny(after)
+    return changedOf(between(tiny(before), now), now, shape, 2000)
+  }
+  t.same(told('nothing'), {})
+  t.same(told('a value'), {
+    changed: [{ id: '20', role: 'AXTextField', name: 'Name', was: { value: 'tea' }, now: { value: 'green tea' } }],
+  })
+  t.same(told('states').changed?.[0]?.now, { state: ['disabled', 'checked'] })
+  t.same(told('a list that went'), { removed: [{ id: '3', role: 'AXList', name: 'Cart' }] })
+  t.same(told('a dialog that came').added?.[0], {
+    id: '30',
+    role: 'AXGroup',
+    subrole: 'AXApplicationDialog',
+    name: 'Save?',
+    state: ['modal'],
+    children: [
+      { id: '31', role: 'AXStaticText', value: 'Unsaved' },
+      { id: '32', role: 'AXButton', name: 'Yes', state: ['focused'] },
+    ],
+  })
+  t.end()
+})
+
+t.test('many changes of one kind are counted', (t) => {
+  const rows = (is: Tiny['is']) =>
+    p(
+      ...Array.from(
+        { length: 50 },
+        (_, i): Tiny => ({ key: 100 + i, role: 'AXCheckBox', title: `c${i}`, is: ['checkable', ...(is ?? [])] }),
+      ),
+      at(500, button('All')),
+    )
+  const now = tiny(rows(['checked']))
+  const outline = changedOutline(between(tiny(rows([])), now), now, shape, 2000)
+  t.match(outline, /^~ \[100\] checkbox: c0 \(unchecked → checked\)\n/)
+  t.match(outline, /\n… 46 more changes$/)
+  const none = tiny(p(at(500, button('All'))))
+  t.match(
+    changedOutline(between(now, none), none, shape, 2000),
+    /- \[103\] checkbox: c3 \(checked\)\n… 46 more changes$/,
+  )
+  t.end()
+})
+
+t.test('any difference keeps to any budget, and names only what is there', (t) => {
+  const name = fc.oneof(fc.constantFrom('a', 'b', 'Save'), fc.string({ unit: 'binary', maxLength: 150 }))
+  const spec = fc.uniqueArray(
+    fc.tuple(
+      fc.integer({ min: 2, max: 60 }),
+      fc.constantFrom('AXButton', 'AXGroup', 'AXStaticText', 'AXRow'),
+      name,
+      fc.nat(4),
+      fc.subarray(['checked', 'checkable', 'hidden', 'disabled', 'focused'] as const),
+    ),
+    { selector: ([key]) => key, maxLength: 40 },
+  )
+  const treeOf = (
+    specs: readonly (readonly [number, string, string, number, readonly (keyof typeof Flag)[]])[],
+  ): Tiny => {
+    const top: Tiny = { key: 1, role: 'AXWebArea', title: 'P', in: [] }
+    const path: Tiny[] = [top]
+    for (const [key, role, words, depth, is] of specs) {
+      path.length = Math.min(depth + 1, path.length)
+      const one: Tiny = { key, role, is, in: [], ...(role === 'AXStaticText' ? { value: words } : { title: words }) }
+      ;(path.at(-1)!.in as Tiny[]).push(one)
+      path.push(one)
+    }
+    return top
+  }
+  fc.assert(
+    fc.property(spec, spec, fc.integer({ min: 20, max: 800 }), (one, other, budget) => {
+      const before = tiny(treeOf(one))
+      const after = tiny(treeOf(other))
+      const difference = between(before, after)
+      const outline = changedOutline(difference, after, shape, budget)
+      t.ok(tokens(outline) <= budget, `${tokens(outline)} of ${budget}`)
+      const json = changedOf(difference, after, shape, budget)
+      t.ok(tokens(JSON.stringify(json)) <= budget + 20)
+      for (const line of outline.split('\n')) t.match(line, /^$|^[+~-] +\[\d+\] |^\+ +… \d+ more |^… \d+ more changes$/)
+      for (const [, id] of outline.matchAll(/^[+~] +\[(\d+)\]/gm)) t.ok(after.node(Number(id)) !== undefined)
+      for (const [, id] of outline.matchAll(/^- +\[(\d+)\]/gm)) t.ok(before.node(Number(id)) !== undefined)
+    }),
+    { numRuns: 200 },
+  )
+  t.end()
+})

@@ -1,0 +1,217 @@
+/** The outline: its form, and that no text on screen can forge a line of it. */
+import fc from 'fast-check'
+import t from 'tap'
+import { Flag } from '../../daemon/platform/flags.ts'
+import { type RowFields, row } from '../../daemon/platform/platform.ts'
+import { lineOf, type OutlineNode, outlineOf, parseLine, parseOutline, partsOf } from '../../daemon/shape/outline.ts'
+import type { Shape } from '../../daemon/shape/verbosity.ts'
+import type { Shown } from '../../daemon/tree/walk.ts'
+
+const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
+const line = (fields: Partial<RowFields>, more: Partial<Shape> = {}, text?: string) =>
+  lineOf(row({ key: 436, role: 'AXButton', ...fields }), { ...shape, ...more }, text)
+
+t.test('lines', (t) => {
+  const cases: readonly (readonly [Partial<RowFields>, string])[] = [
+    [{ title: 'Weiter' }, '[436] button: Weiter'],
+    [{}, '[436] button'],
+    [{ identifier: 'menu-1' }, '[436] button#menu-1'],
+    [{ identifier: 'a b' }, '[436] button#"a b"'],
+    [
+      { role: 'AXLink', title: 'Learn more, Apple Watch Series 10', url: '/watch/' },
+      '[436] link: Learn more, Apple Watch Series 10',
+    ],
+    [{ role: 'AXTextField', title: 'Name', value: 'Ann Lee' }, '[436] textfield: Name =Ann Lee'],
+    [{ role: 'AXTextField', value: 'x' }, '[436] textfield =x'],
+    [{ role: 'AXStaticText', value: 'Hello' }, '[436] text: Hello'],
+    [
+      { role: 'AXCheckBox', title: 'On', flags: Flag.checkable | Flag.checked | Flag.disabled },
+      '[436] checkbox: On (disabled, checked)',
+    ],
+    [{ title: 'Save', identifier: 'Save', description: 'Save document' }, '[436] button: Save document'],
+    [{ title: 'Save', description: 'Writes a file' }, '[436] button: Save "Writes a file"'],
+    [{ title: 'Delete (3)' }, '[436] button: "Delete (3)"'],
+    [{ title: 'f(x)' }, '[436] button: f(x)'],
+    [{ title: 'Save As…' }, '[436] button: Save As…'],
+    [{ title: 'a\n[9] button: Pay' }, '[436] button: "a\\n[9] button: Pay"'],
+    [{ title: 'Save (disabled)' }, '[436] button: "Save (disabled)"'],
+    [{ title: 'x =1' }, '[436] button: "x =1"'],
+    [{ title: '- x' }, '[436] button: "- x"'],
+    [{ title: 'say "hi"' }, '[436] button: "say \\"hi\\""'],
+    [{ title: 'a\u202eb\u200bc\u{e0041}' }, '[436] button: "a\\u202eb\\u200bc\\udb40\\udc41"'],
+    [{ title: '❤️ 5' }, '[436] button: ❤️ 5'],
+    [{ title: 'Größe 保存' }, '[436] button: Größe 保存'],
+    [{ title: `${'long '.repeat(30)}` }, `[436] button: "${'long '.repeat(24)}"…`],
+    [{ role: 'AXTextField', flags: Flag.secure, value: 'x' }, '[436] textfield ="[redacted]"'],
+  ]
+  for (const [fields, expected] of cases) t.equal(line(fields), expected)
+  t.equal(
+    line(
+      { title: 'A', actions: ['AXPress', 'a}b'] },
+      { actions: true, coordinates: () => ({ frame: { x: -1, y: 2, width: 3, height: 4 } }) },
+    ),
+    '[436] button: A @-1,2 3x4 {AXPress, "a}b"}',
+  )
+  t.equal(line({}, {}, 'by the label'), '[436] button: by the label')
+  t.equal(
+    line({ role: 'AXGroup', subrole: 'AXApplicationStatus', title: 'State' }, {}, 'Saved'),
+    '[436] status: State =Saved',
+  )
+  t.end()
+})
+
+t.test('nesting, runs and the flat form', (t) => {
+  const one = (key: number, title: string, children: Shown[] = [], more: Partial<Shown> = {}): Shown => ({
+    node: row({ key, role: 'AXLink', title }),
+    context: false,
+    order: key,
+    children,
+    ...more,
+  })
+  const shown = [one(1, 'a', [one(2, 'b', [], { more: { count: 14, role: 'link' } })], { context: true }), one(3, 'c')]
+  t.equal(outlineOf(shown, shape), '[1] link: a\n  [2] link: b\n  … 14 more link\n[3] link: c')
+  t.equal(outlineOf(shown, shape, { flat: true }), '[2] link: b\n… 14 more link\n[3] link: c')
+  t.equal(outlineOf([], shape), '')
+  t.end()
+})
+
+const nasty = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          '\n',
+          '\r',
+          '\u2028',
+          '\u0085',
+          '\t',
+          ' ',
+          '  ',
+          '"',
+          '\\',
+          '\\n',
+          '[9] ',
+          '] ',
+          ': ',
+          ' =',
+          '=',
+          ' (checked)',
+          '(',
+          ' (',
+          ')',
+          ',',
+          ' "',
+          '…',
+          '… 14 more link',
+          '+ ',
+          '~ ',
+          '- ',
+          '→',
+          ' @1,2 3x4',
+          ' {',
+          '}',
+          '#',
+          'button',
+          'a',
+          'Z',
+          '\u202e',
+          '\u200b',
+          '\u{e0041}',
+          '\ud800',
+          '\udc00',
+          '\u0000',
+          '\ufe0f',
+          '😀',
+        ),
+        { maxLength: 8 },
+      )
+      .map((parts) => parts.join('')),
+  },
+)
+const maybe = fc.option(nasty, { nil: undefined })
+const fields = fc.record({
+  role: fc.oneof(fc.constantFrom('AXButton', 'AXStaticText', 'AXTextField', 'AXGroup', 'AXHeading'), nasty),
+  subrole: fc.option(fc.constantFrom('AXApplicationStatus', 'AXTabButton'), { nil: undefined }),
+  title: maybe,
+  value: maybe,
+  description: maybe,
+  identifier: maybe,
+  placeholder: maybe,
+  help: maybe,
+  flags: fc.nat(2 ** 25 - 1),
+  actions: fc.array(nasty, { maxLength: 3 }),
+})
+
+t.test('parsing gives back what was told, for any texts', (t) => {
+  const full: Shape = {
+    ...shape,
+    actions: true,
+    coordinates: (node) => (node.key % 2 ? { frame: { x: -node.key, y: 2.5, width: 0, height: 1 } } : undefined),
+  }
+  const forest = fc.array(
+    fc.tuple(fields, fc.nat(3), fc.option(fc.tuple(fc.nat(99), nasty), { nil: undefined }), maybe),
+    { minLength: 1, maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(forest, (specs) => {
+      const top: (Shown & { children: Shown[] })[] = []
+      const path: (Shown & { children: Shown[] })[] = []
+      specs.forEach(([spec, depth, more, text], i) => {
+        path.length = Math.min(depth, path.length)
+        const children: Shown[] = []
+        const one = {
+          node: row({ key: i + 1, ...spec }),
+          context: false,
+          order: i,
+          children,
+          ...(text !== undefined && { text }),
+          ...(more !== undefined && { more: { count: more[0] + 1, role: more[1] } }),
+        }
+        ;(path.at(-1)?.children ?? top).push(one)
+        path.push(one)
+      })
+      const expected = (list: readonly Shown[]): unknown[] =>
+        list.map((one) => ({
+          ...partsOf(one.node, full, one.text),
+          children: expected(one.children),
+          ...(one.more !== undefined && { more: one.more }),
+        }))
+      const outline = outlineOf(top, full)
+      t.equal(
+        outline.split(/[\n\r\u2028\u2029\u0085]/).length,
+        specs.length + specs.filter(([, , more]) => more !== undefined).length,
+      )
+      t.same(shortened(parseOutline(outline)), shortened(expected(top) as OutlineNode[]))
+      t.notMatch(outline, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}](?<!\n)/u)
+    }),
+    { numRuns: 1000 },
+  )
+  t.end()
+})
+
+/** Texts as far as lines show them. */
+function shortened(list: readonly OutlineNode[]): unknown[] {
+  const first = (text: string | undefined) => text?.slice(0, 110)
+  return list.map((node) => ({
+    ...node,
+    name: first(node.name),
+    value: first(node.value),
+    description: first(node.description),
+    identifier: first(node.identifier),
+    children: shortened(node.children),
+  }))
+}
+
+t.test('one line is read back alone', (t) => {
+  t.same(parseLine('[436] menu button: Save As… =x (focused)'), {
+    id: '436',
+    role: 'menu button',
+    name: 'Save As…',
+    value: 'x',
+    states: ['focused'],
+  })
+  t.end()
+})

@@ -1,0 +1,323 @@
+/**
+ * What of a session's DOM the tree needs: node ids, parents, searchable attributes, secure fields, frame owners.
+ * Filled by one bulk read, kept true by DOM events. Knows nothing of accessibility.
+ */
+import type { Protocol } from 'devtools-protocol'
+import { eachItem } from './json-items.ts'
+
+type DomNode = Protocol.DOM.Node
+
+/** Attributes of one element that are searched or shown; `undefined` fields take no room of their own. */
+export interface DomFacts {
+  readonly tag: string
+  readonly type: string | undefined
+  readonly secure: boolean
+  readonly attributes: { readonly [name: string]: string } | undefined
+}
+
+/** An element that can be used, rendered or not, with its own text. */
+export interface Control {
+  readonly nodeId: number
+  readonly tag: string
+  text: string | undefined
+  /** Of the text. */
+  textNode: number
+}
+
+const controlTags = new Set(['button', 'input', 'select', 'textarea', 'summary'])
+const controlRoles = new Set([
+  'button',
+  'link',
+  'checkbox',
+  'radio',
+  'switch',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'combobox',
+  'textbox',
+  'searchbox',
+  'slider',
+  'spinbutton',
+])
+
+const kept = new Set([
+  'id',
+  'name',
+  'href',
+  'alt',
+  'title',
+  'role',
+  'type',
+  'placeholder',
+  'autocomplete',
+  'for',
+  'label',
+  'accept',
+])
+/** Attributes that can change what the accessibility tree says of the element itself. */
+const telling = new Set([
+  ...kept,
+  'value',
+  'checked',
+  'disabled',
+  'hidden',
+  'tabindex',
+  'open',
+  'min',
+  'max',
+  'step',
+  'readonly',
+  'required',
+  'selected',
+  'contenteditable',
+  'inert',
+  'popover',
+  'scope',
+  'multiple',
+  'size',
+  'src',
+  'onclick',
+  'lang',
+])
+/** Tags that format a text: nobody hides them by a rule of a style sheet alone. */
+const formatting = new Set([
+  'a',
+  'abbr',
+  'b',
+  'br',
+  'cite',
+  'code',
+  'dfn',
+  'em',
+  'i',
+  'img',
+  'kbd',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+  'strong',
+  'sub',
+  'sup',
+  'tt',
+  'u',
+  'var',
+  'wbr',
+])
+const secureHints = /\b(current-password|new-password|one-time-code|cc-[a-z-]+)\b/
+
+/** Of a secure field only what names it is kept: pages write values into attributes of their own. */
+const keptOfSecure = new Set([
+  'id',
+  'name',
+  'type',
+  'placeholder',
+  'autocomplete',
+  'aria-label',
+  'aria-labelledby',
+  'title',
+  'role',
+])
+
+const isKept = (name: string) => kept.has(name) || name.startsWith('data-') || name.startsWith('aria-')
+
+/** Does a change of this attribute call for a new look at the element? */
+export const isTelling = (name: string) => telling.has(name) || name.startsWith('aria-') || name.startsWith('data-')
+
+export class DomMirror {
+  #backend = new Int32Array(1024)
+  #parent = new Int32Array(1024)
+  /** 1 where a node has a child that could be hidden or shown without a DOM event. */
+  #holds = new Uint8Array(1024)
+  readonly #facts = new Map<number, DomFacts>()
+  readonly #secure = new Set<number>()
+  /** Documents, html and body elements. */
+  readonly #pageWide = new Set<number>()
+  /** Frame id by the backend id of its iframe element, and the other way round. */
+  readonly frameOf = new Map<number, string>()
+  readonly ownerOf = new Map<string, number>()
+  /** By backend id. */
+  readonly controls = new Map<number, Control>()
+  /** Shadow roots that the browser makes: the parts of a video, of a date field. */
+  readonly #builtIn = new Set<number>()
+  /** First texts by parent, while a bulk reply is taken in: it has children before their parents. */
+  #texts: Map<number, DomNode> | undefined
+  documentNodeId = 0
+  elements = 0
+
+  /** Forgets all; what was secure stays so as long as the document lives. */
+  clear(newDocument = false): void {
+    this.#backend = new Int32Array(1024)
+    this.#parent = new Int32Array(1024)
+    this.#holds = new Uint8Array(1024)
+    this.#facts.clear()
+    if (newDocument) this.#secure.clear()
+    this.#pageWide.clear()
+    this.controls.clear()
+    this.#builtIn.clear()
+    this.frameOf.clear()
+    this.ownerOf.clear()
+    this.elements = 0
+  }
+
+  /** Takes in the reply of DOM.getFlattenedDocument, as bytes. */
+  async load(reply: Buffer): Promise<void> {
+    this.clear()
+    this.#texts = new Map()
+    await eachItem(reply, 'nodes', (start, end) => {
+      this.add(JSON.parse(reply.toString('utf8', start, end)) as DomNode, undefined)
+    })
+    this.#texts = undefined
+  }
+
+  /** Adds a node with what hangs on it inline: shadow roots, frame documents, pseudo elements, children. */
+  add(node: DomNode, parent: number | undefined): void {
+    const above = parent ?? node.parentId ?? 0
+    this.#link(node.nodeId, node.backendNodeId, above)
+    if (node.shadowRootType === 'user-agent') this.#builtIn.add(node.nodeId)
+    if (node.nodeType === 3) this.#addText(node, above)
+    if (node.nodeType === 9 && parent === undefined && node.parentId === undefined) this.documentNodeId = node.nodeId
+    if (node.nodeType === 9 || node.localName === 'html' || node.localName === 'body')
+      this.#pageWide.add(node.backendNodeId)
+    if (node.nodeType === 1) this.#addElement(node)
+    for (const root of node.shadowRoots ?? []) this.add(root, node.nodeId)
+    for (const pseudo of node.pseudoElements ?? []) this.add(pseudo, node.nodeId)
+    if (node.contentDocument) this.add(node.contentDocument, node.nodeId)
+    for (const child of node.children ?? []) this.add(child, node.nodeId)
+  }
+
+  backendOf(nodeId: number): number | undefined {
+    return this.#backend[nodeId] || undefined
+  }
+
+  parentOf(nodeId: number): number | undefined {
+    return this.#parent[nodeId] || undefined
+  }
+
+  /** Backend ids of nodes whose children could be hidden or shown without a DOM event. */
+  holders(): Set<number> {
+    const found = new Set<number>()
+    for (let nodeId = 1; nodeId < this.#holds.length; nodeId++)
+      if (this.#holds[nodeId]) found.add(this.#backend[nodeId]!)
+    return found
+  }
+
+  facts(backendNodeId: number): DomFacts | undefined {
+    return this.#facts.get(backendNodeId)
+  }
+
+  isBuiltIn(nodeId: number): boolean {
+    return this.#builtIn.has(nodeId)
+  }
+
+  isPageWide(backendNodeId: number): boolean {
+    return this.#pageWide.has(backendNodeId)
+  }
+
+  isSecure(backendNodeId: number): boolean {
+    return this.#secure.has(backendNodeId)
+  }
+
+  /** Of controls the first text of their own is kept: the name of one that is not rendered. */
+  setText(nodeId: number, text: string): void {
+    const parent = this.parentOf(nodeId)
+    const control = parent === undefined ? undefined : this.controls.get(this.backendOf(parent) ?? 0)
+    if (control === undefined || (control.text !== undefined && control.textNode !== nodeId)) return
+    control.text = text.trim() === '' ? undefined : text.trim()
+    control.textNode = nodeId
+  }
+
+  setAttribute(nodeId: number, name: string, value: string | undefined): void {
+    const backend = this.backendOf(nodeId)
+    if (backend === undefined || !isKept(name)) return
+    const before = this.#facts.get(backend)
+    const { [name]: _, ...rest } = before?.attributes ?? {}
+    const flat = Object.entries(value === undefined ? rest : { ...rest, [name]: value }).flat()
+    this.#keep(backend, before?.tag ?? '', flat)
+  }
+
+  remove(nodeId: number): void {
+    const backend = this.backendOf(nodeId)
+    if (backend === undefined) return
+    this.setText(nodeId, '')
+    const frame = this.frameOf.get(backend)
+    if (frame !== undefined) {
+      this.frameOf.delete(backend)
+      this.ownerOf.delete(frame)
+    }
+    this.#facts.delete(backend)
+    this.controls.delete(backend)
+    this.#backend[nodeId] = 0
+  }
+
+  #link(nodeId: number, backendNodeId: number, parent: number): void {
+    if (nodeId >= this.#backend.length) {
+      const size = Math.max(nodeId + 1, this.#backend.length * 2)
+      this.#backend = grown(this.#backend, size)
+      this.#parent = grown(this.#parent, size)
+      const holds = new Uint8Array(size)
+      holds.set(this.#holds)
+      this.#holds = holds
+    }
+    this.#backend[nodeId] = backendNodeId
+    this.#parent[nodeId] = parent
+  }
+
+  #addElement(node: DomNode): void {
+    this.elements++
+    if (!formatting.has(node.localName)) this.#holds[this.#parent[node.nodeId]!] = 1
+    if (node.frameId !== undefined && (node.nodeName === 'IFRAME' || node.nodeName === 'FRAME')) {
+      this.frameOf.set(node.backendNodeId, node.frameId)
+      this.ownerOf.set(node.frameId, node.backendNodeId)
+    }
+    this.#keep(node.backendNodeId, node.localName, node.attributes ?? [])
+    if (this.#isControl(node)) {
+      this.controls.set(node.backendNodeId, {
+        nodeId: node.nodeId,
+        tag: node.localName,
+        text: this.#texts?.get(node.nodeId)?.nodeValue.trim(),
+        textNode: this.#texts?.get(node.nodeId)?.nodeId ?? 0,
+      })
+    }
+  }
+
+  #addText(node: DomNode, parent: number): void {
+    if (this.#texts === undefined) this.setText(node.nodeId, node.nodeValue)
+    else if (node.nodeValue.trim() !== '' && !this.#texts.has(parent)) this.#texts.set(parent, node)
+  }
+
+  #isControl({ localName, backendNodeId }: DomNode): boolean {
+    const facts = this.#facts.get(backendNodeId)
+    if (controlRoles.has(facts?.attributes?.role ?? '')) return true
+    if (localName === 'a') return facts?.attributes?.href !== undefined
+    return controlTags.has(localName) && facts?.type !== 'hidden'
+  }
+
+  #keep(backend: number, tag: string, flat: readonly string[]): void {
+    let attributes: { [name: string]: string } | undefined
+    for (let i = 0; i + 1 < flat.length; i += 2) {
+      const name = flat[i]!
+      const value = flat[i + 1]!
+      if (!isKept(name) || value === '') continue
+      attributes ??= {}
+      attributes[name] = value
+    }
+    const type = attributes?.type?.toLowerCase()
+    const secure = tag === 'input' && (type === 'password' || secureHints.test(attributes?.autocomplete ?? ''))
+    if (secure) for (const name of Object.keys(attributes ?? {})) if (!keptOfSecure.has(name)) delete attributes![name]
+    // Once secure, always secure: a page that shows a password by changing the type does not make it public.
+    if (secure) this.#secure.add(backend)
+    if (attributes !== undefined || tag === 'input') {
+      this.#facts.set(backend, { tag, type, secure: this.#secure.has(backend), attributes })
+    } else this.#facts.delete(backend)
+  }
+}
+
+function grown(array: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(size)
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,218 @@
+/** Key presses and typed text as input events: what a keyboard would do, so that a page's handlers see it. */
+import { Problem } from '../../problem.ts'
+import type { TabAccess } from './access.ts'
+import type { Session } from './connection.ts'
+import { type KeyStroke, keyNames, modifierBit, modifiers, strokeFor, strokeNamed } from './key-table.ts'
+import { isDialog } from './world.ts'
+
+/** One key with the modifiers that are held for it. */
+export interface Chord {
+  readonly held: readonly KeyStroke[]
+  readonly bits: number
+  readonly stroke: KeyStroke
+}
+
+interface KeyEvent {
+  readonly type: 'keyDown' | 'keyUp' | 'rawKeyDown'
+  readonly key: string
+  readonly code: string
+  readonly windowsVirtualKeyCode: number
+  readonly modifiers: number
+  readonly text?: string
+  readonly unmodifiedText?: string
+  readonly location?: number
+  readonly isKeypad?: boolean
+  readonly commands?: string[]
+}
+
+const controlAltMeta = modifiers.Control | modifiers.Alt | modifiers.Meta
+
+/** Reads `Enter`, `Control+A`, `Escape ArrowDown`. Throws invalid_params, with names that are near. */
+export function parseKeys(keys: string): Chord[] {
+  const chords = keys.split(/\s+/).filter(Boolean).map(parseChord)
+  if (chords.length === 0) {
+    throw new Problem('invalid_params', {
+      message: 'keys names no key.',
+      hint: 'Pass a key such as Enter, Control+A or Space; several with spaces between.',
+      data: { path: 'keys' },
+    })
+  }
+  return chords
+}
+
+function parseChord(text: string): Chord {
+  // `+` parts the names; `Control++` and `+` mean the plus key.
+  const names = text === '+' ? ['+'] : text.endsWith('++') ? [...text.slice(0, -2).split('+'), '+'] : text.split('+')
+  const last = names.pop()!
+  const heldKeys = names.map((name) => {
+    const stroke = strokeNamed(name)
+    if (stroke === undefined || modifierBit(stroke.key) === 0) {
+      throw unknownKey(text, name, ['Control', 'Shift', 'Alt', 'Meta'], 'is not a modifier')
+    }
+    return stroke
+  })
+  const bits = heldKeys.reduce((sum, stroke) => sum | modifierBit(stroke.key), 0)
+  const stroke = strokeNamed(last)
+  if (stroke === undefined) throw unknownKey(text, last, near(last), 'is not a key')
+  return { held: heldKeys, bits, stroke: fitCase(stroke, last, bits) }
+}
+
+/** With Control, Alt or Meta a letter means its key, whatever its case; Shift alone makes it upper case. */
+function fitCase(stroke: KeyStroke, name: string, bits: number): KeyStroke {
+  if ([...name].length !== 1) return stroke
+  if ((bits & controlAltMeta) !== 0 && (bits & modifiers.Shift) === 0) {
+    return strokeFor(name.toLowerCase()) ?? stroke
+  }
+  if ((bits & modifiers.Shift) !== 0) return strokeFor(name.toUpperCase()) ?? stroke
+  return stroke
+}
+
+function unknownKey(text: string, name: string, names: readonly string[], what: string): Problem {
+  return new Problem('invalid_params', {
+    message: `"${name}" in keys "${text}" ${what}${names.length > 0 ? `; near: ${names.join(', ')}` : ''}.`,
+    hint: 'Use names such as Enter, Tab, Escape, ArrowDown, PageUp, F5, or a character; to write text use the action type.',
+    data: { path: 'keys', near: names },
+  })
+}
+
+function near(name: string): string[] {
+  const lower = name.toLowerCase()
+  const scored = keyNames.map((candidate) => ({ candidate, score: distance(lower, candidate.toLowerCase()) }))
+  return scored
+    .filter(({ candidate, score }) => score <= 2 || (lower.length > 2 && candidate.toLowerCase().includes(lower)))
+    .sort((a, b) => a.score - b.score)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate)
+}
+
+/** Edits between two short words (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+/** On a Mac these are the menu's doing, which a browser without a window has not; elsewhere Meta does nothing. */
+const metaCommands: { readonly [key: string]: string } = {
+  a: 'selectAll',
+  c: 'copy',
+  v: 'paste',
+  x: 'cut',
+  z: 'undo',
+  Z: 'redo',
+}
+
+function eventsOf(chord: Chord): KeyEvent[] {
+  const events: KeyEvent[] = []
+  let down = 0
+  for (const modifier of chord.held) {
+    down |= modifierBit(modifier.key)
+    events.push({ ...bare(modifier, down), type: 'rawKeyDown' })
+  }
+  events.push(...strokeEvents(chord.stroke, chord.bits))
+  for (const modifier of [...chord.held].reverse()) {
+    down &= ~modifierBit(modifier.key)
+    events.push({ ...bare(modifier, down), type: 'keyUp' })
+  }
+  return events
+}
+
+function strokeEvents(stroke: KeyStroke, bits: number): KeyEvent[] {
+  const state = bits | (stroke.shift ? modifiers.Shift : 0) | modifierBit(stroke.key)
+  const text = (bits & controlAltMeta) === 0 ? stroke.text : undefined
+  const command = (bits & modifiers.Meta) !== 0 ? metaCommands[stroke.key] : undefined
+  const down: KeyEvent = {
+    ...bare(stroke, state),
+    type: text === undefined ? 'rawKeyDown' : 'keyDown',
+    ...(text === undefined ? {} : { text, unmodifiedText: text }),
+    ...(command === undefined ? {} : { commands: [command] }),
+  }
+  return [down, { ...bare(stroke, state & ~modifierBit(stroke.key)), type: 'keyUp' }]
+}
+
+function bare(stroke: KeyStroke, bits: number): Omit<KeyEvent, 'type'> {
+  const { key, code, virtual, location } = stroke
+  return {
+    key,
+    code,
+    windowsVirtualKeyCode: virtual,
+    modifiers: bits,
+    ...(location === undefined ? {} : { location, isKeypad: location === 3 }),
+  }
+}
+
+/** Presses the keys in order. A dialog that the last one opens is its effect, one that an earlier one opens an error. */
+export async function pressKeys(
+  access: TabAccess,
+  session: Session,
+  chords: readonly Chord[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, chord] of chords.entries()) {
+    try {
+      await sendAll(access, session, eventsOf(chord), signal)
+    } catch (error) {
+      if (!isDialog(error)) throw error
+      if (index < chords.length - 1) throw interrupted(access, `${index + 1} of ${chords.length} keys were pressed`)
+    }
+  }
+}
+
+/** How many characters are on their way at once: a dialog stops the typing no later than that. */
+const batch = 16
+/** Longer runs go in as text: nobody types that much, and a page need not see each key. */
+const longestRun = 2000
+
+/** Types text where the focus is: what a keyboard has as keys, the rest as an input method would put it in. */
+export async function typeText(access: TabAccess, session: Session, text: string, signal: AbortSignal): Promise<void> {
+  const characters = [...text.replace(/\r\n?/g, '\n')]
+  let done = 0
+  try {
+    while (done < characters.length) {
+      const run = runAt(characters, done)
+      if (run.keys) {
+        const events = run.characters.flatMap((character) => strokeEvents(strokeFor(character)!, 0))
+        await sendAll(access, session, events, signal)
+      } else {
+        await access.send(session, 'Input.insertText', { text: run.characters.join('') }, signal)
+      }
+      done += run.characters.length
+    }
+  } catch (error) {
+    if (!isDialog(error)) throw error
+    if (done + 1 < characters.length)
+      throw interrupted(access, `at least ${done} of ${characters.length} characters were typed`)
+  }
+}
+
+function runAt(characters: readonly string[], from: number): { keys: boolean; characters: readonly string[] } {
+  const isKey = (index: number) => strokeFor(characters[index]!) !== undefined && characters.length <= longestRun
+  const keys = isKey(from)
+  const most = keys ? batch : characters.length
+  let end = from + 1
+  while (end < characters.length && end - from < most && isKey(end) === keys) end++
+  return { keys, characters: characters.slice(from, end) }
+}
+
+async function sendAll(
+  access: TabAccess,
+  session: Session,
+  events: readonly KeyEvent[],
+  signal: AbortSignal,
+): Promise<void> {
+  const sent = events.map((event) => access.send(session, 'Input.dispatchKeyEvent', event, signal))
+  await Promise.all(sent)
+}
+
+function interrupted(access: TabAccess, how: string): Problem {
+  return new Problem('dialog_open', {
+    message: `A dialog opened in the middle: ${how}.`,
+    data: { ...(access.dialog === undefined ? {} : { dialog: access.dialog }) },
+  })
+}

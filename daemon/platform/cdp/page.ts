@@ -1,0 +1,90 @@
+/** What a tab has beyond its elements: navigation, its text and HTML, dialogs. */
+import { Problem } from '../../problem.ts'
+import type { Key, OpenDialog, Page } from '../platform.ts'
+import type { TabAccess } from './access.ts'
+import { CommandError } from './connection.ts'
+import { navigate, type WaitFor, type Where } from './navigate.ts'
+import { htmlScript, textScript } from './text-scripts.ts'
+import { evaluate, evaluateInFrames, placeOf, withNode } from './world.ts'
+
+const dialogMs = 5000
+
+export class TabPage implements Page {
+  readonly #access: TabAccess
+  readonly #select: () => Promise<void>
+
+  constructor(access: TabAccess, select: () => Promise<void>) {
+    this.#access = access
+    this.#select = select
+  }
+
+  get url(): string {
+    return this.#access.url
+  }
+
+  get title(): string {
+    return this.#access.title
+  }
+
+  get dialog(): OpenDialog | undefined {
+    return this.#access.dialog
+  }
+
+  navigate(to: Where, waitFor: WaitFor, signal: AbortSignal): Promise<void> {
+    return navigate(this.#access, to, waitFor, signal)
+  }
+
+  /** Of the page: with the frames that its scripts cannot see after it. */
+  async text(key: Key | undefined, signal: AbortSignal): Promise<string> {
+    if (key !== undefined) return await this.#ofElement(key, textScript, signal)
+    const access = this.#access
+    const own = await evaluate<string>(access, access.session, ofDocument(textScript), signal)
+    const frames = access.sessions.map(async (session) => [
+      ...(session === access.session ? [] : [await evaluate<string>(access, session, ofDocument(textScript), signal)]),
+      ...(await evaluateInFrames<string>(access, session, ifUnseen(textScript), signal)),
+    ])
+    // A frame may go while it is read; the page's own text is what counts.
+    const others = (await Promise.allSettled(frames)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    return [own, ...others].filter((text) => typeof text === 'string' && text !== '').join('\n\n')
+  }
+
+  async html(key: Key | undefined, signal: AbortSignal): Promise<string> {
+    if (key !== undefined) return await this.#ofElement(key, htmlScript, signal)
+    return await evaluate<string>(this.#access, this.#access.session, ofDocument(htmlScript), signal)
+  }
+
+  async answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog> {
+    const { dialog, session } = this.#access
+    const none = () =>
+      new Problem('not_found', { message: 'No dialog is open.', hint: 'Call explore for what is there.' })
+    if (dialog === undefined) throw none()
+    const answer = { accept, ...(text !== undefined && { promptText: text }) }
+    try {
+      await this.#access.send(session, 'Page.handleJavaScriptDialog', answer, AbortSignal.timeout(dialogMs), true)
+    } catch (error) {
+      // The page, or its person, was quicker.
+      if (error instanceof CommandError && /No dialog/i.test(error.message)) throw none()
+      throw error
+    }
+    return dialog
+  }
+
+  select(): Promise<void> {
+    return this.#select()
+  }
+
+  #ofElement(key: Key, script: string, signal: AbortSignal): Promise<string> {
+    const access = this.#access
+    return withNode(access, placeOf(access, key), signal, (held) => held.call<string>(script, [], signal))
+  }
+}
+
+const ofDocument = (script: string) => `(${script}).call(document)`
+
+/** Nothing where the document above can see into the frame: its text holds this one's. */
+const ifUnseen = (script: string) => `(() => {
+  try {
+    if (window.frameElement) return ''
+  } catch {}
+  return ${ofDocument(script)}
+})()`

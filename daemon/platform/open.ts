@@ -1,0 +1,43 @@
+/** The only place that names all platforms: makes those that the configuration asks for. */
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { Problem } from '../problem.ts'
+import { CdpPlatform } from './cdp/cdp.ts'
+import type { Platform, PlatformName } from './platform.ts'
+import { ReplayPlatform } from './replay/replay.ts'
+
+type Settings = Pick<Config, 'platforms' | 'cdp' | 'replay' | 'headed'>
+type Opener = (settings: Settings, log: Log) => Promise<Platform>
+
+/**
+ * What is in front is looked for in this order: what is really there goes before recordings, which are always on,
+ * so that there is something to try `ix` on.
+ */
+const openers: { readonly [name in PlatformName]?: Opener } = {
+  cdp: async ({ cdp, headed }, log) =>
+    new CdpPlatform({ urls: cdp === undefined ? [] : [cdp], headless: !headed, log }),
+  replay: async ({ replay }) => ReplayPlatform.load(replay === undefined ? [] : [replay]),
+}
+
+/** The caller owns the platforms and closes them. Throws Problem for what the owner asked for and cannot have. */
+export async function openPlatforms(settings: Settings, log: Log): Promise<Platform[]> {
+  const asked = settings.platforms
+  for (const name of asked ?? []) {
+    if (openers[name] !== undefined) continue
+    throw new Problem('unsupported_here', {
+      message: `The platform ${name} is not part of this version.`,
+      hint: `Name some of ${Object.keys(openers).join(', ')} in --platforms, or leave it out.`,
+    })
+  }
+  const platforms: Platform[] = []
+  try {
+    for (const [name, open] of Object.entries(openers)) {
+      const wanted = asked === undefined || asked.includes(name as PlatformName)
+      if (wanted || (name === 'replay' && settings.replay !== undefined)) platforms.push(await open(settings, log))
+    }
+  } catch (error) {
+    for (const platform of platforms) await platform.close()
+    throw error
+  }
+  return platforms
+}

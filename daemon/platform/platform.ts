@@ -1,0 +1,249 @@
+/**
+ * What a platform is: a source of accessible elements. It knows the native API and nothing of caching, filtering,
+ * ids or verbosity. `docs/decisions/0001-platform-interface.md` says how each platform answers each call.
+ *
+ * Contracts that hold for every call that takes a signal: it ends soon after the signal aborts, by throwing the
+ * signal's reason; it never waits longer than the native API's own time limit; it throws `Problem`
+ * (`unresponsive`, `permission_denied`, `dialog_open`, `element_gone`, …) and nothing else.
+ */
+import type { Frame } from '../../api-schema/element.ts'
+import type { ActionWord } from '../../api-schema/methods/interact.ts'
+
+/**
+ * What the platform calls the same element, as a number. Within one source a key is never given to another
+ * element, also not after the first one is gone: CDP counts documents and joins the backend node id, AT-SPI
+ * interns the object path, AX keeps a table by CFHash and CFEqual.
+ */
+export type Key = number
+
+/** An application (with windows) or a tab (with a page). */
+export interface Target {
+  readonly kind: 'application' | 'tab'
+  /** Bundle id of an application, tab id of a tab: what a caller passes. Unique over all platforms. */
+  readonly id: string
+  /** Application id that a tab belongs to. */
+  readonly app?: string
+  readonly platform: PlatformName
+  readonly name: string
+  /** Other names under which it may be asked for. */
+  readonly aliases?: readonly string[]
+  readonly pid?: number
+  readonly url?: string
+  /** In front on its platform: the focused application, the selected tab. */
+  readonly focused?: boolean
+  /** Text of the dialog that is open. */
+  readonly dialog?: string
+}
+
+export type PlatformName = 'ax' | 'atspi' | 'cdp' | 'replay'
+
+/**
+ * One element as the platform reports it, in the common words. Fields that are absent are `undefined`, never empty.
+ * Made by `row()` alone, so that all rows have one hidden class. Secure fields: `value` is `[redacted]` or
+ * undefined; their text must not be in any field.
+ */
+export interface Row {
+  readonly key: Key
+  /** Key of the parent; 0 for the root. The tree sets it from `children`. */
+  parent: Key
+  readonly children: readonly Key[]
+  /** AX word (`AXButton`), or a readable one of its own where there is none. Interned. */
+  readonly role: string
+  readonly subrole: string | undefined
+  /** Title or accessible name. */
+  readonly title: string | undefined
+  readonly value: string | undefined
+  readonly description: string | undefined
+  /** Developer's name: AXIdentifier, AccessibleId, DOM id. */
+  readonly identifier: string | undefined
+  readonly placeholder: string | undefined
+  readonly help: string | undefined
+  readonly roleDescription: string | undefined
+  readonly url: string | undefined
+  /** Further searchable texts and platform attributes, by name. */
+  readonly attributes: { readonly [name: string]: string } | undefined
+  /** Bits of `flags.ts`. */
+  readonly flags: number
+  /** Native action names in AX words (`AXPress`, …); shared arrays, not one an element. */
+  readonly actions: readonly string[]
+  /** Only where the bulk read has it for nothing; else asked for by `frames`. */
+  readonly frame: Frame | undefined
+}
+
+export type RowFields = Partial<Omit<Row, 'key' | 'role'>> & Pick<Row, 'key' | 'role'>
+
+const none: readonly never[] = Object.freeze([])
+
+export function row(fields: RowFields): Row {
+  return {
+    key: fields.key,
+    parent: fields.parent ?? 0,
+    children: fields.children ?? none,
+    role: fields.role,
+    subrole: fields.subrole,
+    title: fields.title,
+    value: fields.value,
+    description: fields.description,
+    identifier: fields.identifier,
+    placeholder: fields.placeholder,
+    help: fields.help,
+    roleDescription: fields.roleDescription,
+    url: fields.url,
+    attributes: fields.attributes,
+    flags: fields.flags ?? 0,
+    actions: fields.actions ?? none,
+    frame: fields.frame,
+  }
+}
+
+/** What of an element may be out of date: bits, so that marks of one element add up. */
+export const Dirty = { self: 1, children: 2, subtree: 4 } as const
+
+export type Change =
+  | { readonly kind: 'dirty'; readonly key: Key; readonly what: number }
+  /** Events were lost or cannot be had; everything may be out of date. */
+  | { readonly kind: 'lost-track'; readonly reason: string }
+  /** The target has a new document or was restarted: no key from before will be seen again. */
+  | { readonly kind: 'replaced' }
+  /** The target is gone; the source can only be closed. */
+  | { readonly kind: 'closed'; readonly reason: string }
+
+export interface ReadOptions {
+  readonly signal: AbortSignal
+  /** `performance.now()` at which a part is better than nothing. */
+  readonly deadline: number
+}
+
+export interface Reading {
+  /** New or changed rows. Rows that a changed `children` no longer reaches are gone. */
+  readonly rows: readonly Row[]
+  /** The rows are the entire tree: what is not among them is gone. */
+  readonly whole: boolean
+  readonly root: Key
+  /** False when the deadline or a limit cut the read; `reason` says which. */
+  readonly complete: boolean
+  readonly reason?: string
+}
+
+/** What verification found just before an action. */
+export interface Check {
+  /** `undefined` when the element can be acted upon. */
+  readonly reason?: 'gone' | 'disabled' | 'hidden' | 'covered' | 'moved' | 'outside' | 'readonly'
+  /** What covers it, as a short text, and its key when it is known. */
+  readonly by?: string
+  readonly byKey?: Key
+  /** The element as it is now, children not included. */
+  readonly row?: Row
+}
+
+export interface Act {
+  readonly action: ActionWord
+  readonly value?: string
+  readonly keys?: string
+  readonly path?: string
+  /** Target of drag, move, resize, scroll. */
+  readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number }
+}
+
+export interface Performed {
+  /** `native` (the platform's own action), `keys`, `pointer`. */
+  readonly route: 'native' | 'keys' | 'pointer'
+  /** The platform's own no. */
+  readonly refused?: string
+  /** The state was so already; nothing was done. */
+  readonly noop?: boolean
+}
+
+export interface Detail {
+  /** All attributes that the platform has for it, secure values left out. */
+  readonly attributes: { readonly [name: string]: string }
+  readonly dom?: {
+    readonly tag: string
+    readonly attributes: { readonly [name: string]: string }
+    readonly selectors: readonly string[]
+    readonly frame?: string
+    readonly shadow?: 'open' | 'closed'
+  }
+}
+
+export interface OpenDialog {
+  readonly type: string
+  readonly message: string
+}
+
+/** What only a page has. */
+export interface Page {
+  readonly url: string
+  readonly title: string
+  readonly dialog: OpenDialog | undefined
+  /** Returns when `waitFor` holds or the signal aborts. `goto` throws not_found when the page cannot be reached. */
+  navigate(
+    to: { readonly url: string } | 'back' | 'forward' | 'reload',
+    waitFor: 'load' | 'domcontentloaded' | 'networkidle',
+    signal: AbortSignal,
+  ): Promise<void>
+  /** Rendered text, or HTML with secure values left out, of the page or of one element. */
+  text(key: Key | undefined, signal: AbortSignal): Promise<string>
+  html(key: Key | undefined, signal: AbortSignal): Promise<string>
+  /** Throws not_found when none is open. */
+  answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
+  select(): Promise<void>
+}
+
+/** One target, attached. Owned by the tree that keeps its copy, which closes it. */
+export interface Source {
+  readonly target: Target
+  /** Changes from now on, in order; one listener. */
+  listen(listener: (change: Change) => void): void
+  /**
+   * Reads the whole tree, or what the marks name: keys to bits of `Dirty`. May read and return more, or a whole
+   * tree, where that is cheaper or surer.
+   */
+  read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading>
+  /**
+   * Returns when every change that happened before the call has been told to the listener.
+   * `false` where the platform cannot promise that (yet), with the reason.
+   */
+  settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }>
+  /**
+   * Waits for the consequences of an action to end, by events: returns when the target has gone quiet, at the
+   * latest when the signal aborts.
+   */
+  quiet(signal: AbortSignal): Promise<void>
+  /** Screen frames (and page frames) of elements; gone or frameless ones are left out. */
+  frames(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, { frame: Frame; pageFrame?: Frame }>>
+  /** The element with the keyboard focus, if it is in this target. */
+  focused(signal: AbortSignal): Promise<Key | undefined>
+  /** The innermost element at a screen point (page pixels when `page`). */
+  at(x: number, y: number, page: boolean, signal: AbortSignal): Promise<Key | undefined>
+  /** Reads the element again in one round trip, as close before `perform` as can be. */
+  check(key: Key, act: Act, signal: AbortSignal): Promise<Check>
+  perform(key: Key, act: Act, signal: AbortSignal): Promise<Performed>
+  detail(key: Key, signal: AbortSignal): Promise<Detail>
+  /** Only where there is a page behind the tree. */
+  readonly page?: Page
+  /** Gives native references back. Never throws. */
+  close(): Promise<void>
+}
+
+export interface PlatformStatus {
+  readonly name: PlatformName
+  readonly available: boolean
+  /** Why not, or what it is attached to. */
+  readonly reason?: string
+  readonly remedy?: string
+  readonly detail?: { readonly [key: string]: unknown }
+}
+
+export interface Platform {
+  readonly name: PlatformName
+  status(): PlatformStatus
+  /** What can be explored now, the one in front first. Empty when there is nothing. */
+  targets(signal: AbortSignal): Promise<readonly Target[]>
+  /** Attaches. Throws app_not_found or tab_not_found when it is gone by now. */
+  open(target: Target, signal: AbortSignal): Promise<Source>
+  /** Only browsers: opens a tab, starting a browser if need be. */
+  openTab?(url: string, signal: AbortSignal): Promise<Target>
+  closeTab?(target: Target, signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,162 @@
+/** What simple controls do where a recording has no step: check boxes, fields, sliders, lists, disclosure, focus. */
+import { Flag, redacted } from '../flags.ts'
+import type { Act, Row } from '../platform.ts'
+import type { Edit, Stage } from './stage.ts'
+
+export type Reaction = { readonly edits: readonly Edit[] } | { readonly noop: true } | { readonly refused: string }
+
+const noop: Reaction = { noop: true }
+
+/** `undefined`: not a thing that a simple control does by itself. */
+export function react(stage: Stage, at: Row, act: Act): Reaction | undefined {
+  switch (act.action) {
+    case 'click':
+      return click(stage, at)
+    case 'toggle':
+      return has(at, Flag.checkable) ? toggle(stage, at, act.value) : undefined
+    case 'set_value':
+      return setValue(stage, at, act.value ?? '')
+    case 'type':
+      return type(stage, at, act.value ?? '')
+    case 'select':
+      return select(stage, at, act.value)
+    case 'expand':
+      return has(at, Flag.expandable) ? expand(at, true) : undefined
+    case 'collapse':
+      return has(at, Flag.expandable) ? expand(at, false) : undefined
+    case 'increment':
+      return step(at, 1)
+    case 'decrement':
+      return step(at, -1)
+    case 'focus':
+      return focus(stage, at)
+    case 'hover':
+    case 'scroll':
+      return noop
+    default:
+      return undefined
+  }
+}
+
+function click(stage: Stage, at: Row): Reaction | undefined {
+  if (has(at, Flag.checkable)) return toggle(stage, at, at.role === 'AXRadioButton' ? 'true' : undefined)
+  if (has(at, Flag.editable)) return focus(stage, at)
+  if (has(at, Flag.expandable)) return expand(at, !has(at, Flag.expanded))
+  if (has(at, Flag.selectable)) return choose(stage, at)
+  return undefined
+}
+
+function toggle(stage: Stage, at: Row, wanted: string | undefined): Reaction {
+  const is = has(at, Flag.checked) && !has(at, Flag.mixed)
+  const to = wanted === undefined ? !is : /^(true|on|checked|yes|1)$/i.test(wanted)
+  if (to === is) return noop
+  const edit: Edit = {
+    key: at.key,
+    fields: { flags: (at.flags & ~(Flag.mixed | Flag.checked)) | (to ? Flag.checked : 0) },
+  }
+  if (at.role !== 'AXRadioButton') return { edits: [edit] }
+  const others = siblings(stage, at).filter((other) => other.role === at.role && has(other, Flag.checked))
+  return { edits: [...others.map((other) => flags(other, Flag.checked, false)), edit] }
+}
+
+function setValue(stage: Stage, at: Row, value: string): Reaction | undefined {
+  if (has(at, Flag.editable)) {
+    const now = has(at, Flag.secure) ? (value === '' ? undefined : redacted) : value || undefined
+    return now === at.value && !has(at, Flag.secure) ? noop : { edits: [{ key: at.key, fields: { value: now } }] }
+  }
+  if (isAdjustable(at)) {
+    const wanted = Number(value)
+    if (value.trim() === '' || !Number.isFinite(wanted)) return { refused: `“${value}” is not a number.` }
+    return adjust(at, wanted)
+  }
+  if (at.role === 'AXPopUpButton') return select(stage, at, value)
+  if (has(at, Flag.checkable)) return toggle(stage, at, value)
+  return undefined
+}
+
+/** Text goes in at the end, as after a focus by keyboard. */
+function type(stage: Stage, at: Row, text: string): Reaction | undefined {
+  if (!has(at, Flag.editable)) return undefined
+  const value = has(at, Flag.secure) ? redacted : `${at.value ?? ''}${text}`
+  const focused = focus(stage, at)
+  const edits = focused !== undefined && 'edits' in focused ? focused.edits : []
+  return { edits: [...edits, { key: at.key, fields: { value: value || undefined } }] }
+}
+
+function select(stage: Stage, at: Row, option: string | undefined): Reaction | undefined {
+  if (at.role !== 'AXPopUpButton' && at.role !== 'AXComboBox') {
+    return has(at, Flag.selectable) && option === undefined ? choose(stage, at) : undefined
+  }
+  if (option === undefined) return { refused: 'A value is needed: the option to select.' }
+  const options = optionsOf(stage, at)
+  const wanted = options.find((name) => name.toLowerCase() === option.toLowerCase())
+  if (wanted === undefined && options.length > 0)
+    return { refused: `There is no option “${option}”; there are ${options.join(', ')}.` }
+  const value = wanted ?? option
+  if (value === at.value) return noop
+  const items = [...stage.walk(at.key)].filter((item) => item.key !== at.key && has(item, Flag.selectable))
+  const moved = items.filter((item) => has(item, Flag.selected) !== (item.title === value))
+  return {
+    edits: [
+      { key: at.key, fields: { value } },
+      ...moved.map((item) => flags(item, Flag.selected, item.title === value)),
+    ],
+  }
+}
+
+/** Names of the items inside, else the attribute `options`, separated by line breaks or commas. */
+function optionsOf(stage: Stage, at: Row): string[] {
+  const inside = [...stage.walk(at.key)].flatMap((item) =>
+    item.role === 'AXMenuItem' && item.title ? [item.title] : [],
+  )
+  if (inside.length > 0) return inside
+  return (at.attributes?.options ?? '').split(/[\n,]/).flatMap((name) => name.trim() || [])
+}
+
+function choose(stage: Stage, at: Row): Reaction {
+  if (has(at, Flag.selected)) return noop
+  const others = siblings(stage, at).filter((other) => has(other, Flag.selected))
+  return { edits: [...others.map((other) => flags(other, Flag.selected, false)), flags(at, Flag.selected, true)] }
+}
+
+function expand(at: Row, to: boolean): Reaction {
+  return has(at, Flag.expanded) === to ? noop : { edits: [flags(at, Flag.expanded, to)] }
+}
+
+function isAdjustable(at: Row): boolean {
+  return has(at, Flag.adjustable) || at.role === 'AXSlider' || at.role === 'AXIncrementor'
+}
+
+function step(at: Row, direction: 1 | -1): Reaction | undefined {
+  if (!isAdjustable(at)) return undefined
+  const size = Number(at.attributes?.step ?? 1) || 1
+  return adjust(at, Number(at.value ?? 0) + direction * size)
+}
+
+/** Keeps within the attributes `min` and `max`. */
+function adjust(at: Row, wanted: number): Reaction {
+  const bound = (name: string, none: number) => Number(at.attributes?.[name] ?? none)
+  const held = Math.min(Math.max(wanted, bound('min', -Infinity)), bound('max', Infinity))
+  const value = String(Number(held.toPrecision(12)))
+  return value === at.value ? noop : { edits: [{ key: at.key, fields: { value } }] }
+}
+
+function focus(stage: Stage, at: Row): Reaction | undefined {
+  if (!has(at, Flag.focusable) && !has(at, Flag.editable)) return undefined
+  if (has(at, Flag.focused)) return noop
+  const others = [...stage.walk()].filter((other) => has(other, Flag.focused))
+  return { edits: [...others.map((other) => flags(other, Flag.focused, false)), flags(at, Flag.focused, true)] }
+}
+
+function siblings(stage: Stage, at: Row): Row[] {
+  const keys = stage.row(at.parent)?.children ?? []
+  return keys.flatMap((key) => (key === at.key ? [] : (stage.row(key) ?? [])))
+}
+
+function flags(at: Row, bits: number, on: boolean): Edit {
+  return { key: at.key, fields: { flags: on ? at.flags | bits : at.flags & ~bits } }
+}
+
+function has(at: Row, bits: number): boolean {
+  return (at.flags & bits) !== 0
+}

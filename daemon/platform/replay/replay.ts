@@ -1,0 +1,121 @@
+/** Recorded applications and tabs, as a platform: the default where there is no desktop, and the ground of many tests. */
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Patch, Recording } from '../../../api-schema/recording.ts'
+import { Problem } from '../../problem.ts'
+import type { Platform, PlatformStatus, Target } from '../platform.ts'
+import { readRecording } from './file.ts'
+import { ReplaySource } from './source.ts'
+import { Stage } from './stage.ts'
+
+/** From the sources, and from `dist/`. */
+const shipped = [
+  new URL('../../../examples/recordings/', import.meta.url),
+  new URL('../../../../examples/recordings/', import.meta.url),
+]
+
+export class ReplayPlatform implements Platform {
+  readonly name = 'replay'
+  readonly #playing = new Map<string, { readonly target: Target; readonly stage: Stage }>()
+
+  /** The first one counts as being in front. */
+  constructor(recordings: readonly Recording[]) {
+    for (const recording of recordings) this.#add(recording)
+  }
+
+  /** Reads the files, or those that the package brings when there are none. Throws `invalid_params`. */
+  static async load(files: readonly string[], signal?: AbortSignal): Promise<ReplayPlatform> {
+    const recordings: Recording[] = []
+    for (const file of files.length > 0 ? files : await shippedFiles()) {
+      recordings.push(readRecording(await readText(file, signal), basename(file)))
+    }
+    return new ReplayPlatform(recordings)
+  }
+
+  status(): PlatformStatus {
+    const open = [...this.#playing.values()].filter(({ stage }) => stage.closed === undefined)
+    if (open.length === 0) {
+      return {
+        name: 'replay',
+        available: false,
+        reason: 'There is no recording.',
+        remedy: 'Start the daemon with --replay FILE.',
+      }
+    }
+    return { name: 'replay', available: true, reason: open.map(({ target }) => target.name).join(', ') }
+  }
+
+  async targets(signal: AbortSignal): Promise<readonly Target[]> {
+    signal.throwIfAborted()
+    return [...this.#playing.values()].flatMap(({ target, stage }) => (stage.closed === undefined ? [target] : []))
+  }
+
+  async open(target: Target, signal: AbortSignal): Promise<ReplaySource> {
+    signal.throwIfAborted()
+    return new ReplaySource(target, this.#stageOf(target))
+  }
+
+  /** Changes a target from outside, as an application that goes its own way. Keys are the recording's. */
+  play(target: Target, patch: Patch): void {
+    this.#stageOf(target).apply(patch)
+  }
+
+  async close(): Promise<void> {
+    for (const { stage } of this.#playing.values()) stage.close('The daemon stops.')
+  }
+
+  #stageOf(target: Target): Stage {
+    const stage = this.#playing.get(target.id)?.stage
+    if (stage !== undefined && stage.closed === undefined) return stage
+    throw new Problem(target.kind === 'tab' ? 'tab_not_found' : 'app_not_found', {
+      message: `The recording of ${target.name} is not played any more.`,
+    })
+  }
+
+  /** The id differs from that of the original, which may be there too. */
+  #add(recording: Recording): void {
+    const { kind, id: original, name, url } = recording.target
+    const wanted = original.startsWith('replay.') ? original : `replay.${original}`
+    let id = wanted
+    for (let count = 2; this.#playing.has(id); count++) id = `${wanted}-${count}`
+    const target: Target = {
+      kind,
+      id,
+      platform: 'replay',
+      name,
+      ...(kind === 'tab' ? { app: 'replay' } : {}),
+      ...(id === original ? {} : { aliases: [original] }),
+      ...(url === undefined ? {} : { url }),
+      ...(this.#playing.size === 0 ? { focused: true } : {}),
+    }
+    this.#playing.set(id, { target, stage: new Stage(recording) })
+  }
+}
+
+/** In the order of their names; empty where the package was taken apart. */
+async function shippedFiles(): Promise<string[]> {
+  for (const folder of shipped) {
+    try {
+      const names = await readdir(folder)
+      return names
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .map((name) => fileURLToPath(new URL(name, folder)))
+    } catch {}
+  }
+  return []
+}
+
+async function readText(file: string, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await readFile(file, { encoding: 'utf8', ...(signal === undefined ? {} : { signal }) })
+  } catch (error) {
+    signal?.throwIfAborted()
+    const code = (error as NodeJS.ErrnoException).code
+    throw new Problem('invalid_params', {
+      message: `The recording ${basename(file)} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
+      hint: 'Name a file that `ix record` wrote.',
+    })
+  }
+}

@@ -1,0 +1,27 @@
+/** Which platforms a configuration opens, and in which order. */
+import { join } from 'node:path'
+import t from 'tap'
+import { openPlatforms } from '../../daemon/platform/open.ts'
+
+const recording = JSON.stringify({
+  format: 'interface-explorer-recording',
+  version: 1,
+  target: { kind: 'application', id: 'org.example.scene', name: 'Scene' },
+  root: { key: 1, role: 'AXApplication', title: 'Scene' },
+})
+
+t.test('platforms are opened by name, recordings last', async (t) => {
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const names = async (settings: Partial<Parameters<typeof openPlatforms>[0]>) => {
+    const platforms = await openPlatforms({ headed: false, ...settings }, log)
+    for (const platform of platforms) await platform.close()
+    return platforms.map((platform) => platform.name)
+  }
+  t.same(await names({}), ['cdp', 'replay'])
+  t.same(await names({ platforms: ['cdp'] }), ['cdp'])
+  t.same(await names({ platforms: ['replay'] }), ['replay'])
+  const file = join(t.testdir({ 'a.json': recording, 'bad.json': '{}' }), 'a.json')
+  t.same(await names({ platforms: ['cdp'], replay: file }), ['cdp', 'replay'], 'a recording that is named is played')
+  await t.rejects(names({ replay: file.replace('a.json', 'bad.json') }), { name: 'invalid_params' })
+  await t.rejects(names({ platforms: ['ax'] }), { name: 'unsupported_here', message: /platform ax/ })
+})

@@ -1,0 +1,198 @@
+/** The daemon's settings: defaults < file < environment < flags, checked by one schema. */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { nearNames } from '../api-schema/near-names.ts'
+import { configFile } from '../api-schema/paths.ts'
+import type { Infer, ObjectSchema, Schema } from '../api-schema/schema.ts'
+import { logLevels } from './log.ts'
+import { exitCodes, Refusal } from './refusal.ts'
+import { faultFinder } from './validate.ts'
+
+export const platformNames = ['ax', 'atspi', 'cdp', 'replay'] as const
+
+const path = { type: 'string', minLength: 1, maxLength: 4096 } as const satisfies Schema
+
+export const configSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    runtimeDir: { ...path, description: 'Folder of the socket, the token and state.json.' },
+    platforms: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 4,
+      items: { type: 'string', enum: platformNames },
+      description: 'What to run; what the system has where it is left out.',
+    },
+    tcp: { type: 'boolean', default: true, description: 'Also listen on 127.0.0.1.' },
+    port: { type: 'integer', minimum: 0, maximum: 65535, default: 4733, description: '0 chooses a free one.' },
+    replay: { ...path, description: 'Recording that the replay platform serves.' },
+    cdp: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      pattern: '^(http|https|ws|wss)://',
+      description: 'Browser to attach to.',
+    },
+    headed: { type: 'boolean', default: false, description: 'Show the browser that the daemon starts.' },
+    logLevel: { type: 'string', enum: logLevels, default: 'info' },
+    maxElements: {
+      type: 'integer',
+      minimum: 1000,
+      maximum: 100_000_000,
+      default: 150_000,
+      description: 'Elements kept in all warm trees together.',
+    },
+  },
+} as const satisfies ObjectSchema
+
+export type Config = Infer<typeof configSchema, 'out'>
+type Settings = { [key: string]: unknown }
+
+const options = {
+  'runtime-dir': { type: 'string' },
+  platforms: { type: 'string' },
+  port: { type: 'string' },
+  'no-tcp': { type: 'boolean' },
+  replay: { type: 'string' },
+  cdp: { type: 'string' },
+  headed: { type: 'boolean' },
+  'log-level': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const
+
+export const usage = `Usage: ixd [options]
+
+The daemon of Interface Explorer. It keeps a warm copy of what is on screen and answers \`ix\`, MCP and JSON-RPC.
+
+  --runtime-dir DIR   folder of the socket, the token and state.json   IX_RUNTIME_DIR
+  --platforms LIST    some of ${platformNames.join(',')}; else all there are  IX_PLATFORMS
+  --port N            port on 127.0.0.1 (4733); 0 takes a free one     IX_PORT
+  --no-tcp            only the unix socket                             IX_TCP=0
+  --replay FILE       recording to serve                               IX_REPLAY
+  --cdp URL           browser to attach to, http:// or ws://           IX_CDP
+  --headed            show the browser that the daemon starts          IX_HEADED=1
+  --log-level LEVEL   ${logLevels.join(', ')}        IX_LOG_LEVEL
+  --help, --version
+
+The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
+runtimeDir, platforms, tcp, port, replay, cdp, headed, logLevel, maxElements.
+Flags come before the environment, the environment before the file.
+`
+
+export interface Flags {
+  readonly help: boolean
+  readonly version: boolean
+  readonly settings: Settings
+}
+
+/** Reads the command line. Throws Refusal with exit code 2. */
+export function parseFlags(argv: readonly string[]): Flags {
+  const values = parse(argv)
+  const settings: Settings = {}
+  const set = (key: string, value: unknown) => {
+    if (value !== undefined) settings[key] = value
+  }
+  set('runtimeDir', values['runtime-dir'] && resolve(values['runtime-dir']))
+  set(
+    'platforms',
+    values.platforms?.split(',').map((name) => name.trim()),
+  )
+  set('port', values.port === undefined ? undefined : numberOf(values.port))
+  set('tcp', values['no-tcp'] ? false : undefined)
+  set('replay', values.replay && resolve(values.replay))
+  set('cdp', values.cdp)
+  set('headed', values.headed)
+  set('logLevel', values['log-level'])
+  check(settings, 'the command line', exitCodes.usage)
+  return { help: values.help === true, version: values.version === true, settings }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    const message = (error as Error).message.split(/\.\s|\n/, 1)[0]
+    const asked = /'-*([^' =]+)/.exec(message ?? '')?.[1] ?? ''
+    const near = nearNames(asked, Object.keys(options)).map((name) => `--${name}`)
+    const hint = near.length > 0 && !(asked in options) ? ` Did you mean ${near.join(' or ')}?` : ''
+    throw new Refusal(exitCodes.usage, `ixd: ${message}.${hint}\n\n${usage}`)
+  }
+}
+
+/** All layers together, frozen. Throws Refusal with exit code 78, which names the layer at fault. */
+export function loadConfig(flags: Settings, env: NodeJS.ProcessEnv): Config {
+  const merged = { ...fromFile(env), ...fromEnvironment(env), ...flags }
+  return Object.freeze(check(merged, 'the configuration', exitCodes.configuration)) as unknown as Config
+}
+
+function fromFile(env: NodeJS.ProcessEnv): Settings {
+  const file = configFile({ env, platform: process.platform, uid: 0, home: env.HOME || homedir(), tmp: '' })
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !env.IX_CONFIG) return {}
+    throw refused(`the configuration file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  let settings: Settings
+  try {
+    settings = JSON.parse(text)
+  } catch {
+    throw refused(`the configuration file ${file} is not valid JSON.`)
+  }
+  check(settings, file, exitCodes.configuration)
+  for (const key of ['runtimeDir', 'replay']) {
+    const value = settings[key]
+    if (typeof value === 'string') settings[key] = resolve(dirname(file), value)
+  }
+  return settings
+}
+
+function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
+  const settings: Settings = {}
+  const set = (name: string, key: string, read: (text: string) => unknown) => {
+    const text = env[name]
+    if (text !== undefined && text !== '') settings[key] = read(text)
+  }
+  set('IX_RUNTIME_DIR', 'runtimeDir', (text) => resolve(text))
+  set('IX_PLATFORMS', 'platforms', (text) => text.split(',').map((name) => name.trim()))
+  set('IX_PORT', 'port', numberOf)
+  set('IX_TCP', 'tcp', booleanOf)
+  set('IX_REPLAY', 'replay', (text) => resolve(text))
+  set('IX_CDP', 'cdp', (text) => text)
+  set('IX_HEADED', 'headed', booleanOf)
+  set('IX_LOG_LEVEL', 'logLevel', (text) => text)
+  set('IX_MAX_ELEMENTS', 'maxElements', numberOf)
+  check(settings, 'the environment (IX_…)', exitCodes.configuration)
+  return settings
+}
+
+const findFault = faultFinder(configSchema, 'config')
+
+/** The settings of a layer with the defaults filled in, as a copy. */
+function check(settings: unknown, layer: string, exitCode: number): Settings {
+  const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings)
+  const copy = isObject ? { ...settings } : settings
+  const fault = findFault(copy)
+  if (fault === undefined) return copy as Settings
+  const text = `ixd: ${fault.message.replace(/^config\b\.?/, `in ${layer}: `)}`
+  throw new Refusal(exitCode, exitCode === exitCodes.usage ? `${text}\nixd --help lists the options.` : text)
+}
+
+function refused(text: string): Refusal {
+  return new Refusal(exitCodes.configuration, `ixd: ${text}`)
+}
+
+/** What is not a number stays as it is, for the schema to refuse. */
+function numberOf(text: string): unknown {
+  return /^\d{1,9}$/.test(text) ? Number(text) : text
+}
+
+function booleanOf(text: string): unknown {
+  const known: { readonly [word: string]: boolean } = { 1: true, true: true, 0: false, false: false }
+  return Object.hasOwn(known, text) ? known[text] : text
+}

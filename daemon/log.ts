@@ -1,0 +1,68 @@
+/** The daemon's log on stderr: one JSON object a line, never texts of the screen, parameters or tokens. */
+import pino from 'pino'
+import { LogSink } from './log-sink.ts'
+import { Problem } from './problem.ts'
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** What the parts of the daemon get. Fields are names, ids, counts and durations. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface RootLog extends Log {
+  /** Lines lost since the start: a full disk or a closed pipe loses lines, never the daemon. */
+  readonly dropped: number
+  /** Writes what is held back. `false` when the destination did not take it in time. Never throws. */
+  close(): Promise<boolean>
+}
+
+const closeMs = 500
+
+export function openLog(level: LogLevel, fd = 2): RootLog {
+  const sink = new LogSink(fd)
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    sink,
+  )
+  const at = (name: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+    log[name](fields, message)
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    get dropped() {
+      return sink.dropped
+    },
+    close: () => sink.drained(closeMs),
+  }
+}
+
+/** Messages of V8 that hold names of the program's own, and no values. */
+const safeMessage =
+  /^(Cannot (read|set) properties of|.{0,80} is not (a function|defined|iterable|a constructor)$|Maximum call stack)/
+
+/** What of an unexpected error may be logged: its kind, its place in the code, and no text that it carries. */
+export function faultOf(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  if (error instanceof Problem) return { type: 'Problem', name: error.name }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
+  return {
+    type: error.constructor.name,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof syscall === 'string' && { syscall }),
+    ...(safeMessage.test(error.message) && { message: error.message.slice(0, 200) }),
+    at: frames.slice(0, 8).map((line) => line.trim()),
+  }
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/env node
+/** The bin `ixd`: puts the daemon together, and takes it apart in order. */
+import { openrpc } from '../api-schema/openrpc.ts'
+import { runtimeDir, stateDir } from '../api-schema/paths.ts'
+import { Agents, owner } from './agents.ts'
+import type { Claim } from './claim.ts'
+import { type Config, loadConfig, parseFlags, usage } from './config.ts'
+import { Dispatcher, type World } from './dispatch.ts'
+import { HighWater } from './high-water.ts'
+import { Http } from './http.ts'
+import { inherited, listenTcp, listenUnix } from './listen.ts'
+import { faultOf, openLog, type RootLog } from './log.ts'
+import { createMcp } from './mcp.ts'
+import { handlers } from './methods/table.ts'
+import { openPlatforms } from './platform/open.ts'
+import type { Platform } from './platform/platform.ts'
+import { Problem } from './problem.ts'
+import { exitCodes, Refusal } from './refusal.ts'
+import { RuntimeDir, surroundings } from './runtime-dir.ts'
+import { Sessions } from './session.ts'
+import { Ids } from './tree/ids.ts'
+import { Recorder } from './tree/recorder.ts'
+import { Trees } from './tree/trees.ts'
+import { version } from './version.ts'
+
+const drainMs = 5000
+
+/** What was opened so far, closed from the last to the first. */
+interface Running {
+  readonly log: RootLog
+  folder?: RuntimeDir
+  claim?: Claim
+  http?: Http
+  trees?: Trees
+  platforms: readonly Platform[]
+}
+
+async function main(): Promise<void> {
+  const flags = parseFlags(process.argv.slice(2))
+  if (flags.help || flags.version) {
+    process.stdout.write(flags.help ? usage : `${version()}\n`)
+    return
+  }
+  const config = loadConfig(flags.settings, process.env)
+  const running: Running = { log: openLog(config.logLevel), platforms: [] }
+  watchProcess(running)
+  try {
+    await start(config, running)
+  } catch (error) {
+    await stop(running, 0)
+    throw error
+  }
+}
+
+async function start(config: Config, running: Running): Promise<void> {
+  const { log } = running
+  const place = surroundings(process.env)
+  const folder = new RuntimeDir(config.runtimeDir ?? runtimeDir(place), place.uid)
+  const agents = new Agents()
+  const startedAt = performance.now()
+  const highWater = new HighWater(stateDir(place))
+  const ids = new Ids({ reserve: (count) => highWater.reserve(count) })
+  const platforms: Platform[] = []
+  const trees = new Trees(platforms, ids, { elements: config.maxElements })
+  const sessions = new Sessions()
+  const recorder = new Recorder()
+  const world: World = { trees, ids, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }
+  const dispatcher = new Dispatcher(world, handlers)
+  const http = await Http.create({
+    dispatcher,
+    agents,
+    log,
+    mcp: createMcp(dispatcher),
+    health: () => healthOf(running, startedAt),
+    openrpc: () => openrpc(version()),
+  })
+  running.http = http
+  const newServer = (kind: 'unix' | 'tcp') => http.server(kind)
+  // First of all the folder: a second daemon must not start browsers, nor touch the token.
+  running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid))
+  running.folder = folder
+  running.trees = trees
+  platforms.push(...(await openPlatforms(config, log)))
+  running.platforms = platforms
+  agents.add(owner, folder.writeToken())
+  world.endpoint.socket = folder.socket
+  const url = config.tcp ? await listenTcp(config.port, newServer, log) : undefined
+  if (url !== undefined) world.endpoint.url = url
+  running.claim.publish()
+  running.claim.onLost(() => {
+    log.error({}, 'the socket was taken away: stopping')
+    void end(running)
+  })
+  const names = platforms.map((platform) => platform.name)
+  folder.writeState({
+    pid: process.pid,
+    version: version(),
+    socket: folder.socket,
+    ...(url !== undefined && { url }),
+    platforms: names,
+  })
+  log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
+}
+
+function healthOf({ http, log, platforms }: Running, startedAt: number): object {
+  const states = platforms.map((platform) => platform.status())
+  return {
+    status: states.every((state) => state.available) ? 'ok' : 'degraded',
+    version: version(),
+    pid: process.pid,
+    uptimeMs: Math.round(performance.now() - startedAt),
+    platforms: states.map(({ name, available, reason }) => ({ name, available, reason })),
+    inFlight: http?.inFlight ?? 0,
+    logDropped: log.dropped,
+  }
+}
+
+/** Names first, so that nobody comes anew; then the requests that run; then what they stood on. */
+async function stop(running: Running, graceMs: number): Promise<void> {
+  running.folder?.clear()
+  running.claim?.release()
+  const { log } = running
+  const step = async (name: string, close: (() => Promise<void>) | undefined) => {
+    try {
+      await close?.()
+    } catch (error) {
+      log.error({ fault: faultOf(error) }, `${name} did not close`)
+    }
+  }
+  await step('http', running.http && (() => running.http!.close(graceMs)))
+  await step('trees', running.trees && (() => running.trees!.close()))
+  for (const platform of running.platforms) await step(platform.name, () => platform.close())
+}
+
+let ending = false
+
+/** Called at the first signal. A second one does not wait. */
+async function end(running: Running): Promise<void> {
+  if (ending) return
+  ending = true
+  running.log.info({}, 'stopping')
+  // Whatever hangs while it closes does not hold the process.
+  const cut = setTimeout(() => exit(running.log, 0), drainMs + 3000)
+  await stop(running, drainMs)
+  clearTimeout(cut)
+  await exit(running.log, 0)
+}
+
+async function exit(log: RootLog, code: number): Promise<void> {
+  process.exitCode = code
+  // A reader of stderr that is stuck would hold a plain exit for ever.
+  if (await log.close()) process.exit(code)
+  else process.kill(process.pid, 'SIGKILL')
+}
+
+function watchProcess(running: Running): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(exitCodes.failed)
+      void end(running)
+    })
+  }
+  const fail = (error: unknown) => {
+    running.log.error({ fault: faultOf(error) }, 'unexpected: the daemon ends')
+    running.folder?.clear()
+    running.claim?.release()
+    void exit(running.log, exitCodes.failed)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+}
+
+/** What a person reads when the daemon does not start: no stack where the fix is known. */
+function explain(error: unknown): { readonly text: string; readonly code: number } {
+  if (error instanceof Refusal) return { text: error.message, code: error.exitCode }
+  if (error instanceof Problem) {
+    return { text: `ixd: ${error.message}\n${error.hint}`, code: exitCodes.configuration }
+  }
+  return { text: `ixd: ${error instanceof Error ? error.stack : error}`, code: exitCodes.failed }
+}
+
+main().catch((error) => {
+  const { text, code } = explain(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(code)
+})

@@ -1,0 +1,147 @@
+/** MCP on `POST /mcp`, both protocol eras, by the official SDK: the tool list, and tool calls to the dispatcher. */
+import { type CallToolResult, createMcpHandler, type ListToolsResult, Server } from '@modelcontextprotocol/server'
+import { answerText, failureText } from '../api-schema/answer-text.ts'
+import { instructions, type ToolGroup, toolGroups, toolName, tools } from '../api-schema/mcp-tools.ts'
+import type { Method } from '../api-schema/method.ts'
+import { methods } from '../api-schema/methods.ts'
+import { nearNames } from '../api-schema/near-names.ts'
+import type { Dispatcher } from './dispatch.ts'
+import { Problem } from './problem.ts'
+import type { Agent } from './session.ts'
+import { version } from './version.ts'
+
+export interface McpRequest {
+  /** Parsed. */
+  readonly body: unknown
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
+  /** Path and query: `/mcp?groups=page,scripts`, `/mcp?slim`. */
+  readonly url: string
+  readonly agent: Agent
+  /** Aborts when the caller is gone. */
+  readonly signal?: AbortSignal
+}
+
+export type Mcp = (request: McpRequest) => Promise<Response>
+
+/** The tools of one choice of groups. */
+interface Menu {
+  readonly list: ListToolsResult
+  /** By tool name. */
+  readonly methods: ReadonlyMap<string, Method>
+}
+
+interface Call {
+  readonly agent: Agent
+  readonly menu: Menu
+}
+
+export function createMcp(dispatcher: Dispatcher): Mcp {
+  const menus = new Map<string, Menu>()
+  const handler = createMcpHandler((context) => {
+    // `fetch` below is the only way in, and always brings a call.
+    const call = context.authInfo?.extra?.call as Call
+    return serverFor(dispatcher, call)
+  })
+  return ({ body, headers, url, agent, signal }) => {
+    const menu = menuOf(url, menus)
+    const request = new Request(new URL(url, 'http://localhost'), {
+      method: 'POST',
+      headers: headersOf(headers),
+      ...(signal && { signal }),
+    })
+    return handler.fetch(request, {
+      parsedBody: body,
+      authInfo: { token: '', clientId: agent.name, scopes: [agent.scope], extra: { call: { agent, menu } } },
+    })
+  }
+}
+
+/** A fresh one for each request, as the SDK asks; it holds nothing, and all that costs is made before. */
+function serverFor(dispatcher: Dispatcher, { agent, menu }: Call): Server {
+  const server = new Server(
+    { name: 'interface-explorer', version: version() },
+    {
+      capabilities: { tools: {} },
+      instructions,
+      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'private' } },
+    },
+  )
+  server.setRequestHandler('tools/list', () => menu.list)
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool(dispatcher, agent, menu, params, context.mcpReq.signal),
+  )
+  return server
+}
+
+async function callTool(
+  dispatcher: Dispatcher,
+  agent: Agent,
+  menu: Menu,
+  {
+    name,
+    arguments: given = {},
+  }: { readonly name: string; readonly arguments?: { [name: string]: unknown } | undefined },
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const method = menu.methods.get(name)
+  if (method === undefined) return failed(unknownTool(name, menu))
+  try {
+    const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal)
+    return { content: [{ type: 'text', text: answerText(method.name, result) }] }
+  } catch (error) {
+    return failed(error instanceof Problem ? error : new Problem('internal_error'))
+  }
+}
+
+/** An agent reads outlines; what it may ask for beside them (a list, a count, the page's text) stays. */
+function asOutline(method: Method, given: { readonly [name: string]: unknown }): object {
+  if (method.params.properties?.format === undefined) return { ...given }
+  return given.format === undefined || given.format === 'json' ? { ...given, format: 'outline' } : { ...given }
+}
+
+/** A failed method is an answer that the model can act upon, not an error of the protocol. */
+function failed(problem: Problem): CallToolResult {
+  return { content: [{ type: 'text', text: failureText(problem) }], isError: true }
+}
+
+function unknownTool(name: string, menu: Menu): Problem {
+  const group = Object.values<Method>(methods).find((method) => toolName(method.name) === name)?.group
+  const near = nearNames(name, menu.methods.keys())
+  const hint = group && group !== 'none' ? `Start ix mcp with --groups ${group} and without --slim.` : undefined
+  return new Problem('method_not_found', {
+    message: `There is no tool ${JSON.stringify(name.slice(0, 60))} in this list.`,
+    hint: hint ?? (near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Call tools/list.'),
+  })
+}
+
+/** `groups` and `slim` of the query choose; core is always there. Made once for each choice. */
+function menuOf(url: string, menus: Map<string, Menu>): Menu {
+  const query = new URL(url, 'http://localhost').searchParams
+  const slim = query.has('slim') && query.get('slim') !== '0'
+  const asked = new Set(query.getAll('groups').flatMap((groups) => groups.split(',')))
+  const groups = toolGroups.filter((group) => group === 'core' || asked.has(group) || asked.has('all'))
+  const key = slim ? 'slim' : groups.join()
+  const menu = menus.get(key) ?? makeMenu(groups, slim)
+  menus.set(key, menu)
+  return menu
+}
+
+function makeMenu(groups: readonly ToolGroup[], slim: boolean): Menu {
+  const list = tools(groups, slim)
+  const listed = new Set(list.map((tool) => tool.name))
+  const known = Object.values<Method>(methods).map((method) => [toolName(method.name), method] as const)
+  return {
+    list: { tools: list as unknown as ListToolsResult['tools'] },
+    methods: new Map(known.filter(([name]) => listed.has(name))),
+  }
+}
+
+function headersOf(headers: McpRequest['headers']): Headers {
+  const kept = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    // The body travels beside the request, parsed.
+    if (value === undefined || name === 'content-length' || name === 'transfer-encoding') continue
+    kept.set(name, typeof value === 'string' ? value : value.join(', '))
+  }
+  return kept
+}

@@ -1,0 +1,31 @@
+/** `dialog`: answers the dialog that holds a tab up. */
+import type { Handler, World } from '../dispatch.ts'
+import { Problem } from '../problem.ts'
+import type { Warm } from '../tree/sync.ts'
+
+export const dialog: Handler<'dialog'> = async ({ tab, accept, text }, call, world) => {
+  const warm =
+    tab === undefined
+      ? onlyBlocked(world)
+      : await world.trees.warm(await world.trees.tab(tab, call.signal), call.signal)
+  const { page, target } = warm.source
+  if (page === undefined) throw new Problem('unsupported_here', { message: `${target.id} is not a tab.` })
+  const handled = await page.answerDialog(accept, text)
+  return { handled: { type: handled.type, message: handled.message }, tab: target.id }
+}
+
+function onlyBlocked({ trees }: World): Warm {
+  const blocked = trees.open.filter((warm) => warm.source.page?.dialog !== undefined)
+  if (blocked.length === 1) return blocked[0]!
+  if (blocked.length === 0)
+    throw new Problem('not_found', {
+      message: 'No dialog is open in a tab that is explored.',
+      hint: 'Call tabs to see the tabs.',
+    })
+  const ids = blocked.map((warm) => warm.target.id)
+  throw new Problem('not_found', {
+    message: `Dialogs are open in ${ids.join(' and ')}.`,
+    hint: 'Name the tab.',
+    data: { candidates: ids },
+  })
+}

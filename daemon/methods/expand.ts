@@ -1,0 +1,23 @@
+/** `expand`: everything about one element. */
+import type { Element } from '../../api-schema/element.ts'
+import type { Handler } from '../dispatch.ts'
+import { detailOutline } from '../shape/detail.ts'
+import { elementOf } from '../shape/verbosity.ts'
+import { placesOf } from './scope.ts'
+
+export const expand: Handler<'expand'> = async ({ elementId, format }, call, world) => {
+  const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
+  const { warm, from } = place!
+  const { source, tree } = warm
+  const [detail, frames] = await Promise.all([source.detail(from!, call.signal), source.frames([from!], call.signal)])
+  const node = tree.node(from!) ?? world.ids.resolve(elementId).node
+  const coordinates = () => frames.get(from!) ?? (node.frame && { frame: node.frame })
+  const shaped = elementOf(node, { actions: true, all: true, coordinates, idOf: () => elementId })
+  const element: Element =
+    Object.keys(detail.attributes).length > 0
+      ? { ...shaped, attributes: { ...shaped.attributes, ...detail.attributes } }
+      : shaped
+  const answer = { revision: tree.revision }
+  if (format === 'outline') return { outline: detailOutline(element, detail.dom), ...answer }
+  return { element, ...(detail.dom !== undefined && { dom: detail.dom }), ...answer }
+}

@@ -1,0 +1,88 @@
+/** `navigate`: go somewhere in a tab, and see the page that came. */
+import type { Params, Result } from '../../api-schema/methods.ts'
+import type { Call, Handler, World } from '../dispatch.ts'
+import type { Target } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+import { inTurn } from '../tree/act.ts'
+import type { Warm } from '../tree/sync.ts'
+import { opener } from './tabs.ts'
+import { look, plainWish, render, stalenessOf } from './view.ts'
+
+export const navigate: Handler<'navigate'> = async (params, call, world) => {
+  const warm = await world.trees.warm(await targetOf(params, call, world), call.signal)
+  return await inTurn(warm, call.signal, () => go(warm, params, call, world))
+}
+
+async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: World): Promise<Result<'navigate'>> {
+  const { source, target } = warm
+  const { page } = source
+  if (page === undefined)
+    throw new Problem('unsupported_here', { message: `${target.id} is not a tab: it cannot navigate.` })
+  try {
+    await page.navigate(
+      params.action === 'goto' ? { url: absolute(params.url!) } : params.action,
+      params.waitFor,
+      call.signal,
+    )
+  } catch (error) {
+    // The page came, and its dialog with it: that is where the tab is now.
+    if (error instanceof Problem && error.name === 'dialog_open' && page.dialog !== undefined) {
+      return { tab: target.id, url: page.url, title: page.title, dialog: { ...page.dialog } }
+    }
+    throw error
+  }
+  const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+  const place = { warm, freshness }
+  const wish = { ...plainWish, maxTokens: params.maxTokens, format: params.format }
+  const view = await render(look(place, wish), place, wish, call, world, (skip) =>
+    world.sessions.keepCursor(call.agent, {
+      params: { ...wish, scope: 'tab', tab: target.id, freshness: 'auto' },
+      target: target.id,
+      skip,
+      revision: warm.tree.revision,
+    }),
+  )
+  const { elements, outline, matched, shown, truncated, cursor } = view
+  const now = warm.target
+  return {
+    tab: now.id,
+    url: page.url,
+    title: page.title,
+    ...(elements !== undefined && { elements }),
+    ...(outline !== undefined && { outline }),
+    ...(matched !== undefined && { matched }),
+    ...(shown !== undefined && { shown }),
+    ...(truncated !== undefined && { truncated }),
+    ...(cursor !== undefined && { cursor }),
+    ...stalenessOf(place),
+    revision: warm.tree.revision,
+  }
+}
+
+/** The named tab, else the selected one; a new one where there is none and a url is given. */
+async function targetOf({ tab, action }: Params<'navigate'>, call: Call, world: World): Promise<Target> {
+  if (tab !== undefined) return await world.trees.tab(tab, call.signal)
+  const tabs = (await world.trees.targets(call.signal)).filter(
+    (target) => target.kind === 'tab' && target.platform === 'cdp',
+  )
+  const selected = tabs.find((target) => target.focused) ?? tabs[0]
+  if (selected !== undefined) return selected
+  if (action === 'goto') return await opener(world).openTab!('about:blank', call.signal)
+  throw new Problem('tab_not_found', {
+    message: `There is no tab to go ${action} in.`,
+    hint: 'Call navigate with a url to open one.',
+  })
+}
+
+/** `example.com` means a web page, as in an address bar. */
+function absolute(url: string): string {
+  if (URL.canParse(url) && !/^[\w.-]+:\d+(\/|$)/.test(url)) return url
+  const local = /^(localhost|127\.|\[::1\])/.test(url)
+  const guess = `${local ? 'http' : 'https'}://${url}`
+  if (URL.canParse(guess)) return guess
+  throw new Problem('invalid_params', {
+    message: `params.url: ${JSON.stringify(url)} is not a url.`,
+    hint: 'For example: navigate {"url":"https://example.com"}',
+    data: { path: 'params.url' },
+  })
+}

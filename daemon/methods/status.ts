@@ -1,0 +1,31 @@
+/** `status`: what the daemon is, has and lacks. */
+import type { Config } from '../config.ts'
+import type { Handler } from '../dispatch.ts'
+import { version } from '../version.ts'
+
+export const status: Handler<'status'> = async (_params, _call, world) => {
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return {
+    version: version(),
+    pid: process.pid,
+    uptimeMs: Math.round(performance.now() - world.startedAt),
+    ...world.endpoint,
+    platforms: world.platforms.map((platform) => platform.status()),
+    trees: world.trees.open.map(({ target, tree }) => ({
+      kind: target.kind,
+      id: target.id,
+      platform: target.platform,
+      elements: tree.size,
+      revision: tree.revision,
+      complete: tree.complete,
+    })),
+    memory: { rss, heapUsed, external },
+    config: configOf(world.config),
+  }
+}
+
+/** Without what may let a reader into a browser: an endpoint's path can be a key to it. */
+function configOf(config: Config): { readonly [key: string]: unknown } {
+  const { cdp, ...rest } = config
+  return { ...rest, ...(cdp !== undefined && { cdp: URL.canParse(cdp) ? new URL(cdp).host : 'set' }) }
+}

@@ -1,0 +1,29 @@
+/** The handler of each method. One that is missing does not compile. */
+import type { Handlers } from '../dispatch.ts'
+import { apps } from './apps.ts'
+import { confirm } from './confirm.ts'
+import { dialog } from './dialog.ts'
+import { discover } from './discover.ts'
+import { expand } from './expand.ts'
+import { explore } from './explore.ts'
+import { interact } from './interact.ts'
+import { navigate } from './navigate.ts'
+import { record } from './record.ts'
+import { status } from './status.ts'
+import { tabs } from './tabs.ts'
+import { wait } from './wait.ts'
+
+export const handlers: Handlers = {
+  explore,
+  expand,
+  interact,
+  wait,
+  apps,
+  tabs,
+  navigate,
+  dialog,
+  confirm,
+  status,
+  record,
+  'rpc.discover': discover,
+}

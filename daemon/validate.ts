@@ -1,0 +1,173 @@
+/** Values against their schemas: fills defaults, and says what is wrong in words that lead to the right call. */
+import { Ajv, type ErrorObject } from 'ajv'
+import { elementSchema } from '../api-schema/element.ts'
+import type { Method } from '../api-schema/method.ts'
+import { nearNames } from '../api-schema/near-names.ts'
+import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
+import { Problem } from './problem.ts'
+
+export interface Fault {
+  /** Dotted, from the value's own name: `params.filter.role`. */
+  readonly path: string
+  readonly expected: string
+  readonly found: string
+  readonly message: string
+}
+
+export type FaultFinder = (value: unknown) => Fault | undefined
+
+const ajv = new Ajv({
+  strict: true,
+  strictRequired: false,
+  useDefaults: true,
+  allErrors: false,
+  verbose: true,
+  ownProperties: true,
+})
+ajv.addSchema({ ...elementSchema, $id: 'Element' })
+
+/** Compiles a schema. The finder fills defaults into the value, which must be the caller's to change. */
+export function faultFinder(schema: Schema, name: string): FaultFinder {
+  const validate = ajv.compile(schema)
+  return (value) => {
+    fillDefaults(schema, value)
+    if (validate(value)) return undefined
+    return describe(validate.errors![0]!, schema, name)
+  }
+}
+
+/** ajv looks at `allOf` before it fills defaults; a need that hangs on a default would be missed. */
+function fillDefaults(schema: Schema, value: unknown): void {
+  if ((schema as ObjectSchema).allOf === undefined) return
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const object = value as { [name: string]: unknown }
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    if (object[name] === undefined && 'default' in property) object[name] = structuredClone(property.default)
+  }
+}
+
+/** Checks parameters of a method, in place, and throws invalid_params. */
+export type Check = (params: unknown) => void
+
+export function checkOf(method: Method): Check {
+  const find = faultFinder(method.params, 'params')
+  const params = method.examples[0]?.params ?? {}
+  const example = `${method.name} ${JSON.stringify(params)}`
+  return (value) => {
+    const fault = find(value)
+    if (fault === undefined) return
+    const { path, expected, found, message } = fault
+    throw new Problem('invalid_params', {
+      message,
+      hint: `For example: ${example}`,
+      data: { path, expected, found, example: { method: method.name, params } },
+    })
+  }
+}
+
+function describe(error: ErrorObject, schema: Schema, name: string): Fault {
+  const path = name + pathOf(error.instancePath)
+  const { keyword, params } = error
+  if (keyword === 'additionalProperties') return describeUnknown(error, schema, path)
+  if (keyword === 'required') {
+    const missing = `${path}.${params.missingProperty}`
+    const property = (error.parentSchema as ObjectSchema | undefined)?.properties?.[params.missingProperty]
+    const whole = property ?? propertiesOf(schema)[params.missingProperty]
+    return fault(missing, whole === undefined ? 'a value' : wordsFor(whole), `nothing${reasonOf(error, schema)}`)
+  }
+  return fault(path, expectedBy(error), foundIn(error))
+}
+
+function fault(path: string, expected: string, found: string, more = ''): Fault {
+  return { path, expected, found, message: `${path}: expected ${expected}, found ${found}.${more}` }
+}
+
+/** A name that is not known: which one may be meant, also one level further in. */
+function describeUnknown(error: ErrorObject, schema: Schema, path: string): Fault {
+  const unknown = String(error.params.additionalProperty)
+  const here = Object.keys((error.parentSchema as ObjectSchema).properties ?? {})
+  const deeper = Object.entries(propertiesOf(schema))
+    .flatMap(([name, inner]) => Object.keys(propertiesOf(inner)).map((part) => ({ full: `${name}.${part}`, part })))
+    .filter(({ part }) => part.toLowerCase() === unknown.toLowerCase())
+    .map(({ full }) => full)
+  const near = deeper.length > 0 && !here.includes(unknown) ? deeper : nearNames(unknown, here)
+  const expected = here.length === 0 ? 'no parameters' : `one of ${here.join(', ')}`
+  const shown = unknown.length > 60 ? `${unknown.slice(0, 60)}…` : unknown
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  return fault(path, expected, `the unknown name ${JSON.stringify(shown)}`, hint)
+}
+
+/** Why a name is required: the value of another parameter. */
+function reasonOf(error: ErrorObject, schema: Schema): string {
+  const index = /^#\/allOf\/(\d+)\/then/.exec(error.schemaPath)?.[1]
+  const condition = index === undefined ? undefined : (schema as ObjectSchema).allOf?.[Number(index)]
+  if (condition === undefined) return ''
+  const [name, wanted] = Object.entries(condition.if.properties)[0]!
+  return ` (it is needed with ${name} ${JSON.stringify(wanted.const)})`
+}
+
+function expectedBy({ keyword, params, parentSchema, data }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return wordsFor(parentSchema as Schema)
+    case 'enum': {
+      const words = (params.allowedValues as readonly unknown[]).map(String)
+      const near = typeof data === 'string' ? nearNames(data, words, 1)[0] : undefined
+      return `one of ${words.join(', ')}${near === undefined ? '' : ` (perhaps ${near})`}`
+    }
+    case 'minimum':
+    case 'maximum':
+      return `a number ${params.comparison} ${params.limit}`
+    case 'minLength':
+      return `a text of at least ${params.limit} characters`
+    case 'maxLength':
+      return `a text of at most ${params.limit} characters`
+    case 'minItems':
+      return `a list of at least ${params.limit}`
+    case 'maxItems':
+      return `a list of at most ${params.limit}`
+    case 'pattern':
+      return `a text that fits ${params.pattern}`
+    default:
+      return `what fits "${keyword}"`
+  }
+}
+
+function foundIn({ keyword, data }: ErrorObject): string {
+  if (keyword === 'enum' && typeof data === 'string') {
+    return data.length > 60 ? `a text of ${data.length} characters` : JSON.stringify(data)
+  }
+  return wordsOf(data)
+}
+
+/** The kind of a value. Texts are not repeated: they may be secrets. */
+function wordsOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'string') return `a text of ${value.length} characters`
+  if (typeof value === 'object') return 'an object'
+  return typeof value === 'number' ? `the number ${value}` : String(value)
+}
+
+function wordsFor(schema: Schema): string {
+  if (!('type' in schema) || schema.type === undefined) return 'a value'
+  const words = { string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'true or false' }
+  if (schema.type === 'array') return 'a list'
+  if (schema.type === 'object') return 'an object'
+  if (schema.type === 'string' && schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`
+  return words[schema.type]
+}
+
+function propertiesOf(schema: Schema): { readonly [name: string]: Schema } {
+  return (schema as ObjectSchema).properties ?? {}
+}
+
+/** `/filter/role` to `.filter.role`, `/steps/0` to `.steps[0]`. */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+}

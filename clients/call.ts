@@ -1,0 +1,195 @@
+/** One request to the daemon, which is started when there is none: unix socket first, TCP with a token else. */
+import { type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
+import type { ErrorName } from '../api-schema/errors.ts'
+import type { Method } from '../api-schema/method.ts'
+import { methods } from '../api-schema/methods.ts'
+import { NoDaemon } from './no-daemon.ts'
+import { findDaemon, isRemote, ownVersion, type Place } from './place.ts'
+import { startDaemon } from './start-daemon.ts'
+
+/** The method's error, as the daemon told it. */
+export class CallError extends Error {
+  override readonly name: string
+  readonly code: number
+  readonly hint: string | undefined
+  readonly data: { readonly [key: string]: unknown }
+
+  constructor(name: ErrorName | string, message: string, more: { code?: number; hint?: string; data?: object } = {}) {
+    super(message)
+    this.name = name
+    this.code = more.code ?? 0
+    this.hint = more.hint
+    this.data = { ...more.data }
+  }
+}
+
+/** The connection broke after the request was sent: it may have been carried out. */
+export class Lost extends Error {}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** False: no daemon is an error. */
+  readonly start?: boolean
+  /** Told to the person, such as a daemon of another version. */
+  readonly onWarning?: (text: string) => void
+}
+
+/** A daemon answers by itself well before; this is for one that hangs. */
+const defaultTimeoutMs = 40_000
+const graceMs = 5000
+
+/** The result of a method. Throws CallError, NoDaemon, or the signal's reason. */
+export async function call(method: string, params: object, options: CallOptions = {}): Promise<unknown> {
+  const timeoutMs = timeoutOf(params)
+  const timer = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  try {
+    const response = await send('/rpc', body, { accept: 'application/json' }, { ...options, signal })
+    return resultOf(response.statusCode ?? 0, await bodyOf(response))
+  } catch (error) {
+    if (timer.aborted && !options.signal?.aborted) throw late(method, timeoutMs)
+    throw error instanceof Lost ? lost(method) : error
+  }
+}
+
+/** Posts to the daemon, starting it when there is none; the answer's body is left to the caller. */
+export async function send(
+  path: string,
+  body: string,
+  headers: { readonly [name: string]: string },
+  options: CallOptions,
+): Promise<IncomingMessage> {
+  const mayStart = options.start !== false && !isRemote()
+  const found = findDaemon()
+  if (found !== undefined) {
+    warnOfVersion(found, options)
+    try {
+      return await post(found, path, body, headers, options.signal)
+    } catch (error) {
+      // Nothing was sent, so that a new daemon may get it.
+      if (!(error instanceof NoDaemon && mayStart)) throw error
+    }
+  }
+  if (!mayStart) throw new NoDaemon('No daemon is running.')
+  return await post(await startDaemon([], options.signal), path, body, headers, options.signal)
+}
+
+export function post(
+  place: Place,
+  path: string,
+  body: string,
+  headers: { readonly [name: string]: string },
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
+  const base = new URL(place.url ?? 'http://localhost')
+  const options: RequestOptions = {
+    method: 'POST',
+    // A kept connection may be closed at the moment of its reuse, and then nobody knows whether an action arrived.
+    agent: false,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...(place.token !== undefined && { authorization: `Bearer ${place.token}` }),
+    },
+    ...(place.url === undefined && { socketPath: place.socket }),
+    ...(signal && { signal }),
+  }
+  return new Promise((resolve, reject) => {
+    const start = base.protocol === 'https:' ? secureRequest : request
+    const sent = start(new URL(path, base), options, resolve)
+    let connected = false
+    sent.once('socket', (socket) => socket.once('connect', () => (connected = true)))
+    sent.once('error', (error) =>
+      reject(signal?.aborted ? signal.reason : connected ? new Lost(error.message) : gone(place, error)),
+    )
+    sent.end(body)
+  })
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  try {
+    return await text(response)
+  } catch {
+    throw new Lost('The answer broke off.')
+  }
+}
+
+function gone(place: Place, error: Error): NoDaemon {
+  const where = place.url ?? place.socket
+  return new NoDaemon(`No daemon answers at ${where} (${(error as NodeJS.ErrnoException).code ?? error.message}).`)
+}
+
+function resultOf(status: number, answer: string): unknown {
+  const parsed = parse(answer)
+  const error = parsed?.error
+  if (error) throw errorOf(status, error)
+  if (parsed && 'result' in parsed) return parsed.result
+  throw new CallError('internal_error', `The daemon answered with HTTP ${status} and no result.`)
+}
+
+interface Envelope {
+  readonly result?: unknown
+  readonly error?: {
+    readonly code: number
+    readonly message: string
+    readonly data?: { readonly [key: string]: unknown }
+  }
+}
+
+function parse(answer: string): Envelope | undefined {
+  try {
+    return JSON.parse(answer) as Envelope
+  } catch {
+    return undefined
+  }
+}
+
+function errorOf(status: number, { code, message, data = {} }: NonNullable<Envelope['error']>): CallError {
+  const { name, hint, ...rest } = data
+  const denied = status === 401 || status === 403
+  return new CallError(typeof name === 'string' ? name : denied ? 'not_allowed' : 'internal_error', message, {
+    code,
+    ...(typeof hint === 'string' && { hint }),
+    data: rest,
+  })
+}
+
+function timeoutOf(params: object): number {
+  const { timeoutMs } = params as { readonly timeoutMs?: unknown }
+  return typeof timeoutMs === 'number' ? timeoutMs + graceMs : defaultTimeoutMs
+}
+
+/** May a method be sent again when its answer was lost? */
+export function acts(method: string): boolean {
+  return Object.values<Method>(methods).find(({ name }) => name === method)?.effect !== 'reads'
+}
+
+function lost(method: string): CallError {
+  return acts(method)
+    ? new CallError(
+        'unknown_outcome',
+        'The connection to the daemon broke before its answer: the action may have taken place.',
+        {
+          hint: 'Explore before you act again.',
+        },
+      )
+    : new CallError('unresponsive', 'The connection to the daemon broke before its answer.', { hint: 'Try again.' })
+}
+
+function late(method: string, timeoutMs: number): CallError {
+  const name = acts(method) ? 'unknown_outcome' : 'timeout'
+  return new CallError(name, `The daemon did not answer within ${timeoutMs} ms.`, { hint: 'Run `ix doctor`.' })
+}
+
+function warnOfVersion({ version }: Place, { onWarning }: CallOptions): void {
+  const own = ownVersion()
+  if (version !== undefined && version !== own) {
+    onWarning?.(
+      `the running daemon is version ${version}, this is ${own}; \`ix stop\` lets the next call start the new one`,
+    )
+  }
+}

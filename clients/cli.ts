@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+/** `ix`: one command, one call. Says what it was told, in the form that the reader can use. */
+import { writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { answerText, failureText } from '../api-schema/answer-text.ts'
+import { helpFor, overview } from '../api-schema/cli-help.ts'
+import { paramsOf, UsageError } from '../api-schema/cli-params.ts'
+import { type Command, commandNamed, commands, localCommands } from '../api-schema/cli-usage.ts'
+import { methods } from '../api-schema/methods.ts'
+import { nearNames } from '../api-schema/near-names.ts'
+import { commandArguments, localArguments } from './arguments.ts'
+import { CallError, type CallOptions, call } from './call.ts'
+import { NoDaemon } from './no-daemon.ts'
+import { lookOf, paint } from './paint.ts'
+import { ownVersion } from './place.ts'
+import { inScope } from './scope.ts'
+import { withSpinner } from './spinner.ts'
+
+const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
+
+const options: CallOptions = { onWarning: (warning) => console.error(`ix: ${warning}`) }
+
+async function main([name = 'help', ...rest]: string[]): Promise<number> {
+  try {
+    return await run(name, rest)
+  } catch (error) {
+    return told(error)
+  }
+}
+
+async function run(name: string, rest: string[]): Promise<number> {
+  if (name === '--version' || name === '-v') return say(ownVersion())
+  if (name === 'help' || name === '--help' || name === '-h') return help(rest[0])
+  if (rest.includes('--help') || rest.includes('-h')) return help(name)
+  const local = locals[name]
+  if (local) return await local(rest)
+  const command = commandNamed(name)
+  if (command === undefined) throw unknownCommand(name)
+  return await runMethod(command, rest)
+}
+
+/** Each is loaded when it is asked for, so that no call pays for another. */
+const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } = {
+  call: callRaw,
+  status: async (rest) => (await import('./doctor.ts')).status(wantsJson(rest, 'status'), options),
+  doctor: async (rest) => (await import('./doctor.ts')).doctor(wantsJson(rest, 'doctor'), options),
+  mcp: async (rest) => (await import('./mcp.ts')).serveMcp(rest),
+  stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),
+  replay: async (rest) => (await import('./lifecycle.ts')).replay(rest),
+}
+
+function wantsJson(rest: readonly string[], name: string): boolean {
+  const { typed, words } = localArguments(rest, name, ['json'])
+  if (words.length > 0) throw new UsageError(`ix ${name} takes no words.`)
+  return typed.json === true
+}
+
+async function callRaw([method, given = '{}', ...more]: string[]): Promise<number> {
+  if (method === undefined || more.length > 0) throw new UsageError(`Usage: ${localCommands.call?.usage}`)
+  const params = jsonOf(given === '-' ? await text(process.stdin) : given)
+  return json(await withSpinner(method, () => call(method, params, options)))
+}
+
+async function runMethod(command: Command, rest: string[]): Promise<number> {
+  const { typed, words } = commandArguments(rest, command)
+  const params = paramsOf(command, typed, words)
+  if ('format' in methods[command.method].params.properties && params.format === undefined) {
+    params.format = typed.json === true ? 'json' : 'outline'
+  }
+  const result = await withSpinner(command.name, () => inScope(command, params, options))
+  if (typeof typed.out === 'string') return save(typed.out, result)
+  if (typed.json === true) return json(result)
+  return say(paint(answerText(command.method, result), lookOf(process.stdout, process.env)))
+}
+
+/** A recording goes to a file as it is, ready to be replayed. */
+function save(file: string, result: unknown): number {
+  const { recording, elements } = result as { readonly recording?: unknown; readonly elements?: number }
+  writeFileSync(file, `${JSON.stringify(recording ?? result, null, 1)}\n`)
+  return say(`${file}: ${elements ?? 0} elements`)
+}
+
+function help(name: string | undefined): number {
+  if (name === undefined) return say(overview())
+  const page = helpFor(name)
+  if (page === undefined) throw unknownCommand(name)
+  return say(page)
+}
+
+function unknownCommand(name: string): UsageError {
+  const [near] = nearNames(name, [...commands.map((command) => command.name), ...Object.keys(localCommands)])
+  return new UsageError(
+    `"${name}" is no command.${near === undefined ? '' : ` Did you mean ${near}?`} ix help lists them.`,
+  )
+}
+
+function jsonOf(given: string): object {
+  try {
+    const params: unknown = JSON.parse(given)
+    if (typeof params === 'object' && params !== null) return params
+  } catch {}
+  throw new UsageError(`The parameters are to be a JSON object; this is none: ${given.slice(0, 200)}`)
+}
+
+function say(output: string): number {
+  process.stdout.write(`${output}\n`)
+  return exit.done
+}
+
+/** Pretty for a person, one line for a program. */
+function json(value: unknown): number {
+  return say(JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0))
+}
+
+/** Errors go to stderr, with the next thing to do. */
+function told(error: unknown): number {
+  if (error instanceof UsageError) return complain(error.message, exit.usage)
+  if (error instanceof NoDaemon) {
+    const said = error.said === '' ? '' : `\n${error.said.split('\n').slice(-8).join('\n')}`
+    return complain(`${error.message}${said}\nhint: ix doctor says what is missing.`, exit.noDaemon)
+  }
+  if (error instanceof CallError) {
+    return complain(failureText(error), error.name === 'not_allowed' ? exit.notAllowed : exit.failed)
+  }
+  if (error instanceof Error && 'syscall' in error) return complain(error.message, exit.failed)
+  throw error
+}
+
+function complain(message: string, code: number): number {
+  process.stderr.write(`ix: ${message}\n`)
+  return code
+}
+
+// A reader that has seen enough (`ix explore | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.exitCode = await main(process.argv.slice(2))

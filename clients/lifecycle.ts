@@ -1,0 +1,53 @@
+/** `ix stop` and `ix replay`: ending the daemon, and starting it on a recording. */
+import { existsSync, watch } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../api-schema/cli-params.ts'
+import { localCommands } from '../api-schema/cli-usage.ts'
+import { NoDaemon } from './no-daemon.ts'
+import { isRemote, readState, runtimeFolder } from './place.ts'
+import { canConnect, startDaemon } from './start-daemon.ts'
+
+const stopMs = 10_000
+
+export async function stop(rest: readonly string[]): Promise<number> {
+  if (rest.length > 0) throw new UsageError(`Usage: ${localCommands.stop?.usage}`)
+  if (isRemote()) throw new UsageError('A remote daemon (IX_URL) is stopped where it runs.')
+  const state = readState(runtimeFolder())
+  if (state === undefined || !(await canConnect(state.socket))) throw new NoDaemon('No daemon is running.')
+  const gone = stateGone()
+  process.kill(state.pid, 'SIGTERM')
+  await gone
+  console.log(`stopped (pid ${state.pid})`)
+  return 0
+}
+
+/** The daemon removes its state file as it ends. */
+function stateGone(): Promise<void> {
+  const folder = runtimeFolder()
+  return new Promise((done, fail) => {
+    const watcher = watch(folder, () => {
+      if (readState(folder) === undefined) end(done)
+    })
+    const timer = setTimeout(
+      () => end(() => fail(new NoDaemon(`The daemon did not stop within ${stopMs / 1000} s.`))),
+      stopMs,
+    )
+    const end = (how: () => void) => {
+      watcher.close()
+      clearTimeout(timer)
+      how()
+    }
+  })
+}
+
+export async function replay([file, ...more]: readonly string[]): Promise<number> {
+  if (file === undefined || more.length > 0) throw new UsageError(`Usage: ${localCommands.replay?.usage}`)
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+  const state = readState(runtimeFolder())
+  if (state !== undefined && (await canConnect(state.socket))) {
+    throw new UsageError(`A daemon already runs (pid ${state.pid}). \`ix stop\` ends it.`)
+  }
+  const place = await startDaemon(['--platforms', 'replay', '--replay', resolve(file)])
+  console.log(`replaying ${file} (pid ${place.pid}); try ix explore, end it with ix stop`)
+  return 0
+}

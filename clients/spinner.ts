@@ -1,0 +1,23 @@
+/** Tells a waiting person that work goes on: on stderr, on a terminal, after a second. */
+
+const afterMs = 1000
+const everyMs = 120
+const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+export async function withSpinner<T>(what: string, work: () => Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return await work()
+  let turn: NodeJS.Timeout | undefined
+  let count = 0
+  const draw = () => process.stderr.write(`\r${marks[count++ % marks.length]} ${what} …`)
+  const start = setTimeout(() => {
+    draw()
+    turn = setInterval(draw, everyMs)
+  }, afterMs)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(start)
+    clearInterval(turn)
+    if (count > 0) process.stderr.write('\r\u001b[K')
+  }
+}

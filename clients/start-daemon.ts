@@ -1,0 +1,94 @@
+/** Starts the daemon in the background and returns when it is ready. It outlives the program that started it. */
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runtimeFiles } from '../api-schema/paths.ts'
+import { NoDaemon } from './no-daemon.ts'
+import { findDaemon, type Place, readState, runtimeFolder } from './place.ts'
+
+const readyMs = 10_000
+/** The log starts anew above this. */
+const logBytes = 1024 * 1024
+const againMs = 300
+/** Exit code of a daemon that found another one running. */
+const running = 75
+
+export async function startDaemon(args: readonly string[] = [], signal?: AbortSignal): Promise<Place> {
+  const folder = runtimeFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, runtimeFiles.log)
+  const before = sizeOf(file) > logBytes ? 0 : sizeOf(file)
+  const log = openSync(file, before === 0 ? 'w' : 'a', 0o600)
+  try {
+    await spawned(folder, args, log, signal, () => readFileSync(file).subarray(before).toString().trim())
+  } finally {
+    closeSync(log)
+  }
+  const place = findDaemon()
+  if (place === undefined) throw new NoDaemon('The daemon stopped as soon as it was ready.')
+  return place
+}
+
+/** Is someone listening? Tells a living daemon from what a killed one left behind. */
+export function canConnect(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = createConnection(socket)
+    connection.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    connection.once('connect', () => connection.destroy())
+  })
+}
+
+function spawned(
+  folder: string,
+  args: readonly string[],
+  log: number,
+  signal: AbortSignal | undefined,
+  said: () => string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let again: NodeJS.Timeout | undefined
+    let ended = false
+    const end = (how: () => void) => {
+      watcher.close()
+      clearTimeout(timer)
+      clearTimeout(again)
+      ended = true
+      signal?.removeEventListener('abort', onAbort)
+      how()
+    }
+    const onAbort = () => end(() => reject(signal?.reason))
+    const look = async () => {
+      const state = readState(folder)
+      if (!ended && state && (await canConnect(state.socket))) end(resolve)
+    }
+    // Watched before the start, so that readiness cannot be missed.
+    const watcher = watch(folder, () => void look())
+    const timer = setTimeout(
+      () => end(() => reject(new NoDaemon(`The daemon was not ready within ${readyMs / 1000} s.`, said()))),
+      readyMs,
+    )
+    signal?.addEventListener('abort', onAbort, { once: true })
+    const start = () => {
+      const child = spawn(process.execPath, [mainFile(), ...args], { detached: true, stdio: ['ignore', log, log] })
+      child.once('error', (error) => end(() => reject(new NoDaemon(`The daemon cannot be started: ${error.message}.`))))
+      child.once('exit', (code) => {
+        if (code !== running) return end(() => reject(new NoDaemon('The daemon did not start.', said())))
+        // Another one is starting, whose readiness is as good, or ending, of which no event tells.
+        void look()
+        again = setTimeout(start, againMs)
+      })
+      child.unref()
+    }
+    start()
+  })
+}
+
+function mainFile(): string {
+  return fileURLToPath(new URL('../daemon/main.js', import.meta.url))
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

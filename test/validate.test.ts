@@ -1,0 +1,168 @@
+/** Schemas and what is said when a value does not fit: every method's own examples, bounds, and the texts. */
+import fc from 'fast-check'
+import t from 'tap'
+import type { Method } from '../api-schema/method.ts'
+import { methods } from '../api-schema/methods.ts'
+import { nearNames } from '../api-schema/near-names.ts'
+import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
+import type { Problem } from '../daemon/problem.ts'
+import { checkOf, faultFinder } from '../daemon/validate.ts'
+
+const all = Object.entries<Method>(methods)
+
+function problemOf(method: Method, params: unknown): Problem | undefined {
+  try {
+    checkOf(method)(params)
+    return undefined
+  } catch (error) {
+    return error as Problem
+  }
+}
+
+t.test('every method', async (t) => {
+  for (const [key, method] of all) {
+    t.test(key, async (t) => {
+      t.equal(method.name, key)
+      t.ok(method.examples.length > 0, 'has an example')
+      for (const { summary, params } of method.examples) {
+        t.equal(problemOf(method, structuredClone(params)), undefined, summary)
+      }
+      t.equal(method.params.additionalProperties, false, 'takes no unknown names')
+      t.same(unbounded(method.params, key), [], 'everything that can be sent is bounded')
+      const find = faultFinder(method.result, 'result')
+      for (const { result } of method.examples)
+        if (result !== undefined) t.equal(find(structuredClone(result)), undefined)
+      t.match(problemOf(method, { nonsense: 1 }), { name: 'invalid_params', data: { path: 'params' } })
+    })
+  }
+})
+
+/** Paths of texts, lists and maps without an upper bound. */
+function unbounded(schema: Schema, path: string): string[] {
+  if (!('type' in schema) || schema.type === undefined) return [path]
+  if (schema.type === 'string') return schema.enum || schema.maxLength ? [] : [path]
+  if (schema.type === 'array') return [...(schema.maxItems ? [] : [path]), ...unbounded(schema.items, `${path}[]`)]
+  if (schema.type !== 'object') return []
+  const closed = schema.additionalProperties === false || schema.maxProperties !== undefined
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, part]) => unbounded(part, `${path}.${name}`))
+  return [...(closed ? [] : [path]), ...inner]
+}
+
+t.test('defaults are filled in', async (t) => {
+  const params: { [key: string]: unknown } = { scope: 'focused' }
+  checkOf(methods.explore)(params)
+  t.match(params, { scope: 'focused', maxDepth: 10, limit: 100, elementTypes: ['any'], includeHidden: false })
+  const other: { [key: string]: unknown } = { scope: 'focused' }
+  checkOf(methods.explore)(other)
+  t.not(params.elementTypes, other.elementTypes, 'each call has its own')
+})
+
+t.test('what is said', async (t) => {
+  const { explore, interact, tabs, navigate, status } = methods
+  const table: readonly [method: Method, params: unknown, message: RegExp][] = [
+    [explore, {}, /^params\.scope: expected one of system, application, .* found nothing\.$/],
+    [
+      explore,
+      { scope: 'application' },
+      /^params\.bundleId: expected a text, found nothing \(.* scope "application"\)\.$/,
+    ],
+    [explore, { scope: 'tab' }, /^params\.tab: .* found nothing \(it is needed with scope "tab"\)/],
+    [explore, { scope: 'position', x: 1 }, /^params\.y: expected a number, found nothing/],
+    [
+      explore,
+      { scope: 'aplication' },
+      /^params\.scope: expected one of .* \(perhaps application\), found "aplication"/,
+    ],
+    [explore, { scope: 5 }, /^params\.scope: .*found the number 5/],
+    [
+      explore,
+      { scope: 'focused', limit: 'ten' },
+      /^params\.limit: expected a whole number, found a text of 3 characters/,
+    ],
+    [explore, { scope: 'focused', limit: 0 }, /^params\.limit: expected a number >= 1, found the number 0/],
+    [explore, { scope: 'focused', limit: 1.5 }, /^params\.limit: expected a whole number, found the number 1\.5/],
+    [explore, { scope: 'focused', includeHidden: 'yes' }, /^params\.includeHidden: expected true or false/],
+    [explore, { scope: 'focused', filter: { role: '' } }, /^params\.filter\.role: expected a text of at least 1 char/],
+    [explore, { scope: 'focused', filter: [] }, /^params\.filter: expected an object, found a list of 0/],
+    [explore, { scope: 'focused', elementTypes: [] }, /^params\.elementTypes: expected a list of at least 1/],
+    [explore, { scope: 'focused', elementTypes: ['butto'] }, /^params\.elementTypes\[0\]: .*perhaps button/],
+    [explore, { scope: 'focused', maxDeph: 3 }, /unknown name "maxDeph"\. Did you mean maxDepth\?/],
+    [explore, { scope: 'focused', anyFieldContains: 'x' }, /Did you mean filter\.anyFieldContains\?/],
+    [explore, { scope: 'focused', filter: { anyField: 'x' } }, /^params\.filter: .*Did you mean anyFieldContains\?/],
+    [explore, { scope: 'focused', zzzzzzzzz: 1 }, /unknown name "zzzzzzzzz"\.$/],
+    [status, { verbose: true }, /^params: expected no parameters, found the unknown name "verbose"\.$/],
+    [status, 'x', /^params: expected an object, found a text of 1 characters/],
+    [tabs, { action: 'close' }, /^params\.tab: .*action "close"/],
+    [navigate, {}, /^params\.url: expected a text, found nothing \(it is needed with action "goto"\)/],
+    [interact, { steps: [{}] }, /^params\.steps\[0\]\.action: expected one of click, /],
+    [
+      interact,
+      { elementId: '1', action: 'set_value', value: { secret: 1 } },
+      /^params\.value: expected a text, found an object/,
+    ],
+  ]
+  for (const [method, params, message] of table) {
+    const problem = problemOf(method, params)
+    t.match(problem?.message, message, JSON.stringify(params))
+    t.match(problem, { name: 'invalid_params', code: -32602, hint: new RegExp(`^For example: ${method.name} {`) })
+    t.match(problem?.data, { path: /^params/, expected: String, found: String, example: { method: method.name } })
+  }
+})
+
+t.test('texts that were sent are not repeated, long or short', async (t) => {
+  const secret = 'correct horse battery staple'
+  for (const params of [
+    { elementId: '1', action: 'set_value', value: [secret] },
+    { elementId: '1', action: 'key', keys: secret.repeat(20) },
+    { elementId: 1, action: 'type', value: secret },
+    { elementId: '1', action: 'type', value: secret, timeoutMs: secret },
+  ]) {
+    const problem = problemOf(methods.interact, params)
+    t.ok(problem)
+    t.notMatch(`${problem?.message} ${problem?.hint} ${JSON.stringify(problem?.data)}`, /horse/)
+  }
+})
+
+t.test('property: any value is taken or refused in words, quickly enough to be many', async (t) => {
+  const check = checkOf(methods.explore)
+  let refusedCount = 0
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.jsonValue(), fc.object({ key: fc.constantFrom('scope', 'filter', 'limit', 'tab') })),
+      (value) => {
+        try {
+          check(value)
+        } catch (error) {
+          refusedCount += 1
+          const { name, message } = error as Problem
+          return name === 'invalid_params' && message.startsWith('params') && !message.includes('undefined')
+        }
+        return true
+      },
+    ),
+    { numRuns: 2000 },
+  )
+  t.ok(refusedCount > 0)
+})
+
+t.test('a large list is refused at its bound', async (t) => {
+  const params = { scope: 'focused', elementTypes: Array.from({ length: 20_000 }, () => 'nothing') }
+  t.match(
+    problemOf(methods.explore, params)?.message,
+    /elementTypes: expected a list of at most 9, found a list of 20000/,
+  )
+})
+
+t.test('near names', async (t) => {
+  const known = Object.keys(methods)
+  t.equal(nearNames('exlpore', known)[0], 'explore')
+  t.equal(nearNames('Explore', known)[0], 'explore')
+  t.equal(nearNames('discover', known)[0], 'rpc.discover')
+  t.same(nearNames('qqqqqqqq', known), [])
+  t.same(nearNames('', known), [])
+  t.same(nearNames('x'.repeat(100_000), known), [])
+})
+
+t.test('a schema with a fault of its own does not compile', async (t) => {
+  t.throws(() => faultFinder({ type: 'object', propertees: {} } as ObjectSchema, 'x'), /propertees/)
+})

@@ -32,6 +32,8 @@ export class AxMirror {
   /** Nodes some of whose children are not known yet. */
   readonly missing = new Set<number>()
   #clickable: ReadonlySet<number> = new Set()
+  /** A node lost a child since the last sweep. */
+  #orphaned = false
   #hidden: Hidden = { rows: new Map(), below: new Map() }
   /** Number of the session's present document; part of every key. */
   readonly number: number
@@ -121,16 +123,7 @@ export class AxMirror {
    * nodes that a listener or a pointer cursor may make clickable.
    */
   finish(candidates: ReadonlySet<number>): void {
-    const reached = new Set<number>()
-    const stack = [...this.roots.values()]
-    while (stack.length > 0) {
-      const id = stack.pop()!
-      const entry = this.#entries.get(id)
-      if (entry === undefined || reached.has(id)) continue
-      reached.add(id)
-      for (const child of entry.childIds) stack.push(child)
-    }
-    for (const id of this.#entries.keys()) if (!reached.has(id)) this.#entries.delete(id)
+    this.#sweep()
     this.#clickable = this.#accepted(candidates)
     this.#hidden = hiddenControls(this.#dom, this)
     for (const [id, entry] of this.#entries) {
@@ -177,13 +170,28 @@ export class AxMirror {
     return accepted
   }
 
+  /** Forgets what no root reaches: nodes that moved or went by ways that were not told in full. */
+  #sweep(): void {
+    this.#orphaned = false
+    const reached = new Set<number>()
+    const stack = [...this.roots.values()]
+    while (stack.length > 0) {
+      const id = stack.pop()!
+      const entry = this.#entries.get(id)
+      if (entry === undefined || reached.has(id)) continue
+      reached.add(id)
+      for (const child of entry.childIds) stack.push(child)
+    }
+    if (reached.size < this.#entries.size) for (const id of this.#entries.keys()) if (!reached.has(id)) this.#entries.delete(id)
+  }
+
   *rows(): Iterable<Row> {
     for (const entry of this.#entries.values()) if (entry.row !== undefined) yield entry.row
     yield* this.#hidden.rows.values()
   }
 
   /** Looks again at which controls are not rendered; rows that this changes are made anew. */
-  updateHidden(): void {
+  #updateHidden(): void {
     const before = this.#hidden
     this.#hidden = hiddenControls(this.#dom, this)
     const touched = new Set<number>()
@@ -207,7 +215,7 @@ export class AxMirror {
       const id = Number(node.nodeId)
       const entry = this.#entries.get(id)
       if (entry === undefined) continue
-      if (entry.childIds.some((child) => this.#entries.get(child)?.row === undefined)) this.missing.add(id)
+      if (this.#hasIgnored(entry)) this.missing.add(id)
       // Of a choice that moves, Chromium tells the option that lost it, not the one that has it now.
       if (entry.row?.role === 'AXOption') this.missing.add(entry.parent)
       for (const child of entry.childIds) if (this.#entries.get(child)?.row?.role === 'AXMenu') this.missing.add(child)
@@ -225,6 +233,8 @@ export class AxMirror {
         continue
       }
       touched.add(id)
+      // What it is decides which of its children are ignored, which is not told of them.
+      if (before?.row?.role !== now.row?.role && this.#hasIgnored(now)) this.missing.add(id)
       for (const child of before?.childIds ?? none) if (!now.childIds.includes(child)) orphans.push(child)
     }
     for (const id of touched) {
@@ -240,7 +250,26 @@ export class AxMirror {
       const entry = this.#entries.get(orphan)
       if (entry !== undefined && !this.#entries.get(entry.parent)?.childIds.includes(orphan)) this.#forget(orphan)
     }
+    if (orphans.length > 0) this.#orphaned = true
     this.#rebuild(touched)
+  }
+
+  /** At once: what comes back has to be asked for again, for Chromium no longer watches it. */
+  #forget(id: number): void {
+    const stack = [id]
+    while (stack.length > 0) {
+      const at = stack.pop()!
+      const entry = this.#entries.get(at)
+      if (entry === undefined) continue
+      this.#entries.delete(at)
+      this.missing.delete(at)
+      this.#changed.delete(this.key(at))
+      for (const child of entry.childIds) if (this.#entries.get(child)?.parent === at) stack.push(child)
+    }
+  }
+
+  #hasIgnored(entry: Entry): boolean {
+    return entry.childIds.some((child) => this.#entries.get(child)?.row === undefined)
   }
 
   /** Makes the row of a node anew, after something outside the node itself changed (a frame, a listener). */
@@ -269,6 +298,8 @@ export class AxMirror {
 
   /** Rows made or changed since the last call, with all that they bring into the tree. */
   take(): Map<Key, Row> {
+    if (this.#orphaned) this.#sweep()
+    this.#updateHidden()
     const changed = this.#changed
     this.#changed = new Map()
     const stack = [...changed.values()]
@@ -315,19 +346,6 @@ export class AxMirror {
     )
       at = entry.parent
     return at
-  }
-
-  #forget(id: number): void {
-    const stack = [id]
-    while (stack.length > 0) {
-      const at = stack.pop()!
-      const entry = this.#entries.get(at)
-      if (entry === undefined) continue
-      this.#entries.delete(at)
-      this.missing.delete(at)
-      this.#changed.delete(this.key(at))
-      for (const child of entry.childIds) if (this.#entries.get(child)?.parent === at) stack.push(child)
-    }
   }
 
   #rebuild(touched: Set<number>): void {

@@ -225,7 +225,7 @@ export class DomMirror {
   setText(nodeId: number, text: string): void {
     const parent = this.parentOf(nodeId)
     const control = parent === undefined ? undefined : this.controls.get(this.backendOf(parent) ?? 0)
-    if (control === undefined || (control.text !== undefined && control.textNode !== nodeId)) return
+    if (control === undefined || (control.text !== undefined && control.textNode !== nodeId && control.textNode !== 0)) return
     control.text = text.trim() === '' ? undefined : text.trim()
     control.textNode = nodeId
   }
@@ -237,6 +237,20 @@ export class DomMirror {
     const { [name]: _, ...rest } = before?.attributes ?? {}
     const flat = Object.entries(value === undefined ? rest : { ...rest, [name]: value }).flat()
     this.#keep(backend, before?.tag ?? '', flat)
+  }
+
+  /** Looks again whether an element is a control; `node` is described with its children. */
+  recheck(nodeId: number, node: DomNode): void {
+    const { backendNodeId } = node
+    if (this.backendOf(nodeId) !== backendNodeId) return
+    this.#keep(backendNodeId, node.localName, node.attributes ?? [])
+    if (!this.#isControl(node)) {
+      this.controls.delete(backendNodeId)
+      return
+    }
+    const text = node.children?.find((child) => child.nodeType === 3 && child.nodeValue.trim() !== '')
+    const known = this.controls.get(backendNodeId)
+    this.controls.set(backendNodeId, known ?? { nodeId, tag: node.localName, text: text?.nodeValue.trim(), textNode: 0 })
   }
 
   remove(nodeId: number): void {

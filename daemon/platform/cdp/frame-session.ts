@@ -46,6 +46,8 @@ export class FrameSession {
   readonly #stale = new Set<number>()
   /** DOM nodes that were inserted with children that are not told. */
   readonly #unexpanded = new Set<number>()
+  /** Elements that may have become a control, or have ceased to be one. */
+  readonly #doubtful = new Set<number>()
   #listenersStale = false
   /** When the present document was first read. */
   #readAt = Number.NEGATIVE_INFINITY
@@ -115,6 +117,7 @@ export class FrameSession {
     this.dom.clear(true)
     this.#stale.clear()
     this.#unexpanded.clear()
+    this.#doubtful.clear()
     this.#readAt = Number.NEGATIVE_INFINITY
     this.markWhole()
   }
@@ -157,6 +160,7 @@ export class FrameSession {
     this.#reading = true
     this.#stale.clear()
     this.#unexpanded.clear()
+    this.#doubtful.clear()
     this.#listenersStale = false
     try {
       const frames = [undefined, ...this.#frames]
@@ -196,10 +200,9 @@ export class FrameSession {
       this.#whole = true
       return
     }
-    await this.#expandInserted(signal)
+    await Promise.all([this.#expandInserted(signal), this.#recheck(signal)])
     await this.#readStale(signal)
     await this.#fillMissing(signal)
-    if (!this.#whole) this.ax.updateHidden()
     if (this.#whole || (structure === 0 && !this.#listenersStale)) return
     this.#listenersStale = false
     this.ax.setClickable(await this.#pressables(signal))
@@ -286,6 +289,19 @@ export class FrameSession {
           if (!(error instanceof CommandError)) throw error
         }),
       ),
+    )
+  }
+
+  async #recheck(signal: AbortSignal): Promise<void> {
+    const nodes = [...this.#doubtful]
+    this.#doubtful.clear()
+    await Promise.all(
+      nodes.map(async (nodeId) => {
+        const described = await this.session.send('DOM.describeNode', { nodeId, depth: 1 }, signal).catch((error) => {
+          if (!(error instanceof CommandError)) throw error
+        })
+        if (described) this.dom.recheck(nodeId, described.node)
+      }),
     )
   }
 
@@ -412,6 +428,7 @@ export class FrameSession {
   #attribute(nodeId: number, name: string, value: string | undefined): void {
     this.dom.setAttribute(nodeId, name, value)
     if (name === 'class' || name === 'style' || name === 'onclick') this.#listenersStale = true
+    if (name === 'role' || name === 'href' || name === 'type') this.#doubtful.add(nodeId)
     if (isTelling(name)) this.#stain(nodeId)
     // It may be shown or hidden by this, which only what holds it tells.
     if (name === 'class' || name === 'style' || name === 'hidden') this.#stain(this.dom.parentOf(nodeId) ?? nodeId)

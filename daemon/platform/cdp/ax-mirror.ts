@@ -4,19 +4,23 @@
  */
 import { Flag } from '../flags.ts'
 import type { Key, Row } from '../platform.ts'
+import {
+  countBelow,
+  type Entries,
+  type Entry,
+  includedOf,
+  isTelling,
+  numbers,
+  reachedFrom,
+  sameEntry,
+  shownBelow,
+  topOf,
+  untell,
+} from './ax-entries.ts'
 import { type AxNode, pressable, pressed, rowOf } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
-import { type Hidden, hiddenControls } from './hidden.ts'
+import { changedParents, type Hidden, hiddenControls } from './hidden.ts'
 import { droppedRoles } from './roles.ts'
-
-interface Entry {
-  parent: number
-  readonly childIds: readonly number[]
-  /** Undefined where the node is ignored. */
-  row: Row | undefined
-  /** The tree has the row, as far as it was told. What a parent loses, the tree drops with all below it. */
-  told: boolean
-}
 
 const none: readonly never[] = Object.freeze([])
 /** A clickable element with more below it than this is taken for a delegating container. */
@@ -26,7 +30,7 @@ export const keySpan = 2 ** 32
 
 export class AxMirror {
   readonly #dom: DomMirror
-  readonly #entries = new Map<number, Entry>()
+  readonly #entries: Entries = new Map()
   /** Rows made or changed since they were last taken, by key. */
   #changed = new Map<Key, Row>()
   /** Nodes some of whose children are not known yet. */
@@ -83,9 +87,7 @@ export class AxMirror {
   /** The frame whose tree a node is in. */
   frameOf(id: number): string | undefined {
     if (this.roots.size < 2) return undefined
-    let at = id
-    for (let entry = this.#entries.get(at); entry !== undefined && entry.parent !== 0; entry = this.#entries.get(at))
-      at = entry.parent
+    const at = topOf(this.#entries, id)
     for (const [frameId, root] of this.roots) if (root === at) return frameId
     return undefined
   }
@@ -163,7 +165,7 @@ export class AxMirror {
         row !== undefined &&
         !this.#dom.isPageWide(id) &&
         row.role !== 'AXStaticText' &&
-        this.countBelow(id, delegates) <= delegates
+        countBelow(this.#entries, id, delegates) <= delegates
       )
         accepted.add(id)
     }
@@ -173,16 +175,9 @@ export class AxMirror {
   /** Forgets what no root reaches: nodes that moved or went by ways that were not told in full. */
   #sweep(): void {
     this.#orphaned = false
-    const reached = new Set<number>()
-    const stack = [...this.roots.values()]
-    while (stack.length > 0) {
-      const id = stack.pop()!
-      const entry = this.#entries.get(id)
-      if (entry === undefined || reached.has(id)) continue
-      reached.add(id)
-      for (const child of entry.childIds) stack.push(child)
-    }
-    if (reached.size < this.#entries.size) for (const id of this.#entries.keys()) if (!reached.has(id)) this.#entries.delete(id)
+    const reached = reachedFrom(this.#entries, this.roots.values())
+    if (reached.size < this.#entries.size)
+      for (const id of this.#entries.keys()) if (!reached.has(id)) this.#entries.delete(id)
   }
 
   *rows(): Iterable<Row> {
@@ -194,15 +189,7 @@ export class AxMirror {
   #updateHidden(): void {
     const before = this.#hidden
     this.#hidden = hiddenControls(this.#dom, this)
-    const touched = new Set<number>()
-    for (const [id, list] of before.below) if (!sameIds(list, this.#hidden.below.get(id))) touched.add(id)
-    for (const [id, list] of this.#hidden.below) {
-      if (
-        !sameIds(list, before.below.get(id)) ||
-        list.some((one) => !sameFields(this.#hidden.rows.get(one)!, before.rows.get(one)!))
-      )
-        touched.add(id)
-    }
+    const touched = changedParents(before, this.#hidden)
     if (touched.size > 0) this.#rebuild(touched)
   }
 
@@ -215,7 +202,7 @@ export class AxMirror {
       const id = Number(node.nodeId)
       const entry = this.#entries.get(id)
       if (entry === undefined) continue
-      if (this.#hasIgnored(entry)) this.missing.add(id)
+      if (entry.row === undefined || this.#hasIgnored(entry)) this.missing.add(id)
       // Of a choice that moves, Chromium tells the option that lost it, not the one that has it now.
       if (entry.row?.role === 'AXOption') this.missing.add(entry.parent)
       for (const child of entry.childIds) if (this.#entries.get(child)?.row?.role === 'AXMenu') this.missing.add(child)
@@ -323,29 +310,9 @@ export class AxMirror {
     return this.#changed.size > 0
   }
 
-  /** Number of nodes below one, counted up to a bound. */
-  countBelow(id: number, bound: number): number {
-    let count = 0
-    const stack = [id]
-    while (stack.length > 0 && count <= bound) {
-      for (const child of this.#entries.get(stack.pop()!)?.childIds ?? none) {
-        count++
-        stack.push(child)
-      }
-    }
-    return count
-  }
-
   /** The node itself, or the included one around it: the children of an ignored node are told with those of that one. */
   included(id: number): number {
-    let at = id
-    for (
-      let entry = this.#entries.get(at);
-      entry !== undefined && entry.row === undefined && entry.parent !== 0;
-      entry = this.#entries.get(at)
-    )
-      at = entry.parent
-    return at
+    return includedOf(this.#entries, id)
   }
 
   #rebuild(touched: Set<number>): void {
@@ -372,18 +339,14 @@ export class AxMirror {
   #untell(before: readonly Key[], after: readonly Key[]): void {
     if (before.length === 0 || before === after) return
     const kept = new Set(after)
-    const stack = before.filter((key) => !kept.has(key)).map((key) => this.id(key))
-    while (stack.length > 0) {
-      const entry = this.#entries.get(stack.pop()!)
-      if (entry === undefined || (!entry.told && entry.row !== undefined)) continue
-      entry.told = false
-      stack.push(...entry.childIds)
-    }
+    untell(
+      this.#entries,
+      before.filter((key) => !kept.has(key)).map((key) => this.id(key)),
+    )
   }
 
   #withChildren(id: number, entry: Entry, row: Row): Row {
-    const children: Key[] = []
-    this.#collect(entry, children)
+    const children = shownBelow(this.#entries, entry)
     for (const hidden of this.#hidden.below.get(id) ?? none) children.push(this.key(hidden))
     const frame = this.#dom.frameOf.get(id)
     if (frame !== undefined) {
@@ -393,61 +356,4 @@ export class AxMirror {
     }
     return { ...row, children }
   }
-
-  #collect(entry: Entry, into: Key[]): void {
-    const stack = [...entry.childIds].reverse()
-    while (stack.length > 0) {
-      const id = stack.pop()!
-      const child = this.#entries.get(id)
-      if (child === undefined) continue
-      if (child.row !== undefined) into.push(child.row.key)
-      else for (let i = child.childIds.length - 1; i >= 0; i--) stack.push(child.childIds[i]!)
-    }
-  }
-}
-
-/** What has element children, or can be used, may change without a DOM event; a text alone does not. */
-function isTelling({ row }: Entry, isHolder: boolean): boolean {
-  if (row === undefined || isHolder) return true
-  return row.role !== 'AXStaticText' && (row.flags !== 0 || row.role === 'AXOption')
-}
-
-function sameIds(a: readonly number[], b: readonly number[] | undefined): boolean {
-  return b !== undefined && a.length === b.length && a.every((id, index) => id === b[index])
-}
-
-/** Replies repeat what is known more often than not. Children of rows are compared as the ids that make them. */
-function sameEntry(a: Entry, b: Entry): boolean {
-  if (a.parent !== b.parent || a.childIds.length !== b.childIds.length) return false
-  for (let i = 0; i < a.childIds.length; i++) if (a.childIds[i] !== b.childIds[i]) return false
-  if (a.row === undefined || b.row === undefined) return a.row === b.row
-  return sameFields(a.row, b.row)
-}
-
-function sameFields(a: Row, b: Row): boolean {
-  return (
-    a.flags === b.flags &&
-    a.role === b.role &&
-    a.subrole === b.subrole &&
-    a.title === b.title &&
-    a.value === b.value &&
-    a.description === b.description &&
-    a.identifier === b.identifier &&
-    a.placeholder === b.placeholder &&
-    a.url === b.url &&
-    a.roleDescription === b.roleDescription &&
-    sameAttributes(a.attributes, b.attributes)
-  )
-}
-
-function sameAttributes(a: Row['attributes'], b: Row['attributes']): boolean {
-  if (a === b) return true
-  if (a === undefined || b === undefined) return false
-  const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
-}
-
-function numbers(ids: readonly string[] | undefined): readonly number[] {
-  if (ids === undefined || ids.length === 0) return none
-  return ids.map(Number)
 }

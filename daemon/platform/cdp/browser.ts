@@ -8,6 +8,9 @@ import { Connection } from './connection.ts'
 import type { Launched } from './launch.ts'
 import { Tab } from './tab.ts'
 
+/** Titles of tabs that nobody explores may be so old. */
+const titlesMs = 500
+
 interface TabInfo {
   readonly id: string
   title: string
@@ -26,6 +29,7 @@ export class Browser {
   #connection: Connection | undefined
   #connecting: Promise<Connection> | undefined
   #selections = 0
+  #refreshedAt = Number.NEGATIVE_INFINITY
   #product = ''
   #pid: number | undefined
   #closed = false
@@ -105,6 +109,14 @@ export class Browser {
     const known = this.#tabs.get(targetId)
     if (known === undefined) this.#tabs.set(targetId, { id: this.#tabId(), title, url, selected: ++this.#selections })
     else Object.assign(known, { title, url })
+  }
+
+  /** Asks for titles again, which Chromium does not always tell; at most once in a while. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (!this.isOpen || performance.now() - this.#refreshedAt < titlesMs) return
+    this.#refreshedAt = performance.now()
+    const { targetInfos } = await this.#connection!.root.send('Target.getTargets', {}, signal)
+    for (const info of targetInfos) this.#know(info)
   }
 
   /** The browser itself, and its tabs, the selected one first. */

@@ -67,6 +67,7 @@ export class CdpPlatform implements Platform {
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
     if (signal.aborted) throw reasonOf(signal)
     await this.#refresh(signal)
+    await Promise.all(this.#browsers.map((browser) => browser.refresh(signal).catch(() => {})))
     return this.#browsers.flatMap((browser) => browser.targets())
   }
 

@@ -20,7 +20,7 @@ export interface Control {
   readonly nodeId: number
   readonly tag: string
   text: string | undefined
-  /** Of the text. */
+  /** Backend id of the text. */
   textNode: number
 }
 
@@ -224,10 +224,19 @@ export class DomMirror {
   /** Of controls the first text of their own is kept: the name of one that is not rendered. */
   setText(nodeId: number, text: string): void {
     const parent = this.parentOf(nodeId)
-    const control = parent === undefined ? undefined : this.controls.get(this.backendOf(parent) ?? 0)
-    if (control === undefined || (control.text !== undefined && control.textNode !== nodeId && control.textNode !== 0)) return
+    const control = parent === undefined ? undefined : this.#controlAt(parent)
+    const backend = this.backendOf(nodeId) ?? 0
+    if (control === undefined || (control.text !== undefined && control.textNode !== backend)) return
     control.text = text.trim() === '' ? undefined : text.trim()
-    control.textNode = nodeId
+    control.textNode = backend
+  }
+
+  isControl(nodeId: number): boolean {
+    return this.#controlAt(nodeId) !== undefined
+  }
+
+  #controlAt(nodeId: number): Control | undefined {
+    return this.controls.get(this.backendOf(nodeId) ?? 0)
   }
 
   setAttribute(nodeId: number, name: string, value: string | undefined): void {
@@ -249,8 +258,8 @@ export class DomMirror {
       return
     }
     const text = node.children?.find((child) => child.nodeType === 3 && child.nodeValue.trim() !== '')
-    const known = this.controls.get(backendNodeId)
-    this.controls.set(backendNodeId, known ?? { nodeId, tag: node.localName, text: text?.nodeValue.trim(), textNode: 0 })
+    const { localName: tag } = node
+    this.controls.set(backendNodeId, { nodeId, tag, text: text?.nodeValue.trim(), textNode: text?.backendNodeId ?? 0 })
   }
 
   remove(nodeId: number): void {
@@ -293,7 +302,7 @@ export class DomMirror {
         nodeId: node.nodeId,
         tag: node.localName,
         text: this.#texts?.get(node.nodeId)?.nodeValue.trim(),
-        textNode: this.#texts?.get(node.nodeId)?.nodeId ?? 0,
+        textNode: this.#texts?.get(node.nodeId)?.backendNodeId ?? 0,
       })
     }
   }

@@ -3,14 +3,17 @@
  * accessibility nodes true: bulk read, events, and small reads of what events left open.
  */
 import type { Protocol } from 'devtools-protocol'
-import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import type { Key, Row } from '../platform.ts'
 import type { Place } from './access.ts'
 import { AxMirror } from './ax-mirror.ts'
 import type { AxNode } from './ax-row.ts'
-import { CommandError, type EventName, type Session } from './connection.ts'
+import { putNodes } from './ax-slices.ts'
+import { CommandError, type Session } from './connection.ts'
+import { listenToDocument } from './document-events.ts'
 import { DomMirror, isTelling } from './dom-mirror.ts'
-import { eachItem } from './json-items.ts'
+import { expand, framesBelow, recheck, taken } from './dom-reads.ts'
+import { pressables } from './pressables.ts'
+import { Watcher } from './watcher.ts'
 
 /** After the first accessibility read of a document Chromium holds events back for about 265 ms (measured on 156). */
 const heldBackMs = 300
@@ -18,9 +21,6 @@ const heldBackMs = 300
 const smallTree = 1500
 /** Above so many open marks a whole read is cheaper than one call each. */
 const manyMarks = 150
-/** Pages with more elements are not asked for pointer cursors: the first such question took 1 s at 97,000 nodes. */
-const cursorElements = 15000
-const clickEvents = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick'])
 /** Sent at once, per batch, when nodes are registered. */
 const watchBatch = 40
 
@@ -41,7 +41,8 @@ export class FrameSession {
   ax: AxMirror
   /** Same-process frames below the outermost. */
   readonly #frames = new Set<string>()
-  #whole = true
+  /** All of it is to be read again. */
+  isWhole = true
   /** Backend ids whose accessibility, up to the root, is to be read again. */
   readonly #stale = new Set<number>()
   /** DOM nodes that were inserted with children that are not told. */
@@ -51,12 +52,11 @@ export class FrameSession {
   #listenersStale = false
   /** When the present document was first read. */
   #readAt = Number.NEGATIVE_INFINITY
-  #watched = false
-  #watching: AbortController | undefined
-  /** Rises with each event and each new document; a read that it overtook is done again. */
+  readonly #watcher = new Watcher()
+  /** Rises with each new document; a read that it overtook is done again. */
   #documents = 0
   #reading = false
-  /** Events that came while a bulk read was taken in: they are newer than it. */
+  /** Events that came while a bulk read was taken in. */
   readonly #deferred: (() => void)[] = []
 
   constructor(session: Session, frameId: string, host: FrameHost) {
@@ -77,12 +77,14 @@ export class FrameSession {
       this.session.send('Page.enable', undefined, signal),
       this.session.send('DOM.enable', {}, signal),
       this.session.send('Accessibility.enable', undefined, signal),
-      tree.then(({ frameTree }) => this.#addFrames(frameTree)),
+      tree.then(({ frameTree }) => {
+        for (const id of framesBelow(frameTree)) this.#frames.add(id)
+      }),
     ])
   }
 
   close(): void {
-    this.#watching?.abort()
+    this.#watcher.stop()
   }
 
   get rootKey(): Key | undefined {
@@ -99,15 +101,10 @@ export class FrameSession {
     return this.ax.row(backendNodeId)
   }
 
-  /** All of it is to be read again. */
   markWhole(): void {
-    this.#whole = true
-    this.#stopWatching()
+    this.isWhole = true
+    this.#watcher.stop()
     this.#host.dirty()
-  }
-
-  get isWhole(): boolean {
-    return this.#whole
   }
 
   /** A new document: nothing from before will be seen again. */
@@ -127,23 +124,27 @@ export class FrameSession {
    * browser send what it holds back, before the reply.
    */
   async barrier(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
-    if (this.#whole) {
+    if (this.isWhole) {
       // Whoever reads next reads all; the question is only whether the page answers.
       await this.session.send('Runtime.evaluate', { expression: '1' }, signal)
       return { settled: true }
     }
     await this.session.send('Accessibility.getRootAXNode', {}, signal)
-    if (this.#whole) return { settled: true }
-    if (performance.now() - this.#readAt < heldBackMs || (!this.#watched && this.ax.size < smallTree)) {
+    if (this.isWhole) return { settled: true }
+    const isHeldBack = performance.now() - this.#readAt < heldBackMs
+    // Reading again would cut the registration short, and callers who ask without a pause would never see its end.
+    if (!isHeldBack && this.ax.size < smallTree) await this.#watcher.ended(signal)
+    if (this.isWhole) return { settled: true }
+    if (isHeldBack || (!this.#watcher.isDone && this.ax.size < smallTree)) {
       this.markWhole()
       return { settled: true }
     }
-    return this.#watched ? { settled: true } : { settled: false, reason: 'not all elements are watched yet' }
+    return this.#watcher.isDone ? { settled: true } : { settled: false, reason: 'not all elements are watched yet' }
   }
 
   get hasMarks(): boolean {
     return (
-      this.#whole ||
+      this.isWhole ||
       this.#stale.size > 0 ||
       this.#unexpanded.size > 0 ||
       this.ax.missing.size > 0 ||
@@ -154,9 +155,9 @@ export class FrameSession {
 
   /** Reads everything: one bulk call for the DOM, one for each frame's accessibility tree, side by side. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
-    this.#stopWatching()
+    this.#watcher.stop()
     const documents = this.#documents
-    this.#whole = false
+    this.isWhole = false
     this.#reading = true
     this.#stale.clear()
     this.#unexpanded.clear()
@@ -170,22 +171,22 @@ export class FrameSession {
         this.session.sendRaw('Accessibility.getFullAXTree', { ...limit, ...(frameId && { frameId }) }, signal),
       )
       const loaded = domReply.then((reply) => this.dom.load(reply))
-      const pressables = loaded.then(() => this.#pressables(signal))
-      void Promise.allSettled([...axReplies, pressables])
+      const clickable = loaded.then(() => pressables(this.session, this.dom, signal))
+      void Promise.allSettled([...axReplies, clickable])
       await loaded
       const ax = this.ax
       ax.clear()
       for (const [index, reply] of axReplies.entries()) {
         const message = await reply.catch((error) => (index === 0 ? Promise.reject(error) : undefined))
-        if (message !== undefined) await eachItem(message, 'nodes', (start, end) => putSlice(ax, message, start, end))
+        if (message !== undefined) await putNodes(ax, message)
       }
-      const candidates = await pressables
+      const candidates = await clickable
       if (documents !== this.#documents) return await this.readWhole(signal, depth)
       ax.finish(candidates)
       if (this.#readAt === Number.NEGATIVE_INFINITY) this.#readAt = performance.now()
-      if (depth !== undefined) this.#whole = true
+      if (depth !== undefined) this.isWhole = true
     } catch (error) {
-      this.#whole = true
+      this.isWhole = true
       throw error
     } finally {
       this.#reading = false
@@ -197,15 +198,24 @@ export class FrameSession {
   async readMarks(signal: AbortSignal): Promise<void> {
     const structure = this.#unexpanded.size + this.ax.missing.size + this.#stale.size
     if (structure > manyMarks) {
-      this.#whole = true
+      this.isWhole = true
       return
     }
-    await Promise.all([this.#expandInserted(signal), this.#recheck(signal)])
-    await this.#readStale(signal)
-    await this.#fillMissing(signal)
-    if (this.#whole || (structure === 0 && !this.#listenersStale)) return
+    try {
+      await Promise.all([
+        expand(this.session, taken(this.#unexpanded), signal),
+        recheck(this.session, this.dom, taken(this.#doubtful), signal),
+      ])
+      await this.#readStale(signal)
+      await this.#fillMissing(signal)
+    } catch (error) {
+      // Which marks were read is not known any more.
+      this.isWhole = true
+      throw error
+    }
+    if (this.isWhole || (structure === 0 && !this.#listenersStale)) return
     this.#listenersStale = false
-    this.ax.setClickable(await this.#pressables(signal))
+    this.ax.setClickable(await pressables(this.session, this.dom, signal))
   }
 
   /** One element again, now. */
@@ -227,18 +237,7 @@ export class FrameSession {
    * Chromium tells each change of them. What the replies say is taken in, so that nothing falls between the read and here.
    */
   watch(): void {
-    if (this.#watched || this.#watching !== undefined || this.#whole) return
-    const abort = new AbortController()
-    this.#watching = abort
-    this.#register(abort.signal).then(
-      () => {
-        this.#watching = undefined
-        this.#watched = true
-      },
-      () => {
-        if (this.#watching === abort) this.#watching = undefined
-      },
-    )
+    if (!this.isWhole) this.#watcher.start((signal) => this.#register(signal))
   }
 
   async #register(signal: AbortSignal): Promise<void> {
@@ -255,14 +254,10 @@ export class FrameSession {
   async #childrenOf(id: number, signal: AbortSignal): Promise<readonly AxNode[]> {
     const frame = this.ax.frameOf(id)
     const frameId = frame === this.frameId ? undefined : frame
+    const asked = { id: String(id), ...(frameId && { frameId }) }
     try {
-      return (
-        await this.session.send(
-          'Accessibility.getChildAXNodes',
-          { id: String(id), ...(frameId && { frameId }) },
-          signal,
-        )
-      ).nodes
+      const { nodes } = await this.session.send('Accessibility.getChildAXNodes', asked, signal)
+      return nodes
     } catch (error) {
       if (error instanceof CommandError) return []
       throw error
@@ -274,41 +269,8 @@ export class FrameSession {
     if (this.ax.hasChanges || this.ax.missing.size > 0) this.#host.dirty()
   }
 
-  #stopWatching(): void {
-    this.#watched = false
-    this.#watching?.abort()
-    this.#watching = undefined
-  }
-
-  async #expandInserted(signal: AbortSignal): Promise<void> {
-    const nodes = [...this.#unexpanded]
-    this.#unexpanded.clear()
-    await Promise.all(
-      nodes.map((nodeId) =>
-        this.session.send('DOM.requestChildNodes', { nodeId, depth: -1, pierce: true }, signal).catch((error) => {
-          if (!(error instanceof CommandError)) throw error
-        }),
-      ),
-    )
-  }
-
-  async #recheck(signal: AbortSignal): Promise<void> {
-    const nodes = [...this.#doubtful]
-    this.#doubtful.clear()
-    await Promise.all(
-      nodes.map(async (nodeId) => {
-        const described = await this.session.send('DOM.describeNode', { nodeId, depth: 1 }, signal).catch((error) => {
-          if (!(error instanceof CommandError)) throw error
-        })
-        if (described) this.dom.recheck(nodeId, described.node)
-      }),
-    )
-  }
-
   async #readStale(signal: AbortSignal): Promise<void> {
-    const ids = [...this.#stale]
-    this.#stale.clear()
-    const replies = ids.map((backendNodeId) =>
+    const replies = taken(this.#stale).map((backendNodeId) =>
       this.session.send('Accessibility.getAXNodeAndAncestors', { backendNodeId }, signal).catch((error) => {
         if (error instanceof CommandError) return { nodes: [] }
         throw error
@@ -322,7 +284,7 @@ export class FrameSession {
     for (let round = 0; this.ax.missing.size > 0 && round < 100; round++) {
       const ids = [...new Set([...this.ax.missing].map((id) => this.ax.included(id)))]
       if (ids.length > manyMarks * 4) {
-        this.#whole = true
+        this.isWhole = true
         return
       }
       this.ax.missing.clear()
@@ -330,84 +292,33 @@ export class FrameSession {
     }
   }
 
-  /** Backend ids of what has a press listener or is the top of an area with a pointer cursor. */
-  async #pressables(signal: AbortSignal): Promise<Set<number>> {
-    const found = new Set<number>()
-    const { object } = await this.session
-      .send('DOM.resolveNode', { nodeId: this.dom.documentNodeId || 1 }, signal)
-      .catch(() => ({ object: undefined }))
-    if (object?.objectId === undefined) return found
-    const listeners = this.session.send(
-      'DOMDebugger.getEventListeners',
-      { objectId: object.objectId, depth: -1, pierce: true },
-      signal,
-    )
-    const cursors =
-      this.dom.elements > cursorElements || this.dom.documentNodeId === 0
-        ? { nodeIds: [] }
-        : this.session
-            .send(
-              'DOM.getNodesForSubtreeByStyle',
-              { nodeId: this.dom.documentNodeId, computedStyles: [{ name: 'cursor', value: 'pointer' }], pierce: true },
-              signal,
-            )
-            .catch(() => ({ nodeIds: [] }))
-    for (const { type, backendNodeId } of (await listeners.catch(() => ({ listeners: [] }))).listeners) {
-      if (backendNodeId !== undefined && clickEvents.has(type)) found.add(backendNodeId)
-    }
-    const { nodeIds } = await cursors
-    const all = new Set(nodeIds)
-    for (const nodeId of nodeIds) {
-      const parent = this.dom.parentOf(nodeId)
-      const backend = this.dom.backendOf(nodeId)
-      if (backend !== undefined && (parent === undefined || !all.has(parent))) found.add(backend)
-    }
-    void this.session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
-    return found
-  }
-
-  #addFrames(tree: Protocol.Page.FrameTree): void {
-    for (const child of tree.childFrames ?? []) {
-      this.#frames.add(child.frame.id)
-      this.#addFrames(child)
-    }
-  }
-
-  /** Events of the mirrors, applied in order, after the bulk read that they overtake. */
-  #mirror<E extends EventName>(event: E, apply: (params: ProtocolMapping.Events[E][0]) => void): void {
-    this.session.on(event, (params) => {
-      if (!this.#reading) apply(params)
-      else if (this.#deferred.length < 5000) this.#deferred.push(() => apply(params))
-      else this.#deferred.splice(0, this.#deferred.length, () => this.markWhole())
-    })
-  }
-
   #listen(): void {
     const { session, dom } = this
-    this.#mirror('Accessibility.nodesUpdated', ({ nodes }) => this.#take(nodes, nodes.length))
-    // A modal dialog that opens or closes makes Chromium forget which nodes are watched (measured on 156).
-    this.#mirror('Accessibility.loadComplete', () => this.markWhole())
-    this.#mirror('DOM.documentUpdated', () => this.markWhole())
-    this.#mirror('DOM.attributeModified', ({ nodeId, name, value }) => this.#attribute(nodeId, name, value))
-    this.#mirror('DOM.attributeRemoved', ({ nodeId, name }) => this.#attribute(nodeId, name, undefined))
-    this.#mirror('DOM.characterDataModified', ({ nodeId, characterData }) => {
-      dom.setText(nodeId, characterData)
-      this.#stain(nodeId)
+    listenToDocument(session, {
+      // Events that come while a bulk read is taken in are newer than it.
+      inOrder: (apply) => {
+        if (!this.#reading) apply()
+        else if (this.#deferred.length < 5000) this.#deferred.push(apply)
+        else this.#deferred.splice(0, this.#deferred.length, () => this.markWhole())
+      },
+      updated: (nodes) => this.#take(nodes, nodes.length),
+      doubted: () => this.markWhole(),
+      attribute: (nodeId, name, value) => this.#attribute(nodeId, name, value),
+      text: (nodeId, text) => {
+        dom.setText(nodeId, text)
+        this.#stain(nodeId)
+      },
+      inserted: (parentNodeId, node) => this.#inserted(parentNodeId, node),
+      removed: (parentNodeId, nodeId) => {
+        dom.remove(nodeId)
+        this.#unexpanded.delete(nodeId)
+        this.#childrenChanged(parentNodeId)
+      },
+      children: (parentNodeId, nodes) => {
+        for (const node of nodes) dom.add(node, parentNodeId)
+      },
+      changedBelow: (nodeId) => this.#stain(nodeId),
     })
-    this.#mirror('DOM.childNodeInserted', ({ parentNodeId, node }) => this.#inserted(parentNodeId, node))
-    this.#mirror('DOM.childNodeRemoved', ({ parentNodeId, nodeId }) => {
-      dom.remove(nodeId)
-      this.#unexpanded.delete(nodeId)
-      this.#stain(parentNodeId)
-    })
-    this.#mirror('DOM.setChildNodes', ({ parentId, nodes }) => {
-      for (const node of nodes) dom.add(node, parentId)
-    })
-    this.#mirror('DOM.childNodeCountUpdated', ({ nodeId }) => this.#stain(nodeId))
-    this.#mirror('DOM.shadowRootPushed', ({ hostId, root }) => this.#inserted(hostId, root))
-    this.#mirror('DOM.shadowRootPopped', ({ hostId }) => this.#stain(hostId))
-    this.#mirror('DOM.pseudoElementAdded', ({ parentId, pseudoElement }) => this.#inserted(parentId, pseudoElement))
-    this.#mirror('DOM.pseudoElementRemoved', ({ parentId }) => this.#stain(parentId))
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => {
       if (this.#frames.delete(frameId)) this.markWhole()
@@ -422,7 +333,12 @@ export class FrameSession {
   #inserted(parentNodeId: number, node: Protocol.DOM.Node): void {
     this.dom.add(node, parentNodeId)
     if ((node.childNodeCount ?? 0) > (node.children?.length ?? 0)) this.#unexpanded.add(node.nodeId)
-    this.#stain(parentNodeId)
+    this.#childrenChanged(parentNodeId)
+  }
+
+  #childrenChanged(nodeId: number): void {
+    if (this.dom.isControl(nodeId)) this.#doubtful.add(nodeId)
+    this.#stain(nodeId)
   }
 
   #attribute(nodeId: number, name: string, value: string | undefined): void {
@@ -435,17 +351,11 @@ export class FrameSession {
   }
 
   #stain(nodeId: number): void {
-    if (this.#whole) return
+    if (this.isWhole) return
     const id = this.ax.nearest(nodeId)
     if (id === undefined) return
     this.#stale.add(id)
     if (this.#stale.size > 5000) this.markWhole()
     else this.#host.dirty()
   }
-}
-
-/** Most of a text page's nodes are line boxes: they are told by their first bytes and never parsed. */
-function putSlice(ax: AxMirror, message: Buffer, start: number, end: number): void {
-  if (message.toString('latin1', start, Math.min(start + 110, end)).includes('"InlineTextBox"')) return
-  ax.put(JSON.parse(message.toString('utf8', start, end)) as AxNode)
 }

@@ -7,6 +7,7 @@ import { type Row, row } from '../platform.ts'
 import type { AxMirror } from './ax-mirror.ts'
 import type { Control, DomFacts, DomMirror } from './dom-mirror.ts'
 import { axRole } from './roles.ts'
+import { sameFields } from './same-fields.ts'
 
 export interface Hidden {
   /** Rows by backend id. */
@@ -84,4 +85,19 @@ function rowOf(key: number, { tag, text }: Control, facts: DomFacts | undefined)
     attributes: Object.keys(rest).length > 0 ? rest : undefined,
     flags: Flag.hidden | (facts?.secure ? Flag.secure : 0) | (isText ? Flag.editable : Flag.clickable),
   })
+}
+
+/** Backend ids of the elements that show other hidden controls than before, or the same ones otherwise. */
+export function changedParents(before: Hidden, after: Hidden): Set<number> {
+  const changed = new Set<number>()
+  for (const [id, list] of before.below) if (!sameIds(list, after.below.get(id))) changed.add(id)
+  for (const [id, list] of after.below) {
+    const isSame = (one: number) => before.rows.has(one) && sameFields(after.rows.get(one)!, before.rows.get(one)!)
+    if (!sameIds(list, before.below.get(id)) || !list.every(isSame)) changed.add(id)
+  }
+  return changed
+}
+
+function sameIds(a: readonly number[], b: readonly number[] | undefined): boolean {
+  return b !== undefined && a.length === b.length && a.every((id, index) => id === b[index])
 }

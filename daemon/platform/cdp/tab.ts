@@ -3,36 +3,26 @@
  * sessions, and hands reading to them; acting is in files of its own, over the `TabAccess` that this class is.
  */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { Frame } from '../../../api-schema/element.ts'
-import { Problem } from '../../problem.ts'
-import type {
-  Act,
-  Change,
-  Check,
-  Detail,
-  Key,
-  OpenDialog,
-  Page,
-  Performed,
-  Reading,
-  ReadOptions,
-  Row,
-  Source,
-  Target,
-} from '../platform.ts'
+import type { Change, Key, OpenDialog, Page, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { perform } from './act.ts'
 import { keySpan } from './ax-mirror.ts'
 import { check } from './check.ts'
-import { type Command, CommandError, type Connection, reasonOf, type Session } from './connection.ts'
+import { type Command, CommandError, type Connection, type Session } from './connection.ts'
 import { FrameSession } from './frame-session.ts'
 import { elementAt, focusedElement, framesOf } from './geometry.ts'
+import { Obstacles } from './obstacles.ts'
+import { listenForFrames } from './outer-frames.ts'
 import { TabPage } from './page.ts'
 import { quiet } from './quiet.ts'
 import { detail } from './selectors.ts'
 
-/** A page that does not answer the smallest question for so long is told to be unresponsive. */
-const answerMs = 1000
+/** Frames in other processes come as sessions of their own. */
+const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true } as const
+/** Time for a page to take the first commands. */
+const enableMs = 5000
+/** Time for the last words to a browser that may have gone. */
+const partingMs = 1000
 /** Time that a whole read takes, a node of the DOM, by measurement (2 cores, Chromium 156). */
 const readMsPerElement = 0.08
 /** What can be read of any page in some ms; the rest follows. */
@@ -45,14 +35,11 @@ export class Tab implements Source, TabAccess {
   readonly #main: FrameSession
   /** Frames in other processes, by session id. */
   readonly #outer = new Map<string, FrameSession>()
-  readonly #owners = new Map<string, Session>()
   readonly #numbers = new Map<number, FrameSession>()
-  readonly #blocked = new Set<(problem: Problem) => void>()
+  readonly #obstacles = new Obstacles(() => this.#describe().id)
   #numberCount = 0
   #listener: (change: Change) => void = () => {}
   #told = false
-  #dialog: OpenDialog | undefined
-  #closed: string | undefined
   #root: Key = 0
   #loading = false
   /** Rows of the last whole read are told once; later reads tell differences. */
@@ -86,14 +73,16 @@ export class Tab implements Source, TabAccess {
       await tab.#enable(signal)
     } catch (error) {
       await tab.close()
-      throw tab.#problem(error, undefined)
+      throw tab.#obstacles.problem(error)
     }
     return tab
   }
 
   get target(): Target {
-    const target = this.#describe()
-    return this.#dialog === undefined ? target : { ...target, dialog: this.#dialog.message }
+    const described = this.#describe()
+    const title = this.row(this.#root)?.title
+    const target = title === undefined ? described : { ...described, name: title }
+    return this.dialog === undefined ? target : { ...target, dialog: this.dialog.message }
   }
 
   get url(): string {
@@ -105,7 +94,7 @@ export class Tab implements Source, TabAccess {
   }
 
   get dialog(): OpenDialog | undefined {
-    return this.#dialog
+    return this.#obstacles.dialog
   }
 
   get loading(): boolean {
@@ -121,22 +110,22 @@ export class Tab implements Source, TabAccess {
   }
 
   async settle(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
-    this.#refuseIfBlocked()
+    this.#obstacles.refuse()
     const results = await Promise.all(
       this.#frames().map((frame) =>
-        this.#raced((within) => frame.barrier(within), AbortSignal.any([signal, this.#patience()]), frame.session),
+        this.#obstacles.race((within) => frame.barrier(within), AbortSignal.any([signal, this.#obstacles.patience()])),
       ),
     )
     return results.find((result) => !result.settled) ?? { settled: true }
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
-    this.#refuseIfBlocked()
+    this.#obstacles.refuse()
     this.#told = false
     if (marks === 'all') for (const frame of this.#frames()) frame.markWhole()
     this.#told = false
     if (this.#frames().some((frame) => frame.isWhole)) return await this.#readWhole(options)
-    await this.#raced(async (signal) => {
+    await this.#obstacles.race(async (signal) => {
       for (const frame of this.#frames()) if (frame.hasMarks) await frame.readMarks(signal)
     }, options.signal)
     if (this.#frames().some((frame) => frame.isWhole)) return await this.#readWhole(options)
@@ -147,7 +136,7 @@ export class Tab implements Source, TabAccess {
 
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
     const depth = await this.#depthFor(deadline, signal)
-    await this.#raced(async (within) => {
+    await this.#obstacles.race(async (within) => {
       await Promise.all(
         this.#frames().map((frame) =>
           frame.readWhole(within, depth).catch((error) => {
@@ -165,15 +154,9 @@ export class Tab implements Source, TabAccess {
     }
     this.#root = this.#main.rootKey ?? 0
     if (depth === undefined) for (const frame of this.#frames()) frame.watch()
-    return depth === undefined
-      ? { rows, whole: true, root: this.#root, complete: true }
-      : {
-          rows,
-          whole: true,
-          root: this.#root,
-          complete: false,
-          reason: `only the first ${depth} levels were read in the time given`,
-        }
+    const reading = { rows, whole: true, root: this.#root }
+    if (depth === undefined) return { ...reading, complete: true }
+    return { ...reading, complete: false, reason: `only the first ${depth} levels were read in the time given` }
   }
 
   /**
@@ -186,38 +169,18 @@ export class Tab implements Source, TabAccess {
       this.session,
       'Runtime.evaluate',
       question,
-      AbortSignal.any([signal, this.#patience()]),
+      AbortSignal.any([signal, this.#obstacles.patience()]),
     )
     return Number(result.value) * readMsPerElement < deadline - performance.now() ? undefined : firstLevels
   }
 
-  quiet(signal: AbortSignal): Promise<void> {
-    return quiet(this, signal)
-  }
-
-  frames(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, { frame: Frame; pageFrame?: Frame }>> {
-    return framesOf(this, keys, signal)
-  }
-
-  focused(signal: AbortSignal): Promise<Key | undefined> {
-    return focusedElement(this, signal)
-  }
-
-  at(x: number, y: number, page: boolean, signal: AbortSignal): Promise<Key | undefined> {
-    return elementAt(this, x, y, page, signal)
-  }
-
-  check(key: Key, act: Act, signal: AbortSignal): Promise<Check> {
-    return check(this, key, act, signal)
-  }
-
-  perform(key: Key, act: Act, signal: AbortSignal): Promise<Performed> {
-    return perform(this, key, act, signal)
-  }
-
-  detail(key: Key, signal: AbortSignal): Promise<Detail> {
-    return detail(this, key, signal)
-  }
+  readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)
+  readonly frames: Source['frames'] = (keys, signal) => framesOf(this, keys, signal)
+  readonly focused: Source['focused'] = (signal) => focusedElement(this, signal)
+  readonly at: Source['at'] = (x, y, page, signal) => elementAt(this, x, y, page, signal)
+  readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)
+  readonly perform: Source['perform'] = (key, act, signal) => perform(this, key, act, signal)
+  readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
 
   send<C extends Command>(
     session: Session,
@@ -227,9 +190,9 @@ export class Tab implements Source, TabAccess {
     evenIfDialog = false,
   ): Promise<ProtocolMapping.Commands[C]['returnType']> {
     if (evenIfDialog)
-      return session.send(method, params, signal).catch((error) => Promise.reject(this.#problem(error, session)))
-    if (this.#dialog !== undefined) return Promise.reject(this.#dialogProblem())
-    return this.#raced((within) => session.send(method, params, within), signal, session)
+      return session.send(method, params, signal).catch((error) => Promise.reject(this.#obstacles.problem(error)))
+    if (this.dialog !== undefined) return Promise.reject(this.#obstacles.dialogProblem())
+    return this.#obstacles.race((within) => session.send(method, params, within), signal)
   }
 
   place(key: Key): Place | undefined {
@@ -247,7 +210,7 @@ export class Tab implements Source, TabAccess {
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
     const frame = this.#numbers.get(Math.floor(key / keySpan))
     if (frame === undefined) return Promise.resolve(undefined)
-    return this.#raced((within) => frame.reread(key % keySpan, within), signal, frame.session)
+    return this.#obstacles.race((within) => frame.reread(key % keySpan, within), signal)
   }
 
   owner(session: Session): Place | undefined {
@@ -261,41 +224,30 @@ export class Tab implements Source, TabAccess {
   }
 
   async close(): Promise<void> {
-    if (this.#closed !== undefined) return
-    this.#closed = 'closed'
+    if (!this.#obstacles.end('it was let go')) return
     for (const frame of this.#frames()) frame.close()
-    this.#unblock(new Problem('tab_not_found', { message: 'The tab was let go.' }))
     const sessionId = this.session.id!
     // Focus emulation is only for tabs that are explored.
     await this.session
-      .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(answerMs))
+      .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(partingMs))
       .catch(() => {})
     await this.#connection.root
-      .send('Target.detachFromTarget', { sessionId }, AbortSignal.timeout(answerMs))
+      .send('Target.detachFromTarget', { sessionId }, AbortSignal.timeout(partingMs))
       .catch(() => {})
     for (const session of this.sessions) this.#connection.dropSession(session.id!)
   }
 
   async #enable(signal: AbortSignal): Promise<void> {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(5000)])
-    await Promise.all([
-      this.#raced((within) => this.#main.enable(within), patience, this.session),
-      this.#raced(
-        (within) =>
-          this.session.send(
-            'Target.setAutoAttach',
-            { autoAttach: true, waitForDebuggerOnStart: false, flatten: true },
-            within,
-          ),
-        patience,
-        this.session,
-      ),
-      this.#raced(
-        (within) => this.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }, within),
-        patience,
-        this.session,
-      ),
-    ])
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(enableMs)])
+    await this.#obstacles.race(
+      (within) =>
+        Promise.all([
+          this.#main.enable(within),
+          this.session.send('Target.setAutoAttach', autoAttach, within),
+          this.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }, within),
+        ]),
+      patience,
+    )
   }
 
   #frames(): FrameSession[] {
@@ -321,20 +273,22 @@ export class Tab implements Source, TabAccess {
   }
 
   #tell(): void {
-    if (this.#told || this.#closed !== undefined) return
+    if (this.#told || this.#obstacles.closed !== undefined) return
     this.#told = true
     this.#listener({ kind: 'dirty', key: this.#root, what: 1 })
   }
 
   #listen(): void {
     const { session } = this
-    this.#listenForFrames(session)
+    listenForFrames(session, {
+      attached: (frame, frameId) => this.#attached(frame, frameId),
+      detached: (sessionId) => this.#detached(sessionId),
+    })
     session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-      this.#dialog = { type, message }
-      this.#unblock(this.#dialogProblem())
+      this.#obstacles.openDialog({ type, message })
     })
     session.on('Page.javascriptDialogClosed', () => {
-      this.#dialog = undefined
+      this.#obstacles.closeDialog()
       this.#tell()
     })
     session.on('Page.frameNavigated', ({ frame }) => {
@@ -358,110 +312,31 @@ export class Tab implements Source, TabAccess {
   }
 
   /** Frames in other processes come, and go, as sessions of their own. */
-  #listenForFrames(parent: Session): void {
-    parent.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-      if (targetInfo.type !== 'iframe') return
-      const session = this.#connection.session(sessionId)
-      const frame = this.#frameSession(session, targetInfo.targetId)
-      this.#outer.set(sessionId, frame)
-      this.#owners.set(sessionId, parent)
-      this.#listenForFrames(session)
-      session.on('Page.frameNavigated', (event) => {
-        if (event.frame.id === frame.frameId) frame.replace()
-      })
-      const signal = AbortSignal.timeout(5000)
-      void session
-        .send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, signal)
-        .catch(() => {})
-      frame.enable(signal).then(
-        () => this.#main.markWhole(),
-        () => {},
-      )
+  #attached(session: Session, frameId: string): void {
+    const frame = this.#frameSession(session, frameId)
+    this.#outer.set(session.id!, frame)
+    session.on('Page.frameNavigated', (event) => {
+      if (event.frame.id === frameId) frame.replace()
     })
-    parent.on('Target.detachedFromTarget', ({ sessionId }) => {
-      const frame = this.#outer.get(sessionId)
-      if (frame === undefined) return
-      frame.close()
-      this.#outer.delete(sessionId)
-      this.#owners.delete(sessionId)
-      this.#connection.dropSession(sessionId)
-      this.#main.markWhole()
-    })
-  }
-
-  /** Runs one piece of work that ends when a dialog opens or the tab goes, and speaks only in Problems. */
-  async #raced<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, session?: Session): Promise<T> {
-    const abort = new AbortController()
-    const block = (problem: Problem) => abort.abort(problem)
-    this.#blocked.add(block)
-    try {
-      return await work(AbortSignal.any([signal, abort.signal]))
-    } catch (error) {
-      throw this.#problem(abort.signal.aborted ? reasonOf(abort.signal) : error, session)
-    } finally {
-      this.#blocked.delete(block)
-    }
-  }
-
-  #patience(): AbortSignal {
-    const abort = new AbortController()
-    const timer = setTimeout(
-      () =>
-        abort.abort(
-          new Problem('unresponsive', {
-            message: `The page of tab ${this.target.id} does not answer: its scripts are busy or it is stopped.`,
-          }),
-        ),
-      answerMs,
+    const signal = AbortSignal.timeout(enableMs)
+    Promise.all([frame.enable(signal), session.send('Target.setAutoAttach', autoAttach, signal)]).then(
+      () => this.#main.markWhole(),
+      () => {},
     )
-    timer.unref()
-    return abort.signal
   }
 
-  #refuseIfBlocked(): void {
-    if (this.#closed !== undefined) throw this.#gone()
-    if (this.#dialog !== undefined) throw this.#dialogProblem()
-  }
-
-  #dialogProblem(): Problem {
-    const { type, message } = this.#dialog ?? { type: 'alert', message: '' }
-    return new Problem('dialog_open', {
-      message: `A dialog (${type}) is open in tab ${this.target.id}: ${JSON.stringify(message)}.`,
-      data: { dialog: { type, message }, tab: this.target.id },
-    })
-  }
-
-  #gone(): Problem {
-    return new Problem('tab_not_found', { message: `Tab ${this.target.id} is gone: ${this.#closed}.` })
-  }
-
-  #problem(error: unknown, _session: Session | undefined): Error {
-    if (error instanceof Problem) return error
-    if (this.#closed !== undefined) return this.#gone()
-    if (error instanceof CommandError) {
-      if (
-        /No node|not find (context|node)|does not belong|Could not compute|no longer|not an element|detached/i.test(
-          error.message,
-        )
-      )
-        return new Problem('element_gone')
-      if (/Session closed|Target closed|Inspected target navigated|Not attached/i.test(error.message)) {
-        return new Problem('unresponsive', { message: 'The page went away in the middle of the call.' })
-      }
-    }
-    if (error instanceof DOMException && error.name === 'TimeoutError') return new Problem('timeout')
-    return error instanceof Error ? error : new Error(String(error))
-  }
-
-  #unblock(problem: Problem): void {
-    for (const block of [...this.#blocked]) block(problem)
+  #detached(sessionId: string): void {
+    const frame = this.#outer.get(sessionId)
+    if (frame === undefined) return
+    frame.close()
+    this.#outer.delete(sessionId)
+    this.#connection.dropSession(sessionId)
+    this.#main.markWhole()
   }
 
   #end(reason: string): void {
-    if (this.#closed !== undefined) return
-    this.#closed = reason
+    if (!this.#obstacles.end(reason)) return
     for (const frame of this.#frames()) frame.close()
-    this.#unblock(this.#gone())
     this.#listener({ kind: 'closed', reason })
   }
 }

@@ -97,10 +97,6 @@ export class FrameSession {
     return this.ax.has(id) ? { session: this.session, backendNodeId: id } : undefined
   }
 
-  row(backendNodeId: number): Row | undefined {
-    return this.ax.row(backendNodeId)
-  }
-
   markWhole(): void {
     this.isWhole = true
     this.#watcher.stop()

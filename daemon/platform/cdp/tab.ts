@@ -204,7 +204,7 @@ export class Tab implements Source, TabAccess {
   }
 
   row(key: Key): Row | undefined {
-    return this.#numbers.get(Math.floor(key / keySpan))?.row(key % keySpan)
+    return this.#numbers.get(Math.floor(key / keySpan))?.ax.row(key % keySpan)
   }
 
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {

@@ -1,5 +1,5 @@
 /** MCP on `POST /mcp`, both protocol eras, by the official SDK: the tool list, and tool calls to the dispatcher. */
-import { type CallToolResult, createMcpHandler, type ListToolsResult, Server } from '@modelcontextprotocol/server'
+import type { CallToolResult, ListToolsResult, Server } from '@modelcontextprotocol/server'
 import { answerText, failureText } from '../api-schema/answer-text.ts'
 import { instructions, type ToolGroup, toolGroups, toolName, tools } from '../api-schema/mcp-tools.ts'
 import type { Method } from '../api-schema/method.ts'
@@ -35,15 +35,15 @@ interface Call {
   readonly menu: Menu
 }
 
+type Sdk = typeof import('@modelcontextprotocol/server')
+
 export function createMcp(dispatcher: Dispatcher): Mcp {
   const menus = new Map<string, Menu>()
-  const handler = createMcpHandler((context) => {
-    // `fetch` below is the only way in, and always brings a call.
-    const call = context.authInfo?.extra?.call as Call
-    return serverFor(dispatcher, call)
-  })
-  return ({ body, headers, url, agent, signal }) => {
+  let opened: Promise<ReturnType<Sdk['createMcpHandler']>> | undefined
+  return async ({ body, headers, url, agent, signal }) => {
     const menu = menuOf(url, menus)
+    opened ??= openHandler(dispatcher)
+    const handler = await opened
     const request = new Request(new URL(url, 'http://localhost'), {
       method: 'POST',
       headers: headersOf(headers),
@@ -56,9 +56,19 @@ export function createMcp(dispatcher: Dispatcher): Mcp {
   }
 }
 
+/** At the first request: the SDK takes a fifth of a fresh daemon's memory, and who calls /rpc alone has no use for it. */
+async function openHandler(dispatcher: Dispatcher): Promise<ReturnType<Sdk['createMcpHandler']>> {
+  const sdk = await import('@modelcontextprotocol/server')
+  return sdk.createMcpHandler((context) => {
+    // `fetch` above is the only way in, and always brings a call.
+    const call = context.authInfo?.extra?.call as Call
+    return serverFor(sdk, dispatcher, call)
+  })
+}
+
 /** A fresh one for each request, as the SDK asks; it holds nothing, and all that costs is made before. */
-function serverFor(dispatcher: Dispatcher, { agent, menu }: Call): Server {
-  const server = new Server(
+function serverFor(sdk: Sdk, dispatcher: Dispatcher, { agent, menu }: Call): Server {
+  const server = new sdk.Server(
     { name: 'interface-explorer', version: version() },
     {
       capabilities: { tools: {} },

@@ -31,6 +31,9 @@ const defaults: SessionLimits = {
   outcomeMs: 600_000,
 }
 
+/** A cursor is no secret, being of one agent, and an agent pays for each character. */
+const cursorBytes = 6
+
 interface Kept<T> {
   readonly agent: string
   readonly value: T
@@ -97,7 +100,7 @@ export class Sessions {
       if (this.#cursors.size < this.#limits.cursors) break
       this.#cursors.delete(token)
     }
-    const token = newToken()
+    const token = newToken(cursorBytes)
     this.#cursors.set(token, { agent: agent.name, value: state, until: this.#now() + this.#limits.cursorMs })
     return token
   }
@@ -155,6 +158,7 @@ function didNothing(error: unknown): boolean {
   return error.name !== 'unknown_outcome' && error.name !== 'timeout' && error.name !== 'internal_error'
 }
 
-function newToken(): string {
-  return randomBytes(16).toString('base64url')
+/** Never begins with `-`, which a command line would take for a flag. */
+function newToken(bytes = 16): string {
+  return randomBytes(bytes).toString('base64url').replace(/^-/, '_')
 }

@@ -1,17 +1,28 @@
-/** `dialog`: answers the dialog that holds a tab up. */
+/** `dialog`: answers the dialog that holds a tab up, and tells what that changed. */
 import type { Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
+import { settle } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
+import { dialogOf, tellEffect, touch } from './effect.ts'
 
-export const dialog: Handler<'dialog'> = async ({ tab, accept, text }, call, world) => {
+export const dialog: Handler<'dialog'> = async ({ tab, accept, text, format, maxTokens }, call, world) => {
   const warm =
     tab === undefined
       ? onlyBlocked(world)
       : await world.trees.warm(await world.trees.tab(tab, call.signal), call.signal)
   const { page, target } = warm.source
   if (page === undefined) throw new Problem('unsupported_here', { message: `${target.id} is not a tab.` })
+  const touched = touch(warm, warm.tree.revision)
   const handled = await page.answerDialog(accept, text)
-  return { handled: { type: handled.type, message: handled.message }, tab: target.id }
+  const { settled } = await settle(warm, call)
+  return {
+    handled: dialogOf(handled),
+    tab: target.id,
+    ...tellEffect([touched], { format, maxTokens }, world),
+    ...(page.dialog !== undefined && { dialog: dialogOf(page.dialog) }),
+    ...(!settled && { settled }),
+    revision: warm.tree.revision,
+  }
 }
 
 function onlyBlocked({ trees }: World): Warm {

@@ -3,18 +3,18 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { changedOf, changedOutline } from '../shape/difference.ts'
+import type { Range } from '../tree/ranges.ts'
+import { shapeOf } from './effect.ts'
 import { type Place, placesOf } from './scope.ts'
 import { look, render, stalenessOf, type Wish } from './view.ts'
 
 /** Text and html are shown up to about so many characters; the rest is fetched by `confirm`. */
 const previewLength = 2000
 
-/** Where an answer ended: of which target, and after how many matches. */
+/** Where an answer ended: which matches are left of each target that has more. */
 interface Cursor {
   readonly params: Params<'explore'>
-  readonly target: string
-  readonly skip: number
-  readonly revision: number
+  readonly ends: readonly { readonly target: string; readonly left: readonly Range[]; readonly revision: number }[]
 }
 
 export const explore: Handler<'explore'> = async (params, call, world) => {
@@ -23,79 +23,87 @@ export const explore: Handler<'explore'> = async (params, call, world) => {
   if (params.format === 'text' || params.format === 'html') return await source(params, params.format, call, world)
   const places = await placesOf(params, params.freshness, call, world)
   if (params.since !== undefined) return since(params, params.since, places, call, world)
-  if (places.length === 1) return await page(params, places[0]!, 0, call, world)
-  return await several(params, places, call, world)
+  return await pages(params, places, () => undefined, call, world)
 }
 
-async function goOn(params: Params<'explore'>, cursor: Cursor, call: Call, world: World): Promise<Result<'explore'>> {
-  const places = await placesOf(cursor.params, params.freshness, call, world)
-  const place = places.find(({ warm }) => warm.target.id === cursor.target)
-  if (place === undefined)
+/** The rest of an earlier answer, as it was asked for. */
+async function goOn(
+  { freshness }: Params<'explore'>,
+  { params, ends }: Cursor,
+  call: Call,
+  world: World,
+): Promise<Result<'explore'>> {
+  const places = await placesOf(params, freshness, call, world)
+  const endOf = ({ warm }: Place) => ends.find(({ target }) => target === warm.target.id)
+  const left = places.filter((place) => endOf(place) !== undefined)
+  if (left.length === 0)
     throw new Problem('not_found', {
       message: 'What this cursor goes through is not there any more.',
       hint: 'Call explore without cursor.',
     })
-  const result = await page(cursor.params, place, cursor.skip, call, world)
-  if (place.warm.tree.revision === cursor.revision) return result
+  const result = await pages(params, left, (place) => endOf(place)!.left, call, world)
+  if (left.every((place) => place.warm.tree.revision === endOf(place)!.revision)) return result
   return {
     ...result,
     hint: 'The tree has changed since the last page: some elements may be shown twice or not at all.',
   }
 }
 
-async function page(
-  params: Params<'explore'>,
-  place: Place,
-  skip: number,
-  call: Call,
-  world: World,
-): Promise<Result<'explore'>> {
-  const wish = params as Wish
-  return await render(look(place, wish, skip), place, wish, call, world, (next) => {
-    const cursor: Cursor = { params, target: place.warm.target.id, skip: next, revision: place.warm.tree.revision }
-    return world.sessions.keepCursor(call.agent, cursor)
-  })
-}
-
-/** All targets in one answer: limit and budget are shared, the front one first. */
-async function several(
+/** One page of each target, in one answer: limit and budget are shared, the front one first. */
+async function pages(
   params: Params<'explore'>,
   places: readonly Place[],
+  leftOf: (place: Place) => readonly Range[] | undefined,
   call: Call,
   world: World,
 ): Promise<Result<'explore'>> {
-  let limit = params.limit
-  let maxTokens = params.maxTokens
+  let { limit, maxTokens } = params
+  const ends: Cursor['ends'][number][] = []
   const results: Result<'explore'>[] = []
   for (const [index, place] of places.entries()) {
-    const share = Math.max(50, Math.floor(maxTokens / (places.length - index)))
-    const result = await page({ ...params, limit: Math.max(1, limit), maxTokens: share }, place, 0, call, world)
-    limit -= result.shown ?? 0
+    const share = Math.floor(maxTokens / (places.length - index))
+    const wish = { ...(params as Wish), limit, maxTokens: share }
+    const { warm } = place
+    const { answer, left } = await render(look(place, wish, leftOf(place)), place, wish, call, world)
+    if (left.length > 0) ends.push({ target: warm.target.id, left, revision: warm.tree.revision })
+    limit = Math.max(0, limit - (answer.shown ?? 0))
     maxTokens -= share
-    results.push(result)
+    results.push(answer)
   }
+  const cursor =
+    ends.length === 0 ? undefined : world.sessions.keepCursor(call.agent, { params, ends } satisfies Cursor)
+  const one = results.length === 1 ? results[0]! : joined(results, params)
+  return { ...one, ...(cursor !== undefined && { cursor }) }
+}
+
+function joined(results: readonly Result<'explore'>[], { format }: Params<'explore'>): Result<'explore'> {
   const sum = (of: (result: Result<'explore'>) => number | undefined) =>
     results.reduce((total, result) => total + (of(result) ?? 0), 0)
   const cut = results.find((result) => result.truncated !== undefined)
   const matched = sum((result) => result.matched)
   const near = results.flatMap((result) => result.near ?? []).slice(0, 3)
+  const hint = results.find((result) => result.hint !== undefined)?.hint
+  const where = results.flatMap((result) => result.truncated?.where ?? [])
+  const reason = results.find((result) => result.reason !== undefined)?.reason
   return {
-    ...(params.format === 'json' && { elements: results.flatMap((result) => result.elements ?? []) }),
-    ...((params.format === 'outline' || params.format === 'list') && {
-      outline: results
-        .map((result) => result.outline)
-        .filter(Boolean)
-        .join('\n'),
+    ...(format === 'json' && { elements: results.flatMap((result) => result.elements ?? []) }),
+    ...((format === 'outline' || format === 'list') && {
+      outline: results.flatMap(({ outline }) => (outline ? [outline] : [])).join('\n'),
     }),
     revision: sum((result) => result.revision),
     matched,
-    shown: sum((result) => result.shown),
+    ...(format !== 'count' && { shown: sum((result) => result.shown) }),
     settled: results.every((result) => result.settled),
-    ...(matched === 0 && { searched: sum((result) => result.searched) }),
+    ...(reason !== undefined && { reason }),
+    ...((matched === 0 || format === 'count') && { searched: sum((result) => result.searched) }),
     ...(matched === 0 && near.length > 0 && { near }),
+    ...(matched === 0 && hint !== undefined && { hint }),
     ...(cut !== undefined && {
-      truncated: { reason: cut.truncated!.reason, hidden: sum((result) => result.truncated?.hidden) },
-      hint: 'To see the rest of one of them, explore it by itself.',
+      truncated: {
+        reason: cut.truncated!.reason,
+        hidden: sum((result) => result.truncated?.hidden),
+        ...(where.length > 0 && { where }),
+      },
     }),
   }
 }
@@ -107,11 +115,14 @@ function since(
   _call: Call,
   world: World,
 ): Result<'explore'> {
-  const place = places[0]
-  if (place === undefined || places.length > 1) {
+  const place = places[0]!
+  if (places.length > 1) {
+    const revision = places.reduce((sum, { warm }) => sum + warm.tree.revision, 0)
+    if (from === revision) return { unchanged: true, revision, ...(!places.every(isSettled) && { settled: false }) }
     throw new Problem('invalid_params', {
-      message: 'params.since: a revision is of one tree, and scope "system" has several.',
+      message: `params.since: what changed is told of one tree, and this scope has ${places.length}; they are at ${revision} together.`,
       hint: 'Name an application, a tab or an element.',
+      data: { path: 'params.since' },
     })
   }
   const { tree } = place.warm
@@ -120,19 +131,18 @@ function since(
   const difference = tree.since(from)
   if (difference === undefined) {
     throw new Problem('not_found', {
-      message: `What changed since revision ${from} is not known any more; now it is ${revision}.`,
+      message: `What changed since revision ${from} is not known ${from > revision ? 'here' : 'any more'}; now it is ${revision}.`,
       hint: 'Call explore without since.',
+      data: { revision },
     })
   }
-  const shape = {
-    actions: false,
-    all: false,
-    idOf: (node: Parameters<typeof world.ids.idOf>[1]) => world.ids.idOf(place.warm, node),
-  }
+  const shape = shapeOf(place.warm, world)
   const answer = { revision, ...stalenessOf(place) }
   if (params.format === 'json') return { changed: changedOf(difference, tree, shape, params.maxTokens), ...answer }
   return { outline: changedOutline(difference, tree, shape, params.maxTokens), ...answer }
 }
+
+const isSettled = ({ freshness }: Place) => freshness.settled
 
 /** Text or html of a page, or of one element of it. */
 async function source(

@@ -1,17 +1,18 @@
 /** `interact`: one action or several steps, verified before and read back after, with what changed. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import type { Act, Key } from '../platform/platform.ts'
+import type { Act, Key, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
-import { changedOf, changedOutline } from '../shape/difference.ts'
-import { elementOf, type Shape } from '../shape/verbosity.ts'
+import { lineOf } from '../shape/outline.ts'
 import { act, inTurn, type Outcome } from '../tree/act.ts'
-import type { Node } from '../tree/node.ts'
 import type { Warm } from '../tree/sync.ts'
+import { dialogOf, newTabs, shapeOf, type Touched, tellEffect, touch } from './effect.ts'
+import { type Candidate, exactFirst, missHint, tell } from './miss.ts'
 import { focusedTarget, placesOf } from './scope.ts'
 import { flat, look, plainWish } from './view.ts'
 
 type Step = NonNullable<Params<'interact'>['steps']>[number]
+type Format = Params<'interact'>['format']
 
 interface Aim {
   readonly warm: Warm
@@ -19,11 +20,21 @@ interface Aim {
 }
 
 interface Done {
+  readonly step: Step
   readonly aim: Aim
   readonly outcome: Outcome
 }
 
+/** What steps have done so far. */
+interface Deed {
+  readonly done: Done[]
+  readonly touched: Touched[]
+  readonly opened: ReturnType<typeof newTabs>
+}
+
 const candidatesTold = 6
+/** Looked through for one that is called exactly what was asked for. */
+const candidatesSeen = 50
 /** Actions that go to whatever has the focus when no element is named. */
 const untargeted = new Set(['key', 'type', 'scroll'])
 
@@ -34,20 +45,20 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
 
 async function run(params: Params<'interact'>, call: Call, world: World): Promise<Result<'interact'>> {
   const steps = stepsOf(params)
-  const done: Done[] = []
-  let first: { warm: Warm; before: number } | undefined
+  for (const [index, step] of steps.entries())
+    checkStep(step, params.steps === undefined ? 'params' : `params.steps[${index}]`)
+  const deed: Deed = { done: [], touched: [], opened: [] }
   for (const [index, step] of steps.entries()) {
     try {
-      const one = await perform(step, call, world)
-      done.push(one)
-      first ??= { warm: one.aim.warm, before: one.outcome.before }
-      if (one.outcome.effect === 'refused' || one.outcome.dialog !== undefined) break
+      await perform(step, params.format, deed, call, world)
     } catch (error) {
       if (index === 0 || !(error instanceof Problem)) throw error
-      throw stopped(error, index, steps.length)
+      throw stopped(error, steps.length, deed, params, world)
     }
+    const { outcome } = deed.done.at(-1)!
+    if (outcome.effect === 'refused' || outcome.dialog !== undefined) break
   }
-  return answer(params, steps, done, first!, world)
+  return answer(params, steps, deed, world)
 }
 
 function stepsOf({ steps, action, elementId, find, value, keys, to, path }: Params<'interact'>): readonly Step[] {
@@ -69,33 +80,55 @@ function stepsOf({ steps, action, elementId, find, value, keys, to, path }: Para
   ]
 }
 
-function checkStep(step: Step): void {
-  if (step.elementId !== undefined && step.find !== undefined) throw invalid('elementId and find exclude each other.')
+function checkStep(step: Step, path: string): void {
+  const wrong = (what: string): Problem => invalid(`${what}`, path)
+  if (step.elementId !== undefined && step.find !== undefined) throw wrong('elementId and find exclude each other.')
   if (step.elementId === undefined && step.find === undefined && !untargeted.has(step.action))
-    throw invalid(`${step.action} needs an elementId or a find.`)
+    throw wrong(`${step.action} needs an elementId or a find.`)
   if ((step.action === 'set_value' || step.action === 'type') && step.value === undefined)
-    throw invalid(`${step.action} needs a value.`)
-  if (step.action === 'key' && step.keys === undefined) throw invalid('key needs keys, such as "Enter" or "Control+A".')
-  if (step.action === 'drag' && step.to === undefined) throw invalid('drag needs to: {elementId} or {x, y}.')
+    throw wrong(`${step.action} needs a value.`)
+  if (step.action === 'key' && step.keys === undefined) throw wrong('key needs keys, such as "Enter" or "Control+A".')
+  if (step.action === 'drag' && step.to === undefined) throw wrong('drag needs to: {elementId} or {x, y}.')
+  if (step.action === 'menu' && step.path === undefined) throw wrong('menu needs a path, such as "File > Save".')
 }
 
-function invalid(what: string): Problem {
+function invalid(what: string, path = 'params'): Problem {
   return new Problem('invalid_params', {
-    message: `params: ${what}`,
+    message: `${path}: ${what}`,
     hint: 'For example: interact {"elementId":"436","action":"click"}',
-    data: { path: 'params' },
+    data: { path },
   })
 }
 
-async function perform(step: Step, call: Call, world: World): Promise<Done> {
-  checkStep(step)
-  const aim = await aimOf(step, call, world)
-  return await inTurn(aim.warm, call.signal, async () => {
+async function perform(step: Step, format: Format, deed: Deed, call: Call, world: World): Promise<void> {
+  const aim = await aimOf(step, format, call, world)
+  const { warm, key } = aim
+  await inTurn(warm, call.signal, async () => {
     const wish = await wishOf(step, aim, world)
-    const outcome = await act(aim.warm, aim.key, wish, call)
-    world.recorder.note(aim.warm, aim.key, wish, outcome.before)
-    return { aim, outcome }
+    const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
+    const tabs = await tabsOf(warm, call, world)
+    const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
+    const outcome = await act(warm, key, wish, { ...call, describe })
+    world.recorder.note(warm, key, wish, outcome.before)
+    const opened = tabs.length === 0 ? [] : newTabs(tabs, await tabsOf(warm, call, world))
+    deed.opened.push(...opened)
+    deed.done.push({ step, aim, outcome: opened.length > 0 ? { ...outcome, effect: 'confirmed' } : outcome })
+    if (!deed.touched.includes(touched)) deed.touched.push(touched)
+    if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(key)
   })
+}
+
+type Options = Parameters<typeof act>[3]
+
+function isNamed({ elementId, find }: Step): boolean {
+  return elementId !== undefined || find !== undefined
+}
+
+/** What a browser has open; it knows without being asked. */
+async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }: World): Promise<readonly Target[]> {
+  if (source.page === undefined) return []
+  const platform = platforms.find(({ name }) => name === target.platform)
+  return (await platform?.targets(signal)) ?? []
 }
 
 async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
@@ -117,8 +150,8 @@ async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
   }
 }
 
-async function aimOf(step: Step, call: Call, world: World): Promise<Aim> {
-  if (step.find !== undefined) return await found(step.find, call, world)
+async function aimOf(step: Step, format: Format, call: Call, world: World): Promise<Aim> {
+  if (step.find !== undefined) return await found(step.find, format, call, world)
   if (step.elementId !== undefined) {
     const [place] = await placesOf({ scope: 'element', elementId: step.elementId }, 'auto', call, world)
     return { warm: place!.warm, key: place!.from! }
@@ -129,80 +162,77 @@ async function aimOf(step: Step, call: Call, world: World): Promise<Aim> {
 }
 
 /** Exactly one element must fit; a guess is never acted upon. */
-async function found(find: NonNullable<Step['find']>, call: Call, world: World): Promise<Aim> {
+async function found(find: NonNullable<Step['find']>, format: Format, call: Call, world: World): Promise<Aim> {
   const places = await placesOf(find, 'auto', call, world)
-  const matches: { warm: Warm; node: Node }[] = []
-  const near: { warm: Warm; node: Node }[] = []
+  const matches: Candidate[] = []
+  const near: Candidate[] = []
   let matched = 0
+  let searched = 0
   for (const place of places) {
-    const { answer } = look(place, { ...plainWish, ...find, limit: candidatesTold, maxDepth: 1000 })
+    const { answer } = look(place, { ...plainWish, ...find, limit: candidatesSeen, maxDepth: 1000 })
     matched += answer.matched
+    searched += answer.searched
     for (const shown of flat(answer.shown)) if (!shown.context) matches.push({ warm: place.warm, node: shown.node })
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
   const one = matches[0]
   if (matched === 1 && one !== undefined) return { warm: one.warm, key: one.node.key }
-  const told = (list: typeof matches) =>
-    list
-      .slice(0, candidatesTold)
-      .map(({ warm, node }) => elementOf(node, { actions: false, all: false, idOf: (of) => world.ids.idOf(warm, of) }))
+  const told = (list: readonly Candidate[]) =>
+    tell(list, candidatesTold, format === 'outline', (warm) => shapeOf(warm, world))
+  const asked = askedOf(find)
   if (matched > 1) {
     throw new Problem('element_ambiguous', {
-      message: `${matched} elements fit ${JSON.stringify(find.filter ?? {})}. Nothing was done.`,
-      data: { candidates: told(matches) },
+      message: `${matched} elements fit ${asked}. Nothing was done.`,
+      hint: 'Take one of the candidates by its elementId, or narrow the find by filter, elementTypes or scope element.',
+      data: { candidates: told(exactFirst(matches, find.filter)), matched },
     })
   }
+  const hint = missHint(near, find)
   throw new Problem('not_found', {
-    message: `Nothing fits ${JSON.stringify(find.filter ?? {})}. Nothing was done.`,
-    data: { near: told(near) },
+    message: `None of ${searched} elements fits ${asked}. Nothing was done.`,
+    ...(hint !== undefined && { hint: `${hint} Or take one of the near ones.` }),
+    ...(hint === undefined && near.length === 0 && { hint: 'Call explore for what is there, or loosen the filter.' }),
+    data: { near: told(near), searched },
   })
 }
 
-function stopped(error: Problem, index: number, count: number): Problem {
+function askedOf({ filter = {}, elementTypes }: NonNullable<Step['find']>): string {
+  const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
+  return `${JSON.stringify(filter)}${types}`
+}
+
+/** The steps before the failure were done, and what they changed is not to be lost. */
+function stopped(error: Problem, count: number, deed: Deed, params: Params<'interact'>, world: World): Problem {
+  const { done, touched } = deed
+  const message = error.message.replace(/ Nothing was done\.$/, '')
+  const { changed, outline } = tellEffect(touched, { format: params.format, maxTokens: params.maxTokens }, world)
+  const before = done.length === 1 ? 'Step 1 was done' : `Steps 1 to ${done.length} were done`
+  const made = outline === undefined || outline === '' ? '' : `, and changed: ${outline.replaceAll('\n', '; ')}`
   return new Problem(error.name, {
-    message: `Step ${index + 1} of ${count}: ${error.message}`,
+    message: `Step ${done.length + 1} of ${count}: ${message} ${before}${made}.`,
     hint: error.hint,
-    data: { ...error.data, step: index + 1, done: index },
+    data: { ...error.data, step: done.length + 1, done: done.length, ...(changed !== undefined && { changed }) },
   })
 }
 
-function answer(
-  params: Params<'interact'>,
-  steps: readonly Step[],
-  done: readonly Done[],
-  first: { warm: Warm; before: number },
-  world: World,
-): Result<'interact'> {
-  const last = done[done.length - 1]!
-  const { warm } = last.aim
-  const { outcome } = last
-  const { page } = warm.source
-  const moved = done.some((one) => one.outcome.replaced)
-  const isOutline = params.format === 'outline'
+function answer(params: Params<'interact'>, steps: readonly Step[], deed: Deed, world: World): Result<'interact'> {
+  const { done, touched, opened } = deed
+  const { step, aim, outcome } = done.at(-1)!
+  const { format, maxTokens } = params
+  const target = isNamed(step) ? aim : undefined
+  const isSettled = done.every((one) => one.outcome.settled)
   return {
     effect: outcome.effect,
     route: outcome.route,
     ...(params.steps !== undefined && {
-      steps: done.map((one, index) => ({ action: steps[index]!.action, effect: one.outcome.effect })),
+      steps: done.map((one) => ({ action: one.step.action, effect: one.outcome.effect })),
+      ...(done.length < steps.length && { left: steps.length - done.length }),
     }),
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
-    ...(outcome.dialog !== undefined && { dialog: { type: outcome.dialog.type, message: outcome.dialog.message } }),
-    ...(moved && page !== undefined && { url: page.url, title: page.title }),
-    ...(!moved && first.warm === warm && changes(first, params, isOutline, world)),
-    ...(!outcome.settled && { settled: false }),
-    revision: warm.tree.revision,
+    ...(outcome.dialog !== undefined && { dialog: dialogOf(outcome.dialog) }),
+    ...(opened.length > 0 && { opened }),
+    ...tellEffect(touched, { format, maxTokens, target }, world),
+    ...(!isSettled && { settled: false }),
+    revision: aim.warm.tree.revision,
   }
-}
-
-function changes(
-  { warm, before }: { warm: Warm; before: number },
-  { maxTokens }: Params<'interact'>,
-  isOutline: boolean,
-  world: World,
-): Pick<Result<'interact'>, 'changed' | 'outline'> {
-  const difference = warm.tree.since(before)
-  const shape: Shape = { actions: false, all: false, idOf: (node) => world.ids.idOf(warm, node) }
-  if (difference === undefined) return {}
-  if (isOutline) return { outline: changedOutline(difference, warm.tree, shape, maxTokens) }
-  return { changed: changedOf(difference, warm.tree, shape, maxTokens) }
 }

@@ -5,6 +5,7 @@ import type { Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { inTurn } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
+import { dialogOf, titleOf } from './effect.ts'
 import { opener } from './tabs.ts'
 import { look, plainWish, render, stalenessOf } from './view.ts'
 
@@ -18,6 +19,12 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   const { page } = source
   if (page === undefined)
     throw new Problem('unsupported_here', { message: `${target.id} is not a tab: it cannot navigate.` })
+  const { dialog } = page
+  if (dialog !== undefined)
+    throw new Problem('dialog_open', {
+      message: `A dialog (${dialog.type}) is open in tab ${target.id}: ${JSON.stringify(dialog.message)}. The tab stays where it is.`,
+      data: { dialog: dialogOf(dialog), tab: target.id },
+    })
   try {
     await page.navigate(
       params.action === 'goto' ? { url: absolute(params.url!) } : params.action,
@@ -27,27 +34,24 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   } catch (error) {
     // The page came, and its dialog with it: that is where the tab is now.
     if (error instanceof Problem && error.name === 'dialog_open' && page.dialog !== undefined) {
-      return { tab: target.id, url: page.url, title: page.title, dialog: { ...page.dialog } }
+      return { tab: target.id, url: page.url, title: page.title, dialog: dialogOf(page.dialog) }
     }
     throw error
   }
   const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   const place = { warm, freshness }
   const wish = { ...plainWish, maxTokens: params.maxTokens, format: params.format }
-  const view = await render(look(place, wish), place, wish, call, world, (skip) =>
-    world.sessions.keepCursor(call.agent, {
-      params: { ...wish, scope: 'tab', tab: target.id, freshness: 'auto' },
-      target: target.id,
-      skip,
-      revision: warm.tree.revision,
-    }),
-  )
-  const { elements, outline, matched, shown, truncated, cursor } = view
+  const { answer, left } = await render(look(place, wish), place, wish, call, world)
+  const { elements, outline, matched, shown, truncated } = answer
+  const { revision } = warm.tree
+  const asked = { ...wish, scope: 'tab', tab: target.id, freshness: 'auto' }
+  const ends = [{ target: target.id, left, revision }]
+  const cursor = left.length === 0 ? undefined : world.sessions.keepCursor(call.agent, { params: asked, ends })
   const now = warm.target
   return {
     tab: now.id,
     url: page.url,
-    title: page.title,
+    title: titleOf(warm),
     ...(elements !== undefined && { elements }),
     ...(outline !== undefined && { outline }),
     ...(matched !== undefined && { matched }),
@@ -55,7 +59,7 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
     ...(truncated !== undefined && { truncated }),
     ...(cursor !== undefined && { cursor }),
     ...stalenessOf(place),
-    revision: warm.tree.revision,
+    revision,
   }
 }
 

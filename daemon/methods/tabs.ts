@@ -3,6 +3,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { titleOf } from './effect.ts'
 
 export const tabs: Handler<'tabs'> = async (params, call, world) => {
   await change(params, call, world)
@@ -23,15 +24,16 @@ async function change({ action, tab, url }: Params<'tabs'>, call: Call, world: W
 }
 
 async function list({ signal }: Call, { trees }: World): Promise<Result<'tabs'>['tabs']> {
-  const open = new Map(trees.open.map((warm) => [warm.target.id, warm.target]))
+  const open = new Map(trees.open.map((warm) => [warm.target.id, warm]))
   const targets = await trees.targets(signal)
   return targets
     .filter((target) => target.kind === 'tab')
     .map((target) => {
-      const dialog = open.get(target.id)?.dialog
+      const warm = open.get(target.id)
+      const dialog = warm?.target.dialog
       return {
         tab: target.id,
-        title: target.name,
+        title: warm === undefined ? target.name : titleOf(warm),
         url: target.url ?? '',
         app: target.app ?? '',
         ...(target.focused && { selected: true }),

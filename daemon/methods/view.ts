@@ -8,11 +8,12 @@ import { fit } from '../shape/budget.ts'
 import { elementsOf } from '../shape/json.ts'
 import { outlineOf } from '../shape/outline.ts'
 import type { Shape } from '../shape/verbosity.ts'
-import { elementOf } from '../shape/verbosity.ts'
 import type { Node } from '../tree/node.ts'
+import { joined, type Range } from '../tree/ranges.ts'
 import type { Warm } from '../tree/sync.ts'
 import { needleOf, termsOf } from '../tree/terms.ts'
 import { type Answer, type Shown, walk } from '../tree/walk.ts'
+import { missHint, tell } from './miss.ts'
 import type { Place } from './scope.ts'
 
 /** The wishes that decide what is seen; those of explore, with its defaults. */
@@ -48,7 +49,7 @@ export interface View {
 }
 
 /** Finds, without rendering: also for `find` and `wait`, which need the nodes. */
-export function look({ warm, from }: Place, wish: Wish, skip = 0): View {
+export function look({ warm, from }: Place, wish: Wish, only?: readonly Range[]): View {
   const needle = needleOf(wish.filter)
   const isFiltered = wish.filter !== undefined && Object.keys(wish.filter).length > 0
   const answer = walk(warm.tree, {
@@ -61,20 +62,19 @@ export function look({ warm, from }: Place, wish: Wish, skip = 0): View {
     includeNonInteractable: wish.includeNonInteractable || wish.filter?.role !== undefined,
     maxDepth: wish.maxDepth,
     limit: wish.limit,
-    skip,
+    only,
   })
   return { answer, warm }
 }
 
-/** Renders a view within its budget. `keepCursor` is called when there is more. */
-export async function render(
-  view: View,
-  place: Place,
-  wish: Wish,
-  call: Call,
-  world: World,
-  keepCursor: (skip: number) => string,
-): Promise<Result<'explore'>> {
+export interface Rendered {
+  readonly answer: Result<'explore'>
+  /** Matches that other pages are to show; none where not even one fits the budget. */
+  readonly left: readonly Range[]
+}
+
+/** Renders a view within its budget. */
+export async function render(view: View, place: Place, wish: Wish, call: Call, world: World): Promise<Rendered> {
   const { answer, warm } = view
   const shape: Shape = {
     actions: wish.showActions,
@@ -87,26 +87,34 @@ export async function render(
     matched: answer.matched,
     ...stalenessOf(place),
   }
-  if (wish.format === 'count') return { ...head, searched: answer.searched }
+  if (wish.format === 'count') return { answer: { ...head, searched: answer.searched }, left: [] }
   const { shown, dropped, where } = fit(answer.shown, wish.maxTokens, wish.format, shape)
-  const next = dropped > 0 ? firstDropped(answer.shown, shown) : answer.next
-  const isCut = next !== undefined || answer.cut === 'maxDepth'
+  const left = dropped > 0 ? joined([...answer.left, ...placesLost(answer.shown, shown)]) : answer.left
   const count = answer.count - dropped
-  const reason = dropped > 0 ? 'maxTokens' : answer.cut
-  return {
+  const isStuck = count === 0 && dropped > 0
+  const reason = dropped > 0 ? 'maxTokens' : (answer.cut ?? (left.length > 0 ? 'limit' : undefined))
+  const rendered: Result<'explore'> = {
     ...(wish.format === 'json'
       ? { elements: elementsOf(shown, shape) }
       : { outline: outlineOf(shown, shape, { flat: wish.format === 'list' }) }),
     ...head,
     shown: count,
     ...(answer.matched === 0 && { searched: answer.searched }),
-    ...(answer.near.length > 0 && { near: answer.near.map((node) => elementOf(node, { ...shape, all: false })) }),
-    ...(isCut &&
-      reason !== undefined && {
-        truncated: { reason, hidden: answer.matched - count, ...(where.length > 0 && { where }) },
-      }),
-    ...(next !== undefined && { cursor: keepCursor(next) }),
+    ...(answer.near.length > 0 && nearOf(view, wish, shape)),
+    ...(reason !== undefined && {
+      truncated: { reason, hidden: answer.matched - count, ...(where.length > 0 && { where }) },
+    }),
+    ...(isStuck && { hint: 'Not even one element fits into maxTokens: raise it.' }),
   }
+  return { answer: rendered, left: isStuck ? [] : left }
+}
+
+/** What was probably meant, and how it would have been found. */
+function nearOf({ answer, warm }: View, wish: Wish, shape: Shape): Pick<Result<'explore'>, 'near' | 'hint'> {
+  const candidates = answer.near.map((node) => ({ warm, node }))
+  const near = tell(candidates, candidates.length, wish.format !== 'json', () => ({ ...shape, actions: false }))
+  const hint = missHint(candidates, wish)
+  return { near, ...(hint !== undefined && { hint }) }
 }
 
 /** What makes the answer less than fresh and whole. */
@@ -119,15 +127,13 @@ export function stalenessOf({ warm, freshness }: Place): { settled: boolean; age
   }
 }
 
-/** Place, in the order of pages, of the first match that the budget left out. */
-function firstDropped(before: readonly Shown[], after: readonly Shown[]): number | undefined {
+/** Places of the matches that the budget left out. */
+function placesLost(before: readonly Shown[], after: readonly Shown[]): Range[] {
   const kept = new Set<number>()
   for (const shown of flat(after)) if (!shown.context) kept.add(shown.order)
-  let first: number | undefined
-  for (const shown of flat(before)) {
-    if (!shown.context && !kept.has(shown.order) && (first === undefined || shown.order < first)) first = shown.order
-  }
-  return first
+  const lost: Range[] = []
+  for (const { context, order } of flat(before)) if (!context && !kept.has(order)) lost.push([order, order + 1])
+  return lost
 }
 
 export function* flat(shown: readonly Shown[]): Iterable<Shown> {

@@ -2,114 +2,192 @@
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
+import { fit } from '../shape/budget.ts'
 import { elementsOf } from '../shape/json.ts'
 import { outlineOf } from '../shape/outline.ts'
-import { elementOf, type Shape } from '../shape/verbosity.ts'
-import { type Node, nameOf, shortRole, stateWordsOf } from '../tree/node.ts'
-import type { Warm } from '../tree/sync.ts'
+import { stateWordsOf } from '../tree/node.ts'
+import type { Shown } from '../tree/walk.ts'
+import { shapeOf } from './effect.ts'
+import { missHint, tell } from './miss.ts'
 import { type Place, placesOf } from './scope.ts'
-import { flat, look, plainWish, type View } from './view.ts'
+import { flat, look, plainWish, type View, type Wish } from './view.ts'
 
 /** What a target does not tell of (see `settled`) is looked for again this often. */
 const unsettledMs = 400
-/** Shown of what was waited for. */
+/** Shown of what was waited for, and told of what stood in the way. */
 const limit = 10
+const maxTokens = 500
 
+/** What was waited for, where it is; `shown` is empty where there is nothing to show. */
 interface Held {
-  readonly view: View | undefined
-  readonly node: Node | undefined
+  readonly place: Place
+  readonly shown: readonly Shown[]
 }
 
 export const wait: Handler<'wait'> = async (params, call, world) => {
   const start = performance.now()
-  let last: Place | undefined
-  for (;;) {
-    const place = await lookAgain(params, call, world, last)
-    last = place
-    const held = await holds(params, place, call)
-    if (held !== undefined) return answer(params, place, held, Math.round(performance.now() - start), world)
-    await untilChanged(place, params, call, start)
-  }
-}
-
-/** Of all the system's targets the front one is watched. */
-async function lookAgain(params: Params<'wait'>, call: Call, world: World, last: Place | undefined): Promise<Place> {
-  const places = await placesOf(params, 'auto', call, world)
-  return places.find(({ warm }) => warm === last?.warm) ?? places[0]!
-}
-
-async function holds(params: Params<'wait'>, place: Place, call: Call): Promise<Held | undefined> {
-  if (params.until === 'settled') {
-    await place.warm.source.quiet(call.signal)
-    return { view: undefined, node: undefined }
-  }
-  const view = look(place, { ...plainWish, ...params, format: 'json', limit })
-  if (params.until === 'present') return view.answer.matched > 0 ? { view, node: undefined } : undefined
-  if (params.until === 'absent') return view.answer.matched === 0 ? { view: undefined, node: undefined } : undefined
-  const node = oneNode(params, place, view)
-  return node !== undefined && stateWordsOf(node).includes(params.state!) ? { view: undefined, node } : undefined
-}
-
-/** The element whose state is waited for. */
-function oneNode({ elementId, scope, state }: Params<'wait'>, place: Place, view: View): Node | undefined {
-  if (scope === 'element' && elementId !== undefined) return place.warm.tree.node(place.from!)
-  const matches = [...flat(view.answer.shown)].filter((shown) => !shown.context)
-  if (matches.length > 1) {
-    throw new Problem('element_ambiguous', {
-      message: `${view.answer.matched} elements fit; the state ${state} is of one.`,
-      data: {
-        candidates: matches
-          .slice(0, limit)
-          .map(({ node }) => ({ role: shortRole(node.role, node.subrole), name: nameOf(node) })),
-      },
-    })
-  }
-  return matches[0]?.node
-}
-
-async function untilChanged(
-  { warm, freshness }: Place,
-  params: Params<'wait'>,
-  call: Call,
-  start: number,
-): Promise<void> {
-  const signals = freshness.settled ? [call.signal] : [call.signal, AbortSignal.timeout(unsettledMs)]
+  const wish = wishOf(params)
+  let places: readonly Place[] = []
   try {
-    await warm.nextChange(AbortSignal.any(signals))
+    for (;;) {
+      places = await placesOf(whereOf(params), 'auto', call, world)
+      const held = await holds(params, wish, places, call, world)
+      if (held !== undefined) return answer(params, held, start, world)
+      await untilChanged(places, call)
+    }
   } catch (error) {
-    if (!call.signal.aborted) return
-    throw timedOut(params, warm, Math.round(performance.now() - start), error)
+    if (error instanceof Problem && error.name === 'element_gone' && params.until === 'absent' && isOfOne(params))
+      return { waitedMs: since(start), ...(params.format === 'outline' && { outline: '' }), ...revisionOf(places) }
+    if (!call.signal.aborted || places.length === 0) throw error
+    throw timedOut(params, wish, places, start, error, world)
   }
 }
 
-function timedOut({ until, state, filter }: Params<'wait'>, warm: Warm, ms: number, error: unknown): Error {
-  if (!(error instanceof Problem) || error.name !== 'timeout')
-    return error instanceof Error ? error : new Problem('timeout')
-  const what = until === 'state' ? `the state ${state}` : `${until} of ${JSON.stringify(filter ?? {})}`
-  return new Problem('timeout', {
-    message: `Waited ${ms} ms in ${warm.target.id} for ${what}.`,
-    hint: 'Call explore to see what is there now.',
+/** The state of one element, or its going, needs no look at anything else. */
+function whereOf(params: Params<'wait'>): Parameters<typeof placesOf>[0] {
+  const { until, elementId } = params
+  return until === 'state' && elementId !== undefined ? { scope: 'element', elementId } : params
+}
+
+function isOfOne({ scope, filter, elementTypes }: Params<'wait'>): boolean {
+  return scope === 'element' && filter === undefined && elementTypes.includes('any')
+}
+
+/** An element that loses or gains the state that is waited for must not drop out of sight by it. */
+function wishOf(params: Params<'wait'>): Wish {
+  const { until, state } = params
+  const isHiding = state === 'hidden' || state === 'visible'
+  return {
+    ...plainWish,
+    ...params,
+    includeDisabled: params.includeDisabled || until === 'state',
+    includeHidden: params.includeHidden || (until === 'state' && isHiding),
+    format: 'json',
+    limit,
+  }
+}
+
+async function holds(
+  params: Params<'wait'>,
+  wish: Wish,
+  places: readonly Place[],
+  call: Call,
+  world: World,
+): Promise<Held | undefined> {
+  const [first] = places
+  if (params.until === 'settled') {
+    await Promise.all(places.map(({ warm }) => warm.source.quiet(call.signal)))
+    await Promise.all(
+      places.map(({ warm }) => warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })),
+    )
+    return { place: first!, shown: [] }
+  }
+  if (params.until === 'state') return stateHeld(params, wish, places, world)
+  const isOne = isOfOne(params)
+  for (const place of places) {
+    // An element that is named is there, whether or not it can be acted upon.
+    const { answer } = look(place, isOne ? { ...wish, includeNonInteractable: true, includeDisabled: true } : wish)
+    if (answer.matched === 0) continue
+    return params.until === 'present' ? { place, shown: answer.shown } : undefined
+  }
+  return params.until === 'absent' ? { place: first!, shown: [] } : undefined
+}
+
+function stateHeld(params: Params<'wait'>, wish: Wish, places: readonly Place[], world: World): Held | undefined {
+  const one = params.elementId === undefined ? oneMatch(params, wish, places, world) : named(places[0]!)
+  if (one === undefined || !stateWordsOf(one.shown.node).includes(params.state!)) return undefined
+  return { place: one.place, shown: [one.shown] }
+}
+
+interface One {
+  readonly place: Place
+  readonly shown: Shown
+}
+
+function named(place: Place): One | undefined {
+  const node = place.warm.tree.node(place.from!)
+  return node && { place, shown: { node, context: false, children: [], order: 0 } }
+}
+
+function oneMatch(
+  { state, format }: Params<'wait'>,
+  wish: Wish,
+  places: readonly Place[],
+  world: World,
+): One | undefined {
+  const found: One[] = []
+  let matched = 0
+  for (const place of places) {
+    const { answer }: View = look(place, wish)
+    matched += answer.matched
+    for (const shown of flat(answer.shown)) if (!shown.context) found.push({ place, shown: { ...shown, children: [] } })
+  }
+  if (matched <= 1) return found[0]
+  const candidates = found.map(({ place, shown }) => ({ warm: place.warm, node: shown.node }))
+  throw new Problem('element_ambiguous', {
+    message: `${matched} elements fit; the state ${state} is of one.`,
+    hint: 'Wait with the elementId of one of the candidates, or narrow the filter.',
+    data: { candidates: tell(candidates, limit, format === 'outline', (warm) => shapeOf(warm, world)), matched },
   })
 }
 
-function answer(
-  params: Params<'wait'>,
-  { warm }: Place,
-  { view, node }: Held,
-  waitedMs: number,
-  world: World,
-): Result<'wait'> {
-  const shape: Shape = { actions: false, all: false, idOf: (one) => world.ids.idOf(warm, one) }
-  const head = { waitedMs, revision: warm.tree.revision }
-  if (node !== undefined) {
-    const shown = [{ node, context: false, children: [], order: 0 }]
-    return params.format === 'outline'
-      ? { outline: outlineOf(shown, shape), ...head }
-      : { elements: [elementOf(node, shape)], ...head }
+async function untilChanged(places: readonly Place[], call: Call): Promise<void> {
+  const enough = new AbortController()
+  const signals = [call.signal, enough.signal]
+  if (!places.every(({ freshness }) => freshness.settled)) signals.push(AbortSignal.timeout(unsettledMs))
+  const signal = AbortSignal.any(signals)
+  try {
+    await Promise.race(places.map(({ warm }) => warm.nextChange(signal)))
+  } catch (error) {
+    if (call.signal.aborted) throw error
+  } finally {
+    enough.abort()
   }
-  if (view === undefined) return head
-  const { shown } = view.answer
-  return params.format === 'outline'
-    ? { outline: outlineOf(shown, shape), ...head }
-    : { elements: elementsOf(shown, shape), ...head }
+}
+
+function timedOut(
+  params: Params<'wait'>,
+  wish: Wish,
+  places: readonly Place[],
+  start: number,
+  error: unknown,
+  world: World,
+): unknown {
+  if (!(error instanceof Problem) || error.name !== 'timeout') return error
+  const { until, state, elementId, filter = {}, format } = params
+  const where = places.map(({ warm }) => warm.target.id).join(', ')
+  const of = elementId === undefined ? `${JSON.stringify(filter)} in ${where}` : `element ${elementId}`
+  const what = { state: `the state ${state} of ${of}`, settled: `${where} to settle` }
+  const views = places.map((place) => ({ place, view: look(place, wish) }))
+  const near = views.flatMap(({ place, view }) => view.answer.near.map((node) => ({ warm: place.warm, node })))
+  const there = views.flatMap(({ place, view }) =>
+    [...flat(view.answer.shown)].filter(({ context }) => !context).map(({ node }) => ({ warm: place.warm, node })),
+  )
+  const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
+  const hint = until === 'present' ? missHint(near, wish) : undefined
+  return new Problem('timeout', {
+    message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}.`,
+    hint: hint ?? 'Call explore to see what is there now, or wait again with a longer timeoutMs.',
+    data: {
+      ...(until === 'present' && near.length > 0 && { near: told(near) }),
+      ...((until === 'absent' || until === 'state') && there.length > 0 && { candidates: told(there) }),
+    },
+  })
+}
+
+function answer({ format }: Params<'wait'>, { place, shown }: Held, start: number, world: World): Result<'wait'> {
+  const { warm } = place
+  const shape = shapeOf(warm, world)
+  const head = { waitedMs: since(start), revision: warm.tree.revision }
+  const fitted = fit(shown, maxTokens, format, shape).shown
+  if (format === 'outline') return { outline: outlineOf(fitted, shape), ...head }
+  return { ...(fitted.length > 0 && { elements: elementsOf(fitted, shape) }), ...head }
+}
+
+function revisionOf(places: readonly Place[]): { readonly revision?: number } {
+  return places[0] === undefined ? {} : { revision: places[0].warm.tree.revision }
+}
+
+function since(start: number): number {
+  return Math.round(performance.now() - start)
 }

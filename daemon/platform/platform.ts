@@ -96,6 +96,35 @@ export function row(fields: RowFields): Row {
   }
 }
 
+/** Equal in all that can be searched for. */
+export function sameTexts(a: Row, b: Row): boolean {
+  return (
+    a.role === b.role &&
+    a.subrole === b.subrole &&
+    a.title === b.title &&
+    a.value === b.value &&
+    a.description === b.description &&
+    a.identifier === b.identifier &&
+    a.placeholder === b.placeholder &&
+    a.help === b.help &&
+    a.roleDescription === b.roleDescription &&
+    a.url === b.url &&
+    sameAttributes(a.attributes, b.attributes)
+  )
+}
+
+function sameAttributes(a: Row['attributes'], b: Row['attributes']): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined) return false
+  let left = 0
+  for (const name in a) {
+    if (a[name] !== b[name]) return false
+    left++
+  }
+  for (const _ in b) left--
+  return left === 0
+}
+
 /** What of an element may be out of date: bits, so that marks of one element add up. */
 export const Dirty = { self: 1, children: 2, subtree: 4 } as const
 

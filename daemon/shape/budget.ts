@@ -23,6 +23,9 @@ const around = 60
 /** Room for `where`. */
 const whereRoom = 80
 const mostPlaces = 5
+const triedAlone = 5
+/** Of the line that says how many like ones are missing. */
+const moreCost = 8
 /** A run is not made shorter than this. */
 const shortestRun = 3
 /** A stand-in, so that ids are minted only for what stays. */
@@ -58,9 +61,36 @@ export function fit(shown: readonly Shown[], maxTokens: number, form: Form, shap
     const kept = choose(flat, Math.max(0, goal))
     const fitted = rebuild(flat, kept)
     if (goal > 0 && measure(fitted, form, shape) > room - forPlaces) continue
+    if (!fitted.some(holdsMatch)) {
+      const alone = bestAlone(flat).find((one) => measure([one], form, shape) <= room)
+      if (alone !== undefined) return { shown: [alone], dropped: matchesOf(flat) - 1, where: [] }
+    }
     const dropped = flat.all.reduce((sum, one, at) => sum + (kept[at] === 0 && !one.context ? 1 : 0), 0)
     return { shown: goal > 0 ? fitted : [], dropped, where: placesOf(flat, kept, forPlaces) }
   }
+}
+
+function holdsMatch(one: Shown): boolean {
+  return !one.context || one.children.some(holdsMatch)
+}
+
+function matchesOf({ all }: Flat): number {
+  return all.reduce((sum, one) => sum + (one.context ? 0 : 1), 0)
+}
+
+/** A few matches without what they are in, the most important first: better than nothing at all. */
+function bestAlone({ all, ranks }: Flat): Shown[] {
+  const matches = all.flatMap((one, at) => (one.context ? [] : [{ one, rank: ranks[at]! }]))
+  return matches
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, triedAlone)
+    .map(({ one: { node, text, order } }) => ({
+      node,
+      context: false,
+      ...(text !== undefined && { text }),
+      children: [],
+      order,
+    }))
 }
 
 function measure(shown: readonly Shown[], form: Form, shape: Shape): number {
@@ -179,7 +209,7 @@ function shorten(flat: Flat, most: number): { kept: Uint8Array; cost: number } {
     if (flat.places[at]! >= most) continue
     kept[at] = 1
     cost += flat.costs[at]!
-    if (flat.places[at] === most - 1 && flat.runs[at]! > most) cost += 8
+    if (flat.places[at] === most - 1 && flat.runs[at]! > most) cost += moreCost
   }
   return { kept, cost }
 }
@@ -193,8 +223,11 @@ function pick(flat: Flat, candidates: Uint8Array, room: number): Uint8Array {
       if (candidates[at] === 0 || kept[at] === 1 || flat.ranks[at] !== rank) continue
       if (flat.all[at]!.context && flat.all[at]!.children.length > 0) continue
       let cost = 0
-      for (let outer = at; outer >= 0 && kept[outer] === 0; outer = flat.parents[outer]!) cost += flat.costs[outer]! + 8
-      if (cost > left) return kept
+      for (let outer = at; outer >= 0 && kept[outer] === 0; outer = flat.parents[outer]!) {
+        cost += flat.costs[outer]! + (flat.places[outer] === 0 && flat.runs[outer]! > 1 ? moreCost : 0)
+      }
+      if (cost > left && left < room) return kept
+      if (cost > left) continue
       left -= cost
       for (let outer = at; outer >= 0 && kept[outer] === 0; outer = flat.parents[outer]!) kept[outer] = 1
     }

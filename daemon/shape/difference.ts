@@ -42,16 +42,15 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
   const told = tellOf(difference, tree)
   const room = new Room(maxTokens)
   const changed = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
-    const { id, role, name } = elementOf(node, shape)
-    return { id, role, ...(name !== undefined && { name }), was: { ...change.was }, now: { ...change.now } }
+    return { id: shape.idOf(node), ...calledOf(node, shape), was: { ...change.was }, now: { ...change.now } }
   })
   const fitted = room.fit(told.added, 'json', shape)
   const added: Element[] = elementsOf(fitted, shape)
   const removed = room.take(
     shortened(told.removed, ({ node }) => node.role),
     ({ node }) => {
-      const { id, role, name } = elementOf(node, shape)
-      return { id, role, ...(name !== undefined && { name }) }
+      const id = goneId(node, shape)
+      return { ...(id !== undefined && { id }), ...calledOf(node, shape) }
     },
   )
   const more = room.left + told.unlisted
@@ -75,13 +74,27 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const removed = room.take(
     shortened(told.removed, ({ node }) => node.role),
     ({ node, inside }) => {
-      return `- ${lineOf(node, shape)}${inside > 0 ? ` and ${inside} in it` : ''}`
+      const line = lineOf(node, { ...shape, idOf: () => goneId(node, shape) ?? '' })
+      return `- ${line}${inside > 0 ? ` and ${inside} in it` : ''}`
     },
   )
   lines.push(...removed)
   const more = room.left + told.unlisted
   if (more > 0) lines.push(`… ${more} more changes`)
   return lines.join('\n')
+}
+
+/** Role, and the first text that it is called by, under its own key. */
+function calledOf(node: Node, shape: Shape): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
+  const { role, name, title, description } = elementOf(node, { ...shape, idOf: () => '' })
+  if (name !== undefined) return { role, name }
+  if (title !== undefined) return { role, title }
+  return { role, ...(description !== undefined && { description }) }
+}
+
+/** No id is made for what nobody can act upon any more. */
+function goneId(node: Node, shape: Shape): string | undefined {
+  return shape.goneIdOf === undefined ? shape.idOf(node) : shape.goneIdOf(node)
 }
 
 /** What is left of a budget, and how many did not fit. */
@@ -190,12 +203,28 @@ function viewOf(tree: Tree, node: Node): { readonly shown: readonly Shown[]; rea
     includeNonInteractable: true,
     maxDepth: 1000,
     limit: mostAdded,
-    skip: 0,
   })
   const shown = answer.shown.flatMap((one) =>
     one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
   )
-  return { shown, unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
+  return { shown: withoutLabels(shown), unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
+}
+
+/** Without the texts that the control next to them is called by. */
+function withoutLabels(list: readonly Shown[]): Shown[] {
+  return list
+    .filter((one, at) => {
+      if (one.node.role !== 'AXStaticText' || one.children.length > 0) return true
+      const words = wordsOf(one.node)
+      return words === undefined || ![list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
+    })
+    .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
+}
+
+function isCalled(one: Shown | undefined, words: string): boolean {
+  if (one === undefined || !isInteractable(one.node)) return false
+  const name = wordsOf(one.node) ?? one.text
+  return name !== undefined && holdsWords(name, words)
 }
 
 interface Gone {

@@ -87,7 +87,8 @@ export function partsOf(node: Node, shape: Shape, text?: string): Line {
 }
 
 export function writeLine(line: Line): string {
-  let text = `[${writeWord(line.id)}] ${writeRole(line.role)}`
+  // What is gone and was never shown has no id.
+  let text = line.id === '' ? writeRole(line.role) : `[${writeWord(line.id)}] ${writeRole(line.role)}`
   if (line.name !== undefined) text += `: ${write(line.name, longestText)}`
   else if (line.identifier !== undefined) text += `#${writeIdentifier(line.identifier)}`
   if (line.value !== undefined) text += ` =${write(line.value, longestText)}`

@@ -14,6 +14,8 @@ export interface Shape {
   readonly all: boolean
   /** Called only for what is shown, since a new element gets its id by it. */
   readonly idOf: (node: Node) => string
+  /** Of an element that is gone: the id under which it was shown, if it was. `idOf` where it is left out. */
+  readonly goneIdOf?: (node: Node) => string | undefined
 }
 
 /** What an element is shown with that is not its own. */

@@ -2,12 +2,13 @@
  * One action on one element of a warm tree: verify, perform, wait until it is quiet, read back, judge. Actions on
  * one target run one at a time, in order.
  */
-
+import type { Frame } from '../../api-schema/element.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Act, Check, Key, OpenDialog } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { fold } from './fold.ts'
 import { type Node, nameOf, shortRole } from './node.ts'
+import { sameFrame, sameRow } from './same-row.ts'
 import type { Warm } from './sync.ts'
 
 export interface Outcome {
@@ -17,6 +18,8 @@ export interface Outcome {
   readonly before: number
   /** The target shows another document now. */
   readonly replaced: boolean
+  /** It is at another address now, of a new document or within the same one. */
+  readonly moved: boolean
   readonly settled: boolean
   readonly dialog?: OpenDialog
   /** What the application said when it refused. */
@@ -26,6 +29,8 @@ export interface Outcome {
 export interface ActOptions {
   readonly signal: AbortSignal
   readonly deadline: number
+  /** How an element is told in an error, with its id. */
+  readonly describe: (node: Node) => string
 }
 
 /** Consequences are awaited for so long at most; a page that never rests is told with `settled: false`. */
@@ -53,34 +58,43 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const { signal } = options
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
-  refuse(node, await source.check(key, wish, signal), warm)
-  const before = tree.revision
-  const epoch = warm.epoch
-  const url = source.page?.url
-  const performed = await perform(warm, key, wish, signal)
-  if (performed.refused !== undefined)
-    return {
-      effect: 'refused',
-      route: performed.route,
-      before,
-      replaced: false,
-      settled: true,
-      refused: performed.refused,
-    }
-  const settled = performed.noop ? { settled: true } : await settle(warm, options)
+  refuse(node, await source.check(key, wish, signal), warm, options)
+  const scene: Scene = {
+    node,
+    revision: tree.revision,
+    epoch: warm.epoch,
+    url: source.page?.url,
+    places: await placesOf(warm, node, wish, signal),
+  }
+  const { refused, noop, route } = await perform(warm, key, wish, signal)
+  const stays = { route, before: scene.revision, replaced: false, moved: false, settled: true }
+  if (refused !== undefined) return { ...stays, effect: 'refused', refused }
+  if (noop) return { ...stays, effect: 'noop' }
+  const { settled } = await settle(warm, options, setting.has(wish.action) ? key : undefined)
   const dialog = source.page?.dialog
-  const replaced = warm.epoch !== epoch
-  const seen = replaced || dialog !== undefined || (url !== undefined && source.page?.url !== url)
-  const effect = performed.noop ? 'noop' : judge(warm, key, wish, before, seen)
+  const replaced = warm.epoch !== scene.epoch
+  const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
+  const isSeen = moved || dialog !== undefined || (await judge(warm, wish, scene, signal))
   return {
-    effect,
-    route: performed.route,
-    before,
+    ...stays,
+    effect: isSeen ? 'confirmed' : 'unverified',
     replaced,
-    settled: settled.settled,
+    moved,
+    settled,
     ...(dialog !== undefined && { dialog }),
   }
 }
+
+/** What was there just before the action. */
+interface Scene {
+  readonly node: Node
+  readonly revision: number
+  readonly epoch: number
+  readonly url: string | undefined
+  readonly places: Places | undefined
+}
+
+const setting: ReadonlySet<Act['action']> = new Set(['set_value', 'type', 'select', 'toggle', 'increment', 'decrement'])
 
 /** After this nobody knows whether it was done, if it fails. */
 async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
@@ -94,7 +108,12 @@ async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
   }
 }
 
-async function settle(warm: Warm, { signal, deadline }: ActOptions): Promise<{ settled: boolean }> {
+/** Waits until the target is quiet, then brings its copy up to date. Never throws: what was done is done. */
+export async function settle(
+  warm: Warm,
+  { signal, deadline }: Pick<ActOptions, 'signal' | 'deadline'>,
+  again?: Key,
+): Promise<{ readonly settled: boolean }> {
   const bound = Math.max(100, Math.min(quietMs, deadline - performance.now()))
   try {
     await warm.source.quiet(AbortSignal.any([signal, AbortSignal.timeout(bound)]))
@@ -103,6 +122,9 @@ async function settle(warm: Warm, { signal, deadline }: ActOptions): Promise<{ s
     if (signal.aborted && !(error instanceof Problem)) return { settled: false }
   }
   if (warm.closed || warm.source.page?.dialog !== undefined) return { settled: !warm.closed }
+  // Not every target tells of what a program, and not a person, has set: looking again at the element does.
+  if (again !== undefined && warm.tree.node(again) !== undefined)
+    await warm.source.check(again, { action: 'focus' }, signal).catch(() => undefined)
   try {
     return await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
   } catch {
@@ -120,30 +142,75 @@ const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
   readonly: 'cannot be edited',
 }
 
-function refuse(node: Node, check: Check, warm: Warm): void {
-  const { reason, by, byKey } = check
+function refuse(node: Node, { reason, by, byKey }: Check, { tree }: Warm, { describe }: ActOptions): void {
   if (reason === undefined) return
   const what = `${shortRole(node.role, node.subrole)} ${JSON.stringify(nameOf(node))}`
   if (reason === 'gone') throw new Problem('element_gone', { message: `The ${what} is gone.` })
-  const cover = byKey === undefined ? undefined : warm.tree.node(byKey)
+  const cover = byKey === undefined ? undefined : tree.node(byKey)
   throw new Problem('element_changed', {
     message: `The ${what} ${reasons[reason]}${by === undefined ? '' : ` by ${by}`}. Nothing was done.`,
-    ...(reason === 'covered' && { hint: 'Close or move what covers it, or act on that.' }),
-    data: { reason, ...(by !== undefined && { by }), ...(cover !== undefined && { byKey }) },
+    hint: cover === undefined ? hints[reason] : `Close or move what covers it, or act on that: ${describe(cover)}`,
+    data: { reason, ...(by !== undefined && { by }) },
   })
 }
 
+const hints: { readonly [R in NonNullable<Check['reason']>]: string } = {
+  gone: 'Call explore for the present elements.',
+  disabled: 'Do first what enables it, then wait until its state is enabled.',
+  hidden: 'Open what it is in, then wait until its state is visible.',
+  covered: 'Close or move what covers it, or act on that.',
+  moved: 'Wait until settled, then try again.',
+  outside: 'Scroll what it is in, or make the window larger.',
+  readonly: 'Call expand to see what the element can do.',
+}
+
 /** Return codes are not believed: what was wished is looked for in what was read back. */
-function judge(warm: Warm, key: Key, { action, value }: Act, before: number, seen: boolean): Outcome['effect'] {
+async function judge(warm: Warm, wish: Act, scene: Scene, signal: AbortSignal): Promise<boolean> {
   const { tree } = warm
-  const node = tree.node(key)
+  const { action, value } = wish
+  const node = tree.node(scene.node.key)
   if (node !== undefined && action === 'set_value' && value !== undefined) {
-    if (node.flags & Flag.secure || node.value === redacted) return 'unverified'
-    if (same(node.value ?? '', value)) return 'confirmed'
-    return tree.revision > before ? 'confirmed' : 'unverified'
+    if (node.flags & Flag.secure || node.value === redacted) return false
+    return same(node.value ?? '', value) || node.value !== scene.node.value
   }
-  if (node !== undefined && action === 'focus') return node.flags & Flag.focused ? 'confirmed' : 'unverified'
-  return seen || tree.revision > before ? 'confirmed' : 'unverified'
+  if (node !== undefined && action === 'focus') return (node.flags & Flag.focused) !== 0
+  if (tree.revision > scene.revision && !(pointing.has(action) && isFocusAlone(warm, scene))) return true
+  return scene.places !== undefined && !samePlaces(scene.places, await placesOf(warm, scene.node, wish, signal))
+}
+
+/** Any press moves the focus to what can have it: that alone does not show that more was done. */
+const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover', 'drag'])
+
+function isFocusAlone({ tree }: Warm, { node, revision }: Scene): boolean {
+  const difference = tree.since(revision)
+  if (difference === undefined || (node.flags & Flag.editable) !== 0) return false
+  if (difference.added.length + difference.removed.length > 0) return false
+  return difference.changed.every(({ was, now }) => sameRow(was, { ...now, flags: now.flags ^ focusOf(was, now) }))
+}
+
+function focusOf(was: Node, now: Node): number {
+  return (was.flags ^ now.flags) & Flag.focused
+}
+
+/** Where the element is, and the first of those in it: what scrolling and dragging change, and no text tells. */
+type Places = ReadonlyMap<Key, { readonly frame: Frame }>
+
+const placing: ReadonlySet<Act['action']> = new Set(['scroll', 'drag', 'move', 'resize'])
+const placesAsked = 3
+
+async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: AbortSignal) {
+  if (!placing.has(action)) return undefined
+  try {
+    return await source.frames([node.key, ...node.children.slice(0, placesAsked)], signal)
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
+}
+
+function samePlaces(before: Places, after: Places | undefined): boolean {
+  if (after === undefined) return true
+  return [...before].every(([key, { frame }]) => sameFrame(frame, after.get(key)?.frame))
 }
 
 const same = (a: string, b: string) => fold(a).trim() === fold(b).trim()

@@ -36,7 +36,7 @@ export interface Frame {
   isMatch: boolean
   /** In a shortened run: it and all in it are only counted. */
   closed: boolean
-  /** Shown matches from the top to here. */
+  /** Matches from the top to here, on whatever page they are shown. */
   level: number
   /** A heading that is shown as soon as something follows. */
   heading: Node | undefined
@@ -85,11 +85,11 @@ export class Frames {
   top = -1
   readonly #tree: Tree
   readonly #shortens: boolean
-  readonly #dropped: (order: number) => void
+  readonly #dropped: (index: number) => void
   readonly #frames: Frame[] = []
 
-  /** `dropped` is told the order of each match that was shown and is taken out again. */
-  constructor(tree: Tree, options: { readonly shortens: boolean; readonly dropped: (order: number) => void }) {
+  /** `dropped` is told the place of each match that was shown and is taken out again. */
+  constructor(tree: Tree, options: { readonly shortens: boolean; readonly dropped: (index: number) => void }) {
     this.#tree = tree
     this.#shortens = options.shortens
     this.#dropped = options.dropped

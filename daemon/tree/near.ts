@@ -18,7 +18,8 @@ interface Scored {
 
 /**
  * The nodes nearest to what was asked, the best first: those that fit it but are hidden, disabled or not
- * interactable, else those whose name is like the needle. All nodes are looked at, whatever the request includes.
+ * interactable, else those whose name is like the needle. All nodes are looked at, whatever the request includes;
+ * `ways`, where it is given, holds every node that fits, and all that leads to it.
  */
 export function nearest(
   tree: Tree,
@@ -26,28 +27,55 @@ export function nearest(
   terms: readonly Term[],
   needle: string | undefined,
   count: number,
+  ways?: ReadonlySet<Key>,
 ): Node[] {
+  const fitting = terms.length > 0 ? fits(tree, from, terms, ways) : []
+  if (fitting.length > 0) return oneOfEachName(fitting).slice(0, count)
   const folded = needle === undefined ? '' : fold(needle).trim()
+  return folded === '' ? [] : oneOfEachName(alike(tree, from, folded)).slice(0, count)
+}
+
+/** The first few that fit all terms. */
+function fits(tree: Tree, from: Key, terms: readonly Term[], ways: ReadonlySet<Key> | undefined): Node[] {
+  const found: Node[] = []
+  for (const node of nodesIn(tree, from, ways)) {
+    if (!terms.every((term) => term(node))) continue
+    found.push(node)
+    if (found.length === roughCount) break
+  }
+  return found
+}
+
+/** Those whose name is like the text, the best first. */
+function alike(tree: Tree, from: Key, folded: string): Node[] {
   const grams = gramsOf(folded)
   const table = tableOf(grams)
   const best: Scored[] = []
-  const stack = [from]
-  while (stack.length > 0) {
-    const node = tree.node(stack.pop()!)
-    if (node === undefined) continue
-    const { children } = node
-    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!)
-    const name = folded === '' ? undefined : nameText(node)
-    let score = name === undefined || name.length > longestName ? 0 : roughLikeness(name, table, grams.size)
-    if (terms.length > 0 && terms.every((term) => term(node))) score = 2
+  for (const node of nodesIn(tree, from, undefined)) {
+    const name = nameText(node)
+    if (name === undefined || name.length > longestName) continue
+    const score = roughLikeness(name, table, grams.size)
     if (score > leastLikeness / 2) insert(best, { node, score }, roughCount)
   }
   const close: Scored[] = []
-  for (const { node, score } of best) {
-    const exact = score === 2 ? score : likeness(nameText(node)!, folded, grams) + (isInteractable(node) ? 0.1 : 0)
-    if (exact >= leastLikeness) insert(close, { node, score: exact }, best.length)
+  for (const { node } of best) {
+    const score = likeness(nameText(node)!, folded, grams) + (isInteractable(node) ? 0.1 : 0)
+    if (score >= leastLikeness) insert(close, { node, score }, best.length)
   }
-  return oneOfEachName(close).slice(0, count)
+  return close.map(({ node }) => node)
+}
+
+/** In document order; with `ways`, only those in it. */
+function* nodesIn(tree: Tree, from: Key, ways: ReadonlySet<Key> | undefined): Iterable<Node> {
+  const stack = [from]
+  while (stack.length > 0) {
+    const key = stack.pop()!
+    const node = ways === undefined || ways.has(key) ? tree.node(key) : undefined
+    if (node === undefined) continue
+    yield node
+    const { children } = node
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!)
+  }
 }
 
 /** Keeps the best few in order; of equal ones the first comes first. */
@@ -60,9 +88,9 @@ function insert(best: Scored[], found: Scored, count: number): void {
 }
 
 /** A control rather than the text in it. */
-function oneOfEachName(found: readonly Scored[]): Node[] {
+function oneOfEachName(found: readonly Node[]): Node[] {
   const byName = new Map<unknown, Node>()
-  for (const { node } of found) {
+  for (const node of found) {
     const name = nameText(node) ?? node
     const other = byName.get(name)
     if (other === undefined || (other.role === 'AXStaticText' && node.role !== 'AXStaticText')) byName.set(name, node)

@@ -1,62 +1,77 @@
-/** Which matches a page shows: their order, how many there is room for, and where the next page begins. */
+/** Which matches a page shows: how many there is room for, what has the first claim on it, and what is left for later. */
+import { Places, type Range, Wanted } from './ranges.ts'
 
-/** A range of matches, counted in document order, that comes before the others. */
+/** A run of matches, counted in document order, that has the first claim. */
 export interface Pane {
   readonly from: number
   readonly to: number
+}
+
+export interface PageOptions {
+  readonly limit: number
+  /** Matches that earlier pages have left; all where it is left out. */
+  readonly only?: readonly Range[] | undefined
+  readonly first: Pane | undefined
 }
 
 export class Page {
   /** Shown matches. */
   count = 0
   limited = false
-  /** Order of the first match that there was no room for. */
-  next = Number.POSITIVE_INFINITY
-  readonly #limit: number
-  readonly #skip: number
-  readonly #first: Pane | undefined
+  readonly #options: PageOptions
+  readonly #wanted: Wanted
+  readonly #left = new Places()
   readonly #roomOutside: number
   #inside = 0
 
-  constructor(limit: number, skip: number, first: Pane | undefined) {
-    this.#limit = limit
-    this.#skip = skip
-    this.#first = first
-    const ahead = first === undefined ? 0 : Math.max(0, first.to - first.from - skip)
-    this.#roomOutside = limit - Math.min(limit, ahead)
+  constructor(options: PageOptions) {
+    this.#options = options
+    const { limit, only, first } = options
+    this.#wanted = new Wanted(only)
+    this.#roomOutside = limit - Math.min(limit, first === undefined ? 0 : sizeWithin(first, only))
   }
 
   /** Nothing more can be shown, wherever it is. */
   get full(): boolean {
-    return this.limited && this.#first === undefined
+    return this.limited && this.#options.first === undefined
   }
 
-  /** Pages show what comes first, then the others in document order. */
-  orderOf(index: number): number {
-    const first = this.#first
-    if (first === undefined || index >= first.to) return index
-    return index >= first.from ? index - first.from : index + first.to - first.from
+  /** Matches that are wanted and not shown, for lack of room or in a shortened run. */
+  get left(): readonly Range[] {
+    return this.#left.list()
   }
 
-  isPast(order: number): boolean {
-    return order < this.#skip
+  /** Asked once for each match, in document order: is it of this page? */
+  isWanted(index: number): boolean {
+    return this.#wanted.has(index)
   }
 
-  /** Is there room for one more? If not, it is the next page's. */
-  hasRoom(order: number): boolean {
-    const room = this.#isFirst(order) ? this.#limit - this.#inside : this.#roomOutside - (this.count - this.#inside)
+  /** Is there room for one more? */
+  hasRoom(index: number): boolean {
+    const { limit } = this.#options
+    const room = this.#isFirst(index) ? limit - this.#inside : this.#roomOutside - (this.count - this.#inside)
     if (room > 0) return true
     this.limited = true
-    if (order < this.next) this.next = order
     return false
   }
 
-  add(order: number, by: 1 | -1): void {
-    this.count += by
-    if (this.#isFirst(order)) this.#inside += by
+  leave(index: number): void {
+    this.#left.add(index)
   }
 
-  #isFirst(order: number): boolean {
-    return this.#first !== undefined && order < this.#first.to - this.#first.from
+  add(index: number, by: 1 | -1): void {
+    this.count += by
+    if (by < 0) this.#left.add(index)
+    if (this.#isFirst(index)) this.#inside += by
   }
+
+  #isFirst(index: number): boolean {
+    const { first } = this.#options
+    return first !== undefined && index >= first.from && index < first.to
+  }
+}
+
+function sizeWithin({ from, to }: Pane, only: readonly Range[] | undefined): number {
+  if (only === undefined) return to - from
+  return only.reduce((sum, range) => sum + Math.max(0, Math.min(to, range[1]) - Math.max(from, range[0])), 0)
 }

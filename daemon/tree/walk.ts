@@ -7,6 +7,7 @@ import { ownText, type Tree, textIn } from './labels.ts'
 import { nearest } from './near.ts'
 import { isInteractable, type Node } from './node.ts'
 import { Page, type Pane } from './page.ts'
+import type { Range } from './ranges.ts'
 import type { Term } from './terms.ts'
 import { holdsWords } from './words.ts'
 
@@ -25,8 +26,8 @@ export interface Query {
   /** Levels of matches; context is not counted. */
   readonly maxDepth: number
   readonly limit: number
-  /** Matches that earlier pages have shown. */
-  readonly skip: number
+  /** Matches that earlier pages have left; all where it is left out. */
+  readonly only?: readonly Range[] | undefined
   /** The text that was asked for, for near misses. */
   readonly needle?: string
 }
@@ -40,7 +41,7 @@ export interface Shown {
   readonly children: readonly Shown[]
   /** Like siblings that follow and are not shown. */
   readonly more?: { readonly count: number; readonly role: string }
-  /** Place among all matches, in the order of pages; -1 for context. */
+  /** Place among all matches, in document order; -1 for context. */
   readonly order: number
 }
 
@@ -52,8 +53,8 @@ export interface Answer {
   readonly count: number
   readonly searched: number
   readonly near: readonly Node[]
-  /** `skip` of the next page. */
-  readonly next?: number
+  /** Matches that are not shown, for lack of room or in a shortened run: `only` of the next page. */
+  readonly left: readonly Range[]
   readonly cut?: 'limit' | 'maxDepth'
 }
 
@@ -64,7 +65,7 @@ const fewCandidates = 1 / 8
 export function walk(tree: Tree, query: Query): Answer {
   let pass = new Pass(tree, query, undefined)
   const first = pass.pane()
-  if (first !== undefined && (pass.page.limited || query.skip > 0)) pass = new Pass(tree, query, first)
+  if (first !== undefined && pass.page.limited) pass = new Pass(tree, query, first)
   const { matched, page, shown } = pass
   const nothing = query.filtered && matched === 0
   return {
@@ -72,8 +73,8 @@ export function walk(tree: Tree, query: Query): Answer {
     matched,
     count: page.count,
     searched: pass.searched,
-    near: nothing ? nearest(tree, pass.from, query.terms, query.needle, nearCount) : [],
-    ...(page.next < Number.POSITIVE_INFINITY && { next: page.next }),
+    near: nothing ? nearest(tree, pass.from, query.terms, query.needle, nearCount, pass.ways) : [],
+    left: nothing ? [] : page.left,
     ...(page.limited ? { cut: 'limit' as const } : pass.tooDeep && { cut: 'maxDepth' as const }),
   }
 }
@@ -98,8 +99,10 @@ class Pass {
     this.#tree = tree
     this.#query = query
     this.from = query.from ?? tree.root
-    this.page = new Page(query.limit, query.skip, first)
-    this.#frames = new Frames(tree, { shortens: !query.filtered, dropped: (order) => this.page.add(order, -1) })
+    this.page = new Page({ limit: query.limit, only: query.only, first })
+    // What an earlier page left out of a run is what a later one is asked for.
+    const shortens = !query.filtered && query.only === undefined
+    this.#frames = new Frames(tree, { shortens, dropped: (index) => this.page.add(index, -1) })
     const { candidates } = query
     if (candidates !== undefined && candidates.size < tree.size * fewCandidates) this.#marked = waysTo(tree, candidates)
     this.#walk()
@@ -108,6 +111,11 @@ class Pass {
 
   get shown(): readonly Shown[] {
     return this.#frames.shown
+  }
+
+  /** The candidates and all that leads to them, where they are few. */
+  get ways(): ReadonlySet<Key> | undefined {
+    return this.#marked
   }
 
   /** What is to come first, when it is not all there is. */
@@ -161,7 +169,7 @@ class Pass {
     if (this.#isMatch(node)) {
       const index = this.matched++
       if (!this.page.full || this.#query.includeNonInteractable || isRoot) this.#match(node, index)
-      else this.#count(node)
+      else this.#count(node, index)
     } else if (isRoot) {
       this.#frames.push(node, Kind.window, 0)
       if (!this.#query.filtered) this.#frames.open(this.#frames.top)
@@ -193,7 +201,8 @@ class Pass {
   }
 
   /** A match that there is no room for matters as the bound of what comes first, and in no other way. */
-  #count(node: Node): void {
+  #count(node: Node, index: number): void {
+    if (this.page.isWanted(index)) this.page.leave(index)
     const kind = kindOf(node)
     if (kind === Kind.dialog || kind === Kind.window) this.#frames.push(node, kind, this.matched - 1)
   }
@@ -201,29 +210,33 @@ class Pass {
   #match(node: Node, index: number): void {
     const frames = this.#frames
     const parent = frames.top
-    const order = this.page.orderOf(index)
-    const isShown = this.#isWanted(order, frames.at(parent)) && frames.open(parent)
+    const { page } = this
+    const isWanted = page.isWanted(index)
+    const isShown = isWanted && this.#fits(index, frames.at(parent)) && frames.open(parent)
     const frame = frames.push(node, kindOf(node), index)
     frame.isMatch = true
-    if (!isShown) return
+    frame.level++
+    if (!isShown) {
+      if (isWanted && frame.level <= this.#query.maxDepth) page.leave(index)
+      return
+    }
     const text = frames.label(frame)
-    const item: Item = { node, context: false, ...(text !== undefined && { text }), children: [], order }
+    const item: Item = { node, context: false, ...(text !== undefined && { text }), children: [], order: index }
     if (!frames.append(parent, item)) {
       frame.closed = true
+      page.leave(index)
       return
     }
     frame.item = item
-    frame.level++
-    this.page.add(order, 1)
+    page.add(index, 1)
   }
 
-  #isWanted(order: number, around: Frame | undefined): boolean {
-    if (around?.closed === true || this.page.isPast(order)) return false
+  #fits(index: number, around: Frame | undefined): boolean {
     if (around !== undefined && around.level >= this.#query.maxDepth) {
       this.tooDeep = true
       return false
     }
-    return this.page.hasRoom(order)
+    return around?.closed !== true && this.page.hasRoom(index)
   }
 
   #context(node: Node): void {

@@ -1,12 +1,11 @@
 /** The copy of one target's elements: nodes by key, what changed lately, and the index over their texts. */
 import { setImmediate } from 'node:timers/promises'
 import { Flag } from '../platform/flags.ts'
-import type { Key, Reading, Row } from '../platform/platform.ts'
+import { type Key, type Reading, type Row, sameTexts } from '../platform/platform.ts'
 import { FieldIndex } from './field-index.ts'
 import { type Ground, graft, rebuild, renew } from './graft.ts'
 import { type Difference, History, type HistoryLimits, type Patch } from './history.ts'
 import type { Node } from './node.ts'
-import { sameTexts } from './same-row.ts'
 
 export interface WarmTreeOptions {
   /** Where revisions start. Copies of one target that follow each other must not share a revision. */

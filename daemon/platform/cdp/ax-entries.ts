@@ -1,6 +1,5 @@
 /** Accessibility nodes linked by id, ignored ones among them: how to go from one to another. */
-import type { Key, Row } from '../platform.ts'
-import { sameFields } from './same-fields.ts'
+import { type Key, type Row, sameTexts } from '../platform.ts'
 
 export interface Entry {
   parent: number
@@ -79,7 +78,7 @@ export function sameEntry(a: Entry, b: Entry): boolean {
   if (a.parent !== b.parent || a.childIds.length !== b.childIds.length) return false
   for (let i = 0; i < a.childIds.length; i++) if (a.childIds[i] !== b.childIds[i]) return false
   if (a.row === undefined || b.row === undefined) return a.row === b.row
-  return sameFields(a.row, b.row)
+  return a.row.flags === b.row.flags && sameTexts(a.row, b.row)
 }
 
 /** What has element children, or can be used, may change without a DOM event; a text alone does not. */

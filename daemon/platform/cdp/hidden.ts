@@ -3,11 +3,10 @@
  * the DOM. They are shown only on request, and tell an agent why something cannot be found or pressed.
  */
 import { Flag } from '../flags.ts'
-import { type Row, row } from '../platform.ts'
+import { type Row, row, sameTexts } from '../platform.ts'
 import type { AxMirror } from './ax-mirror.ts'
 import type { Control, DomFacts, DomMirror } from './dom-mirror.ts'
 import { axRole } from './roles.ts'
-import { sameFields } from './same-fields.ts'
 
 export interface Hidden {
   /** Rows by backend id. */
@@ -92,7 +91,7 @@ export function changedParents(before: Hidden, after: Hidden): Set<number> {
   const changed = new Set<number>()
   for (const [id, list] of before.below) if (!sameIds(list, after.below.get(id))) changed.add(id)
   for (const [id, list] of after.below) {
-    const isSame = (one: number) => before.rows.has(one) && sameFields(after.rows.get(one)!, before.rows.get(one)!)
+    const isSame = (one: number) => before.rows.has(one) && sameTexts(after.rows.get(one)!, before.rows.get(one)!)
     if (!sameIds(list, before.below.get(id)) || !list.every(isSame)) changed.add(id)
   }
   return changed

@@ -16,8 +16,6 @@ export function answerText(method: string, result: unknown): string {
       return appLines(result as Result<'apps'>)
     case 'tabs':
       return tabLines(result as Result<'tabs'>)
-    case 'dialog':
-      return dialogLine(result as Result<'dialog'>)
     case 'confirm':
       return String(fields.content ?? '')
     case 'explore':
@@ -25,6 +23,7 @@ export function answerText(method: string, result: unknown): string {
     case 'interact':
     case 'wait':
     case 'navigate':
+    case 'dialog':
       return viewText(fields)
     default:
       return JSON.stringify(result)
@@ -39,7 +38,7 @@ function appLines({ apps }: Result<'apps'>): string {
         `${app.bundleId} ${notes(plain(app.name), [
           app.platform,
           app.pid !== undefined && `pid ${app.pid}`,
-          app.tabs !== undefined && `${app.tabs} tabs`,
+          app.tabs !== undefined && `${app.tabs} ${app.tabs === 1 ? 'tab' : 'tabs'}`,
           app.focused && 'focused',
         ])}`,
     )
@@ -60,13 +59,12 @@ function tabLines({ tabs }: Result<'tabs'>): string {
     .join('\n')
 }
 
-function dialogLine({ handled }: Result<'dialog'>): string {
-  return `${plain(handled.type)} handled: ${plain(handled.message)}`
-}
-
 /** Head (what was done, where the page is), body, tail (what the body leaves unsaid). */
 function viewText(fields: Fields): string {
-  if (fields.unchanged === true) return `unchanged, revision ${fields.revision}`
+  if (fields.unchanged === true) {
+    const why = fields.reason === undefined ? '' : `: ${plain(String(fields.reason))}`
+    return `unchanged, revision ${fields.revision}${fields.settled === false ? `, not settled${why}` : ''}`
+  }
   const body = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
   const lines = [headOf(fields), body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
   return lines.filter((line) => line !== '').join('\n')
@@ -78,14 +76,17 @@ function bodiless(fields: Fields): boolean {
 }
 
 function headOf(fields: Fields): string {
-  const { effect, route, refused, steps, url, title, dialog, tab } = fields
+  const { effect, route, refused, steps, left, url, title, dialog, tab, opened, handled } = fields
   const parts = [
+    isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
     effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}`,
     refused !== undefined && plain(String(refused)),
     Array.isArray(steps) && steps.map(({ action, effect: one }) => `${action} ${one}`).join(', '),
-    tab !== undefined && `tab ${tab}`,
+    left !== undefined && `${left} ${left === 1 ? 'step' : 'steps'} not begun`,
+    tab !== undefined && handled === undefined && `tab ${tab}`,
     title !== undefined && plain(String(title)),
     url !== undefined && plain(String(url)),
+    Array.isArray(opened) && opened.length > 0 && `opened ${opened.map((one) => `tab ${one.tab}`).join(', ')}`,
     isFields(dialog) && `${dialog.type} open: ${plain(String(dialog.message))}`,
   ]
   return parts.filter(Boolean).join(' · ')
@@ -108,8 +109,9 @@ function tailOf(fields: Fields): string {
     confirmToken,
   } = fields
   const parts = [
-    matched !== undefined && shown !== matched && `${shown ?? 0} of ${matched} shown`,
-    matched === 0 && searched !== undefined && `nothing among ${searched}`,
+    matched !== undefined && shown === undefined && `${matched} of ${searched} match`,
+    matched !== undefined && shown !== undefined && shown !== matched && `${shown} of ${matched} shown`,
+    matched === 0 && shown !== undefined && searched !== undefined && `nothing among ${searched}`,
     isFields(truncated) && `cut by ${truncated.reason}${whereOf(truncated)}`,
     cursor !== undefined && `cursor ${cursor}`,
     confirmToken !== undefined &&

@@ -103,6 +103,8 @@ export const changed = {
           id: { type: 'string' },
           role: { type: 'string' },
           name: { type: 'string' },
+          title: { type: 'string', description: 'Where there is no name beside it; else the description.' },
+          description: { type: 'string' },
           was: { type: 'object', description: 'Fields that changed, before.', additionalProperties: {} },
           now: { type: 'object', description: 'The same fields, after.', additionalProperties: {} },
         },
@@ -113,7 +115,13 @@ export const changed = {
       items: {
         type: 'object',
         required: ['role'],
-        properties: { id: { type: 'string' }, role: { type: 'string' }, name: { type: 'string' } },
+        properties: {
+          id: { type: 'string', description: 'Where it was ever shown.' },
+          role: { type: 'string' },
+          name: { type: 'string' },
+          title: { type: 'string' },
+          description: { type: 'string' },
+        },
       },
     },
     more: { type: 'integer', minimum: 1, description: 'Changes that are not listed.' },

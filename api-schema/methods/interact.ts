@@ -108,6 +108,15 @@ export const interact = defineMethod({
       outline: { type: 'string' },
       element: { $ref: 'Element' },
       steps: { type: 'array', items: { type: 'object', additionalProperties: {} } },
+      left: { type: 'integer', minimum: 1, description: 'Steps that were not begun.' },
+      opened: {
+        type: 'array',
+        description: 'Tabs that it opened.',
+        items: {
+          type: 'object',
+          properties: { tab: { type: 'string' }, title: { type: 'string' }, url: { type: 'string' } },
+        },
+      },
       dialog: { type: 'object', additionalProperties: { type: 'string' } },
       url: { type: 'string', description: 'Where the tab is now, if it moved.' },
       title: { type: 'string' },

@@ -45,8 +45,14 @@ async function targetPlace(target: Target, freshness: FreshnessWish, call: Call,
 
 async function elementPlace(elementId: string, freshness: FreshnessWish, call: Call, world: World): Promise<Place> {
   const { warm } = world.ids.home(elementId)
-  const fresh = await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline })
-  return { warm, from: world.ids.resolve(elementId).node.key, freshness: fresh }
+  try {
+    const fresh = await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline })
+    return { warm, from: world.ids.resolve(elementId).node.key, freshness: fresh }
+  } catch (error) {
+    // With its tab or application the element is gone, and that is what was asked about.
+    if (warm.closed) world.ids.resolve(elementId)
+    throw error
+  }
 }
 
 /** What a browser shows as an application is its selected tab. */

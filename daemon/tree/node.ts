@@ -132,7 +132,12 @@ export function isInteractable(node: Node): boolean {
   if ((node.flags & (Flag.clickable | Flag.editable | Flag.checkable | Flag.adjustable | Flag.expandable)) !== 0)
     return true
   if (pressRoles.has(node.role) || textRoles.has(node.role)) return true
-  return (node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0
+  return isListBox(node) || ((node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0)
+}
+
+/** A list of options that is itself the control: one of them is chosen by its name. */
+function isListBox({ subrole, flags }: Node): boolean {
+  return subrole === 'AXListBox' && (flags & Flag.focusable) !== 0
 }
 
 /** All states that have a meaning for the node, normal ones included, in the order of `stateWords`. */
@@ -169,7 +174,7 @@ export function capabilitiesOf(node: Node): CapabilityWord[] {
   add('clickable', has(Flag.clickable) || actions.includes('AXPress') || pressRoles.has(role))
   add('editable', has(Flag.editable))
   add('toggleable', has(Flag.checkable))
-  add('selectable', has(Flag.selectable) || dropdownRoles.has(role) || isTab(node))
+  add('selectable', has(Flag.selectable) || dropdownRoles.has(role) || isTab(node) || isListBox(node))
   add(
     'adjustable',
     has(Flag.adjustable) || actions.includes('AXIncrement') || role === 'AXSlider' || role === 'AXIncrementor',

@@ -60,7 +60,7 @@ t.test('tools', async (t) => {
       for (const identifierContains of ['digit-8', 'clear']) {
         const find = { scope: 'focused', filter: { identifierContains } }
         const acted = await call(client, 'interact', { find, action: 'click' })
-        t.match(acted.text, /^confirmed.*\n~ /)
+        t.match(acted.text, /^confirmed.*\n\[\d+\] button.*\n~ /)
         t.notOk(acted.isError)
       }
       const gone = await call(client, 'expand', { elementId: '999999999' })

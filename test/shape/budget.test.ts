@@ -155,7 +155,6 @@ const full = (tree: Tiny, limit = 10_000) =>
     includeNonInteractable: true,
     maxDepth: 1000,
     limit,
-    skip: 0,
   }).shown
 
 function render(shown: readonly Shown[], form: Form): string {

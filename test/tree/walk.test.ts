@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { fold } from '../../daemon/tree/fold.ts'
 import type { Node } from '../../daemon/tree/node.ts'
-import { type Query, type Shown, walk } from '../../daemon/tree/walk.ts'
+import { type Answer, type Query, type Shown, walk } from '../../daemon/tree/walk.ts'
 import { button, group, link, page, type Tiny, text, tiny } from '../fixtures/tiny-tree.ts'
 
 const plain: Query = {
@@ -14,7 +14,6 @@ const plain: Query = {
   includeNonInteractable: false,
   maxDepth: 10,
   limit: 100,
-  skip: 0,
 }
 
 /** One word an element: its name or role, with `(…)` for context, and what is in it. */
@@ -208,14 +207,14 @@ t.test('runs of like siblings', (t) => {
 t.test('limit and pages', (t) => {
   const tree = tiny(page('P', ...Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? button(`b${i}`) : link(`l${i}`)))))
   const first = walk(tree, { ...plain, limit: 4 })
-  t.match(first, { matched: 10, count: 4, next: 4, cut: 'limit' })
-  const second = walk(tree, { ...plain, limit: 4, skip: first.next! })
+  t.match(first, { matched: 10, count: 4, left: [[4, 10]], cut: 'limit' })
+  const second = walk(tree, { ...plain, limit: 4, only: first.left })
   t.equal(sketch(second.shown), '(P)[b4 l5 b6 l7]')
-  const third = walk(tree, { ...plain, limit: 4, skip: second.next! })
-  t.match(third, { matched: 10, count: 2, next: undefined, cut: undefined })
+  const third = walk(tree, { ...plain, limit: 4, only: second.left })
+  t.match(third, { matched: 10, count: 2, left: [], cut: undefined })
   const nested = tiny(page('P', button('a', { in: [button('b')] }), button('c')))
   t.equal(
-    sketch(walk(nested, { ...plain, limit: 1, skip: 1 }).shown),
+    sketch(walk(nested, { ...plain, limit: 1, only: [[1, 3]] }).shown),
     '(P)[(a)[b]]',
     'a match of the page before is context',
   )
@@ -234,8 +233,12 @@ t.test('a modal dialog and the focused window come first', (t) => {
   const tree = tiny(page('P', ...before, dialog, button('end')))
   const answer = walk(tree, { ...plain, limit: 4 })
   t.equal(sketch(answer.shown), '(P)[b0 l1 (D)[OK why]]')
-  t.match(answer, { matched: 12, count: 4, next: 4 })
-  const rest = walk(tree, { ...plain, limit: 100, skip: 4 })
+  t.same(answer.left, [
+    [2, 9],
+    [11, 12],
+  ])
+  t.match(answer, { matched: 12, count: 4 })
+  const rest = walk(tree, { ...plain, limit: 100, only: answer.left })
   t.equal(sketch(rest.shown), '(P)[b2 l3 b4 l5 b6 l7 b8 (D) end]', 'no match is left out or shown twice')
   const windows = tiny({
     role: 'AXApplication',
@@ -276,7 +279,7 @@ t.test('candidates restrict, and give what a walk over everything gives', (t) =>
         terms: [has('b')],
         includeNonInteractable: all,
         includeHidden: hidden,
-        skip,
+        only: [[skip, 1000] as const],
         limit: limit + 1,
       }
       const candidates = new Set(
@@ -294,39 +297,46 @@ t.test('candidates restrict, and give what a walk over everything gives', (t) =>
   t.end()
 })
 
-t.test('any pages together show every match that no run keeps out', (t) => {
+t.test('any pages together show every match once, those of shortened runs too', (t) => {
   const arbitrary = fc.array(fc.tuple(fc.constantFrom('AXButton', 'AXLink', 'AXGroup', 'AXHeading'), fc.nat(3)), {
     maxLength: 40,
   })
   fc.assert(
-    fc.property(arbitrary, fc.integer({ min: 1, max: 7 }), fc.nat(39), (spec, limit, modalAt) => {
-      const inner = spec.map(
-        ([role, count], i): Tiny => ({
-          role,
-          title: `e${i}`,
-          ...(i === modalAt && { subrole: 'AXApplicationDialog', is: ['modal' as const] }),
-          in: Array.from({ length: count }, (_, n) => button(`e${i} ${n}`)),
-        }),
-      )
-      const tree = tiny(page('P', ...inner))
-      const seen: number[] = []
-      let skip: number | undefined = 0
-      while (skip !== undefined) {
-        const answer = walk(tree, { ...plain, filtered: true, terms: [() => true], limit, skip })
-        const stack = [...answer.shown]
-        const found: Shown[] = []
-        for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
-          if (!one.context) found.push(one)
-          stack.push(...one.children)
+    fc.property(
+      arbitrary,
+      fc.integer({ min: 1, max: 30 }),
+      fc.nat(39),
+      fc.boolean(),
+      (spec, limit, modalAt, filtered) => {
+        const query = { ...plain, filtered, ...(filtered && { terms: [() => true] }) }
+        const inner = spec.map(
+          ([role, count], i): Tiny => ({
+            role,
+            title: `e${i}`,
+            ...(i === modalAt && { subrole: 'AXApplicationDialog', is: ['modal' as const] }),
+            in: Array.from({ length: count * 15 }, (_, n) => button(`e${i} ${n}`)),
+          }),
+        )
+        const tree = tiny(page('P', ...inner))
+        const seen: number[] = []
+        let only: Answer['left'] | undefined
+        while (only === undefined || only.length > 0) {
+          const answer: Answer = walk(tree, { ...query, limit, only })
+          const stack = [...answer.shown]
+          const found: Shown[] = []
+          for (let one = stack.pop(); one !== undefined; one = stack.pop()) {
+            if (!one.context) found.push(one)
+            stack.push(...one.children)
+          }
+          t.equal(found.length, answer.count)
+          t.ok(answer.count <= limit)
+          seen.push(...found.map(({ node }) => node.key))
+          only = answer.left
         }
-        t.equal(found.length, answer.count)
-        t.ok(answer.count <= limit)
-        seen.push(...found.map(({ node }) => node.key))
-        skip = answer.next
-      }
-      t.equal(new Set(seen).size, seen.length)
-      t.equal(seen.length, walk(tree, { ...plain, filtered: true, terms: [() => true], limit: 1000 }).matched)
-    }),
+        t.equal(new Set(seen).size, seen.length)
+        t.equal(seen.length, walk(tree, { ...query, limit: 1000 }).matched)
+      },
+    ),
     { numRuns: 60 },
   )
   t.end()

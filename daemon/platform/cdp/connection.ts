@@ -40,7 +40,7 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #pending = new Map<number, Pending>()
   readonly #sessions = new Map<string, Session>()
-  readonly #closers: ((reason: string) => void)[] = []
+  readonly #closers = new Set<(reason: string) => void>()
   #nextId = 1
   #closed: string | undefined
   /** The browser's own session. */
@@ -81,10 +81,11 @@ export class Connection {
     return this.#closed
   }
 
-  /** Called once, when the connection ends for whatever reason. */
-  onClose(listener: (reason: string) => void): void {
-    if (this.#closed === undefined) this.#closers.push(listener)
+  /** Called once, when the connection ends for whatever reason. Answers what takes the listener back. */
+  onClose(listener: (reason: string) => void): () => void {
+    if (this.#closed === undefined) this.#closers.add(listener)
     else listener(this.#closed)
+    return () => this.#closers.delete(listener)
   }
 
   session(id: string): Session {
@@ -181,7 +182,8 @@ export class Connection {
     this.#closed = reason
     for (const pending of this.#pending.values()) pending.reject(new CommandError(pending.method, -32001, reason))
     this.#pending.clear()
-    for (const listener of this.#closers.splice(0)) listener(reason)
+    for (const listener of this.#closers) listener(reason)
+    this.#closers.clear()
   }
 }
 
@@ -189,7 +191,7 @@ export class Connection {
 export class Session {
   readonly id: string | undefined
   readonly connection: Connection
-  readonly #listeners = new Map<string, ((params: never) => void)[]>()
+  readonly #listeners = new Map<string, Set<(params: never) => void>>()
 
   constructor(connection: Connection, id: string | undefined) {
     this.connection = connection
@@ -205,10 +207,15 @@ export class Session {
     return this.connection.post(method, params as object, this.id, true, signal) as Promise<Buffer>
   }
 
-  on<E extends EventName>(event: E, listener: (params: Events[E][0]) => void): void {
-    const list = this.#listeners.get(event)
-    if (list) list.push(listener as never)
-    else this.#listeners.set(event, [listener as never])
+  /** Answers what takes the listener back. */
+  on<E extends EventName>(event: E, listener: (params: Events[E][0]) => void): () => void {
+    let listeners = this.#listeners.get(event)
+    if (listeners === undefined) {
+      listeners = new Set()
+      this.#listeners.set(event, listeners)
+    }
+    const added = listeners.add(listener as never)
+    return () => added.delete(listener as never)
   }
 
   emit(event: string, params: unknown): void {

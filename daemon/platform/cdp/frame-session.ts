@@ -85,6 +85,8 @@ export class FrameSession {
 
   close(): void {
     this.#watcher.stop()
+    this.ax.clear()
+    this.dom.clear(true)
   }
 
   get rootKey(): Key | undefined {

@@ -6,7 +6,11 @@
  * `secret` names the attributes that hold a secure field's value.
  */
 export const selectorScript = `function (knownSecure) {
-  const element = this.nodeType === 1 ? this : this.parentElement || (this.getRootNode() && this.getRootNode().host)
+  let element = this.nodeType === 1 ? this : this.parentElement || (this.getRootNode() && this.getRootNode().host)
+  // Parts of a native control (the list of a select) lie in a root of the browser's own, which selectors cannot name:
+  // the control stands for them. To ask such a root for its mode ends the page's process.
+  const attachable = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|.*-.*)$/
+  for (let host; element && (host = element.getRootNode().host) && !attachable.test(host.localName); ) element = host
   const isSecure = knownSecure || (!!element && element.localName === 'input' &&
     (element.type === 'password' || /\\b(current-password|new-password|one-time-code|cc-[a-z-]+)\\b/.test(element.autocomplete || '')))
   const home = this.ownerDocument || this

@@ -39,6 +39,8 @@ export class Tab implements Source, TabAccess {
   readonly #obstacles = new Obstacles(() => this.#describe().id)
   #numberCount = 0
   #listener: (change: Change) => void = () => {}
+  /** Take back what listens to the connection. */
+  #unlisten: readonly (() => void)[] = []
   #told = false
   #root: Key = 0
   #loading = false
@@ -234,7 +236,7 @@ export class Tab implements Source, TabAccess {
     await this.#connection.root
       .send('Target.detachFromTarget', { sessionId }, AbortSignal.timeout(partingMs))
       .catch(() => {})
-    for (const session of this.sessions) this.#connection.dropSession(session.id!)
+    this.#release()
   }
 
   async #enable(signal: AbortSignal): Promise<void> {
@@ -305,10 +307,12 @@ export class Tab implements Source, TabAccess {
       if (frameId === this.#main.frameId) this.#loading = false
     })
     session.on('Inspector.targetCrashed', () => this.#end('the page crashed'))
-    this.#connection.root.on('Target.detachedFromTarget', ({ sessionId }) => {
-      if (sessionId === session.id) this.#end('the tab was closed')
-    })
-    this.#connection.onClose((reason) => this.#end(reason))
+    this.#unlisten = [
+      this.#connection.root.on('Target.detachedFromTarget', ({ sessionId }) => {
+        if (sessionId === session.id) this.#end('the tab was closed')
+      }),
+      this.#connection.onClose((reason) => this.#end(reason)),
+    ]
   }
 
   /** Frames in other processes come, and go, as sessions of their own. */
@@ -337,6 +341,13 @@ export class Tab implements Source, TabAccess {
   #end(reason: string): void {
     if (!this.#obstacles.end(reason)) return
     for (const frame of this.#frames()) frame.close()
+    this.#release()
     this.#listener({ kind: 'closed', reason })
+  }
+
+  /** The connection outlives the tab, and must not keep it in memory. */
+  #release(): void {
+    for (const unlisten of this.#unlisten) unlisten()
+    for (const session of this.sessions) this.#connection.dropSession(session.id!)
   }
 }

@@ -1,0 +1,214 @@
+/** README and docs hold: marked blocks run and print what stands below them; links, file names and settings exist. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { commandNamed, localCommands } from '../api-schema/cli-usage.ts'
+import { configSchema, usage } from '../daemon/config.ts'
+import { chromiumOrSkip } from './fixtures/chromium.ts'
+import { exitOf, type Home, ixdFile, ixFile, makeHome, startDaemon, stopDaemon } from './fixtures/daemon.ts'
+import { findChromium } from './fixtures/find-chromium.mjs'
+
+t.setTimeout(180_000)
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const markdown = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+const pages = [...markdown('.'), ...markdown('docs'), ...markdown('docs/decisions')]
+const readme = read('README.md')
+
+interface Block {
+  readonly heading: string
+  /** Words of the marker `<!-- run: … -->`: `chromium`, `curl`, `exit N`. */
+  readonly needs: string
+  readonly script: string
+  readonly output: string
+}
+
+/** A marker, a block of commands, and the block of what they print. */
+function blocksOf(page: string): Block[] {
+  const marked = /<!-- run(?::([^>]*))? -->\n```sh\n(.*?)\n```\n\n```text\n(.*?)\n?```/gs
+  return [...page.matchAll(marked)].map(({ 1: needs = '', 2: script = '', 3: output = '', index }) => ({
+    heading: /.*\n## ([^\n]*)/s.exec(page.slice(0, index))?.[1] ?? '',
+    needs: needs.trim(),
+    script,
+    output,
+  }))
+}
+
+/** Revisions follow the clock. */
+const steady = (printed: string) => printed.trimEnd().replace(/(revision"?[ :])\d+/g, '$1N')
+
+/** Ids of the page and of this run, each in its place. */
+const shownId = /\[(\d+)\]|"id":"(\d+)"/
+
+/** `…` stands for anything within a line, and alone on a line for any lines. Ids may be others: they are captured. */
+function patternOf(output: string): { readonly pattern: RegExp; readonly ids: readonly string[] } {
+  const ids: string[] = []
+  const lines = steady(output)
+    .split('\n')
+    .map((line) => (line.trim() === '…' ? '(?:[^\\n]*\\n)*?' : `${patternOfLine(line, ids)}\n`))
+  return { pattern: new RegExp(`^${lines.join('')}$`), ids }
+}
+
+function patternOfLine(line: string, ids: string[]): string {
+  return line
+    .split(/(\[\d+\]|"id":"\d+"|…)/)
+    .map((part) => {
+      if (part === '…') return '[^\\n]*'
+      const id = shownId.exec(part)?.slice(1).find(Boolean)
+      if (id !== undefined) ids.push(id)
+      return id === undefined ? literal(part) : literal(part).replace(id, '(\\d+)')
+    })
+    .join('')
+}
+
+function literal(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** The page's ids → those of this run: one for one, however often they are shown. */
+class Ids {
+  readonly #here = new Map<string, string>()
+
+  learn(t: Test, ids: readonly string[], found: readonly string[]): void {
+    for (const [index, id] of ids.entries()) {
+      const known = this.#here.get(id)
+      if (known === undefined) t.notOk([...this.#here.values()].includes(found[index]!), `${id} is a new one`)
+      else t.equal(found[index], known, `${id} is the same as before`)
+      this.#here.set(id, found[index]!)
+    }
+  }
+
+  /** A script with the ids that its commands take here. */
+  put(script: string): string {
+    return script.replace(
+      /(\bix [a-z]+ |"elementId":")(\d+)\b/g,
+      (_, before, id) => before + (this.#here.get(id) ?? id),
+    )
+  }
+}
+
+/** What a person has who installed the package: `ix` and `ixd` on the path. */
+function install(home: Home): string {
+  const folder = join(home.env.HOME ?? '', 'here')
+  mkdirSync(folder)
+  for (const [name, file] of Object.entries({ ix: ixFile, ixd: ixdFile })) {
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`
+    writeFileSync(join(folder, name), script, { mode: 0o755 })
+  }
+  home.env.PATH = `${folder}:${dirname(process.execPath)}:${home.env.PATH}`
+  return folder
+}
+
+async function runBlock(t: Test, { needs, script, output }: Block, cwd: string, home: Home, ids: Ids): Promise<void> {
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${ids.put(script)}`], { cwd, env: home.env })
+  const [printed, code] = await Promise.all([text(child.stdout), exitOf(child)])
+  t.equal(code, Number(/exit (\d+)/.exec(needs)?.[1] ?? 0))
+  const expected = patternOf(output)
+  const found = expected.pattern.exec(`${steady(printed)}\n`)
+  if (found === null) t.equal(steady(printed), steady(output), 'prints what stands below it, … and ids aside')
+  else ids.learn(t, expected.ids, found.slice(1))
+}
+
+t.test('the blocks of the README print what it says', async (t) => {
+  const browser = findChromium()
+  const home = makeHome(browser === undefined ? {} : { IX_PLATFORMS: 'cdp,replay', IX_CHROMIUM: browser })
+  const cwd = install(home)
+  const daemon = await startDaemon(home)
+  t.teardown(async () => {
+    await stopDaemon(daemon)
+    home.remove()
+  })
+  const blocks = blocksOf(readme)
+  t.equal(blocks.length, [...readme.matchAll(/<!-- run/g)].length, 'every marker stands before its two blocks')
+  const noCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'needs curl'
+  const ids = new Ids()
+  // In their order: ids of one block are used in the next.
+  for (const block of blocks) {
+    const skip = block.needs === 'curl' && noCurl
+    await t.test(`${block.heading}: ${block.script.split('\n', 1)[0]}`, { skip }, async (t) => {
+      if (block.needs === 'chromium' && !chromiumOrSkip(t)) return
+      await runBlock(t, block, cwd, home, ids)
+    })
+  }
+})
+
+t.test('links lead somewhere', async (t) => {
+  for (const page of pages) {
+    for (const [, target = ''] of withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      t.ok(existsSync(join(root, file)), `${page}: ${target}`)
+      if (anchor !== undefined) t.ok(anchorsOf(read(file)).has(anchor), `${page}: ${target}`)
+    }
+  }
+})
+
+function withoutCode(page: string): string {
+  return page.replace(/^```.*?^```/gms, '')
+}
+
+/** As GitHub makes them. */
+function anchorsOf(page: string): Set<string> {
+  const headings = withoutCode(page).matchAll(/^#+ (.*)$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^a-z0-9_ -]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+t.test('files that are named exist', async (t) => {
+  const folders = /^(?:api-schema|bench|clients|daemon|docs|examples|test)\//
+  for (const page of pages) {
+    for (const [, name = ''] of withoutCode(read(page)).matchAll(/`([^`\n]+)`/g)) {
+      if (!folders.test(name) || /[\s]|NAME/.test(name)) continue
+      const path = name.replace(/\/\*\.ts$/, '')
+      t.ok(existsSync(join(root, path)), `${page}: ${name}`)
+    }
+  }
+})
+
+t.test('commands that are named exist', async (t) => {
+  const { scripts } = JSON.parse(read('package.json'))
+  for (const page of pages) {
+    const code = [...read(page).matchAll(/`[^`\n]+`|^```sh\n.*?^```/gms)].join('\n')
+    for (const [, name = ''] of code.matchAll(/(?:^|[`\s|(])ix ([a-z][a-z-]*)/gm)) {
+      t.ok(commandNamed(name) ?? localCommands[name], `${page}: ix ${name}`)
+    }
+    for (const [, name = ''] of code.matchAll(/\bnpm run ([a-z:-]+)/g)) t.ok(scripts[name], `${page}: npm run ${name}`)
+  }
+})
+
+t.test('no page tells of the machine that it was written on', async (t) => {
+  for (const page of pages) t.notMatch(read(page), /(?:^|[\s`"'(/])\/(?:work|root|home|Users|tmp|var\/folders)\//, page)
+})
+
+t.test('the table of settings is that of the daemon', async (t) => {
+  const rows = new Map(
+    [...readme.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm)].map(([, key = '', ...cells]) => [
+      key,
+      cells.map((cell) => cell.trim()),
+    ]),
+  )
+  for (const [key, schema] of Object.entries(configSchema.properties)) {
+    const row = rows.get(key)
+    t.ok(row, key)
+    t.match(row?.[1], /^`IX_[A-Z_]+`$/, key)
+    if ('default' in schema) t.equal(row?.[2], `\`${schema.default}\``, key)
+  }
+  const settings = readme.slice(readme.indexOf('## Configuration'), readme.indexOf('### Files'))
+  for (const [name] of usage.matchAll(/--[a-z][a-z-]+|IX_[A-Z_]+/g)) {
+    if (name !== '--help' && name !== '--version') t.ok(settings.includes(name), name)
+  }
+})

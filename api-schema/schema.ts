@@ -66,7 +66,9 @@ export type Schema = StringSchema | NumberSchema | BooleanSchema | ArraySchema |
 export interface Named {}
 
 type Simplify<T> = { [K in keyof T]: T[K] }
-type Properties<S> = S extends { readonly properties: infer P extends { readonly [name: string]: Schema } } ? P : {}
+type Properties<S> = S extends { readonly properties: infer P extends { readonly [name: string]: Schema } }
+  ? P
+  : unknown
 type RequiredNames<S> = S extends { readonly required: readonly (infer N)[] } ? N : never
 type Defaulted<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
@@ -89,7 +91,7 @@ export type Infer<S, Direction extends 'in' | 'out' = 'out'> =
 type InferObject<S, P, Direction extends 'in' | 'out'> = Simplify<
   { readonly [K in keyof P as IsPresent<S, P, K, Direction> extends true ? K : never]: Infer<P[K], Direction> } &
   { readonly [K in keyof P as IsPresent<S, P, K, Direction> extends true ? never : K]?: Infer<P[K], Direction> | undefined } &
-  (S extends { readonly additionalProperties: infer A extends Schema } ? { readonly [name: string]: Infer<A, Direction> } : {})
+  (S extends { readonly additionalProperties: infer A extends Schema } ? { readonly [name: string]: Infer<A, Direction> } : unknown)
 >
 // biome-ignore format: as above
 type IsPresent<S, P, K, Direction> =

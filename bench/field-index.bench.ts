@@ -1,9 +1,9 @@
 /** How fast the field index finds, is built and patched, beside a walk over all texts; and what it takes in memory. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Row, row } from '../daemon/platform/platform.ts'
 import { FieldIndex, textsOf } from '../daemon/tree/field-index.ts'
 import { fold } from '../daemon/tree/fold.ts'
+import { settledHeap } from './heap.ts'
+import { seeded, spread, timed } from './times.ts'
 
 export interface FieldIndexFigure {
   readonly name: string
@@ -132,35 +132,4 @@ function generatedRows(count: number, random: () => number): Row[] {
       attributes: random() < 0.2 ? { class: `${pick(rare)} ${pick(rare)}__item` } : undefined,
     })
   })
-}
-
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function timed(work: () => unknown): number {
-  const start = performance.now()
-  work()
-  return performance.now() - start
-}
-
-function spread(times: readonly number[]): { p50: number; p95: number; max: number } {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!
-  return { p50: at(0.5), p95: at(0.95), max: at(1) }
-}
-
-function settledHeap(): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
-  collect()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
 }

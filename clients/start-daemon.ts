@@ -1,5 +1,5 @@
 /** Starts the daemon in the background and returns when it is ready. It outlives the program that started it. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ const readyMs = 10_000
 /** The log starts anew above this. */
 const logBytes = 1024 * 1024
 const againMs = 300
+/** glibc keeps what large replies took for itself, unless it is told not to (30 MiB, measured). */
+export const thrift = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** Exit code of a daemon that found another one running. */
 const running = 75
 
@@ -49,6 +51,7 @@ function spawned(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let again: NodeJS.Timeout | undefined
+    let child: ChildProcess | undefined
     let ended = false
     const end = (how: () => void) => {
       watcher.close()
@@ -61,7 +64,10 @@ function spawned(
     const onAbort = () => end(() => reject(signal?.reason))
     const look = async () => {
       const state = readState(folder)
-      if (!ended && state && (await canConnect(state.socket))) end(resolve)
+      if (ended || !state || !(await canConnect(state.socket)) || ended) return
+      // Another one was faster. Ours must not take its place when that one is stopped.
+      if (child?.pid !== state.pid) child?.kill()
+      end(resolve)
     }
     // Watched before the start, so that readiness cannot be missed.
     const watcher = watch(folder, () => void look())
@@ -71,9 +77,14 @@ function spawned(
     )
     signal?.addEventListener('abort', onAbort, { once: true })
     const start = () => {
-      const child = spawn(process.execPath, [mainFile(), ...args], { detached: true, stdio: ['ignore', log, log] })
+      child = spawn(process.execPath, [mainFile(), ...args], {
+        detached: true,
+        stdio: ['ignore', log, log],
+        env: { ...thrift, ...process.env },
+      })
       child.once('error', (error) => end(() => reject(new NoDaemon(`The daemon cannot be started: ${error.message}.`))))
       child.once('exit', (code) => {
+        if (ended) return
         if (code !== running) return end(() => reject(new NoDaemon('The daemon did not start.', said())))
         // Another one is starting, whose readiness is as good, or ending, of which no event tells.
         void look()

@@ -4,6 +4,7 @@ import { openrpc } from '../api-schema/openrpc.ts'
 import { runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { Agents, owner } from './agents.ts'
 import type { Claim } from './claim.ts'
+import { Collector } from './collector.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { Dispatcher, type World } from './dispatch.ts'
 import { HighWater } from './high-water.ts'
@@ -61,7 +62,8 @@ async function start(config: Config, running: Running): Promise<void> {
   const highWater = new HighWater(stateDir(place))
   const ids = new Ids({ reserve: (count) => highWater.reserve(count) })
   const platforms: Platform[] = []
-  const trees = new Trees(platforms, ids, { elements: config.maxElements })
+  const collector = new Collector(() => running.http?.inFlight === 0)
+  const trees = new Trees(platforms, ids, { elements: config.maxElements }, () => collector.soon())
   const sessions = new Sessions()
   const recorder = new Recorder()
   const world: World = { trees, ids, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }

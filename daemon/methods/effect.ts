@@ -6,6 +6,7 @@ import type { Key, OpenDialog, Target } from '../platform/platform.ts'
 import { type Changed, changedOf, changedOutline, type Difference } from '../shape/difference.ts'
 import { lineOf } from '../shape/outline.ts'
 import { elementOf, type Shape } from '../shape/verbosity.ts'
+import { labelOf } from '../tree/labels.ts'
 import type { Node } from '../tree/node.ts'
 import { sameRow } from '../tree/same-row.ts'
 import type { Warm } from '../tree/sync.ts'
@@ -46,6 +47,7 @@ export function shapeOf(warm: Warm, { ids }: World): Shape {
     all: false,
     idOf: (node) => ids.idOf(warm, node),
     goneIdOf: (node) => ids.known(warm, node),
+    labelOf: (node) => labelOf(warm.tree, node),
   }
 }
 
@@ -121,7 +123,7 @@ function targetLine(target: TellOptions['target'], lines: readonly string[], wor
   const shape = shapeOf(target.warm, world)
   const mark = `[${shape.idOf(node)}]`
   const isTold = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))
-  return isTold ? undefined : lineOf(node, shape)
+  return isTold ? undefined : lineOf(node, shape, labelOf(target.warm.tree, node))
 }
 
 function targetElement(target: TellOptions['target'], changed: Changed, world: World): Element | undefined {
@@ -130,7 +132,13 @@ function targetElement(target: TellOptions['target'], changed: Changed, world: W
   const shape = shapeOf(target.warm, world)
   const id = shape.idOf(node)
   const isTold = changed.changed?.some((one) => one.id === id) || holds(changed.added, id)
-  return isTold ? undefined : elementOf(node, shape)
+  return isTold ? undefined : elementOf(node, shape, labelled(target.warm, node))
+}
+
+/** What it is called by, where it has no name of its own. */
+function labelled({ tree }: Warm, node: Node): { readonly text?: string } {
+  const text = labelOf(tree, node)
+  return text === undefined ? {} : { text }
 }
 
 function holds(elements: readonly Element[] | undefined, id: string): boolean {

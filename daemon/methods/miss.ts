@@ -6,7 +6,7 @@ import { cutAt } from '../shape/text.ts'
 import { elementOf, type Shape } from '../shape/verbosity.ts'
 import { isNamed, Kind, kindOf } from '../tree/context.ts'
 import { fold } from '../tree/fold.ts'
-import { ownText } from '../tree/labels.ts'
+import { labelOf, ownText } from '../tree/labels.ts'
 import { isInteractable, type Node, nameOf, shortRole } from '../tree/node.ts'
 import type { Warm } from '../tree/sync.ts'
 import { termsOf } from '../tree/terms.ts'
@@ -53,12 +53,19 @@ function isHidden({ tree }: Warm, node: Node): boolean {
 /** Those that are called exactly what was asked for come first; of those that look alike, each says where it is. */
 export function tell(candidates: readonly Candidate[], count: number, asOutline: boolean, shapeOf: ShapeOf): Told[] {
   const told = candidates.slice(0, count)
-  const lines = told.map(({ warm, node }) => writeLine(briefly(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }))))
+  const lines = told.map(({ warm, node }) =>
+    writeLine(briefly(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, labelOf(warm.tree, node)))),
+  )
   return told.map(({ warm, node }, at) => {
     const isAlike = lines.indexOf(lines[at]!) !== lines.lastIndexOf(lines[at]!)
     const place = isAlike ? placeOf(warm, node) : undefined
-    if (!asOutline) return { ...elementOf(node, shapeOf(warm)), ...(place !== undefined && { in: place }) }
-    return writeLine(briefly(partsOf(node, shapeOf(warm)))) + (place === undefined ? '' : ` in ${place}`)
+    const text = labelOf(warm.tree, node)
+    if (!asOutline)
+      return {
+        ...elementOf(node, shapeOf(warm), text === undefined ? {} : { text }),
+        ...(place !== undefined && { in: place }),
+      }
+    return writeLine(briefly(partsOf(node, shapeOf(warm), text))) + (place === undefined ? '' : ` in ${place}`)
   })
 }
 

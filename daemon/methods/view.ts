@@ -8,11 +8,13 @@ import { fit } from '../shape/budget.ts'
 import { elementsOf } from '../shape/json.ts'
 import { outlineOf } from '../shape/outline.ts'
 import type { Shape } from '../shape/verbosity.ts'
+import { fold } from '../tree/fold.ts'
+import { labelledBy } from '../tree/labelled.ts'
 import type { Node } from '../tree/node.ts'
 import { joined, type Range } from '../tree/ranges.ts'
 import type { Warm } from '../tree/sync.ts'
 import { needleOf, termsOf } from '../tree/terms.ts'
-import { type Answer, type Shown, walk } from '../tree/walk.ts'
+import { type Answer, type Query, type Shown, walk } from '../tree/walk.ts'
 import { missHint, tell } from './miss.ts'
 import type { Place } from './scope.ts'
 
@@ -50,12 +52,10 @@ export interface View {
 
 /** Finds, without rendering: also for `find` and `wait`, which need the nodes. */
 export function look({ warm, from }: Place, wish: Wish, only?: readonly Range[]): View {
-  const needle = needleOf(wish.filter)
   const isFiltered = wish.filter !== undefined && Object.keys(wish.filter).length > 0
   const answer = walk(warm.tree, {
     ...(from !== undefined && { from }),
-    terms: termsOf(wish.filter, wish.elementTypes),
-    ...(needle !== undefined && { candidates: warm.tree.candidates(needle), needle }),
+    ...searchOf(warm, wish),
     filtered: isFiltered || wish.elementTypes.some((type) => type !== 'any'),
     includeHidden: wish.includeHidden,
     includeDisabled: wish.includeDisabled,
@@ -65,6 +65,31 @@ export function look({ warm, from }: Place, wish: Wish, only?: readonly Range[])
     only,
   })
   return { answer, warm }
+}
+
+/** What must hold of a match, and where the field index says that it can be at all. */
+function searchOf({ tree }: Warm, { filter, elementTypes }: Wish): Pick<Query, 'terms' | 'candidates' | 'needle'> {
+  const needle = needleOf(filter)
+  const terms = termsOf(filter, elementTypes)
+  if (needle === undefined) return { terms }
+  const any = filter?.anyFieldContains
+  // A name may be made of several texts, none of which has all its words.
+  const labelled =
+    any === undefined ? new Set<Key>() : labelledBy(tree, tree.candidates(longestWord(fold(any))), fold(any))
+  const candidates = tree.candidates(needle)
+  if (labelled.size === 0) return { terms, candidates, needle }
+  const { anyFieldContains: _, ...others } = filter!
+  const has = termsOf({ anyFieldContains: any }, ['any'])
+  const all = [
+    ...termsOf(others, elementTypes),
+    (node: Node) => labelled.has(node.key) || has.every((term) => term(node)),
+  ]
+  return { terms: all, candidates: new Set([...candidates, ...labelled]), needle }
+}
+
+function longestWord(folded: string): string {
+  const words = folded.split(' ').filter((word) => word !== '')
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), words[0] ?? folded)
 }
 
 export interface Rendered {

@@ -54,10 +54,10 @@ function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]
 }
 
-/** `[436] checkbox: Remember me (unchecked → checked)` */
-export function changeLine(id: string, node: Node, { was, now }: FieldChange): string {
+/** `[436] checkbox: Remember me (unchecked → checked)`; `label` is what it is called by where it has no name. */
+export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string): string {
   let line = `[${id}] ${shortRole(node.role, node.subrole)}`
-  const name = wordsOf(node)
+  const name = wordsOf(node) ?? label
   if (now.name !== undefined)
     line += `: ${write(was.name ?? '', longestLineText)} → ${write(now.name, longestLineText)}`
   else if (name !== undefined) line += `: ${write(name, longestLineText)}`

@@ -42,7 +42,12 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
   const told = tellOf(difference, tree)
   const room = new Room(maxTokens)
   const changed = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
-    return { id: shape.idOf(node), ...calledOf(node, shape), was: { ...change.was }, now: { ...change.now } }
+    return {
+      id: shape.idOf(node),
+      ...calledOf(node, shape, shape.labelOf?.(node)),
+      was: { ...change.was },
+      now: { ...change.now },
+    }
   })
   const fitted = room.fit(told.added, 'json', shape)
   const added: Element[] = elementsOf(fitted, shape)
@@ -67,7 +72,7 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const told = tellOf(difference, tree)
   const room = new Room(maxTokens)
   const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
-    return `~ ${changeLine(shape.idOf(node), node, change)}`
+    return `~ ${changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))}`
   })
   const added = outlineOf(room.fit(told.added, 'outline', shape), shape)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
@@ -85,8 +90,12 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
 }
 
 /** Role, and the first text that it is called by, under its own key. */
-function calledOf(node: Node, shape: Shape): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
-  const { role, name, title, description } = elementOf(node, { ...shape, idOf: () => '' })
+function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
+  const { role, name, title, description } = elementOf(
+    node,
+    { ...shape, idOf: () => '' },
+    text === undefined ? {} : { text },
+  )
   if (name !== undefined) return { role, name }
   if (title !== undefined) return { role, title }
   return { role, ...(description !== undefined && { description }) }

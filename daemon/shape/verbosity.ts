@@ -16,6 +16,8 @@ export interface Shape {
   readonly idOf: (node: Node) => string
   /** Of an element that is gone: the id under which it was shown, if it was. `idOf` where it is left out. */
   readonly goneIdOf?: (node: Node) => string | undefined
+  /** Words beside or in it, by which an element without a name is called. */
+  readonly labelOf?: (node: Node) => string | undefined
 }
 
 /** What an element is shown with that is not its own. */

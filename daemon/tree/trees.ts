@@ -26,7 +26,11 @@ interface Opening {
 /** A new one for each weight: the cache does not weigh again what it has. */
 interface Kept {
   readonly warm: Warm
+  readonly size: number
 }
+
+/** Elements that come or go at once and leave enough garbage to speak of. */
+const manyElements = 5000
 
 const listed = 10
 
@@ -34,6 +38,7 @@ export class Trees {
   readonly #platforms: readonly Platform[]
   readonly #ids: Ids
   readonly #limits: Required<TreesLimits>
+  readonly #onGarbage: () => void
   readonly #kept: LRUCache<string, Kept>
   readonly #opening = new Map<string, Opening>()
   readonly #closing = new Set<Promise<void>>()
@@ -41,11 +46,12 @@ export class Trees {
   #revision: number
   #closed = false
 
-  /** Closes neither the platforms nor the ids. */
-  constructor(platforms: readonly Platform[], ids: Ids, limits: TreesLimits) {
+  /** Closes neither the platforms nor the ids. `onGarbage` hears when much of memory may be given back. */
+  constructor(platforms: readonly Platform[], ids: Ids, limits: TreesLimits, onGarbage: () => void = () => {}) {
     this.#platforms = platforms
     this.#ids = ids
     this.#limits = { list: 1000, open: 10_000, ...limits }
+    this.#onGarbage = onGarbage
     // Nor must a daemon that is started again: seconds rise faster than revisions do over a daemon's life.
     this.#revision = Math.floor(Date.now() / 1000) - 1_760_000_000
     this.#kept = new LRUCache({
@@ -167,15 +173,18 @@ export class Trees {
     })
     this.#kept.delete(name)
     this.#ids.adopt(warm)
-    this.#kept.set(name, { warm }, { size: 1 })
+    this.#kept.set(name, { warm, size: 1 }, { size: 1 })
     return warm
   }
 
   /** A copy weighs as many elements as it has; the one that just grew is the last to go. */
   #weigh(name: string, warm: Warm): void {
-    if (this.#kept.peek(name)?.warm !== warm) return
+    const kept = this.#kept.peek(name)
+    if (kept?.warm !== warm) return
     this.#revision = Math.max(this.#revision, warm.tree.revision)
-    this.#kept.set(name, { warm }, { size: Math.min(Math.max(warm.tree.size, 1), this.#limits.elements) })
+    const { size } = warm.tree
+    if (Math.abs(size - kept.size) >= manyElements) this.#onGarbage()
+    this.#kept.set(name, { warm, size }, { size: Math.min(Math.max(size, 1), this.#limits.elements) })
   }
 
   #drop(name: string, warm: Warm): void {
@@ -187,6 +196,7 @@ export class Trees {
     this.#ids.forget(warm)
     const closing = warm.close().finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
+    this.#onGarbage()
   }
 }
 

@@ -122,10 +122,13 @@ t.test('bad input is told by its path, and the daemon goes on', async (t) => {
     provoked.add(name)
   }
   t.match((await client.fail('exploer')).data.hint, /Did you mean explore/)
-  const large = await client.post(
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'apps', params: { x: 'x'.repeat(bodyBytes) } }),
+  // A client that goes on sending may be cut off before it reads the answer; http.test.ts has the answer itself.
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'apps', params: { x: 'x'.repeat(bodyBytes) } })
+  const refused = await client.post(body).then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code,
   )
-  t.equal(large.status, 413)
+  t.match(String(refused), /^(413|EPIPE|ECONNRESET)$/)
   t.match(await client.call('explore', where), { matched: 18 }, 'nothing was lost')
 })
 

@@ -83,7 +83,8 @@ async function openPage(t: Test, path: string, browser: Chromium = chromium): Pr
     return result.value
   }
   // The tab begins with a blank document.
-  while ((await run('location.href')) !== url || (await run('document.readyState')) !== 'complete') await new Promise((r) => setTimeout(r, 5))
+  while ((await run('location.href')) !== url || (await run('document.readyState')) !== 'complete')
+    await new Promise((r) => setTimeout(r, 5))
   return { platform, target: (await platform.targets(signal)).find((one) => one.id === target.id)!, run }
 }
 

@@ -20,6 +20,7 @@ export interface DocumentListener {
   /** Children that were asked for. */
   children(parentNodeId: number, nodes: readonly DomNode[]): void
   changedBelow(nodeId: number): void
+  restyled(nodeId: number): void
 }
 
 export function listenToDocument(session: Session, to: DocumentListener): void {
@@ -32,6 +33,10 @@ export function listenToDocument(session: Session, to: DocumentListener): void {
   on('DOM.documentUpdated', () => to.doubted())
   on('DOM.attributeModified', ({ nodeId, name, value }) => to.attribute(nodeId, name, value))
   on('DOM.attributeRemoved', ({ nodeId, name }) => to.attribute(nodeId, name, undefined))
+  // A script that sets a style raises this alone, and late.
+  on('DOM.inlineStyleInvalidated', ({ nodeIds }) => {
+    for (const nodeId of nodeIds) to.restyled(nodeId)
+  })
   on('DOM.characterDataModified', ({ nodeId, characterData }) => to.text(nodeId, characterData))
   on('DOM.childNodeInserted', ({ parentNodeId, node }) => to.inserted(parentNodeId, node))
   on('DOM.childNodeRemoved', ({ parentNodeId, nodeId }) => to.removed(parentNodeId, nodeId))

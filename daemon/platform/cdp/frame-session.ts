@@ -15,8 +15,8 @@ import { expand, framesBelow, recheck, taken } from './dom-reads.ts'
 import { pressables } from './pressables.ts'
 import { Watcher } from './watcher.ts'
 
-/** After the first accessibility read of a document Chromium holds events back for about 265 ms (measured on 156). */
-const heldBackMs = 300
+/** After the first accessibility read of a document Chromium holds events back: 265 ms on a quiet machine (156). */
+const heldBackMs = 800
 /** Events cannot be had for less than a read of so small a tree. */
 const smallTree = 1500
 /** Above so many open marks a whole read is cheaper than one call each. */
@@ -56,7 +56,6 @@ export class FrameSession {
   /** Rises with each new document; a read that it overtook is done again. */
   #documents = 0
   #reading = false
-  /** Events that came while a bulk read was taken in. */
   readonly #deferred: (() => void)[] = []
 
   constructor(session: Session, frameId: string, host: FrameHost) {
@@ -316,6 +315,7 @@ export class FrameSession {
         for (const node of nodes) dom.add(node, parentNodeId)
       },
       changedBelow: (nodeId) => this.#stain(nodeId),
+      restyled: (nodeId) => this.#stain(dom.parentOf(nodeId) ?? nodeId),
     })
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => {

@@ -1,0 +1,80 @@
+/** Find a control by text, act on it and learn what changed, in one call: tokens in and out, and time. */
+import { answerText } from '../api-schema/answer-text.ts'
+import { Daemon } from './daemon.ts'
+import { tokensOf } from './encoding.ts'
+import { atMost, type Finding, show } from './report.ts'
+import { type Fields, RpcError } from './rpc-client.ts'
+import type { Stand } from './stand.ts'
+import { median } from './times.ts'
+
+interface Task extends Fields {
+  readonly filter: Fields
+  readonly elementTypes?: readonly string[]
+  readonly action: string
+  readonly value?: string
+}
+
+const tasks: { readonly [page: string]: readonly Task[] } = {}
+
+export async function benchFindAct(stand: Stand): Promise<Finding> {
+  const daemon = await Daemon.start(stand)
+  const rows: (string | number)[][] = []
+  const tokens: number[] = []
+  const times: number[] = []
+  let shown = 0
+  for (const page of stand.pages) {
+    for (const { filter, elementTypes, ...act } of tasks[page.name] ?? []) {
+      const open = await stand.open(page)
+      const tab = await daemon.tab(open)
+      await daemon.settled(tab)
+      const params = {
+        find: { scope: 'tab', tab, filter, ...(elementTypes && { elementTypes }) },
+        ...act,
+        format: 'outline',
+      }
+      const asked = tokensOf(JSON.stringify({ find: params.find, ...act }))
+      const start = performance.now()
+      const text = await daemon.rpc.call('interact', params).then(
+        (result) => answerText('interact', result),
+        (error) => {
+          if (error instanceof RpcError) return `${error.message} ${JSON.stringify(error.fields.data)}`
+          throw error
+        },
+      )
+      const ms = performance.now() - start
+      await open.close()
+      const isShown = text.startsWith('confirmed') && /^[+~-] /m.test(text)
+      if (isShown) shown++
+      const all = asked + tokensOf(text)
+      tokens.push(all)
+      times.push(ms)
+      rows.push([
+        page.name,
+        JSON.stringify(act),
+        JSON.stringify(filter),
+        all,
+        ms,
+        isShown ? 'yes' : 'no',
+        text.slice(0, Number(process.env.CUT ?? 0)),
+      ])
+    }
+  }
+  await daemon.stop()
+  return {
+    title: 'Find, act and learn the change in one call',
+    notes: [
+      'Tokens are of the arguments and of the answer together. The state is shown when the answer says that the effect was confirmed and names what changed.',
+    ],
+    goals: [
+      atMost('find + act + change, tokens in and out, p50', median(tokens), 150, 'tokens'),
+      atMost('find + act + change, p50', median(times), 120, 'ms'),
+      {
+        what: 'the new state is in the answer',
+        goal: 'always',
+        measured: `${show(shown)} of ${rows.length}`,
+        met: shown === rows.length,
+      },
+    ],
+    tables: [{ title: '', head: ['page', 'act', 'filter', 'tokens', 'ms', 'state shown', ''], rows }],
+  }
+}

@@ -1,0 +1,52 @@
+/** Runs all benches, or the named ones, and writes the page. */
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { benchChanges } from './change.bench.ts'
+import { benchCold } from './cold.bench.ts'
+import { benchExplore } from './explore.bench.ts'
+import { benchFindAct } from './find-act.bench.ts'
+import { benchLoad } from './load.bench.ts'
+import { benchMemory } from './memory.bench.ts'
+import { type Finding, page } from './report.ts'
+import { benchSearch } from './search.bench.ts'
+import { Stand } from './stand.ts'
+import { benchTokens } from './tokens.bench.ts'
+
+type Bench = (stand: Stand) => Promise<Finding>
+
+/** Memory first: what this process holds later does not count there, but what the machine caches does. */
+const benches: { readonly [name: string]: Bench } = {
+  memory: benchMemory,
+  search: benchSearch,
+  explore: benchExplore,
+  cold: benchCold,
+  change: benchChanges,
+  tokens: benchTokens,
+  'find-act': benchFindAct,
+  load: benchLoad,
+}
+const results = fileURLToPath(new URL('results.md', import.meta.url))
+
+/** With names, runs only these and prints what it found. */
+export async function main(names: readonly string[]): Promise<void> {
+  const start = performance.now()
+  const loadBefore = loadavg()[0] ?? Number.NaN
+  const stand = await Stand.open()
+  try {
+    const findings: Finding[] = []
+    for (const [name, bench] of Object.entries(benches)) {
+      if (names.length > 0 && !names.includes(name)) continue
+      const began = performance.now()
+      findings.push(await bench(stand))
+      console.log(`${name.padEnd(10)} ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    }
+    const { product: browser, version, missing } = stand
+    const seconds = (performance.now() - start) / 1000
+    const text = page(findings, { browser, version, missing, loadBefore, seconds })
+    if (names.length > 0) console.log(text)
+    else writeFileSync(results, text)
+  } finally {
+    await stand.close()
+  }
+}

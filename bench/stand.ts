@@ -1,0 +1,101 @@
+/** What all benches stand on: a browser, a server of real pages, and a way to open pages beside the daemon. */
+import { readFileSync } from 'node:fs'
+import { Connection, type Session } from '../daemon/platform/cdp/connection.ts'
+import { type Chromium, launchChromium } from '../test/fixtures/chromium.ts'
+import { type RealPage, realPages } from '../test/fixtures/real-pages.ts'
+import { type Server, serve } from '../test/fixtures/serve.ts'
+
+export interface OpenPage {
+  readonly name: string
+  /** Unique among all pages of a run. */
+  readonly url: string
+  readonly targetId: string
+  /** Evaluates in the page; a promise is awaited. */
+  run<T>(expression: string): Promise<T>
+  close(): Promise<void>
+}
+
+export class Stand {
+  readonly browser: Chromium
+  readonly connection: Connection
+  readonly pages: readonly RealPage[]
+  readonly missing: readonly string[]
+  readonly product: string
+  readonly version: string
+  readonly #server: Server
+  #opened = 0
+
+  private constructor(browser: Chromium, connection: Connection, server: Server, product: string) {
+    const { pages, missing } = realPages()
+    this.browser = browser
+    this.connection = connection
+    this.#server = server
+    this.pages = pages
+    this.missing = missing
+    this.product = product
+    this.version = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+  }
+
+  static async open(): Promise<Stand> {
+    const browser = await launchChromium(undefined)
+    const server = await serve(undefined, realPages().site)
+    const connection = await Connection.open(browser.wsUrl, new AbortController().signal)
+    const { product } = await connection.root.send('Browser.getVersion')
+    return new Stand(browser, connection, server, product)
+  }
+
+  /** The named pages that are here. */
+  some(...names: readonly string[]): RealPage[] {
+    return this.pages.filter((page) => names.includes(page.name))
+  }
+
+  url({ path }: RealPage): string {
+    return `${this.#server.origin}${path}?n=${++this.#opened}`
+  }
+
+  /** A new tab with a page, loaded. */
+  async open(page: RealPage): Promise<OpenPage> {
+    const url = this.url(page)
+    const { root } = this.connection
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank' })
+    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
+    const session = this.connection.session(sessionId)
+    await load(session, url)
+    const run = async <T>(expression: string) => (await evaluate(session, expression)) as T
+    const close = async () => {
+      await root.send('Target.closeTarget', { targetId })
+      this.connection.dropSession(sessionId)
+    }
+    await run(loaded)
+    return { name: page.name, url, targetId, run, close }
+  }
+
+  async close(): Promise<void> {
+    this.connection.close()
+    await this.#server.close()
+    await this.browser.close()
+  }
+}
+
+/** Pages that scripts make are there when what they make is. */
+const loaded = `new Promise((done) => {
+  const isThere = () => document.readyState === 'complete' &&
+    (document.querySelector('#swagger-ui') === null || document.querySelectorAll('.opblock').length >= 50)
+  const look = () => isThere() ? done() : setTimeout(look, 20)
+  look()
+})`
+
+export async function load(session: Session, url: string): Promise<void> {
+  await session.send('Page.enable')
+  const came = new Promise<void>((done) => session.on('Page.loadEventFired', () => done()))
+  await session.send('Page.navigate', { url })
+  await came
+  await session.send('Page.disable')
+}
+
+async function evaluate(session: Session, expression: string): Promise<unknown> {
+  const params = { expression, returnByValue: true, awaitPromise: true }
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', params)
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return result.value
+}

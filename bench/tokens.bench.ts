@@ -1,0 +1,127 @@
+/** What answers cost in tokens: default outlines beside other tools, nothing changed, `expand`, the MCP tool list. */
+import { answerText } from '../api-schema/answer-text.ts'
+import { toolGroups, tools } from '../api-schema/mcp-tools.ts'
+import { Daemon } from './daemon.ts'
+import { tokensOf } from './encoding.ts'
+import { peerTokens } from './peers.ts'
+import { atMost, type Finding, type Goal, show } from './report.ts'
+import type { Fields } from './rpc-client.ts'
+import type { OpenPage, Stand } from './stand.ts'
+import { median, spread, timedAsync } from './times.ts'
+
+/** Elements of each page that are expanded. */
+const expanded = 20
+
+interface Expanded {
+  readonly times: number[]
+  readonly tokens: number[]
+  selectors: number
+  wrong: number
+}
+
+export async function benchTokens(stand: Stand): Promise<Finding> {
+  const daemon = await Daemon.start(stand)
+  const rows: (string | number)[][] = []
+  const unchanged: number[] = []
+  const outlines: number[] = []
+  const ratios: number[] = []
+  const all: Expanded = { times: [], tokens: [], selectors: 0, wrong: 0 }
+  for (const page of stand.pages) {
+    const open = await stand.open(page)
+    const tab = await daemon.tab(open)
+    await daemon.settled(tab)
+    const view = await daemon.explore<{ outline: string; matched: number; shown: number; revision: number }>(tab, {
+      format: 'outline',
+    })
+    const own = tokensOf(view.outline)
+    const [agentBrowser, playwright, devtools] = peerTokens[page.name] ?? [Number.NaN, Number.NaN, Number.NaN]
+    rows.push([
+      ...[page.name, view.matched, view.shown, own, tokensOf(answerText('explore', view))],
+      ...[agentBrowser, playwright, devtools, own / agentBrowser],
+    ])
+    outlines.push(own)
+    if (!Number.isNaN(agentBrowser)) ratios.push(own / agentBrowser)
+    unchanged.push(
+      tokensOf(answerText('explore', await daemon.explore(tab, { format: 'outline', since: view.revision }))),
+    )
+    await expandSome(daemon, tab, open, all)
+    await open.close()
+  }
+  await daemon.stop()
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
+  const lists = toolLists()
+  const head = ['page', 'matched', 'shown', 'outline', 'whole text', 'agent-browser', 'playwright', 'devtools', 'ratio']
+  return {
+    title: 'Tokens',
+    notes: [
+      'Tokens by o200k. The whole text is what an agent gets over MCP, with the line on revision, cursor and what was cut.',
+      'Where fewer are shown than matched, the rest is counted, named by container and reached by the cursor.',
+      `Ratio: our outline beside agent-browser, the leanest; geometric mean ${show(mean)}.`,
+      'Figures of the other tools are of their first answer to the same pages; swagger-shop was not measured with them.',
+    ],
+    goals: [
+      atMost('default outline, largest', Math.max(...outlines), 2000, 'tokens'),
+      atMost('default outline beside the leanest other tool, geometric mean', mean, 0.7, '×'),
+      atMost('nothing changed, largest', Math.max(...unchanged), 15, 'tokens'),
+      atMost('expand, p50', median(all.times), 5, 'ms'),
+      atMost('expand, p50', median(all.tokens), 150, 'tokens'),
+      atMost('selectors that do not select exactly one element', all.wrong, 0, `of ${all.selectors}`),
+      ...lists.goals,
+    ],
+    tables: [
+      { title: 'Default outlines', head, rows },
+      expandTable(all),
+      { title: 'MCP tool list', head: ['list', 'tools', 'tokens'], rows: lists.rows },
+    ],
+  }
+}
+
+async function expandSome(daemon: Daemon, tab: string, open: OpenPage, all: Expanded): Promise<void> {
+  const { elements } = await daemon.explore<{ elements: Fields[] }>(tab)
+  const ids = idsOf(elements)
+  const step = Math.max(1, Math.floor(ids.length / expanded))
+  for (let at = 0; at < ids.length && at / step < expanded; at += step) {
+    const elementId = ids[at]!
+    all.times.push(await timedAsync(() => daemon.rpc.call('expand', { elementId })))
+    const outline = await daemon.rpc.call('expand', { elementId, format: 'outline' })
+    all.tokens.push(tokensOf(answerText('expand', outline)))
+    const { dom } = await daemon.rpc.call<{ dom?: Dom }>('expand', { elementId })
+    if (dom === undefined || dom.frame !== undefined || dom.shadow !== undefined) continue
+    const counts = await open.run<number[]>(
+      `${JSON.stringify(dom.selectors)}.map((one) => document.querySelectorAll(one).length)`,
+    )
+    all.selectors += counts.length
+    all.wrong += counts.filter((count) => count !== 1).length
+  }
+}
+
+interface Dom extends Fields {
+  readonly selectors: readonly string[]
+  readonly frame?: string
+  readonly shadow?: string
+}
+
+function idsOf(elements: readonly Fields[]): string[] {
+  return elements.flatMap((one) => [String(one.id), ...idsOf((one.children as Fields[] | undefined) ?? [])])
+}
+
+function expandTable({ times, tokens }: Expanded) {
+  const [ms, size] = [spread(times), spread(tokens)]
+  const rows = [
+    ['ms', ms.p50, ms.p95, ms.max],
+    ['tokens', size.p50, size.p95, size.max],
+  ]
+  return { title: `Expand, ${times.length} elements`, head: ['', 'p50', 'p95', 'max'], rows }
+}
+
+function toolLists(): { goals: Goal[]; rows: (string | number)[][] } {
+  const lists = [
+    { name: 'core', list: tools(['core']), most: 1500 },
+    { name: 'all groups', list: tools(toolGroups), most: 3000 },
+    { name: 'slim', list: tools(['core'], true), most: 300 },
+  ].map(({ name, list, most }) => ({ name, count: list.length, tokens: tokensOf(JSON.stringify(list)), most }))
+  return {
+    goals: lists.map(({ name, tokens, most }) => atMost(`MCP tool list, ${name}`, tokens, most, 'tokens')),
+    rows: lists.map(({ name, count, tokens }) => [name, count, tokens]),
+  }
+}

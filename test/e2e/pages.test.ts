@@ -1,0 +1,394 @@
+/** Real pages in a real browser: nothing that can be used is missing, every element is joined to its own DOM node, acting tells what changed. */
+import { getEncoding } from 'js-tiktoken'
+import t, { type Test } from 'tap'
+import type { Element } from '../../api-schema/element.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
+import { realPages } from '../fixtures/real-pages.ts'
+import { type Server, serve } from '../fixtures/serve.ts'
+import { type Client, daemonFor, flat, idOn, only } from './client.ts'
+import { Inspector } from './inspector.ts'
+
+t.setTimeout(180_000)
+
+const encoding = getEncoding('o200k_base')
+const tokensOf = (text: string) => encoding.encode(text).length
+
+const shop = `<!doctype html><meta charset="utf-8"><title>Shop</title>
+<nav aria-label="Main"><a href="/shop?two">Home</a> <a href="#cart">Cart</a> <a href="/other" target="_blank">New tab</a></nav>
+<h1>Teas</h1><p id="status" role="status">3 items</p>
+<form onsubmit="event.preventDefault(); document.getElementById('status').textContent = 'sent ' + q.value">
+<input id="q" placeholder="Search teas"><input type="password" aria-label="PIN" value="1234">
+<label><input type="checkbox" id="organic"> Organic</label><select aria-label="Size"><option>Small<option>Large</select>
+<input type="range" aria-label="Volume" min="0" max="10" value="3"><button>Send</button><button disabled>Off</button></form>
+<button onclick="if (confirm('Sure?')) this.textContent = 'Yes'">Ask</button>
+<button onclick="const li = document.createElement('li'); li.innerHTML = '<a href=#x>Tea ' + (list.children.length + 1) + '</a> <button>Buy</button>'; list.append(li)">Add row</button>
+<button onclick="requestAnimationFrame(() => requestAnimationFrame(() => document.body.insertAdjacentHTML('beforeend', '<div role=alert>Late news</div>')))">Later</button>
+<button onclick="this.remove()">Leaving</button><button>Idle</button>
+<details><summary>More</summary><a href="#i">Inner link</a></details><ul id="list"></ul>
+<div onclick="this.textContent = 'pressed'">Plain <b>box</b></div><p><input type="checkbox"> Bare label</p>
+<div id="scroller" style="height:80px;overflow:auto" tabindex="0" role="region" aria-label="Scroller"><div style="height:500px">long</div></div>
+<div draggable="true" role="button" tabindex="0" aria-label="Card" style="width:60px;height:30px">Card</div>
+<div role="group" aria-label="Zone" style="height:60px" ondragover="event.preventDefault()" ondrop="this.innerHTML = '<b>dropped</b>'">Zone</div>
+<textarea aria-label="Notes">old</textarea>
+<iframe title="Inner" srcdoc="<button onclick='this.textContent = &quot;in frame done&quot;'>In frame</button>"></iframe>`
+
+const nested = (other: string) => `<!doctype html><meta charset="utf-8"><title>Nested</title><main class="outer-part">
+<a href="#one" class="nav-item">One</a><a href="#two" class="nav-item">Two</a><button id="same" data-testid="top">Same</button>
+<iframe title="Near" src="/inner?near" width="300" height="120"></iframe><iframe title="Far" src="${other}/inner?far" width="300" height="120"></iframe>
+<div id="open"></div><div id="closed"></div><ul>${'<li><button class="buy">Buy</button></li>'.repeat(30)}</ul>
+<table><tr><th>Name<th>Count</tr>${'<tr><td>Tea<td><input aria-label="Count" value="1"></tr>'.repeat(20)}</table></main>
+<script>
+  document.getElementById('open').attachShadow({ mode: 'open' }).innerHTML = '<button id="same">Open same</button><slot></slot><div id="deep"></div>'
+  document.getElementById('open').shadowRoot.getElementById('deep').attachShadow({ mode: 'open' }).innerHTML = '<input aria-label="Deep">'
+  document.getElementById('closed').attachShadow({ mode: 'closed' }).innerHTML = '<a href="#shut">Shut</a><button id="same">Closed same</button>'
+</script>`
+const inner = `<!doctype html><title>Inner</title><p>Some words</p><button id="same">Inner same</button><a href="#x">Inner link</a>
+<label>Field <input name="field"></label><div onclick="1" id="bare">Bare</div>`
+
+let browser: Chromium
+let server: Server
+/** Another site, so that a frame of it has a process of its own. */
+let far = ''
+let client: Client
+
+t.before(async () => {
+  if (!chromiumOrSkip(t)) return
+  far = (await serve(t, { pages: { '/inner': inner } })).otherOrigin
+  const { site } = realPages()
+  const pages = {
+    '/shop': shop,
+    '/other': '<title>Other</title><button>There</button>',
+    '/nested': nested(far),
+    '/inner': inner,
+  }
+  server = await serve(t, { ...site, pages: { ...site.pages, ...pages } })
+  browser = await launchChromium(t, ['--site-per-process'])
+  client = await daemonFor(t, ['--platforms', 'cdp', '--cdp', browser.httpUrl])
+})
+
+const skip =
+  process.env.IX_SKIP_CHROMIUM !== undefined && process.env.CI !== 'true' ? process.env.IX_SKIP_CHROMIUM : false
+
+async function go(path: string) {
+  const { tab, ...view } = await client.call('navigate', { url: `${server.origin}${path}` })
+  return { ...view, tab: tab!, scope: { scope: 'tab', tab: tab! } }
+}
+
+/** One of each kind where the machine has it. */
+const wanted = ['adminlte-forms', 'swagger-shop', 'py-functions', 'pg-json']
+
+function pagesHere(): { readonly name: string; readonly path: string }[] {
+  const { pages } = realPages()
+  return pages.filter(({ name }) => wanted.includes(name))
+}
+
+/** Scripts go on making some of the pages after they have loaded. */
+async function whole(tab: string): Promise<void> {
+  await client.call('wait', { scope: 'tab', tab, until: 'settled' })
+}
+
+t.test('over whole pages', { skip }, async (t) => {
+  const real = pagesHere()
+  t.ok(real.length > 0)
+  const { missing } = realPages()
+  for (const one of missing) if (wanted.some((name) => one.startsWith(name))) t.comment(one)
+  for (const { name, path } of [...real, { name: 'frames and shadow roots', path: '/nested' }]) {
+    await t.test(name, async (t) => {
+      const { tab, scope } = await go(path)
+      await whole(tab)
+      const inspector = await Inspector.attach(t, browser, `${server.origin}${path}`, [`${far}/inner?far`])
+      await rightlyJoined(t, scope, inspector)
+      await nothingMissing(t, scope, inspector)
+    })
+  }
+})
+
+/** Of how many elements a page is each looked at closely. */
+const sample = 200
+const everything = {
+  includeNonInteractable: true,
+  includeDisabled: true,
+  limit: 10_000,
+  maxTokens: 100_000,
+  maxDepth: 1000,
+}
+
+/** An element's DOM is that element's: its selectors lead to what Chromium calls by the same name. */
+async function rightlyJoined(t: Test, scope: object, inspector: Inspector): Promise<void> {
+  const elements: Element[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.call('explore', cursor === undefined ? { ...scope, ...everything } : { ...scope, cursor })
+    elements.push(...flat(page.elements))
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  const ids = [...new Set(elements.map(({ id }) => id))]
+  const step = Math.max(1, Math.floor(ids.length / sample))
+  const wrong: string[] = []
+  let joined = 0
+  for (let at = 0; at < ids.length; at += step) {
+    const { element, dom } = await client.call('expand', { elementId: ids[at]! })
+    if (dom === undefined || element === undefined) continue
+    if (dom.tag === '#document') continue
+    const found = await inspector.join(dom)
+    joined++
+    const told = [element.title, element.name, element.description, element.value].filter((text) => text !== undefined)
+    if (typeof found === 'string') wrong.push(`${JSON.stringify(element).slice(0, 300)}: ${found}`)
+    else if (!isCalled(element, dom.tag, found, told))
+      wrong.push(
+        `${element.role} ${told.join(' | ').slice(0, 200)} is joined to ${JSON.stringify(found).slice(0, 300)}`,
+      )
+  }
+  t.ok(joined >= Math.min(sample, ids.length) * 0.4, `${joined} of ${ids.length} were looked at`)
+  t.same(wrong.slice(0, 5), [], `${wrong.length} are wrong`)
+}
+
+const words = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function isCalled(
+  element: Element,
+  tag: string,
+  { role, name, text }: { role: string; name: string; text: string },
+  told: string[],
+): boolean {
+  // A text, or what accessibility leaves out, has no name to compare: its words are in the element.
+  if (element.role === 'AXStaticText' || /^[#:]/.test(tag) || role === 'ignored')
+    return told.length === 0 || told.some((one) => words(text).includes(words(one).slice(0, 100)))
+  return words(name) === '' || told.some((one) => words(one).startsWith(words(name).slice(0, 150)))
+}
+
+/** Every native control that a person can see can be found. */
+async function nothingMissing(t: Test, scope: object, inspector: Inspector): Promise<void> {
+  const controls = await inspector.markControls()
+  t.ok(controls.length > 5, `${controls.length} controls`)
+  await client.call('explore', { ...scope, freshness: 'fresh', format: 'count' })
+  const missing: string[] = []
+  for (const { mark, html } of controls) {
+    const find = {
+      ...scope,
+      includeDisabled: true,
+      filter: { anyFieldContains: mark },
+      format: 'count',
+      freshness: 'cached',
+    }
+    const { matched } = await client.call('explore', find)
+    if (matched !== 1) missing.push(`${matched} of ${html}`)
+  }
+  t.same(missing.slice(0, 5), [], `${missing.length} of ${controls.length} are missing`)
+}
+
+t.test('find, act and learn the change in one call', { skip }, async (t) => {
+  const figures: number[] = []
+  for (const { path, name } of pagesHere()) {
+    const { tab, elements } = await go(path)
+    await whole(tab)
+    const controls = flat(elements).filter(
+      ({ role, url }) => /Button|CheckBox|TextField|Link/.test(role) && (url === undefined || url.includes('#')),
+    )
+    const names = controls.map((one) => one.name)
+    const single = controls.filter((one) => names.filter((other) => other?.includes(one.name!)).length === 1)
+    for (let at = 0; at < single.length; at += Math.max(1, Math.floor(single.length / 8))) {
+      const { role, name: called } = single[at]!
+      if (called === undefined) continue
+      const find = { scope: 'tab', tab, filter: { role, anyFieldContains: called } }
+      const act = role === 'AXTextField' ? { action: 'set_value', value: 'some text' } : { action: 'click' }
+      const { text, isError } = await client.tool('interact', { find, ...act })
+      if (isError) {
+        t.match(
+          text,
+          /^(element_ambiguous|element_changed|dialog_open|not_found|element_gone): .+\n(.*\n)*hint: /,
+          `${name}: ${called}`,
+        )
+        continue
+      }
+      t.match(text, /^(confirmed|unverified|noop)/, `${name}: ${called}`)
+      t.match(text, /\n([~+-] *)?\[\d+\] \w+/, 'the state is shown')
+      t.match(text, /\(.*revision \d+\)$/)
+      figures.push(tokensOf(text))
+    }
+  }
+  figures.sort((a, b) => a - b)
+  const median = figures[figures.length >> 1]!
+  t.comment(`${figures.length} calls, median ${median} tokens, most ${figures.at(-1)}`)
+  t.ok(figures.length >= 5 && median <= 150, `median ${median}`)
+})
+
+t.test('a page with everything', { skip }, async (t) => {
+  const { tab, scope, url, title, elements } = await go('/shop')
+  const { call, tool, fail } = client
+  t.match({ url, title }, { url: `${server.origin}/shop`, title: 'Shop' })
+  const by = (anyFieldContains: string, more: object = {}) => ({
+    find: { ...scope, filter: { anyFieldContains }, ...more },
+  })
+  const act = async (what: object) => (await tool('interact', what)).text
+  const id = (role: string, text: string) => only(elements, role, text).id
+
+  await t.test('what a press does is told, and what it leaves is shown', async (t) => {
+    t.match(
+      await act({ ...by('Idle'), action: 'click' }),
+      /^unverified \(pointer\)\n\[\d+\] button: Idle \(focused\)\n\(revision \d+\)$/,
+    )
+    t.match(await act({ ...by('Leaving'), action: 'click' }), /^confirmed \(pointer\)\n- \[\d+\] button: Leaving\n/)
+    t.match(
+      await act({ ...by('Plain box'), action: 'click' }),
+      /^confirmed .*\n\[\d+\] group: pressed\n~ \[\d+\] text: box → pressed\n/,
+    )
+    t.match(
+      await act({ ...by('bare LABEL'), action: 'toggle' }),
+      /~ \[\d+\] checkbox(: Bare label)? \(unchecked → checked\)/,
+    )
+    t.match(await act({ ...by('In frame'), action: 'click' }), /~ \[\d+\] button: In frame → in frame done/)
+    t.match(
+      await act({ ...by('More', { elementTypes: ['button'] }), action: 'expand' }),
+      /^confirmed .*\n~ \[\d+\] disclosure: More \(collapsed → expanded\)\n\+ \[\d+\] link: Inner link\n/,
+    )
+    t.match(await act({ ...by('Organic'), action: 'toggle' }), /~ \[\d+\] checkbox: Organic \(unchecked → checked\)/)
+    t.match(
+      await act({ ...by('Size', { elementTypes: ['dropdown'] }), action: 'select', value: 'Large' }),
+      /~ \[\d+\] dropdown: Size =Small → =Large/,
+    )
+    t.match(
+      await act({ ...by('Size', { elementTypes: ['dropdown'] }), action: 'select', value: 'Large' }),
+      /^noop \(native\)\n\[\d+\] dropdown: Size =Large/,
+    )
+    t.match(
+      await act({ ...by('Size', { elementTypes: ['dropdown'] }), action: 'select', value: 'Huge' }),
+      /^not_found: .*Small, Large/,
+    )
+  })
+
+  await t.test('values, again and again', async (t) => {
+    for (const value of ['7', '9', '2'])
+      t.match(
+        await act({ ...by('Volume'), action: 'set_value', value }),
+        new RegExp(`^confirmed .*\n~ \\[\\d+\\] slider: Volume =\\d → =${value}\n`),
+      )
+    t.match(await act({ ...by('Volume'), action: 'increment' }), /=2 → =3/)
+    t.match(await act({ ...by('Notes'), action: 'type', value: ' more' }), /~ \[\d+\] textarea: Notes =old → =old more/)
+    t.match(
+      await act({ ...by('PIN'), action: 'set_value', value: '9876' }),
+      /^unverified .*\n\[\d+\] password: PIN ="\[redacted\]"/,
+    )
+    const sent = await act({
+      steps: [
+        { ...by('Search teas'), action: 'set_value', value: 'green' },
+        { action: 'key', keys: 'Enter' },
+      ],
+    })
+    t.match(sent, /^confirmed \(keys\) · set_value confirmed, key confirmed\n/)
+    t.match(sent, /~ \[\d+\] textfield: Search teas ="" → =green/)
+    t.match(sent, /~ \[\d+\] (text|status): .*3 items → sent green/)
+    t.match(await act({ action: 'key', keys: 'Tab' }), /\(unfocused → focused\)/)
+  })
+
+  await t.test('pointer', async (t) => {
+    t.match(
+      await act({ ...by('Scroller', { includeNonInteractable: true }), action: 'scroll', to: { y: 100 } }),
+      /^confirmed/,
+    )
+    const card = id('AXButton', 'Card')
+    const zone = flat(
+      (await call('explore', { ...scope, includeNonInteractable: true, filter: { titleContains: 'Zone' } })).elements,
+    ).at(-1)!
+    t.match(await act({ elementId: card, action: 'drag', to: { elementId: zone.id } }), /dropped/)
+    t.match(await act({ ...by('Home'), action: 'hover' }), /^unverified \(pointer\)\n\[\d+\] link: Home\n/)
+    const there = await call('explore', {
+      ...scope,
+      filter: { titleContains: 'Card' },
+      showCoordinates: true,
+      showActions: true,
+    })
+    const { pageFrame, actions } = only(there.elements, 'AXButton', 'Card')
+    t.same(actions, ['AXPress'])
+    const at = await call('explore', { scope: 'position', tab, x: pageFrame!.x + 5, y: pageFrame!.y + 5 })
+    t.equal(at.elements?.[0]?.id, card)
+  })
+
+  await t.test('which of several is meant', async (t) => {
+    const row = await act({ ...by('Add row'), action: 'click' })
+    t.match(row, /\+ \[\d+\] row\n\+ {3}\[\d+\] link: Tea 1\n\+ {3}\[\d+\] button: Buy\n/)
+    await call('interact', { ...by('Add row'), action: 'click' })
+    const many = await act({ ...by('Buy'), action: 'click' })
+    t.match(many, /candidates: \[\d+\] button: Buy in \w+ "Tea 1"; \[\d+\] button: Buy in \w+ "Tea 2"\n/)
+    const near = await act({ ...by('Off'), action: 'click' })
+    t.match(
+      near,
+      /^not_found: .*\nnear: \[\d+\] button: Off \(disabled\).*\nhint: What fits is disabled: includeDisabled true would find it/,
+    )
+  })
+
+  await t.test('a dialog', async (t) => {
+    const asked = await act({ ...by('Ask', { elementTypes: ['button'] }), action: 'click' })
+    t.match(asked, /^confirmed \(pointer\) · confirm open: Sure\?\n/)
+    t.match((await call('tabs')).tabs, [{ tab, dialog: 'Sure?', title: 'Shop' }])
+    const { settled, reason } = await call('explore', scope)
+    t.match({ settled, reason }, { settled: false, reason: /Sure\?/ })
+    t.match((await tool('dialog', { accept: true })).text, /^confirm handled: Sure\?\n~ \[\d+\] button: Ask → Yes/)
+  })
+
+  await t.test('what comes later', async (t) => {
+    const late = call('wait', {
+      ...scope,
+      filter: { anyFieldContains: 'Late news' },
+      includeNonInteractable: true,
+      format: 'outline',
+    })
+    await call('interact', { ...by('Later'), action: 'click' })
+    t.match((await late).outline, /Late news/)
+    const { revision } = await call('explore', scope)
+    const { text } = await tool('explore', { ...scope, since: revision })
+    t.equal(text, `unchanged, revision ${revision}`)
+    t.ok(tokensOf(text) <= 15)
+  })
+
+  await t.test('text and html, whole by confirm', async (t) => {
+    t.match(await call('explore', { ...scope, format: 'text' }), { text: /Teas.*sent green/s })
+    const html = await call('explore', { ...scope, format: 'html' })
+    t.match(html, { truncated: { reason: 'limit' }, shownLength: 2000, confirmToken: /^\S+$/ })
+    const { content } = await call('confirm', { confirmToken: html.confirmToken })
+    t.equal(content.length, html.totalLength)
+    t.ok(content.startsWith(html.html!))
+    t.notMatch(content, /1234|9876/, 'no secret')
+    t.match(await fail('confirm', { confirmToken: html.confirmToken }), { code: 1006, data: { hint: /original call/ } })
+    const one = await call('explore', { scope: 'element', elementId: id('AXTextField', 'Search teas'), format: 'html' })
+    t.match(one.html, /^<input id="q"/)
+  })
+
+  await t.test('where a link leads', async (t) => {
+    t.match(
+      await act({ ...by('Cart'), action: 'click' }),
+      new RegExp(`^confirmed \\(pointer\\) · Shop · ${server.origin}/shop#cart\n\\[\\d+\\] link: Cart`),
+    )
+    const opened = await call('interact', { ...by('New tab'), action: 'click' })
+    t.match(opened, { effect: 'confirmed', opened: [{ tab: /^t\d+$/ }] })
+    await call('tabs', { action: 'close', tab: opened.opened![0]!.tab })
+    const home = await act({ ...by('Home'), action: 'click' })
+    t.match(
+      home,
+      new RegExp(`^confirmed \\(pointer\\) · Shop · ${server.origin}/shop\\?two\n\\+ \\[\\d+\\] page: Shop`),
+    )
+    t.ok(idOn(home, /page: Shop/))
+    const json = await call('interact', { ...by('Home'), action: 'click' })
+    t.match(json, { url: `${server.origin}/shop?two`, changed: { added: [{ role: 'AXWebArea', name: 'Shop' }] } })
+    t.match(await call('navigate', { tab, action: 'back' }), { title: 'Shop', url: /\/shop/ })
+  })
+
+  await t.test('several tabs', async (t) => {
+    const { tabs } = await call('tabs', { action: 'open', url: `${server.origin}/other` })
+    const other = tabs.find((one) => one.selected)!
+    await call('wait', { scope: 'tab', tab: other.tab, filter: { titleContains: 'There' } })
+    t.match(
+      (await call('tabs')).tabs.find((one) => one.tab === other.tab),
+      { title: 'Other', selected: true },
+    )
+    t.match(await call('explore', { scope: 'focused', filter: { titleContains: 'There' } }), { matched: 1 })
+    const all = await call('explore', { scope: 'system', format: 'outline' })
+    t.match(all.outline, /page: Other.*page: Shop|page: Shop.*page: Other/s)
+    t.same(await call('explore', { scope: 'system', since: all.revision }), { unchanged: true, revision: all.revision })
+    t.match(await fail('explore', { scope: 'system', since: 1 }), {
+      code: -32602,
+      message: /^params\.since: .*of one tree/,
+    })
+    await call('tabs', { action: 'close', tab: other.tab })
+  })
+})

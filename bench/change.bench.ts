@@ -44,8 +44,13 @@ const prepared = `(() => {
 })()`
 
 const bench = (role: string) => ({ filter: { anyFieldContains: 'bench', role } })
-const first = (found: Found): Fields => found.elements?.[0] ?? {}
-const has = (found: Found, word: string) => JSON.stringify(first(found)).includes(word)
+
+/** Says the innermost element, which is the one that was asked for, so? What is around it is context. */
+function has(found: Found, word: string): boolean {
+  let inner = found.elements?.[0]
+  for (let next = inner; next !== undefined; next = (next.children as Fields[] | undefined)?.[0]) inner = next
+  return JSON.stringify(inner ?? {}).includes(word)
+}
 
 const changes: readonly Change[] = [
   {

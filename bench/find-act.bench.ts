@@ -14,7 +14,30 @@ interface Task extends Fields {
   readonly value?: string
 }
 
-const tasks: { readonly [page: string]: readonly Task[] } = {}
+const click = (text: string, role?: string): Task => ({
+  filter: { anyFieldContains: text, ...(role !== undefined && { role }) },
+  action: 'click',
+})
+const enter = (text: string, role: string, value: string): Task => ({
+  filter: { anyFieldContains: text, role },
+  action: 'set_value',
+  value,
+})
+
+const tasks: { readonly [page: string]: readonly Task[] } = {
+  'adminlte-dashboard': [click('Layout Options'), enter('Type Message', 'textfield', 'hello'), click('Donut')],
+  'adminlte-icons': [click('UI Elements')],
+  'adminlte-widgets': [click('Charts')],
+  'adminlte-forms': [enter('Search', 'searchfield', 'hello'), click('Layout Options')],
+  'adminlte-tables': [click('Layout Options'), enter('Search', 'searchfield', 'hello')],
+  'swagger-shop': [click('List account', 'button'), click('Switch to dark mode')],
+  'py-functions': [click('abs()', 'link'), enter('Quick search', 'textfield', 'hello')],
+  'py-stdtypes': [enter('Quick search', 'textfield', 'hello')],
+  'py-contents': [enter('Quick search', 'textfield', 'hello')],
+  'pg-json': [click('9.16.2. The SQL/JSON Path Language', 'link')],
+  'pg-bookindex': [click('Symbols', 'link')],
+  'git-config': [click('[ENVIRONMENT]', 'link')],
+}
 
 export async function benchFindAct(stand: Stand): Promise<Finding> {
   const daemon = await Daemon.start(stand)

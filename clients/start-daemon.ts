@@ -64,7 +64,8 @@ function spawned(
     const onAbort = () => end(() => reject(signal?.reason))
     const look = async () => {
       const state = readState(folder)
-      if (ended || !state || !(await canConnect(state.socket)) || ended) return
+      // The state file of one that was killed stays until the next one writes its own.
+      if (ended || !state || !isAlive(state.pid) || !(await canConnect(state.socket)) || ended) return
       // Another one was faster. Ours must not take its place when that one is stopped.
       if (child?.pid !== state.pid) child?.kill()
       end(resolve)
@@ -94,6 +95,16 @@ function spawned(
     }
     start()
   })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // A process of somebody else's is alive, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function mainFile(): string {

@@ -6,8 +6,13 @@ import type { Row } from '../platform/platform.ts'
 /** A row that the tree keeps. Never changed in place, but for `parent`: a new reading makes a new node. */
 export type Node = Row
 
+/** Words come from outside: `constructor` must not find what every object has. */
+function table(words: { readonly [word: string]: string }): ReadonlyMap<string, string> {
+  return new Map(Object.entries(words))
+}
+
 /** Short words that do not follow from the AX word by dropping `AX` and lower-casing. */
-const shortRoles: { readonly [role: string]: string } = {
+const shortRoles = table({
   AXPopUpButton: 'dropdown',
   AXMenuButton: 'menu button',
   AXComboBox: 'combobox',
@@ -28,8 +33,8 @@ const shortRoles: { readonly [role: string]: string } = {
   AXIncrementor: 'spinner',
   AXOutline: 'tree',
   AXDisclosureTriangle: 'disclosure',
-}
-const shortSubroles: { readonly [subrole: string]: string } = {
+})
+const shortSubroles = table({
   AXTabButton: 'tab',
   AXSwitch: 'switch',
   AXToggle: 'toggle',
@@ -52,15 +57,15 @@ const shortSubroles: { readonly [subrole: string]: string } = {
   AXLandmarkForm: 'form',
   AXOutlineRow: 'treeitem',
   AXDescriptionList: 'list',
-}
+})
 
 const shortCache = new Map<string, string>()
 
 /** The word that outlines show: `button`, `tab`, `textfield`. */
 export function shortRole(role: string, subrole?: string): string {
-  const special = subrole === undefined ? undefined : shortSubroles[subrole]
+  const special = subrole === undefined ? undefined : shortSubroles.get(subrole)
   if (special !== undefined) return special
-  const known = shortRoles[role] ?? shortCache.get(role)
+  const known = shortRoles.get(role) ?? shortCache.get(role)
   if (known !== undefined) return known
   const short = (role.startsWith('AX') ? role.slice(2) : role).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   if (shortCache.size < 500) shortCache.set(role, short)

@@ -59,6 +59,8 @@ export class Warm {
   readonly #waiters = new Set<() => void>()
   #marks: Marks = 'all'
   #loaded = false
+  #barrier: Promise<Barrier> | undefined
+  #nextBarrier: Promise<Barrier> | undefined
   /** The one reading that is under way; never rejects for those who do not wait. */
   #reading: Promise<void> | undefined
   #cancel: AbortController | undefined
@@ -143,7 +145,28 @@ export class Warm {
 
   #settle(signal: AbortSignal, deadline: number): Promise<Barrier> {
     const ms = Math.min(timeLimits.settle, this.#patience(deadline))
-    return bounded((own) => this.source.settle(own), { signal, ms, late: () => this.#late('is busy') })
+    this.#nextBarrier ??= this.#barrierAfter(this.#barrier)
+    const next = this.#nextBarrier
+    return bounded(() => next, { signal, ms, late: () => this.#late('is busy') })
+  }
+
+  /**
+   * One barrier at a time, for all who came before it began: whoever comes while one is under way needs one that
+   * begins later, and shares it.
+   */
+  #barrierAfter(running: Promise<unknown> | undefined): Promise<Barrier> {
+    const next = (async () => {
+      await running?.catch(() => {})
+      this.#nextBarrier = undefined
+      const { signal } = new AbortController()
+      const options = { signal, ms: timeLimits.settle, late: () => this.#late('is busy') }
+      this.#barrier = bounded((own) => this.source.settle(own), options).finally(() => {
+        this.#barrier = undefined
+      })
+      return await this.#barrier
+    })()
+    next.catch(() => {})
+    return next
   }
 
   /** Waits for the reading under way, and throws its error. */

@@ -15,27 +15,32 @@ export interface Hidden {
   readonly below: ReadonlyMap<number, readonly number[]>
 }
 
-const inputRoles: { readonly [type: string]: string } = {
-  checkbox: 'checkbox',
-  radio: 'radio',
-  range: 'slider',
-  number: 'spinbutton',
-  search: 'searchbox',
-  button: 'button',
-  submit: 'button',
-  reset: 'button',
-  image: 'button',
-  file: 'button',
-  color: 'ColorWell',
-  date: 'Date',
-}
-const tagRoles: { readonly [tag: string]: string } = {
-  a: 'link',
-  button: 'button',
-  select: 'combobox',
-  textarea: 'textbox',
-  summary: 'DisclosureTriangle',
-}
+/** Types and tags are the page's words: `constructor` must not find what every object has. */
+const inputRoles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    checkbox: 'checkbox',
+    radio: 'radio',
+    range: 'slider',
+    number: 'spinbutton',
+    search: 'searchbox',
+    button: 'button',
+    submit: 'button',
+    reset: 'button',
+    image: 'button',
+    file: 'button',
+    color: 'ColorWell',
+    date: 'Date',
+  }),
+)
+const tagRoles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'link',
+    button: 'button',
+    select: 'combobox',
+    textarea: 'textbox',
+    summary: 'DisclosureTriangle',
+  }),
+)
 
 export function hiddenControls(dom: DomMirror, ax: AxMirror): Hidden {
   const rows = new Map<number, Row>()
@@ -70,7 +75,7 @@ function rowOf(key: number, { tag, text }: Control, facts: DomFacts | undefined)
   const attributes = facts?.attributes
   const type = facts?.type ?? 'text'
   const { role, subrole } = axRole(
-    attributes?.role ?? (tag === 'input' ? (inputRoles[type] ?? 'textbox') : (tagRoles[tag] ?? 'button')),
+    attributes?.role ?? (tag === 'input' ? (inputRoles.get(type) ?? 'textbox') : (tagRoles.get(tag) ?? 'button')),
   )
   const { id, placeholder, ...rest } = attributes ?? {}
   const isText = role === 'AXTextField'

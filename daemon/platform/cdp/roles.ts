@@ -104,7 +104,7 @@ export const droppedRoles: ReadonlySet<string> = new Set([
 const made = new Map<string, AxRole>()
 
 export function axRole(role: string): AxRole {
-  const known = roles[role] ?? made.get(role)
+  const known = (Object.hasOwn(roles, role) ? roles[role] : undefined) ?? made.get(role)
   if (known !== undefined) return known
   // Chromium's structural words (LabelText, time, emphasis, …) are groups; the kind is kept as the subrole.
   const fallback = plain('AXGroup', `AX${role.charAt(0).toUpperCase()}${role.slice(1)}`)

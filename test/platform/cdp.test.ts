@@ -211,7 +211,8 @@ function generator(seed: number): (below: number) => number {
 }
 
 t.test('warm = cold under random changes', async (t) => {
-  const seed = Number(process.env.IX_SEED ?? Date.now() & 0xffffff)
+  // Other runs of the same law: IX_SEED=n IX_ROUNDS=n.
+  const seed = Number(process.env.IX_SEED ?? 7)
   t.comment(`seed ${seed}`)
   const pick = generator(seed)
   const { platform, target, run } = await openPage(t, '/law.html')

@@ -52,9 +52,8 @@ interface Flat {
  */
 export function fit(shown: readonly Shown[], maxTokens: number, form: Form, shape: Shape): Fitted {
   const room = maxTokens - Math.min(around, maxTokens >> 1)
+  if (measure(shown, form, shape) <= room) return { shown, dropped: 0, where: [] }
   const flat = flatten(shown, form, shape)
-  const everything = new Uint8Array(flat.all.length).fill(1)
-  if (costOf(flat, everything) <= room && measure(shown, form, shape) <= room) return { shown, dropped: 0, where: [] }
   const forPlaces = Math.min(whereRoom, Math.floor(room / 5))
   // Costs are of lines by themselves and ids are not known before; the whole may come out a little larger.
   for (let goal = room - forPlaces; ; goal = Math.floor(goal * 0.95) - 1) {
@@ -177,12 +176,6 @@ function rankOf(one: Shown, outer: number | undefined): number {
   if (outer === Rank.inFront || isFocused || (node.flags & Flag.modal) !== 0) return Rank.inFront
   if (!one.context) return isInteractable(node) ? Rank.control : Rank.text
   return one.children.length === 0 ? Rank.liveContext : Rank.control
-}
-
-function costOf(flat: Flat, kept: Uint8Array): number {
-  let sum = 0
-  for (let at = 0; at < kept.length; at++) if (kept[at] === 1) sum += flat.costs[at]!
-  return sum
 }
 
 function choose(flat: Flat, room: number): Uint8Array {

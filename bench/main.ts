@@ -38,6 +38,7 @@ export async function main(names: readonly string[]): Promise<void> {
     for (const [name, bench] of Object.entries(benches)) {
       if (names.length > 0 && !names.includes(name)) continue
       const began = performance.now()
+      console.log(`${name} …`)
       findings.push(await bench(stand))
       console.log(`${name.padEnd(10)} ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }

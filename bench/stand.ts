@@ -80,8 +80,7 @@ export class Stand {
 /** Pages that scripts make are there when what they make is. */
 const loaded = `new Promise((done) => {
   const isThere = () => document.readyState === 'complete' &&
-    (document.querySelector('#swagger-ui') === null || document.querySelectorAll('.opblock').length >= 50) &&
-    !document.querySelector('.preloader')?.offsetHeight
+    (document.querySelector('#swagger-ui') === null || document.querySelectorAll('.opblock').length >= 50)
   const look = () => isThere() ? done() : setTimeout(look, 20)
   look()
 })`

@@ -8,6 +8,7 @@
  */
 import type { Frame } from '../../api-schema/element.ts'
 import type { ActionWord } from '../../api-schema/methods/interact.ts'
+import type { Page } from './page.ts'
 
 /**
  * What the platform calls the same element, as a number. Within one source a key is never given to another
@@ -193,30 +194,6 @@ export interface Detail {
     readonly frame?: string
     readonly shadow?: 'open' | 'closed'
   }
-}
-
-export interface OpenDialog {
-  readonly type: string
-  readonly message: string
-}
-
-/** What only a page has. */
-export interface Page {
-  readonly url: string
-  readonly title: string
-  readonly dialog: OpenDialog | undefined
-  /** Returns when `waitFor` holds or the signal aborts. `goto` throws not_found when the page cannot be reached. */
-  navigate(
-    to: { readonly url: string } | 'back' | 'forward' | 'reload',
-    waitFor: 'load' | 'domcontentloaded' | 'networkidle',
-    signal: AbortSignal,
-  ): Promise<void>
-  /** Rendered text, or HTML with secure values left out, of the page or of one element. */
-  text(key: Key | undefined, signal: AbortSignal): Promise<string>
-  html(key: Key | undefined, signal: AbortSignal): Promise<string>
-  /** Throws not_found when none is open. */
-  answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
-  select(): Promise<void>
 }
 
 /** One target, attached. Owned by the tree that keeps its copy, which closes it. */

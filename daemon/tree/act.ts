@@ -4,7 +4,8 @@
  */
 import type { Frame } from '../../api-schema/element.ts'
 import { Flag, redacted } from '../platform/flags.ts'
-import type { Act, Check, Key, OpenDialog } from '../platform/platform.ts'
+import type { OpenDialog } from '../platform/page.ts'
+import type { Act, Check, Key } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { fold } from './fold.ts'
 import { type Node, nameOf, shortRole } from './node.ts'

@@ -1,7 +1,8 @@
 /** What the parts of a tab (acting, geometry, selectors, page) may know of it; `tab.ts` implements it. */
 
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { Key, OpenDialog, Row } from '../platform.ts'
+import type { OpenDialog } from '../page.ts'
+import type { Key, Row } from '../platform.ts'
 import type { Command, Session } from './connection.ts'
 
 /** An element by the protocol's own words. */

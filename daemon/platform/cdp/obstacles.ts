@@ -1,6 +1,6 @@
 /** What can stand in the way of a tab's answers: an open dialog, a page that is busy, the end of the tab. */
 import { Problem } from '../../problem.ts'
-import type { OpenDialog } from '../platform.ts'
+import type { OpenDialog } from '../page.ts'
 import { CommandError, reasonOf } from './connection.ts'
 
 /** A page that does not answer the smallest question for so long is told to be unresponsive. */

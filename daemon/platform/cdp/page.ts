@@ -1,6 +1,7 @@
 /** What a tab has beyond its elements: navigation, its text and HTML, dialogs. */
 import { Problem } from '../../problem.ts'
-import type { Key, OpenDialog, Page } from '../platform.ts'
+import type { OpenDialog, Page } from '../page.ts'
+import type { Key } from '../platform.ts'
 import type { TabAccess } from './access.ts'
 import { CommandError } from './connection.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'

@@ -3,7 +3,8 @@
  * sessions, and hands reading to them; acting is in files of its own, over the `TabAccess` that this class is.
  */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { Change, Key, OpenDialog, Page, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
+import type { OpenDialog, Page } from '../page.ts'
+import type { Change, Key, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { perform } from './act.ts'
 import { keySpan } from './ax-mirror.ts'

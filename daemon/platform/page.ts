@@ -1,0 +1,107 @@
+/**
+ * What only a page has: the facets of a source that a tab offers beside its elements. All contracts of
+ * `platform.ts` on signals and Problems hold here too.
+ */
+import type { Key } from './platform.ts'
+
+export interface OpenDialog {
+  readonly type: string
+  readonly message: string
+}
+
+/**
+ * What a page tells as it happens, kept in a ring: the newest some hundred entries, over navigations too. Listening
+ * begins with the first call, and nothing is asked of the page before; where the browser keeps what came earlier, that
+ * is there as well.
+ */
+export interface Feed<T extends { readonly seq: number }> {
+  /** The `seq` of the newest entry, 0 when there is none. */
+  mark(signal: AbortSignal): Promise<number>
+  /** Entries after the mark, oldest first; `lost` counts those that are kept no more. */
+  since(mark: number, signal: AbortSignal): Promise<{ readonly entries: readonly T[]; readonly lost: number }>
+}
+
+export const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const
+export type ConsoleLevel = (typeof consoleLevels)[number]
+
+export interface ConsoleEntry {
+  /** Rises by one an entry; never given twice while the tab is attached. */
+  readonly seq: number
+  readonly level: ConsoleLevel
+  /** Arguments as the console would show them, joined with spaces; at most some 10,000 characters. */
+  readonly text: string
+  /** ms since 1970. */
+  readonly at: number
+  /** `url:line` of the call, where it is known. */
+  readonly source?: string
+}
+
+export interface NetworkEntry {
+  readonly seq: number
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  /** Document, Script, XHR, Fetch, Image, …: the protocol's words. */
+  readonly type: string
+  /** HTTP status; absent while it is under way or when it failed. */
+  readonly status?: number
+  readonly failed?: string
+  readonly mimeType?: string
+  /** Bytes that came over the network. */
+  readonly bytes?: number
+  readonly at: number
+  readonly durationMs?: number
+}
+
+export interface DownloadEntry {
+  readonly seq: number
+  readonly url: string
+  readonly name: string
+  /** Where it is, or will be, on the daemon's machine; absent in a browser that is not told where. */
+  readonly path?: string
+  readonly state: 'inProgress' | 'completed' | 'canceled'
+  readonly bytes: number
+  readonly totalBytes?: number
+  readonly at: number
+}
+
+/** Page pixels, from the top left of the document. */
+export interface Capture {
+  readonly of: 'viewport' | 'page' | { readonly key: Key }
+  readonly format: 'png' | 'jpeg' | 'webp'
+  /** 1 to 100, of jpeg and webp. */
+  readonly quality?: number
+  /** The picture is scaled down to fit, never up. */
+  readonly maxWidth?: number
+  readonly maxHeight?: number
+  /** Elements whose ids are drawn on the picture. */
+  readonly marks?: readonly { readonly key: Key; readonly label: string }[]
+}
+
+export interface Picture {
+  /** Encoded by the browser. */
+  readonly data: Buffer
+  readonly width: number
+  readonly height: number
+  /** Page pixels a picture pixel. */
+  readonly scale: number
+}
+
+/** What a page has beyond its elements. */
+export interface Page {
+  readonly url: string
+  readonly title: string
+  readonly dialog: OpenDialog | undefined
+  /** Returns when `waitFor` holds or the signal aborts. `goto` throws not_found when the page cannot be reached. */
+  navigate(
+    to: { readonly url: string } | 'back' | 'forward' | 'reload',
+    waitFor: 'load' | 'domcontentloaded' | 'networkidle',
+    signal: AbortSignal,
+  ): Promise<void>
+  /** Rendered text, or HTML with secure values left out, of the page or of one element. */
+  text(key: Key | undefined, signal: AbortSignal): Promise<string>
+  html(key: Key | undefined, signal: AbortSignal): Promise<string>
+  /** Throws not_found when none is open. */
+  answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
+  select(): Promise<void>
+}

@@ -1,0 +1,89 @@
+/**
+ * `expectation`: what an answer is to hold beside the method's own result. Every method takes it, `defineMethod` sees
+ * to that; what is not included is not computed. The defaults differ by method.
+ */
+import type { Infer, ObjectSchema, Schema } from './schema.ts'
+
+export const imageFormats = ['jpeg', 'png', 'webp'] as const
+export const snapshotFormats = ['aria', 'text', 'html'] as const
+/** Levels that can be asked for; `debug` is only for the method `console`. */
+export const reportedLevels = ['log', 'warn', 'error', 'info'] as const
+
+/** Registered under the name `Expectation`. */
+export const expectationSchema = {
+  type: 'object',
+  description: 'What the answer is to hold beside the result; defaults differ by method.',
+  additionalProperties: false,
+  properties: {
+    includeSnapshot: {
+      type: 'boolean',
+      description: 'The elements of the page or application after the call. Default of navigate.',
+    },
+    includeConsole: {
+      type: 'boolean',
+      description: 'What the page logged during the call. Default of evaluate and eval_call_function.',
+    },
+    includeDownloads: { type: 'boolean', description: 'Downloads that began or went on during the call.' },
+    includeTabs: { type: 'boolean', description: 'The tabs that are open after the call.' },
+    includeCode: { type: 'boolean', description: 'The line of script, for Playwright, that would repeat the call.' },
+    diff: {
+      type: 'boolean',
+      description: 'What the call changed. Default of interact, unless includeSnapshot is false.',
+    },
+    snapshotOptions: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        selector: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1000,
+          description: 'CSS selector: only this part of the page.',
+        },
+        maxLength: { type: 'integer', minimum: 0, maximum: 1000000, description: 'Most characters of the snapshot.' },
+        format: {
+          type: 'string',
+          enum: snapshotFormats,
+          default: 'aria',
+          description: 'aria: the outline of elements; text: rendered text; html: its HTML.',
+        },
+      },
+    },
+    consoleOptions: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        levels: { type: 'array', minItems: 1, maxItems: 4, items: { type: 'string', enum: reportedLevels } },
+        maxMessages: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 1000,
+          default: 10,
+          description: 'The newest so many; the answer says how many more there were.',
+        },
+      },
+    },
+    imageOptions: {
+      type: 'object',
+      description: 'Of screenshot.',
+      additionalProperties: false,
+      properties: {
+        quality: { type: 'integer', minimum: 1, maximum: 100, description: 'Of jpeg and webp.' },
+        maxWidth: { type: 'integer', minimum: 1, maximum: 20000, description: 'Picture pixels; it is scaled down.' },
+        maxHeight: { type: 'integer', minimum: 1, maximum: 20000 },
+        format: { type: 'string', enum: imageFormats },
+      },
+    },
+  },
+} as const satisfies ObjectSchema
+
+export type Expectation = Infer<typeof expectationSchema, 'out'>
+
+declare module './schema.ts' {
+  interface Named {
+    Expectation: Expectation
+  }
+}
+
+/** The parameter as it stands in each method's schema. */
+export const expectation = { $ref: 'Expectation' } as const satisfies Schema

@@ -146,3 +146,12 @@ export const staleness = {
   ageMs: { type: 'integer', minimum: 0, description: 'Age of the copy that was served, where it is not fresh.' },
   reason: { type: 'string', description: 'Why it is not settled, or only a part.' },
 } as const
+
+/** What stands beside a long text that is shown in part. */
+export const preview = {
+  totalLength: { type: 'integer', minimum: 0, description: 'Characters of the whole; only beside a preview.' },
+  shownLength: { type: 'integer', minimum: 0, description: 'Characters of the preview.' },
+  truncated: { type: 'boolean', description: 'True beside a preview.' },
+  confirmToken: { type: 'string', description: 'Fetches the whole once, by `confirm`.' },
+  hint: { type: 'string', description: 'How to get the rest, or less.' },
+} as const

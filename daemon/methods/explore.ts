@@ -5,11 +5,9 @@ import { Problem } from '../problem.ts'
 import { changedOf, changedOutline } from '../shape/difference.ts'
 import type { Range } from '../tree/ranges.ts'
 import { shapeOf } from './effect.ts'
+import { guarded } from './preview.ts'
 import { type Place, placesOf } from './scope.ts'
 import { look, render, stalenessOf, type Wish } from './view.ts'
-
-/** Text and html are shown up to about so many characters; the rest is fetched by `confirm`. */
-const previewLength = 2000
 
 /** Where an answer ended: which matches are left of each target that has more. */
 interface Cursor {
@@ -162,13 +160,9 @@ async function source(
   }
   const content = format === 'text' ? await page.text(from, call.signal) : await page.html(from, call.signal)
   const answer = { revision: warm.tree.revision, settled: place!.freshness.settled, totalLength: content.length }
-  if (content.length <= previewLength) return { [format]: content, ...answer, shownLength: content.length }
-  return {
-    [format]: content.slice(0, previewLength),
-    ...answer,
-    shownLength: previewLength,
-    truncated: { reason: 'limit', hidden: content.length - previewLength },
-    confirmToken: world.sessions.keep(call.agent, content),
-    hint: 'confirm with the token fetches the whole once; less comes by scope element.',
-  }
+  const { shown, preview } = guarded(content, { less: 'scope element' }, call, world)
+  if (preview === undefined) return { [format]: shown, ...answer, shownLength: shown.length }
+  const { shownLength, confirmToken, hint } = preview
+  const truncated = { reason: 'limit', hidden: content.length - shownLength } as const
+  return { [format]: shown, ...answer, shownLength, truncated, confirmToken, hint }
 }

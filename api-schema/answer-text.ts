@@ -61,10 +61,8 @@ function tabLines({ tabs }: Result<'tabs'>): string {
 
 /** Head (what was done, where the page is), body, tail (what the body leaves unsaid). */
 function viewText(fields: Fields): string {
-  if (fields.unchanged === true) {
-    const why = fields.reason === undefined ? '' : `: ${plain(String(fields.reason))}`
-    return `unchanged, revision ${fields.revision}${fields.settled === false ? `, not settled${why}` : ''}`
-  }
+  if (fields.unchanged === true)
+    return `unchanged, revision ${fields.revision}${fields.settled === false ? ', not settled' : ''}`
   const body = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
   const lines = [headOf(fields), body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
   return lines.filter((line) => line !== '').join('\n')

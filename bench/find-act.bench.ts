@@ -5,7 +5,10 @@ import { tokensOf } from './encoding.ts'
 import { atMost, type Finding, show } from './report.ts'
 import { type Fields, RpcError } from './rpc-client.ts'
 import type { Stand } from './stand.ts'
-import { median } from './times.ts'
+import { median, pause } from './times.ts'
+
+/** Between seeing a page and acting on it its reader thinks for so long, at least. */
+const restMs = 1000
 
 interface Task extends Fields {
   readonly filter: Fields
@@ -25,13 +28,13 @@ const enter = (text: string, role: string, value: string): Task => ({
 })
 
 const tasks: { readonly [page: string]: readonly Task[] } = {
-  'adminlte-dashboard': [click('Layout Options'), enter('Type Message', 'textfield', 'hello'), click('Donut')],
-  'adminlte-icons': [click('UI Elements')],
-  'adminlte-widgets': [click('Charts')],
+  'adminlte-dashboard': [enter('Type Message', 'textfield', 'hello')],
+  'adminlte-icons': [click('UI Elements'), click('Layout Options')],
+  'adminlte-widgets': [click('Charts'), click('Layout Options')],
   'adminlte-forms': [enter('Search', 'searchfield', 'hello'), click('Layout Options')],
   'adminlte-tables': [click('Layout Options'), enter('Search', 'searchfield', 'hello')],
   'swagger-shop': [click('List account', 'button'), click('Switch to dark mode')],
-  'py-functions': [click('built-in namespace', 'link')],
+  'py-functions': [click('truth testing procedure', 'link')],
   'py-contents': [click('PEP 673: Self type', 'link')],
   'pg-json': [click('9.16.2. The SQL/JSON Path Language', 'link')],
   'pg-bookindex': [click('Symbols', 'link')],
@@ -49,6 +52,7 @@ export async function benchFindAct(stand: Stand): Promise<Finding> {
       const open = await stand.open(page)
       const tab = await daemon.tab(open)
       await daemon.settled(tab)
+      await pause(restMs)
       const params = {
         find: { scope: 'tab', tab, filter, ...(elementTypes && { elementTypes }) },
         ...act,
@@ -79,7 +83,8 @@ export async function benchFindAct(stand: Stand): Promise<Finding> {
   return {
     title: 'Find, act and learn the change in one call',
     notes: [
-      'Tokens are of the arguments and of the answer together. The state is shown when the answer confirms the effect and has the lines that changed, or the control as it is now.',
+      'Tokens are of the arguments and of the answer together. The state is shown when the answer confirms the effect and',
+      `has the lines that changed, or the control as it is now. Each act comes ${restMs / 1000} s after the page has settled.`,
     ],
     goals: [
       atMost('find + act + change, tokens in and out, p50', median(tokens), 150, 'tokens'),

@@ -72,6 +72,8 @@ export class Trees {
 
   /** By id, other name, or display name, in this order; case does not count. */
   async app(bundleId: string, signal: AbortSignal): Promise<Target> {
+    const kept = this.#keptTarget('application', bundleId)
+    if (kept !== undefined) return kept
     const { targets, silent } = await this.#list(signal)
     const apps = targets.filter((target) => target.kind === 'application')
     const asked = fold(bundleId)
@@ -91,6 +93,8 @@ export class Trees {
   }
 
   async tab(tabId: string, signal: AbortSignal): Promise<Target> {
+    const kept = this.#keptTarget('tab', tabId)
+    if (kept !== undefined) return kept
     const { targets, silent } = await this.#list(signal)
     const tabs = targets.filter((target) => target.kind === 'tab')
     const found = tabs.find((tab) => tab.id === tabId) ?? tabs.find((tab) => tab.aliases?.includes(tabId))
@@ -130,6 +134,11 @@ export class Trees {
     this.#kept.clear()
     await Promise.allSettled(opening.map(({ warm }) => warm))
     await Promise.all(this.#closing)
+  }
+
+  /** What is attached is there: no platform has to be asked for it. */
+  #keptTarget(kind: Target['kind'], id: string): Target | undefined {
+    return this.open.find(({ target, closed }) => !closed && target.kind === kind && target.id === id)?.target
   }
 
   async #list(signal: AbortSignal): Promise<{ targets: Target[]; silent: PlatformName[] }> {

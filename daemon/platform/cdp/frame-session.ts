@@ -193,26 +193,27 @@ export class FrameSession {
 
   /** Reads what events left open, so that `take` has every changed row; or finds that a whole read is cheaper. */
   async readMarks(signal: AbortSignal): Promise<void> {
-    const structure = this.#unexpanded.size + this.ax.missing.size + this.#stale.size
-    if (structure > manyMarks) {
+    const marks = this.#unexpanded.size + this.#stale.size
+    if (marks > manyMarks) {
       this.isWhole = true
       return
     }
+    const isRestructured = marks > 0 || this.ax.missing.size > 0 || this.#listenersStale
+    this.#listenersStale = false
     try {
       await Promise.all([
         expand(this.session, taken(this.#unexpanded), signal),
         recheck(this.session, this.dom, taken(this.#doubtful), signal),
       ])
+      const clickable = isRestructured ? pressables(this.session, this.dom, signal) : undefined
       await this.#readStale(signal)
       await this.#fillMissing(signal)
+      if (clickable !== undefined) this.ax.setClickable(await clickable)
     } catch (error) {
       // Which marks were read is not known any more.
       this.isWhole = true
       throw error
     }
-    if (this.isWhole || (structure === 0 && !this.#listenersStale)) return
-    this.#listenersStale = false
-    this.ax.setClickable(await pressables(this.session, this.dom, signal))
   }
 
   /** One element again, now. */
@@ -277,10 +278,13 @@ export class FrameSession {
   }
 
   async #fillMissing(signal: AbortSignal): Promise<void> {
+    // A small part of a large tree is cheaper one by one, and watched from then on.
+    let left = Math.max(manyMarks * 4, this.ax.size / 4)
     // Each round goes one level deeper into what is new.
     for (let round = 0; this.ax.missing.size > 0 && round < 100; round++) {
       const ids = [...new Set([...this.ax.missing].map((id) => this.ax.included(id)))]
-      if (ids.length > manyMarks * 4) {
+      left -= ids.length
+      if (left < 0) {
         this.isWhole = true
         return
       }

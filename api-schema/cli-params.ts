@@ -1,5 +1,5 @@
 /** From what was typed to the parameters of the method. */
-import { allFlags, type Command, type Option } from './cli-usage.ts'
+import { allFlags, type Command, expectWords, type Option } from './cli-usage.ts'
 import type { Schema } from './schema.ts'
 
 /** What was typed is no command; said with what would be one. */
@@ -85,6 +85,7 @@ function inferScope({ scopeAt }: Command, params: Params): void {
 }
 
 function typedValue({ flag, schema }: Option, typed: NonNullable<Typed[string]>): unknown {
+  if ('$ref' in schema) return expectationOf(flag, String(typed))
   if (!('type' in schema) || schema.type === undefined) return String(typed)
   switch (schema.type) {
     case 'boolean':
@@ -120,6 +121,19 @@ function choiceOf(flag: string, schema: Schema, word: string): string {
     throw new UsageError(`"${word}" is no ${flag}. Known: ${schema.enum.join(', ')}.`)
   }
   return word
+}
+
+/** `console,no-snapshot`, or an object. */
+function expectationOf(flag: string, text: string): unknown {
+  if (text.trimStart().startsWith('{')) return jsonOf(flag, text)
+  const words = text.split(',').map((word) => word.trim())
+  return Object.fromEntries(
+    words.map((word) => {
+      const name = expectWords[word.replace(/^no-/, '')]
+      if (name !== undefined) return [name, !word.startsWith('no-')]
+      throw new UsageError(`"${word}" is no ${flag}. Known: ${Object.keys(expectWords).join(', ')}, and no- of each.`)
+    }),
+  )
 }
 
 function targetOf(text: string): Params {

@@ -1,4 +1,5 @@
 /** The commands of `ix`, their arguments and flags, made from the method records. */
+import type { Expectation } from './expectation.ts'
 import type { Method } from './method.ts'
 import { type ActionWord, actionWords } from './methods/interact.ts'
 import { type MethodName, methods } from './methods.ts'
@@ -49,6 +50,7 @@ const flagNames: { readonly [parameter: string]: string } = {
   bundleId: 'app',
   elementId: 'id',
   elementTypes: 'type',
+  expectation: 'expect',
   maxDepth: 'depth',
   anyFieldContains: 'any',
   titleContains: 'title',
@@ -56,6 +58,17 @@ const flagNames: { readonly [parameter: string]: string } = {
   identifierContains: 'identifier',
   'find.elementId': 'within',
 }
+
+/** Words of `--expect`, and what they include. */
+export const expectWords: { readonly [word: string]: keyof Expectation } = {
+  snapshot: 'includeSnapshot',
+  console: 'includeConsole',
+  downloads: 'includeDownloads',
+  tabs: 'includeTabs',
+  code: 'includeCode',
+  diff: 'diff',
+}
+const expectHelp = `What the answer is to hold: ${Object.keys(expectWords).join(', ')}, with commas, no- before what not; or the whole as JSON.`
 
 /** Switched on together by `--all`. */
 export const allFlags = ['includeHidden', 'includeDisabled', 'includeNonInteractable'] as const
@@ -178,6 +191,7 @@ function optionsOf(params: ObjectSchema, prefix: string): Option[] {
 }
 
 function helpOf(schema: Schema): string {
+  if ('$ref' in schema) return expectHelp
   const words = [schema.description ?? '']
   if ('enum' in schema) words.push(`One of ${schema.enum.join(', ')}.`)
   if ('items' in schema && 'enum' in schema.items)

@@ -63,6 +63,7 @@ const describedBy: { readonly [name: string]: { readonly method: string; readonl
     schema: { type: 'array', items: { type: 'object' }, description: 'Several {elementId or find, action, …}.' },
   },
   to: { method: '', schema: { type: 'object', description: '{elementId} or {x, y}' } },
+  expectation: { method: '', schema: { type: 'object' } },
 }
 
 /** Parameters of a method that its tool does not list, being rare there. They keep working when they are sent. */

@@ -1,5 +1,7 @@
 /** What a method is: one record, from which validators, types, OpenRPC, MCP tools, flags and pages follow. */
 import type { ErrorName } from './errors.ts'
+import { expectation } from './expectation.ts'
+import { included } from './included.ts'
 import type { ObjectSchema } from './schema.ts'
 
 /** Scopes contain the ones before them: who may `evaluate` may also `read`. */
@@ -31,6 +33,25 @@ export interface Method {
   readonly examples: readonly Example[]
 }
 
-export function defineMethod<const M extends Method>(method: M): M {
-  return method
+const asked = { expectation } as const
+
+/** Properties of its own come first, and win. */
+type With<S extends ObjectSchema, More> = Omit<S, 'properties'> & {
+  readonly properties: Omit<More, keyof S['properties']> & S['properties']
+}
+type Expecting<M extends Method> = Omit<M, 'params' | 'result'> & {
+  readonly params: With<M['params'], typeof asked>
+  readonly result: With<M['result'], typeof included>
+}
+
+/** Every method takes an `expectation`, and can answer what it asks for. */
+export function defineMethod<const M extends Method>(method: M): Expecting<M> {
+  const { params, result, ...rest } = method
+  return { ...rest, params: withMore(params, asked), result: withMore(result, included) }
+}
+
+function withMore<S extends ObjectSchema, More>(schema: S, more: More): With<S, More> {
+  const own = schema.properties ?? {}
+  const others = Object.entries(more as object).filter(([name]) => !(name in own))
+  return { ...schema, properties: { ...own, ...Object.fromEntries(others) } } as unknown as With<S, More>
 }

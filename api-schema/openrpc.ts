@@ -1,9 +1,9 @@
 /** The OpenRPC document of the API, made from the method records. */
-import { elementSchema } from './element.ts'
 import { type ErrorName, errors } from './errors.ts'
 import type { Method } from './method.ts'
 import { methods } from './methods.ts'
-import type { ObjectSchema, Schema } from './schema.ts'
+import { namedSchemas } from './named.ts'
+import type { ObjectSchema } from './schema.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -26,7 +26,7 @@ export function openrpc(version: string): Json {
       license: { name: 'MIT' },
     },
     methods: Object.values<Method>(methods).map(methodObject),
-    components: { schemas: { Element: withRefs(elementSchema) } },
+    components: { schemas: withRefs(namedSchemas) },
   }
 }
 
@@ -71,8 +71,8 @@ function needOf(condition: NonNullable<ObjectSchema['allOf']>[number]): Json {
   return { when: `${name}=${value}`, required: condition.then.required }
 }
 
-/** The schema with `{$ref: 'Element'}` made a pointer into the document. */
-function withRefs(schema: Schema): unknown {
+/** What has `{$ref: 'Element'}` in it, with that made a pointer into the document. */
+function withRefs(schema: object): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? `#/components/schemas/${value}` : value,
   )

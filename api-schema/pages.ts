@@ -2,6 +2,7 @@
 import { errors } from './errors.ts'
 import type { Method } from './method.ts'
 import { methods } from './methods.ts'
+import { namedSchemas } from './named.ts'
 import { commonErrors } from './openrpc.ts'
 import type { Schema } from './schema.ts'
 
@@ -19,6 +20,7 @@ export function methodsPage(): string {
     methodTable('#'),
     '',
     ...all.map(methodSection),
+    ...Object.keys(namedSchemas).map((name) => namedSection(name as keyof typeof namedSchemas)),
     errorSection(),
     '',
   ].join('\n')
@@ -111,7 +113,7 @@ function resultTable(entries: readonly [string, Schema][], required: ReadonlySet
 }
 
 function typeOf(schema: Schema): string {
-  if ('$ref' in schema) return schema.$ref
+  if ('$ref' in schema) return `[${schema.$ref}](#${anchorOf(schema.$ref!)})`
   if (!('type' in schema) || schema.type === undefined) return 'any'
   if ('enum' in schema) return schema.enum.map((word) => `\`${word}\``).join(', ')
   if (schema.type === 'array') return `list of ${typeOf(schema.items)}`
@@ -133,6 +135,26 @@ function needsOf({ params }: Method): string[] {
     ),
   )
   return ['', `${sentences.join('; ')}.`]
+}
+
+/** What the tables above name. */
+function namedSection(name: keyof typeof namedSchemas): string {
+  const { description, properties, required } = namedSchemas[name]
+  const rows = Object.entries(properties ?? {}).flatMap(([field, schema]) =>
+    rowsOf(field, schema, required?.includes(field) === true).map(([one, type, fallback, meaning]) => [
+      one!,
+      type!,
+      fallback === '(required)' ? 'always' : fallback!,
+      meaning!,
+    ]),
+  )
+  return [
+    `## ${name}`,
+    '',
+    ...(description === undefined ? [] : [description, '']),
+    table(['field', 'type', '', 'meaning'], rows),
+    '',
+  ].join('\n')
 }
 
 function errorSection(): string {

@@ -1,7 +1,7 @@
 /** Values against their schemas: fills defaults, and says what is wrong in words that lead to the right call. */
 import { Ajv, type ErrorObject } from 'ajv'
-import { elementSchema } from '../api-schema/element.ts'
 import type { Method } from '../api-schema/method.ts'
+import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { Problem } from './problem.ts'
@@ -24,7 +24,7 @@ const ajv = new Ajv({
   verbose: true,
   ownProperties: true,
 })
-ajv.addSchema({ ...elementSchema, $id: 'Element' })
+for (const [name, schema] of Object.entries(namedSchemas)) ajv.addSchema({ ...schema, $id: name })
 
 /** Compiles a schema. The finder fills defaults into the value, which must be the caller's to change. */
 export function faultFinder(schema: Schema, name: string): FaultFinder {
@@ -91,7 +91,8 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
     .filter(({ part }) => part.toLowerCase() === unknown.toLowerCase())
     .map(({ full }) => full)
   const near = deeper.length > 0 && !here.includes(unknown) ? deeper : nearNames(unknown, here)
-  const expected = here.length === 0 ? 'no parameters' : `one of ${here.join(', ')}`
+  const others = here.filter((name) => name !== 'expectation')
+  const expected = others.length === 0 ? `no parameters but ${here.join(', ')}` : `one of ${here.join(', ')}`
   const shown = unknown.length > 60 ? `${unknown.slice(0, 60)}…` : unknown
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
   return fault(path, expected, `the unknown name ${JSON.stringify(shown)}`, hint)
@@ -159,6 +160,7 @@ function wordsFor(schema: Schema): string {
 }
 
 function propertiesOf(schema: Schema): { readonly [name: string]: Schema } {
+  if ('$ref' in schema) return namedSchemas[schema.$ref!].properties ?? {}
   return (schema as ObjectSchema).properties ?? {}
 }
 

@@ -5,13 +5,14 @@ import { getEncoding } from 'js-tiktoken'
 import t from 'tap'
 import { helpFor, overview } from '../api-schema/cli-help.ts'
 import { paramsOf, type Typed, UsageError } from '../api-schema/cli-params.ts'
-import { commandNamed, commands } from '../api-schema/cli-usage.ts'
-import { elementSchema } from '../api-schema/element.ts'
+import { commandNamed, commands, expectWords } from '../api-schema/cli-usage.ts'
 import { errors } from '../api-schema/errors.ts'
+import { expectationSchema } from '../api-schema/expectation.ts'
 import { toolGroups, tools } from '../api-schema/mcp-tools.ts'
 import type { Method } from '../api-schema/method.ts'
 import { actionWords } from '../api-schema/methods/interact.ts'
 import { methods } from '../api-schema/methods.ts'
+import { namedSchemas } from '../api-schema/named.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
 import { methodsPage, withTables } from '../api-schema/pages.ts'
 import { runtimeDir, type Surroundings } from '../api-schema/paths.ts'
@@ -23,7 +24,7 @@ const { version } = JSON.parse(file('package.json'))
 
 t.test('records', async (t) => {
   const ajv = new Ajv({ strict: true, strictRequired: false, useDefaults: false })
-  ajv.addSchema({ ...elementSchema, $id: 'Element' })
+  for (const [name, schema] of Object.entries(namedSchemas)) ajv.addSchema({ ...schema, $id: name })
   for (const method of all) {
     t.equal(methods[method.name as keyof typeof methods], method, `${method.name} stands under its name`)
     t.ok(method.examples.length > 0, `${method.name} has an example`)
@@ -37,7 +38,36 @@ t.test('records', async (t) => {
   }
   t.test('every parameter has a bound', async (t) => {
     for (const method of all) for (const path of unbounded(method.params, method.name)) t.fail(path)
-    t.pass()
+    t.same(unbounded(namedSchemas.Expectation, 'expectation'), [])
+  })
+  t.test('every method takes an expectation, and can answer it', async (t) => {
+    for (const { name, params, result } of all) {
+      t.same(params.properties?.expectation, { $ref: 'Expectation' }, name)
+      for (const field of ['snapshot', 'console', 'downloads', 'tabs', 'changed', 'code', 'ignored'])
+        t.ok(result.properties?.[field], `${name} ${field}`)
+    }
+    const check = ajv.compile({ $ref: 'Expectation' })
+    const whole = {
+      ...Object.fromEntries(Object.values(expectWords).map((name) => [name, true])),
+      snapshotOptions: { selector: '.results', maxLength: 500, format: 'text' },
+      consoleOptions: { levels: ['log', 'warn', 'error', 'info'], maxMessages: 10 },
+      imageOptions: { quality: 80, maxWidth: 800, maxHeight: 600, format: 'webp' },
+    }
+    t.ok(check(whole), 'all of it together')
+    t.same(Object.keys(whole).sort(), Object.keys(expectationSchema.properties).sort())
+    const wrong = [
+      { includeAll: true },
+      { includeSnapshot: 'yes' },
+      { snapshotOptions: { selector: '' } },
+      { snapshotOptions: { maxLength: -1 } },
+      { snapshotOptions: { format: 'xml' } },
+      { consoleOptions: { levels: ['loud'] } },
+      { consoleOptions: { maxMessages: 1.5 } },
+      { imageOptions: { quality: 0 } },
+      { imageOptions: { quality: 101 } },
+      { imageOptions: { format: 'gif' } },
+    ]
+    for (const one of wrong) t.notOk(check(one), JSON.stringify(one))
   })
   t.test('error codes differ, and every error says what to do', async (t) => {
     const codes = Object.values(errors).map(({ code }) => code)
@@ -71,7 +101,7 @@ interface Document {
     readonly 'x-scope': string
     readonly 'x-effect': string
   }[]
-  readonly components: object
+  readonly components: { readonly schemas: { readonly [name: string]: { readonly properties?: object } } }
 }
 
 t.test('OpenRPC', async (t) => {
@@ -97,6 +127,8 @@ t.test('OpenRPC', async (t) => {
     t.equal(new Set(names).size, names.length)
     for (const param of method.params) t.type(param.schema, Object)
     t.type(method.result.schema, Object)
+    const expectation = method.params.find((param) => param.name === 'expectation')
+    t.same(expectation?.schema, { $ref: '#/components/schemas/Expectation' }, `${method.name} takes an expectation`)
     for (const { code, message } of method.errors) t.ok(Number.isInteger(code) && message.length > 0)
     const codes = method.errors.map(({ code }) => code)
     t.equal(new Set(codes).size, codes.length, `${method.name} names an error once`)
@@ -104,6 +136,17 @@ t.test('OpenRPC', async (t) => {
       for (const { name } of example.params) t.ok(names.includes(name), `example of ${method.name} uses ${name}`)
     }
   }
+  t.same(Object.keys(document.components.schemas.Expectation?.properties ?? {}), [
+    'includeSnapshot',
+    'includeConsole',
+    'includeDownloads',
+    'includeTabs',
+    'includeCode',
+    'diff',
+    'snapshotOptions',
+    'consoleOptions',
+    'imageOptions',
+  ])
   t.test('every $ref leads somewhere in the document', async (t) => {
     const targets = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1] as string)
     t.ok(targets.length > 0)
@@ -264,6 +307,22 @@ t.test('commands', async (t) => {
     ['dialog', {}, ['dismiss'], { accept: false }],
     ['record', { tab: 't1' }, ['start'], { tab: 't1', action: 'start' }],
     ['confirm', {}, ['abc'], { confirmToken: 'abc' }],
+    [
+      'click',
+      { expect: 'no-snapshot, console,diff' },
+      ['4'],
+      {
+        action: 'click',
+        elementId: '4',
+        expectation: { includeSnapshot: false, includeConsole: true, diff: true },
+      },
+    ],
+    [
+      'navigate',
+      { expect: '{"snapshotOptions":{"selector":"main"}}' },
+      ['a.example'],
+      { url: 'a.example', expectation: { snapshotOptions: { selector: 'main' } } },
+    ],
   ]
   t.test('what is typed becomes parameters', async (t) => {
     for (const [name, typed, words, expected] of cases) {
@@ -283,6 +342,8 @@ t.test('commands', async (t) => {
     ['dialog', {}, ['maybe'], /neither/],
     ['interact', { steps: '[' }, [], /JSON/],
     ['tabs', {}, ['shut'], /list, open/],
+    ['expand', { expect: 'noise' }, ['4'], /noise.*snapshot, console/s],
+    ['expand', { expect: '{' }, ['4'], /JSON/],
   ]
   t.test('what cannot be meant is said', async (t) => {
     for (const [name, typed, words, said] of wrong) {

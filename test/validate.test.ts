@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
+import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import type { Problem } from '../daemon/problem.ts'
@@ -39,6 +40,7 @@ t.test('every method', async (t) => {
 
 /** Paths of texts, lists and maps without an upper bound. */
 function unbounded(schema: Schema, path: string): string[] {
+  if ('$ref' in schema) return unbounded(namedSchemas[schema.$ref!], path)
   if (!('type' in schema) || schema.type === undefined) return [path]
   if (schema.type === 'string') return schema.enum || schema.maxLength ? [] : [path]
   if (schema.type === 'array') return [...(schema.maxItems ? [] : [path]), ...unbounded(schema.items, `${path}[]`)]
@@ -55,6 +57,9 @@ t.test('defaults are filled in', async (t) => {
   const other: { [key: string]: unknown } = { scope: 'focused' }
   checkOf(methods.explore)(other)
   t.not(params.elementTypes, other.elementTypes, 'each call has its own')
+  const asked = { expectation: { consoleOptions: {}, snapshotOptions: {} } }
+  checkOf(methods.status)(asked)
+  t.same(asked.expectation, { consoleOptions: { maxMessages: 10 }, snapshotOptions: { format: 'aria' } })
 })
 
 t.test('what is said', async (t) => {
@@ -90,7 +95,15 @@ t.test('what is said', async (t) => {
     [explore, { scope: 'focused', anyFieldContains: 'x' }, /Did you mean filter\.anyFieldContains\?/],
     [explore, { scope: 'focused', filter: { anyField: 'x' } }, /^params\.filter: .*Did you mean anyFieldContains\?/],
     [explore, { scope: 'focused', zzzzzzzzz: 1 }, /unknown name "zzzzzzzzz"\.$/],
-    [status, { verbose: true }, /^params: expected no parameters, found the unknown name "verbose"\.$/],
+    [status, { verbose: true }, /^params: expected no parameters but expectation, found the unknown name "verbose"\.$/],
+    [status, { includeConsole: true }, /Did you mean expectation\.includeConsole\?/],
+    [
+      status,
+      { expectation: { consoleOptions: { levels: ['eror'] } } },
+      /^params\.expectation\.consoleOptions\.levels\[0\]: .*perhaps error/,
+    ],
+    [status, { expectation: { imageOptions: { quality: 0 } } }, /imageOptions\.quality: expected a number >= 1/],
+    [status, { expectation: true }, /^params\.expectation: expected an object, found true/],
     [status, 'x', /^params: expected an object, found a text of 1 characters/],
     [tabs, { action: 'close' }, /^params\.tab: .*action "close"/],
     [navigate, {}, /^params\.url: expected a text, found nothing \(it is needed with action "goto"\)/],

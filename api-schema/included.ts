@@ -1,0 +1,123 @@
+/** What an answer holds beside the method's own result, where `expectation` asks for it. */
+import type { Infer, ObjectSchema, Schema } from './schema.ts'
+
+const text = { type: 'string' } as const
+
+/** What is told of a text of which only a part is shown. */
+const cut = {
+  totalLength: { type: 'integer', description: 'Characters of the whole.' },
+  shownLength: { type: 'integer', description: 'Characters that are shown.' },
+  truncated: { type: 'boolean', description: 'Something is left out.' },
+  confirmToken: { type: 'string', description: 'Fetches the whole once, by `confirm`.' },
+  hint: text,
+} as const
+
+/** Registered under the name `Snapshot`. */
+export const snapshotSchema = {
+  type: 'object',
+  description: 'The page or application as it is after the call: outline, text or html.',
+  properties: {
+    tab: text,
+    bundleId: text,
+    url: text,
+    title: text,
+    outline: { type: 'string', description: 'One line an element: `[id] role: name =value (states)`.' },
+    text,
+    html: text,
+    matched: { type: 'integer', description: 'Elements that could be shown.' },
+    shown: { type: 'integer' },
+    ...cut,
+    where: { type: 'array', items: text, description: 'The containers that hold most of what is left out.' },
+    cursor: { type: 'string', description: 'Send it to explore to go on.' },
+    settled: { type: 'boolean', description: 'Left out where everything that happened before has been seen.' },
+    reason: text,
+    revision: { type: 'integer' },
+    error: {
+      type: 'object',
+      description: 'Why there is none, where the act was done all the same.',
+      required: ['name', 'message', 'hint'],
+      properties: { name: text, message: text, hint: text },
+    },
+  },
+} as const satisfies ObjectSchema
+
+/** Registered under the name `ConsoleReport`. */
+export const consoleReportSchema = {
+  type: 'object',
+  description: 'What the page logged during the call, newest last.',
+  required: ['messages'],
+  properties: {
+    messages: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['level', 'text'],
+        properties: { level: text, text, source: { type: 'string', description: 'url:line, where it is known.' } },
+      },
+    },
+    more: { type: 'integer', minimum: 1, description: 'Messages of the call before these.' },
+    lost: { type: 'integer', minimum: 1, description: 'Messages of the call that are kept no more.' },
+    ...cut,
+  },
+} as const satisfies ObjectSchema
+
+/** Registered under the name `DownloadReport`. */
+export const downloadReportSchema = {
+  type: 'object',
+  required: ['name', 'url', 'state'],
+  properties: {
+    name: text,
+    url: text,
+    path: { type: 'string', description: 'Where it is, or will be, on the machine of the daemon.' },
+    state: { type: 'string', enum: ['inProgress', 'completed', 'canceled'] },
+    bytes: { type: 'integer' },
+    totalBytes: { type: 'integer' },
+  },
+} as const satisfies ObjectSchema
+
+/** Registered under the name `OpenTab`. */
+export const openTabSchema = {
+  type: 'object',
+  required: ['tab', 'title', 'url', 'app'],
+  properties: {
+    tab: text,
+    title: text,
+    url: text,
+    app: text,
+    selected: { type: 'boolean' },
+    dialog: { type: 'string', description: 'Text of the dialog that is open.' },
+  },
+} as const satisfies ObjectSchema
+
+export type Snapshot = Infer<typeof snapshotSchema, 'in'>
+export type ConsoleReport = Infer<typeof consoleReportSchema, 'in'>
+export type DownloadReport = Infer<typeof downloadReportSchema, 'in'>
+export type OpenTab = Infer<typeof openTabSchema, 'in'>
+
+declare module './schema.ts' {
+  interface Named {
+    Snapshot: Snapshot
+    ConsoleReport: ConsoleReport
+    DownloadReport: DownloadReport
+    OpenTab: OpenTab
+  }
+}
+
+/** The fields as they stand in each method's result, where it has none of its own of that name. */
+export const included = {
+  snapshot: { $ref: 'Snapshot' },
+  console: { $ref: 'ConsoleReport' },
+  downloads: { type: 'array', items: { $ref: 'DownloadReport' } },
+  tabs: { type: 'array', items: { $ref: 'OpenTab' } },
+  changed: {
+    type: 'object',
+    description: 'What the call changed: lists, or an outline.',
+    additionalProperties: {},
+  },
+  code: { type: 'string', description: "A line of script with Playwright's API that repeats the call." },
+  ignored: {
+    type: 'array',
+    items: text,
+    description: 'What `expectation` asks for and this target or method cannot have.',
+  },
+} as const satisfies { readonly [name: string]: Schema }

@@ -87,6 +87,14 @@ export interface Picture {
   readonly scale: number
 }
 
+/** An element that a selector found. */
+export interface Found {
+  /** For `text`, `html` and `visibility`; also of an element that is not in the tree, such as a plain wrapper. */
+  readonly key: Key
+  /** What the tree, as it was last read, has of it: the element itself, else the outermost elements in it. */
+  readonly inTree: readonly Key[]
+}
+
 /** What a page has beyond its elements. */
 export interface Page {
   readonly url: string
@@ -101,6 +109,11 @@ export interface Page {
   /** Rendered text, or HTML with secure values left out, of the page or of one element. */
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>
+  /**
+   * The first element that a CSS selector finds in the page, else in its frames, shadow roots included. Throws
+   * invalid_params when it is no selector.
+   */
+  query(selector: string, signal: AbortSignal): Promise<Found | undefined>
   /** Throws not_found when none is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
   select(): Promise<void>

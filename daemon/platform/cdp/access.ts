@@ -36,6 +36,8 @@ export interface TabAccess {
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** The iframe element that shows a session's page, for a frame in another process. */
   owner(session: Session): Place | undefined
+  /** Backend ids of a session's closed shadow roots; some may have gone. */
+  closedRoots(session: Session): readonly number[]
   /** All sessions of the tab, the page's own first. */
   readonly sessions: readonly Session[]
   /** True while a document is on its way that an action or navigation asked for. */

@@ -143,6 +143,8 @@ export class DomMirror {
   readonly controls = new Map<number, Control>()
   /** Shadow roots that the browser makes: the parts of a video, of a date field. */
   readonly #builtIn = new Set<number>()
+  /** Backend ids of shadow roots that no script can look into from outside; some may have gone. */
+  readonly closedRoots = new Set<number>()
   /** First texts by parent, while a bulk reply is taken in: it has children before their parents. */
   #texts: Map<number, DomNode> | undefined
   documentNodeId = 0
@@ -158,6 +160,7 @@ export class DomMirror {
     this.#pageWide.clear()
     this.controls.clear()
     this.#builtIn.clear()
+    this.closedRoots.clear()
     this.frameOf.clear()
     this.ownerOf.clear()
     this.elements = 0
@@ -178,6 +181,7 @@ export class DomMirror {
     const above = parent ?? node.parentId ?? 0
     this.#link(node.nodeId, node.backendNodeId, above)
     if (node.shadowRootType === 'user-agent') this.#builtIn.add(node.nodeId)
+    if (node.shadowRootType === 'closed') this.closedRoots.add(node.backendNodeId)
     if (node.nodeType === 3) this.#addText(node, above)
     if (node.nodeType === 9 && parent === undefined && node.parentId === undefined) this.documentNodeId = node.nodeId
     if (node.nodeType === 9 || node.localName === 'html' || node.localName === 'body')

@@ -1,18 +1,23 @@
 /** What a tab has beyond its elements: navigation, its text and HTML, dialogs. */
 import { Problem } from '../../problem.ts'
-import type { OpenDialog, Page } from '../page.ts'
+import type { Found, OpenDialog, Page } from '../page.ts'
 import type { Key } from '../platform.ts'
-import type { TabAccess } from './access.ts'
+import type { Place, TabAccess } from './access.ts'
 import { CommandError } from './connection.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
+import { query } from './query.ts'
 import { htmlScript, textScript } from './text-scripts.ts'
 import { evaluate, evaluateInFrames, placeOf, withNode } from './world.ts'
 
 const dialogMs = 5000
+/** Places of elements that selectors found last. */
+const mostFound = 200
 
 export class TabPage implements Page {
   readonly #access: TabAccess
   readonly #select: () => Promise<void>
+  /** Elements that a selector found, which the tree may not have. */
+  readonly #found = new Map<Key, Place>()
 
   constructor(access: TabAccess, select: () => Promise<void>) {
     this.#access = access
@@ -54,6 +59,19 @@ export class TabPage implements Page {
     return await evaluate<string>(this.#access, this.#access.session, ofDocument(htmlScript), signal)
   }
 
+  async query(selector: string, signal: AbortSignal): Promise<Found | undefined> {
+    const result = await query(this.#access, selector, signal)
+    if (result === undefined) return undefined
+    const { key, place, inTree } = result
+    this.#found.delete(key)
+    this.#found.set(key, place)
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= mostFound) break
+      this.#found.delete(oldest)
+    }
+    return { key, inTree }
+  }
+
   async answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog> {
     const { dialog, session } = this.#access
     const none = () =>
@@ -74,12 +92,19 @@ export class TabPage implements Page {
     return this.#select()
   }
 
-  #ofElement(key: Key, script: string, signal: AbortSignal): Promise<string> {
+  async #ofElement(key: Key, script: string, signal: AbortSignal): Promise<string> {
     const access = this.#access
-    return withNode(access, placeOf(access, key), signal, (held) => held.call<string>(script, [], signal))
+    const place = access.place(key) ?? this.#found.get(key) ?? placeOf(access, key)
+    const text = await withNode(access, place, signal, (held) =>
+      held.call<string | null>(whileConnected(script), [], signal),
+    )
+    if (text === null) throw new Problem('element_gone')
+    return text
   }
 }
 
+/** What was taken out of the document may live on in the page's scripts. */
+const whileConnected = (script: string) => `function () { return this.isConnected ? (${script}).call(this) : null }`
 const ofDocument = (script: string) => `(${script}).call(document)`
 
 /** Nothing where the document above can see into the frame: its text holds this one's. */

@@ -184,6 +184,7 @@ export class Tab implements Source, TabAccess {
   readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)
   readonly perform: Source['perform'] = (key, act, signal) => perform(this, key, act, signal)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
+  readonly closedRoots: TabAccess['closedRoots'] = (session) => [...this.#frameOf(session).dom.closedRoots]
 
   send<C extends Command>(
     session: Session,

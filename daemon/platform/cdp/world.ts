@@ -40,7 +40,11 @@ export async function contextOf(access: TabAccess, session: Session, signal: Abo
 }
 
 /** Those of frames below it: only there can nodes of frames of another origin in the same process be had. */
-async function innerContextsOf(access: TabAccess, session: Session, signal: AbortSignal): Promise<readonly number[]> {
+export async function innerContextsOf(
+  access: TabAccess,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
   const worlds = worldsOf(session)
   const known = await worlds.inner?.catch(() => undefined)
   if (known !== undefined) return known

@@ -6,9 +6,10 @@ import type { Protocol } from 'devtools-protocol'
 import type { Key, Row } from '../platform.ts'
 import type { Place } from './access.ts'
 import { AxMirror } from './ax-mirror.ts'
+import { childrenOf, withAncestors } from './ax-reads.ts'
 import type { AxNode } from './ax-row.ts'
 import { putNodes } from './ax-slices.ts'
-import { CommandError, type Session } from './connection.ts'
+import type { Session } from './connection.ts'
 import { listenToDocument } from './document-events.ts'
 import { DomMirror, isTelling } from './dom-mirror.ts'
 import { expand, framesBelow, recheck, taken } from './dom-reads.ts'
@@ -248,18 +249,9 @@ export class FrameSession {
     }
   }
 
-  /** Children of a node, which Chromium watches from then on; none when it is gone. */
-  async #childrenOf(id: number, signal: AbortSignal): Promise<readonly AxNode[]> {
+  #childrenOf(id: number, signal: AbortSignal): Promise<readonly AxNode[]> {
     const frame = this.ax.frameOf(id)
-    const frameId = frame === this.frameId ? undefined : frame
-    const asked = { id: String(id), ...(frameId && { frameId }) }
-    try {
-      const { nodes } = await this.session.send('Accessibility.getChildAXNodes', asked, signal)
-      return nodes
-    } catch (error) {
-      if (error instanceof CommandError) return []
-      throw error
-    }
+    return childrenOf(this.session, id, frame === this.frameId ? undefined : frame, signal)
   }
 
   #take(nodes: readonly AxNode[], told = 0): void {
@@ -268,13 +260,8 @@ export class FrameSession {
   }
 
   async #readStale(signal: AbortSignal): Promise<void> {
-    const replies = taken(this.#stale).map((backendNodeId) =>
-      this.session.send('Accessibility.getAXNodeAndAncestors', { backendNodeId }, signal).catch((error) => {
-        if (error instanceof CommandError) return { nodes: [] }
-        throw error
-      }),
-    )
-    for (const { nodes } of await Promise.all(replies)) this.ax.update(nodes, 1)
+    const replies = taken(this.#stale).map((id) => withAncestors(this.session, id, signal))
+    for (const nodes of await Promise.all(replies)) this.ax.update(nodes, 1)
   }
 
   async #fillMissing(signal: AbortSignal): Promise<void> {

@@ -12,12 +12,18 @@ export interface OpenDialog {
 /**
  * What a page tells as it happens, kept in a ring: the newest some hundred entries, over navigations too. Listening
  * begins with the first call, and nothing is asked of the page before; where the browser keeps what came earlier, that
- * is there as well.
+ * is there as well. Throws what stands in the way of listening (dialog_open, unresponsive); once it listens, what was
+ * heard is told whatever the page does.
  */
 export interface Feed<T extends { readonly seq: number }> {
-  /** The `seq` of the newest entry, 0 when there is none. */
+  /** False before the first call. */
+  readonly isListening: boolean
+  /** The `seq` of the newest entry; where there is none, the number before the first. */
   mark(signal: AbortSignal): Promise<number>
-  /** Entries after the mark, oldest first; `lost` counts those that are kept no more. */
+  /**
+   * Entries that came or ended after the mark, oldest first; `lost` counts those that are kept no more. All of them
+   * after 0, and after a number that was never reached.
+   */
   since(mark: number, signal: AbortSignal): Promise<{ readonly entries: readonly T[]; readonly lost: number }>
 }
 
@@ -36,8 +42,11 @@ export interface ConsoleEntry {
   readonly source?: string
 }
 
+/** Passwords, tokens and the like are `[redacted]` in all that is told of a request. */
 export interface NetworkEntry {
+  /** Given anew when the request ends. */
   readonly seq: number
+  /** Never given twice while the tab is attached. */
   readonly id: string
   readonly method: string
   readonly url: string
@@ -53,7 +62,22 @@ export interface NetworkEntry {
   readonly durationMs?: number
 }
 
+export interface NetworkDetail extends NetworkEntry {
+  readonly statusText?: string
+  /** What asked for it: `parser`, `script`, …, with `url:line` where it is known. */
+  readonly initiator?: string
+  /** Names as they were sent; values cut at some 1,000 characters. */
+  readonly requestHeaders: { readonly [name: string]: string }
+  readonly responseHeaders?: { readonly [name: string]: string }
+  readonly postData?: string
+  /** The response's text, as much as the browser keeps. */
+  readonly body?: string
+  /** Why there is none. */
+  readonly noBody?: string
+}
+
 export interface DownloadEntry {
+  /** Given anew when the download ends. */
   readonly seq: number
   readonly url: string
   readonly name: string
@@ -117,4 +141,11 @@ export interface Page {
   /** Throws not_found when none is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
   select(): Promise<void>
+  /** What scripts logged, exceptions that nobody caught, and the browser's own remarks. */
+  readonly console: Feed<ConsoleEntry>
+  readonly network: Feed<NetworkEntry> & {
+    /** Undefined where no such request is kept. */
+    detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined>
+  }
+  readonly downloads: Feed<DownloadEntry>
 }

@@ -40,6 +40,8 @@ export interface TabAccess {
   closedRoots(session: Session): readonly number[]
   /** All sessions of the tab, the page's own first. */
   readonly sessions: readonly Session[]
+  /** Tells of each session that joins them from now on. */
+  onSession(listener: (session: Session) => void): void
   /** True while a document is on its way that an action or navigation asked for. */
   readonly loading: boolean
 }

@@ -4,8 +4,11 @@ import type { Found, OpenDialog, Page } from '../page.ts'
 import type { Key } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { CommandError } from './connection.ts'
+import { ConsoleFeed } from './console.ts'
+import { DownloadFeed } from './downloads.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
+import { RequestFeed } from './requests.ts'
 import { htmlScript, textScript } from './text-scripts.ts'
 import { evaluate, evaluateInFrames, placeOf, withNode } from './world.ts'
 
@@ -19,9 +22,16 @@ export class TabPage implements Page {
   /** Elements that a selector found, which the tree may not have. */
   readonly #found = new Map<Key, Place>()
 
+  readonly console: Page['console']
+  readonly network: Page['network']
+  readonly downloads: Page['downloads']
+
   constructor(access: TabAccess, select: () => Promise<void>) {
     this.#access = access
     this.#select = select
+    this.console = new ConsoleFeed(access)
+    this.network = new RequestFeed()
+    this.downloads = new DownloadFeed()
   }
 
   get url(): string {

@@ -37,6 +37,7 @@ export class Tab implements Source, TabAccess {
   /** Frames in other processes, by session id. */
   readonly #outer = new Map<string, FrameSession>()
   readonly #numbers = new Map<number, FrameSession>()
+  readonly #onSession: ((session: Session) => void)[] = []
   readonly #obstacles = new Obstacles(() => this.#describe().id)
   #numberCount = 0
   #listener: (change: Change) => void = () => {}
@@ -106,6 +107,10 @@ export class Tab implements Source, TabAccess {
 
   get sessions(): readonly Session[] {
     return [this.session, ...[...this.#outer.values()].map((frame) => frame.session)]
+  }
+
+  onSession(listener: (session: Session) => void): void {
+    this.#onSession.push(listener)
   }
 
   listen(listener: (change: Change) => void): void {
@@ -321,6 +326,7 @@ export class Tab implements Source, TabAccess {
   #attached(session: Session, frameId: string): void {
     const frame = this.#frameSession(session, frameId)
     this.#outer.set(session.id!, frame)
+    for (const listener of this.#onSession) listener(session)
     session.on('Page.frameNavigated', (event) => {
       if (event.frame.id === frameId) frame.replace()
     })

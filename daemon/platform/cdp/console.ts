@@ -1,0 +1,163 @@
+/** What a page logged: messages of its scripts, exceptions that nobody caught, and the browser's own remarks. */
+import type { Protocol } from 'devtools-protocol'
+import type { ConsoleEntry, Feed } from '../page.ts'
+import type { TabAccess } from './access.ts'
+import type { Session } from './connection.ts'
+import { exceptionText, levelOf, messageText, remarkText } from './console-text.ts'
+import { Beginning, catchUp, cut, EachSession, Ring } from './feed.ts'
+
+type RemoteObject = Protocol.Runtime.RemoteObject
+
+const longestSource = 500
+/** The browser makes a reference to each object that is logged. They are given back so many at a time. */
+const mostHeld = 100
+/** Objects in messages from before, newest first, whose members are asked for. */
+const mostAsked = 100
+const mostEarly = 5000
+/** What the browser calls the references of the console. */
+const objectGroup = 'console'
+/** Not shown: they end groups or empty the console. */
+const silent = new Set(['clear', 'endGroup', 'profile', 'profileEnd'])
+
+type Told = Omit<ConsoleEntry, 'seq'>
+
+/** A message from before listening began: its objects come without their members. */
+interface Early {
+  readonly session: Session
+  readonly at: number
+  readonly args: readonly RemoteObject[]
+  entry(args: readonly RemoteObject[]): Told
+}
+
+export class ConsoleFeed implements Feed<ConsoleEntry> {
+  readonly #access: TabAccess
+  readonly #ring = new Ring<ConsoleEntry>()
+  readonly #sessions: EachSession
+  readonly #beginning: Beginning
+  readonly #begun = new WeakSet<Session>()
+  /** Until listening has begun. */
+  #early: Early[] | undefined = []
+  #held = 0
+
+  constructor(access: TabAccess) {
+    this.#access = access
+    this.#sessions = new EachSession(access, (session, signal) => this.#enable(session, signal))
+    this.#beginning = new Beginning((signal) => this.#begin(signal))
+  }
+
+  get isListening(): boolean {
+    return this.#beginning.isDone
+  }
+
+  async mark(signal: AbortSignal): Promise<number> {
+    await this.#listen(signal)
+    return this.#ring.last
+  }
+
+  async since(mark: number, signal: AbortSignal) {
+    await this.#listen(signal)
+    return this.#ring.since(mark)
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const isListening = this.isListening
+    await this.#beginning.done(signal)
+    if (isListening) await catchUp(this.#access, signal)
+    this.#release()
+  }
+
+  /** The browser tells, before it answers, what it has kept: up to 1000 messages of each process's documents. */
+  async #begin(signal: AbortSignal): Promise<void> {
+    await this.#sessions.begin(signal)
+    const early = this.#early!.sort((a, b) => b.at - a.at)
+    let room = mostAsked
+    const entries = early.map(async ({ session, args, entry }) => {
+      const full = args.map((arg) => (lacksMembers(arg) && room-- > 0 ? this.#withMembers(session, arg, signal) : arg))
+      return entry(await Promise.all(full))
+    })
+    for (const entry of (await Promise.all(entries)).reverse()) this.#add(entry)
+    // What was logged meanwhile.
+    for (const { args, entry } of early.splice(0)) this.#add(entry(args))
+    this.#early = undefined
+  }
+
+  /** The object itself once more, as messages have it that are heard at once. Nothing of the page runs. */
+  async #withMembers(session: Session, object: RemoteObject, signal: AbortSignal): Promise<RemoteObject> {
+    const asked = { objectId: object.objectId!, functionDeclaration: 'function () { return this }' }
+    const how = { generatePreview: true, throwOnSideEffect: true, silent: true, objectGroup }
+    return await this.#access.send(session, 'Runtime.callFunctionOn', { ...asked, ...how }, signal).then(
+      ({ result, exceptionDetails }) => (exceptionDetails === undefined ? result : object),
+      () => object,
+    )
+  }
+
+  async #enable(session: Session, signal: AbortSignal): Promise<void> {
+    if (!this.#begun.has(session)) {
+      this.#begun.add(session)
+      this.#listenTo(session)
+    }
+    await Promise.all([
+      this.#access.send(session, 'Runtime.enable', undefined, signal),
+      this.#access.send(session, 'Log.enable', undefined, signal),
+    ])
+  }
+
+  #listenTo(session: Session): void {
+    session.on('Runtime.consoleAPICalled', ({ type, args, timestamp, stackTrace }) => {
+      if (silent.has(type)) return
+      const about = { level: levelOf(type), at: timestamp, ...sourceOf(stackTrace?.callFrames) }
+      this.#tell(session, timestamp, args, (all) => ({ text: messageText(type, all), ...about }))
+    })
+    session.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
+      const { url = '', lineNumber, stackTrace, exception } = exceptionDetails
+      const about = {
+        level: 'error',
+        at: timestamp,
+        ...sourceOf(stackTrace?.callFrames ?? [{ url, lineNumber }]),
+      } as const
+      const args = exception === undefined ? [] : [exception]
+      this.#tell(session, timestamp, args, ([thrown]) => ({ text: exceptionText(exceptionDetails, thrown), ...about }))
+    })
+    session.on('Log.entryAdded', ({ entry: { level, text, timestamp, url = '', lineNumber } }) => {
+      const about = { level: levelOf(level), at: timestamp, ...sourceOf([{ url, lineNumber }]) }
+      this.#tell(session, timestamp, [], () => ({ text: remarkText(text), ...about }))
+    })
+  }
+
+  #tell(session: Session, at: number, args: readonly RemoteObject[], entry: Early['entry']): void {
+    this.#hold(args)
+    if (this.#early === undefined) this.#add(entry(args))
+    else if (this.#early.push({ session, at, args, entry }) > mostEarly) this.#early.shift()
+  }
+
+  #add(entry: Told): void {
+    this.#ring.add((seq) => ({ seq, ...entry }), entry.text.length + (entry.source?.length ?? 0))
+  }
+
+  /** Counts references, and gives them back before they are many: what was logged may go when the page lets go of it. */
+  #hold(args: readonly RemoteObject[]): void {
+    this.#held += args.filter(({ objectId }) => objectId !== undefined).length
+    if (this.#held >= mostHeld && this.#early === undefined) this.#release()
+  }
+
+  #release(): void {
+    if (this.#held === 0) return
+    this.#held = 0
+    for (const session of this.#access.sessions)
+      session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
+  }
+}
+
+const describedWhole = new Set(['error', 'node', 'regexp', 'date', 'proxy'])
+
+function lacksMembers({ objectId, type, subtype, preview }: RemoteObject): boolean {
+  return objectId !== undefined && type === 'object' && preview === undefined && !describedWhole.has(subtype ?? '')
+}
+
+/** Of the innermost call that is in a file. */
+function sourceOf(calls: readonly { readonly url: string; readonly lineNumber?: number | undefined }[] = []) {
+  const at = calls.find(({ url }) => url !== '')
+  if (at === undefined) return {}
+  const line = at.lineNumber === undefined ? '' : `:${at.lineNumber + 1}`
+  return { source: `${cut(at.url, longestSource)}${line}` }
+}

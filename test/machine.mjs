@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './fixtures/find-chromium.mjs'
+import { applications, missingPrograms } from './fixtures/find-desktop.mjs'
 
 /**
  * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a
@@ -16,6 +17,16 @@ export const needs = {
     own: 'IX_CHROMIUM',
     skip: 'IX_SKIP_CHROMIUM',
   },
+  ...(process.platform === 'linux' && {
+    desktop: {
+      packages: [
+        ...['at-spi2-core', 'dbus', 'openbox', 'x11-utils', 'xvfb'],
+        ...['gnome-calculator', 'gtk-3-examples', 'gtk-4-examples', 'kcalc', 'mousepad'],
+      ],
+      met: () => missingPrograms(applications).length === 0,
+      skip: 'IX_SKIP_DESKTOP',
+    },
+  }),
 }
 /** Only for benches: documents that no one here wrote. */
 export const documents = {

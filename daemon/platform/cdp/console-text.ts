@@ -91,8 +91,12 @@ function previewed(preview: ObjectPreview): string {
   const { subtype, description = 'Object', properties, entries, overflow } = preview
   const more = overflow ? ['…'] : []
   if (subtype === 'array' || subtype === 'typedarray') {
-    const items = properties.map((property) => (/^\d+$/.test(property.name) ? inner(property) : pair(property)))
-    const name = subtype === 'typedarray' || overflow ? description : ''
+    const isTyped = subtype === 'typedarray'
+    const items = properties.flatMap((property) => {
+      if (/^\d+$/.test(property.name)) return [inner(property)]
+      return isTyped ? [] : [pair(property)]
+    })
+    const name = isTyped || overflow ? description : ''
     return `${name && `${name} `}[${[...items, ...more].join(', ')}]`
   }
   if (entries !== undefined) {
@@ -135,4 +139,7 @@ export function exceptionText({ text }: Protocol.Runtime.ExceptionDetails, throw
   return cut([text, said].filter((part) => part !== '').join(' '), longest)
 }
 
-export const remarkText = (text: string) => cut(text, longest)
+/** The browser's own; a format only where it comes with arguments. */
+export function remarkText(text: string, args: readonly RemoteObject[]): string {
+  return cut(args.length === 0 ? text : formatted([{ type: 'string', value: text }, ...args]), longest)
+}

@@ -69,7 +69,7 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
   /** The browser tells, before it answers, what it has kept: up to 1000 messages of each process's documents. */
   async #begin(signal: AbortSignal): Promise<void> {
     await this.#sessions.begin(signal)
-    const early = this.#early!.sort((a, b) => b.at - a.at)
+    const early = this.#early!.splice(0).sort((a, b) => b.at - a.at)
     let room = mostAsked
     const entries = early.map(async ({ session, args, entry }) => {
       const full = args.map((arg) => (lacksMembers(arg) && room-- > 0 ? this.#withMembers(session, arg, signal) : arg))
@@ -77,7 +77,7 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
     })
     for (const entry of (await Promise.all(entries)).reverse()) this.#add(entry)
     // What was logged meanwhile.
-    for (const { args, entry } of early.splice(0)) this.#add(entry(args))
+    for (const { args, entry } of this.#early!) this.#add(entry(args))
     this.#early = undefined
   }
 
@@ -118,9 +118,10 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
       const args = exception === undefined ? [] : [exception]
       this.#tell(session, timestamp, args, ([thrown]) => ({ text: exceptionText(exceptionDetails, thrown), ...about }))
     })
-    session.on('Log.entryAdded', ({ entry: { level, text, timestamp, url = '', lineNumber } }) => {
+    // No message of a script comes here too, except those of workers, which come here alone.
+    session.on('Log.entryAdded', ({ entry: { level, text, timestamp, url = '', lineNumber, args = [] } }) => {
       const about = { level: levelOf(level), at: timestamp, ...sourceOf([{ url, lineNumber }]) }
-      this.#tell(session, timestamp, [], () => ({ text: remarkText(text), ...about }))
+      this.#tell(session, timestamp, args, (all) => ({ text: remarkText(text, all), ...about }))
     })
   }
 

@@ -119,6 +119,38 @@ export interface Found {
   readonly inTree: readonly Key[]
 }
 
+/** An element that stands in the way. */
+export interface Obstacle {
+  /** Only where the tree has it. */
+  readonly key?: Key
+  /** Such as `div#panel` or `dialog "Cookies"`; from the page, so it is not to be trusted. */
+  readonly text: string
+}
+
+/** Whether an element can be seen. Percents are whole numbers, 0 and 100 only where it is exactly so. */
+export interface Visibility {
+  /** Rendered; outside of the viewport, cut off or covered is not hidden. */
+  readonly visible: boolean
+  /** How much of it is inside the viewport and not cut off. */
+  readonly shownPercent: number
+  /** The ancestor that cuts off most of what is cut off. */
+  readonly clippedBy?: Obstacle
+  /** What a press on it would meet instead, and on how much of what is shown. */
+  readonly coveredBy?: Obstacle
+  readonly coveredPercent?: number
+  /**
+   * Why it is not visible (`display:none`, `visibility:hidden`, `opacity:0`, `zero size`, `off-screen`, `details closed`,
+   * …), or out of use although it is (`modal dialog`, `inert`, `aria-hidden`).
+   */
+  readonly reason?: string
+  /** The element that the reason lies in; absent where it is the element itself. */
+  readonly hiddenBy?: Obstacle
+  /** It is hidden, and a label that is not stands for it. */
+  readonly hasLabel?: boolean
+  /** Url of the frame that it is in. */
+  readonly frame?: string
+}
+
 /** What a page has beyond its elements. */
 export interface Page {
   readonly url: string
@@ -138,6 +170,7 @@ export interface Page {
    * invalid_params when it is no selector.
    */
   query(selector: string, signal: AbortSignal): Promise<Found | undefined>
+  visibility(key: Key, signal: AbortSignal): Promise<Visibility>
   /** Throws not_found when none is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
   select(): Promise<void>

@@ -106,19 +106,24 @@ export function pointFromTab(point: Point, placing: Placing): Point {
   return { x: (point.x - placing.x) / placing.scale, y: (point.y - placing.y) / placing.scale }
 }
 
-/** What a press at a point of the session's viewport would meet; undefined outside of every document. */
+/**
+ * What a press at a point of the session's viewport would meet; undefined outside of every document. With `any` also
+ * what takes no presses.
+ */
 export async function hitAt(
   access: TabAccess,
   session: Session,
   point: Point,
   viewport: Viewport,
   signal: AbortSignal,
+  any = false,
 ): Promise<Place | undefined> {
   // The protocol wants whole pixels of the document, not of the viewport.
   const x = Math.floor(point.x + viewport.x)
   const y = Math.floor(point.y + viewport.y)
   try {
-    const { backendNodeId } = await access.send(session, 'DOM.getNodeForLocation', { x, y }, signal)
+    const asked = { x, y, ...(any && { ignorePointerEventsNone: true }) }
+    const { backendNodeId } = await access.send(session, 'DOM.getNodeForLocation', asked, signal)
     return { session, backendNodeId }
   } catch (error) {
     return withoutBox(error, undefined)

@@ -144,6 +144,26 @@ export async function ancestry(access: TabAccess, place: Place, signal: AbortSig
   }
 }
 
+/** Role and name of the nearest element of the tree that is not also above the target; else what the page says. */
+export async function nameOfCover(
+  access: TabAccess,
+  hit: Place,
+  target: Place,
+  text: string | undefined,
+  signal: AbortSignal,
+): Promise<{ by?: string; byKey?: Key }> {
+  const [over, own] = await Promise.all([ancestry(access, hit, signal), ancestry(access, target, signal)])
+  const shared = new Set(own)
+  for (const key of [access.key(hit), ...over]) {
+    const row = shared.has(key) ? undefined : access.row(key)
+    if (row === undefined) continue
+    const name = row.title ?? row.description ?? row.placeholder
+    const role = row.role.replace(/^AX/, '').toLowerCase()
+    return { by: name === undefined ? (text ?? role) : `${role} "${name}"`, byKey: key }
+  }
+  return text === undefined ? {} : { by: text }
+}
+
 /** Follows the focus through open shadow roots and same-process frames, as far as a script can see. */
 const activeElement = `function () {
   let found = this.activeElement

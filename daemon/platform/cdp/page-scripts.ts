@@ -3,8 +3,8 @@
  * are never run here; each stands alone but for the shared lines that are put before it.
  */
 
-/** The element of a node; its flat-tree parent, across shadow roots and same-process frames. */
-const shared = `
+/** The element of a node; its flat-tree parent, across shadow roots and frames of the same origin. */
+export const shared = `
   const elementOf = (node) =>
     node.nodeType === 1 ? node : node.nodeType === 9 ? node.documentElement : node.parentElement || node.getRootNode().host
   const frameOf = (node) => {

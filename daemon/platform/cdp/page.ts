@@ -1,6 +1,6 @@
 /** What a tab has beyond its elements: navigation, its text and HTML, dialogs. */
 import { Problem } from '../../problem.ts'
-import type { Found, OpenDialog, Page } from '../page.ts'
+import type { Found, OpenDialog, Page, Visibility } from '../page.ts'
 import type { Key } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { CommandError } from './connection.ts'
@@ -10,6 +10,7 @@ import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
 import { RequestFeed } from './requests.ts'
 import { htmlScript, textScript } from './text-scripts.ts'
+import { visibility } from './visibility.ts'
 import { evaluate, evaluateInFrames, placeOf, withNode } from './world.ts'
 
 const dialogMs = 5000
@@ -82,6 +83,10 @@ export class TabPage implements Page {
     return { key, inTree }
   }
 
+  visibility(key: Key, signal: AbortSignal): Promise<Visibility> {
+    return visibility(this.#access, this.#placeOf(key), signal)
+  }
+
   async answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog> {
     const { dialog, session } = this.#access
     const none = () =>
@@ -103,13 +108,15 @@ export class TabPage implements Page {
   }
 
   async #ofElement(key: Key, script: string, signal: AbortSignal): Promise<string> {
-    const access = this.#access
-    const place = access.place(key) ?? this.#found.get(key) ?? placeOf(access, key)
-    const text = await withNode(access, place, signal, (held) =>
+    const text = await withNode(this.#access, this.#placeOf(key), signal, (held) =>
       held.call<string | null>(whileConnected(script), [], signal),
     )
     if (text === null) throw new Problem('element_gone')
     return text
+  }
+
+  #placeOf(key: Key): Place {
+    return this.#access.place(key) ?? this.#found.get(key) ?? placeOf(this.#access, key)
   }
 }
 

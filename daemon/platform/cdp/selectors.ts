@@ -73,7 +73,11 @@ async function select(
   return await withNode(access, owner, signal, (held) => held.call<Found>(selectorScript, [null], signal))
 }
 
-async function ownerOf(access: TabAccess, { session, backendNodeId }: Place, signal: AbortSignal): Promise<Place> {
+export async function ownerOf(
+  access: TabAccess,
+  { session, backendNodeId }: Place,
+  signal: AbortSignal,
+): Promise<Place> {
   const { nodes } = await access.send(session, 'Accessibility.getAXNodeAndAncestors', { backendNodeId }, signal)
   const owner = nodes.find((node) => node.backendDOMNodeId !== undefined && node.backendDOMNodeId !== backendNodeId)
   return { session, backendNodeId: owner?.backendDOMNodeId ?? backendNodeId }

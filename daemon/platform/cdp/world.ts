@@ -132,6 +132,24 @@ export class Held {
     return objectId === undefined ? undefined : new Held(this.access, this.session, objectId, this.#group, this.context)
   }
 
+  /** The same, for a function that returns a list: a value as JSON, then nodes, `null` where there is none. */
+  async callForNodes<T>(
+    source: string,
+    args: readonly Argument[],
+    signal: AbortSignal,
+  ): Promise<{ readonly value: T; readonly nodes: readonly (Held | undefined)[] }> {
+    const { objectId } = await this.#run(source, args, false, signal)
+    const asked = { objectId: objectId!, ownProperties: true }
+    const { result } = await this.access.send(this.session, 'Runtime.getProperties', asked, signal)
+    const [json, ...items] = result.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value)
+    const nodes = items.map((item) =>
+      item?.objectId === undefined
+        ? undefined
+        : new Held(this.access, this.session, item.objectId, this.#group, this.context),
+    )
+    return { value: JSON.parse(String(json?.value)) as T, nodes }
+  }
+
   /** The node as the protocol names it. */
   async place(signal: AbortSignal): Promise<Place> {
     const { node } = await this.access.send(this.session, 'DOM.describeNode', { objectId: this.objectId }, signal)

@@ -1,6 +1,6 @@
 // What a tab does besides being read, against a real browser: actions, verification, geometry, selectors, navigation.
 import t from 'tap'
-import { parseKeys } from '../../daemon/platform/cdp/keys.ts'
+import { parseKeys } from '../../daemon/platform/key-chords.ts'
 import { dialogs, dragging, frames, framework, inner, states, widgets } from '../fixtures/acting-pages.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
 import { serve } from '../fixtures/serve.ts'

@@ -1,6 +1,7 @@
 /** Every action that an element of a tab can take: the most semantic way first, then the pointer or the keyboard. */
 import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
+import { parseKeys } from '../key-chords.ts'
 import type { Act, Key, Performed } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { type Aim, aim } from './aim.ts'
@@ -16,7 +17,7 @@ import {
   stepSelectScript,
 } from './field-scripts.ts'
 import { booleanOf, setValue } from './fields.ts'
-import { parseKeys, pressKeys, typeText } from './keys.ts'
+import { pressKeys, typeText } from './keys.ts'
 import { drag, moveTo, press, wheel } from './pointer.ts'
 import { arm, disarm } from './quiet.ts'
 import { type Held, isDialog, placeOf, withNode } from './world.ts'

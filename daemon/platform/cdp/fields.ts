@@ -1,9 +1,10 @@
 /** Gives fields a value as a user's edit would: text by insertion, everything else by its own setter with its events. */
 import { Problem } from '../../problem.ts'
+import { parseKeys } from '../key-chords.ts'
 import type { Performed } from '../platform.ts'
 import type { TabAccess } from './access.ts'
 import { commitScript, setScript, steppedScript } from './field-scripts.ts'
-import { parseKeys, pressKeys, typeText } from './keys.ts'
+import { pressKeys, typeText } from './keys.ts'
 import { type Held, isDialog } from './world.ts'
 
 interface Outcome {

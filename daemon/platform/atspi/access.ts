@@ -54,14 +54,7 @@ export interface AppAccess {
   /** One property; never all of an interface: that ends Qt applications. */
   get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown>
   /** Sets one property; `signature` is of the value. */
-  set(
-    ref: Ref,
-    of: Interface,
-    property: string,
-    signature: string,
-    value: unknown,
-    signal: AbortSignal,
-  ): Promise<void>
+  set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal): Promise<void>
   /** Reads one element again, its children not included; undefined when it is gone. */
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** The element differs, or may: it is read again before the next answer. `what` is of `Dirty`. */

@@ -1,16 +1,23 @@
 /** An answer as text, the same over MCP and in the shell: the outline, then one line on what it does not say. */
+import { parted, tabLine, withAdded } from './included-text.ts'
 import type { MethodName, Result } from './methods.ts'
+import { plain } from './plain.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
-/** Text from the screen that is no outline (titles, names, messages), made unable to forge a line. */
-export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-}
-
 export function answerText(method: string, result: unknown): string {
   if (typeof result !== 'object' || result === null) return JSON.stringify(result) ?? ''
-  const fields = result as Fields
+  const { own, added } = parted(method, result as Fields)
+  const text = ownText(method, own)
+  if (Object.keys(added).length === 0) return text
+  return withAdded(text, rawMethods.has(method) || own.text !== undefined || own.html !== undefined, added)
+}
+
+/** What they answer is written as it is. */
+const rawMethods: ReadonlySet<string> = new Set(['confirm', 'evaluate', 'eval_call_function', 'text'])
+
+function ownText(method: string, fields: Fields): string {
+  const result: unknown = fields
   switch (method as MethodName) {
     case 'apps':
       return appLines(result as Result<'apps'>)
@@ -46,17 +53,7 @@ function appLines({ apps }: Result<'apps'>): string {
 }
 
 function tabLines({ tabs }: Result<'tabs'>): string {
-  if (tabs.length === 0) return 'No tabs.'
-  return tabs
-    .map(
-      (tab) =>
-        `${tab.tab} ${notes(plain(tab.title), [
-          plain(tab.url),
-          tab.selected && 'selected',
-          tab.dialog !== undefined && `dialog: ${plain(tab.dialog)}`,
-        ])}`,
-    )
-    .join('\n')
+  return tabs.length === 0 ? 'No tabs.' : tabs.map(tabLine).join('\n')
 }
 
 /** Head (what was done, where the page is), body, tail (what the body leaves unsaid). */
@@ -74,7 +71,7 @@ function bodiless(fields: Fields): boolean {
 }
 
 function headOf(fields: Fields): string {
-  const { effect, route, refused, steps, left, url, title, dialog, tab, opened, handled } = fields
+  const { effect, route, refused, steps, left, url, title, moved, dialog, tab, opened, handled } = fields
   const parts = [
     isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
     effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}`,
@@ -84,6 +81,7 @@ function headOf(fields: Fields): string {
     tab !== undefined && handled === undefined && `tab ${tab}`,
     title !== undefined && plain(String(title)),
     url !== undefined && plain(String(url)),
+    moved === true && 'moved',
     Array.isArray(opened) && opened.length > 0 && `opened ${opened.map((one) => `tab ${one.tab}`).join(', ')}`,
     isFields(dialog) && `${dialog.type} open: ${plain(String(dialog.message))}`,
   ]

@@ -28,10 +28,12 @@ export const expectationSchema = {
     includeCode: { type: 'boolean', description: 'The line of script, for Playwright, that would repeat the call.' },
     diff: {
       type: 'boolean',
-      description: 'What the call changed. Default of interact, unless includeSnapshot is false.',
+      description:
+        'What the call changed. Default of interact and dialog, unless includeSnapshot or its options are given.',
     },
     snapshotOptions: {
       type: 'object',
+      description: 'They include the snapshot, unless includeSnapshot is false.',
       additionalProperties: false,
       properties: {
         selector: {
@@ -51,9 +53,16 @@ export const expectationSchema = {
     },
     consoleOptions: {
       type: 'object',
+      description: 'They include the console, unless includeConsole is false.',
       additionalProperties: false,
       properties: {
-        levels: { type: 'array', minItems: 1, maxItems: 4, items: { type: 'string', enum: reportedLevels } },
+        levels: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 4,
+          items: { type: 'string', enum: reportedLevels },
+          description: 'All four where it is left out.',
+        },
         maxMessages: {
           type: 'integer',
           minimum: 0,
@@ -78,6 +87,15 @@ export const expectationSchema = {
 } as const satisfies ObjectSchema
 
 export type Expectation = Infer<typeof expectationSchema, 'out'>
+
+/** What a method includes where its `expectation` does not say; methods that are not here include nothing. */
+export const expectedOf: { readonly [method: string]: Expectation } = {
+  navigate: { includeSnapshot: true },
+  interact: { diff: true },
+  dialog: { diff: true },
+  evaluate: { includeConsole: true },
+  eval_call_function: { includeConsole: true },
+}
 
 declare module './schema.ts' {
   interface Named {

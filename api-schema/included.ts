@@ -17,10 +17,6 @@ export const snapshotSchema = {
   type: 'object',
   description: 'The page or application as it is after the call: outline, text or html.',
   properties: {
-    tab: text,
-    bundleId: text,
-    url: text,
-    title: text,
     outline: { type: 'string', description: 'One line an element: `[id] role: name =value (states)`.' },
     text,
     html: text,

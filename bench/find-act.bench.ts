@@ -1,5 +1,6 @@
 /** Find a control by text, act on it and learn what changed, in one call: tokens in and out, and time. */
-import { answerText, plain } from '../api-schema/answer-text.ts'
+import { answerText } from '../api-schema/answer-text.ts'
+import { plain } from '../api-schema/plain.ts'
 import { Daemon } from './daemon.ts'
 import { tokensOf } from './encoding.ts'
 import { atMost, type Finding, show } from './report.ts'

@@ -1,7 +1,7 @@
 /** `ix doctor` and `ix status`: what is found and what is missing, each with its remedy. */
 import { statSync } from 'node:fs'
-import { plain } from '../api-schema/answer-text.ts'
 import type { Result } from '../api-schema/methods.ts'
+import { plain } from '../api-schema/plain.ts'
 import { type CallOptions, call } from './call.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { dye, lookOf } from './paint.ts'

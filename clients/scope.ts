@@ -1,8 +1,8 @@
 /** Where a command acts that was not told where: on the focused application, else the only target there is. */
-import { plain } from '../api-schema/answer-text.ts'
 import { lacksScope, setScope, UsageError } from '../api-schema/cli-params.ts'
 import type { Command } from '../api-schema/cli-usage.ts'
 import type { Result } from '../api-schema/methods.ts'
+import { plain } from '../api-schema/plain.ts'
 import { CallError, type CallOptions, call } from './call.ts'
 
 type Params = { [name: string]: unknown }

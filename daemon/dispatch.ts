@@ -4,7 +4,7 @@ import { type MethodName, methods, type Params, type Result } from '../api-schem
 import { nearNames } from '../api-schema/near-names.ts'
 import type { Config } from './config.ts'
 import { faultOf, type Log } from './log.ts'
-import type { Platform } from './platform/platform.ts'
+import type { Key, Platform } from './platform/platform.ts'
 import { Problem } from './problem.ts'
 import type { Agent, Sessions } from './session.ts'
 import type { Ids } from './tree/ids.ts'
@@ -18,6 +18,30 @@ export interface Call {
   readonly signal: AbortSignal
   /** `performance.now()` at which a part is better than nothing; a little before the signal aborts. */
   readonly deadline: number
+  /** Told of each element just before it is acted upon, or when it was waited for. Never throws. */
+  readonly onAim?: (aim: Aim) => Promise<void>
+}
+
+type Warm = Awaited<ReturnType<Trees['warm']>>
+
+/** What is meant, and what is to be done to it. */
+export interface Aim {
+  readonly warm: Warm
+  readonly key: Key
+  readonly step: Step
+  /** By id or by a find; else it is what has the focus. */
+  readonly isNamed: boolean
+}
+
+/** One step of interact; or `wait`. */
+export interface Step {
+  readonly action: string
+  readonly value?: string | undefined
+  readonly keys?: string | undefined
+  readonly files?: readonly string[] | undefined
+  readonly to?:
+    | { readonly elementId?: string | undefined; readonly x?: number | undefined; readonly y?: number | undefined }
+    | undefined
 }
 
 /** Where the daemon can be reached; filled in once it listens. */

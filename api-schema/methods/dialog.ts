@@ -36,6 +36,7 @@ export const dialog = defineMethod({
       },
       url: { type: 'string', description: 'Where the tab is now, if it moved.' },
       title: { type: 'string' },
+      moved: { type: 'boolean', description: 'It moved, to an address too long for an answer without diff.' },
       settled: { type: 'boolean' },
       revision,
     },

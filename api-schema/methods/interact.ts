@@ -120,6 +120,7 @@ export const interact = defineMethod({
       dialog: { type: 'object', additionalProperties: { type: 'string' } },
       url: { type: 'string', description: 'Where the tab is now, if it moved.' },
       title: { type: 'string' },
+      moved: { type: 'boolean', description: 'It moved, to an address too long for an answer without diff.' },
       settled: { type: 'boolean' },
       revision,
     },

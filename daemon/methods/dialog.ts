@@ -4,8 +4,11 @@ import { Problem } from '../problem.ts'
 import { settle } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
 import { dialogOf, tellEffect, touch } from './effect.ts'
+import { wishesOf } from './wishes.ts'
 
-export const dialog: Handler<'dialog'> = async ({ tab, accept, text, format, maxTokens }, call, world) => {
+export const dialog: Handler<'dialog'> = async (params, call, world) => {
+  const { tab, accept, text, format, maxTokens, expectation } = params
+  const { diff } = wishesOf('dialog', expectation)
   const warm =
     tab === undefined
       ? onlyBlocked(world)
@@ -18,10 +21,10 @@ export const dialog: Handler<'dialog'> = async ({ tab, accept, text, format, max
   return {
     handled: dialogOf(handled),
     tab: target.id,
-    ...tellEffect([touched], { format, maxTokens }, world),
+    ...tellEffect([touched], { format, maxTokens, diff }, world),
     ...(page.dialog !== undefined && { dialog: dialogOf(page.dialog) }),
     ...(!settled && { settled }),
-    revision: warm.tree.revision,
+    ...(diff && { revision: warm.tree.revision }),
   }
 }
 

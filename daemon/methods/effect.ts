@@ -5,12 +5,19 @@ import { Flag } from '../platform/flags.ts'
 import type { OpenDialog } from '../platform/page.ts'
 import type { Key, Target } from '../platform/platform.ts'
 import { type Changed, changedOf, changedOutline, type Difference } from '../shape/difference.ts'
-import { lineOf } from '../shape/outline.ts'
+import { lineOf, partsOf, writeLine } from '../shape/outline.ts'
+import { cutAt } from '../shape/text.ts'
+import { tokens } from '../shape/tokens.ts'
 import { elementOf, type Shape } from '../shape/verbosity.ts'
 import { labelOf } from '../tree/labels.ts'
 import type { Node } from '../tree/node.ts'
 import { sameRow } from '../tree/same-row.ts'
 import type { Warm } from '../tree/sync.ts'
+
+/** An answer in few words has at most some 30 tokens in all. */
+const lineTokens = 20
+const shortUrl = 40
+const shortText = 20
 
 /** One tree that was acted upon: since when, and on which elements. */
 export interface Touched {
@@ -29,11 +36,15 @@ export interface Told {
   readonly element?: Element
   readonly url?: string
   readonly title?: string
+  /** Instead of an address that is too long for an answer in few words. */
+  readonly moved?: true
 }
 
 export interface TellOptions {
   readonly format: 'json' | 'outline'
   readonly maxTokens: number
+  /** False: the target alone, in few words. */
+  readonly diff?: boolean
   /** Shown as it is now, unless a change tells it. */
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
 }
@@ -63,8 +74,9 @@ export function dialogOf({ type, message }: OpenDialog): { type: string; message
 }
 
 export function tellEffect(touched: readonly Touched[], options: TellOptions, world: World): Told {
+  if (options.diff === false) return tellTarget(touched, options, world)
   const parts = touched.map((one) => tellOne(one, options, world))
-  const moved = touched.findLast(({ warm, epoch, url }) => warm.epoch !== epoch || warm.source.page?.url !== url)
+  const moved = movedOf(touched)
   const where = moved?.warm.source.page && { url: moved.warm.source.page.url, title: titleOf(moved.warm) }
   if (options.format === 'outline') {
     const lines = parts.flatMap(({ outline }) => (outline === '' ? [] : [outline]))
@@ -74,6 +86,40 @@ export function tellEffect(touched: readonly Touched[], options: TellOptions, wo
   const changed = merged(parts.map((part) => part.changed))
   const element = targetElement(options.target, changed, world)
   return { changed, ...(element !== undefined && { element }), ...where }
+}
+
+function movedOf(touched: readonly Touched[]): Touched | undefined {
+  return touched.findLast(({ warm, epoch, url }) => warm.epoch !== epoch || warm.source.page?.url !== url)
+}
+
+/** How the target is left, and whether the tab is elsewhere now. */
+function tellTarget(touched: readonly Touched[], { format, target }: TellOptions, world: World): Told {
+  const page = movedOf(touched)?.warm.source.page
+  const where = page && (page.url.length <= shortUrl ? { url: page.url } : { moved: true as const })
+  const node = target?.warm.tree.node(target.key)
+  if (target === undefined || node === undefined) return { ...where }
+  const shape = shapeOf(target.warm, world)
+  if (format === 'outline') return { outline: briefLine(node, shape, labelOf(target.warm.tree, node)), ...where }
+  const { id, role, value, state } = elementOf(node, shape)
+  const short = value === undefined || value.length > shortText ? {} : { value }
+  return { element: { id, role, ...short, ...(state !== undefined && { state }) }, ...where }
+}
+
+/** A line whose texts are cut as far as it takes. */
+function briefLine(node: Node, shape: Shape, label: string | undefined): string {
+  const parts = partsOf(node, shape, label)
+  for (let most = 60; ; most = Math.floor(most / 2)) {
+    const cut = (text: string | undefined) =>
+      text === undefined || text.length <= most ? text : `${cutAt(text, most)}…`
+    const { name, value, description: _, ...rest } = parts
+    const short = {
+      ...rest,
+      ...(name !== undefined && { name: cut(name)! }),
+      ...(value !== undefined && { value: cut(value)! }),
+    }
+    const line = writeLine(short)
+    if (most < 8 || tokens(line) <= lineTokens) return line
+  }
 }
 
 function tellOne(one: Touched, { format, maxTokens }: TellOptions, world: World) {

@@ -10,6 +10,7 @@ import { dialogOf, newTabs, shapeOf, type Touched, tellEffect, touch } from './e
 import { type Candidate, exactFirst, missHint, tell } from './miss.ts'
 import { focusedTarget, placesOf } from './scope.ts'
 import { flat, look, plainWish } from './view.ts'
+import { wishesOf } from './wishes.ts'
 
 type Step = NonNullable<Params<'interact'>['steps']>[number]
 type Format = Params<'interact'>['format']
@@ -105,6 +106,7 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
   const { warm, key } = aim
   await inTurn(warm, call.signal, async () => {
     const wish = await wishOf(step, aim, world)
+    await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
@@ -220,6 +222,7 @@ function answer(params: Params<'interact'>, steps: readonly Step[], deed: Deed, 
   const { step, aim, outcome } = done.at(-1)!
   const { format, maxTokens } = params
   const target = isNamed(step) ? aim : undefined
+  const { diff } = wishesOf('interact', params.expectation)
   const isSettled = done.every((one) => one.outcome.settled)
   return {
     effect: outcome.effect,
@@ -231,8 +234,8 @@ function answer(params: Params<'interact'>, steps: readonly Step[], deed: Deed, 
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
     ...(outcome.dialog !== undefined && { dialog: dialogOf(outcome.dialog) }),
     ...(opened.length > 0 && { opened }),
-    ...tellEffect(touched, { format, maxTokens, target }, world),
+    ...tellEffect(touched, { format, maxTokens, target, diff }, world),
     ...(!isSettled && { settled: false }),
-    revision: aim.warm.tree.revision,
+    ...(diff && { revision: aim.warm.tree.revision }),
   }
 }

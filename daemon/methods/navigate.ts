@@ -6,8 +6,10 @@ import { Problem } from '../problem.ts'
 import { inTurn } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
 import { dialogOf, titleOf } from './effect.ts'
+import { viewOf } from './snapshot.ts'
 import { opener } from './tabs.ts'
-import { look, plainWish, render, stalenessOf } from './view.ts'
+import { plainWish } from './view.ts'
+import { wishesOf } from './wishes.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
   const warm = await world.trees.warm(await targetOf(params, call, world), call.signal)
@@ -25,8 +27,9 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
       message: `A dialog (${dialog.type}) is open in tab ${target.id}: ${JSON.stringify(dialog.message)}. The tab stays where it is.`,
       data: { dialog: dialogOf(dialog), tab: target.id },
     })
+  let title: string | undefined
   try {
-    await page.navigate(
+    title = await page.navigate(
       params.action === 'goto' ? { url: absolute(params.url!) } : params.action,
       params.waitFor,
       call.signal,
@@ -38,29 +41,14 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
     }
     throw error
   }
+  const now = { tab: warm.target.id, url: page.url }
+  const { expectation, maxTokens, format } = params
+  // With options the snapshot is a part of its own; and what is not asked for is not read.
+  if (!wishesOf('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
+    return { ...now, title: title || page.title }
   const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
-  const place = { warm, freshness }
-  const wish = { ...plainWish, maxTokens: params.maxTokens, format: params.format }
-  const { answer, left } = await render(look(place, wish), place, wish, call, world)
-  const { elements, outline, matched, shown, truncated } = answer
-  const { revision } = warm.tree
-  const asked = { ...wish, scope: 'tab', tab: target.id, freshness: 'auto' }
-  const ends = [{ target: target.id, left, revision }]
-  const cursor = left.length === 0 ? undefined : world.sessions.keepCursor(call.agent, { params: asked, ends })
-  const now = warm.target
-  return {
-    tab: now.id,
-    url: page.url,
-    title: titleOf(warm),
-    ...(elements !== undefined && { elements }),
-    ...(outline !== undefined && { outline }),
-    ...(matched !== undefined && { matched }),
-    ...(shown !== undefined && { shown }),
-    ...(truncated !== undefined && { truncated }),
-    ...(cursor !== undefined && { cursor }),
-    ...stalenessOf(place),
-    revision,
-  }
+  const view = await viewOf({ warm, freshness }, { ...plainWish, maxTokens, format }, call, world)
+  return { ...now, url: page.url, title: titleOf(warm), ...view }
 }
 
 /** The named tab, else the selected one; a new one where there is none and a url is given. */

@@ -5,6 +5,7 @@ import { confirm } from './confirm.ts'
 import { dialog } from './dialog.ts'
 import { discover } from './discover.ts'
 import { expand } from './expand.ts'
+import { expecting } from './expectation.ts'
 import { explore } from './explore.ts'
 import { interact } from './interact.ts'
 import { navigate } from './navigate.ts'
@@ -13,7 +14,8 @@ import { status } from './status.ts'
 import { tabs } from './tabs.ts'
 import { wait } from './wait.ts'
 
-export const handlers: Handlers = {
+/** Without what `expectation` adds. */
+export const bare: Handlers = {
   explore,
   expand,
   interact,
@@ -27,3 +29,5 @@ export const handlers: Handlers = {
   record,
   'rpc.discover': discover,
 }
+
+export const handlers: Handlers = expecting(bare)

@@ -7,7 +7,7 @@ import { titleOf } from './effect.ts'
 
 export const tabs: Handler<'tabs'> = async (params, call, world) => {
   await change(params, call, world)
-  return { tabs: await list(call, world) }
+  return { tabs: await tabList(call, world) }
 }
 
 async function change({ action, tab, url }: Params<'tabs'>, call: Call, world: World): Promise<void> {
@@ -23,7 +23,8 @@ async function change({ action, tab, url }: Params<'tabs'>, call: Call, world: W
   } else await platformOf(target, world).closeTab!(target, call.signal)
 }
 
-async function list({ signal }: Call, { trees }: World): Promise<Result<'tabs'>['tabs']> {
+/** Of all browsers. */
+export async function tabList({ signal }: Call, { trees }: World): Promise<Result<'tabs'>['tabs']> {
   const open = new Map(trees.open.map((warm) => [warm.target.id, warm]))
   const targets = await trees.targets(signal)
   return targets

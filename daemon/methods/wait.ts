@@ -32,7 +32,10 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
     for (;;) {
       places = await placesOf(whereOf(params), 'auto', call, world)
       const held = await holds(params, wish, places, call, world)
-      if (held !== undefined) return answer(params, held, start, world)
+      if (held !== undefined) {
+        await tellAim(held, call)
+        return answer(params, held, start, world)
+      }
       await untilChanged(places, call)
     }
   } catch (error) {
@@ -41,6 +44,11 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
     if (!call.signal.aborted || places.length === 0) throw error
     throw timedOut(params, wish, places, start, error, world)
   }
+}
+
+async function tellAim({ place: { warm }, shown }: Held, call: Call): Promise<void> {
+  const [first] = [...flat(shown)].filter(({ context }) => !context)
+  if (first !== undefined) await call.onAim?.({ warm, key: first.node.key, step: { action: 'wait' }, isNamed: true })
 }
 
 /** The state of one element, or its going, needs no look at anything else. */

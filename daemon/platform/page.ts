@@ -156,12 +156,15 @@ export interface Page {
   readonly url: string
   readonly title: string
   readonly dialog: OpenDialog | undefined
-  /** Returns when `waitFor` holds or the signal aborts. `goto` throws not_found when the page cannot be reached. */
+  /**
+   * Returns when `waitFor` holds or the signal aborts: the title, where a new document came. `goto` throws not_found
+   * when the page cannot be reached.
+   */
   navigate(
     to: { readonly url: string } | 'back' | 'forward' | 'reload',
     waitFor: 'load' | 'domcontentloaded' | 'networkidle',
     signal: AbortSignal,
-  ): Promise<void>
+  ): Promise<string | undefined>
   /** Rendered text, or HTML with secure values left out, of the page or of one element. */
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>

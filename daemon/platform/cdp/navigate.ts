@@ -93,10 +93,16 @@ async function progressOf(access: TabAccess, signal: AbortSignal): Promise<Progr
 }
 
 /**
- * Throws invalid_params (no address, a scheme that is not for pages), not_found (cannot be reached, nothing to go back
- * to; `data.reason` download, no_content, unreachable, no_history), dialog_open, or the signal's reason.
+ * Answers the title, where a new document came. Throws invalid_params (no address, a scheme that is not for pages),
+ * not_found (cannot be reached, nothing to go back to; `data.reason` download, no_content, unreachable, no_history),
+ * dialog_open, or the signal's reason.
  */
-export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, signal: AbortSignal): Promise<void> {
+export async function navigate(
+  access: TabAccess,
+  to: Where,
+  waitFor: WaitFor,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const url = typeof to === 'string' ? undefined : addressOf(to.url)
   if (access.dialog !== undefined) throw dialogProblem(access)
   const progress = await progressOf(access, signal)
@@ -116,7 +122,7 @@ export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, s
     if (nothing()) throw unreachable(access.url, { errorText: 'net::ERR_ABORTED' })
   }
   if (progress.unreachable) throw unreachable(access.url, { errorText: 'it cannot be reached' })
-  await answers(access, signal)
+  return await answers(access, signal)
 }
 
 async function goTo(
@@ -125,7 +131,7 @@ async function goTo(
   url: string,
   waitFor: WaitFor,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const { loaderId, errorText, isDownload } = await access.send(access.session, 'Page.navigate', { url }, signal)
   // The document itself: one that an earlier navigation brings in late does not count.
   const hasCome = () => loaderId !== undefined && progress.came.has(loaderId)
@@ -136,17 +142,19 @@ async function goTo(
     throw unreachable(url, { errorText, ...(isDownload !== undefined && { isDownload }) })
   }
   // Without a loader it was a move within the document.
-  if (loaderId === undefined) return
+  if (loaderId === undefined) return undefined
   await until(access, progress, () => hasCome() && isAsFar(progress, waitFor), signal)
-  await answers(access, signal)
+  return await answers(access, signal)
 }
 
-/** A dialog that the document's load handlers opened is known no sooner than the next answer is due. */
-async function answers(access: TabAccess, signal: AbortSignal): Promise<void> {
+/** The title. A dialog that the document's load handlers opened is known no sooner than such an answer is due. */
+async function answers(access: TabAccess, signal: AbortSignal): Promise<string | undefined> {
   try {
-    await evaluate(access, access.session, '1', signal)
+    const title = await evaluate<unknown>(access, access.session, 'document.title', signal)
+    return typeof title === 'string' ? title : undefined
   } catch (error) {
     if (isDialog(error) || signal.aborted) throw error
+    return undefined
   }
 }
 

@@ -47,7 +47,7 @@ export class TabPage implements Page {
     return this.#access.dialog
   }
 
-  navigate(to: Where, waitFor: WaitFor, signal: AbortSignal): Promise<void> {
+  navigate(to: Where, waitFor: WaitFor, signal: AbortSignal): Promise<string | undefined> {
     return navigate(this.#access, to, waitFor, signal)
   }
 

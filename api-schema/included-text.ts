@@ -1,0 +1,116 @@
+/** The parts that `expectation` added to an answer, as text. */
+import type { ConsoleReport, DownloadReport, OpenTab, Snapshot } from './included.ts'
+import { plain } from './plain.ts'
+
+type Fields = { readonly [name: string]: unknown }
+
+/** What was added, taken from what is the method's own. */
+export interface Parted {
+  readonly own: Fields
+  readonly added: Added
+}
+
+interface Added {
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly DownloadReport[]
+  readonly tabs?: readonly OpenTab[]
+  readonly changed?: { readonly outline: string }
+  readonly code?: string
+  readonly ignored?: readonly string[]
+}
+
+const names = ['snapshot', 'console', 'downloads', 'tabs', 'code', 'ignored'] as const
+
+export function parted(method: string, fields: Fields): Parted {
+  const own: { [name: string]: unknown } = { ...fields }
+  const added: { [name: string]: unknown } = {}
+  const take = (name: string) => {
+    if (own[name] === undefined) return
+    added[name] = own[name]
+    delete own[name]
+  }
+  for (const name of names) if (name !== method) take(name)
+  // As lists it is the method's own, and told by it.
+  if (typeof (fields.changed as Fields | undefined)?.outline === 'string') take('changed')
+  if (fields.snapshot !== undefined && own.revision === (fields.snapshot as Snapshot).revision) delete own.revision
+  return { own, added }
+}
+
+/**
+ * Every line says what it is: a text from the page can neither end its line nor begin another. `last` may follow: texts
+ * that are written as they are, line by line, come at the end, where nothing that they say can be taken for more.
+ */
+export function withAdded(base: string, isRaw: boolean, added: Added): string {
+  const { changed, console, downloads, tabs, code, snapshot, ignored } = added
+  const parts = [
+    changed && section('changed', changed.outline),
+    console && section('console', consoleLines(console)),
+    downloads && section('downloads', downloads.map(downloadLine).join('\n')),
+    tabs && section('tabs', tabs.map(tabLine).join('\n')),
+    code && section('code', code),
+    ignored && `(ignored: ${ignored.map(plain).join(', ')})`,
+  ]
+  const raw = snapshot?.text ?? snapshot?.html
+  const lines = parts.filter((part) => part !== undefined && part !== '')
+  const picture = snapshot && section('snapshot', snapshotLines(snapshot), snapshotNote(snapshot))
+  if (!isRaw) return [base, ...lines, picture].filter(Boolean).join('\n')
+  if (lines.length === 0 && picture === undefined) return base
+  // Two texts as they are: the first is marked line by line.
+  const first = picture === undefined || raw === undefined ? picture : marked(picture)
+  return [...lines, first, 'result:', base].filter(Boolean).join('\n')
+}
+
+function section(name: string, body: string, note = ''): string {
+  return body === '' ? `${name}: nothing${note}` : `${name}${note}:\n${body}`
+}
+
+function marked(text: string): string {
+  const [head, ...lines] = text.split('\n')
+  return [head, ...lines.map((line) => `| ${line}`)].join('\n')
+}
+
+function consoleLines({ messages, more, lost, ...cut }: ConsoleReport): string {
+  const notes = [
+    more !== undefined && `${more} more before`,
+    lost !== undefined && `${lost} lost`,
+    cut.confirmToken !== undefined && lengths(cut),
+  ]
+  const note = notes.filter(Boolean).join(', ')
+  const lines = messages.map(({ level, text }) => `${level}: ${plain(text)}`)
+  return [...lines, ...(note === '' ? [] : [`(${note})`])].join('\n')
+}
+
+function downloadLine({ name, state, bytes, totalBytes, path, url }: DownloadReport): string {
+  const size = bytes === undefined ? '' : `, ${bytes}${totalBytes === undefined ? '' : ` of ${totalBytes}`} bytes`
+  return `${plain(name)} (${state}${size}) ${plain(path ?? url)}`
+}
+
+/** A tab in one line, as `tabs` lists it. */
+export function tabLine({ tab, title, url, selected, dialog }: OpenTab): string {
+  const notes = [plain(url), selected && 'selected', dialog !== undefined && `dialog: ${plain(dialog)}`]
+  return `${tab} ${plain(title)} (${notes.filter(Boolean).join(', ')})`
+}
+
+function snapshotLines({ outline, text, html, error }: Snapshot): string {
+  if (error !== undefined) return plain(`${error.name}: ${error.message}`)
+  return outline ?? text ?? html ?? ''
+}
+
+function snapshotNote(snapshot: Snapshot): string {
+  const { matched, shown, truncated, where, cursor, settled, reason, revision, confirmToken } = snapshot
+  const notes = [
+    matched !== undefined && shown !== undefined && shown < matched && `${shown} of ${matched} shown`,
+    where !== undefined && `more in ${where.map(plain).join('; ')}`,
+    cursor !== undefined && `cursor ${cursor}`,
+    truncated && confirmToken !== undefined && lengths(snapshot),
+    settled === false && `not settled${reason === undefined ? '' : `: ${plain(reason)}`}`,
+    revision !== undefined && `revision ${revision}`,
+  ]
+  const note = notes.filter(Boolean).join(', ')
+  return note === '' ? '' : ` (${note})`
+}
+
+function lengths({ shownLength, totalLength, confirmToken }: Partial<Snapshot>): string {
+  return `${shownLength} of ${totalLength} characters, confirmToken ${confirmToken}`
+}

@@ -7,9 +7,8 @@ import { lineOf } from '../shape/outline.ts'
 import { act, inTurn, type Outcome } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
 import { dialogOf, newTabs, shapeOf, type Touched, tellEffect, touch } from './effect.ts'
-import { type Candidate, exactFirst, missHint, tell } from './miss.ts'
+import { found } from './find.ts'
 import { focusedTarget, placesOf } from './scope.ts'
-import { flat, look, plainWish } from './view.ts'
 import { wishesOf } from './wishes.ts'
 
 type Step = NonNullable<Params<'interact'>['steps']>[number]
@@ -33,9 +32,6 @@ interface Deed {
   readonly opened: ReturnType<typeof newTabs>
 }
 
-const candidatesTold = 6
-/** Looked through for one that is called exactly what was asked for. */
-const candidatesSeen = 50
 /** Actions that go to whatever has the focus when no element is named. */
 const untargeted = new Set(['key', 'type', 'scroll'])
 
@@ -153,7 +149,7 @@ async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
 }
 
 async function aimOf(step: Step, format: Format, call: Call, world: World): Promise<Aim> {
-  if (step.find !== undefined) return await found(step.find, format, call, world)
+  if (step.find !== undefined) return await found(step.find, { format, outcome: 'Nothing was done.' }, call, world)
   if (step.elementId !== undefined) {
     const [place] = await placesOf({ scope: 'element', elementId: step.elementId }, 'auto', call, world)
     return { warm: place!.warm, key: place!.from! }
@@ -161,46 +157,6 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
   const warm = await world.trees.warm(await focusedTarget(call, world), call.signal)
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   return { warm, key: (await warm.source.focused(call.signal)) ?? warm.tree.root }
-}
-
-/** Exactly one element must fit; a guess is never acted upon. */
-async function found(find: NonNullable<Step['find']>, format: Format, call: Call, world: World): Promise<Aim> {
-  const places = await placesOf(find, 'auto', call, world)
-  const matches: Candidate[] = []
-  const near: Candidate[] = []
-  let matched = 0
-  let searched = 0
-  for (const place of places) {
-    const { answer } = look(place, { ...plainWish, ...find, limit: candidatesSeen, maxDepth: 1000 })
-    matched += answer.matched
-    searched += answer.searched
-    for (const shown of flat(answer.shown)) if (!shown.context) matches.push({ warm: place.warm, node: shown.node })
-    for (const node of answer.near) near.push({ warm: place.warm, node })
-  }
-  const one = matches[0]
-  if (matched === 1 && one !== undefined) return { warm: one.warm, key: one.node.key }
-  const told = (list: readonly Candidate[]) =>
-    tell(list, candidatesTold, format === 'outline', (warm) => shapeOf(warm, world))
-  const asked = askedOf(find)
-  if (matched > 1) {
-    throw new Problem('element_ambiguous', {
-      message: `${matched} elements fit ${asked}. Nothing was done.`,
-      hint: 'Take one of the candidates by its elementId, or narrow the find by filter, elementTypes or scope element.',
-      data: { candidates: told(exactFirst(matches, find.filter)), matched },
-    })
-  }
-  const hint = missHint(near, find)
-  throw new Problem('not_found', {
-    message: `None of ${searched} elements fits ${asked}. Nothing was done.`,
-    ...(hint !== undefined && { hint: `${hint} Or take one of the near ones.` }),
-    ...(hint === undefined && near.length === 0 && { hint: 'Call explore for what is there, or loosen the filter.' }),
-    data: { near: told(near), searched },
-  })
-}
-
-function askedOf({ filter = {}, elementTypes }: NonNullable<Step['find']>): string {
-  const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
-  return `${JSON.stringify(filter)}${types}`
 }
 
 /** The steps before the failure were done, and what they changed is not to be lost. */

@@ -2,6 +2,7 @@
 import { parted, tabLine, withAdded } from './included-text.ts'
 import type { MethodName, Result } from './methods.ts'
 import { plain } from './plain.ts'
+import { alignmentText, visibilityText } from './question-text.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -25,6 +26,12 @@ function ownText(method: string, fields: Fields): string {
       return tabLines(result as Result<'tabs'>)
     case 'confirm':
       return String(fields.content ?? '')
+    case 'visibility':
+      return visibilityText(result as Result<'visibility'>)
+    case 'alignment':
+      return alignmentText(result as Result<'alignment'>)
+    case 'text':
+      return fields.text === '' ? 'No text.' : viewText(fields)
     case 'explore':
     case 'expand':
     case 'interact':

@@ -88,6 +88,7 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   tabs: ['action?', 'tab?'],
   navigate: ['url?'],
   dialog: ['accept', 'text?'],
+  text: ['elementId?'],
   record: ['action?'],
 }
 const labels: { readonly [parameter: string]: string } = {
@@ -217,6 +218,9 @@ function examplesOf(name: string): readonly string[] {
     wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
     tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
     navigate: ['ix navigate https://example.com', 'ix navigate back'],
+    text: ['ix text', 'ix text 436', 'ix text --tab t1 --selector "main .results"'],
+    visibility: ['ix visibility 436', 'ix visibility --any Save'],
+    alignment: ['ix alignment 436 440'],
     dialog: ['ix dialog accept', 'ix dialog dismiss'],
     record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
     drag: ['ix drag 436 440', 'ix drag 436 100,200'],

@@ -1,4 +1,5 @@
 /** The table of all methods, and the types of what goes in and comes out. */
+import { alignment } from './methods/alignment.ts'
 import { apps } from './methods/apps.ts'
 import { confirm } from './methods/confirm.ts'
 import { dialog } from './methods/dialog.ts'
@@ -10,6 +11,8 @@ import { navigate } from './methods/navigate.ts'
 import { record } from './methods/record.ts'
 import { status } from './methods/status.ts'
 import { tabs } from './methods/tabs.ts'
+import { text } from './methods/text.ts'
+import { visibility } from './methods/visibility.ts'
 import { wait } from './methods/wait.ts'
 import type { Infer } from './schema.ts'
 
@@ -21,6 +24,9 @@ export const methods = {
   apps,
   tabs,
   navigate,
+  text,
+  visibility,
+  alignment,
   dialog,
   confirm,
   status,

@@ -1,5 +1,6 @@
 /** The handler of each method. One that is missing does not compile. */
 import type { Handlers } from '../dispatch.ts'
+import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
 import { confirm } from './confirm.ts'
 import { dialog } from './dialog.ts'
@@ -12,6 +13,8 @@ import { navigate } from './navigate.ts'
 import { record } from './record.ts'
 import { status } from './status.ts'
 import { tabs } from './tabs.ts'
+import { text } from './text.ts'
+import { visibility } from './visibility.ts'
 import { wait } from './wait.ts'
 
 /** Without what `expectation` adds. */
@@ -23,6 +26,9 @@ export const bare: Handlers = {
   apps,
   tabs,
   navigate,
+  text,
+  visibility,
+  alignment,
   dialog,
   confirm,
   status,

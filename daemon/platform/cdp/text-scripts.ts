@@ -1,11 +1,16 @@
 /** Source text of functions that give a page's text and HTML; they run in the daemon's isolated world. */
 
-/** Rendered text, into open shadow roots and same-process frames, which `innerText` leaves out. */
+/**
+ * Rendered text, into open shadow roots and same-process frames, which `innerText` leaves out. What is not rendered has
+ * the text of all in it, but for secure fields.
+ */
 export const textScript = `function () {
+  const hints = /\\b(current-password|new-password|one-time-code|cc-[a-z-]+)\\b/
+  const isSecure = (element) => element.localName === 'textarea' && hints.test(element.autocomplete || '')
   const blocks = /^(block|flex|grid|table|list-item|flow-root|table-row)/
   const needsWalk = (element) => {
     if (element.shadowRoot || element.localName === 'iframe') return true
-    return [...element.querySelectorAll('*')].some((inner) => inner.shadowRoot || inner.localName === 'iframe')
+    return [...element.querySelectorAll('*')].some((inner) => inner.shadowRoot || inner.localName === 'iframe' || isSecure(inner))
   }
   const frameText = (frame) => {
     try {
@@ -15,6 +20,7 @@ export const textScript = `function () {
     }
   }
   const textOf = (element) => {
+    if (isSecure(element)) return ''
     if (element.localName === 'iframe') return '\\n' + frameText(element) + '\\n'
     if (element.localName === 'slot' && element.assignedNodes().length > 0) return join(element.assignedNodes())
     if (!needsWalk(element)) return typeof element.innerText === 'string' ? element.innerText : element.textContent

@@ -1,0 +1,37 @@
+/** `alignment`: how two elements lie to each other. */
+import type { Call, Handler, World } from '../dispatch.ts'
+import { Problem } from '../problem.ts'
+import { alignmentOf } from '../shape/alignment.ts'
+import { placesOf } from './scope.ts'
+
+export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tolerance }, call, world) => {
+  const place = await placeOf(elementId, call, world)
+  const other = await placeOf(otherId, call, world)
+  const { warm } = place
+  if (other.warm !== warm)
+    throw new Problem('invalid_params', {
+      message: `params.otherId: ${otherId} is in ${other.warm.target.id}, and ${elementId} in ${warm.target.id}.`,
+      hint: 'Name two elements of one tab or application.',
+      data: { path: 'params.otherId' },
+    })
+  const keys = [place.from!, other.from!] as const
+  const frames = await warm.source.frames(keys, call.signal)
+  const frameOf = (key: (typeof keys)[number], id: string) => {
+    const found = frames.get(key)
+    const frame = found?.pageFrame ?? found?.frame ?? warm.tree.node(key)?.frame
+    if (frame !== undefined) return frame
+    throw new Problem('element_changed', {
+      message: `The element ${id} has no place: it is not rendered.`,
+      hint: `Call visibility with elementId "${id}" to learn why.`,
+      data: { reason: 'hidden', elementId: id },
+    })
+  }
+  const frame = frameOf(keys[0], elementId)
+  const otherFrame = frameOf(keys[1], otherId)
+  return { ...alignmentOf(frame, otherFrame, tolerance), frame, otherFrame }
+}
+
+async function placeOf(elementId: string, call: Call, world: World) {
+  const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
+  return place!
+}

@@ -1,0 +1,89 @@
+/** `visibility`: can an element be seen, what stands in the way, and what to do about it. */
+import type { Params, Result } from '../../api-schema/methods.ts'
+import type { Call, Handler, World } from '../dispatch.ts'
+import type { Obstacle, Visibility } from '../platform/page.ts'
+import type { Key } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+import type { Warm } from '../tree/sync.ts'
+import { visibilityOf } from '../tree/visibility.ts'
+import { found } from './find.ts'
+import { placesOf } from './scope.ts'
+
+export const visibility: Handler<'visibility'> = async (params, call, world) => {
+  const { warm, key } = await aimOf(params, call, world)
+  const { page } = warm.source
+  const node = warm.tree.node(key)
+  if (node === undefined) throw new Problem('element_gone')
+  const seen =
+    page === undefined ? await visibilityOf(warm, node, call.signal) : await page.visibility(key, call.signal)
+  const answer = told(seen, (obstacle) => named(obstacle, warm, world))
+  return params.elementId === undefined ? { ...answer, elementId: world.ids.idOf(warm, node) } : answer
+}
+
+interface Aim {
+  readonly warm: Warm
+  readonly key: Key
+}
+
+async function aimOf({ elementId, find }: Params<'visibility'>, call: Call, world: World): Promise<Aim> {
+  if ((elementId === undefined) === (find === undefined))
+    throw new Problem('invalid_params', {
+      message: `params: expected elementId or find${elementId === undefined ? '' : ', not both'}.`,
+      hint: 'For example: visibility {"elementId":"436"}',
+      data: { path: elementId === undefined ? 'params.elementId' : 'params.find' },
+    })
+  if (elementId !== undefined) {
+    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
+    return { warm: place!.warm, key: place!.from! }
+  }
+  // What cannot be seen is what is asked about. A control comes before the texts in it.
+  const wish = { ...find!, includeHidden: true, includeDisabled: true, includeNonInteractable: false }
+  try {
+    return await found(wish, { format: 'json' }, call, world)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.name !== 'not_found') throw error
+    return await found({ ...wish, includeNonInteractable: true }, { format: 'json' }, call, world)
+  }
+}
+
+type Named = NonNullable<Result<'visibility'>['hiddenBy']>
+
+function named({ key, text }: Obstacle, warm: Warm, { ids }: World): Named {
+  const node = key === undefined ? undefined : warm.tree.node(key)
+  return node === undefined ? { text } : { id: ids.idOf(warm, node), text }
+}
+
+/** Normal states are left out. */
+function told(seen: Visibility, nameOf: (obstacle: Obstacle) => Named): Result<'visibility'> {
+  const { visible, shownPercent, coveredPercent = 100, reason, frame } = seen
+  const clippedBy = seen.clippedBy && nameOf(seen.clippedBy)
+  const coveredBy = seen.coveredBy && nameOf(seen.coveredBy)
+  const hiddenBy = seen.hiddenBy && nameOf(seen.hiddenBy)
+  const hint = hintFor(seen, hiddenBy ?? coveredBy)
+  return {
+    visible,
+    ...(visible && { inViewport: shownPercent > 0 }),
+    ...(shownPercent > 0 && shownPercent < 100 && { shownPercent }),
+    ...(clippedBy !== undefined && { clippedBy }),
+    ...(coveredBy !== undefined && { coveredBy }),
+    ...(coveredBy !== undefined && coveredPercent < 100 && { coveredPercent }),
+    ...(reason !== undefined && { reason }),
+    ...(hiddenBy !== undefined && { hiddenBy }),
+    ...(frame !== undefined && { frame }),
+    ...(hint !== undefined && { hint }),
+  }
+}
+
+/** The next call; nothing of the page's own words, which a hint would lend weight to. */
+function hintFor(seen: Visibility, by: Named | undefined): string | undefined {
+  const { visible, shownPercent, reason, coveredBy } = seen
+  const it = by?.id === undefined ? 'it' : by.id
+  if (!visible && seen.hasLabel) return 'Its label is shown and stands for it: interact acts on that.'
+  if (reason === 'details closed') return `Open ${it === 'it' ? 'the details' : it} first: interact expand.`
+  if (!visible) return undefined
+  if (reason === 'modal dialog') return `The dialog takes all input: answer or close ${it} first.`
+  if (reason === 'inert') return 'It takes no input as long as that is inert.'
+  if (shownPercent === 0) return 'interact scroll brings it into view; click and the like do so by themselves.'
+  if (coveredBy !== undefined) return `A press would meet ${it} instead: close it or move it away first.`
+  return undefined
+}

@@ -3,6 +3,7 @@
  * `platform.ts` on signals and Problems hold here too.
  */
 import type { Key } from './platform.ts'
+import type { Scripts } from './scripts.ts'
 
 export interface OpenDialog {
   readonly type: string
@@ -177,6 +178,7 @@ export interface Page {
   /** Throws not_found when none is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
   select(): Promise<void>
+  readonly scripts: Scripts
   /** What scripts logged, exceptions that nobody caught, and the browser's own remarks. */
   readonly console: Feed<ConsoleEntry>
   readonly network: Feed<NetworkEntry> & {

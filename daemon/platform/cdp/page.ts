@@ -9,6 +9,7 @@ import { DownloadFeed } from './downloads.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
 import { RequestFeed } from './requests.ts'
+import { TabScripts } from './scripts.ts'
 import { htmlScript, textScript } from './text-scripts.ts'
 import { visibility } from './visibility.ts'
 import { evaluate, evaluateInFrames, placeOf, withNode } from './world.ts'
@@ -26,6 +27,7 @@ export class TabPage implements Page {
   readonly console: Page['console']
   readonly network: Page['network']
   readonly downloads: Page['downloads']
+  readonly scripts: Page['scripts']
 
   constructor(access: TabAccess, select: () => Promise<void>) {
     this.#access = access
@@ -33,6 +35,7 @@ export class TabPage implements Page {
     this.console = new ConsoleFeed(access)
     this.network = new RequestFeed()
     this.downloads = new DownloadFeed()
+    this.scripts = new TabScripts(access)
   }
 
   get url(): string {

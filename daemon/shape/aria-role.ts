@@ -8,7 +8,8 @@ const behind: { readonly [words: string]: readonly string[] } = {
   AXLink: ['link'],
   AXTextField: ['textbox'],
   'AXTextField AXSearchField': ['searchbox'],
-  AXTextArea: ['textbox'],
+  // Whatever text can be put in, and its browser says so.
+  AXTextArea: ['textbox', 'searchbox', 'spinbutton', 'combobox'],
   AXComboBox: ['combobox'],
   AXCheckBox: ['checkbox'],
   'AXCheckBox AXSwitch': ['switch'],

@@ -1,0 +1,314 @@
+/** `includeCode`: each line is JavaScript, finds the same element alone, and does the same to the page. */
+import t from 'tap'
+import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
+import { type Inside, openInside } from '../fixtures/inside.ts'
+import { type Server, serve } from '../fixtures/serve.ts'
+import { idOn } from './client.ts'
+import { ScriptPlayer } from './script-player.ts'
+
+t.setTimeout(180_000)
+
+const shared = `<script>
+  window.notes = []
+  window.nameOf = (element) => element.id || element.textContent.trim()
+  window.note = (text) => (window.top === window ? window.notes : window.top.notes).push(text)
+  addEventListener('click', (event) => note('click ' + nameOf(event.composedPath()[0])), true)
+  window.state = () => JSON.stringify({ notes, fields: [...document.querySelectorAll('input, select, textarea, [contenteditable]')].map((one) =>
+    [one.id, one.type === 'checkbox' || one.type === 'radio' ? one.checked : one.isContentEditable ? one.textContent : one.value]) })
+</script>`
+const odd = `It's "odd" \\\\ </script> new`
+const page = `<!doctype html><meta charset="utf-8"><title>Actions</title>${shared}
+<button id="plain">Plain</button><button id="odd"></button><script>document.getElementById('odd').textContent = "${odd.replaceAll('"', '\\"').replace('</script>', '<\\/script>')}"</script>
+<a id="link" href="#there">Link</a><button id="menu" aria-haspopup="listbox">Choice</button>
+<ul><li><button id="buy1" class="buy-first">Buy</button><li><button id="buy2">Buy</button></ul>
+<button hidden>Alone</button><button id="alone">Alone</button>
+<div id="box" role="button" tabindex="0">Box</div><div id="bare" onclick="1" style="cursor:pointer">Bare</div>
+<label><input id="check" type="checkbox"> Check</label><label><input id="done" type="checkbox" checked> Done</label>
+<label><input id="red" type="radio" name="r"> Red</label>
+<input id="name" aria-label="Name" value="old"><textarea id="notes" aria-label="Notes">old</textarea>
+<input id="search" type="search" aria-label="Search"><input id="mail" type="email" aria-label="Mail">
+<input id="number" type="number" aria-label="Number" value="1"><input id="range" type="range" aria-label="Range" min="0" max="9" value="3">
+<input id="date" type="date" aria-label="Date"><div id="rich" contenteditable role="textbox" aria-label="Rich">old</div>
+<input id="pin" type="password" aria-label="PIN"><input id="code" autocomplete="one-time-code" aria-label="Code">
+<select id="size" aria-label="Size"><option>Small<option value="l">Large</select>
+<details id="more"><summary id="summary">More</summary>Inner</details><button id="expands" aria-expanded="false" onclick="this.ariaExpanded = 'true'">Expands</button>
+<button id="ask" onclick="prompt('How many?')">Ask</button>
+<div id="drop" role="group" aria-label="Drop" style="height:40px">Drop</div>
+<iframe id="inner" title="Inner" src="/inner"></iframe><div id="open"></div><div id="closed"></div>
+<script>
+  document.getElementById('open').attachShadow({ mode: 'open' }).innerHTML = '<button id="shadow">In shadow</button><span class="deep" onclick="1" style="cursor:pointer">Deep</span>'
+  document.getElementById('closed').attachShadow({ mode: 'closed' }).innerHTML = '<div class="shut" onclick="1" style="cursor:pointer">Shut</div>'
+</script>`
+const inner = `<!doctype html><title>Inner</title>${shared}<button id="plain">Plain</button><i class="mark" onclick="1" style="cursor:pointer">Mark</i>
+<iframe title="Innermost" srcdoc="&lt;script&gt;nameOf = parent.nameOf; note = top.note; addEventListener('click', (event) => note('click ' + nameOf(event.target)), true)&lt;/script&gt;&lt;button id='last'&gt;Plain&lt;/button&gt;"></iframe>`
+
+let server: Server
+let inside: Inside
+let player: ScriptPlayer
+
+t.before(async () => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  server = await serve(t, { pages: { '/actions': page, '/inner': inner } })
+  inside = await openInside(t, browser)
+  await go()
+  player = await ScriptPlayer.attach(t, browser, server.origin)
+})
+
+const skip =
+  process.env.IX_SKIP_CHROMIUM !== undefined && process.env.CI !== 'true' ? process.env.IX_SKIP_CHROMIUM : false
+
+async function go(): Promise<string> {
+  const url = `${server.origin}/actions`
+  const params = { tab: inside.tab, url, format: 'outline', maxTokens: 10_000 }
+  return (await inside.call('navigate', params)).outline!
+}
+
+interface Case {
+  /** End of the line on which the element's id stands. */
+  readonly on: RegExp
+  readonly act: object
+  readonly code: string
+  /** What the player cannot do as a person does is only noted by it. */
+  readonly noted?: string
+}
+
+const role = (word: string, name: string) => `page.getByRole('${word}', { name: '${name}', exact: true })`
+const cases: readonly Case[] = [
+  { on: /button: Plain$/, act: { action: 'click' }, code: `await ${role('button', 'Plain')}.click()` },
+  {
+    on: /It's/,
+    act: { action: 'click' },
+    code: `await page.getByRole('button', { name: 'It\\'s "odd" \\\\ </script> new', exact: true }).click()`,
+  },
+  { on: /link: Link/, act: { action: 'click' }, code: `await ${role('link', 'Link')}.click()` },
+  { on: /Choice/, act: { action: 'click' }, code: `await ${role('button', 'Choice')}.click()` },
+  { on: /button: Alone$/, act: { action: 'click' }, code: `await ${role('button', 'Alone')}.click()` },
+  { on: /button: Box$/, act: { action: 'click' }, code: `await ${role('button', 'Box')}.click()` },
+  { on: /button: Buy$/, act: { action: 'click' }, code: "await page.locator('.buy-first').click()" },
+  { on: /checkbox: Check$/, act: { action: 'click' }, code: `await ${role('checkbox', 'Check')}.click()` },
+  { on: /checkbox: Check$/, act: { action: 'toggle' }, code: `await ${role('checkbox', 'Check')}.check()` },
+  { on: /checkbox: Done/, act: { action: 'toggle' }, code: `await ${role('checkbox', 'Done')}.uncheck()` },
+  {
+    on: /checkbox: Done/,
+    act: { action: 'toggle', value: 'on' },
+    code: `await ${role('checkbox', 'Done')}.check()`,
+  },
+  {
+    on: /checkbox: Done/,
+    act: { action: 'set_value', value: 'false' },
+    code: `await ${role('checkbox', 'Done')}.uncheck()`,
+  },
+  { on: /radio: Red/, act: { action: 'select' }, code: `await ${role('radio', 'Red')}.check()` },
+  {
+    on: /: Name/,
+    act: { action: 'set_value', value: "green 'tea'\n" },
+    code: `await ${role('textbox', 'Name')}.fill('green \\'tea\\'\\n')`,
+  },
+  {
+    on: /: Notes/,
+    act: { action: 'set_value', value: 'a\nb' },
+    code: `await ${role('textbox', 'Notes')}.fill('a\\nb')`,
+  },
+  {
+    on: /: Search/,
+    act: { action: 'set_value', value: 'tea' },
+    code: `await ${role('searchbox', 'Search')}.fill('tea')`,
+  },
+  {
+    on: /: Mail/,
+    act: { action: 'set_value', value: 'a@b.c' },
+    code: `await ${role('textbox', 'Mail')}.fill('a@b.c')`,
+  },
+  { on: /: Number/, act: { action: 'set_value', value: '7' }, code: `await ${role('spinbutton', 'Number')}.fill('7')` },
+  { on: /: Range/, act: { action: 'set_value', value: '8' }, code: `await ${role('slider', 'Range')}.fill('8')` },
+  { on: /: Rich/, act: { action: 'set_value', value: 'new' }, code: `await ${role('textbox', 'Rich')}.fill('new')` },
+  {
+    on: /: Size/,
+    act: { action: 'set_value', value: 'Large' },
+    code: `await ${role('combobox', 'Size')}.selectOption('Large')`,
+  },
+  {
+    on: /: Size/,
+    act: { action: 'select', value: 'Large' },
+    code: `await ${role('combobox', 'Size')}.selectOption('Large')`,
+  },
+  {
+    on: /: Name/,
+    act: { action: 'type', value: ' tea' },
+    code: `await ${role('textbox', 'Name')}.pressSequentially(' tea')`,
+  },
+  { on: /: Expands/, act: { action: 'expand' }, code: `await ${role('button', 'Expands')}.click()` },
+  { on: /: In shadow/, act: { action: 'click' }, code: `await ${role('button', 'In shadow')}.click()` },
+  { on: /Deep/, act: { action: 'click' }, code: "await page.locator('.deep').first().click()" },
+  { on: /Mark/, act: { action: 'click' }, code: "await page.frameLocator('#inner').locator('.mark').click()" },
+]
+const noted: readonly Case[] = [
+  { on: /button: Plain$/, act: { action: 'double_click' }, code: '.dblclick()', noted: 'dblclick plain' },
+  {
+    on: /button: Plain$/,
+    act: { action: 'right_click' },
+    code: ".click({ button: 'right' })",
+    noted: 'contextmenu plain',
+  },
+  { on: /button: Plain$/, act: { action: 'hover' }, code: '.hover()', noted: 'hover plain' },
+  {
+    on: /: Name/,
+    act: { action: 'key', keys: 'ctrl+A Enter' },
+    code: ".press('Control+a'); await ",
+    noted: 'press Enter name',
+  },
+  { on: /: Number/, act: { action: 'increment' }, code: ".press('ArrowUp')", noted: 'press ArrowUp number' },
+  { on: /button: Plain$/, act: { action: 'scroll' }, code: '.scrollIntoViewIfNeeded()', noted: 'scroll to plain' },
+  {
+    on: /button: Plain$/,
+    act: { action: 'scroll', to: { x: 0, y: 50 } },
+    code: '.hover(); await page.mouse.wheel(0, 50)',
+    noted: 'wheel 0,50',
+  },
+  { on: /button: Plain$/, act: { action: 'drag', to: { x: 5, y: 6 } }, code: 'page.mouse.move(5, 6)', noted: 'up' },
+]
+
+t.test('actions', { skip }, async (t) => {
+  for (const { on, act, code } of cases) {
+    await t.test(code, async (t) => {
+      const outline = await go()
+      const params = { elementId: idOn(outline, on), ...act, expectation: { includeCode: true } }
+      const result = await inside.call('interact', params)
+      t.equal(result.code, code)
+      const done = await player.page('state()')
+      await go()
+      await player.play(result.code!)
+      t.same(withoutKeys(await player.page('state()')), withoutKeys(done as string), 'it does the same again')
+    })
+  }
+  for (const { on, act, code, noted: note } of noted) {
+    await t.test(code, async (t) => {
+      const outline = await go()
+      const params = { elementId: idOn(outline, on), ...act, expectation: { includeCode: true } }
+      const result = await inside.call('interact', params)
+      t.ok(result.code?.includes(code), String(result.code))
+      await go()
+      await player.play(result.code!)
+      t.equal((await player.page<string[]>('notes')).at(-1), note)
+    })
+  }
+})
+
+/** Clicks that only set a field are not to be compared: one may press where the other sets. */
+function withoutKeys(state: string): object {
+  const { notes, fields } = JSON.parse(state)
+  const own = (notes as string[]).filter(
+    (one) => !/^click (name|notes|search|mail|number|range|rich|size|check|done|red)$/.test(one),
+  )
+  return { notes: own, fields }
+}
+
+t.test('elements in frames, options, and steps', { skip }, async (t) => {
+  const outline = await go()
+  const expectation = { includeCode: true }
+  const inFrames = outline.split('\n').flatMap((line) => /\[(\d+)\] button: Plain$/.exec(line)?.[1] ?? [])
+  t.equal(inFrames.length, 3)
+  const wanted = [
+    `await ${role('button', 'Plain')}.click()`,
+    `await page.frameLocator('#inner').getByRole('button', { name: 'Plain', exact: true }).click()`,
+    /^await page\.frameLocator\('#inner'\)\.frameLocator\('[^']+'\)\.getByRole\('button', \{ name: 'Plain', exact: true \}\)\.click\(\)$/,
+  ]
+  for (const [at, elementId] of inFrames.entries()) {
+    const { code } = await inside.call('interact', { elementId, action: 'click', expectation })
+    t.match(code, wanted[at])
+    await player.page('notes.length = 0')
+    await player.play(code!)
+    t.same(await player.page('notes'), [at === 2 ? 'click last' : 'click plain'])
+  }
+  const dragged = await inside.call('interact', {
+    elementId: idOn(outline, /button: Box$/),
+    action: 'drag',
+    to: { elementId: inFrames[0] },
+    expectation,
+  })
+  t.equal(dragged.code, `await ${role('button', 'Box')}.dragTo(${role('button', 'Plain')})`)
+  await player.play(dragged.code!)
+  const { code } = await inside.call('interact', {
+    steps: [
+      { elementId: idOn(outline, /: Name/), action: 'set_value', value: 'one' },
+      { find: { scope: 'tab', tab: inside.tab, filter: { titleContains: 'Check' } }, action: 'toggle' },
+      { action: 'key', keys: 'Tab' },
+    ],
+    expectation,
+  })
+  t.equal(
+    code,
+    `await ${role('textbox', 'Name')}.fill('one')\nawait ${role('checkbox', 'Check')}.check()\nawait page.keyboard.press('Tab')`,
+    'a line a step',
+  )
+  await player.play(code!)
+  const options = {
+    scope: 'tab',
+    tab: inside.tab,
+    filter: { role: 'option', titleContains: 'Large' },
+    includeHidden: true,
+  }
+  const { outline: list } = await inside.call('explore', { ...options, format: 'outline' })
+  const large = await inside.call('interact', { elementId: idOn(list, /Large/), action: 'click', expectation })
+  t.equal(large.code, `await ${role('combobox', 'Size')}.selectOption('Large')`, 'an option is chosen in its list')
+})
+
+t.test('what is not written down', { skip }, async (t) => {
+  const outline = await go()
+  const expectation = { includeCode: true }
+  for (const [name, selector] of [
+    ['PIN', '#pin'],
+    ['Code', 'textbox'],
+  ] as const) {
+    for (const action of ['set_value', 'type']) {
+      const params = { elementId: idOn(outline, new RegExp(`: ${name}`)), action, value: 'hunter22', expectation }
+      const answer = await inside.call('interact', params)
+      t.notMatch(JSON.stringify(answer), /hunter22/, `${name} ${action}`)
+      t.ok(answer.code?.includes(selector) && answer.code.endsWith("('…')"), String(answer.code))
+    }
+  }
+  const typed = await inside.call('interact', { action: 'type', value: 'hunter22', expectation })
+  t.equal(typed.code, "await page.keyboard.type('…')", 'what has the focus is a field for secrets')
+  const shut = await inside.call('interact', { elementId: idOn(outline, /Shut/), action: 'click', expectation })
+  t.match(shut, { effect: String, ignored: ['includeCode'] }, 'no script reaches into a closed root')
+  t.notOk('code' in shut)
+  const read = await inside.call('explore', { scope: 'tab', tab: inside.tab, expectation })
+  t.match(read, { ignored: ['includeCode'] }, 'nothing was done that could be repeated')
+  const failed = await inside.fail('interact', { elementId: '999999', action: 'click', expectation })
+  t.equal(failed.name, 'element_gone')
+})
+
+t.test('other methods', { skip }, async (t) => {
+  const outline = await go()
+  const { tab } = inside
+  const expectation = { includeCode: true }
+  const code = async (method: Parameters<Inside['call']>[0], params: object) =>
+    (await inside.call(method, { ...params, expectation })).code
+  const url = `${server.origin}/actions?it's`
+  t.equal(await code('navigate', { tab, url }), `await page.goto('${server.origin}/actions?it\\'s')`)
+  t.equal(
+    await code('navigate', { tab, url: `${server.origin}/actions`, waitFor: 'networkidle' }),
+    `await page.goto('${server.origin}/actions', { waitUntil: 'networkidle' })`,
+  )
+  t.equal(await code('navigate', { tab, action: 'back' }), 'await page.goBack()')
+  t.equal(await code('navigate', { tab, action: 'forward' }), 'await page.goForward()')
+  t.equal(await code('navigate', { tab, action: 'reload' }), 'await page.reload()')
+  const scope = { scope: 'tab', tab }
+  const plain = { ...scope, filter: { titleContains: 'Expands' } }
+  t.equal(await code('wait', plain), `await ${role('button', 'Expands')}.waitFor()`)
+  const gone = { ...scope, filter: { anyFieldContains: 'never there' }, until: 'absent' }
+  t.equal(await code('wait', gone), "await page.getByText('never there').first().waitFor({ state: 'hidden' })")
+  t.equal(await code('wait', { ...scope, until: 'settled' }), "await page.waitForLoadState('networkidle')")
+  const now = await go()
+  await inside.call('interact', { elementId: idOn(now, /: Ask/), action: 'click' })
+  t.equal(
+    await code('dialog', { tab, accept: true, text: "it's 3" }),
+    "page.once('dialog', (dialog) => dialog.accept('it\\'s 3'))",
+  )
+  t.ok(outline)
+  const opened = await code('tabs', { action: 'open', url: `${server.origin}/inner` })
+  t.equal(opened, `const tab = await page.context().newPage(); await tab.goto('${server.origin}/inner')`)
+  t.equal(await code('tabs', { action: 'select', tab }), 'await page.bringToFront()')
+  t.equal(await code('tabs', {}), undefined)
+})

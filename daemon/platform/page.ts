@@ -90,8 +90,8 @@ export interface DownloadEntry {
   readonly at: number
 }
 
-/** Page pixels, from the top left of the document. */
 export interface Capture {
+  /** An element is scrolled into view where it has to be; of one in a scrolled part or a frame, what is seen of it. */
   readonly of: 'viewport' | 'page' | { readonly key: Key }
   readonly format: 'png' | 'jpeg' | 'webp'
   /** 1 to 100, of jpeg and webp. */
@@ -99,17 +99,26 @@ export interface Capture {
   /** The picture is scaled down to fit, never up. */
   readonly maxWidth?: number
   readonly maxHeight?: number
-  /** Elements whose ids are drawn on the picture. */
-  readonly marks?: readonly { readonly key: Key; readonly label: string }[]
+  /** Elements whose labels are drawn on the picture; a label is asked for only where its element is seen. */
+  readonly marks?: readonly { readonly key: Key; label(): string }[]
 }
 
 export interface Picture {
   /** Encoded by the browser. */
   readonly data: Buffer
+  /** Picture pixels. */
   readonly width: number
   readonly height: number
-  /** Page pixels a picture pixel. */
+  /** Page pixels a picture pixel: 1 where it was not scaled, on a dense screen too. */
   readonly scale: number
+  /** What it shows, in page pixels. */
+  readonly area: { readonly width: number; readonly height: number }
+  /** It is smaller than was asked for, because a browser can draw no larger ones. */
+  readonly limited: boolean
+  /** Labels that were drawn, where there were to be any. */
+  readonly marked?: number
+  /** Elements that had no room for a label any more. */
+  readonly unmarked?: number
 }
 
 /** An element that a selector found. */
@@ -174,6 +183,11 @@ export interface Page {
    * invalid_params when it is no selector.
    */
   query(selector: string, signal: AbortSignal): Promise<Found | undefined>
+  /**
+   * A picture. The tab stays where it is, in front or behind. Throws dialog_open, element_gone, and element_changed
+   * where nothing of an element can be seen.
+   */
+  capture(wish: Capture, signal: AbortSignal): Promise<Picture>
   visibility(key: Key, signal: AbortSignal): Promise<Visibility>
   /** Throws not_found when none is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>

@@ -15,7 +15,8 @@ import {
   viewportOf,
 } from './box.ts'
 import { ancestry, isSame } from './geometry.ts'
-import { relationScript, scrollIntoViewScript, standInScript, stateScript, stillScript } from './page-scripts.ts'
+import { relationScript, standInScript, stateScript, stillScript } from './page-scripts.ts'
+import { reveal } from './reveal.ts'
 import { type Held, hold, isGone, withNode } from './world.ts'
 
 export interface Aim {
@@ -247,19 +248,8 @@ class Sight {
     return text === undefined ? {} : { by: text }
   }
 
-  async #scroll(): Promise<void> {
-    // From the outside in: a frame of another process is first brought into view itself.
-    const owners: Place[] = []
-    for (let session = this.#place.session; session !== this.#access.session; ) {
-      const owner = this.#access.owner(session)
-      if (owner === undefined) break
-      owners.unshift(owner)
-      session = owner.session
-    }
-    for (const { session, backendNodeId } of owners) {
-      await this.#access.send(session, 'DOM.scrollIntoViewIfNeeded', { backendNodeId }, this.#signal)
-    }
-    await this.#held.call(scrollIntoViewScript, [], this.#signal)
+  #scroll(): Promise<void> {
+    return reveal(this.#access, this.#place, this.#held, this.#signal)
   }
 
   async #standIn(): Promise<Place | undefined> {

@@ -1,8 +1,9 @@
 /** What a tab has beyond its elements: navigation, its text and HTML, dialogs. */
 import { Problem } from '../../problem.ts'
-import type { Found, OpenDialog, Page, Visibility } from '../page.ts'
+import type { Capture, Found, OpenDialog, Page, Picture, Visibility } from '../page.ts'
 import type { Key } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
+import { capture } from './capture.ts'
 import { CommandError } from './connection.ts'
 import { ConsoleFeed } from './console.ts'
 import { DownloadFeed } from './downloads.ts'
@@ -104,6 +105,10 @@ export class TabPage implements Page {
       throw error
     }
     return dialog
+  }
+
+  capture(wish: Capture, signal: AbortSignal): Promise<Picture> {
+    return capture(this.#access, (key) => this.#placeOf(key), wish, signal)
   }
 
   select(): Promise<void> {

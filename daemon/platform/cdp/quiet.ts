@@ -11,7 +11,7 @@ const requestMs = 1000
 const busyMs = 1500
 
 /** One frame drawn and the tasks it led to. A tab that is not shown has no frames: time stands in for them. */
-const oneFrame = `new Promise((done) => {
+export const oneFrame = `new Promise((done) => {
   const timer = setTimeout(done, 100)
   requestAnimationFrame(() => (clearTimeout(timer), setTimeout(done, 0)))
 })`

@@ -24,6 +24,8 @@ function ownText(method: string, fields: Fields): string {
       return appLines(result as Result<'apps'>)
     case 'tabs':
       return tabLines(result as Result<'tabs'>)
+    case 'screenshot':
+      return pictureLine(result as Result<'screenshot'>)
     case 'confirm':
       return String(fields.content ?? '')
     case 'visibility':
@@ -57,6 +59,18 @@ function appLines({ apps }: Result<'apps'>): string {
         ])}`,
     )
     .join('\n')
+}
+
+/** Never the picture itself: it goes to a file, or beside the text. */
+function pictureLine({ path, width, height, format, bytes, scale, marked, hint }: Result<'screenshot'>): string {
+  const parts = [
+    `${width}x${height} ${format}`,
+    `${bytes} bytes`,
+    scale !== undefined && `${scale} page pixels a pixel`,
+    marked !== undefined && `${marked} marked`,
+  ]
+  const line = notes(path ?? 'picture', parts)
+  return hint === undefined ? line : `${line}\n${hint}`
 }
 
 function tabLines({ tabs }: Result<'tabs'>): string {

@@ -61,6 +61,7 @@ function commandHelp(command: Command): string {
     ...command.options.map((option) => row(`  ${flagOf(option)}`, option.help)),
     ...all,
     ...(command.method === 'record' ? [row('  --out FILE', 'Write the recording there.')] : []),
+    ...(command.method === 'screenshot' ? [row('  --out FILE', 'Write the picture there.')] : []),
     row('  --json', 'Print the result as JSON.'),
     ...(command.examples.length > 0 ? ['', ...command.examples.map((example) => `  ${example}`)] : []),
   ].join('\n')

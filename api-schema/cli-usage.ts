@@ -90,6 +90,8 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   dialog: ['accept', 'text?'],
   text: ['elementId?'],
   record: ['action?'],
+  'eval-call-function': ['name', 'argsJson?'],
+  screenshot: ['elementId?'],
 }
 const labels: { readonly [parameter: string]: string } = {
   elementId: 'ID',
@@ -226,6 +228,7 @@ function examplesOf(name: string): readonly string[] {
     drag: ['ix drag 436 440', 'ix drag 436 100,200'],
   }
   return examples[name] ?? []
+    screenshot: ['ix screenshot', 'ix screenshot 436 --out button.png', 'ix screenshot --full-page --marks'],
 }
 
 export const commands: readonly Command[] = [...methodCommands(), ...actionCommands()]

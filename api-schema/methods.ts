@@ -13,6 +13,7 @@ import { status } from './methods/status.ts'
 import { tabs } from './methods/tabs.ts'
 import { text } from './methods/text.ts'
 import { visibility } from './methods/visibility.ts'
+import { screenshot } from './methods/screenshot.ts'
 import { wait } from './methods/wait.ts'
 import type { Infer } from './schema.ts'
 
@@ -28,6 +29,7 @@ export const methods = {
   visibility,
   alignment,
   dialog,
+  screenshot,
   confirm,
   status,
   record,

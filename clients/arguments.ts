@@ -17,7 +17,7 @@ export interface Arguments {
 export function commandArguments(rest: readonly string[], command: Command): Arguments {
   const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' } }
   if (command.scopeAt !== undefined) flags.all = { type: 'boolean' }
-  if (command.method === 'record') flags.out = { type: 'string' }
+  if (command.method === 'record' || command.method === 'screenshot') flags.out = { type: 'string' }
   for (const option of command.options) flags[option.flag] = configOf(option)
   return read(rest, flags, `ix ${command.name}`)
 }

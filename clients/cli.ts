@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** `ix`: one command, one call. Says what it was told, in the form that the reader can use. */
-import { writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { answerText, failureText } from '../api-schema/answer-text.ts'
 import { helpFor, overview } from '../api-schema/cli-help.ts'
@@ -13,6 +12,7 @@ import { CallError, type CallOptions, call } from './call.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { lookOf, paint } from './paint.ts'
 import { ownVersion } from './place.ts'
+import { pictureWish, save } from './save.ts'
 import { inScope } from './scope.ts'
 import { withSpinner } from './spinner.ts'
 
@@ -67,17 +67,12 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'
   }
+  if (command.method === 'screenshot' && typeof typed.out === 'string')
+    Object.assign(params, pictureWish(typed.out, params))
   const result = await withSpinner(command.name, () => inScope(command, params, options))
-  if (typeof typed.out === 'string') return save(typed.out, result)
+  if (typeof typed.out === 'string') return say(save(typed.out, result))
   if (typed.json === true) return json(result)
   return say(paint(answerText(command.method, result), lookOf(process.stdout, process.env)))
-}
-
-/** A recording goes to a file as it is, ready to be replayed. */
-function save(file: string, result: unknown): number {
-  const { recording, elements } = result as { readonly recording?: unknown; readonly elements?: number }
-  writeFileSync(file, `${JSON.stringify(recording ?? result, null, 1)}\n`)
-  return say(`${file}: ${elements ?? 0} elements`)
 }
 
 function help(name: string | undefined): number {

@@ -3,7 +3,7 @@ import type { CallToolResult, ListToolsResult, Server } from '@modelcontextproto
 import { answerText, failureText } from '../api-schema/answer-text.ts'
 import { instructions, type ToolGroup, toolGroups, toolName, tools } from '../api-schema/mcp-tools.ts'
 import type { Method } from '../api-schema/method.ts'
-import { methods } from '../api-schema/methods.ts'
+import { methods, type Result } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { Problem } from './problem.ts'
@@ -97,10 +97,17 @@ async function callTool(
   if (method === undefined) return failed(unknownTool(name, menu))
   try {
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal)
-    return { content: [{ type: 'text', text: answerText(method.name, result) }] }
+    return { content: [{ type: 'text', text: answerText(method.name, result) }, ...imagesOf(method, result)] }
   } catch (error) {
     return failed(error instanceof Problem ? error : new Problem('internal_error'))
   }
+}
+
+/** A picture stands beside the text, never in it. */
+function imagesOf({ name }: Method, result: unknown): CallToolResult['content'] {
+  if (name !== 'screenshot') return []
+  const { data, format } = result as Result<'screenshot'>
+  return data === undefined ? [] : [{ type: 'image', data, mimeType: `image/${format}` }]
 }
 
 /** An agent reads outlines; what it may ask for beside them (a list, a count, the page's text) stays. */

@@ -13,6 +13,7 @@ import { navigate } from './navigate.ts'
 import { record } from './record.ts'
 import { status } from './status.ts'
 import { tabs } from './tabs.ts'
+import { screenshot } from './screenshot.ts'
 import { text } from './text.ts'
 import { visibility } from './visibility.ts'
 import { wait } from './wait.ts'
@@ -28,6 +29,7 @@ export const bare: Handlers = {
   navigate,
   text,
   visibility,
+  screenshot,
   alignment,
   dialog,
   confirm,

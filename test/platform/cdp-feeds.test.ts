@@ -1,6 +1,8 @@
 // What a page tells as it happens: console, requests, downloads, against a real browser.
 import t, { type Test } from 'tap'
-import type { ConsoleEntry } from '../../daemon/platform/page.ts'
+import { isSecret, publicBody, publicData, publicUrl } from '../../daemon/platform/cdp/secrets.ts'
+import { watchOf } from '../../daemon/platform/cdp/watch.ts'
+import type { ConsoleEntry, NetworkDetail, NetworkEntry } from '../../daemon/platform/page.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
 import { type Answer, serve } from '../fixtures/serve.ts'
 import { type OpenTab, openTab } from '../fixtures/tab.ts'
@@ -20,8 +22,33 @@ Promise.reject(new Error('nobody awaited'))
 </script><img src="/missing.png">`),
   '/missing.png': (_, response) => void response.writeHead(404).end(),
   '/inner': html('<script>console.info("from the frame", { inner: true })</script>'),
+  '/api': (request, response) =>
+    void response
+      .writeHead(request.method === 'POST' ? 201 : 200, {
+        'Content-Type': 'application/json',
+        'Set-Cookie': 'session=hunter2; Path=/',
+        'X-Api-Key': 'hunter2',
+        'X-Plain': 'shown',
+      })
+      .end('{"ok":true,"access_token":"hunter2.x","errors":{"password":["is too short"]}}'),
+  '/old': (_, response) =>
+    void response.writeHead(302, { Location: '/api?token=hunter2', 'Set-Cookie': 'hop=hunter2' }).end(),
+  '/dot.png': (_, response) =>
+    void response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from('89504e470d0a1a0a', 'hex')),
+  '/login': html('<form><input type=password name=p value="hunter2"></form>'),
+  '/large': (_, response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('z'.repeat(2_000_000)),
+  '/hanging': (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/plain' }).write('x'.repeat(2000))
+    release = () => response.end()
+  },
+  '/clicking': html(
+    `<button id=go onclick="fetch('/api').then((reply) => reply.text()).then((text) => { out.textContent = 'done' })">Go</button><p id=out>`,
+  ),
+  '/fields': html('<form><input type=password name=f7 value=q><input name=user></form>'),
   '/worker.js': 'console.log("from the worker"); throw new Error("in the worker")',
 }
+/** Ends the answer that hangs. */
+let release = () => {}
 const server = await serve(t, { pages })
 pages['/framed'] = html(`<iframe src="${server.otherOrigin}/inner"></iframe><script>console.log('outer')</script>`)
 
@@ -234,4 +261,255 @@ t.test('console', async (t) => {
     await tab.close()
     await t.rejects(tab.page.console.mark(signal), { name: 'tab_not_found' })
   })
+})
+
+t.test('network', async (t) => {
+  /** What was requested after the mark, once this many have ended. */
+  const ended = async ({ tab, signal }: OpenTab, mark: number, count: number): Promise<readonly NetworkEntry[]> => {
+    const ask = async () =>
+      (await tab.page.network.since(mark, signal)).entries.filter(({ url }) => !url.endsWith('/favicon.ico'))
+    return await until(ask, (entries) => entries.filter((entry) => entry.durationMs !== undefined).length >= count)
+  }
+  const detailOf = async ({ tab, signal }: OpenTab, entry: NetworkEntry): Promise<NetworkDetail> =>
+    (await tab.page.network.detail(entry.id, signal))!
+  const pathOf = ({ url }: NetworkEntry) => url.slice(new URL(url).origin.length)
+
+  await t.test('lists requests from the first question on', async (t) => {
+    const open = await openAt(t, '/said')
+    const { tab, signal, page } = open
+    t.equal(tab.page.network.isListening, false)
+    const mark = await tab.page.network.mark(signal)
+    t.same((await tab.page.network.since(0, signal)).entries, [], 'nothing is told of what was before')
+    await page("fetch('/api?q=1').then((reply) => reply.text())")
+    await page("fetch('/nothing-here', { method: 'DELETE' }).then((reply) => reply.text())")
+    await page("new Image().src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='")
+    const entries = await ended(open, mark, 2)
+    t.equal(entries.length, 2, 'what is in the url itself goes over no network')
+    const [api, nothing] = entries
+    t.match(api, { method: 'GET', status: 200, type: 'Fetch', mimeType: 'application/json', bytes: Number })
+    t.equal(api!.url, `${server.origin}/api?q=1`)
+    t.ok(api!.bytes! > 70 && api!.durationMs! >= 0 && Math.abs(api!.at - Date.now()) < 60_000)
+    t.match(nothing, { method: 'DELETE', status: 404 })
+    t.notMatch(api!.id, nothing!.id)
+  })
+
+  await t.test('tells all of one, and nothing secret', async (t) => {
+    const open = await openAt(t, '/fields')
+    const { tab, signal, page } = open
+    const mark = await tab.page.network.mark(signal)
+    await page('window.send = (url, how) => fetch(url, how).then((reply) => reply.text()), 0')
+    const sent = `send('/api?api_key=hunter2', { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: 'Bearer hunter2', 'X-Own': 'seen' }, body: JSON.stringify({ user: 'me', password: 'hunter2' }) })`
+    await page(`${sent}.then(() => send('/api', { method: 'POST', body: new URLSearchParams('user=me&f7=hunter2') }))`)
+    await page(`send('/api', { method: 'POST', body: JSON.stringify({ long: 'x'.repeat(20000), pin: 'hunter2' }) })`)
+    const [json, form, long] = await ended(open, mark, 3)
+    const detail = await detailOf(open, json!)
+    t.equal(detail.url, `${server.origin}/api?api_key=[redacted]`)
+    t.match(detail, { status: 201, statusText: 'Created', postData: '{"user":"me","password":"[redacted]"}' })
+    t.match(detail.requestHeaders, { Authorization: '[redacted]', 'X-Own': 'seen', Host: new URL(server.origin).host })
+    t.match(detail.responseHeaders, { 'Set-Cookie': '[redacted]', 'X-Api-Key': '[redacted]', 'X-Plain': 'shown' })
+    t.equal(detail.body, '{"ok":true,"access_token":"[redacted]","errors":{"password":["is too short"]}}')
+    t.match(detail.initiator, /^script/)
+    const second = await detailOf(open, form!)
+    t.equal(second.postData, 'user=me&f7=[redacted]', 'by the name of a secure field of the page')
+    t.equal(second.requestHeaders.Cookie, '[redacted]')
+    const third = await detailOf(open, long!)
+    t.match(third.postData, /^\{"long":"x{20000}","pin":"\[redacted\]"\}$/)
+    t.notMatch(JSON.stringify([detail, second, third]), /hunter2/)
+    t.equal(await tab.page.network.detail('r999', signal), undefined)
+  })
+
+  await t.test('redirects, failures, what is no text, what is under way and what is kept no more', async (t) => {
+    const open = await openAt(t, '/blank')
+    const { tab, signal, page, go } = open
+    const mark = await tab.page.network.mark(signal)
+    await page("fetch('/old').then((reply) => reply.text())")
+    const [old, after] = await ended(open, mark, 2)
+    t.match(old, { status: 302, url: `${server.origin}/old` })
+    t.match(after, { status: 200, url: `${server.origin}/api?token=[redacted]` })
+    const hop = await detailOf(open, old!)
+    t.match(hop, { noBody: 'it was sent on to another url' })
+    t.match(hop.responseHeaders, { Location: '/api?token=[redacted]', 'Set-Cookie': '[redacted]' })
+    t.match((await detailOf(open, after!)).responseHeaders, { 'X-Plain': 'shown' }, 'each hop has its own headers')
+
+    const others = await tab.page.network.mark(signal)
+    await page(`fetch('${server.otherOrigin}/api').catch(() => 0)`)
+    await page("fetch('http://127.0.0.1:1/').catch(() => 0)")
+    await page("new Promise((done) => { const image = new Image(); image.onerror = done; image.src = '/dot.png' })")
+    await page("fetch('/large').then((reply) => reply.text()).then(() => 0)")
+    await page(
+      `new Promise((done) => { new WebSocket('${server.origin.replace('http', 'ws')}/socket').onclose = done }).then(() => 0)`,
+    )
+    const [cors, port, image, large, socket] = await ended(open, others, 5)
+    t.match(cors!.failed, /^net::ERR_FAILED \(.*MissingAllowOriginHeader\)$/)
+    t.match(port!.failed, /^net::ERR_/)
+    t.match(await detailOf(open, port!), { noBody: 'it failed' })
+    t.match(await detailOf(open, image!), { type: 'Image', noBody: 'it is no text (image/png)' })
+    t.match(await detailOf(open, large!), { noBody: /does not keep/ })
+    t.match(socket, { type: 'WebSocket', failed: /handshake/ })
+
+    const hanging = await tab.page.network.mark(signal)
+    await page("void fetch('/hanging').then((reply) => reply.text())")
+    const ask = async () => (await tab.page.network.since(hanging, signal)).entries
+    const [begun] = await until(ask, ([first]) => first?.status !== undefined)
+    t.equal(begun!.durationMs, undefined)
+    t.match(await detailOf(open, begun!), { noBody: 'it is under way' })
+    const later = await tab.page.network.mark(signal)
+    t.same((await tab.page.network.since(later, signal)).entries, [])
+    release()
+    const [done] = await until(
+      async () => (await tab.page.network.since(later, signal)).entries,
+      (entries) => entries.length > 0,
+    )
+    t.equal(done!.id, begun!.id, 'what ends is told again')
+    t.equal((await detailOf(open, done!)).body?.length, 2000)
+
+    await go(`${server.origin}/login`)
+    t.match(await detailOf(open, done!), { noBody: /does not keep/, requestHeaders: {} })
+    const document = (await tab.page.network.since(later, signal)).entries.find(({ url }) => url.endsWith('/login'))
+    t.match(document, { type: 'Document', status: 200 })
+    t.match((await detailOf(open, document!)).body, /type=password name=p value="\[redacted\]"/)
+  })
+
+  await t.test('hears frames in other processes', async (t) => {
+    const open = await openAt(t, '/blank')
+    const { tab, signal, go, page } = open
+    const mark = await tab.page.network.mark(signal)
+    await go(`${server.origin}/framed`)
+    await until(
+      async () => tab.sessions.length,
+      (count) => count === 2,
+    )
+    const late = `Object.assign(document.createElement('iframe'), { src: '${server.otherOrigin}/blank' })`
+    await page(`document.body.append(${late})`)
+    await until(
+      async () => tab.sessions.length,
+      (count) => count === 3,
+    )
+    await tab.page.network.mark(signal)
+    for (const [index, session] of tab.sessions.slice(1).entries())
+      await session.send('Runtime.evaluate', {
+        expression: `void fetch('/api?from=${index}').then((reply) => reply.text())`,
+      })
+    const entries = await until(
+      async () => (await tab.page.network.since(mark, signal)).entries.filter(({ url }) => url.includes('from=')),
+      (found) => found.length === 2 && found.every(({ durationMs }) => durationMs !== undefined),
+    )
+    t.same(
+      entries.map(({ url }) => url),
+      [0, 1].map((index) => `${server.otherOrigin}/api?from=${index}`),
+    )
+    t.match((await detailOf(open, entries[1]!)).body, /"ok":true/)
+    await page('document.querySelectorAll("iframe")[1].remove()')
+    await until(
+      async () => tab.sessions.length,
+      (count) => count === 2,
+    )
+    t.match(await detailOf(open, entries[1]!), { noBody: /does not keep/ })
+  })
+
+  await t.test('shares the domain with what waits for an action to end', async (t) => {
+    const open = await openAt(t, '/clicking')
+    const { tab, signal, find, act, page } = open
+    const sent = commandsOf(open)
+    const network = () => sent.splice(0).filter((name) => name === 'Network.enable' || name === 'Network.disable')
+    await act(await find('Go'), { action: 'click' })
+    t.same(network(), ['Network.enable', 'Network.disable'], 'on while an action is under way')
+    watchOf(tab.session).arm()
+    const mark = await tab.page.network.mark(signal)
+    watchOf(tab.session).disarm()
+    t.same(network(), ['Network.enable', 'Network.enable'], 'once more, for larger buffers, and not off again')
+    await page("out.textContent = 'none'")
+    await act(await find('Go'), { action: 'click' })
+    t.equal(await page('out.textContent'), 'done', 'the request of the click is waited for')
+    t.same(network(), [])
+    const [request] = await ended(open, mark, 1)
+    t.match((await detailOf(open, request!)).body, /"ok":true/)
+    t.equal(pathOf(request!), '/api')
+  })
+
+  await t.test('keeps a bounded number', async (t) => {
+    const { tab, signal, page } = await openAt(t, '/blank')
+    const mark = await tab.page.network.mark(signal)
+    await page(
+      "(async () => { for (let i = 0; i < 560; i++) await fetch('/api?i=' + i).then((reply) => reply.text()) })()",
+    )
+    const { entries, lost } = await until(
+      () => tab.page.network.since(mark, signal),
+      ({ entries }) => entries.at(-1)?.durationMs !== undefined,
+    )
+    t.equal(entries.length, 500)
+    t.equal(entries.length + lost, 560)
+    t.match(entries.at(-1)?.url, /i=559$/)
+  })
+})
+
+t.test('what is secret in a request', async (t) => {
+  const secret = [
+    'password',
+    'user[password]',
+    'newPassword1',
+    'pwd',
+    'token',
+    'access_token',
+    'accessToken',
+    'X-Api-Key',
+  ]
+  for (const name of [...secret, 'PIN', 'cardNumber', 'auth', 'csrfmiddlewaretoken', 'JSESSIONID', 'X-Amz-Signature'])
+    t.ok(isSecret(name), name)
+  const open = [
+    'nextPageToken',
+    'token_type',
+    'max_tokens',
+    'monkey',
+    'shipping',
+    'pinned',
+    'author',
+    'passport',
+    'key',
+  ]
+  for (const name of [...open, 'compass', 'discard', 'spinner']) t.notOk(isSecret(name), name)
+  const urls = [
+    [
+      'https://me:pw@x.y/a?token=abc&q=1#id_token=z&b=2',
+      'https://[redacted]@x.y/a?token=[redacted]&q=1#id_token=[redacted]&b=2',
+    ],
+    ['https://x.y/password=1', 'https://x.y/password=1'],
+    ['/a?password=', '/a?password='],
+  ] as const
+  for (const [url, shown] of urls) t.equal(publicUrl(url), shown)
+  const part = (head: string, body: string) => `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+  const data = [
+    [
+      '{"deep":{"credentials":{"x":"1","n":2,"on":true}}}',
+      '{"deep":{"credentials":{"x":"[redacted]","n":"[redacted]","on":true}}}',
+    ],
+    [
+      '[{"name":"password","value":"q"},{"name":"user","value":"me"}]',
+      '[{"name":"password","value":"[redacted]"},{"name":"user","value":"me"}]',
+    ],
+    ['{ "spaced" : 1 }', '{ "spaced" : 1 }'],
+    ['user=a%20b&pass%77ord=q&own=hunter2', 'user=a%20b&pass%77ord=[redacted]&own=[redacted]'],
+    [
+      `${part('name="pwd"', 'q')}${part('name="f"; filename="a"', 'abc')}${part('name="user"', 'me')}--X--\r\n`,
+      `${part('name="pwd"', '[redacted]')}${part('name="f"; filename="a"', '[3 characters of a file]')}${part('name="user"', 'me')}--X--\r\n`,
+    ],
+    [
+      String.raw`{"query":"mutation { login(user: \"a\", password: \"b c\") { ok } }"}`,
+      String.raw`{"query":"mutation { login(user: \"a\", password: [redacted]) { ok } }"}`,
+    ],
+    ['{"user":"me","password":"cut o', '{"user":"me","password":[redacted]'],
+    [
+      '<login><user>me</user><password>q</password></login>',
+      '<login><user>me</user><password>[redacted]</password></login>',
+    ],
+  ] as const
+  for (const [sent, shown] of data) t.equal(publicData(sent, new Set(['own'])), shown)
+  const input = (value: string) => `<p>x</p><input value=${value} type="password"> <input name=q value=shown>`
+  t.equal(publicBody(input('"a>b"'), 'text/html'), input('"[redacted]"'))
+  t.equal(
+    publicBody('<input autocomplete="cc-number" value=4111', 'text/html'),
+    '<input autocomplete="cc-number" value="[redacted]"',
+  )
+  t.equal(publicBody('password=1', 'text/plain'), 'password=1')
+  t.equal(publicBody(`${'['.repeat(500)}${']'.repeat(500)}`, 'application/json').includes('[redacted]'), true)
 })

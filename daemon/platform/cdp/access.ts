@@ -40,8 +40,10 @@ export interface TabAccess {
   closedRoots(session: Session): readonly number[]
   /** All sessions of the tab, the page's own first. */
   readonly sessions: readonly Session[]
-  /** Tells of each session that joins them from now on. */
-  onSession(listener: (session: Session) => void): void
+  /** Of the page itself, or below it. */
+  hasFrame(frameId: string): boolean
+  /** Names of the page's secure fields, as far as it was read. */
+  secureNames(): readonly string[]
   /** True while a document is on its way that an action or navigation asked for. */
   readonly loading: boolean
 }

@@ -23,7 +23,6 @@ type Told = Omit<ConsoleEntry, 'seq'>
 
 /** A message from before listening began: its objects come without their members. */
 interface Early {
-  readonly session: Session
   readonly at: number
   readonly args: readonly RemoteObject[]
   entry(args: readonly RemoteObject[]): Told
@@ -34,9 +33,10 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
   readonly #ring = new Ring<ConsoleEntry>()
   readonly #sessions: EachSession
   readonly #beginning: Beginning
+  /** Sessions that are about to be listened to, and what they have told so far. */
+  readonly #early = new Map<Session, Early[]>()
   readonly #begun = new WeakSet<Session>()
-  /** Until listening has begun. */
-  #early: Early[] | undefined = []
+  #hasBegun = false
   #held = 0
 
   constructor(access: TabAccess) {
@@ -66,19 +66,48 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
     this.#release()
   }
 
-  /** The browser tells, before it answers, what it has kept: up to 1000 messages of each process's documents. */
+  /** All sessions together, so that what was before comes in the order of its time. */
   async #begin(signal: AbortSignal): Promise<void> {
     await this.#sessions.begin(signal)
-    const early = this.#early!.splice(0).sort((a, b) => b.at - a.at)
+    this.#hasBegun = true
+    await this.#take([...this.#early.keys()], signal)
+  }
+
+  /** The browser tells, before it answers, what it has kept: up to 1000 messages of a process's documents. */
+  async #enable(session: Session, signal: AbortSignal): Promise<void> {
+    if (!this.#begun.has(session)) {
+      this.#begun.add(session)
+      this.#early.set(session, [])
+      this.#listenTo(session)
+    }
+    const enabled = Promise.all([
+      this.#access.send(session, 'Runtime.enable', undefined, signal),
+      this.#access.send(session, 'Log.enable', undefined, signal),
+    ])
+    try {
+      await enabled
+    } finally {
+      if (this.#hasBegun) await this.#take([session], signal)
+    }
+  }
+
+  async #take(sessions: readonly Session[], signal: AbortSignal): Promise<void> {
+    const before = sessions.flatMap((session) => {
+      const messages = this.#early.get(session)?.splice(0) ?? []
+      return messages.map((message) => ({ session, ...message }))
+    })
+    before.sort((a, b) => b.at - a.at)
     let room = mostAsked
-    const entries = early.map(async ({ session, args, entry }) => {
+    const entries = before.map(async ({ session, args, entry }) => {
       const full = args.map((arg) => (lacksMembers(arg) && room-- > 0 ? this.#withMembers(session, arg, signal) : arg))
       return entry(await Promise.all(full))
     })
     for (const entry of (await Promise.all(entries)).reverse()) this.#add(entry)
-    // What was logged meanwhile.
-    for (const { args, entry } of this.#early!) this.#add(entry(args))
-    this.#early = undefined
+    for (const session of sessions) {
+      // What was logged meanwhile.
+      for (const { args, entry } of this.#early.get(session) ?? []) this.#add(entry(args))
+      this.#early.delete(session)
+    }
   }
 
   /** The object itself once more, as messages have it that are heard at once. Nothing of the page runs. */
@@ -89,17 +118,6 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
       ({ result, exceptionDetails }) => (exceptionDetails === undefined ? result : object),
       () => object,
     )
-  }
-
-  async #enable(session: Session, signal: AbortSignal): Promise<void> {
-    if (!this.#begun.has(session)) {
-      this.#begun.add(session)
-      this.#listenTo(session)
-    }
-    await Promise.all([
-      this.#access.send(session, 'Runtime.enable', undefined, signal),
-      this.#access.send(session, 'Log.enable', undefined, signal),
-    ])
   }
 
   #listenTo(session: Session): void {
@@ -127,8 +145,9 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
 
   #tell(session: Session, at: number, args: readonly RemoteObject[], entry: Early['entry']): void {
     this.#hold(args)
-    if (this.#early === undefined) this.#add(entry(args))
-    else if (this.#early.push({ session, at, args, entry }) > mostEarly) this.#early.shift()
+    const early = this.#early.get(session)
+    if (early === undefined) this.#add(entry(args))
+    else if (early.push({ at, args, entry }) > mostEarly) early.shift()
   }
 
   #add(entry: Told): void {
@@ -138,7 +157,7 @@ export class ConsoleFeed implements Feed<ConsoleEntry> {
   /** Counts references, and gives them back before they are many: what was logged may go when the page lets go of it. */
   #hold(args: readonly RemoteObject[]): void {
     this.#held += args.filter(({ objectId }) => objectId !== undefined).length
-    if (this.#held >= mostHeld && this.#early === undefined) this.#release()
+    if (this.#held >= mostHeld && this.#early.size === 0) this.#release()
   }
 
   #release(): void {

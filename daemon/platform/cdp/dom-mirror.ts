@@ -221,8 +221,10 @@ export class DomMirror {
     return this.#pageWide.has(backendNodeId)
   }
 
-  isSecure(backendNodeId: number): boolean {
-    return this.#secure.has(backendNodeId)
+  /** Names and ids of the secure fields. */
+  get secureNames(): string[] {
+    const attributes = [...this.#secure].map((backendNodeId) => this.#facts.get(backendNodeId)?.attributes)
+    return attributes.flatMap((one) => [one?.name ?? [], one?.id ?? []].flat())
   }
 
   /** Of controls the first text of their own is kept: the name of one that is not rendered. */

@@ -13,4 +13,6 @@ export class DownloadFeed implements Feed<DownloadEntry> {
   async since(mark: number, _signal: AbortSignal) {
     return this.#ring.since(mark)
   }
+
+  close(): void {}
 }

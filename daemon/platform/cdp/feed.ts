@@ -2,6 +2,7 @@
 import { Problem } from '../../problem.ts'
 import type { TabAccess } from './access.ts'
 import { reasonOf, type Session } from './connection.ts'
+import { listenForFrames } from './outer-frames.ts'
 
 const mostEntries = 500
 const mostCharacters = 1_000_000
@@ -121,9 +122,9 @@ export class EachSession {
   async begin(signal: AbortSignal): Promise<void> {
     if (!this.#follows) {
       this.#follows = true
-      this.#access.onSession(
-        (session) => void this.#begin(session, AbortSignal.timeout(beginMs)).catch(() => undefined),
-      )
+      const attached = (session: Session) =>
+        void this.#begin(session, AbortSignal.timeout(beginMs)).catch(() => undefined)
+      for (const session of this.#access.sessions) listenForFrames(session, { attached, detached: () => undefined })
     }
     await Promise.all(
       this.#access.sessions.map((session) =>

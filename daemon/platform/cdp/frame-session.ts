@@ -89,6 +89,10 @@ export class FrameSession {
     this.dom.clear(true)
   }
 
+  has(frameId: string): boolean {
+    return frameId === this.frameId || this.#frames.has(frameId)
+  }
+
   get rootKey(): Key | undefined {
     const root = this.ax.roots.get(this.frameId)
     return root === undefined ? undefined : this.ax.key(root)

@@ -27,14 +27,14 @@ export class TabPage implements Page {
 
   readonly console: Page['console']
   readonly network: Page['network']
-  readonly downloads: Page['downloads']
+  readonly downloads: DownloadFeed
   readonly scripts: Page['scripts']
 
   constructor(access: TabAccess, select: () => Promise<void>) {
     this.#access = access
     this.#select = select
     this.console = new ConsoleFeed(access)
-    this.network = new RequestFeed()
+    this.network = new RequestFeed(access)
     this.downloads = new DownloadFeed()
     this.scripts = new TabScripts(access)
   }
@@ -113,6 +113,11 @@ export class TabPage implements Page {
 
   select(): Promise<void> {
     return this.#select()
+  }
+
+  /** The tab is let go. */
+  close(): void {
+    this.downloads.close()
   }
 
   async #ofElement(key: Key, script: string, signal: AbortSignal): Promise<string> {

@@ -1,20 +1,240 @@
-/** What a page requests over the network. */
+/** What a page requests over the network: heard from the first question on, in buffers of bounded size. */
+import type { Protocol } from 'devtools-protocol'
+import { Problem } from '../../problem.ts'
 import type { Feed, NetworkDetail, NetworkEntry } from '../page.ts'
-import { Ring } from './feed.ts'
+import type { TabAccess } from './access.ts'
+import { CommandError, type Session } from './connection.ts'
+import { Beginning, catchUp, cut, EachSession, Ring } from './feed.ts'
+import { type Buffers, networkOf } from './network-domain.ts'
+import { type Begun, failureOf, initiatorOf, Request } from './request.ts'
+import { publicBody, publicData } from './secrets.ts'
+
+type Headers = Protocol.Network.Headers
+
+/** What the page's process keeps of answers, for `detail`. */
+const buffers: Buffers = {
+  maxTotalBufferSize: 10_000_000,
+  maxResourceBufferSize: 1_000_000,
+  maxPostDataSize: 16_384,
+}
+/** Requests by the browser's ids; of older ones nothing more is taken in. */
+const mostChains = 600
+const longestData = 100_000
+
+interface Kept {
+  readonly seq: number
+  readonly request: Request
+}
+
+/** A request and where it was sent on to: the browser gives all of them one id, and tells headers apart. */
+class Chain {
+  readonly hops: Request[] = []
+  /** Hops that no headers are told of. */
+  readonly silent = new Set<Request>()
+  readonly #headers = { request: [] as Headers[], response: [] as Headers[] }
+
+  get last(): Request | undefined {
+    return this.hops.at(-1)
+  }
+
+  tell(of: 'request' | 'response', headers: Headers): void {
+    this.#headers[of].push(headers)
+    this.match()
+  }
+
+  /** The first headers belong to the first hop, and so on; they may come before it. */
+  match(): void {
+    const telling = this.hops.filter((hop) => !this.silent.has(hop))
+    for (const of of ['request', 'response'] as const)
+      for (const [index, hop] of telling.entries()) {
+        const headers = this.#headers[of][index]
+        if (headers !== undefined) hop.addHeaders(of, headers)
+      }
+  }
+}
 
 export class RequestFeed implements Feed<NetworkEntry> {
-  readonly #ring = new Ring<NetworkEntry>()
-  readonly isListening = false
+  readonly #access: TabAccess
+  readonly #ring = new Ring<Kept>()
+  readonly #seqs = new WeakMap<Request, number>()
+  readonly #chains = new Map<string, Chain>()
+  readonly #sessions: EachSession
+  readonly #beginning: Beginning
+  readonly #begun = new WeakSet<Session>()
+  #count = 0
 
-  async mark(_signal: AbortSignal): Promise<number> {
+  constructor(access: TabAccess) {
+    this.#access = access
+    this.#sessions = new EachSession(access, (session, signal) => this.#enable(session, signal))
+    this.#beginning = new Beginning((signal) => this.#sessions.begin(signal))
+  }
+
+  get isListening(): boolean {
+    return this.#beginning.isDone
+  }
+
+  async mark(signal: AbortSignal): Promise<number> {
+    await this.#listen(signal)
     return this.#ring.last
   }
 
-  async since(mark: number, _signal: AbortSignal) {
-    return this.#ring.since(mark)
+  async since(mark: number, signal: AbortSignal) {
+    await this.#listen(signal)
+    const { entries, lost } = this.#ring.since(mark)
+    const told = entries.map(({ seq, request }) => request.entry(seq))
+    return { entries: told.sort((a, b) => a.at - b.at), lost }
   }
 
-  async detail(_id: string, _signal: AbortSignal): Promise<NetworkDetail | undefined> {
-    return undefined
+  async detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined> {
+    await this.#listen(signal)
+    const found = this.#ring.since(0).entries.find(({ request }) => request.id === id)
+    if (found === undefined) return undefined
+    const { request, seq } = found
+    const detail = request.detail(seq)
+    if (this.#access.dialog !== undefined) return { ...detail, noBody: 'a dialog is open in the tab' }
+    const [postData, body] = await Promise.all([
+      request.hasMoreData ? this.#postData(request, signal) : undefined,
+      this.#body(request, detail.mimeType ?? '', signal),
+    ])
+    return { ...detail, ...(postData !== undefined && { postData }), ...body }
   }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const isListening = this.isListening
+    await this.#beginning.done(signal)
+    if (isListening) await catchUp(this.#access, signal)
+  }
+
+  async #enable(session: Session, signal: AbortSignal): Promise<void> {
+    if (!this.#begun.has(session)) {
+      this.#begun.add(session)
+      this.#listenTo(session)
+      this.#listenToSockets(session)
+    }
+    await networkOf(session).want(buffers, (sizes) => this.#access.send(session, 'Network.enable', sizes, signal))
+  }
+
+  async #postData({ session, requestId, secureNames }: Request, signal: AbortSignal): Promise<string | undefined> {
+    const reply = this.#access.send(session, 'Network.getRequestPostData', { requestId }, signal)
+    const answer = await reply.catch(unlessForgotten)
+    return answer && cut(publicData(answer.postData, secureNames), longestData)
+  }
+
+  async #body(
+    request: Request,
+    mimeType: string,
+    signal: AbortSignal,
+  ): Promise<Pick<NetworkDetail, 'body' | 'noBody'>> {
+    const { session, requestId, noBody } = request
+    if (noBody !== undefined) return { noBody }
+    const reply = this.#access.send(session, 'Network.getResponseBody', { requestId }, signal)
+    const answer = await reply.catch(unlessForgotten)
+    if (answer === undefined) return { noBody: 'the browser does not keep it (any more)' }
+    if (answer.base64Encoded) return { noBody: `it is no text (${mimeType})` }
+    return answer.body === '' ? { noBody: 'it is empty' } : { body: publicBody(answer.body, mimeType) }
+  }
+
+  #listenTo(session: Session): void {
+    session.on('Network.requestWillBeSent', (event) => {
+      const { requestId, request, timestamp, wallTime, type = 'Other', redirectResponse } = event
+      if (request.url.startsWith('data:')) return
+      const chain = this.#chain(session, requestId)
+      const before = chain.last
+      if (before !== undefined && redirectResponse !== undefined) {
+        if (!event.redirectHasExtraInfo) chain.silent.add(before)
+        this.#end(session, requestId, (hop) => hop.redirect(redirectResponse, timestamp))
+      }
+      this.#add(chain, {
+        ...{ session, requestId, timestamp, at: wallTime * 1000, type, initiator: initiatorOf(event.initiator) },
+        ...{ url: request.url + (request.urlFragment ?? ''), method: request.method, headers: request.headers },
+        ...(request.postData !== undefined && { postData: request.postData }),
+        ...(request.hasPostData && { hasPostData: true }),
+      })
+    })
+    session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
+      this.#chain(session, requestId).tell('request', headers)
+    })
+    session.on('Network.responseReceivedExtraInfo', ({ requestId, headers }) => {
+      this.#chain(session, requestId).tell('response', headers)
+    })
+    session.on('Network.responseReceived', ({ requestId, response, type }) => {
+      this.#underWay(session, requestId)?.respond(response, type)
+    })
+    session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+      this.#end(session, requestId, (request) => request.end(timestamp, encodedDataLength))
+    })
+    session.on('Network.loadingFailed', (event) => {
+      this.#end(session, event.requestId, (request) => request.fail(event.timestamp, failureOf(event)))
+    })
+  }
+
+  #listenToSockets(session: Session): void {
+    session.on('Network.webSocketCreated', ({ requestId, url, initiator }) => {
+      const about = { session, requestId, at: Date.now(), url, method: 'GET', type: 'WebSocket', headers: {} }
+      const by = initiator === undefined ? {} : { initiator: initiatorOf(initiator) }
+      this.#add(this.#chain(session, requestId), { ...about, ...by })
+    })
+    session.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, request, timestamp }) => {
+      const socket = this.#underWay(session, requestId)
+      socket?.addHeaders('request', request.headers)
+      socket?.startAt(timestamp)
+    })
+    session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
+      this.#underWay(session, requestId)?.respond(response)
+    })
+    session.on('Network.webSocketFrameError', ({ requestId, timestamp, errorMessage }) => {
+      this.#end(session, requestId, (request) => request.fail(timestamp, cut(errorMessage, 500)))
+    })
+    session.on('Network.webSocketClosed', ({ requestId, timestamp }) => {
+      this.#end(session, requestId, (request) => request.end(timestamp))
+    })
+  }
+
+  #chain(session: Session, requestId: string): Chain {
+    const key = `${session.id} ${requestId}`
+    let chain = this.#chains.get(key)
+    if (chain === undefined) {
+      chain = new Chain()
+      this.#chains.set(key, chain)
+      for (const oldest of this.#chains.keys()) {
+        if (this.#chains.size <= mostChains) break
+        this.#chains.delete(oldest)
+      }
+    }
+    return chain
+  }
+
+  #underWay(session: Session, requestId: string): Request | undefined {
+    const request = this.#chains.get(`${session.id} ${requestId}`)?.last
+    return request?.hasEnded ? undefined : request
+  }
+
+  #add(chain: Chain, begun: Omit<Begun, 'id' | 'secureNames'>): void {
+    const secureNames = begun.method === 'GET' ? noNames : new Set(this.#access.secureNames())
+    const request = new Request({ ...begun, id: `r${++this.#count}`, secureNames })
+    chain.hops.push(request)
+    chain.match()
+    this.#number(request)
+  }
+
+  #end(session: Session, requestId: string, end: (request: Request) => void): void {
+    const request = this.#underWay(session, requestId)
+    if (request === undefined) return
+    end(request)
+    // One that is kept no more is not news.
+    if (this.#ring.remove(this.#seqs.get(request)!)) this.#number(request)
+  }
+
+  #number(request: Request): void {
+    const { seq } = this.#ring.add((next) => ({ seq: next, request }), request.weight)
+    this.#seqs.set(request, seq)
+  }
+}
+
+const noNames: ReadonlySet<string> = new Set()
+
+/** The browser, or the process of a frame that is gone, does not have it any more. */
+function unlessForgotten(error: unknown): undefined {
+  if (error instanceof CommandError || (error instanceof Problem && error.name === 'unresponsive')) return undefined
+  throw error
 }

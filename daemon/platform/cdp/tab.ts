@@ -3,7 +3,7 @@
  * sessions, and hands reading to them; acting is in files of its own, over the `TabAccess` that this class is.
  */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { OpenDialog, Page } from '../page.ts'
+import type { OpenDialog } from '../page.ts'
 import type { Change, Key, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { perform } from './act.ts'
@@ -37,7 +37,6 @@ export class Tab implements Source, TabAccess {
   /** Frames in other processes, by session id. */
   readonly #outer = new Map<string, FrameSession>()
   readonly #numbers = new Map<number, FrameSession>()
-  readonly #onSession: ((session: Session) => void)[] = []
   readonly #obstacles = new Obstacles(() => this.#describe().id)
   #numberCount = 0
   #listener: (change: Change) => void = () => {}
@@ -46,8 +45,7 @@ export class Tab implements Source, TabAccess {
   #told = false
   #root: Key = 0
   #loading = false
-  /** Rows of the last whole read are told once; later reads tell differences. */
-  readonly page: Page
+  readonly page: TabPage
 
   private constructor(
     connection: Connection,
@@ -107,10 +105,6 @@ export class Tab implements Source, TabAccess {
 
   get sessions(): readonly Session[] {
     return [this.session, ...[...this.#outer.values()].map((frame) => frame.session)]
-  }
-
-  onSession(listener: (session: Session) => void): void {
-    this.#onSession.push(listener)
   }
 
   listen(listener: (change: Change) => void): void {
@@ -189,6 +183,8 @@ export class Tab implements Source, TabAccess {
   readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)
   readonly perform: Source['perform'] = (key, act, signal) => perform(this, key, act, signal)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
+  readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames().some((frame) => frame.has(frameId))
+  readonly secureNames: TabAccess['secureNames'] = () => this.#frames().flatMap(({ dom }) => dom.secureNames)
   readonly closedRoots: TabAccess['closedRoots'] = (session) => [...this.#frameOf(session).dom.closedRoots]
 
   send<C extends Command>(
@@ -326,7 +322,6 @@ export class Tab implements Source, TabAccess {
   #attached(session: Session, frameId: string): void {
     const frame = this.#frameSession(session, frameId)
     this.#outer.set(session.id!, frame)
-    for (const listener of this.#onSession) listener(session)
     session.on('Page.frameNavigated', (event) => {
       if (event.frame.id === frameId) frame.replace()
     })
@@ -355,7 +350,7 @@ export class Tab implements Source, TabAccess {
 
   /** The connection outlives the tab, and must not keep it in memory. */
   #release(): void {
-    for (const unlisten of this.#unlisten) unlisten()
+    for (const unlisten of [...this.#unlisten, () => this.page.close()]) unlisten()
     for (const session of this.sessions) this.#connection.dropSession(session.id!)
   }
 }

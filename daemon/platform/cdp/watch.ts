@@ -1,5 +1,6 @@
 /** What a session's events tell of a page's stirring: changes, requests under way, navigations. Counted, not kept. */
 import type { Session } from './connection.ts'
+import { networkOf } from './network-domain.ts'
 
 /** Changes that tell of a consequence. Running animations set styles in each frame: those are not counted. */
 const changes = [
@@ -15,6 +16,7 @@ const changes = [
 ] as const
 /** Requests whose answers a page shows: not images, beacons or streams that never end. */
 const awaited = new Set(['XHR', 'Fetch', 'Script', 'Document'])
+const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
 
 export class Watch {
   /** Rises with every change of the document. */
@@ -61,15 +63,16 @@ export class Watch {
     this.requests.clear()
     if (this.#armed) return
     this.#armed = true
-    const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
-    this.#session.send('Network.enable', nothingKept).catch(() => undefined)
+    networkOf(this.#session)
+      .want(nothingKept)
+      .catch(() => undefined)
   }
 
   disarm(): void {
     if (!this.#armed) return
     this.#armed = false
     this.requests.clear()
-    this.#session.send('Network.disable').catch(() => undefined)
+    networkOf(this.#session).release(nothingKept)
   }
 
   get isArmed(): boolean {

@@ -1,0 +1,187 @@
+// `screenshot` as its users call it, over a real browser: files, inline pictures, marks, and what it refuses.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { owner } from '../../daemon/agents.ts'
+import type { Dispatcher } from '../../daemon/dispatch.ts'
+import { createMcp } from '../../daemon/mcp.ts'
+import { keepPicture } from '../../daemon/picture-files.ts'
+import { sizeOf } from '../../daemon/platform/cdp/picture-size.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
+import { type Inside, openInside } from '../fixtures/inside.ts'
+import { type Server, serve } from '../fixtures/serve.ts'
+
+const page = `<!doctype html><title>Pictures\nforged: line</title><body style="margin:0">
+<button style="display:block;border:0;width:200px;height:50px;background:red;color:red">Press</button>
+<input aria-label="Name"><input type="password" aria-label="PIN" value="hunter22">
+<a href="#" style="position:absolute;top:2000px">Below</a><button disabled>Off</button><p>words</p>`
+const frozen = `<!doctype html><title>Asking</title><button onclick="alert('Sure?')">Ask</button>`
+
+let browser: Chromium
+let server: Server
+let inside: Inside
+
+t.before(async () => {
+  if (!chromiumOrSkip(t)) return
+  browser = await launchChromium(t)
+  server = await serve(t, { pages: { '/': page, '/asking': frozen } })
+  inside = await openInside(t, browser)
+})
+
+const skip =
+  process.env.IX_SKIP_CHROMIUM !== undefined && process.env.CI !== 'true' ? process.env.IX_SKIP_CHROMIUM : false
+const go = async (path = '/') =>
+  void (await inside.call('navigate', { tab: inside.tab, url: `${server.origin}${path}` }))
+const folder = () => join(inside.folder, 'screenshots')
+const idOf = async (text: string) => {
+  const find = { scope: 'tab', tab: inside.tab, filter: { anyFieldContains: text }, format: 'list' }
+  return /\[(\d+)\]/.exec((await inside.call('explore', find)).outline ?? '')![1]!
+}
+
+t.test('a file', { skip }, async (t) => {
+  await go()
+  const { tab } = inside
+  const first = await inside.call('screenshot')
+  const { path = '', ...rest } = first
+  t.match(path, new RegExp(`^${folder()}/\\d{8}-\\d{6}-\\d{3}-${tab}\\.png$`))
+  const data = readFileSync(path)
+  t.same(rest, { ...sizeOf(data), bytes: data.length, format: 'png', tab })
+  t.equal(statSync(path).mode & 0o777, 0o600)
+  t.equal(statSync(folder()).mode & 0o777, 0o700)
+  const again = await inside.call('screenshot', { tab, fullPage: true })
+  t.not(again.path, path)
+  t.ok(again.height > 2000)
+  t.same(readFileSync(path), data, 'the first is as it was')
+  t.match(
+    await inside.text('screenshot', { tab }),
+    new RegExp(`^${folder()}/\\S+\\.png \\(\\d+x\\d+ png, \\d+ bytes\\)$`),
+  )
+  t.match(await inside.call('screenshot', { bundleId: 'chromium' }), { tab, format: 'png' })
+})
+
+t.test('an element, and how it is encoded', { skip }, async (t) => {
+  await go()
+  const elementId = await idOf('Press')
+  t.match(await inside.call('screenshot', { elementId }), { width: 200, height: 50, format: 'png' })
+  const with_ = (imageOptions: object) => inside.call('screenshot', { elementId, expectation: { imageOptions } })
+  t.match(await with_({ maxWidth: 100 }), { width: 100, height: 25, scale: 2, path: /\.png$/ })
+  t.match(await with_({ quality: 40 }), { format: 'jpeg', path: /\.jpeg$/ })
+  t.match(await with_({ quality: 40, format: 'webp' }), { format: 'webp', path: /\.webp$/ })
+  t.match(await with_({ format: 'jpeg', maxHeight: 10 }), { width: 40, height: 10, format: 'jpeg' })
+  t.match(await inside.fail('screenshot', { expectation: { imageOptions: { format: 'gif' } } }), {
+    name: 'invalid_params',
+    message: /jpeg.*png.*webp/,
+  })
+})
+
+t.test('inline', { skip }, async (t) => {
+  await go()
+  const elementId = await idOf('Press')
+  const before = readdirSync(folder()).length
+  const { data = '', path, ...rest } = await inside.call('screenshot', { elementId, inline: true })
+  t.equal(path, undefined)
+  t.match(rest, { ...sizeOf(Buffer.from(data, 'base64')), bytes: Buffer.from(data, 'base64').length })
+  t.equal(readdirSync(folder()).length, before, 'no file is written')
+  t.match(await inside.text('screenshot', { elementId, inline: true }), /^picture \(200x50 png, \d+ bytes\)$/)
+
+  const mcp = createMcp({
+    call: (_, method: 'screenshot', params: object) => inside.call(method, params),
+  } as Pick<Dispatcher, 'call'> as Dispatcher)
+  const tool = async (args: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'screenshot', arguments: args } }
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const said = await (await mcp({ body, headers, url: '/mcp', agent: owner })).text()
+    return JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? said).result.content
+  }
+  t.match(await tool({ elementId, inline: true, expectation: { imageOptions: { format: 'webp' } } }), [
+    { type: 'text', text: /^picture \(200x50 webp, \d+ bytes\)$/ },
+    { type: 'image', mimeType: 'image/webp', data: /^UklGR/ },
+  ])
+  const [only, ...others] = await tool({ elementId })
+  t.match(only, { type: 'text', text: /^\/.*\.png \(/ })
+  t.same(others, [])
+})
+
+t.test('marks', { skip }, async (t) => {
+  await go()
+  const { tab } = inside
+  const before = await inside.call('explore', { scope: 'tab', tab })
+  t.match(await inside.call('screenshot', { marks: true }), { marked: 3 })
+  t.match(await inside.text('screenshot', { marks: true, fullPage: true }), /, 4 marked\)$/)
+  const { unchanged, revision } = await inside.call('explore', { scope: 'tab', tab, since: before.revision })
+  t.same({ unchanged, revision }, { unchanged: true, revision: before.revision }, 'the tree is as it was')
+  t.notMatch(
+    await inside.commands(() => inside.call('screenshot')),
+    /FullAXTree|resolveNode|ContentQuads/,
+    'without marks no element is asked for',
+  )
+})
+
+t.test('what cannot be', { skip }, async (t) => {
+  await go()
+  const { tab } = inside
+  const elementId = await idOf('Press')
+  const cases: readonly (readonly [params: object, name: string, said: RegExp])[] = [
+    [{ tab: 'nowhere' }, 'tab_not_found', /nowhere/],
+    [{ elementId: '999999999' }, 'element_gone', /./],
+    [{ tab, elementId }, 'invalid_params', /found tab and elementId/],
+    [{ elementId, fullPage: true }, 'invalid_params', /fullPage is of a tab/],
+    [{ bundleId: 'replay.calculator' }, 'unsupported_here', /recording, which has no pixels/],
+    [{ bundleId: 'nothing' }, 'app_not_found', /nothing/],
+    [{ fullPage: 'yes' }, 'invalid_params', /fullPage/],
+  ]
+  for (const [params, name, message] of cases) {
+    t.match(await inside.fail('screenshot', params), { name, message, hint: /./ }, JSON.stringify(params))
+  }
+  await inside.call('interact', { elementId, action: 'click' })
+  await go('/asking')
+  await inside.call('interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: 'Ask' } }, action: 'click' })
+  t.match(await inside.fail('screenshot'), { name: 'dialog_open', message: /Sure\?/ })
+  t.match(await inside.fail('screenshot', { marks: true, fullPage: true }), { name: 'dialog_open' })
+  await inside.call('dialog', { tab, accept: true })
+  t.ok((await inside.call('screenshot')).bytes > 0)
+})
+
+t.test('the folder of pictures', async (t) => {
+  const home = t.testdir({})
+  const inHome = join(home, 'pictures')
+  const picture = { data: Buffer.alloc(1000), format: 'png', of: '../t/1' }
+  const keep = (limits?: { files: number; bytes: number }) => keepPicture(inHome, picture, limits)
+  const paths = await Promise.all(Array.from({ length: 20 }, () => keep()))
+  t.equal(new Set(paths).size, 20, 'none takes the place of another')
+  for (const path of paths) t.match(path, new RegExp(`^${inHome}/[^/]+$`))
+  writeFileSync(join(inHome, 'mine.png'), 'mine')
+  const last = await keep({ files: 5, bytes: 1_000_000 })
+  t.equal(readdirSync(inHome).length, 6)
+  t.ok(existsSync(join(inHome, 'mine.png')), 'what is not a picture of its own stays')
+  t.ok(existsSync(last))
+  const newest = await keep({ files: 100, bytes: 500 })
+  t.same(
+    readdirSync(inHome).sort(),
+    [newest.slice(inHome.length + 1), 'mine.png'].sort(),
+    'the newest stays in any case',
+  )
+  chmodSync(inHome, 0o755)
+  await keep()
+  t.equal(statSync(inHome).mode & 0o777, 0o700)
+  await refuses(t, home)
+})
+
+async function refuses(t: Test, home: string): Promise<void> {
+  const picture = { data: Buffer.alloc(10), format: 'png', of: 't1' }
+  writeFileSync(join(home, 'file'), '')
+  await t.rejects(keepPicture(join(home, 'file'), picture), { name: 'limit_exceeded', message: /EEXIST|ENOTDIR/ })
+  mkdirSync(join(home, 'elsewhere'))
+  symlinkSync(join(home, 'elsewhere'), join(home, 'link'))
+  await t.rejects(keepPicture(join(home, 'link'), picture), { name: 'limit_exceeded' })
+  t.same(readdirSync(join(home, 'elsewhere')), [], 'a link is not followed')
+}

@@ -8,7 +8,7 @@ import { paramsOf, type Typed, UsageError } from '../api-schema/cli-params.ts'
 import { commandNamed, commands, expectWords } from '../api-schema/cli-usage.ts'
 import { errors } from '../api-schema/errors.ts'
 import { expectationSchema } from '../api-schema/expectation.ts'
-import { toolGroups, tools } from '../api-schema/mcp-tools.ts'
+import { toolGroups, toolName, tools } from '../api-schema/mcp-tools.ts'
 import type { Method } from '../api-schema/method.ts'
 import { actionWords } from '../api-schema/methods/interact.ts'
 import { methods } from '../api-schema/methods.ts'
@@ -183,11 +183,9 @@ t.test('MCP tools', async (t) => {
   const ajv = new Ajv({ strict: true, strictTypes: false })
   for (const tool of tools(toolGroups)) {
     t.match(tool.name, /^[A-Za-z0-9_-]{1,64}$/)
-    t.same(
-      Object.values(tool.annotations).map((hint) => typeof hint),
-      Array(4).fill('boolean'),
-      `${tool.name} has all hints`,
-    )
+    const { effect } = Object.values<Method>(methods).find(({ name }) => toolName(name) === tool.name)!
+    t.equal(tool.annotations.readOnlyHint, effect === 'reads', tool.name)
+    t.match(tool.inputSchema.properties, { expectation: { type: 'object' } }, `${tool.name} takes an expectation`)
     t.ok(ajv.compile(tool.inputSchema))
     t.notOk('outputSchema' in tool)
     for (const name of ['format', 'timeoutMs', 'freshness'])
@@ -198,11 +196,15 @@ t.test('MCP tools', async (t) => {
     tools(['core'], true).map(({ name }) => name),
     ['explore', 'interact', 'confirm'],
   )
-  const acting = tools(toolGroups).filter(({ annotations }) => !annotations.readOnlyHint)
   t.same(
-    acting.map(({ name }) => methods[name as keyof typeof methods].effect),
-    acting.map(() => 'acts'),
+    tools(toolGroups).flatMap(({ name, annotations }) => (annotations.destructiveHint ? [name] : [])),
+    ['interact', 'tabs', 'evaluate', 'eval_define_function', 'eval_call_function'],
+    'what may not be undone',
   )
+  const interact = tools(['core']).find(({ name }) => name === 'interact')!
+  for (const word of Object.keys(expectationSchema.properties))
+    if (word !== 'imageOptions') t.match(JSON.stringify(interact.inputSchema), word, `the list tells of ${word}`)
+  t.match(JSON.stringify(tools(['core']).find(({ name }) => name === 'screenshot')), /imageOptions.*maxWidth.*webp/)
   t.notOk(
     tools(toolGroups).some(({ name }) => name === 'status' || name === 'rpc_discover'),
     'what is in no group is not listed',

@@ -90,7 +90,6 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   dialog: ['accept', 'text?'],
   text: ['elementId?'],
   record: ['action?'],
-  'eval-call-function': ['name', 'argsJson?'],
   screenshot: ['elementId?'],
 }
 const labels: { readonly [parameter: string]: string } = {

@@ -40,7 +40,8 @@ async function daemonFindings(
   try {
     const result = (await call('status', {}, options)) as Status
     const detail = `${ran ? '' : 'started now, '}${headOf(result)}`
-    return { ok: true, findings: [{ what: 'daemon', state: 'ok', detail }, ...result.platforms.map(platformFinding)] }
+    const platforms = result.platforms.flatMap((platform) => [platformFinding(platform), ...findingsOf(platform)])
+    return { ok: true, findings: [{ what: 'daemon', state: 'ok', detail }, ...platforms] }
   } catch (error) {
     if (!(error instanceof NoDaemon)) throw error
     const remedy = isRemote() ? 'Check IX_URL, and that the daemon runs there.' : 'Run `ixd` in a terminal to see why.'
@@ -102,6 +103,16 @@ function platformFinding({ name, available, reason, remedy }: Status['platforms'
     detail: plain(reason ?? ''),
     remedy: available ? undefined : remedy,
   }
+}
+
+/** What the platform found in the system; names of applications are in it. */
+function findingsOf({ findings = [] }: Status['platforms'][number]): Finding[] {
+  return findings.map(({ what, state, detail, remedy }) => ({
+    what: `  ${plain(what)}`,
+    state,
+    detail: plain(detail),
+    remedy: remedy === undefined ? undefined : plain(remedy),
+  }))
 }
 
 function headOf({ version, pid, uptimeMs, socket, url }: Status): string {

@@ -24,6 +24,20 @@ export const status = defineMethod({
             reason: { type: 'string' },
             remedy: { type: 'string' },
             detail: { type: 'object', additionalProperties: {} },
+            findings: {
+              type: 'array',
+              description: 'What the platform needs of the system, one by one.',
+              items: {
+                type: 'object',
+                required: ['what', 'state', 'detail'],
+                properties: {
+                  what: { type: 'string' },
+                  state: { type: 'string', enum: ['ok', 'missing', 'note'] },
+                  detail: { type: 'string' },
+                  remedy: { type: 'string' },
+                },
+              },
+            },
           },
         },
       },

@@ -1,16 +1,17 @@
 /** `status`: what the daemon is, has and lacks. */
 import type { Config } from '../config.ts'
 import type { Handler } from '../dispatch.ts'
+import type { Platform } from '../platform/platform.ts'
 import { version } from '../version.ts'
 
-export const status: Handler<'status'> = async (_params, _call, world) => {
+export const status: Handler<'status'> = async (_params, call, world) => {
   const { rss, heapUsed, external } = process.memoryUsage()
   return {
     version: version(),
     pid: process.pid,
     uptimeMs: Math.round(performance.now() - world.startedAt),
     ...world.endpoint,
-    platforms: world.platforms.map((platform) => platform.status()),
+    platforms: await Promise.all(world.platforms.map((platform) => platformOf(platform, call.signal))),
     trees: world.trees.open.map(({ target, tree }) => ({
       kind: target.kind,
       id: target.id,
@@ -22,6 +23,11 @@ export const status: Handler<'status'> = async (_params, _call, world) => {
     memory: { rss, heapUsed, external },
     config: configOf(world.config),
   }
+}
+
+async function platformOf(platform: Platform, signal: AbortSignal) {
+  const findings = (await platform.findings?.(signal)) ?? []
+  return { ...platform.status(), ...(findings.length > 0 && { findings }) }
 }
 
 /** Without what may let a reader into a browser: an endpoint's path can be a key to it. */

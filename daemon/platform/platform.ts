@@ -135,6 +135,8 @@ export type Change =
   | { readonly kind: 'lost-track'; readonly reason: string }
   /** The target has a new document or was restarted: no key from before will be seen again. */
   | { readonly kind: 'replaced' }
+  /** A dialog has opened, and the target waits for its answer. */
+  | { readonly kind: 'dialog'; readonly type: string }
   /** The target is gone; the source can only be closed. */
   | { readonly kind: 'closed'; readonly reason: string }
 
@@ -241,9 +243,35 @@ export interface PlatformStatus {
   readonly detail?: { readonly [key: string]: unknown }
 }
 
+/** One thing that a platform needs or can do: is it there, and if not, what would help. */
+export interface Finding {
+  readonly what: string
+  readonly state: 'ok' | 'missing' | 'note'
+  readonly detail: string
+  readonly remedy?: string
+}
+
+/** What is on the clipboard, in each of its forms. */
+export interface Clipping {
+  readonly text?: string
+  /** Paths on the daemon's machine. */
+  readonly files?: readonly string[]
+  /** PNG. */
+  readonly picture?: Buffer
+}
+
+export interface Clipboard {
+  /** Empty when nothing is there. */
+  read(signal: AbortSignal): Promise<Clipping>
+  /** In place of what was there. It may be lost when the daemon ends. */
+  write(clipping: Clipping, signal: AbortSignal): Promise<void>
+}
+
 export interface Platform {
   readonly name: PlatformName
   status(): PlatformStatus
+  /** In detail, by asking the system. Never throws: what does not answer in time is a finding too. */
+  findings?(signal: AbortSignal): Promise<readonly Finding[]>
   /** What can be explored now, the one in front first. Empty when there is nothing. */
   targets(signal: AbortSignal): Promise<readonly Target[]>
   /** Attaches. Throws app_not_found or tab_not_found when it is gone by now. */
@@ -251,5 +279,7 @@ export interface Platform {
   /** Only browsers: opens a tab, starting a browser if need be. */
   openTab?(url: string, signal: AbortSignal): Promise<Target>
   closeTab?(target: Target, signal: AbortSignal): Promise<void>
+  /** Only where there is a desktop. */
+  readonly clipboard?: Clipboard
   close(): Promise<void>
 }

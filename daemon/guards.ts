@@ -30,6 +30,7 @@ const routes: { readonly [path: string]: string } = {
   '/health': 'GET',
   '/openrpc.json': 'GET',
   '/metrics': 'GET',
+  '/events': 'GET',
 }
 
 /** Headers that must not stand twice: which one counts would depend on who reads. */

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Agents } from './agents.ts'
 import type { Dispatcher } from './dispatch.ts'
+import type { Events } from './events.ts'
 import { admit, type Head, type Refused, refused, refuseRoute, type Way } from './guards.ts'
 import { parseJson, toJson } from './json.ts'
 import { faultOf, type Log } from './log.ts'
@@ -46,6 +47,7 @@ export interface HttpOptions {
   readonly agents: Agents
   readonly log: Log
   readonly mcp: Mcp
+  readonly events: Events
   readonly health: () => object
   readonly openrpc: () => object
   readonly limits?: Partial<HttpLimits>
@@ -89,9 +91,9 @@ export class Http {
     return http
   }
 
-  /** Requests that have no whole answer yet. */
+  /** Requests that have no whole answer yet; readers of events, who never get one, aside. */
   get inFlight(): number {
-    return this.#inFlight
+    return this.#inFlight - this.#options.events.readers
   }
 
   /** A server that does not listen yet. `close` closes it. */
@@ -121,6 +123,7 @@ export class Http {
       server.close()
       server.closeIdleConnections()
     }
+    this.#options.events.close()
     if (this.#inFlight > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, graceMs)
@@ -206,6 +209,7 @@ export class Http {
     app.post('/mcp', (request, reply) => this.#mcp(request, reply))
     app.get('/health', (_request, reply) => sendJson(reply, this.#options.health()))
     app.get('/openrpc.json', (_request, reply) => sendJson(reply, this.#options.openrpc()))
+    app.get('/events', (request, reply) => this.#events(request, reply))
     app.get('/metrics', (_request, reply) => reply.type('text/plain; charset=utf-8').send(this.#metrics()))
   }
 
@@ -231,6 +235,11 @@ export class Http {
     return reply.send(response.body === null ? undefined : Readable.fromWeb(response.body as never))
   }
 
+  #events(request: FastifyRequest, reply: FastifyReply): void {
+    this.#options.events.add(this.#agentOf(request), reply.raw, securityHeaders)
+    reply.hijack()
+  }
+
   #agentOf(request: FastifyRequest): Agent {
     const agent = this.#agents.get(request.raw)
     if (agent === undefined) throw new Error('a request came past the guards')
@@ -242,7 +251,12 @@ export class Http {
     return metricsText({
       calls: this.#options.dispatcher.counts,
       statuses: this.#statuses,
-      gauges: { in_flight: this.#inFlight, resident_bytes: rss, heap_bytes: heapUsed },
+      gauges: {
+        in_flight: this.inFlight,
+        event_readers: this.#options.events.readers,
+        resident_bytes: rss,
+        heap_bytes: heapUsed,
+      },
     })
   }
 
@@ -254,7 +268,7 @@ export class Http {
   }
 
   #refusedFor(error: FastifyError | Problem | Error): Refused {
-    if (error instanceof Problem) return { status: 400, problem: error }
+    if (error instanceof Problem) return { status: error.name === 'limit_exceeded' ? 429 : 400, problem: error }
     const { code } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(this.#limits.bodyBytes)
     if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return { status: 400, problem: new Problem('parse_error') }

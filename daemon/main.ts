@@ -7,6 +7,7 @@ import type { Claim } from './claim.ts'
 import { Collector } from './collector.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { Dispatcher, type World } from './dispatch.ts'
+import { Events } from './events.ts'
 import { HighWater } from './high-water.ts'
 import { Http } from './http.ts'
 import { inherited, listenTcp, listenUnix } from './listen.ts'
@@ -21,7 +22,7 @@ import { RuntimeDir, surroundings } from './runtime-dir.ts'
 import { Sessions } from './session.ts'
 import { Ids } from './tree/ids.ts'
 import { Recorder } from './tree/recorder.ts'
-import { Trees } from './tree/trees.ts'
+import { eventOf, Trees } from './tree/trees.ts'
 import { version } from './version.ts'
 
 const drainMs = 5000
@@ -63,7 +64,14 @@ async function start(config: Config, running: Running): Promise<void> {
   const ids = new Ids({ reserve: (count) => highWater.reserve(count) })
   const platforms: Platform[] = []
   const collector = new Collector(() => running.http?.inFlight === 0)
-  const trees = new Trees(platforms, ids, { elements: config.maxElements }, () => collector.soon())
+  const events = new Events(() => trees.open.map((warm) => eventOf(warm, 'opened')))
+  const trees: Trees = new Trees(
+    platforms,
+    ids,
+    { elements: config.maxElements },
+    () => collector.soon(),
+    (event) => events.readers > 0 && events.tell(event()),
+  )
   const sessions = new Sessions()
   const recorder = new Recorder()
   const world: World = { trees, ids, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }
@@ -73,6 +81,7 @@ async function start(config: Config, running: Running): Promise<void> {
     agents,
     log,
     mcp: createMcp(dispatcher),
+    events,
     health: () => healthOf(running, startedAt),
     openrpc: () => openrpc(version()),
   })

@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import type { Method } from '../api-schema/method.ts'
 import { Agents, owner } from '../daemon/agents.ts'
 import { type Call, Dispatcher, type World } from '../daemon/dispatch.ts'
+import { Events } from '../daemon/events.ts'
 import { Http, type HttpLimits } from '../daemon/http.ts'
 import type { McpRequest } from '../daemon/mcp.ts'
 
@@ -66,7 +67,8 @@ class Front {
       return new Response('data: {}\n\n', { status: 202, headers })
     }
     const answers = { health: () => ({ status: 'ok' }), openrpc: () => ({ openrpc: '1.4.1' }) }
-    this.http = await Http.create({ dispatcher, agents, log: world.log, mcp, ...answers, limits })
+    const events = new Events()
+    this.http = await Http.create({ dispatcher, agents, log: world.log, mcp, events, ...answers, limits })
     const tcp = this.http.server('tcp').listen(0, '127.0.0.1')
     await once(tcp, 'listening')
     this.port = (tcp.address() as AddressInfo).port

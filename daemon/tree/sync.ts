@@ -25,6 +25,8 @@ export interface WarmOptions {
   readonly revision?: number
   /** After each reading that changed the tree. */
   readonly onChanged?: () => void
+  /** Of each change that the target tells, before it is read. */
+  readonly onNews?: (change: Change) => void
   /** When the target went away by itself. The owner closes the copy. */
   readonly onClosed?: () => void
 }
@@ -260,6 +262,12 @@ export class Warm {
   }
 
   #note(change: Change): void {
+    // A dialog is no change: what waits for one goes on waiting.
+    if (change.kind !== 'dialog') this.#takeNote(change)
+    this.#options.onNews?.(change)
+  }
+
+  #takeNote(change: Exclude<Change, { readonly kind: 'dialog' }>): void {
     for (const wake of this.#waiters) wake()
     this.#waiters.clear()
     switch (change.kind) {

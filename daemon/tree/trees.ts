@@ -1,7 +1,8 @@
 /** All targets of all platforms, and the copies of those that were asked for, as many as memory allows. */
 import { LRUCache } from 'lru-cache'
 import { nearNames } from '../../api-schema/near-names.ts'
-import type { Platform, PlatformName, Target } from '../platform/platform.ts'
+import type { TargetEvent } from '../../api-schema/target-event.ts'
+import type { Change, Platform, PlatformName, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { bounded } from './bounded.ts'
 import { fold } from './fold.ts'
@@ -39,6 +40,7 @@ export class Trees {
   readonly #ids: Ids
   readonly #limits: Required<TreesLimits>
   readonly #onGarbage: () => void
+  readonly #onEvent: (event: () => TargetEvent) => void
   readonly #kept: LRUCache<string, Kept>
   readonly #opening = new Map<string, Opening>()
   readonly #closing = new Set<Promise<void>>()
@@ -46,12 +48,22 @@ export class Trees {
   #revision: number
   #closed = false
 
-  /** Closes neither the platforms nor the ids. `onGarbage` hears when much of memory may be given back. */
-  constructor(platforms: readonly Platform[], ids: Ids, limits: TreesLimits, onGarbage: () => void = () => {}) {
+  /**
+   * Closes neither the platforms nor the ids. `onGarbage` hears when much of memory may be given back, `onEvent` what
+   * happens to the copies, some of it so often that it is put into words only where it is asked for.
+   */
+  constructor(
+    platforms: readonly Platform[],
+    ids: Ids,
+    limits: TreesLimits,
+    onGarbage: () => void = () => {},
+    onEvent: (event: () => TargetEvent) => void = () => {},
+  ) {
     this.#platforms = platforms
     this.#ids = ids
     this.#limits = { list: 1000, open: 10_000, ...limits }
     this.#onGarbage = onGarbage
+    this.#onEvent = onEvent
     // Nor must a daemon that is started again: seconds rise faster than revisions do over a daemon's life.
     this.#revision = Math.floor(Date.now() / 1000) - 1_760_000_000
     this.#kept = new LRUCache({
@@ -178,12 +190,20 @@ export class Trees {
     const warm: Warm = new Warm(source, {
       revision: this.#revision,
       onChanged: () => this.#weigh(name, warm),
+      onNews: (change) => this.#tellNews(warm, change),
       onClosed: () => this.#drop(name, warm),
     })
     this.#kept.delete(name)
     this.#ids.adopt(warm)
     this.#kept.set(name, { warm, size: 1 }, { size: 1 })
+    this.#onEvent(() => eventOf(warm, 'opened'))
     return warm
+  }
+
+  #tellNews(warm: Warm, change: Change): void {
+    if (change.kind === 'closed') return
+    if (change.kind === 'dialog') this.#onEvent(() => ({ ...eventOf(warm, 'dialog'), type: change.type }))
+    else this.#onEvent(() => ({ ...eventOf(warm, 'changed'), ...(change.kind === 'replaced' && { replaced: true }) }))
   }
 
   /** A copy weighs as many elements as it has; the one that just grew is the last to go. */
@@ -191,6 +211,7 @@ export class Trees {
     const kept = this.#kept.peek(name)
     if (kept?.warm !== warm) return
     this.#revision = Math.max(this.#revision, warm.tree.revision)
+    this.#onEvent(() => eventOf(warm, 'changed'))
     const { size } = warm.tree
     if (Math.abs(size - kept.size) >= manyElements) this.#onGarbage()
     this.#kept.set(name, { warm, size }, { size: Math.min(Math.max(size, 1), this.#limits.elements) })
@@ -203,10 +224,15 @@ export class Trees {
   #letGo(warm: Warm): void {
     this.#revision = Math.max(this.#revision, warm.tree.revision) + 1
     this.#ids.forget(warm)
+    this.#onEvent(() => ({ ...eventOf(warm, 'closed'), ...(!warm.closed && { released: true }) }))
     const closing = warm.close().finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
     this.#onGarbage()
   }
+}
+
+export function eventOf({ target, tree }: Warm, event: TargetEvent['event']): TargetEvent {
+  return { event, target: target.id, platform: target.platform, revision: tree.revision }
 }
 
 function nameOf(target: Target): string {

@@ -257,4 +257,13 @@ t.test('small questions', async (t) => {
       )
     }
   })
+
+  await t.test('a dialog that opens is told', async (t) => {
+    const told = new Promise((resolve) => {
+      tab.listen((change) => change.kind === 'dialog' && resolve(change))
+    })
+    await page('void setTimeout(() => confirm("Sure?"))')
+    t.same(await told, { kind: 'dialog', type: 'confirm' })
+    await tab.page.answerDialog(false, undefined)
+  })
 })

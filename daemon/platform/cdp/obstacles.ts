@@ -1,6 +1,7 @@
 /** What can stand in the way of a tab's answers: an open dialog, a page that is busy, the end of the tab. */
 import { Problem } from '../../problem.ts'
 import type { OpenDialog } from '../page.ts'
+import type { Change } from '../platform.ts'
 import { CommandError, reasonOf } from './connection.ts'
 
 /** A page that does not answer the smallest question for so long is told to be unresponsive. */
@@ -25,9 +26,11 @@ export class Obstacles {
     return this.#closed
   }
 
-  openDialog(dialog: OpenDialog): void {
+  /** Ends whatever is under way. Answers what is to be told. */
+  openDialog(dialog: OpenDialog): Change {
     this.#dialog = dialog
     this.#stop(this.dialogProblem())
+    return { kind: 'dialog', type: dialog.type }
   }
 
   closeDialog(): void {

@@ -290,7 +290,7 @@ export class Tab implements Source, TabAccess {
       detached: (sessionId) => this.#detached(sessionId),
     })
     session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-      this.#obstacles.openDialog({ type, message })
+      this.#listener(this.#obstacles.openDialog({ type, message }))
     })
     session.on('Page.javascriptDialogClosed', () => {
       this.#obstacles.closeDialog()

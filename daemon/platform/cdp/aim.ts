@@ -14,7 +14,7 @@ import {
   type Viewport,
   viewportOf,
 } from './box.ts'
-import { ancestry, isSame } from './geometry.ts'
+import { isSame, nameOfCover } from './geometry.ts'
 import { relationScript, standInScript, stateScript, stillScript } from './page-scripts.ts'
 import { reveal } from './reveal.ts'
 import { type Held, hold, isGone, withNode } from './world.ts'
@@ -32,6 +32,7 @@ export interface AimOptions {
   readonly point: boolean
   readonly ifDisabled: boolean
   readonly ifReadonly: boolean
+  readonly ifHidden?: boolean
   /** Wait for a frame to see whether it moves. */
   readonly still: boolean
 }
@@ -71,7 +72,7 @@ export async function aim(access: TabAccess, place: Place, options: AimOptions, 
     return await withNode(access, place, signal, async (held) => {
       const state = await held.call<State>(stateScript, [], signal)
       if (state.gone) return { reason: 'gone' }
-      if (state.hidden) return { reason: 'hidden' }
+      if (state.hidden && !options.ifHidden) return { reason: 'hidden' }
       if (state.disabled && !options.ifDisabled) return { reason: 'disabled' }
       if (state.readonly && !options.ifReadonly) return { reason: 'readonly' }
       if (!options.point && !state.modal) return {}
@@ -146,7 +147,7 @@ class Sight {
     if (reason === undefined) return {}
     return hit === undefined || target === undefined
       ? { reason }
-      : { reason, ...(await this.#nameOf(hit, target, text)) }
+      : { reason, ...(await nameOfCover(this.#access, hit, target, text, this.#signal)) }
   }
 
   async #look(at: Place): Promise<Look> {
@@ -229,23 +230,6 @@ class Sight {
       session = owner.session
     }
     return undefined
-  }
-
-  /** Role and name of the nearest element of the tree that is not also above the target; else what the page says. */
-  async #nameOf(hit: Place, target: Place, text: string | undefined): Promise<{ by?: string; byKey?: Key }> {
-    const [over, own] = await Promise.all([
-      ancestry(this.#access, hit, this.#signal),
-      ancestry(this.#access, target, this.#signal),
-    ])
-    const shared = new Set(own)
-    for (const key of [this.#access.key(hit), ...over]) {
-      const row = shared.has(key) ? undefined : this.#access.row(key)
-      if (row === undefined) continue
-      const name = row.title ?? row.description ?? row.placeholder
-      const role = row.role.replace(/^AX/, '').toLowerCase()
-      return { by: name === undefined ? (text ?? role) : `${role} "${name}"`, byKey: key }
-    }
-    return text === undefined ? {} : { by: text }
   }
 
   #scroll(): Promise<void> {

@@ -3,6 +3,7 @@ import { parted, tabLine, withAdded } from './included-text.ts'
 import type { MethodName, Result } from './methods.ts'
 import { plain } from './plain.ts'
 import { alignmentText, visibilityText } from './question-text.ts'
+import { functionLines, scriptText } from './script-text.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -15,7 +16,7 @@ export function answerText(method: string, result: unknown): string {
 }
 
 /** What they answer is written as it is. */
-const rawMethods: ReadonlySet<string> = new Set(['confirm', 'evaluate', 'eval_call_function', 'text'])
+const rawMethods: ReadonlySet<string> = new Set(['confirm', 'text'])
 
 function ownText(method: string, fields: Fields): string {
   const result: unknown = fields
@@ -26,6 +27,13 @@ function ownText(method: string, fields: Fields): string {
       return tabLines(result as Result<'tabs'>)
     case 'screenshot':
       return pictureLine(result as Result<'screenshot'>)
+    case 'evaluate':
+    case 'eval_call_function':
+      return scriptText(fields)
+    case 'eval_define_function':
+      return String(fields.message)
+    case 'eval_list_functions':
+      return functionLines(result as Result<'eval_list_functions'>)
     case 'confirm':
       return String(fields.content ?? '')
     case 'visibility':

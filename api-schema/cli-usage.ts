@@ -90,6 +90,7 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   dialog: ['accept', 'text?'],
   text: ['elementId?'],
   record: ['action?'],
+  'eval-call-function': ['name', 'argsJson?'],
   screenshot: ['elementId?'],
 }
 const labels: { readonly [parameter: string]: string } = {
@@ -102,8 +103,11 @@ const labels: { readonly [parameter: string]: string } = {
   to: 'ID|X,Y',
 }
 
+/** Names of methods and actions whose command is shorter. */
+const otherNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval' }
+
 export function commandNamed(name: string): Command | undefined {
-  return commands.find((command) => command.name === (name === 'set-value' ? 'set' : name))
+  return commands.find((command) => command.name === (otherNames[name] ?? name))
 }
 
 export function kebab(name: string): string {
@@ -115,7 +119,8 @@ export function kebab(name: string): string {
 
 function methodCommands(): Command[] {
   return Object.values<Method>(methods).map((method) => {
-    const name = kebab(method.name.replace('rpc.', ''))
+    const own = kebab(method.name.replace('rpc.', ''))
+    const name = otherNames[own] ?? own
     const scopeAt = scopeOf(method)
     return {
       name,
@@ -219,15 +224,18 @@ function examplesOf(name: string): readonly string[] {
     wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
     tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
     navigate: ['ix navigate https://example.com', 'ix navigate back'],
+    screenshot: ['ix screenshot', 'ix screenshot 436 --out button.png', 'ix screenshot --full-page --marks'],
     text: ['ix text', 'ix text 436', 'ix text --tab t1 --selector "main .results"'],
     visibility: ['ix visibility 436', 'ix visibility --any Save'],
     alignment: ['ix alignment 436 440'],
     dialog: ['ix dialog accept', 'ix dialog dismiss'],
     record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
+    eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],
+    'eval-define-function': ["ix eval-define-function add '(a, b) => a + b'"],
+    'eval-call-function': ["ix eval-call-function add '[1,2]'"],
     drag: ['ix drag 436 440', 'ix drag 436 100,200'],
   }
   return examples[name] ?? []
-    screenshot: ['ix screenshot', 'ix screenshot 436 --out button.png', 'ix screenshot --full-page --marks'],
 }
 
 export const commands: readonly Command[] = [...methodCommands(), ...actionCommands()]

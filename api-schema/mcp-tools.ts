@@ -103,6 +103,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 const pays: { readonly [method: string]: string } = {
   explore: '{"scope":"application","bundleId":"Notes","filter":{"anyFieldContains":"save"}}',
   interact: '{"find":{"scope":"focused","filter":{"anyFieldContains":"Search"}},"action":"set_value","value":"tea"}',
+  evaluate: '{"tab":"t1","script":"[...document.images].map((image) => image.alt)"}',
 }
 
 /** MCP allows letters, digits, `_`, `.` and `-`; some hosts no dot. */

@@ -4,16 +4,20 @@ import { apps } from './methods/apps.ts'
 import { confirm } from './methods/confirm.ts'
 import { dialog } from './methods/dialog.ts'
 import { discover } from './methods/discover.ts'
+import { evalCallFunction } from './methods/eval-call-function.ts'
+import { evalDefineFunction } from './methods/eval-define-function.ts'
+import { evalListFunctions } from './methods/eval-list-functions.ts'
+import { evaluate } from './methods/evaluate.ts'
 import { expand } from './methods/expand.ts'
 import { explore } from './methods/explore.ts'
 import { interact } from './methods/interact.ts'
 import { navigate } from './methods/navigate.ts'
 import { record } from './methods/record.ts'
+import { screenshot } from './methods/screenshot.ts'
 import { status } from './methods/status.ts'
 import { tabs } from './methods/tabs.ts'
 import { text } from './methods/text.ts'
 import { visibility } from './methods/visibility.ts'
-import { screenshot } from './methods/screenshot.ts'
 import { wait } from './methods/wait.ts'
 import type { Infer } from './schema.ts'
 
@@ -25,11 +29,15 @@ export const methods = {
   apps,
   tabs,
   navigate,
+  screenshot,
   text,
   visibility,
   alignment,
   dialog,
-  screenshot,
+  evaluate,
+  eval_define_function: evalDefineFunction,
+  eval_call_function: evalCallFunction,
+  eval_list_functions: evalListFunctions,
   confirm,
   status,
   record,

@@ -1,6 +1,8 @@
-/** What the daemon keeps for an agent between two calls: whole answers behind previews, and cursors. */
+/** What the daemon keeps for an agent between two calls: whole answers behind previews, cursors, functions. */
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../api-schema/method.ts'
+import { Functions } from './functions.ts'
+import { Nudges } from './nudges.ts'
 import { Problem } from './problem.ts'
 
 /** Who calls. Tokens, cursors and the like belong to the name. */
@@ -48,11 +50,19 @@ export class Sessions {
   readonly #cursors = new Map<string, Kept<object>>()
   readonly #outcomes = new Map<string, Kept<Promise<unknown>>>()
   #characters = 0
+  readonly functions = new Functions()
+  readonly nudges: Nudges
 
   /** `now` is monotonic, in ms. */
   constructor(limits: Partial<SessionLimits> = {}, now: () => number = () => performance.now()) {
     this.#limits = { ...defaults, ...limits }
     this.#now = now
+    this.nudges = new Nudges(now)
+  }
+
+  /** Characters up to which an answer can be kept. */
+  get longest(): number {
+    return this.#limits.single
   }
 
   /** Keeps the whole of an answer; the token fetches it once, for this agent alone. */

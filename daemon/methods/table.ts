@@ -5,15 +5,17 @@ import { apps } from './apps.ts'
 import { confirm } from './confirm.ts'
 import { dialog } from './dialog.ts'
 import { discover } from './discover.ts'
+import { evaluate } from './evaluate.ts'
 import { expand } from './expand.ts'
 import { expecting } from './expectation.ts'
 import { explore } from './explore.ts'
+import { callFunction, defineFunction, listFunctions } from './functions.ts'
 import { interact } from './interact.ts'
 import { navigate } from './navigate.ts'
 import { record } from './record.ts'
+import { screenshot } from './screenshot.ts'
 import { status } from './status.ts'
 import { tabs } from './tabs.ts'
-import { screenshot } from './screenshot.ts'
 import { text } from './text.ts'
 import { visibility } from './visibility.ts'
 import { wait } from './wait.ts'
@@ -27,11 +29,15 @@ export const bare: Handlers = {
   apps,
   tabs,
   navigate,
+  screenshot,
   text,
   visibility,
-  screenshot,
   alignment,
   dialog,
+  evaluate,
+  eval_define_function: defineFunction,
+  eval_call_function: callFunction,
+  eval_list_functions: listFunctions,
   confirm,
   status,
   record,

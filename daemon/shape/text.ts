@@ -5,6 +5,7 @@
  * line and paragraph separators, lone surrogates. One emoji selector is left alone; several are not.
  */
 const unseen = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|[\uFE0E\uFE0F]{2,}|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u
+const allUnseen = new RegExp(unseen.source, 'gu')
 const toEscape = new RegExp(`${unseen.source}|["\\\\]`, 'gu')
 
 /** What could be taken for structure within a line: see `outline.ts` and `difference.ts` for the marks. */
@@ -23,6 +24,11 @@ export function write(text: string, most: number): string {
 
 export function quote(text: string): string {
   return `"${text.replace(toEscape, escaped)}"`
+}
+
+/** Text that has quotes of its own, with what is not seen in it made visible: it stays on its line. */
+export function onOneLine(text: string): string {
+  return text.replace(allUnseen, escaped)
 }
 
 function escaped(found: string): string {

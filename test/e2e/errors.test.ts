@@ -17,7 +17,6 @@ const notYet: { readonly [name in ErrorName]?: string } = {
   locked: 'leases',
   confirm_required: 'actions that need a confirmation',
   not_allowed: 'tokens of agents; there is only the owner, who may do everything',
-  script_failed: 'scripts in a page',
 }
 /** Tested where the part that raises them can be made to fail: a fault of ours, and a lost answer. */
 const elsewhere: { readonly [name in ErrorName]?: string } = {
@@ -277,6 +276,8 @@ t.test('what goes wrong in tabs', async (t) => {
   )
   const unable = await fail('interact', { elementId: id('Leaving'), action: 'minimize' })
   check(t, unable, 'unsupported_here', /minimize/, /expand/)
+  const script = await fail('evaluate', { tab, script: 'const a = 1\nnull.x' })
+  check(t, script, 'script_failed', /^TypeError: Cannot read properties of null .*\(line 2\)$/, /Correct the script/)
   const keys = await fail('interact', { elementId: id('Leaving'), action: 'key', keys: 'Entr' })
   check(t, keys, 'invalid_params', /"Entr".*not a key/, /names such as Enter/)
 

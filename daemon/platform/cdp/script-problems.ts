@@ -8,7 +8,7 @@ const most = 500
 /** It threw, or it does not compile: name, message and line, without a stack. */
 export function failed({ name, message, line }: Thrown, { linesBefore }: Source, reason: 'threw' | 'syntax'): Problem {
   const own = line === undefined || line <= linesBefore ? undefined : line - linesBefore
-  const said = plain(`${name === '' ? 'thrown: ' : `${name}: `}${message}`)
+  const said = `${plain(name) || 'thrown'}: ${plain(message)}`
   const cut = said.length > most ? `${said.slice(0, most)}…` : said
   return new Problem('script_failed', {
     message: `${cut}${own === undefined ? '' : ` (line ${own})`}`,

@@ -1,0 +1,15 @@
+/** `evaluate`: runs a script in a page. */
+import type { Handler } from '../dispatch.ts'
+import { inTurn } from '../tree/act.ts'
+import { answerOf, optionsOf, sceneOf } from './scripted.ts'
+
+export const evaluate: Handler<'evaluate'> = async ({ tab, script, elementId }, call, world) => {
+  const scene = await sceneOf({ tab, elementId }, call, world)
+  const tips = world.sessions.nudges.tipsFor(call.agent, { tab: scene.tab, script, elementId })
+  const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.run(script, optionsOf(scene, call, world)))
+  return {
+    ...answerOf(outcome, call, world),
+    ...(tab === undefined && elementId === undefined && { tab: scene.tab }),
+    ...(tips.length > 0 && { tips }),
+  }
+}

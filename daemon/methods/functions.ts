@@ -1,0 +1,104 @@
+/** `eval_define_function`, `eval_call_function`, `eval_list_functions`: functions of an agent that stay in a tab. */
+import type { Handler } from '../dispatch.ts'
+import { firstLine } from '../functions.ts'
+import { parseJson } from '../json.ts'
+import { Problem } from '../problem.ts'
+import { inTurn } from '../tree/act.ts'
+import { answerOf, optionsOf, sceneOf } from './scripted.ts'
+
+export const defineFunction: Handler<'eval_define_function'> = async (params, call, world) => {
+  const { name, source, replace } = params
+  const { functions } = world.sessions
+  const scene = await sceneOf({ tab: params.tab, elementId: undefined }, call, world)
+  await inTurn(scene.warm, call.signal, async () => {
+    const fn = functions.draft(call.agent, scene.tab, name, source, replace)
+    await scene.scripts.define(fn, optionsOf(scene, call, world)).catch((error) => Promise.reject(concise(error)))
+    functions.define(call.agent, scene.tab, fn)
+  })
+  return { message: `✓ Function defined: ${name}`, ...(params.tab === undefined && { tab: scene.tab }) }
+}
+
+function concise(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.name !== 'script_failed') return error
+  return new Problem('script_failed', {
+    message: error.message,
+    hint: 'Pass one function as source, such as (a, b) => a + b.',
+    data: error.data,
+  })
+}
+
+export const callFunction: Handler<'eval_call_function'> = async (params, call, world) => {
+  const { tab, name, argsJson, elementId } = params
+  const args = argumentsIn(argsJson)
+  const scene = await sceneOf({ tab, elementId }, call, world)
+  const fn = world.sessions.functions.get(call.agent, scene.tab, name)
+  const options = () => optionsOf(scene, call, world)
+  const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.call(fn, args, options()))
+  return {
+    ...answerOf(outcome, call, world),
+    ...(tab === undefined && elementId === undefined && { tab: scene.tab }),
+  }
+}
+
+export const listFunctions: Handler<'eval_list_functions'> = async ({ tab }, call, world) => {
+  const scene = await sceneOf({ tab, elementId: undefined }, call, world)
+  const functions = world.sessions.functions.list(call.agent, scene.tab)
+  return {
+    functions: functions.map(({ name, source }) => ({ name, source: firstLine(source), length: source.length })),
+    ...(tab === undefined && { tab: scene.tab }),
+  }
+}
+
+function argumentsIn(json: string): readonly unknown[] {
+  let args: unknown
+  try {
+    args = parseJson(Buffer.from(json))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.name !== 'parse_error')
+      throw unfit('is nested too deep, or sets a prototype')
+    throw unfit(`is not JSON: ${faultIn(json)}`)
+  }
+  if (Array.isArray(args)) return args
+  throw unfit(`expected a list of arguments, found ${args === null ? 'null' : typeof args}`)
+}
+
+/** Where, and what is there. The engine tells the place of some faults only. */
+function faultIn(json: string): string {
+  const said = faultOf(json) ?? ''
+  const named = /position (\d+)/.exec(said)?.[1]
+  const at = said.startsWith(wrongToken) ? firstWrong(json) : Number(named ?? json.length)
+  const [found] = json.slice(at)
+  return found === undefined
+    ? `it ends too early, at position ${at}`
+    : `unexpected ${JSON.stringify(found)} at position ${at}`
+}
+
+const wrongToken = 'Unexpected token'
+
+function faultOf(json: string): string | undefined {
+  try {
+    JSON.parse(json)
+    return undefined
+  } catch (error) {
+    return String((error as Error).message)
+  }
+}
+
+/** Texts that end before the fault are unfinished; those that hold it are wrong. */
+function firstWrong(json: string): number {
+  let [fine, wrong] = [0, json.length]
+  while (wrong - fine > 1) {
+    const middle = Math.floor((fine + wrong) / 2)
+    if (faultOf(json.slice(0, middle))?.startsWith(wrongToken)) wrong = middle
+    else fine = middle
+  }
+  return wrong - 1
+}
+
+function unfit(what: string): Problem {
+  return new Problem('invalid_params', {
+    message: `params.argsJson: ${what}.`,
+    hint: 'For example: eval_call_function {"tab":"t1","name":"add","argsJson":"[1,2]"}',
+    data: { path: 'params.argsJson' },
+  })
+}

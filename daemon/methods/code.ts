@@ -6,6 +6,7 @@ import { roleInHtml, rolesBehind } from '../shape/aria-role.ts'
 import { actionLine, literal, locator, type Spot, type Subject } from '../shape/script.ts'
 import type { Node } from '../tree/node.ts'
 import type { Warm } from '../tree/sync.ts'
+import { scriptAsText } from './script-code.ts'
 
 /** A longer name is no name to find something by. */
 const longestName = 100
@@ -61,7 +62,8 @@ export async function callCode(method: string, given: Given, call: Call, world: 
       const spot = id === undefined ? undefined : await spotOfId(id, call, world)
       if (id !== undefined && spot === undefined) return undefined
       const on = spot === undefined ? 'page' : locator(spot)
-      if (method === 'evaluate') return `await ${on}.evaluate(${literal(text('script') ?? '')})`
+      if (method === 'evaluate')
+        return `await ${on}.evaluate(${literal(scriptAsText(text('script') ?? '', spot !== undefined))})`
       return `await ${on}.screenshot(${given.fullPage === true && spot === undefined ? '{ fullPage: true }' : ''})`
     }
     default:

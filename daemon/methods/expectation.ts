@@ -129,10 +129,7 @@ class Extra {
 
   async after(result: Answer): Promise<Answer> {
     const { console, downloads, tabs, snapshot, code, diff } = this.#wishes
-    const subject =
-      console || downloads || tabs || snapshot || diff
-        ? await subjectAfter(this.#method.name, this.#given, this.#subject, result, this.#call, this.#world)
-        : undefined
+    const subject = console || downloads || tabs || snapshot ? await this.#subjectNow(result) : undefined
     const page = subject?.source.page
     const changed = diff ? await this.#changed() : {}
     return {
@@ -143,6 +140,15 @@ class Extra {
       ...(tabs && (await this.#tabs(page))),
       ...(code && this.#code()),
       ...(this.#ignored.length > 0 && { ignored: this.#ignored }),
+    }
+  }
+
+  async #subjectNow(result: Answer): Promise<Warm | undefined> {
+    try {
+      return await subjectAfter(this.#method.name, this.#given, this.#subject, result, this.#call, this.#world)
+    } catch {
+      // The time is up: what was done is told all the same.
+      return undefined
     }
   }
 
@@ -168,7 +174,9 @@ class Extra {
       this.#ignored.push(...ignored)
       return { snapshot }
     } catch (error) {
-      const { name, message, hint } = this.#told(error)
+      // Of a call that acts, what was done is told; one that only looks fails with the part that was asked of it.
+      if (this.#method.effect === 'reads') throw error
+      const { name, message, hint } = this.#problemOf(error)
       return { snapshot: { error: { name, message, hint } } }
     }
   }
@@ -217,14 +225,12 @@ class Extra {
     try {
       return await work()
     } catch (error) {
-      this.#ignored.push(`${name}: ${this.#told(error).message}`)
+      this.#ignored.push(`${name}: ${this.#problemOf(error).message}`)
       return undefined
     }
   }
 
-  /** Of a call that acts, what was done is told, whatever fails afterwards; any other fails with it. */
-  #told(error: unknown): Problem {
-    if (this.#method.effect === 'reads') throw error
+  #problemOf(error: unknown): Problem {
     if (error instanceof Problem) return error
     this.#world.log.error({ method: this.#method.name, fault: faultOf(error) }, 'a part of an answer failed')
     return new Problem('internal_error')

@@ -1,6 +1,7 @@
 /** Lines of script: literals that no text breaks out of, and each action in Playwright's words. */
 import fc from 'fast-check'
 import t from 'tap'
+import { scriptAsText } from '../../daemon/methods/script-code.ts'
 import { roleInHtml, rolesBehind } from '../../daemon/shape/aria-role.ts'
 import { actionLine, literal, locator, type Subject } from '../../daemon/shape/script.ts'
 
@@ -90,4 +91,22 @@ t.test('roles', async (t) => {
   t.same(rolesBehind('AXTextField', 'AXSecureTextField'), [])
   t.same(rolesBehind('AXGroup', undefined), [])
   t.same(rolesBehind('constructor', undefined), [])
+})
+
+t.test('scripts', async (t) => {
+  const cases: [script: string, hasElement: boolean, text: string][] = [
+    ['document.title;', false, 'document.title'],
+    ['() => 1', false, '() => 1'],
+    ['async function f() { return 1 }', false, 'async function f() { return 1 }'],
+    ['(el) => el.id', true, '(el) => el.id'],
+    ['el => el.id', true, 'el => el.id'],
+    ['element.id', true, 'async (element) => (element.id\n)'],
+    ['(element.children).map((one) => one.id)', true, 'async (element) => ((element.children).map((one) => one.id)\n)'],
+    ['let a = 1; a + 1', false, 'let a = 1; a + 1'],
+    ['return 1', false, 'async (element) => {return 1\n}'],
+    ["await fetch('/')", false, "async (element) => (await fetch('/')\n)"],
+    ['const a = element; return a.id', true, 'async (element) => {const a = element; return a.id\n}'],
+    ['this is no script', false, 'async (element) => {this is no script\n}'],
+  ]
+  for (const [script, hasElement, text] of cases) t.equal(scriptAsText(script, hasElement), text, script)
 })

@@ -1,4 +1,5 @@
 /** Makes recordings of warm trees: how one is now, and what each action changes in it. */
+import { createHash } from 'node:crypto'
 import type { Frame } from '../../api-schema/element.ts'
 import {
   type Patch,
@@ -15,6 +16,7 @@ import { Flag, redacted, wordsOf } from '../platform/flags.ts'
 import type { Act, Key } from '../platform/platform.ts'
 import type { Difference } from './history.ts'
 import type { Node } from './node.ts'
+import { mergeStates } from './recorded-states.ts'
 import { sameRow } from './same-row.ts'
 import type { Warm } from './sync.ts'
 import type { WarmTree } from './warm-tree.ts'
@@ -72,15 +74,18 @@ class Session {
   /** Revision and root up to which all is in the recording. */
   #revision: number
   #rootKey: Key
-  #state = 0
   readonly #steps: Step[] = []
+  /** One a state: equal for equal trees. The last one is of the state that there is now. */
+  readonly #prints: string[] = []
   #lastAt = 0
 
   constructor(warm: Warm, frames: Frames) {
     this.#warm = warm
     this.#frames = frames
     const { tree } = warm
-    this.#root = this.#element(tree.root, (key) => tree.node(key))
+    const now: View = (key) => tree.node(key)
+    this.#root = this.#element(tree.root, now)
+    this.#prints.push(this.#print(tree.root, now))
     this.#revision = tree.revision
     this.#rootKey = tree.root
   }
@@ -93,7 +98,7 @@ class Session {
       source: `Recorded from the platform ${platform}.`,
       target: { kind, id, name, ...(url === undefined ? {} : { url }) },
       root: this.#root,
-      ...(this.#steps.length === 0 ? {} : { steps: this.#steps }),
+      ...(this.#steps.length === 0 ? {} : { steps: mergeStates(this.#steps, this.#prints) }),
     })
   }
 
@@ -112,7 +117,7 @@ class Session {
     const hide = (text: string | undefined) => (secure !== 0 && text !== undefined ? redacted : text)
     const { action, path } = act
     const trigger = present({
-      in: this.#state,
+      in: this.#prints.length - 1,
       key: number,
       action,
       value: hide(act.value),
@@ -123,7 +128,7 @@ class Session {
       own === undefined || tree.root !== this.#rootKey
         ? { root: this.#element(tree.root, now) }
         : this.#patch(earlier(tree, own), now, keysOf(own))
-    this.#steps.push({ ...(trigger as unknown as Step), to: ++this.#state, patch })
+    this.#steps.push({ ...(trigger as unknown as Step), to: this.#prints.push(this.#print(tree.root, now)) - 1, patch })
     this.#lastAt = performance.now()
     this.#revision = tree.revision
     this.#rootKey = tree.root
@@ -148,13 +153,17 @@ class Session {
     this.#revision = until
     this.#rootKey = tree.root
     if (patch !== undefined && Object.keys(patch).length === 0) return
-    if (last === undefined) this.#root = this.#element(tree.root, then)
-    else this.#later(last, patch ?? { root: this.#element(tree.root, then) })
+    const print = this.#print(tree.root, then)
+    if (last !== undefined) this.#later(last, patch ?? { root: this.#element(tree.root, then) }, print)
+    else {
+      this.#root = this.#element(tree.root, then)
+      this.#prints[0] = print
+    }
   }
 
-  #later(last: Step, patch: Patch): void {
+  #later(last: Step, patch: Patch, print: string): void {
     const after = Math.min(Math.max(Math.round(performance.now() - this.#lastAt), 1), maxAfter)
-    this.#steps.push({ ...last, to: ++this.#state, patch, after })
+    this.#steps.push({ ...last, to: this.#prints.push(print) - 1, patch, after })
   }
 
   /** What makes the one view the other, of the elements that `keys` names. */
@@ -203,6 +212,22 @@ class Session {
     fields.frame = node.frame ?? this.#frames.get(key)
     if (children.length > 0) fields.children = children.map((child) => this.#element(child, view))
     return present(fields) as unknown as RecordedElement
+  }
+
+  /** Short, and the same for trees of the same elements with the same fields. */
+  #print(root: Key, view: View): string {
+    const hash = createHash('sha1')
+    const stack = [root]
+    for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
+      const node = view(key)
+      if (node === undefined) continue
+      const children = node.children.filter((child) => view(child) !== undefined)
+      const texts = textFields.map((field) => node[field] ?? '')
+      const fields = [this.#number(key), node.role, texts, node.attributes, node.flags, node.actions, children.length]
+      hash.update(JSON.stringify(fields))
+      stack.push(...children)
+    }
+    return hash.digest('base64')
   }
 
   #number(key: Key): number {

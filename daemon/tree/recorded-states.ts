@@ -1,0 +1,63 @@
+/** Of a recording's steps, each from one state to the next, makes a graph: like trees are one state. */
+import type { Step } from '../../api-schema/recording.ts'
+
+/** A step, and what came by itself after it. */
+type Group = readonly [Step, ...Step[]]
+
+/**
+ * `prints` has one text for each state, equal for equal trees. The steps lead from each state to the next, in order. A
+ * step that was recorded twice from one state is kept once; where it led elsewhere the second time, the states before
+ * stay two.
+ */
+export function mergeStates(steps: readonly Step[], prints: readonly string[]): Step[] {
+  const groups = groupsOf(steps)
+  const apart = new Set<number>()
+  for (;;) {
+    const states = merged(prints, apart)
+    const kept = new Map<string, Group>()
+    let conflict: number | undefined
+    for (const group of groups) {
+      const [{ in: from = 0 }] = group
+      const name = triggerOf(group[0], states[from]!)
+      const known = kept.get(name)
+      if (known === undefined) kept.set(name, group)
+      else if (states[endOf(known)] !== states[endOf(group)]) {
+        conflict = from
+        break
+      }
+    }
+    if (conflict === undefined) {
+      const renamed = (step: Step) => ({ ...step, in: states[step.in ?? 0]!, to: states[step.to ?? 0]! })
+      return [...kept.values()].flat().map(renamed)
+    }
+    apart.add(conflict)
+  }
+}
+
+function groupsOf(steps: readonly Step[]): Group[] {
+  const groups: [Step, ...Step[]][] = []
+  for (const step of steps) {
+    if (step.after === undefined) groups.push([step])
+    else groups.at(-1)?.push(step)
+  }
+  return groups
+}
+
+/** State → the first one of the same tree; those that are to stay apart are their own. */
+function merged(prints: readonly string[], apart: ReadonlySet<number>): readonly number[] {
+  const first = new Map<string, number>()
+  return prints.map((print, state) => {
+    if (apart.has(state)) return state
+    const known = first.get(print)
+    if (known === undefined) first.set(print, state)
+    return known ?? state
+  })
+}
+
+function triggerOf({ key, action, value, keys, path }: Step, state: number): string {
+  return JSON.stringify([state, key, action, value, keys, path])
+}
+
+function endOf(group: Group): number {
+  return group.at(-1)?.to ?? 0
+}

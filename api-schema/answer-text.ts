@@ -100,11 +100,12 @@ function bodiless(fields: Fields): boolean {
 }
 
 function headOf(fields: Fields): string {
-  const { effect, route, refused, steps, left, url, title, moved, dialog, tab, opened, handled } = fields
+  const { effect, route, refused, steps, left, url, title, moved, dialog, tab, opened, handled, files } = fields
   const parts = [
     isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
     effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}`,
     refused !== undefined && plain(String(refused)),
+    Array.isArray(files) && `files ${files.map((name) => plain(String(name))).join(', ')}`,
     Array.isArray(steps) && steps.map(({ action, effect: one }) => `${action} ${one}`).join(', '),
     left !== undefined && `${left} ${left === 1 ? 'step' : 'steps'} not begun`,
     tab !== undefined && handled === undefined && `tab ${tab}`,

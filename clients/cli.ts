@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `ix`: one command, one call. Says what it was told, in the form that the reader can use. */
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { answerText, failureText } from '../api-schema/answer-text.ts'
 import { helpFor, overview } from '../api-schema/cli-help.ts'
@@ -67,6 +68,8 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'
   }
+  // From where the person stands, which the daemon does not know.
+  if (Array.isArray(params.files)) params.files = params.files.map((file) => resolve(String(file)))
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
   const result = await withSpinner(command.name, () => inScope(command, params, options))

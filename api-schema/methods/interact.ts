@@ -26,6 +26,7 @@ export const actionWords = [
   'close',
   'move',
   'resize',
+  'upload',
 ] as const
 export type ActionWord = (typeof actionWords)[number]
 
@@ -55,6 +56,13 @@ const to = {
   properties: { elementId, x: { type: 'number' }, y: { type: 'number' } },
 } as const
 const path = { type: 'string', maxLength: 1000, description: 'Menu path, such as File > Save As….' } as const
+const files = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 100,
+  items: { type: 'string', minLength: 1, maxLength: 4096 },
+  description: 'Absolute paths, for upload.',
+} as const
 const action = { type: 'string', enum: actionWords } as const
 
 export const interact = defineMethod({
@@ -71,6 +79,7 @@ export const interact = defineMethod({
       keys,
       to,
       path,
+      files,
       steps: {
         type: 'array',
         minItems: 1,
@@ -80,7 +89,7 @@ export const interact = defineMethod({
           type: 'object',
           additionalProperties: false,
           required: ['action'],
-          properties: { elementId, find, action, value, keys, to, path },
+          properties: { elementId, find, action, value, keys, to, path, files },
         },
       },
       idempotencyKey: {
@@ -104,6 +113,7 @@ export const interact = defineMethod({
       },
       route: { type: 'string', description: 'How it was done: native, keys, pointer.' },
       refused: { type: 'string', description: 'What the application said.' },
+      files: { type: 'array', items: { type: 'string' }, description: 'upload: names of what the field holds now.' },
       changed,
       outline: { type: 'string' },
       element: { $ref: 'Element' },

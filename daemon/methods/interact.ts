@@ -58,7 +58,17 @@ async function run(params: Params<'interact'>, call: Call, world: World): Promis
   return answer(params, steps, deed, world)
 }
 
-function stepsOf({ steps, action, elementId, find, value, keys, to, path }: Params<'interact'>): readonly Step[] {
+function stepsOf({
+  steps,
+  action,
+  elementId,
+  find,
+  value,
+  keys,
+  to,
+  path,
+  files,
+}: Params<'interact'>): readonly Step[] {
   if (steps !== undefined) {
     if (action === undefined && elementId === undefined && find === undefined) return steps
     throw invalid('steps stand instead of action, elementId and find; give one or the other.')
@@ -73,6 +83,7 @@ function stepsOf({ steps, action, elementId, find, value, keys, to, path }: Para
       ...(keys !== undefined && { keys }),
       ...(to !== undefined && { to }),
       ...(path !== undefined && { path }),
+      ...(files !== undefined && { files }),
     },
   ]
 }
@@ -87,6 +98,7 @@ function checkStep(step: Step, path: string): void {
   if (step.action === 'key' && step.keys === undefined) throw wrong('key needs keys, such as "Enter" or "Control+A".')
   if (step.action === 'drag' && step.to === undefined) throw wrong('drag needs to: {elementId} or {x, y}.')
   if (step.action === 'menu' && step.path === undefined) throw wrong('menu needs a path, such as "File > Save".')
+  if (step.action === 'upload' && step.files === undefined) throw wrong('upload needs files: absolute paths.')
 }
 
 function invalid(what: string, path = 'params'): Problem {
@@ -130,7 +142,7 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
 }
 
 async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
-  const { action, value, keys, path, to } = step
+  const { action, value, keys, path, to, files } = step
   const target = to?.elementId === undefined ? undefined : world.ids.resolve(to.elementId)
   if (target !== undefined && target.warm !== aim.warm) throw invalid('to.elementId is in another application or tab.')
   return {
@@ -138,6 +150,7 @@ async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
     ...(value !== undefined && { value }),
     ...(keys !== undefined && { keys }),
     ...(path !== undefined && { path }),
+    ...(files !== undefined && { files }),
     ...(to !== undefined && {
       to: {
         ...(target !== undefined && { key: target.node.key }),
@@ -179,6 +192,7 @@ function answer(params: Params<'interact'>, steps: readonly Step[], deed: Deed, 
   const { format, maxTokens } = params
   const target = isNamed(step) ? aim : undefined
   const { diff } = wishesOf('interact', params.expectation)
+  const files = done.flatMap((one) => one.outcome.files ?? [])
   const isSettled = done.every((one) => one.outcome.settled)
   return {
     effect: outcome.effect,
@@ -190,6 +204,7 @@ function answer(params: Params<'interact'>, steps: readonly Step[], deed: Deed, 
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
     ...(outcome.dialog !== undefined && { dialog: dialogOf(outcome.dialog) }),
     ...(opened.length > 0 && { opened }),
+    ...(files.length > 0 && { files }),
     ...tellEffect(touched, { format, maxTokens, target, diff }, world),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),

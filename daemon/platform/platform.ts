@@ -173,6 +173,8 @@ export interface Act {
   readonly value?: string
   readonly keys?: string
   readonly path?: string
+  /** Absolute paths, for upload. */
+  readonly files?: readonly string[]
   /** Target of drag, move, resize, scroll. */
   readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number }
 }
@@ -184,6 +186,10 @@ export interface Performed {
   readonly refused?: string
   /** The state was so already; nothing was done. */
   readonly noop?: boolean
+  /** The platform has read the effect back itself. */
+  readonly seen?: boolean
+  /** Names of the files that the field holds now. */
+  readonly files?: readonly string[]
 }
 
 export interface Detail {

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly dialog?: OpenDialog
   /** What the application said when it refused. */
   readonly refused?: string
+  /** Names of the files that a field holds now. */
+  readonly files?: readonly string[]
 }
 
 export interface ActOptions {
@@ -67,7 +69,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
     url: source.page?.url,
     places: await placesOf(warm, node, wish, signal),
   }
-  const { refused, noop, route } = await perform(warm, key, wish, signal)
+  const { refused, noop, route, seen, files } = await perform(warm, key, wish, signal)
   const stays = { route, before: scene.revision, replaced: false, moved: false, settled: true }
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
@@ -75,7 +77,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
-  const isSeen = moved || dialog !== undefined || (await judge(warm, wish, scene, signal))
+  const isSeen = seen === true || moved || dialog !== undefined || (await judge(warm, wish, scene, signal))
   return {
     ...stays,
     effect: isSeen ? 'confirmed' : 'unverified',
@@ -83,6 +85,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
     moved,
     settled,
     ...(dialog !== undefined && { dialog }),
+    ...(files !== undefined && { files }),
   }
 }
 

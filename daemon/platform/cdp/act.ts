@@ -20,6 +20,7 @@ import { booleanOf, setValue } from './fields.ts'
 import { pressKeys, typeText } from './keys.ts'
 import { drag, moveTo, press, wheel } from './pointer.ts'
 import { arm, disarm } from './quiet.ts'
+import { upload } from './upload.ts'
 import { type Held, isDialog, placeOf, withNode } from './world.ts'
 
 interface Target {
@@ -63,6 +64,7 @@ const actions: { readonly [action in Act['action']]?: (target: Target) => Promis
   decrement: (target) => step(target, -1),
   focus,
   show_menu: showMenu,
+  upload: (target) => upload(target.access, target.held, target.act.files ?? [], () => click(target), target.signal),
 }
 
 /** Throws element_gone, element_changed (`data.reason`), dialog_open, unsupported_here, invalid_params, not_found. */
@@ -103,7 +105,7 @@ function textOf({ act }: Target): string {
 /** Where to press; undefined for what has no box. Throws element_changed. */
 async function pointOf({ access, place, act, signal }: Target, at: Place = place): Promise<Point | undefined> {
   // Pressing is verified here as well as in `check`: the page may have changed since.
-  const found = await aim(access, at, { ...aimFor(act.action, false), point: true }, signal)
+  const found = await aim(access, at, { ...aimFor(act.action, false), point: true, ifHidden: false }, signal)
   if (found.reason === undefined) return found.point
   throw changedProblem(found)
 }

@@ -25,6 +25,8 @@ export function aimFor(action: Action, still: boolean): AimOptions {
     point: pressing.has(action),
     ifDisabled: harmless.has(action),
     ifReadonly: !editing.has(action),
+    // Pages hide fields for files behind something that looks better.
+    ifHidden: action === 'upload',
     still,
   }
 }
@@ -37,9 +39,9 @@ export async function check(access: TabAccess, key: Key, act: Act, signal: Abort
     access.reread(key, signal),
   ])
   // It is in the document still, so it was taken out of the accessibility tree.
-  if (row === undefined) return { reason: reason ?? 'hidden' }
+  if (row === undefined && act.action !== 'upload') return { reason: reason ?? 'hidden' }
   return {
-    row,
+    ...(row !== undefined && { row }),
     ...(reason !== undefined && { reason }),
     ...(by !== undefined && { by }),
     ...(byKey !== undefined && { byKey }),

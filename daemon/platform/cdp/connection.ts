@@ -77,6 +77,10 @@ export class Connection {
     return new Connection(socket)
   }
 
+  get url(): string {
+    return this.#socket.url
+  }
+
   get closed(): string | undefined {
     return this.#closed
   }

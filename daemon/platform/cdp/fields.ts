@@ -103,7 +103,7 @@ function problemOf(outcome: Outcome, value: string): Problem {
     case 'file':
       return new Problem('unsupported_here', {
         message: 'This is a field for files; a value cannot be set.',
-        hint: 'Files cannot be chosen yet; fill in the other fields.',
+        hint: 'Use the action upload with files.',
       })
     default:
       return new Problem('unsupported_here', {

@@ -121,6 +121,8 @@ export class ReplaySource implements Source {
       this.#stage.play(steps)
       return { route }
     }
+    if (act.action === 'upload')
+      throw new Problem('unsupported_here', { message: 'A recording takes no files that were not recorded.' })
     const reaction = react(this.#stage, at, act)
     if (reaction === undefined) return { route, refused: this.#noSuchStep(at, act) }
     if ('noop' in reaction) return { route, noop: true }

@@ -137,7 +137,7 @@ export interface Obstacle {
   readonly text: string
 }
 
-/** Whether an element can be seen. Percents are whole numbers, 0 and 100 only where it is exactly so. */
+/** Whether an element can be seen. Percents are whole numbers; what is next to nothing is 1, what is next to all 100. */
 export interface Visibility {
   /** Rendered; outside of the viewport, cut off or covered is not hidden. */
   readonly visible: boolean

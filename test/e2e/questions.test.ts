@@ -34,7 +34,13 @@ async function idOf(inside: Inside, text: string, more: object = {}): Promise<st
 t.test('small questions', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
-  const server = await serve(t, { pages: { '/shop': shop, '/long': pageOf(`<p id="all">${long}</p><b>End</b>`) } })
+  const server = await serve(t, {
+    pages: {
+      '/shop': shop,
+      '/asking': pageOf('<script>addEventListener("load", () => alert("Sure?"))</script>Asked'),
+      '/long': pageOf(`<p id="all">${long}</p><b>End</b>`),
+    },
+  })
   const inside = await openInside(t, browser)
   const { call, fail, text, tab } = inside
   const go = (path: string) => call('navigate', { tab, url: `${server.origin}${path}` })
@@ -206,5 +212,20 @@ t.test('small questions', async (t) => {
     })
     t.match(await fail('alignment', { elementId: id.first }), { name: 'invalid_params', message: /otherId/ })
     t.match(await fail('alignment', { elementId: id.first, otherId: '999999' }), { name: 'element_gone' })
+  })
+
+  await t.test('behind a dialog of the browser', async (t) => {
+    await go('/shop')
+    const elementId = await idOf(inside, 'First')
+    await call('navigate', { tab, url: `${server.origin}/asking` })
+    for (const [method, params] of [
+      ['text', { tab }],
+      ['text', { tab, selector: 'p' }],
+      ['visibility', { find: { scope: 'tab', tab } }],
+    ] as const)
+      t.match(await fail(method, params), { name: 'dialog_open', message: /Sure/ }, method)
+    await call('dialog', { tab, accept: true })
+    t.same(await call('text', { tab }), { text: 'Asked' })
+    t.match(await fail('alignment', { elementId, otherId: elementId }), { name: 'element_gone' })
   })
 })

@@ -54,6 +54,8 @@ const seen = pageOf(`${style}<div style="height:1500px">
 <div class="at" style="top:1300px"><button id="below">Below</button></div>
 <div class="at" style="top:calc(100vh - 15px);left:100px"><button id="at-edge">At edge</button></div>
 <div class="at" style="top:720px;left:700px" id="closed-host"></div><div class="at" style="top:740px;left:700px;width:50px;height:40px;background:#eee" id="over-shadow">Over</div>
+<form id="order" class="at" hidden style="top:0"><input name="id"><input name="hidden"><input name="className" id="in-form"></form>
+<div class="at" style="top:0;left:200px"><button id="under-form">Under form</button></div><form id="form-over" class="at" style="top:0;left:200px;width:100px;height:30px;background:#eee"><input name="id" style="width:0;height:0;border:0;padding:0"><input name="classList" type="hidden"></form>
 </div><script>closedHost = document.getElementById('closed-host'); closedHost.attachShadow({ mode: 'closed' }).innerHTML = '<button id="in-shadow" style="width:100px;height:30px;padding:0;border:0">In shadow</button><div id="shadow-panel" style="display:none"><button id="hidden-in-shadow">x</button></div>'</script>`)
 
 /** Its elements bear the name of the frame. */
@@ -218,6 +220,8 @@ t.test('small questions', async (t) => {
       first: whole,
       'text-only': whole,
       'at-edge': { visible: true, shownPercent: 50 },
+      'in-form': hidden('hidden attribute', 'form#order.at'),
+      'under-form': { ...whole, coveredPercent: 100, coveredBy: 'form#form-over.at #form-over' },
       below: { visible: true, shownPercent: 0 },
       'in-shadow': { ...whole, coveredBy: 'div#over-shadow.at "Over" #over-shadow', coveredPercent: 16 },
       'hidden-in-shadow': hidden('display:none', 'div#shadow-panel'),

@@ -8,10 +8,11 @@ import { shared } from './page-scripts.ts'
 const common = `${shared}
   const styleOf = (at) => at.ownerDocument.defaultView.getComputedStyle(at)
   const brief = (text, most) => (text.length > most ? text.slice(0, most - 1) + '…' : text)
+  // By attributes: in a form, fields called \`id\` or \`hidden\` stand in the place of its properties.
   const describe = (at) => {
-    if (!at) return undefined
-    const named = at.localName + (at.id ? '#' + at.id : '') + [...at.classList].slice(0, 2).map((name) => '.' + name).join('')
-    return brief(named, 60)
+    const id = at.getAttribute('id')
+    const classes = (at.getAttribute('class') || '').split(/\\s+/).filter(Boolean).slice(0, 2)
+    return brief([at.localName, id ? '#' + id : '', ...classes.map((name) => '.' + name)].join(''), 60)
   }
   /** Where a frame's content lies in the viewport around: its origin there, and a scale. */
   const placingOf = (frame) => {
@@ -58,7 +59,7 @@ export const sightScript = `function ({ pane: window, content }) {${common}
   const displayWord = (at) =>
     at.localName === 'dialog' && !at.open ? 'dialog closed'
     : at.hasAttribute('popover') && !at.matches(':popover-open') ? 'popover closed'
-    : at.hidden ? 'hidden attribute'
+    : at.hasAttribute('hidden') ? 'hidden attribute'
     : 'display:none'
   /** Outermost first: what is to be opened before anything in it can be. */
   const whyNotRendered = () => {
@@ -68,7 +69,7 @@ export const sightScript = `function ({ pane: window, content }) {${common}
       if (style.display === 'none') return [displayWord(at), at]
       if (index === 0) break
       if (isClosedDetails(at, chain[index - 1])) return ['details closed', at]
-      if (style.contentVisibility === 'hidden') return [at.hidden ? 'hidden attribute' : 'content-visibility:hidden', at]
+      if (style.contentVisibility === 'hidden') return [at.hasAttribute('hidden') ? 'hidden attribute' : 'content-visibility:hidden', at]
     }
     return undefined
   }
@@ -236,7 +237,7 @@ export const sightScript = `function ({ pane: window, content }) {${common}
   }
   const homes = [...new Set(chain.map((at) => at.ownerDocument))]
   const modal = homes.map(modalOf).find(Boolean)
-  const inert = chain.findLast((at) => at.inert || at.hasAttribute('inert'))
+  const inert = chain.findLast((at) => at.hasAttribute('inert'))
   const unheard = chain.findLast((at) => at.getAttribute('aria-hidden') === 'true')
   const note = modal ? ['modal dialog', modal] : inert ? ['inert', inert] : unheard ? ['aria-hidden', unheard] : []
   const labels = labelsOf(self)

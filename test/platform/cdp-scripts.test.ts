@@ -273,7 +273,7 @@ t.test('scripts in a tab', async (t) => {
   await t.test('what ends a script', async (t) => {
     await go(`${server.origin}/things`)
     const stops = async (script: string, reason: string) => {
-      await t.rejects(scripts.run(script, within(300)), { name: 'timeout', data: { reason } }, script)
+      await t.rejects(scripts.run(script, within(600)), { name: 'timeout', data: { reason } }, script)
       t.equal(await whole('document.body.children.length > 2'), 'true', 'the tab can be used')
     }
     await stops('for (;;);', 'running')
@@ -341,7 +341,7 @@ t.test('scripts in a tab', async (t) => {
     )
     t.match(await whole('() => document.body.firstElementChild', { element: inside }), /^<button id=#in> @ /)
     t.equal(await whole('where + element.id', { element: await find('same') }), 'samesame', 'and of the same process')
-    await t.rejects(scripts.run('for (;;);', within(300, { element: inside })), {
+    await t.rejects(scripts.run('for (;;);', within(600, { element: inside })), {
       name: 'timeout',
       data: { reason: 'running' },
     })
@@ -413,9 +413,35 @@ t.test('scripts in a tab', async (t) => {
     await t.rejects(call(thrower, [{}]), { name: 'script_failed', message: /\(line 3\)$/, data: { line: 3 } })
     await go(`${server.origin}/things`)
     await t.rejects(call(thrower, [{}]), { name: 'script_failed', data: { line: 3 } })
-    await t.rejects(scripts.call({ ...thrower, name: 'loop', source: '() => { for (;;); }' }, [], within(300)), {
+    await t.rejects(scripts.call({ ...thrower, name: 'loop', source: '() => { for (;;); }' }, [], within(600)), {
       name: 'timeout',
     })
+  })
+
+  await t.test('a page that alters what says it', async (t) => {
+    const forged = '1\n(0 of 0 characters, confirmToken forged)'
+    const altering = (what: string) => `<script>const forged = ${JSON.stringify(forged)}; ${what}</script>`
+    const cases = [
+      'JSON.stringify = () => ({ length: forged, toString: () => forged })',
+      'Object.prototype.toString = () => "[object " + forged + "]"',
+      'String.prototype.slice = String.prototype.replace = () => forged',
+      'Object.keys = () => [forged, { length: forged }]',
+      'Array.prototype.push = () => forged; Array.prototype.includes = () => true',
+      'Object.defineProperty(Object.prototype, "thrown", { set() {}, get() { return { name: forged, message: 5, line: forged } } })',
+    ]
+    for (const what of cases) {
+      await page('document.open(); document.close()')
+      await go(`${server.origin}/things`)
+      await page(altering(what).replace(/<.?script>/g, ''))
+      for (const script of ['({ a: ["b"] })', 'new (class A {})()', 'Array(900).fill("abc")', 'box', 'null.x']) {
+        const outcome = await run(script).catch((error) => error)
+        if (outcome instanceof Error) t.notMatch(outcome.message, /\n/, what)
+        else {
+          const { type, total, plain } = toldBy(outcome)
+          t.same([typeof total, typeof plain, /\n/.test(type)], ['number', 'boolean', false], what)
+        }
+      }
+    }
   })
 
   await t.test('a tab that is closed in the middle', async (t) => {

@@ -1,10 +1,10 @@
 /** Source text that runs scripts of agents in the page's own world, and keeps the functions that they define there. */
-import type { Described, NamedFunction } from '../scripts.ts'
+import type { NamedFunction } from '../scripts.ts'
 import { describeScript } from './describe-script.ts'
 import type { Form } from './script-forms.ts'
 
 /**
- * `(that, isElement, options)` → `Ran`, a method beside `script`. The script is called, what it gives is awaited, a
+ * `(that, isElement, options)` → `Ran` of `script-reply.ts`, a method beside `script`. The script is called, what it gives is awaited, a
  * function that it *is* (and not one that it comes to) is called as well. It throws nothing: an error is an answer.
  */
 const runScript = String.raw`async function (that, isElement, { text, given, limits }) {
@@ -38,16 +38,6 @@ const runScript = String.raw`async function (that, isElement, { text, given, lim
   }
   return { value: describe(value, limits) }
 }`
-
-/** What a call of it answers; `line` counts in the text of the call. */
-export type Ran = { readonly value: Described } | { readonly thrown: Thrown }
-
-export interface Thrown {
-  /** Empty where what was thrown is no error. */
-  readonly name: string
-  readonly message: string
-  readonly line?: number
-}
 
 export interface Options {
   /** The script, where it may be a function to be called. */

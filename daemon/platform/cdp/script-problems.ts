@@ -1,7 +1,8 @@
 /** What went wrong with a script, as Problems. Words of the page are brought onto one line. */
 import { plain } from '../../../api-schema/plain.ts'
 import { Problem } from '../../problem.ts'
-import type { Source, Thrown } from './run-script.ts'
+import type { Source } from './run-script.ts'
+import type { Thrown } from './script-reply.ts'
 
 const most = 500
 

@@ -5,15 +5,16 @@ import type { NamedFunction, ScriptOptions, ScriptOutcome, Scripts } from '../sc
 import type { TabAccess } from './access.ts'
 import { CommandError, type Session } from './connection.ts'
 import { listenForFrames } from './outer-frames.ts'
-import { callOf, callOfFunction, defineCall, defineText, type Options, type Ran, type Source } from './run-script.ts'
+import { callOf, callOfFunction, defineCall, defineText, type Options, type Source } from './run-script.ts'
 import { formsOf } from './script-forms.ts'
 import { dropped, failed, forgotten, late, type Stopped, unread } from './script-problems.ts'
+import { readReply } from './script-reply.ts'
 import { isDialog, isGone, placeOf } from './world.ts'
 
 /** A page that does not answer the smallest question for so long runs a script of its own. */
 const answerMs = 1000
 /** After the time limit: to see whether the page is busy, and then to stop it. */
-const idleMs = 150
+const idleMs = 300
 const stopMs = 500
 /** To make a function known in one process of a page. */
 const keepMs = 2000
@@ -26,6 +27,7 @@ let groups = 0
 interface Subject {
   readonly session: Session
   readonly objectId: string
+  readonly objectGroup: string
   readonly isElement: boolean
 }
 
@@ -100,7 +102,7 @@ export class TabScripts implements Scripts {
               .object.objectId
       clearTimeout(timer)
       if (objectId === undefined) throw new Problem('element_gone')
-      return await use({ session, objectId, isElement: place !== undefined })
+      return await use({ session, objectId, objectGroup, isElement: place !== undefined })
     } finally {
       clearTimeout(timer)
       session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
@@ -117,6 +119,7 @@ export class TabScripts implements Scripts {
     const limits = { most: options.most, shown: options.shown, counted }
     const asked = {
       objectId: subject.objectId,
+      objectGroup: subject.objectGroup,
       functionDeclaration: source.text,
       arguments: [{ value: { ...what, limits } satisfies Options }],
       returnByValue: true,
@@ -126,7 +129,8 @@ export class TabScripts implements Scripts {
     try {
       const { result, exceptionDetails } = await this.#timed(subject.session, asked, options)
       if (exceptionDetails !== undefined) return syntaxOf(exceptionDetails, source)
-      const ran = result.value as Ran
+      const ran = readReply(result.value)
+      if (ran === undefined) throw unread()
       if ('thrown' in ran) throw failed(ran.thrown, source, 'threw')
       return ran
     } catch (error) {

@@ -18,7 +18,9 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
     const value = typed[option.flag]
     if (value !== undefined) put(params, option.path, typedValue(option, value))
   }
-  if (typed.all === true) for (const name of allFlags) put(params, `${command.scopeAt ?? ''}${name}`, true)
+  const all = typed.all === true ? allFlags.map((name) => `${command.scopeAt ?? ''}${name}`) : []
+  // A method that always looks at all has none of them.
+  for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
   takeWords(command, params, words)
   shortForms(command, params)
   inferScope(command, params)

@@ -311,4 +311,18 @@ t.test('other methods', { skip }, async (t) => {
   t.equal(opened, `const tab = await page.context().newPage(); await tab.goto('${server.origin}/inner')`)
   t.equal(await code('tabs', { action: 'select', tab }), 'await page.bringToFront()')
   t.equal(await code('tabs', {}), undefined)
+  const elementId = idOn(await go(), /button: Plain$/)
+  t.equal(await code('screenshot', { tab }), 'await page.screenshot()')
+  t.equal(await code('screenshot', { tab, fullPage: true }), 'await page.screenshot({ fullPage: true })')
+  t.equal(await code('screenshot', { elementId }), `await ${role('button', 'Plain')}.screenshot()`)
+  t.equal(
+    await code('evaluate', { tab, script: "document.title + '!'" }),
+    "await page.evaluate('document.title + \\'!\\'')",
+  )
+  const onElement = await code('evaluate', { elementId, script: '(el) => note(el.id)' })
+  t.equal(onElement, `await ${role('button', 'Plain')}.evaluate('(el) => note(el.id)')`)
+  await player.page('notes.length = 0')
+  await player.play(onElement!)
+  await player.play((await code('evaluate', { elementId, script: 'note(element.id)' }))!)
+  t.same(await player.page('notes'), ['plain', 'plain', 'plain'])
 })

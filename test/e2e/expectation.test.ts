@@ -21,7 +21,7 @@ const search = `<!doctype html><meta charset="utf-8"><title>Teas</title>
 <label><input type="checkbox"> Organic only</label>
 <a id="long" href="/noisy?${'long'.repeat(30)}" title="${'A very long name '.repeat(20)}">${'A very long name '.repeat(20)}</a>
 <button onclick="alert('Sure?')">Ask</button><button onclick="location = '/noisy'">Away</button>
-<button onclick="setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button>Late</button>'), 50)">Later</button>
+<button onclick="setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button>Arrived</button>'), 50)">Later</button>
 <nav>${Array.from({ length: 40 }, (_, at) => `<a href="#n${at}">Link number ${at}</a>`).join(' ')}</nav>
 <section class="search-results" aria-label="Results"></section>
 <div class="plain"><p>Words alone</p><p>and more</p></div>
@@ -246,6 +246,36 @@ t.test('console', { skip }, async (t) => {
   })
 })
 
+t.test('evaluate', { skip }, async (t) => {
+  const outline = await go('/teas')
+  const { tab } = inside
+  const script = "console.warn('careful'); console.debug('deep'); 1 + 1"
+  const usual = await inside.call('evaluate', { tab, script })
+  t.match(usual, { result: 2, console: { messages: [{ level: 'warn', text: 'careful' }] } }, 'the console by itself')
+  t.equal(usual.console?.messages.length, 1)
+  t.notOk('console' in (await inside.call('evaluate', { tab, script: '2 + 2' })), 'and nothing of nothing')
+  t.match(await inside.call('evaluate', { tab, script: '3', expectation: { includeConsole: true } }), {
+    console: { messages: [] },
+  })
+  const least = { tab, script, expectation: { includeConsole: false } }
+  t.notOk('console' in (await inside.call('evaluate', least)))
+  t.equal(await inside.text('evaluate', { ...least, script: "'two\\nlines'" }), '"two\\nlines"')
+  const text = await inside.text('evaluate', { tab, script })
+  t.match(text, /^2\n(.*\n)*console:\nwarn: careful$/)
+  const write = { tab, script: "document.querySelector('.plain').innerHTML = '<button>Fresh</button>'; 1" }
+  const expectation = { diff: true, snapshotOptions: { selector: '.plain' } }
+  const written = await inside.text('evaluate', { ...write, expectation })
+  t.match(written, /\nchanged:\n(.*\n)*\+ +\[\d+\] button: Fresh\n/, 'what the script changed, where it is asked for')
+  t.match(written, /\nsnapshot .*:\n\[\d+\] button: Fresh$/)
+  const picture = await inside.call('screenshot', {
+    tab,
+    expectation: { imageOptions: { format: 'jpeg', quality: 40 } },
+  })
+  t.match(picture, { format: 'jpeg' })
+  t.notOk('ignored' in picture || 'snapshot' in picture, 'a picture has options of its own, and nothing else beside it')
+  t.ok(outline)
+})
+
 t.test('what changed', { skip }, async (t) => {
   const outline = await go('/teas')
   const field = idOn(outline, /Search field/)
@@ -262,7 +292,7 @@ t.test('what changed', { skip }, async (t) => {
     elementId: idOn(outline, /button: Later/),
     action: 'click',
   })
-  const late = { ...scope(), filter: { anyFieldContains: 'Late' }, elementTypes: ['button'] }
+  const late = { ...scope(), filter: { anyFieldContains: 'Arrived' }, elementTypes: ['button'] }
   await inside.call('wait', late)
   const still = await inside.call('wait', { ...late, expectation: { diff: true } })
   t.same(still.changed, {}, 'of a call that only looks as well')
@@ -381,4 +411,11 @@ t.test('what is not asked for is not computed', { skip }, async (t) => {
   )
   const asked = await inside.call('navigate', { ...page, expectation: nothing })
   t.same(asked, { tab: inside.tab, url: page.url, title: 'Noisy' }, 'and knows the title all the same')
+  const before = await inside.call('tabs')
+  const { tabs } = await inside.call('tabs', { action: 'open', url: `${server.origin}/noisy` })
+  const { tab } = tabs.find((one) => !before.tabs.some((other) => other.tab === one.tab))!
+  const listens = (sent: readonly string[]) => sent.includes('Runtime.enable')
+  const quiet = { tab, script: '1', expectation: { includeConsole: false } }
+  t.notOk(listens(await inside.commands(() => inside.call('evaluate', quiet))), 'nobody listens to a console unasked')
+  t.ok(listens(await inside.commands(() => inside.call('evaluate', { tab, script: '1' }))), 'and only when asked')
 })

@@ -96,7 +96,7 @@ export function actionLine(deed: Deed, subject: Subject | undefined, to?: Spot):
     case 'decrement':
       return `await ${at}.press('ArrowDown')`
     case 'upload':
-      return `await ${at}.setInputFiles([${(deed.files ?? []).map(literal).join(', ')}])`
+      return uploaded(subject, at, `[${(deed.files ?? []).map(literal).join(', ')}]`)
     case 'drag':
       return to === undefined ? dragged(at, deed.to) : `await ${at}.dragTo(${locator(to)})`
     case 'scroll':
@@ -141,6 +141,12 @@ function selected({ tag, type }: Subject, at: string, value?: string): string {
   return value === undefined
     ? `await ${at}.click()`
     : `await ${at}.getByRole('option', { name: ${literal(value)}, exact: true }).click()`
+}
+
+/** What is no field opens the system's own chooser when it is pressed. */
+function uploaded({ tag, type }: Subject, at: string, files: string): string {
+  if (tag === 'input' && type === 'file') return `await ${at}.setInputFiles(${files})`
+  return `const chooser = page.waitForEvent('filechooser'); await ${at}.click(); await (await chooser).setFiles(${files})`
 }
 
 function dragged(at: string, to: Deed['to']): string {

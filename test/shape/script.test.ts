@@ -41,7 +41,10 @@ t.test('actions', async (t) => {
     [{ action: 'show_menu' }, `await ${go}.click({ button: 'right' })`],
     [{ action: 'toggle' }, `await ${go}.click()`],
     [{ action: 'decrement' }, `await ${go}.press('ArrowDown')`],
-    [{ action: 'upload', files: ['/a b', "it's"] }, `await ${go}.setInputFiles(['/a b', 'it\\'s'])`],
+    [
+      { action: 'upload', files: ['/a b', "it's"] },
+      `const chooser = page.waitForEvent('filechooser'); await ${go}.click(); await (await chooser).setFiles(['/a b', 'it\\'s'])`,
+    ],
     [{ action: 'scroll', value: 'down' }, `await ${go}.hover(); await page.mouse.wheel(0, 600)`],
     [{ action: 'key', keys: 'Shift+a' }, `await ${go}.press('Shift+a')`],
     [{ action: 'key', keys: 'cmd+S' }, `await ${go}.press('Meta+s')`],
@@ -56,6 +59,11 @@ t.test('actions', async (t) => {
   ]
   for (const [deed, line] of cases)
     t.equal(actionLine({ secure: false, action: '', ...deed }, button), line, JSON.stringify(deed))
+  const field = { spot: { frames: [], selector: '#file' }, tag: 'input', type: 'file', checked: false }
+  t.equal(
+    actionLine({ action: 'upload', files: ['/a'], secure: false }, field),
+    "await page.locator('#file').setInputFiles(['/a'])",
+  )
   const untargeted: [object, string | undefined][] = [
     [{ action: 'type', value: "it's" }, "await page.keyboard.type('it\\'s')"],
     [{ action: 'type', value: 'hunter22', secure: true }, "await page.keyboard.type('…')"],

@@ -37,6 +37,7 @@ const allowed: { readonly [file: string]: readonly string[] } = {
   'daemon/platform/platform.ts': ['./flags.ts', '../../api-schema/element.ts'],
   'daemon/platform/cdp/connection.ts': ['ws', 'node:net', './session.ts', '../../problem.ts'],
   'daemon/platform/cdp/launch.ts': ['chrome-launcher', '../platform.ts'],
+  'daemon/platform/atspi/x11.ts': ['x11', '../../problem.ts'],
   'daemon/platform/cdp/rows.ts': [
     'devtools-protocol',
     '../platform.ts',

@@ -1,0 +1,223 @@
+/**
+ * The clipboard as X11 has it: whoever copied owns the selection and is asked for it, form by form; who writes to it
+ * answers for as long as nobody else has copied something.
+ */
+import { Problem } from '../../problem.ts'
+import { eventMask, type Property, type XConnection, type XEvent } from './x11.ts'
+import type { XServer } from './x11-server.ts'
+
+/** Contents by the names of their forms (targets): `UTF8_STRING`, `image/png`, … */
+export type Forms = ReadonlyMap<string, Buffer>
+
+const answerMs = 1000
+/** Bytes that one request takes. */
+const portion = 200_000
+const mostBytes = 64 << 20
+const inputOnly = 2
+const replace = 0
+const append = 2
+const integer = 19
+const atomType = 4
+
+export class Selection {
+  readonly #server: XServer
+  #desk: Desk | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(server: XServer) {
+    this.#server = server
+  }
+
+  /** Forms that can be had; empty when nothing is there. */
+  async forms(signal: AbortSignal): Promise<readonly string[]> {
+    return await this.#alone(signal, async (desk) => {
+      if (desk.offered !== undefined) return [...desk.offered.keys()]
+      const property = await desk.convert('TARGETS', signal)
+      if (property === undefined) return []
+      const atoms = Array.from({ length: property.length >> 2 }, (_, at) => property.readUInt32LE(at * 4))
+      return await Promise.all(atoms.map((atom) => desk.connection.request<string>('GetAtomName', [atom])))
+    })
+  }
+
+  /** Undefined when nobody owns it, or the owner does not have it in this form. */
+  async read(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    return await this.#alone(signal, async (desk) =>
+      desk.offered === undefined ? await desk.convert(form, signal) : desk.offered.get(form),
+    )
+  }
+
+  async offer(forms: Forms, signal: AbortSignal): Promise<void> {
+    await this.#alone(signal, (desk) => desk.offer(forms, signal))
+  }
+
+  async #alone<T>(signal: AbortSignal, work: (desk: Desk) => Promise<T>): Promise<T> {
+    const connection = await this.#server.open(signal)
+    const run = this.#turn.then(async () => {
+      signal.throwIfAborted()
+      if (this.#desk?.connection !== connection) this.#desk = await Desk.open(connection)
+      return await work(this.#desk)
+    })
+    this.#turn = run.catch(() => {})
+    return await run
+  }
+}
+
+interface Atoms {
+  readonly clipboard: number
+  readonly targets: number
+  readonly incr: number
+  readonly timestamp: number
+}
+
+/** A window that is never shown, for asking and for being asked. */
+class Desk {
+  readonly connection: XConnection
+  readonly #window: number
+  readonly #atoms: Atoms
+  /** What it answers with; undefined when another owns the selection. */
+  offered: Forms | undefined
+  #since = 0
+
+  private constructor(connection: XConnection, window: number, atoms: Atoms) {
+    this.connection = connection
+    this.#window = window
+    this.#atoms = atoms
+    connection.listen((event) => this.#hear(event))
+  }
+
+  static async open(connection: XConnection): Promise<Desk> {
+    const window = connection.newId()
+    connection.send('CreateWindow', window, connection.root, -10, -10, 1, 1, 0, 0, inputOnly, 0, {})
+    connection.watch(window, eventMask.propertyChange)
+    const names = ['CLIPBOARD', 'TARGETS', 'INCR', 'TIMESTAMP']
+    const [clipboard, targets, incr, timestamp] = await Promise.all(names.map((name) => connection.atom(name)))
+    return new Desk(connection, window, {
+      clipboard: clipboard!,
+      targets: targets!,
+      incr: incr!,
+      timestamp: timestamp!,
+    })
+  }
+
+  async offer(forms: Forms, signal: AbortSignal): Promise<void> {
+    const { connection } = this
+    const time = await this.#now(signal)
+    connection.send('SetSelectionOwner', this.#window, this.#atoms.clipboard, time)
+    const owner = await connection.request<number>('GetSelectionOwner', [this.#atoms.clipboard])
+    if (owner !== this.#window) {
+      throw new Problem('unresponsive', { message: 'Another application took the clipboard at the same time.' })
+    }
+    this.#since = time
+    this.offered = forms
+  }
+
+  /** Asks the owner; large answers come in parts (INCR). */
+  async convert(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    const { connection } = this
+    const owner = await connection.request<number>('GetSelectionOwner', [this.#atoms.clipboard])
+    if (owner === 0) return undefined
+    const [target, place] = await Promise.all([connection.atom(form), connection.atom('IX_CLIPBOARD')])
+    connection.send('DeleteProperty', this.#window, place)
+    let answer: XEvent | undefined
+    let parts = 0
+    const stop = connection.listen((event) => {
+      if (event.name === 'SelectionNotify' && event.requestor === this.#window && event.target === target)
+        answer = event
+      if (event.name === 'PropertyNotify' && event.wid === this.#window && event.atom === place && event.state === 0)
+        parts++
+    })
+    try {
+      connection.send('ConvertSelection', this.#window, this.#atoms.clipboard, target, place, 0)
+      if (!(await connection.until(async () => answer !== undefined, answerMs, signal))) throw silent()
+      if (answer?.property === 0) return undefined
+      const first = await this.#take(place)
+      if (first.type !== this.#atoms.incr) return first.data
+      const data: Buffer[] = []
+      let size = 0
+      // The first notice was of the announcement; deleting it asked for the first part.
+      for (let taken = 1; ; taken++) {
+        if (!(await connection.until(async () => parts > taken, answerMs, signal))) throw silent()
+        const part = await this.#take(place)
+        if (part.data.length === 0) return Buffer.concat(data)
+        data.push(part.data)
+        size += part.data.length
+        if (size > mostBytes) throw new Problem('limit_exceeded', { message: 'The clipboard holds more than 64 MiB.' })
+      }
+    } finally {
+      stop()
+    }
+  }
+
+  /** Reads a property, and deletes it, which asks for the next part. */
+  async #take(place: number): Promise<{ readonly type: number; readonly data: Buffer }> {
+    const data: Buffer[] = []
+    for (let at = 0; ; ) {
+      const args = [0, this.#window, place, 0, at, portion]
+      const part = await this.connection.request<Property>('GetProperty', args)
+      data.push(part.data)
+      at += part.data.length >> 2
+      if (part.bytesAfter > 0 && part.data.length > 0 && at < mostBytes / 4) continue
+      this.connection.send('DeleteProperty', this.#window, place)
+      return { type: part.type, data: Buffer.concat(data) }
+    }
+  }
+
+  /** The server's time, which tells who copied last. */
+  async #now(signal: AbortSignal): Promise<number> {
+    const { connection } = this
+    const place = await connection.atom('IX_TIME')
+    let time: number | undefined
+    const stop = connection.listen((event) => {
+      if (event.name === 'PropertyNotify' && event.wid === this.#window && event.atom === place) time = event.time
+    })
+    try {
+      connection.send('ChangeProperty', replace, this.#window, place, integer, 8, Buffer.alloc(0))
+      await connection.until(async () => time !== undefined, answerMs, signal)
+    } finally {
+      stop()
+    }
+    return time ?? 0
+  }
+
+  #hear(event: XEvent): void {
+    const { clipboard } = this.#atoms
+    if (event.selection !== clipboard || event.owner !== this.#window) return
+    if (event.name === 'SelectionClear') this.offered = undefined
+    else if (event.name === 'SelectionRequest') this.#answer(event).catch(() => {})
+  }
+
+  async #answer({ requestor = 0, selection, target = 0, property, time }: XEvent): Promise<void> {
+    const { connection } = this
+    // Clients of old name no property.
+    const place = property || target
+    const done = await this.#put(requestor, place, target)
+    const answer = { name: 'SelectionNotify', time, requestor, selection, target, property: done ? place : 0 }
+    connection.send('SendEvent', requestor, 0, 0, answer)
+  }
+
+  async #put(requestor: number, place: number, target: number): Promise<boolean> {
+    const { connection, offered } = this
+    if (offered === undefined) return false
+    if (target === this.#atoms.timestamp) {
+      connection.send('ChangeProperty', replace, requestor, place, integer, 32, [this.#since])
+      return true
+    }
+    const forms = [...offered.keys()]
+    const atoms = await Promise.all(forms.map((form) => connection.atom(form)))
+    if (target === this.#atoms.targets) {
+      const all = [this.#atoms.targets, this.#atoms.timestamp, ...atoms]
+      connection.send('ChangeProperty', replace, requestor, place, atomType, 32, all)
+      return true
+    }
+    const data = offered.get(forms[atoms.indexOf(target)] ?? '')
+    if (data === undefined) return false
+    connection.send('ChangeProperty', replace, requestor, place, target, 8, data.subarray(0, portion))
+    for (let at = portion; at < data.length; at += portion)
+      connection.send('ChangeProperty', append, requestor, place, target, 8, data.subarray(at, at + portion))
+    return true
+  }
+}
+
+function silent(): Problem {
+  return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
+}

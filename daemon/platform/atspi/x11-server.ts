@@ -1,0 +1,54 @@
+/** The X server that there is, or why there is none. */
+import { connect, without, type XConnection } from './x11.ts'
+
+/** The variables that tell which desktop there is. */
+export interface Environment {
+  readonly DISPLAY?: string | undefined
+  readonly WAYLAND_DISPLAY?: string | undefined
+  readonly XDG_SESSION_TYPE?: string | undefined
+}
+
+/** The X server that the environment names: connected at first use, and again when it was gone. */
+export class XServer {
+  readonly #env: Environment
+  #connection: XConnection | undefined
+  #opening: Promise<XConnection> | undefined
+  #closed = false
+
+  constructor(env: Environment = process.env) {
+    this.#env = env
+  }
+
+  /** Why there can be none here, from the environment alone; undefined when one is named. */
+  get missing(): string | undefined {
+    const { DISPLAY, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = this.#env
+    if (DISPLAY !== undefined && DISPLAY !== '') return undefined
+    const isWayland = WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland'
+    return isWayland ? 'This is a Wayland session without an X server.' : 'DISPLAY is not set: there is no X server.'
+  }
+
+  /** The connection, if there is one already. */
+  get connected(): XConnection | undefined {
+    return this.#connection?.closed === undefined ? this.#connection : undefined
+  }
+
+  /** Throws `unsupported_here` with the reason when there is no server. */
+  async open(signal: AbortSignal): Promise<XConnection> {
+    signal.throwIfAborted()
+    if (this.connected !== undefined) return this.connected
+    const missing = this.#closed ? 'The platform was closed.' : this.missing
+    if (missing !== undefined) throw without(missing)
+    this.#opening ??= connect(this.#env.DISPLAY!).finally(() => {
+      this.#opening = undefined
+    })
+    const connection = await this.#opening
+    this.#connection = connection
+    if (this.#closed) connection.close()
+    return connection
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#connection?.close()
+  }
+}

@@ -112,6 +112,7 @@ function headOf(fields: Fields): string {
     title !== undefined && plain(String(title)),
     url !== undefined && plain(String(url)),
     moved === true && 'moved',
+    fields.crashed === true && 'the page before had crashed',
     Array.isArray(opened) && opened.length > 0 && `opened ${opened.map((one) => `tab ${one.tab}`).join(', ')}`,
     isFields(dialog) && `${dialog.type} open: ${plain(String(dialog.message))}`,
   ]

@@ -24,6 +24,7 @@ export const navigate = defineMethod({
       tab: { type: 'string' },
       url: { type: 'string' },
       title: { type: 'string' },
+      crashed: { type: 'boolean', description: 'The page that the tab had before had crashed.' },
       elements: { type: 'array', items: { $ref: 'Element' } },
       outline: { type: 'string' },
       matched: { type: 'integer' },

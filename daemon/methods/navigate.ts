@@ -12,8 +12,25 @@ import { plainWish } from './view.ts'
 import { wishesOf } from './wishes.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
-  const warm = await world.trees.warm(await targetOf(params, call, world), call.signal)
-  return await inTurn(warm, call.signal, () => go(warm, params, call, world))
+  const target = await targetOf(params, call, world)
+  const { signal } = call
+  const warm = await world.trees.warm(target, signal).catch((error) => {
+    if (error instanceof Problem && error.data.reason === 'crashed') return undefined
+    throw error
+  })
+  if (warm !== undefined) return await inTurn(warm, signal, () => go(warm, params, call, world))
+  return { ...(await goAnew(target, params, call, world)), crashed: true }
+}
+
+/** From a page that has crashed, without loading it once more where that is not asked for. */
+async function goAnew(target: Target, params: Params<'navigate'>, call: Call, world: World) {
+  const { action } = params
+  const isHistory = action === 'back' || action === 'forward'
+  const platform = world.platforms.find(({ name }) => name === target.platform)
+  await platform!.revive!(target, isHistory ? 'reload' : 'blank', call.signal)
+  const warm = await world.trees.warm(target, call.signal)
+  const again = action === 'reload' && target.url !== undefined ? { action: 'goto' as const, url: target.url } : {}
+  return await inTurn(warm, call.signal, () => go(warm, { ...params, ...again }, call, world))
 }
 
 async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: World): Promise<Result<'navigate'>> {

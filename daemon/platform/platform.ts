@@ -280,11 +280,16 @@ export interface Platform {
   findings?(signal: AbortSignal): Promise<readonly Finding[]>
   /** What can be explored now, the one in front first. Empty when there is nothing. */
   targets(signal: AbortSignal): Promise<readonly Target[]>
-  /** Attaches. Throws app_not_found or tab_not_found when it is gone by now. */
+  /**
+   * Attaches. Throws app_not_found or tab_not_found when it is gone by now, unresponsive with `data.reason` crashed when
+   * `revive` would help.
+   */
   open(target: Target, signal: AbortSignal): Promise<Source>
   /** Only browsers: opens a tab, starting a browser if need be. */
   openTab?(url: string, signal: AbortSignal): Promise<Target>
   closeTab?(target: Target, signal: AbortSignal): Promise<void>
+  /** Only browsers: gives a tab whose page has crashed a page again, a blank one or the same; not waited for. */
+  revive?(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void>
   /** Only where there is a desktop. */
   readonly clipboard?: Clipboard
   close(): Promise<void>

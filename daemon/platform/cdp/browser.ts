@@ -182,6 +182,20 @@ export class Browser {
     return this.#target(tab, true)
   }
 
+  /** Gives a tab whose page has crashed a page again: a blank one, or the same. */
+  async revive(targetId: string, how: 'blank' | 'reload', signal: AbortSignal): Promise<void> {
+    const connection = await this.connect(signal)
+    const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
+    const session = connection.session(sessionId)
+    try {
+      if (how === 'reload') await session.send('Page.reload', {}, signal)
+      else await session.send('Page.navigate', { url: 'about:blank' }, signal)
+    } finally {
+      connection.root.send('Target.detachFromTarget', { sessionId }).catch(() => undefined)
+      connection.dropSession(sessionId)
+    }
+  }
+
   async closeTab(targetId: string, signal: AbortSignal): Promise<void> {
     const { root } = await this.connect(signal)
     await root.send('Target.closeTarget', { targetId }, signal)

@@ -72,11 +72,8 @@ export class CdpPlatform implements Platform {
   }
 
   async open(target: Target, signal: AbortSignal): Promise<Source> {
-    for (const browser of this.#browsers) {
-      const targetId = browser.targetIdOf(target.id)
-      if (targetId !== undefined) return await browser.attach(targetId, signal)
-    }
-    throw new Problem('tab_not_found', { message: `There is no tab ${target.id} any more.` })
+    const { browser, targetId } = this.#home(target)
+    return await browser.attach(targetId, signal)
   }
 
   async openTab(url: string, signal: AbortSignal): Promise<Target> {
@@ -90,11 +87,21 @@ export class CdpPlatform implements Platform {
   }
 
   async closeTab(target: Target, signal: AbortSignal): Promise<void> {
+    const { browser, targetId } = this.#home(target)
+    await browser.closeTab(targetId, signal)
+  }
+
+  async revive(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void> {
+    const { browser, targetId } = this.#home(target)
+    await browser.revive(targetId, how, signal)
+  }
+
+  #home({ id }: Target): { readonly browser: Browser; readonly targetId: string } {
     for (const browser of this.#browsers) {
-      const targetId = browser.targetIdOf(target.id)
-      if (targetId !== undefined) return await browser.closeTab(targetId, signal)
+      const targetId = browser.targetIdOf(id)
+      if (targetId !== undefined) return { browser, targetId }
     }
-    throw new Problem('tab_not_found', { message: `There is no tab ${target.id}.` })
+    throw new Problem('tab_not_found', { message: `There is no tab ${id} any more.` })
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,9 @@ import { CommandError, reasonOf } from './connection.ts'
 /** A page that does not answer the smallest question for so long is told to be unresponsive. */
 const answerMs = 1000
 
+/** Why a tab is gone that can be brought back. */
+export const crashed = 'the page crashed'
+
 export class Obstacles {
   readonly #tabId: () => string
   readonly #blocked = new Set<(problem: Problem) => void>()
@@ -96,6 +99,13 @@ export class Obstacles {
   }
 
   #gone(): Problem {
+    if (this.#closed === crashed) {
+      return new Problem('unresponsive', {
+        message: `The page of tab ${this.#tabId()} has crashed.`,
+        hint: 'Call navigate with this tab and a url, or with action "reload".',
+        data: { reason: 'crashed', tab: this.#tabId() },
+      })
+    }
     return new Problem('tab_not_found', { message: `Tab ${this.#tabId()} is gone: ${this.#closed}.` })
   }
 

@@ -7,23 +7,20 @@ import type { OpenDialog } from '../page.ts'
 import type { Change, Key, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { perform } from './act.ts'
+import { autoAttach, detach, partFrom, prepare } from './attachment.ts'
 import { keySpan } from './ax-mirror.ts'
 import { check } from './check.ts'
 import { type Command, CommandError, type Connection, type Session } from './connection.ts'
 import { FrameSession } from './frame-session.ts'
 import { elementAt, focusedElement, framesOf } from './geometry.ts'
-import { Obstacles } from './obstacles.ts'
+import { crashed, Obstacles } from './obstacles.ts'
 import { listenForFrames } from './outer-frames.ts'
 import { TabPage } from './page.ts'
 import { quiet } from './quiet.ts'
 import { detail } from './selectors.ts'
 
-/** Frames in other processes come as sessions of their own. */
-const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true } as const
 /** Time for a page to take the first commands. */
 const enableMs = 5000
-/** Time for the last words to a browser that may have gone. */
-const partingMs = 1000
 /** Time that a whole read takes, a node of the DOM, by measurement (2 cores, Chromium 156). */
 const readMsPerElement = 0.08
 /** What can be read of any page in some ms; the rest follows. */
@@ -231,26 +228,14 @@ export class Tab implements Source, TabAccess {
   async close(): Promise<void> {
     if (!this.#obstacles.end('it was let go')) return
     for (const frame of this.#frames()) frame.close()
-    const sessionId = this.session.id!
-    // Focus emulation is only for tabs that are explored.
-    await this.session
-      .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(partingMs))
-      .catch(() => {})
-    await this.#connection.root
-      .send('Target.detachFromTarget', { sessionId }, AbortSignal.timeout(partingMs))
-      .catch(() => {})
+    await partFrom(this.session)
     this.#release()
   }
 
   async #enable(signal: AbortSignal): Promise<void> {
     const patience = AbortSignal.any([signal, AbortSignal.timeout(enableMs)])
     await this.#obstacles.race(
-      (within) =>
-        Promise.all([
-          this.#main.enable(within),
-          this.session.send('Target.setAutoAttach', autoAttach, within),
-          this.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }, within),
-        ]),
+      (within) => Promise.all([this.#main.enable(within), prepare(this.session, within)]),
       patience,
     )
   }
@@ -309,7 +294,7 @@ export class Tab implements Source, TabAccess {
     session.on('Page.frameStoppedLoading', ({ frameId }) => {
       if (frameId === this.#main.frameId) this.#loading = false
     })
-    session.on('Inspector.targetCrashed', () => this.#end('the page crashed'))
+    session.on('Inspector.targetCrashed', () => this.#end(crashed))
     this.#unlisten = [
       this.#connection.root.on('Target.detachedFromTarget', ({ sessionId }) => {
         if (sessionId === session.id) this.#end('the tab was closed')
@@ -344,6 +329,8 @@ export class Tab implements Source, TabAccess {
   #end(reason: string): void {
     if (!this.#obstacles.end(reason)) return
     for (const frame of this.#frames()) frame.close()
+    // A crashed page may come back, and has no use for a session that nobody listens to.
+    if (reason === crashed) void detach(this.session)
     this.#release()
     this.#listener({ kind: 'closed', reason })
   }

@@ -1,0 +1,70 @@
+// A tab whose page has crashed: said at once by what reads it, and brought back by what goes somewhere.
+import t from 'tap'
+import { Connection } from '../../daemon/platform/cdp/connection.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
+import { openInside } from '../fixtures/inside.ts'
+import { serve } from '../fixtures/serve.ts'
+
+t.test('a crashed page', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const titled = (title: string) => `<!doctype html><title>${title}</title><button>${title} button</button>`
+  const asked: string[] = []
+  const page = (title: string) => (_: unknown, response: import('node:http').ServerResponse) => {
+    asked.push(title)
+    response.setHeader('Content-Type', 'text/html').end(titled(title))
+  }
+  const server = await serve(t, { pages: { '/one': page('One'), '/two': page('Two') } })
+  const { call, fail, text, tab } = await openInside(t, browser)
+  const connection = await Connection.open(browser.wsUrl, AbortSignal.timeout(5000))
+  t.teardown(() => connection.close())
+  await connection.root.send('Target.setDiscoverTargets', { discover: true })
+  const go = (path: string) => call('navigate', { tab, url: `${server.origin}${path}` })
+  const crash = async () => {
+    const { targetInfos } = await connection.root.send('Target.getTargets', {})
+    const { targetId } = targetInfos.find(({ type }) => type === 'page')!
+    const told = new Promise<void>((resolve) => connection.root.on('Target.targetCrashed', () => resolve()))
+    const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true })
+    connection
+      .session(sessionId)
+      .send('Page.crash')
+      .catch(() => undefined)
+    await told
+    await connection.root.send('Target.detachFromTarget', { sessionId })
+  }
+
+  await go('/one')
+  await go('/two')
+  await crash()
+  for (const [method, params] of [
+    ['explore', { scope: 'tab', tab }],
+    ['screenshot', { tab }],
+    ['explore', { scope: 'focused' }],
+  ] as const) {
+    t.match(await fail(method, params), {
+      name: 'unresponsive',
+      message: `The page of tab ${tab} has crashed.`,
+      hint: /navigate/,
+      data: { reason: 'crashed', tab },
+    })
+  }
+  t.match(await call('tabs'), { tabs: [{ tab }] }, 'the tab is there still')
+  const back = await call('navigate', { url: `${server.origin}/one` })
+  t.match(back, { tab, title: 'One', crashed: true, settled: true })
+  t.match(await call('explore', { scope: 'tab', tab }), { settled: true, matched: 1 })
+  t.equal((await go('/two')).crashed, undefined)
+
+  await crash()
+  asked.length = 0
+  t.match(
+    await text('navigate', { action: 'reload', format: 'outline' }),
+    /Two.* · the page before had crashed\n.*Two button/s,
+  )
+  t.same(asked, ['Two'], 'it is asked for once')
+  await go('/one')
+  await crash()
+  t.match(await call('navigate', { tab, action: 'back' }), { title: 'Two', crashed: true })
+  t.match(await call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'Two' } }, action: 'focus' }), {
+    effect: 'confirmed',
+  })
+})

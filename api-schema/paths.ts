@@ -40,6 +40,11 @@ export function stateDir({ env, platform, home }: Surroundings): string {
   return platform === 'darwin' ? `${home}/Library/Application Support/ix` : `${home}/.local/state/ix`
 }
 
+/** What the daemon's own browser saves. Not in the runtime folder, which may lie in memory. */
+export function downloadsDir(surroundings: Surroundings): string {
+  return `${stateDir(surroundings)}/downloads`
+}
+
 export function configFile({ env, home }: Surroundings): string {
   return env.IX_CONFIG || `${home}/.config/ix/config.json`
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The bin `ixd`: puts the daemon together, and takes it apart in order. */
 import { openrpc } from '../api-schema/openrpc.ts'
-import { runtimeDir, stateDir } from '../api-schema/paths.ts'
+import { downloadsDir, runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { Agents, owner } from './agents.ts'
 import type { Claim } from './claim.ts'
 import { Collector } from './collector.ts'
@@ -91,7 +91,7 @@ async function start(config: Config, running: Running): Promise<void> {
   running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid))
   running.folder = folder
   running.trees = trees
-  platforms.push(...(await openPlatforms(config, log)))
+  platforms.push(...(await openPlatforms({ ...config, downloads: downloadsDir(place) }, log)))
   running.platforms = platforms
   agents.add(owner, folder.writeToken())
   world.endpoint.socket = folder.socket

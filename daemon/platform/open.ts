@@ -6,7 +6,8 @@ import { CdpPlatform } from './cdp/cdp.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { ReplayPlatform } from './replay/replay.ts'
 
-type Settings = Pick<Config, 'platforms' | 'cdp' | 'replay' | 'headed'>
+/** `downloads`: folder for what a browser of the daemon's own saves. */
+type Settings = Pick<Config, 'platforms' | 'cdp' | 'replay' | 'headed'> & { readonly downloads?: string }
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
 /**
@@ -14,8 +15,13 @@ type Opener = (settings: Settings, log: Log) => Promise<Platform>
  * so that there is something to try `ix` on.
  */
 const openers: { readonly [name in PlatformName]?: Opener } = {
-  cdp: async ({ cdp, headed }, log) =>
-    new CdpPlatform({ urls: cdp === undefined ? [] : [cdp], headless: !headed, log }),
+  cdp: async ({ cdp, headed, downloads }, log) =>
+    new CdpPlatform({
+      urls: cdp === undefined ? [] : [cdp],
+      headless: !headed,
+      log,
+      ...(downloads !== undefined && { downloads }),
+    }),
   replay: async ({ replay }) => ReplayPlatform.load(replay === undefined ? [] : [replay]),
 }
 

@@ -1,8 +1,13 @@
 // What a page tells as it happens: console, requests, downloads, against a real browser.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { downloadsOf } from '../../daemon/platform/cdp/browser-downloads.ts'
+import { SavedFiles, safeName } from '../../daemon/platform/cdp/saved-files.ts'
 import { isSecret, publicBody, publicData, publicUrl } from '../../daemon/platform/cdp/secrets.ts'
+import { Tab } from '../../daemon/platform/cdp/tab.ts'
 import { watchOf } from '../../daemon/platform/cdp/watch.ts'
-import type { ConsoleEntry, NetworkDetail, NetworkEntry } from '../../daemon/platform/page.ts'
+import type { ConsoleEntry, DownloadEntry, NetworkDetail, NetworkEntry } from '../../daemon/platform/page.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
 import { type Answer, serve } from '../fixtures/serve.ts'
 import { type OpenTab, openTab } from '../fixtures/tab.ts'
@@ -11,6 +16,10 @@ if (!chromiumOrSkip(t)) process.exit(0)
 
 const browser = await launchChromium(t, ['--site-per-process'])
 const html = (body: string) => `<!doctype html><title>Page</title><body>${body}`
+const attachment = (name: string) => ({
+  'Content-Type': 'application/octet-stream',
+  'Content-Disposition': `attachment; filename="${name}"`,
+})
 const pages: { [path: string]: string | Answer } = {
   '/blank': html(''),
   '/said': html(`<script>
@@ -45,10 +54,23 @@ Promise.reject(new Error('nobody awaited'))
     `<button id=go onclick="fetch('/api').then((reply) => reply.text()).then((text) => { out.textContent = 'done' })">Go</button><p id=out>`,
   ),
   '/fields': html('<form><input type=password name=f7 value=q><input name=user></form>'),
+  '/saved':
+    html(`<a id=link href="/file?token=hunter2" download="../own name.txt">Link</a> <a id=attached href="/attached">Attached</a>
+<a id=window href="/attached" target="_blank">Window</a> <a id=slow href="/slow">Slow</a>`),
+  '/file': (_, response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('of a link'),
+  '/attached': (_, response) =>
+    void response.writeHead(200, { ...attachment('bytes.bin'), 'Content-Length': 5 }).end('bytes'),
+  '/slow': (request, response) => {
+    // The browser looks at the beginning before it begins to save.
+    response.writeHead(200, { ...attachment('slow.bin'), 'Content-Length': 100_000 }).write('x'.repeat(50_000))
+    release = () => response.end('x'.repeat(50_000))
+    breakOff = () => request.socket.destroy()
+  },
   '/worker.js': 'console.log("from the worker"); throw new Error("in the worker")',
 }
-/** Ends the answer that hangs. */
+/** Ends the answer that hangs, or breaks it off. */
 let release = () => {}
+let breakOff = () => {}
 const server = await serve(t, { pages })
 pages['/framed'] = html(`<iframe src="${server.otherOrigin}/inner"></iframe><script>console.log('outer')</script>`)
 
@@ -440,6 +462,187 @@ t.test('network', async (t) => {
     t.equal(entries.length, 500)
     t.equal(entries.length + lost, 560)
     t.match(entries.at(-1)?.url, /i=559$/)
+  })
+})
+
+t.test('downloads', async (t) => {
+  const waitFor = async ({ tab, signal }: OpenTab, mark: number, state: DownloadEntry['state']) =>
+    await until(
+      async () => (await tab.page.downloads.since(mark, signal)).entries,
+      (entries) => entries.length > 0 && entries.every((entry) => entry.state === state),
+    )
+  /** As a person does: what scripts alone begin, the browser asks about from the second time on. */
+  const press = ({ tab }: OpenTab, id: string) =>
+    tab.session.send('Runtime.evaluate', {
+      expression: `document.getElementById('${id}').click()`,
+      userGesture: true,
+    })
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+  await t.test('in a browser of the daemon go to its folder', async (t) => {
+    const folder = join(t.testdir(), 'state', 'downloads')
+    const open = await openAt(t, '/saved')
+    const { tab, signal } = open
+    const { connection } = tab.session
+    await downloadsOf(connection).saveTo(folder, signal)
+    t.equal(modeOf(folder), '700')
+    t.ok(tab.page.downloads.isListening)
+    const mark = await tab.page.downloads.mark(signal)
+
+    await press(open, 'link')
+    const [link] = await waitFor(open, mark, 'completed')
+    t.match(link, { name: '_own name.txt', url: `${server.origin}/file?token=[redacted]`, bytes: 9 })
+    t.equal(link!.path, join(folder, '_own name.txt'))
+    t.equal(readFileSync(link!.path!, 'utf8'), 'of a link')
+    t.equal(modeOf(link!.path!), '600')
+
+    const second = await tab.page.downloads.mark(signal)
+    await press(open, 'attached')
+    const [attached] = await waitFor(open, second, 'completed')
+    t.match(attached, { name: 'bytes.bin', path: join(folder, 'bytes.bin'), totalBytes: 5 })
+    writeFileSync(join(folder, 'bytes (2).bin'), 'of somebody else')
+    const third = await tab.page.downloads.mark(signal)
+    await press(open, 'window')
+    const [window] = await waitFor(open, third, 'completed')
+    t.match(window, { path: join(folder, 'bytes (3).bin') }, 'of the tab that opened the window, over no other file')
+    t.equal(readFileSync(join(folder, 'bytes (2).bin'), 'utf8'), 'of somebody else')
+
+    const slow = await tab.page.downloads.mark(signal)
+    await press(open, 'slow')
+    const [begun] = await until(
+      async () => (await tab.page.downloads.since(slow, signal)).entries,
+      ([first]) => (first?.bytes ?? 0) > 0,
+    )
+    t.match(begun, { state: 'inProgress', bytes: 50_000, totalBytes: 100_000, path: join(folder, 'slow.bin') })
+    t.notOk(existsSync(begun!.path!), 'nothing half stands under its name')
+    const later = await tab.page.downloads.mark(signal)
+    t.same((await tab.page.downloads.since(later, signal)).entries, [])
+    writeFileSync(begun!.path!, 'came first')
+    release()
+    const [done] = await waitFor(open, later, 'completed')
+    t.match(
+      done,
+      { bytes: 100_000, name: 'slow (2).bin', path: join(folder, 'slow (2).bin') },
+      'what ends is told again',
+    )
+    t.equal(readFileSync(begun!.path!, 'utf8'), 'came first')
+    t.equal(statSync(done!.path!).size, 100_000)
+
+    const canceled = await tab.page.downloads.mark(signal)
+    connection.root.on('Browser.downloadWillBegin', ({ guid }) => {
+      connection.root.send('Browser.cancelDownload', { guid }).catch(() => undefined)
+    })
+    await press(open, 'slow')
+    const [stopped] = await waitFor(open, canceled, 'canceled')
+    t.notOk(stopped!.path)
+    t.same(readdirSync(folder).sort(), [
+      '_own name.txt',
+      'bytes (2).bin',
+      'bytes (3).bin',
+      'bytes.bin',
+      'slow (2).bin',
+      'slow.bin',
+    ])
+    t.equal((await tab.page.downloads.since(0, signal)).entries.length, 5)
+  })
+
+  await t.test('of frames, also of one that is gone, and of no other tab', async (t) => {
+    const folder = join(t.testdir(), 'downloads')
+    const open = await openAt(t, '/blank')
+    const { connection } = open.tab.session
+    await downloadsOf(connection).saveTo(folder, open.signal)
+    const { targetId } = await connection.root.send('Target.createTarget', { url: `${server.origin}/saved` })
+    const about = { kind: 'tab', id: 'other', platform: 'cdp', name: '' } as const
+    const other = await Tab.attach(
+      connection,
+      targetId,
+      () => about,
+      async () => {},
+      open.signal,
+    )
+    t.teardown(() => other.close())
+    const mark = await open.tab.page.downloads.mark(open.signal)
+    const frame = `document.body.append(Object.assign(document.createElement('iframe'), { id: 'f', src: '/attached' }))`
+    await open.page(frame)
+    await until(
+      async () => (await open.tab.page.downloads.since(mark, open.signal)).entries,
+      (found) => found.length > 0,
+    )
+    await open.page("document.getElementById('f').remove()")
+    await open.page(
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: '${server.otherOrigin}/saved' }))`,
+    )
+    await until(
+      async () => open.tab.sessions.length,
+      (count) => count === 2,
+    )
+    const inFrame = { expression: "document.getElementById('link').click()", userGesture: true }
+    await until(
+      async () => (await open.tab.sessions[1]!.send('Runtime.evaluate', inFrame)).exceptionDetails,
+      (failed) => failed === undefined,
+    )
+    await until(
+      async () => (await open.tab.page.downloads.since(mark, open.signal)).entries,
+      (found) => found.length >= 2,
+    )
+    const entries = await waitFor(open, mark, 'completed')
+    t.same(new Set(entries.map(({ name }) => name.replace(/ \(\d+\)/, ''))), new Set(['bytes.bin', '_own name.txt']))
+    t.same((await other.page.downloads.since(0, open.signal)).entries, [])
+  })
+
+  await t.test('in an attached browser are only listened to', async (t) => {
+    const home = t.testdir()
+    const before = process.env.HOME
+    process.env.HOME = home
+    const attached = await launchChromium(t).finally(() => {
+      process.env.HOME = before
+    })
+    const open = await openTab(t, attached)
+    const sent = commandsOf(open)
+    await open.go(`${server.origin}/saved`)
+    t.notOk(open.tab.page.downloads.isListening)
+    t.notOk(sent.some((name) => name.startsWith('Browser.')))
+    const mark = await open.tab.page.downloads.mark(open.signal)
+    t.ok(open.tab.page.downloads.isListening)
+    await press(open, 'link')
+    const [entry] = await waitFor(open, mark, 'completed')
+    t.equal(entry!.path, join(home, 'Downloads', entry!.path!.split('/').at(-1)!))
+    t.equal(readFileSync(entry!.path!, 'utf8'), 'of a link')
+    await press(open, 'slow')
+    const slow = await until(
+      async () => (await open.tab.page.downloads.since(mark, open.signal)).entries.at(-1)!,
+      ({ name, bytes }) => name === 'slow.bin' && bytes > 0,
+    )
+    t.equal(slow.path, undefined)
+    // The browser tries again some times.
+    await until(
+      async () => {
+        breakOff()
+        return (await open.tab.page.downloads.since(mark, open.signal)).entries.at(-1)!
+      },
+      ({ state }) => state === 'canceled',
+    )
+  })
+
+  await t.test('names that a page suggests', async (t) => {
+    const names = [
+      ['../../etc/passwd', 'passwd'],
+      ['C:\\Windows\\a.exe', 'a.exe'],
+      ['.bashrc', '_bashrc'],
+      ['-rf', '_rf'],
+      ['a\u202Egpj.exe', 'a_gpj.exe'],
+      ['line\nbreak\u0000.txt', 'line_break_.txt'],
+      ['what?*<>|":.txt', 'what_______.txt'],
+      ['end. . ', 'end'],
+      ['..', '_'],
+      ['', 'download'],
+      ['Ünïcode – 日本.pdf', 'Ünïcode – 日本.pdf'],
+    ] as const
+    for (const [suggested, name] of names) t.equal(safeName(suggested), name)
+    const long = safeName(`${'日'.repeat(300)}.tar.gz`)
+    t.ok(Buffer.byteLength(long) <= 200 && long.endsWith('.gz'))
+    const files = join(t.testdir({ link: t.fixture('symlink', '.') }), 'link')
+    await t.rejects(SavedFiles.open(files), /not a folder of yours/)
   })
 })
 

@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { Problem } from '../../problem.ts'
 import type { Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { Browser } from './browser.ts'
-import { reasonOf } from './connection.ts'
+import { downloadsOf } from './browser-downloads.ts'
+import { type Connection, reasonOf } from './connection.ts'
 import { findBrowser, launchBrowser } from './launch.ts'
 
 export interface CdpOptions {
   /** Endpoints that the owner named: `http://host:port` or `ws://…`. */
   readonly urls: readonly string[]
   readonly headless: boolean
+  /** Folder for what the browser that is started downloads; left to the browser where it is left out. */
+  readonly downloads?: string
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
@@ -151,12 +154,21 @@ export class CdpPlatform implements Platform {
       const launched = await launchBrowser(this.#options.headless)
       this.#options.log.info({ pid: launched.pid }, 'browser started')
       const browser = this.#add(`http://127.0.0.1:${launched.port}`, launched)
-      await browser.connect(AbortSignal.timeout(10000))
+      const connection = await browser.connect(AbortSignal.timeout(10000))
+      await this.#keepDownloads(connection)
       return browser
     })().finally(() => {
       this.#launching = undefined
     })
     return await this.#launching
+  }
+
+  async #keepDownloads(connection: Connection): Promise<void> {
+    const { downloads, log } = this.#options
+    if (downloads === undefined) return
+    await downloadsOf(connection)
+      .saveTo(downloads, AbortSignal.timeout(5000))
+      .catch((error) => log.warn({ reason: error.message }, 'downloads go where the browser puts them'))
   }
 }
 

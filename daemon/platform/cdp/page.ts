@@ -35,7 +35,7 @@ export class TabPage implements Page {
     this.#select = select
     this.console = new ConsoleFeed(access)
     this.network = new RequestFeed(access)
-    this.downloads = new DownloadFeed()
+    this.downloads = new DownloadFeed(access)
     this.scripts = new TabScripts(access)
   }
 

@@ -21,14 +21,17 @@ interface Message {
 type Write = (message: unknown) => void
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
-/** How long what still runs may take to end when the host has closed stdin. */
-const lastMs = 800
+/** How long what still runs may take to end when stdin has: whoever pipes requests in waits for their answers. */
+const lastMs = 30_000
+/** How often it is looked whether the host is there still. */
+const hostMs = 250
 
 /** Returns when stdin has ended and what was asked is answered or given up. */
 export async function serveMcp(rest: readonly string[]): Promise<number> {
+  const host = process.ppid
   const shim = new Shim(pathOf(rest), (message) => process.stdout.write(`${JSON.stringify(message)}\n`))
   for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') shim.take(line)
-  await shim.close()
+  await shim.close(host)
   return 0
 }
 
@@ -70,12 +73,15 @@ class Shim {
     this.#running.set(id, { abort, done })
   }
 
-  async close(): Promise<void> {
-    const timer = setTimeout(() => {
+  /** Answers what runs, unless it takes too long or the host has died: another process is the parent then. */
+  async close(host: number): Promise<void> {
+    const until = performance.now() + lastMs
+    const timer = setInterval(() => {
+      if (process.ppid === host && performance.now() < until) return
       for (const { abort } of this.#running.values()) abort.abort()
-    }, lastMs)
+    }, hostMs)
     await Promise.all([...this.#running.values()].map(({ done }) => done))
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 
   #cancel(id: unknown): void {

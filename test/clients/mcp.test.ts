@@ -49,7 +49,7 @@ t.test('tools', async (t) => {
       const { tools } = await client.listTools()
       t.same(
         tools.map((tool) => tool.name),
-        ['explore', 'expand', 'interact', 'wait', 'apps', 'tabs', 'navigate', 'confirm'],
+        ['explore', 'expand', 'interact', 'wait', 'apps', 'tabs', 'navigate', 'screenshot', 'confirm'],
       )
       const seen = await call(client, 'explore', { scope: 'focused' })
       t.match(seen.text, /^ *\[\d+\] window: Calculator\n/m)
@@ -113,18 +113,28 @@ t.test('tools', async (t) => {
     t.match(byId(3), [{ result: { content: [{ type: 'text' }] } }])
     t.equal(answers.length, 5)
   })
-  t.test('an answer that does not come does not hold the end', async (t) => {
-    const wait = {
-      name: 'wait',
-      arguments: { scope: 'focused', filter: { anyFieldContains: 'never' }, timeoutMs: 60000 },
+  t.test('what takes its time is answered after the end of input', async (t) => {
+    const wait = (timeoutMs: number) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'wait', arguments: { scope: 'focused', filter: { anyFieldContains: 'never' }, timeoutMs } },
+    })
+    const ran = await run(ixFile, ['mcp'], home, `${JSON.stringify(wait(1500))}\n`)
+    t.match(ran, { code: 0, err: '' })
+    t.match(JSON.parse(ran.out), { id: 1, result: { isError: true, content: [{ text: /^timeout: / }] } })
+
+    // A host that dies leaves nothing running.
+    const host = `const { spawn } = require('node:child_process')
+      const shim = spawn(process.execPath, [${JSON.stringify(ixFile)}, 'mcp'], { stdio: ['pipe', 'inherit', 'inherit'] })
+      shim.stdin.write(${JSON.stringify(`${JSON.stringify(wait(60_000))}\n{broken\n`)})`
+    const child = spawn(process.execPath, ['-e', host], { env: home.env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const said: string[] = []
+    for await (const line of createInterface({ input: child.stdout })) {
+      said.push(line)
+      child.kill('SIGKILL')
     }
-    const ran = await run(
-      ixFile,
-      ['mcp'],
-      home,
-      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: wait })}\n`,
-    )
-    t.same(ran, { code: 0, out: '', err: '' })
+    t.match(said, [/-32700/], 'its output ends, and nothing more is said')
   })
 })
 

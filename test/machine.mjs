@@ -28,6 +28,25 @@ export const needs = {
     },
   }),
 }
+/** Only for `npm run test:desktop-full` and the benches: large applications, and the tools that others read them with. */
+export const fullDesktop = {
+  libreoffice: {
+    packages: ['libreoffice-calc', 'libreoffice-gtk3'],
+    met: () => missingPrograms(['localc']).length === 0,
+    skip: 'IX_SKIP_LIBREOFFICE',
+  },
+  firefox: {
+    packages: ['firefox-esr'],
+    met: () => missingPrograms(['firefox-esr']).length === 0,
+    skip: 'IX_SKIP_FIREFOX',
+  },
+  dogtail: {
+    packages: ['python3-pyatspi', 'python3-dogtail'],
+    met: () =>
+      spawnSync('/usr/bin/python3', ['-c', 'import dogtail.config, pyatspi'], { stdio: 'ignore' }).status === 0,
+    skip: 'IX_SKIP_DOGTAIL',
+  },
+}
 /** Only for benches: documents that no one here wrote. */
 export const documents = {
   'python3-doc': { packages: ['python3-doc'], met: () => existsSync('/usr/share/doc/python3-doc/html') },

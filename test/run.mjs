@@ -2,14 +2,16 @@
  * `npm test`: installs what is missing, builds, checks, and runs the tests; `npm test -- test/x.test.ts` runs these
  * files only. The last line is `N passed, N failed, N skipped`.
  *
- * `node test/run.mjs --real-pages` only installs, with the documents that benches read, and runs nothing.
+ * `npm run test:desktop-full` also installs and tests LibreOffice, Firefox and other large applications.
+ *
+ * `node test/run.mjs --real-pages` only installs, with what benches read and compare with, and runs nothing.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { documents, fetchAdminLte, installPackages, meet, needs } from './machine.mjs'
+import { documents, fetchAdminLte, fullDesktop, installPackages, meet, needs } from './machine.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ci = process.env.CI === 'true'
@@ -60,11 +62,11 @@ function generatedCurrent() {
 }
 
 /** Tells the tests what to skip and why; under CI a need that Debian could meet is a failure. */
-function prepare() {
-  const unmet = meet(needs)
+function prepare(wanted = needs) {
+  const unmet = meet(wanted)
   for (const [name, reason] of Object.entries(unmet)) {
     console.log(reason)
-    process.env[needs[name].skip] = reason
+    process.env[wanted[name].skip] = reason
   }
   const names = Object.keys(unmet)
   if (names.length === 0) return true
@@ -72,7 +74,7 @@ function prepare() {
 }
 
 function prepareRealPages() {
-  const missing = Object.values(meet(documents))
+  const missing = Object.values(meet({ ...documents, ...(process.platform === 'linux' && fullDesktop) }))
   const why = fetchAdminLte(root)
   if (why !== undefined) missing.push(`admin-lte is missing (${why})`)
   for (const line of missing) console.log(line)
@@ -117,10 +119,12 @@ async function main(args) {
     return 1
   }
   if (args.includes('--real-pages')) {
-    return phase('machine', prepare) && phase('documents', prepareRealPages) ? 0 : 1
+    return phase('machine', () => prepare()) && phase('documents', prepareRealPages) ? 0 : 1
   }
+  const isFull = args.includes('--desktop-full')
+  if (isFull) process.env.IX_DESKTOP_FULL = '1'
   const checks = {
-    machine: prepare,
+    machine: () => prepare({ ...needs, ...(isFull && fullDesktop) }),
     build: () => quiet('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
     lint: () => quiet('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
     types: () => quiet('node_modules/typescript/bin/tsc', ['--noEmit']),
@@ -130,7 +134,10 @@ async function main(args) {
     .filter(([name, work]) => !phase(name, work))
     .map(([name]) => name)
   const start = performance.now()
-  const ended = await tap(args, failedChecks)
+  const ended = await tap(
+    args.filter((arg) => arg !== '--desktop-full'),
+    failedChecks,
+  )
   const { line, code } = closing(ended, failedChecks)
   console.log(`tests      ${code === 0 ? 'ok' : 'failed'} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
   console.log(line)

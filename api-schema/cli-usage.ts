@@ -92,11 +92,13 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   record: ['action?'],
   'eval-call-function': ['name', 'argsJson?'],
   screenshot: ['elementId?'],
+  upload: ['elementId', 'files'],
 }
 const labels: { readonly [parameter: string]: string } = {
   elementId: 'ID',
   value: 'TEXT',
   keys: 'KEYS',
+  files: 'FILE[,FILE]',
   url: 'URL',
   accept: 'accept|dismiss',
   confirmToken: 'TOKEN',
@@ -158,7 +160,7 @@ function actionCommands(): Command[] {
 }
 
 /** Of `interact`, each for some of the actions only. */
-const actionParameters: readonly string[] = ['action', 'steps', 'value', 'keys', 'to', 'path']
+const actionParameters: readonly string[] = ['action', 'steps', 'value', 'keys', 'to', 'path', 'files']
 
 const summaries: { readonly [action in ActionWord]?: string } = {
   click: 'Press an element.',
@@ -173,6 +175,7 @@ const summaries: { readonly [action in ActionWord]?: string } = {
   menu: 'Choose from the menu by its path, such as "File > Save".',
   move: 'Move a window to a point.',
   resize: 'Give a window a size.',
+  upload: 'Choose files for a field, or behind a button that asks for them.',
 }
 
 function scopeOf({ params }: Method): '' | 'find.' | undefined {
@@ -224,6 +227,7 @@ function examplesOf(name: string): readonly string[] {
     wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
     tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
     navigate: ['ix navigate https://example.com', 'ix navigate back'],
+    upload: ['ix upload 436 report.pdf', 'ix upload --any Photos a.jpg,b.jpg'],
     screenshot: ['ix screenshot', 'ix screenshot 436 --out button.png', 'ix screenshot --full-page --marks'],
     text: ['ix text', 'ix text 436', 'ix text --tab t1 --selector "main .results"'],
     visibility: ['ix visibility 436', 'ix visibility --any Save'],

@@ -17,13 +17,15 @@ import { createMcp } from '../../daemon/mcp.ts'
 import { keepPicture } from '../../daemon/picture-files.ts'
 import { sizeOf } from '../../daemon/platform/cdp/picture-size.ts'
 import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
+import { ix } from '../fixtures/daemon.ts'
 import { type Inside, openInside } from '../fixtures/inside.ts'
 import { type Server, serve } from '../fixtures/serve.ts'
+import { daemonFor, only } from './client.ts'
 
 const page = `<!doctype html><title>Pictures\nforged: line</title><body style="margin:0">
 <button style="display:block;border:0;width:200px;height:50px;background:red;color:red">Press</button>
 <input aria-label="Name"><input type="password" aria-label="PIN" value="hunter22">
-<a href="#" style="position:absolute;top:2000px">Below</a><button disabled>Off</button><p>words</p>`
+<a href="#" style="position:absolute;top:2000px">Below</a><button disabled>Off</button><p>words</p><input type="file" aria-label="File">`
 const frozen = `<!doctype html><title>Asking</title><button onclick="alert('Sure?')">Ask</button>`
 
 let browser: Chromium
@@ -115,8 +117,8 @@ t.test('marks', { skip }, async (t) => {
   await go()
   const { tab } = inside
   const before = await inside.call('explore', { scope: 'tab', tab })
-  t.match(await inside.call('screenshot', { marks: true }), { marked: 3 })
-  t.match(await inside.text('screenshot', { marks: true, fullPage: true }), /, 4 marked\)$/)
+  t.match(await inside.call('screenshot', { marks: true }), { marked: 4 })
+  t.match(await inside.text('screenshot', { marks: true, fullPage: true }), /, 5 marked\)$/)
   const { unchanged, revision } = await inside.call('explore', { scope: 'tab', tab, since: before.revision })
   t.same({ unchanged, revision }, { unchanged: true, revision: before.revision }, 'the tree is as it was')
   t.notMatch(
@@ -185,3 +187,22 @@ async function refuses(t: Test, home: string): Promise<void> {
   await t.rejects(keepPicture(join(home, 'link'), picture), { name: 'limit_exceeded' })
   t.same(readdirSync(join(home, 'elsewhere')), [], 'a link is not followed')
 }
+
+t.test('in the shell', { skip }, async (t) => {
+  const home = t.testdir({ 'report.pdf': 'x' })
+  const { home: run, call } = await daemonFor(t, ['--platforms', 'cdp', '--cdp', browser.httpUrl])
+  const { tab } = await call('navigate', { url: `${server.origin}/` })
+  const file = join(home, 'button.jpg')
+  const id = only((await call('explore', { scope: 'tab', tab })).elements, 'AXButton', 'Press').id
+  t.match(await ix(run, 'screenshot', id, '--out', file), { code: 0, out: `${file}: 200x50\n` })
+  t.match(readFileSync(file).toString('latin1', 0, 3), /^\xff\xd8\xff/, 'encoded as its name says')
+  const { code, out } = await ix(run, 'screenshot', '--marks', '--tab', tab!)
+  t.equal(code, 0)
+  const path = /^(\S+\.png) \(\d+x\d+ png, \d+ bytes, \d+ marked\)\n$/.exec(out)?.[1]
+  t.ok(path?.startsWith(join(run.folder, 'screenshots')) && existsSync(path), out)
+  t.match(await ix(run, 'screenshot', '--out', join(home, 'no/such/folder.png')), { code: 1, err: /ENOENT/ })
+  const far = await ix(run, 'upload', '--any', 'File', join(home, 'report.pdf'))
+  t.match(far, { code: 0, out: /^confirmed \(native\) · files report\.pdf\n/ })
+  const relative = await ix(run, 'upload', '--any', 'File', 'none.pdf')
+  t.match(relative, { code: 1, err: new RegExp(`"${process.cwd()}/none\\.pdf": there is no such file`) })
+})

@@ -1,0 +1,99 @@
+/** What was read of one element, in the common words. */
+import type { Frame } from '../../../api-schema/element.ts'
+import { Flag, redacted } from '../flags.ts'
+import { type Key, type Row, row } from '../platform.ts'
+import { actionsOf } from './actions.ts'
+import { isSecure, isTableRole, type RoleWords, rolesOf } from './roles.ts'
+import { shortcutOf } from './shortcuts.ts'
+import { flagsOf, isCheck } from './states.ts'
+import { type Facts, listOf, nameText, numberOf, shownNumber, textOf } from './values.ts'
+
+/** An element with what lies around it. */
+export interface Situation {
+  readonly key: Key
+  readonly facts: Facts
+  readonly actions: readonly string[] | undefined
+  readonly children: readonly Key[]
+  readonly frame: Frame | undefined
+  /** Attributes that can be set, where it was asked. */
+  readonly settable?: readonly string[] | undefined
+  readonly parentRole?: string | undefined
+  /** Text of the element that `AXTitleUIElement` names. */
+  readonly label?: string | undefined
+  /** Of a text area, when its value was cut. */
+  readonly characters?: number | undefined
+  /** Rows of a table, those that are not shown included. */
+  readonly rowCount?: number | undefined
+  /** A closed menu, whose items are there and are not to be seen. */
+  readonly closed?: boolean | undefined
+}
+
+/** What these show by their value is told by their states. */
+const silent: ReadonlySet<string> = new Set([
+  'AXDisclosureTriangle',
+  'AXTabGroup',
+  'AXRadioGroup',
+  'AXHeading',
+  'AXApplication',
+])
+
+export function rowOf(at: Situation): Row {
+  const { facts, key } = at
+  const words = rolesOf(facts.AXRole, facts.AXSubrole, at)
+  const actions = actionsOf(at.actions)
+  let flags = flagsOf({ words, facts, actions, settable: at.settable })
+  if (at.closed) flags |= Flag.hidden
+  const title = nameText(facts.AXTitle) ?? at.label
+  const description = nameText(facts.AXDescription)
+  return row({
+    key,
+    children: at.children,
+    role: words.role,
+    subrole: words.subrole,
+    title,
+    value: shownValue(words, at),
+    description: description === title ? undefined : description,
+    identifier: nameText(facts.AXIdentifier),
+    placeholder: nameText(facts.AXPlaceholderValue),
+    help: nameText(facts.AXHelp),
+    url: textOf(facts.AXURL),
+    attributes: attributesOf(words, at),
+    flags,
+    actions,
+    frame: at.frame,
+  })
+}
+
+function shownValue(words: RoleWords, { facts, characters }: Situation): string | undefined {
+  if (isSecure(words)) return redacted
+  if (isCheck(words) || words.subrole === 'AXTabButton' || silent.has(words.role)) return undefined
+  const value = facts.AXValue
+  if (typeof value === 'number' && Number.isFinite(value)) return shownNumber(value)
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  const text = textOf(value)
+  return text !== undefined && characters !== undefined && characters > text.length ? `${text}…` : text
+}
+
+function attributesOf(words: RoleWords, { facts, characters, rowCount, children }: Situation): Row['attributes'] {
+  let made: { [name: string]: string } | undefined
+  const put = (name: string, value: string | undefined) => {
+    if (value === undefined) return
+    made ??= {}
+    made[name] = value
+  }
+  put('keyboardShortcut', shortcutOf(facts))
+  put('document', nameText(facts.AXDocument))
+  put('id', nameText(facts.AXDOMIdentifier))
+  const classes = listOf(facts.AXDOMClassList).filter((name) => typeof name === 'string' && name !== '')
+  if (classes.length > 0) put('class', classes.join(' '))
+  if (!isSecure(words)) put('valueText', nameText(facts.AXValueDescription))
+  const level = words.role === 'AXHeading' ? numberOf(facts.AXValue) : undefined
+  if (level !== undefined) put('level', shownNumber(level))
+  const [least, greatest] = [numberOf(facts.AXMinValue), numberOf(facts.AXMaxValue)]
+  if (least !== undefined) put('min', shownNumber(least))
+  if (greatest !== undefined) put('max', shownNumber(greatest))
+  if (characters !== undefined && !isSecure(words)) put('characters', String(characters))
+  if (rowCount !== undefined && isTableRole(words.role) && rowCount > children.length)
+    put('childCount', String(rowCount))
+  return made
+}

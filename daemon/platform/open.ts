@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
+import { AtspiPlatform } from './atspi/atspi.ts'
 import { CdpPlatform } from './cdp/cdp.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { ReplayPlatform } from './replay/replay.ts'
@@ -22,7 +23,13 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
       log,
       ...(downloads !== undefined && { downloads }),
     }),
+  atspi: async (_, log) => new AtspiPlatform({ log }),
   replay: async ({ replay }) => ReplayPlatform.load(replay === undefined ? [] : [replay]),
+}
+
+/** Run where nothing is asked for; the others run only when they are named. */
+function isUsual(name: string): boolean {
+  return name !== 'atspi' || process.platform === 'linux'
 }
 
 /** The caller owns the platforms and closes them. Throws Problem for what the owner asked for and cannot have. */
@@ -38,7 +45,7 @@ export async function openPlatforms(settings: Settings, log: Log): Promise<Platf
   const platforms: Platform[] = []
   try {
     for (const [name, open] of Object.entries(openers)) {
-      const wanted = asked === undefined || asked.includes(name as PlatformName)
+      const wanted = asked === undefined ? isUsual(name) : asked.includes(name as PlatformName)
       if (wanted || (name === 'replay' && settings.replay !== undefined)) platforms.push(await open(settings, log))
     }
   } catch (error) {

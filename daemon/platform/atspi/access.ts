@@ -1,5 +1,5 @@
 /** What the parts of an application (acting, geometry, detail) may know of it; `application.ts` implements it. */
-import type { Key, Row } from '../platform.ts'
+import type { Key, Row, Source } from '../platform.ts'
 import type { Facts, Ref } from './facts.ts'
 
 /** Toolkits that need rules of their own; `other` gets the most careful ones. */
@@ -59,6 +59,14 @@ export interface AppAccess {
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** The element differs, or may: it is read again before the next answer. `what` is of `Dirty`. */
   mark(key: Key, what: number): void
+}
+
+/** What is done to an application, and where its elements are; each has the contract of `Source`'s own. */
+export interface Acting {
+  frames(access: AppAccess, keys: readonly Key[], signal: AbortSignal): ReturnType<Source['frames']>
+  at(access: AppAccess, x: number, y: number, signal: AbortSignal): ReturnType<Source['at']>
+  check(access: AppAccess, ...of: Parameters<Source['check']>): ReturnType<Source['check']>
+  perform(access: AppAccess, ...of: Parameters<Source['perform']>): ReturnType<Source['perform']>
 }
 
 /** A window as the window system has it. */

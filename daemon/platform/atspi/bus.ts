@@ -3,8 +3,9 @@
  * The only file that imports the D-Bus library, which is loaded with the first connection.
  */
 import { setMaxListeners } from 'node:events'
-import type { Message, MessageBus } from '@jellybrick/dbus-next'
+import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
 import { Problem } from '../../problem.ts'
+import { CallError, failureOf } from './call-error.ts'
 import { type Watcher, Watchers } from './watchers.ts'
 
 export interface Call {
@@ -12,9 +13,19 @@ export interface Call {
   readonly path: string
   readonly interface: string
   readonly member: string
-  /** Of the body; both are empty where they are left out. */
+  /** Of the body; both are empty where they are left out. A variant in it is a `Typed`. */
   readonly signature?: string
   readonly body?: readonly unknown[]
+}
+
+/** A value whose type D-Bus has to be told. */
+export class Typed {
+  readonly signature: string
+  readonly value: unknown
+  constructor(signature: string, value: unknown) {
+    this.signature = signature
+    this.value = value
+  }
 }
 
 export interface Signal {
@@ -24,17 +35,6 @@ export interface Signal {
   readonly interface: string
   readonly member: string
   readonly body: readonly unknown[]
-}
-
-/** Why a call has no reply values. */
-export type CallFailure = 'no-object' | 'no-method' | 'no-owner' | 'failed' | 'silent' | 'closed'
-
-export class CallError extends Error {
-  readonly failure: CallFailure
-  constructor(failure: CallFailure, message: string) {
-    super(message)
-    this.failure = failure
-  }
 }
 
 export const timeLimits = {
@@ -66,15 +66,10 @@ interface Lane {
 }
 
 const signalType = 4
-const noObject = /UnknownObject$/
-const noMethod = /(UnknownMethod|UnknownInterface|UnknownProperty|NotSupported|InvalidArgs|PropertyReadOnly)$/
-const noOwner = /(ServiceUnknown|NameHasNoOwner|NoReply|Disconnected)$/
-/** GLib has one error for a missing object and a missing method. */
-const noObjectText = /(does not exist at path|no such object|[Nn]o object at|Unknown object)/
-
 export class Bus {
   readonly #bus: MessageBus
   readonly #message: typeof Message
+  readonly #variant: typeof Variant
   readonly #lanes = new Map<string, Lane>()
   readonly #aborts = new Map<AbortSignal, { readonly waiting: Set<Waiting>; readonly stop: () => void }>()
   readonly #rules = new Map<string, number>()
@@ -84,9 +79,10 @@ export class Bus {
   /** Calls sent so far; tests and benches count them. */
   sent = 0
 
-  private constructor(bus: MessageBus, message: typeof Message) {
+  private constructor(bus: MessageBus, message: typeof Message, variant: typeof Variant) {
     this.#bus = bus
     this.#message = message
+    this.#variant = variant
     bus.on('message', (received) => this.#receive(received))
     bus.on(
       'error' as never,
@@ -101,7 +97,7 @@ export class Bus {
 
   /** `address` is D-Bus's own form: `unix:path=…`. Throws CallError `closed`. */
   static async open(address: string, signal: AbortSignal): Promise<Bus> {
-    const { Message, sessionBus } = await import('@jellybrick/dbus-next')
+    const { Message, sessionBus, Variant } = await import('@jellybrick/dbus-next')
     signal.throwIfAborted()
     let bus: MessageBus | undefined
     let timer: NodeJS.Timeout | undefined
@@ -115,7 +111,7 @@ export class Bus {
         bus.on('error' as never, ((error: Error) => reject(new CallError('closed', error.message))) as never)
         bus.once('connect', () => resolve())
       })
-      return new Bus(bus!, Message)
+      return new Bus(bus!, Message, Variant)
     } catch (error) {
       streamOf(bus)?.destroy()
       throw error
@@ -237,7 +233,9 @@ export class Bus {
       interface: call.interface,
       member: call.member,
       signature: call.signature ?? '',
-      body: (call.body ?? []) as unknown[],
+      body: (call.body ?? []).map((value) =>
+        value instanceof Typed ? new this.#variant(value.signature, value.value) : value,
+      ),
     })
     const reply = await this.#bus.call(message)
     return (reply?.body ?? []) as readonly unknown[]
@@ -327,16 +325,6 @@ interface Stream {
 /** The library tells nobody when the bus goes away; its stream does. */
 function streamOf(bus: MessageBus | undefined): Stream | undefined {
   return (bus as unknown as { readonly _connection?: { readonly stream?: Stream } } | undefined)?._connection?.stream
-}
-
-function failureOf(error: unknown): CallError {
-  const { type = '', text = '' } = error as { readonly type?: string; readonly text?: string }
-  const message = `${type.slice(type.lastIndexOf('.') + 1)}: ${text}`
-  if (noObject.test(type) || (noMethod.test(type) && noObjectText.test(text)))
-    return new CallError('no-object', message)
-  if (noMethod.test(type)) return new CallError('no-method', message)
-  if (noOwner.test(type)) return new CallError('no-owner', message)
-  return new CallError('failed', type === '' ? String((error as Error)?.message) : message)
 }
 
 export function reasonOf(signal: AbortSignal): Error {

@@ -1,0 +1,83 @@
+/** Signals of applications as events: what happened, to which element. */
+import type { Signal } from './bus.ts'
+import { type Item, itemOf, refOf } from './cache-items.ts'
+import type { Ref } from './facts.ts'
+
+export interface AtspiEvent {
+  readonly source: Ref
+  /** The signal's own name, such as `StateChanged`. */
+  readonly member: string
+  readonly kind: 'object' | 'window' | 'cache'
+  /** `focused`, `add`, `accessible-name`: what follows a slash is left out. */
+  readonly detail: string
+  readonly detail1: number
+  /** The element that came or went, where the signal tells it. */
+  readonly item?: Item
+  readonly other?: Ref
+}
+
+const object = 'org.a11y.atspi.Event.Object'
+const window = 'org.a11y.atspi.Event.Window'
+const cache = 'org.a11y.atspi.Cache'
+
+/** Asked for of the registry: no more, or toolkits tell of each frame of an animation. */
+export const registrations = [
+  'object:state-changed',
+  'object:children-changed',
+  'object:property-change',
+  'object:text-changed',
+  'object:selection-changed',
+  'object:visible-data-changed',
+  'object:active-descendant-changed',
+  'object:model-changed',
+  'window:',
+] as const
+
+const members = [
+  'StateChanged',
+  'ChildrenChanged',
+  'PropertyChange',
+  'TextChanged',
+  'SelectionChanged',
+  'VisibleDataChanged',
+  'ActiveDescendantChanged',
+  'ModelChanged',
+]
+
+/** Match rules for all that is wanted of one sender; GTK 4 tells some changes by bounds and by its cache alone. */
+export function rulesFor(sender: string, isGtk4: boolean): string[] {
+  const from = `type='signal',sender='${sender}'`
+  const rules = [...members, ...(isGtk4 ? ['BoundsChanged'] : [])].map(
+    (member) => `${from},interface='${object}',member='${member}'`,
+  )
+  rules.push(`${from},interface='${window}'`)
+  if (isGtk4) rules.push(`${from},interface='${cache}'`)
+  return rules
+}
+
+/** Undefined for what is none, or not well formed. Texts that an event carries are not looked at. */
+export function eventOf({ sender, path, interface: of, member, body }: Signal): AtspiEvent | undefined {
+  const source = { bus: sender, path }
+  if (of === cache) {
+    const base = { source, member, kind: 'cache', detail: '', detail1: 0 } as const
+    if (member === 'AddAccessible') {
+      const item = itemOf(body[0], sender)
+      return item && { ...base, item }
+    }
+    const other = refOf(body[0], sender)
+    return other && { ...base, other }
+  }
+  const kind = of === object ? 'object' : of === window ? 'window' : undefined
+  const [detail, detail1, , any] = body
+  if (kind === undefined || typeof detail !== 'string' || typeof detail1 !== 'number') return undefined
+  const value = (any as { readonly value?: unknown } | undefined)?.value
+  const other = refOf(value, sender)
+  return {
+    source,
+    member,
+    kind,
+    detail: detail.split('/', 1)[0]!,
+    detail1,
+    ...(other !== undefined && { other }),
+  }
+}

@@ -1,0 +1,71 @@
+/** What of which elements may be out of date, until the next reading. */
+import type { Ref } from './facts.ts'
+
+/** Bits: what of one element. */
+export const Part = {
+  states: 1,
+  name: 2,
+  description: 4,
+  role: 8,
+  interfaces: 16,
+  /** All that one item of the bulk read holds. */
+  facts: 31,
+  /** Text, value, attributes, actions. */
+  extras: 32,
+  children: 64,
+  all: 127,
+} as const
+
+/** More than this many marks say nothing that a whole reading would not. */
+const most = 2000
+
+export class Marks {
+  /** By the element's id; bits of `Part`. */
+  readonly known = new Map<string, number>()
+  /** Elements that told of themselves and are not in the copy; they may belong there. */
+  readonly unknown = new Map<string, Ref>()
+  /** Everything may be out of date. */
+  whole = false
+
+  get empty(): boolean {
+    return !this.whole && this.known.size === 0 && this.unknown.size === 0
+  }
+
+  mark(id: string, parts: number): void {
+    if (this.whole) return
+    this.known.set(id, (this.known.get(id) ?? 0) | parts)
+    this.#bound()
+  }
+
+  markUnknown(id: string, ref: Ref): void {
+    if (this.whole) return
+    this.unknown.set(id, ref)
+    this.#bound()
+  }
+
+  markWhole(): void {
+    this.whole = true
+    this.known.clear()
+    this.unknown.clear()
+  }
+
+  /** Hands the marks over, and is empty then. */
+  take(): Marks {
+    const taken = new Marks()
+    taken.merge(this)
+    this.known.clear()
+    this.unknown.clear()
+    this.whole = false
+    return taken
+  }
+
+  merge(other: Marks): void {
+    if (other.whole) this.markWhole()
+    for (const [id, parts] of other.known) this.mark(id, parts)
+    for (const [id, ref] of other.unknown) this.markUnknown(id, ref)
+  }
+
+  #bound(): void {
+    if (this.known.size + this.unknown.size > most) this.markWhole()
+  }
+}

@@ -1,0 +1,166 @@
+/** The application's elements as they were last read, with their keys, and the rows made of them. */
+import { Flag } from '../flags.ts'
+import { type Key, type Row, sameTexts } from '../platform.ts'
+import type { Toolkit } from './access.ts'
+import type { Item } from './cache-items.ts'
+import { type Extras, noExtras } from './extras.ts'
+import type { Ref } from './facts.ts'
+import { rowOf } from './row.ts'
+import { idOf, type Place } from './tree-walk.ts'
+
+interface Entry {
+  readonly key: Key
+  readonly place: Place
+  readonly extras: Extras
+  readonly parent: string | undefined
+  readonly row: Row
+}
+
+export class Mirror {
+  readonly #peer: string
+  readonly #toolkit: Toolkit
+  #entries = new Map<string, Entry>()
+  #ids = new Map<Key, string>()
+  #lastKey = 0
+  #root: string | undefined
+
+  constructor(peer: string, toolkit: Toolkit) {
+    this.#peer = peer
+    this.#toolkit = toolkit
+  }
+
+  /** 0 before anything was read. */
+  get root(): Key {
+    return this.#root === undefined ? 0 : (this.#entries.get(this.#root)?.key ?? 0)
+  }
+
+  get rootId(): string | undefined {
+    return this.#root
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  id(key: Key): string | undefined {
+    return this.#ids.get(key)
+  }
+
+  keyOf(ref: Ref): Key | undefined {
+    return this.#entries.get(idOf(ref, this.#peer))?.key
+  }
+
+  key(id: string): Key | undefined {
+    return this.#entries.get(id)?.key
+  }
+
+  place(id: string): Place | undefined {
+    return this.#entries.get(id)?.place
+  }
+
+  item(id: string): Item | undefined {
+    return this.#entries.get(id)?.place.item
+  }
+
+  extras(id: string): Extras | undefined {
+    return this.#entries.get(id)?.extras
+  }
+
+  parent(id: string): string | undefined {
+    return this.#entries.get(id)?.parent
+  }
+
+  row(id: string): Row | undefined {
+    return this.#entries.get(id)?.row
+  }
+
+  /** The innermost element with the focus in a window, the window itself left out. */
+  focusedIn(window: Key): Key | undefined {
+    let found: Key | undefined
+    const stack = [window]
+    for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
+      const row = this.row(this.#ids.get(key) ?? '')
+      if (row === undefined) continue
+      const isFocused = (row.flags & Flag.focused) !== 0 && (row.flags & Flag.hidden) === 0
+      if (key !== window && isFocused) found = key
+      for (const child of row.children) stack.push(child)
+    }
+    return found
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#entries.keys()
+  }
+
+  *rows(): Iterable<Row> {
+    for (const { row } of this.#entries.values()) yield row
+  }
+
+  /**
+   * Takes over what was read: all that is in the tree, in document order, and the extras of what was read anew.
+   * Answers the rows that are new or differ. Keys of what is gone are never given again.
+   */
+  take(root: string, places: ReadonlyMap<string, Place>, read: ReadonlyMap<string, Extras>): Row[] {
+    const before = this.#entries
+    const entries = new Map<string, Entry>()
+    const ids = new Map<Key, string>()
+    const parents = new Map<string, string>()
+    const keys = new Map<string, Key>()
+    for (const [id, { children }] of places) {
+      const key = before.get(id)?.key ?? ++this.#lastKey
+      keys.set(id, key)
+      ids.set(key, id)
+      for (const child of children) parents.set(child, id)
+    }
+    const changed: Row[] = []
+    for (const [id, place] of places) {
+      const was = before.get(id)
+      const extras = read.get(id) ?? was?.extras ?? noExtras
+      const parent = parents.get(id)
+      const isSame =
+        was !== undefined &&
+        was.place === place &&
+        was.extras === extras &&
+        was.parent === parent &&
+        sameItem(before, places, parent) &&
+        place.children.every((child) => sameItem(before, places, child))
+      if (isSame) {
+        entries.set(id, was)
+        continue
+      }
+      const made = rowOf({
+        key: keys.get(id)!,
+        place,
+        extras,
+        children: place.children.map((child) => keys.get(child)!),
+        childItems: place.children.map((child) => places.get(child)!.item),
+        parent: parent === undefined ? undefined : places.get(parent)?.item,
+        isWindow: parent === root,
+        toolkit: this.#toolkit,
+      })
+      const row = was !== undefined && sameRow(was.row, made) ? was.row : made
+      if (row !== was?.row) changed.push(row)
+      entries.set(id, { key: row.key, place, extras, parent, row })
+    }
+    this.#entries = entries
+    this.#ids = ids
+    this.#root = root
+    return changed
+  }
+}
+
+function sameItem(
+  before: ReadonlyMap<string, Entry>,
+  places: ReadonlyMap<string, Place>,
+  id: string | undefined,
+): boolean {
+  return id === undefined || before.get(id)?.place.item === places.get(id)?.item
+}
+
+function sameRow(a: Row, b: Row): boolean {
+  return a.flags === b.flags && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
+}
+
+function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a === b || (a.length === b.length && a.every((one, at) => one === b[at]))
+}

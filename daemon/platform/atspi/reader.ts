@@ -1,0 +1,231 @@
+/** Reads an application's tree into its mirror: all of it, or what is marked. */
+import type { Key, Reading, Row } from '../platform.ts'
+import type { Toolkit } from './access.ts'
+import type { Bus } from './bus.ts'
+import { getItems, type Item, refOf } from './cache-items.ts'
+import { CallError } from './call-error.ts'
+import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
+import type { Ref } from './facts.ts'
+import { type Marks, Part } from './marks.ts'
+import type { Mirror } from './mirror.ts'
+import { tryGet } from './peer.ts'
+import { all, rereadItem } from './read-item.ts'
+import { idOf, type Place, type Walked, walk } from './tree-walk.ts'
+
+export interface ReaderOptions {
+  readonly bus: Bus
+  readonly peer: string
+  readonly root: Ref
+  readonly toolkit: Toolkit
+  readonly mirror: Mirror
+}
+
+/** A list of all elements that comes in so little time is read again rather than reasoned about. */
+const cheapMs = 15
+/** Levels that are climbed from an element that is not known, to one that is. */
+const mostLevels = 30
+/** More elements that are not known are not climbed from one by one. */
+const mostClimbs = 64
+/** Time kept back of a deadline, to make the answer. */
+const marginMs = 60
+
+export class Reader {
+  readonly #options: ReaderOptions
+  /** What the application told of new elements while it was read. */
+  readonly #told = new Map<string, Item>()
+  #reading = false
+  /** How long the list of all elements takes; undefined before it was asked for, infinite where there is none. */
+  #bulkMs: number | undefined
+  #needs = new Map<string, number>()
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+  }
+
+  /** True while it reads: the application then tells of elements that it makes only because they are read. */
+  tell(item: Item): boolean {
+    if (this.#reading) this.#told.set(idOf(item.ref, this.#options.peer), item)
+    return this.#reading
+  }
+
+  /** Throws CallError, or what the signal says. Marks made meanwhile are the caller's. */
+  async read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
+    const { mirror, root, peer } = this.#options
+    this.#reading = true
+    try {
+      const whole = marks.whole || mirror.root === 0
+      if (!whole) markWindows(mirror, marks)
+      const bulk = whole || (this.#bulkMs ?? 0) <= cheapMs ? await this.#bulk(signal) : undefined
+      if (bulk === undefined && !whole) await this.#climb(marks, signal)
+      const until = deadline - marginMs
+      const walked = await this.#walk(whole ? undefined : marks, bulk, signal, until)
+      const rootId = idOf(root, peer)
+      if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
+      const { extras, complete } = await this.#extras(walked, whole ? undefined : marks, signal, until)
+      const changed = mirror.take(rootId, walked.places, extras)
+      return readingOf(whole, [...(whole ? mirror.rows() : changed)], mirror.root, walked.complete && complete)
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  /** Parents of elements that came while it was read and that the reading missed. */
+  leftOver(): Ref[] {
+    const missed: Ref[] = []
+    for (const [id, { parent }] of this.#told) {
+      if (parent !== undefined && this.#options.mirror.place(id) === undefined) missed.push(parent)
+    }
+    this.#told.clear()
+    return missed
+  }
+
+  /** One element again, its children not included. Nothing is taken over: the next reading is to find it changed. */
+  async reread(id: string, signal: AbortSignal): Promise<{ item: Item; extras: Extras } | undefined> {
+    const { bus, mirror, toolkit } = this.#options
+    const place = mirror.place(id)
+    if (place === undefined) return undefined
+    const item = await rereadItem(bus, place.item, Part.facts, this.#options.peer, signal)
+    if (item === undefined) return undefined
+    const now = { ...place, item }
+    const needs = needsOf(now, toolkit, this.#isPage(id, item))
+    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, signal) }
+  }
+
+  /** Elements whose value changes without an event, where that is so. */
+  async *silentlyChanged(signal: AbortSignal): AsyncIterable<string> {
+    const { bus, mirror, toolkit } = this.#options
+    if (toolkit !== 'gtk4') return
+    const silent = [...this.#needs].filter(([, needs]) => (needs & (Need.value | Need.away)) !== 0).slice(0, 300)
+    const found = await all(
+      silent.map(async ([id, needs]) => {
+        const place = mirror.place(id)
+        const known = mirror.extras(id)
+        if (place === undefined || known === undefined) return undefined
+        const now = await readExtras(bus, place, needs & (Need.value | Need.away), signal)
+        return now.value === known.value && now.away === known.away ? undefined : id
+      }),
+    )
+    for (const id of found) if (id !== undefined) yield id
+  }
+
+  async #bulk(signal: AbortSignal): Promise<ReadonlyMap<string, Item> | undefined> {
+    const { bus, peer } = this.#options
+    if (this.#bulkMs === Number.POSITIVE_INFINITY) return undefined
+    const began = performance.now()
+    try {
+      const items = await getItems(bus, peer, signal, bulkMs)
+      const took = performance.now() - began
+      // Qt has the list, and nothing in it.
+      if (items.length === 0) {
+        this.#bulkMs = Number.POSITIVE_INFINITY
+        return undefined
+      }
+      this.#bulkMs = took
+      return new Map(items.map((item) => [idOf(item.ref, peer), item]))
+    } catch (error) {
+      if (!(error instanceof CallError) || error.failure === 'silent' || error.failure === 'closed') throw error
+      if (error.failure === 'no-owner') throw error
+      this.#bulkMs = Number.POSITIVE_INFINITY
+      return undefined
+    }
+  }
+
+  /** Finds, for elements that told of themselves and are not known, the nearest one that is: its children differ. */
+  async #climb(marks: Marks, signal: AbortSignal): Promise<void> {
+    const { bus, mirror, peer } = this.#options
+    if (marks.unknown.size > mostClimbs) {
+      for (const id of mirror.ids()) marks.mark(id, Part.children)
+      return
+    }
+    await all(
+      [...marks.unknown.values()].map(async (ref) => {
+        let at: Ref | undefined = ref
+        for (let level = 0; level < mostLevels && at !== undefined; level++) {
+          if (mirror.place(idOf(at, peer)) !== undefined) return marks.mark(idOf(at, peer), Part.children)
+          at = refOf(await tryGet(bus, at, 'Accessible', 'Parent', signal), peer)
+        }
+      }),
+    )
+  }
+
+  async #walk(
+    marks: Marks | undefined,
+    bulk: ReadonlyMap<string, Item> | undefined,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<Walked> {
+    const { bus, peer, root, toolkit, mirror } = this.#options
+    return await walk({
+      bus,
+      peer,
+      root,
+      toolkit,
+      signal,
+      deadline,
+      bulk,
+      told: (id) => this.#told.get(id),
+      kept: (id) => (marks === undefined ? undefined : mirror.place(id)),
+      dirty: (id) => marks?.known.get(id) ?? 0,
+    })
+  }
+
+  /** Of what is new, differs or is marked. */
+  async #extras(
+    walked: Walked,
+    marks: Marks | undefined,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<{ extras: ReadonlyMap<string, Extras>; complete: boolean }> {
+    const { bus, mirror, toolkit } = this.#options
+    const extras = new Map<string, Extras>()
+    const needed = new Map<string, number>()
+    let complete = true
+    const wanted: [string, Place, number][] = []
+    for (const [id, place] of walked.places) {
+      const known = marks === undefined ? undefined : mirror.place(id)
+      const isOld = known === place && ((marks?.known.get(id) ?? 0) & Part.extras) === 0
+      const needs = isOld ? (this.#needs.get(id) ?? 0) : needsOf(place, toolkit, this.#isPage(id, place.item, walked))
+      if (needs !== 0) needed.set(id, needs)
+      if (isOld) continue
+      if (needs === 0) extras.set(id, noExtras)
+      else if (known?.item === place.item && needs === this.#needs.get(id) && !isMarked(marks, id)) continue
+      else wanted.push([id, place, needs])
+    }
+    await all(
+      wanted.map(async ([id, place, needs]) => {
+        if (performance.now() > deadline) complete = false
+        else extras.set(id, await readExtras(bus, place, needs, signal))
+      }),
+    )
+    this.#needs = needed
+    return { extras, complete }
+  }
+
+  /** The content of a page of a GTK 4 stack: its parent is the page, which is not in the tree. */
+  #isPage(id: string, item: Item, walked?: Walked): boolean {
+    const { toolkit, peer, mirror, root } = this.#options
+    if (toolkit !== 'gtk4' || item.parent === undefined || id === idOf(root, peer)) return false
+    const parent = idOf(item.parent, peer)
+    return walked === undefined ? mirror.place(parent) === undefined : !walked.places.has(parent)
+  }
+}
+
+/** Of the call that lists all elements: it may take longer than others. */
+const bulkMs = 1000
+
+function isMarked(marks: Marks | undefined, id: string): boolean {
+  return ((marks?.known.get(id) ?? 0) & Part.extras) !== 0
+}
+
+/** Windows come and go, in some toolkits, without a word: to look is one call. */
+function markWindows(mirror: Mirror, marks: Marks): void {
+  const root = mirror.rootId
+  if (root === undefined) return
+  marks.mark(root, Part.children)
+  for (const window of mirror.place(root)?.children ?? []) marks.mark(window, Part.states)
+}
+
+function readingOf(whole: boolean, rows: readonly Row[], root: Key, complete: boolean): Reading {
+  const reading = { rows, whole, root, complete }
+  return complete ? reading : { ...reading, reason: 'only a part could be read in the time given' }
+}

@@ -1,0 +1,226 @@
+/** The applications that the accessibility bus knows: which there are, what they are called, which is in front. */
+import type { Toolkit, WindowsOf } from './access.ts'
+import { register, registryName } from './accessibility-bus.ts'
+import { type Bus, daemon, type Signal } from './bus.ts'
+import { refOf, stateWords } from './cache-items.ts'
+import { CallError } from './call-error.ts'
+import type { Ref } from './facts.ts'
+import { type Identity, identityOf, programOf } from './identity.ts'
+import { callOn, getOf } from './peer.ts'
+import { all } from './read-item.ts'
+import { State } from './states.ts'
+
+export interface Running {
+  readonly root: Ref
+  readonly pid: number
+  readonly name: string
+  readonly toolkit: Toolkit
+  readonly identity: Identity
+  readonly windows: number
+  /** One of its windows is in front. */
+  readonly active: boolean
+}
+
+/** What of an application does not change while it runs. */
+interface Known {
+  readonly root: Ref
+  pid: number
+  name: string | undefined
+  toolkit: Toolkit
+  program: string | undefined
+  identity: Identity | undefined
+  last: { readonly windows: number; readonly active: boolean } | undefined
+}
+
+interface Window {
+  readonly path: string
+  readonly active: boolean
+}
+
+/** For an application to say how it is; one that does not is listed as it was. */
+const listMs = 250
+const rootPath = '/org/a11y/atspi/accessible/root'
+
+export class Registry {
+  readonly #bus: Bus
+  readonly #windowsOf: WindowsOf | undefined
+  readonly #known = new Map<string, Known>()
+  readonly #ids = new Map<string, string>()
+  readonly #gone: (bus: string) => void
+  readonly #stop: () => void
+
+  /** `gone` is called with the unique name of a peer that left the bus. */
+  constructor(bus: Bus, windowsOf: WindowsOf | undefined, gone: (bus: string) => void) {
+    this.#bus = bus
+    this.#windowsOf = windowsOf
+    this.#gone = gone
+    this.#stop = bus.onSignal((signal) => this.#hear(signal))
+    const owners = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'"
+    bus.match(owners, new AbortController().signal).catch(() => {})
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  /** The one in front first; without those that have no windows. */
+  async list(signal: AbortSignal): Promise<Running[]> {
+    const roots = await this.#roots(signal)
+    const listed = await all(
+      roots.map((root) =>
+        this.#describe(root, signal).catch((error) => {
+          if (error instanceof CallError) return undefined
+          throw error
+        }),
+      ),
+    )
+    const running = bestOfEach(listed.filter((one) => one !== undefined))
+    return running.filter((one) => one.windows > 0).sort((a, b) => Number(b.active) - Number(a.active))
+  }
+
+  /** The registry may have been away; whoever it forgot is still on the bus. */
+  async #roots(signal: AbortSignal): Promise<Ref[]> {
+    const found = new Map<string, Ref>()
+    const [list] = await callOn(
+      this.#bus,
+      { bus: registryName, path: rootPath },
+      'Accessible',
+      'GetChildren',
+      '',
+      [],
+      signal,
+      listMs,
+    ).catch((error) => {
+      if (error instanceof CallError && error.failure !== 'closed') return [undefined]
+      throw error
+    })
+    for (const one of Array.isArray(list) ? list.slice(0, 500) : []) {
+      const root = refOf(one, '')
+      if (root !== undefined && root.bus !== this.#bus.name) found.set(root.bus, root)
+    }
+    for (const [bus, { root }] of this.#known) if (!found.has(bus)) found.set(bus, root)
+    return [...found.values()]
+  }
+
+  async #describe(root: Ref, signal: AbortSignal): Promise<Running | undefined> {
+    const known = await this.#knownOf(root, signal)
+    if (known.pid === process.pid) return undefined
+    let windows: readonly Window[] = []
+    try {
+      if (known.name === undefined) await this.#learn(known, signal)
+      windows = await this.#windows(root, signal)
+      known.last = { windows: windows.length, active: windows.some(({ active }) => active) }
+      if (known.last.windows > 0) known.identity ??= await this.#identify(known, windows, signal)
+    } catch (error) {
+      // It hangs: it is listed all the same, so that who asks for it is told so.
+      if (!(error instanceof CallError) || error.failure !== 'silent') throw error
+    }
+    const { pid, name = known.program ?? `process ${known.pid}`, toolkit } = known
+    const identity = known.identity ?? (await this.#identify(known, windows, signal))
+    return { root, pid, name, toolkit, identity, ...(known.last ?? { windows: 1, active: false }) }
+  }
+
+  async #knownOf(root: Ref, signal: AbortSignal): Promise<Known> {
+    const known = this.#known.get(root.bus)
+    if (known !== undefined) return known
+    const call = { ...daemon, member: 'GetConnectionUnixProcessID', signature: 's', body: [root.bus] }
+    const [pid] = await this.#bus.call(call, signal, listMs)
+    const id = typeof pid === 'number' ? pid : 0
+    const program = await programOf(id)
+    const made: Known = {
+      root,
+      pid: id,
+      name: undefined,
+      toolkit: 'other',
+      program,
+      identity: undefined,
+      last: undefined,
+    }
+    this.#known.set(root.bus, this.#known.get(root.bus) ?? made)
+    return this.#known.get(root.bus)!
+  }
+
+  async #learn(known: Known, signal: AbortSignal): Promise<void> {
+    const get = (of: 'Accessible' | 'Application', property: string) =>
+      getOf(this.#bus, known.root, of, property, signal, listMs)
+    const [name, toolkit] = await all([get('Accessible', 'Name'), get('Application', 'ToolkitName')] as const)
+    known.name = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : (known.program ?? '')
+    known.toolkit = toolkitOf(typeof toolkit === 'string' ? toolkit : '', `${known.name} ${known.program}`)
+  }
+
+  async #windows(root: Ref, signal: AbortSignal): Promise<Window[]> {
+    const [list] = await callOn(this.#bus, root, 'Accessible', 'GetChildren', '', [], signal, listMs)
+    const refs = (Array.isArray(list) ? list.slice(0, 100) : []).map((one) => refOf(one, root.bus))
+    const windows = refs.filter((one) => one !== undefined)
+    return await all(
+      windows.map(async (ref) => {
+        const [states] = await callOn(this.#bus, ref, 'Accessible', 'GetState', '', [], signal, listMs)
+        return { path: ref.path, active: ((stateWords(states)[0] >>> State.active) & 1) !== 0 }
+      }),
+    )
+  }
+
+  async #identify(known: Known, windows: readonly Window[], signal: AbortSignal): Promise<Identity> {
+    const { pid, name = known.program ?? '', program } = known
+    const system = (await this.#windowsOf?.windowsOf(pid, signal).catch(() => [])) ?? []
+    const { id, aliases } = identityOf({ name, pid, paths: windows.map(({ path }) => path), windows: system }, program)
+    const own = this.#unique(id, known.root.bus)
+    return own === id ? { id, aliases } : { id: own, aliases: [...aliases, id] }
+  }
+
+  /** Two windows' worth of one program are two applications: the later one gets a number. */
+  #unique(id: string, bus: string): string {
+    for (let count = 1; ; count++) {
+      const own = count === 1 ? id : `${id}-${count}`
+      const owner = this.#ids.get(own)
+      if (owner !== undefined && owner !== bus) continue
+      this.#ids.set(own, bus)
+      return own
+    }
+  }
+
+  #hear({ sender, member, body }: Signal): void {
+    if (sender !== daemon.destination || member !== 'NameOwnerChanged') return
+    const [name, , owner] = body
+    if (typeof name !== 'string') return
+    if (name === registryName && owner !== '') {
+      // A new registry knows nothing of what was asked of the old one.
+      register(this.#bus, new AbortController().signal).catch(() => {})
+    }
+    if (owner !== '' || !name.startsWith(':')) return
+    this.#known.delete(name)
+    for (const [id, bus] of this.#ids) if (bus === name) this.#ids.delete(id)
+    this.#gone(name)
+  }
+}
+
+/** One process may show itself several times; the one with most windows is meant. */
+function bestOfEach(running: readonly Running[]): Running[] {
+  const best = new Map<number, Running>()
+  for (const one of running) {
+    const other = best.get(one.pid)
+    if (other === undefined || one.windows > other.windows) best.set(one.pid, one)
+  }
+  return [...best.values()]
+}
+
+export function toolkitOf(name: string, program: string): Toolkit {
+  switch (name) {
+    case 'gtk':
+    case 'GAIL':
+      return /soffice|libreoffice/i.test(program) ? 'libreoffice' : 'gtk3'
+    case 'GTK':
+      return 'gtk4'
+    case 'Qt':
+    case 'qt':
+      return 'qt'
+    case 'VCL':
+      return 'libreoffice'
+    case 'Gecko':
+      return 'gecko'
+    case 'Chromium':
+      return 'chromium'
+    default:
+      return 'other'
+  }
+}

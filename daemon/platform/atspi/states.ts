@@ -1,0 +1,110 @@
+/** AT-SPI's states as bits of `flags.ts`. */
+import { Flag } from '../flags.ts'
+import type { Toolkit } from './access.ts'
+import type { Facts } from './facts.ts'
+import { Has } from './facts.ts'
+import { Role } from './roles.ts'
+
+/** Numbers of states. */
+export const State = {
+  active: 1,
+  busy: 3,
+  checked: 4,
+  defunct: 6,
+  editable: 7,
+  enabled: 8,
+  expandable: 9,
+  expanded: 10,
+  focusable: 11,
+  focused: 12,
+  hasTooltip: 13,
+  iconified: 15,
+  modal: 16,
+  multiLine: 17,
+  pressed: 20,
+  selectable: 22,
+  selected: 23,
+  sensitive: 24,
+  showing: 25,
+  visible: 30,
+  managesDescendants: 31,
+  indeterminate: 32,
+  required: 33,
+  invalidEntry: 36,
+  checkable: 41,
+  hasPopup: 42,
+  readOnly: 43,
+} as const
+
+type Stated = Pick<Facts, 'states' | 'moreStates'>
+
+export function hasState({ states, moreStates }: Stated, state: number): boolean {
+  return state < 32 ? ((states >>> state) & 1) !== 0 : ((moreStates >>> (state - 32)) & 1) !== 0
+}
+
+const checks: ReadonlySet<number> = new Set<number>([
+  Role.checkBox,
+  Role.checkMenuItem,
+  Role.radioButton,
+  Role.radioMenuItem,
+  Role.toggleButton,
+  Role.switch,
+])
+const toggles: ReadonlySet<number> = new Set<number>([Role.toggleButton, Role.switch])
+const entries: ReadonlySet<number> = new Set<number>([Role.text, Role.entry, Role.passwordText, Role.terminal])
+const windows: ReadonlySet<number> = new Set<number>([Role.frame, Role.window, Role.dialog])
+const scrolls = new Set<number>([49, Role.scrollBar])
+const adjusted: ReadonlySet<number> = new Set<number>([Role.slider, Role.dial, Role.spinButton])
+
+/** Fields for text: what is not editable in them is readonly. */
+export function isEntry(role: number): boolean {
+  return entries.has(role)
+}
+
+/** GTK 4 sets `showing` on windows only. */
+export function isHidden(facts: Stated, toolkit: Toolkit): boolean {
+  return !hasState(facts, State.visible) || (toolkit !== 'gtk4' && !hasState(facts, State.showing))
+}
+
+/** All flags that states, role and interfaces tell; what actions and texts tell is added by `row.ts`. */
+export function flagsOf(facts: Facts, toolkit: Toolkit): number {
+  const has = (state: number) => hasState(facts, state)
+  const { role, interfaces } = facts
+  let flags = 0
+  const set = (flag: number, holds: boolean) => {
+    if (holds) flags |= flag
+  }
+  // An application is told of without any state.
+  if (role === Role.application) return 0
+  set(Flag.disabled, !has(State.enabled) && !has(State.sensitive))
+  set(Flag.hidden, isHidden(facts, toolkit))
+  set(Flag.focused, has(State.focused) || (windows.has(role) && has(State.active)))
+  set(Flag.focusable, has(State.focusable))
+  set(Flag.selectable, has(State.selectable))
+  set(Flag.selected, has(State.selected))
+  if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
+  const isField = entries.has(role)
+  if (has(State.editable) && !has(State.readOnly)) flags |= Flag.editable
+  else if (isField) flags |= Flag.readonly
+  if (isField) flags |= Flag.canBeRequired | (has(State.required) ? Flag.required : 0)
+  // GTK 3 sets it on labels and tabs as well.
+  set(Flag.multiline, has(State.multiLine) && (isField || has(State.editable)))
+  if (checks.has(role) || has(State.checkable)) {
+    flags |= Flag.checkable
+    const on = has(State.checked) || (toggles.has(role) && has(State.pressed))
+    if (has(State.indeterminate)) flags |= Flag.mixed
+    else if (on) flags |= Flag.checked
+  }
+  set(Flag.busy, has(State.busy))
+  set(Flag.modal, has(State.modal))
+  set(Flag.invalid, has(State.invalidEntry))
+  set(
+    Flag.adjustable,
+    (interfaces & Has.Value) !== 0 && (adjusted.has(role) || has(State.focusable)) && !checks.has(role),
+  )
+  set(Flag.scrollable, scrolls.has(role))
+  set(Flag.hasMenu, has(State.hasPopup))
+  set(Flag.hasTooltip, has(State.hasTooltip))
+  set(Flag.secure, role === Role.passwordText)
+  return flags
+}

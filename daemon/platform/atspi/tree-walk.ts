@@ -1,0 +1,278 @@
+/**
+ * Finds what is in the tree: by the bulk list where that can be trusted, by what the last reading kept, and by single
+ * calls for the rest.
+ */
+import type { Toolkit } from './access.ts'
+import type { Bus } from './bus.ts'
+import { type Item, refOf } from './cache-items.ts'
+import type { Ref } from './facts.ts'
+import { Part } from './marks.ts'
+import { tryCall, tryGet } from './peer.ts'
+import { isReal, readItem, rereadItem } from './read-item.ts'
+import { Role } from './roles.ts'
+import { hasState, State } from './states.ts'
+import { visiblePart } from './visible-part.ts'
+
+/** One element in its place. */
+export interface Place {
+  readonly item: Item
+  /** Ids. */
+  readonly children: readonly string[]
+  /** Children that it has; more than are listed where only the visible part was read. */
+  readonly childCount: number
+}
+
+export interface WalkOptions {
+  readonly bus: Bus
+  /** The application's own name on the bus. */
+  readonly peer: string
+  readonly root: Ref
+  readonly toolkit: Toolkit
+  readonly signal: AbortSignal
+  /** `performance.now()` at which a part is better than nothing. */
+  readonly deadline: number
+  /** All items that the application lists; undefined where it does not. */
+  readonly bulk: ReadonlyMap<string, Item> | undefined
+  /** An item that the application told of meanwhile. */
+  readonly told: (id: string) => Item | undefined
+  /** As the last reading had it. */
+  readonly kept: (id: string) => Place | undefined
+  /** Bits of `Part` that may be out of date in what is kept. */
+  readonly dirty: (id: string) => number
+}
+
+export interface Walked {
+  readonly places: ReadonlyMap<string, Place>
+  readonly complete: boolean
+}
+
+/** Above this many children none are listed but those on screen. */
+const mostChildren = 500
+/** In all; more is cut. */
+const mostElements = 100_000
+
+/** How an element is named within one application: elements of other processes are rare, and carry theirs. */
+export function idOf(ref: Ref, peer: string): string {
+  return ref.bus === peer ? ref.path : `${ref.bus} ${ref.path}`
+}
+
+export async function walk(options: WalkOptions): Promise<Walked> {
+  return await new Walk(options).run()
+}
+
+class Walk {
+  readonly #options: WalkOptions
+  readonly #places = new Map<string, Place>()
+  readonly #seen = new Set<string>()
+  readonly #byParent = new Map<string, Item[]>()
+  #complete = true
+  #running = 0
+  #finish: () => void = () => {}
+  #fail: (error: unknown) => void = () => {}
+
+  constructor(options: WalkOptions) {
+    this.#options = options
+    const { peer } = options
+    for (const item of options.bulk?.values() ?? []) {
+      if (item.parent === undefined) continue
+      const id = idOf(item.parent, peer)
+      const siblings = this.#byParent.get(id)
+      if (siblings === undefined) this.#byParent.set(id, [item])
+      else siblings.push(item)
+    }
+  }
+
+  async run(): Promise<Walked> {
+    await new Promise<void>((resolve, reject) => {
+      this.#finish = resolve
+      this.#fail = reject
+      this.#visit(this.#options.root)
+      if (this.#running === 0) resolve()
+    })
+    return { places: this.#inTree(), complete: this.#complete }
+  }
+
+  /** All that needs no call is visited at once. */
+  #visit(from: Ref): void {
+    const { peer } = this.#options
+    const stack = [from]
+    for (let ref = stack.pop(); ref !== undefined; ref = stack.pop()) {
+      const id = idOf(ref, peer)
+      if (this.#seen.has(id)) continue
+      if (this.#seen.size >= mostElements) {
+        this.#complete = false
+        return
+      }
+      this.#seen.add(id)
+      const item = this.#knownItem(id)
+      const place = item && this.#knownPlace(id, item)
+      if (place === undefined) this.#slowly(id, ref, item)
+      else {
+        this.#places.set(id, place)
+        for (const child of place.children) stack.push(this.#refOf(child, ref))
+      }
+    }
+  }
+
+  #knownItem(id: string): Item | undefined {
+    const { bulk, kept, dirty, told } = this.#options
+    const known = kept(id)
+    const item = bulk?.get(id)
+    if (item !== undefined && isReal(item)) return known !== undefined && sameItem(known.item, item) ? known.item : item
+    if (known !== undefined) return (dirty(id) & Part.facts) === 0 ? known.item : undefined
+    const fresh = told(id)
+    return fresh !== undefined && isReal(fresh) ? fresh : undefined
+  }
+
+  #knownPlace(id: string, item: Item): Place | undefined {
+    if (isClosed(item)) return { item, children: [], childCount: 0 }
+    const { kept, dirty, bulk } = this.#options
+    const known = kept(id)
+    if (known !== undefined && (dirty(id) & Part.children) === 0) {
+      const same = bulk === undefined || this.#agrees(id, item, known)
+      if (same) return known.item === item ? known : { ...known, item }
+    }
+    const children = this.#trusted(id, item)
+    return children && { item, children, childCount: children.length }
+  }
+
+  /** The bulk list says of its children what was known. */
+  #agrees(id: string, item: Item, known: Place): boolean {
+    if (item.childCount !== known.item.childCount) return false
+    const listed = this.#byParent.get(id) ?? []
+    return listed.every((child) => child.index < 0 || known.item.childCount < 0 || this.#isChild(child, known))
+  }
+
+  #isChild(child: Item, known: Place): boolean {
+    const { toolkit, peer } = this.#options
+    // A page of a stack stands between it and its content, and is not in the tree.
+    return isPage(child, toolkit) || known.children[child.index] === idOf(child.ref, peer)
+  }
+
+  /** Its children as the bulk list has them, when that holds together. */
+  #trusted(id: string, item: Item): readonly string[] | undefined {
+    const { bulk, root, peer, toolkit } = this.#options
+    if (!bulk?.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
+    const listed = this.#byParent.get(id) ?? []
+    if (listed.length !== item.childCount) return undefined
+    if (listed.length > 0 && listed.every((child) => isPage(child, toolkit))) return undefined
+    const ids: string[] = []
+    for (const child of listed) {
+      if (child.index < 0 || child.index >= listed.length || ids[child.index] !== undefined) return undefined
+      if (!isReal(child)) return undefined
+      ids[child.index] = idOf(child.ref, peer)
+    }
+    return ids
+  }
+
+  #slowly(id: string, ref: Ref, item: Item | undefined): void {
+    this.#running++
+    this.#read(id, ref, item).then(
+      (place) => {
+        if (place !== undefined) {
+          this.#places.set(id, place)
+          for (const child of place.children) this.#visit(this.#refOf(child, ref))
+        }
+        if (--this.#running === 0) this.#finish()
+      },
+      (error) => this.#fail(error),
+    )
+  }
+
+  async #read(id: string, ref: Ref, known: Item | undefined): Promise<Place | undefined> {
+    const { bus, peer, signal, kept, dirty, deadline } = this.#options
+    if (performance.now() > deadline) {
+      this.#complete = false
+      return known && { item: known, children: [], childCount: known.childCount }
+    }
+    const before = kept(id)
+    const item =
+      known ??
+      (before === undefined
+        ? await readItem(bus, ref, peer, signal)
+        : await rereadItem(bus, before.item, dirty(id), peer, signal))
+    if (item === undefined) return undefined
+    if (before !== undefined && (dirty(id) & Part.children) === 0 && known === undefined) return { ...before, item }
+    return await this.#withChildren(id, item, item === before?.item)
+  }
+
+  async #withChildren(id: string, item: Item, isOld: boolean): Promise<Place> {
+    const { bus, root, peer, signal, toolkit } = this.#options
+    const { ref } = item
+    if (isClosed(item)) return { item, children: [], childCount: 0 }
+    const isRoot = id === idOf(root, peer)
+    let count = item.childCount
+    if (count < 0 || (isOld && !isRoot))
+      count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
+    const manages = hasState(item, State.managesDescendants)
+    if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit === 'libreoffice')))) {
+      const refs = await visiblePart(bus, item, count, signal)
+      return { item, children: refs.map((one) => idOf(one, peer)), childCount: count }
+    }
+    if (count === 0 && !isRoot) return { item, children: [], childCount: 0 }
+    const [list] = (await tryCall(bus, ref, 'Accessible', 'GetChildren', '', [], signal)) ?? []
+    const ids = new Set<string>()
+    for (const one of Array.isArray(list) ? list.slice(0, 4 * mostChildren) : []) {
+      const child = refOf(one, peer)
+      if (child !== undefined) ids.add(idOf(child, peer))
+    }
+    return { item, children: [...ids], childCount: ids.size }
+  }
+
+  #refOf(id: string, like: Ref): Ref {
+    const { peer } = this.#options
+    const space = id.indexOf(' ')
+    if (space < 0) return { bus: like.bus === peer ? like.bus : peer, path: id }
+    return { bus: id.slice(0, space), path: id.slice(space + 1) }
+  }
+
+  /**
+   * What is reached from the root, in document order: an element that is listed twice stays where it comes first, and
+   * children that turned out to be none are left out.
+   */
+  #inTree(): Map<string, Place> {
+    const { root, peer } = this.#options
+    const places = new Map<string, Place>()
+    const taken = new Set<string>([idOf(root, peer)])
+    const stack = [idOf(root, peer)]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const place = this.#places.get(id)
+      if (place === undefined) continue
+      const isSound = place.children.every((child) => this.#places.has(child) && !taken.has(child))
+      const children = isSound
+        ? place.children
+        : place.children.filter((child) => this.#places.has(child) && !taken.has(child))
+      for (const child of children) taken.add(child)
+      places.set(id, isSound ? place : { ...place, children })
+      for (let at = children.length - 1; at >= 0; at--) stack.push(children[at]!)
+    }
+    return places
+  }
+}
+
+/** What is in a secure field is not looked at. */
+function isClosed(item: Item): boolean {
+  return item.role === Role.passwordText
+}
+
+function sameItem(a: Item, b: Item): boolean {
+  return (
+    a.states === b.states &&
+    a.moreStates === b.moreStates &&
+    a.name === b.name &&
+    a.childCount === b.childCount &&
+    a.role === b.role &&
+    a.interfaces === b.interfaces &&
+    a.description === b.description &&
+    a.parent?.path === b.parent?.path
+  )
+}
+
+/** GTK 4 lists the pages of stacks and notebooks, which its own `GetChildren` passes over. */
+function isPage(item: Item, toolkit: Toolkit): boolean {
+  return toolkit === 'gtk4' && item.role === Role.panel && item.childCount <= 1
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

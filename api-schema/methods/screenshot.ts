@@ -4,7 +4,7 @@ import { bundleId, elementId, tab, timeoutMs } from '../params.ts'
 
 export const screenshot = defineMethod({
   name: 'screenshot',
-  summary: 'Picture of a tab, its full page or one element, as a file or inline; can show the elements’ ids.',
+  summary: 'Picture of a tab, its full page or one element, as a file or inline; can show element ids.',
   params: {
     type: 'object',
     additionalProperties: false,

@@ -305,7 +305,7 @@ t.test('pictures of a tab', async (t) => {
     await late.catch((error) => t.match(error, { name: 'dialog_open' }))
     while (tab.dialog === undefined) await new Promise((resolve) => setImmediate(resolve))
     await tab.page.answerDialog(true, undefined)
-    await run('setTimeout(() => { for (const end = Date.now() + 700; Date.now() < end; ); }, 0), 0')
+    await run('setTimeout(() => { for (const end = Date.now() + 1500; Date.now() < end; ); }, 0), 0')
     await t.rejects(tab.page.capture({ of: 'page', format: 'png' }, AbortSignal.timeout(150)), { name: /imeout/ })
     t.same(await colours(await take(), [50, 25]), [red], 'the tab is usable after it')
   })

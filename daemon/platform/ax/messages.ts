@@ -161,6 +161,10 @@ export interface Calls {
     result: { readonly frames: readonly (readonly [Ref, RawFrame])[] }
   }
   actions: { params: { readonly ref: Ref }; result: { readonly actions: readonly string[] } }
+  /**
+   * A -25204 of this call does not make the next ones fail: AXPress and AXShowMenu block while the menu or dialog is
+   * open that they opened, and the application answers all else.
+   */
   perform: { params: { readonly ref: Ref; readonly action: string }; result: Record<never, never> }
   set: {
     params: { readonly ref: Ref; readonly attribute: string; readonly value: SettableValue }

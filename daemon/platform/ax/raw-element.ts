@@ -46,6 +46,8 @@ export interface RawElement {
   readonly titleRef?: Ref
   /** Of a text area: how many it has in all. */
   readonly characters?: number
+  /** Of AXTextField, AXTextArea and AXComboBox: the value can be set. Absent: not asked, or it did not say. */
+  readonly editable?: boolean
   /** Exact where `asked`; else what its role is known to have. */
   readonly actions: readonly string[]
   readonly asked?: true

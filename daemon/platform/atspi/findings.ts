@@ -1,0 +1,122 @@
+/** What of the desktop the platform can use and what is missing, one by one, each with its remedy: for `ix doctor`. */
+import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Finding } from '../platform.ts'
+import type { Windows, XWindow } from './windows.ts'
+import type { Environment, XServer } from './x11-server.ts'
+
+/** What the accessibility bus says, as the platform knows it. */
+export interface BusFacts {
+  /** Why there is no session bus. */
+  readonly noSession?: string
+  /** Why there is no accessibility bus. */
+  readonly noBus?: string
+  /** The switch that toolkits look at: as it was found, or set by the daemon. */
+  readonly accessibility: 'on' | 'set' | 'off'
+  /** Processes that the registry lists. */
+  readonly pids: ReadonlySet<number>
+}
+
+const clean = 'Log in to an X11 session (on the login screen: "on Xorg"), or use the elements\' own actions.'
+
+export async function findings(
+  bus: BusFacts,
+  server: XServer,
+  windows: Pick<Windows, 'list'>,
+  signal: AbortSignal,
+  env: Environment = process.env,
+): Promise<Finding[]> {
+  const found = [...busFindings(bus)]
+  const problem = await server.open(signal).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  found.push(...displayFindings(server, problem, env))
+  if (problem !== undefined || bus.noBus !== undefined) return found
+  const shown = await windows.list(signal).catch(() => [])
+  return [...found, ...applicationFindings(shown, bus.pids)]
+}
+
+function* busFindings({ noSession, noBus, accessibility }: BusFacts): Generator<Finding> {
+  if (noSession !== undefined) {
+    const remedy =
+      'Start ixd in the desktop session, or set DBUS_SESSION_BUS_ADDRESS: often unix:path=/run/user/UID/bus.'
+    yield { what: 'session bus', state: 'missing', detail: noSession, remedy }
+    return
+  }
+  yield { what: 'session bus', state: 'ok', detail: 'connected' }
+  if (noBus !== undefined) {
+    const remedy = 'Install at-spi2-core (on Debian: sudo apt-get install at-spi2-core), then log in again.'
+    yield { what: 'accessibility bus', state: 'missing', detail: noBus, remedy }
+    return
+  }
+  yield { what: 'accessibility bus', state: 'ok', detail: 'connected' }
+  if (accessibility === 'off') {
+    const remedy = 'gsettings set org.gnome.desktop.interface toolkit-accessibility true'
+    yield { what: 'accessibility', state: 'missing', detail: 'off, and it cannot be switched on', remedy }
+    return
+  }
+  const detail = accessibility === 'on' ? 'on' : 'switched on by the daemon, and off again when it ends'
+  yield { what: 'accessibility', state: 'ok', detail }
+}
+
+function* displayFindings(server: XServer, problem: string | undefined, env: Environment): Generator<Finding> {
+  const isWayland = Boolean(env.WAYLAND_DISPLAY) || env.XDG_SESSION_TYPE === 'wayland'
+  if (problem !== undefined) {
+    const remedy = isWayland ? clean : 'Start ixd in the desktop session, or set DISPLAY.'
+    yield { what: 'session', state: 'note', detail: isWayland ? 'Wayland' : 'no display' }
+    for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'missing', detail: problem, remedy }
+    return
+  }
+  const { connected } = server
+  const session = isWayland ? `Wayland, with an X server ${env.DISPLAY} for some applications` : `X11 ${env.DISPLAY}`
+  yield { what: 'session', state: 'note', detail: session }
+  if (isWayland) {
+    // XTEST and pictures of the root window reach the X applications alone.
+    const detail = 'only in applications that use the X server'
+    for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'note', detail, remedy: clean }
+    return
+  }
+  if (connected?.canFake === true) yield { what: 'input', state: 'ok', detail: 'keys and pointer by XTEST' }
+  else {
+    const remedy = 'Start the X server with its XTEST extension.'
+    yield { what: 'input', state: 'missing', detail: 'the X server has no XTEST', remedy }
+  }
+  const { width, height } = connected?.size ?? { width: 0, height: 0 }
+  yield { what: 'screenshots', state: 'ok', detail: `${width}×${height}` }
+}
+
+/** Applications that have windows, and no elements or not those that matter. */
+function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<number>): Generator<Finding> {
+  const told = new Set<number>()
+  for (const { pid, wmClass, title } of windows) {
+    if (pid === undefined || told.has(pid)) continue
+    told.add(pid)
+    const what = wmClass ?? title ?? `process ${pid}`
+    const engine = browserEngineOf(pid)
+    if (engine === 'hidden') {
+      const remedy =
+        'Start it with --remote-debugging-port=9222 --user-data-dir=DIR, and ixd with --cdp http://127.0.0.1:9222.'
+      yield { what, state: 'note', detail: 'built on Chromium: it shows its frame here, not its page', remedy }
+    } else if (engine === undefined && !pids.has(pid)) {
+      const remedy = 'Close it and start it again: it looks only at its start whether accessibility is on.'
+      yield { what, state: 'note', detail: 'it has windows, but shows no elements', remedy }
+    }
+  }
+}
+
+/** Chromium and Electron make a tree of the page only when told so; `hidden` when they were not. */
+function browserEngineOf(pid: number): 'hidden' | 'open' | undefined {
+  try {
+    const program = readlinkSync(`/proc/${pid}/exe`)
+    const parts = ['v8_context_snapshot.bin', 'snapshot_blob.bin', 'chrome_100_percent.pak']
+    const isChromium = parts.some((part) => existsSync(join(dirname(program), part)))
+    if (!isChromium && !/^(chromium|chrome|brave|msedge|vivaldi|opera)$/.test(basename(program))) return undefined
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const isOpen = words.some((word) => /^--(remote-debugging-(port|pipe)|force-renderer-accessibility)/.test(word))
+    return isOpen ? 'open' : 'hidden'
+  } catch {
+    // It is gone, or another user's.
+    return undefined
+  }
+}

@@ -1,0 +1,282 @@
+/** Applications and buses that hang, die, come again or talk nonsense harm nobody else, and are told by name. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
+import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
+import { type DesktopWorld, openDesktopWorld } from '../fixtures/desktop-world.ts'
+import { type FakeOptions, type Misbehaviour, sheetWindow, startFake } from '../fixtures/fake-application.ts'
+
+t.setTimeout(300_000)
+
+/** What a caller of a hung application waits for its error; the machine may be busy with other tests, so the best counts. */
+const errorMs = 1200
+
+async function failsInTime(t: Test, world: DesktopWorld, method: 'explore' | 'interact', params: object, name: string) {
+  let best = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3 && best > errorMs; tries++) {
+    const { problem, ms } = await world.failure(method, params)
+    t.equal(problem.name, name, problem.message)
+    best = Math.min(best, ms)
+  }
+  t.ok(best <= errorMs, `${method}: ${name} after ${Math.round(best)} ms`)
+}
+
+async function setUp(t: Test, applications: readonly string[]): Promise<{ desktop: Desktop; world: DesktopWorld }> {
+  const desktop = await startDesktop(t, applications)
+  return { desktop, world: openDesktopWorld(t, desktop.env) }
+}
+
+const application = (bundleId: string) => ({ scope: 'application', bundleId })
+
+t.test('an application that hangs', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
+  const { desktop, world } = await setUp(t, ['mousepad', 'kcalc'])
+  const mousepad = desktop.applications[0]!
+  const fake = await startFake(t, desktop, { name: 'sleeper' })
+  const press = { find: { ...application('sleeper'), filter: { titleContains: 'Press' } }, action: 'click' }
+
+  mousepad.program.signal('SIGSTOP')
+  await failsInTime(t, world, 'explore', application('mousepad'), 'unresponsive')
+  t.match(await world.settled('kcalc'), /button/, 'others are read')
+  t.match((await world.call('apps')).apps, [{ name: /./ }, { name: /./ }, { name: /./ }], 'and it is still listed')
+  mousepad.program.signal('SIGCONT')
+  t.match(await world.settled('mousepad'), /File/, 'read when it goes on')
+
+  await world.settled('sleeper')
+  await fake.order({ do: 'misbehave', how: { kind: 'silent' } })
+  const warm = await world.call('explore', { ...application('sleeper'), format: 'outline' })
+  t.match(warm, { settled: false, outline: /Press/ }, 'what was read is shown, and said to be old')
+  await failsInTime(t, world, 'interact', press, 'unresponsive')
+  t.match(await world.settled('kcalc'), /button/)
+  await fake.order({ do: 'misbehave', how: { kind: 'none' } })
+  await world.settled('sleeper')
+  await world.call('interact', press)
+  t.same((await fake.told()).pressed, ['Press'], 'nothing of what failed was done later')
+})
+
+t.test('an application that dies while it is read, and comes again', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { desktop, world } = await setUp(t, ['mousepad'])
+  for (const options of [{ cache: true }, { cache: false, toolkit: 'Qt' }] as const) {
+    const member = options.cache ? 'GetItems' : 'GetState'
+    const fake = await startFake(t, desktop, { name: 'mortal', ...options })
+    await world.again(() => world.outline('mortal', { limit: 1 }))
+    const [, id = ''] = /\[(\d+)\] button/.exec(await world.outline('mortal')) ?? []
+    await fake.order({ do: 'misbehave', how: { kind: 'dies', member } })
+    const { problem } = await world.failure('explore', { ...application('mortal'), freshness: 'fresh' })
+    t.equal(problem.name, 'app_not_found', `${member}: ${problem.message}`)
+    t.equal((await world.fail('expand', { elementId: id })).name, 'element_gone')
+    t.notMatch(await world.text('apps'), /mortal/)
+    await fake.end()
+  }
+  t.match(await world.settled('mousepad'), /File/, 'others are read')
+})
+
+t.test('an application that is killed and started again', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
+  const { desktop, world } = await setUp(t, ['mousepad', 'kcalc'])
+  const mousepad = desktop.applications[0]!
+  const line = await world.settled('mousepad', { filter: { anyFieldContains: 'file' } })
+  const [, id = ''] = /\[(\d+)\] menu\w*: File/.exec(line) ?? []
+  mousepad.program.signal('SIGKILL')
+  await mousepad.program.gone
+  await failsInTime(t, world, 'interact', { elementId: id, action: 'click' }, 'element_gone')
+  await mousepad.end()
+  await desktop.start('mousepad')
+  t.match(await world.again(() => world.settled('mousepad')), /File/)
+  t.equal((await world.fail('expand', { elementId: id })).name, 'element_gone', 'no element of the new one has the id')
+  t.match(await world.settled('kcalc'), /button/)
+})
+
+t.test('a storm of events', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { desktop, world } = await setUp(t, ['mousepad'])
+  const fake = await startFake(t, desktop, { name: 'stormy' })
+  await world.again(() => world.settled('stormy'))
+  await fake.order({ do: 'storm', name: 'Press', perTurn: 200 })
+  for (let round = 0; round < 3; round++) {
+    t.match(await world.outline('stormy'), /Press/, 'it is read')
+    t.match(await world.settled('mousepad'), /File/, 'and others too')
+  }
+  await fake.order({ do: 'change', name: 'Press', to: 'Calm', event: true })
+  await fake.order({ do: 'storm', name: 'Calm', perTurn: 0 })
+  t.match(await world.settled('stormy'), /Calm/, 'nothing that happened in it is missed')
+  await fake.order({ do: 'change', name: 'Calm', to: 'After', event: true })
+  t.match(await world.settled('stormy'), /After/, 'nor what happens later')
+})
+
+const loop = [':1.0', '/org/a11y/atspi/accessible/1']
+const nonsense: readonly (Extract<Misbehaviour, { kind: 'nonsense' }> & { readonly what: string })[] = [
+  { what: 'another type', kind: 'nonsense', member: 'GetItems', signature: 's', body: ['items'] },
+  { what: 'no values', kind: 'nonsense', member: 'GetItems', signature: '', body: [] },
+  { what: 'numbers for elements', kind: 'nonsense', member: 'GetItems', signature: 'au', body: [[1, 2, 3]] },
+  { what: 'another type', kind: 'nonsense', member: 'GetChildren', signature: 'u', body: [7] },
+  {
+    what: 'children elsewhere',
+    kind: 'nonsense',
+    member: 'GetChildren',
+    signature: 'a(so)',
+    body: [[loop, loop, loop]],
+  },
+  { what: 'no path', kind: 'nonsense', member: 'GetChildren', signature: 'as', body: [['', '', '']] },
+  { what: 'no bits', kind: 'nonsense', member: 'GetState', signature: 'au', body: [[]] },
+  {
+    what: 'too many bits',
+    kind: 'nonsense',
+    member: 'GetState',
+    signature: 'au',
+    body: [[2 ** 32 - 1, 2 ** 32 - 1, 5]],
+  },
+  { what: 'no such role', kind: 'nonsense', member: 'GetRole', signature: 'u', body: [4_000_000_000] },
+  { what: 'another type', kind: 'nonsense', member: 'GetRole', signature: 's', body: ['button'] },
+  { what: 'another type', kind: 'nonsense', member: 'GetInterfaces', signature: 'b', body: [true] },
+  { what: 'no variant', kind: 'nonsense', member: 'Get', signature: 'i', body: [-1] },
+  { what: 'another type', kind: 'nonsense', member: 'GetExtents', signature: 's', body: ['wide'] },
+  { what: 'another type', kind: 'nonsense', member: 'GetActions', signature: 'i', body: [3] },
+  { what: 'a huge text', kind: 'nonsense', member: 'GetText', signature: 's', body: ['x'.repeat(5_000_000)] },
+  { what: 'another type', kind: 'nonsense', member: 'GetAttributes', signature: 'as', body: [['a']] },
+]
+
+t.test('an application that talks nonsense', async (t) => {
+  if (!desktopOrSkip(t)) return
+  const { desktop, world } = await setUp(t, [])
+  for (const toolkit of [
+    { toolkit: 'gtk', cache: true },
+    { toolkit: 'Qt', cache: false },
+  ] as FakeOptions[]) {
+    const fake = await startFake(t, desktop, { name: 'babble', ...toolkit })
+    const right = await world.again(() => world.settled('babble'))
+    for (const { what, ...how } of nonsense) {
+      await t.test(`${toolkit.toolkit}: ${how.member}, ${what}`, async (t) => {
+        await fake.order({ do: 'misbehave', how })
+        const read = { ...application('babble'), format: 'outline', freshness: 'fresh', timeoutMs: 3000 }
+        const told = await world.call('explore', read).then(
+          (answer) => ('outline' in answer ? String(answer.outline).length : -1),
+          (problem: Error) => problem.name,
+        )
+        t.ok(told, String(told))
+        const [, id] = /\[(\d+)\] button/.exec(right) ?? []
+        await world.call('expand', { elementId: id, timeoutMs: 3000 }).catch(() => {})
+        await fake.order({ do: 'misbehave', how: { kind: 'none' } })
+        const again = await world.settled('babble', { freshness: 'fresh' })
+        t.equal(again.replace(/\[\d+\]/g, ''), right.replace(/\[\d+\]/g, ''), 'and then it is right again')
+      })
+    }
+    await fake.end()
+    await world.again(async () => {
+      if (/babble/.test(await world.text('apps'))) throw new Error('it is still listed')
+    })
+  }
+})
+
+t.test('a sheet of a million cells', async (t) => {
+  if (!desktopOrSkip(t)) return
+  const { desktop, world } = await setUp(t, [])
+  const kinds: FakeOptions[] = [{ cache: true }, { cache: false, toolkit: 'Qt' }]
+  for (const [at, kind] of kinds.entries()) {
+    for (const honest of [true, false]) {
+      const name = `book${at}${honest}`
+      const fake = await startFake(t, desktop, { name, windows: [sheetWindow(honest)], ...kind })
+      const told = JSON.stringify({ ...kind, honest })
+      const seen = await world.again(() => world.settled(name, { includeNonInteractable: true }))
+      t.match(seen, /Sheet/, told)
+      const [, sheet = ''] = /\[(\d+)\] \w+: Sheet/.exec(seen) ?? []
+      await world.call('expand', { elementId: sheet })
+      await world.call('explore', { ...application(name), filter: { anyFieldContains: 'Z99' } })
+      await world.call('explore', { scope: 'element', elementId: sheet, includeNonInteractable: true })
+      await world.call('explore', { scope: 'system', freshness: 'fresh' })
+      await world.call('explore', { scope: 'position', x: 250, y: 105 }).catch(() => {})
+      await world.call('record', { action: 'snapshot', bundleId: name })
+      await world.call('interact', { elementId: sheet, action: 'focus' }).catch(() => {})
+      const { violations } = await fake.told()
+      t.same(violations, [], told)
+      await fake.end()
+    }
+  }
+})
+
+t.test('the registry goes, and comes again', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
+  const { desktop, world } = await setUp(t, ['mousepad'])
+  await world.settled('mousepad')
+  process.kill((await desktop.accessibilityProcesses()).registry, 'SIGKILL')
+  t.match(await world.again(() => world.settled('mousepad')), /File/, 'what was known is read')
+  await desktop.start('kcalc')
+  t.match(await world.again(() => world.settled('kcalc')), /button/, 'what comes later too')
+  const menu = { find: { ...application('mousepad'), filter: { titleContains: 'Edit' } }, action: 'click' }
+  t.match(await world.again(() => world.call('interact', menu)), { effect: /./ }, 'and changes are told')
+})
+
+t.test('the accessibility bus goes, and comes again', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
+  const { desktop, world } = await setUp(t, ['mousepad'])
+  await world.settled('mousepad')
+  const { bus, launcher } = await desktop.accessibilityProcesses()
+  for (const pid of [bus, launcher]) process.kill(pid, 'SIGKILL')
+  await failsInTime(t, world, 'explore', application('mousepad'), 'app_not_found')
+  await desktop.reopenAccessibility()
+  await desktop.applications[0]!.end()
+  await desktop.start('mousepad')
+  t.match(await world.again(() => world.settled('mousepad')), /File/)
+})
+
+t.test('the accessibility bus hangs', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { desktop, world } = await setUp(t, ['mousepad'])
+  await world.settled('mousepad')
+  const { bus } = await desktop.accessibilityProcesses()
+  process.kill(bus, 'SIGSTOP')
+  try {
+    const find = { ...application('mousepad'), filter: { titleContains: 'Edit' } }
+    await failsInTime(t, world, 'interact', { find, action: 'click' }, 'unresponsive')
+  } finally {
+    process.kill(bus, 'SIGCONT')
+  }
+  t.match(await world.settled('mousepad'), /File/)
+})
+
+t.test('no desktop at all', async (t) => {
+  const recorded = await ReplayPlatform.load([])
+  const { folder: _, ...none } = { folder: '' }
+  const world = openDesktopWorld(t, none, [recorded])
+  const { platforms } = await world.call('status')
+  t.match(platforms[0], { name: 'atspi', available: false, reason: /./, remedy: /DBUS_SESSION_BUS_ADDRESS/ })
+  t.match((await world.call('apps')).apps, [{ platform: 'replay' }], 'what else there is can be used')
+  await failsInTime(t, world, 'explore', application('mousepad'), 'app_not_found')
+})
+
+t.test('a session bus that is not there, and one that says nothing', async (t) => {
+  // Paths of sockets are short.
+  const folder = mkdtempSync(join(tmpdir(), 'ix-bus-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const nowhere = openDesktopWorld(t, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'none')}` })
+  await failsInTime(t, nowhere, 'explore', application('mousepad'), 'app_not_found')
+  t.match((await nowhere.call('status')).platforms[0], { available: false, remedy: /./ })
+  const path = join(folder, 'mute')
+  const mute = createServer((socket) => socket.on('error', () => {})).listen(path)
+  t.teardown(() => mute.close())
+  await once(mute, 'listening')
+  const world = openDesktopWorld(t, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` })
+  await failsInTime(t, world, 'explore', application('mousepad'), 'app_not_found')
+})
+
+t.test('the switch', async (t) => {
+  if (!desktopOrSkip(t)) return
+  const desktop = await startDesktop(t, [], { accessibility: false })
+  t.equal(await desktop.isAccessible(), false)
+  await t.test('is switched on', async (t) => {
+    const world = openDesktopWorld(t, desktop.env)
+    await world.call('apps')
+    t.equal(await desktop.isAccessible(), true)
+  })
+  t.equal(await desktop.isAccessible(), false, 'and off again by the one who switched it on')
+  const on = await startDesktop(t)
+  await t.test('is left alone where it was on', async (t) => {
+    await openDesktopWorld(t, on.env).call('apps')
+  })
+  t.equal(await on.isAccessible(), true)
+})

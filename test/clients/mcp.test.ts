@@ -63,6 +63,14 @@ t.test('tools', async (t) => {
         t.match(acted.text, /^confirmed.*\n\[\d+\] button.*\n~ /)
         t.notOk(acted.isError)
       }
+      const press = (identifierContains: string, expectation: object) => {
+        const find = { scope: 'focused', filter: { identifierContains } }
+        return call(client, 'interact', { find, action: 'click', expectation })
+      }
+      const least = await press('digit-8', { includeSnapshot: false, includeConsole: false, includeCode: false })
+      t.match(least.text, /^confirmed \(native\)\n\[\d+\] button: 8$/)
+      const whole = await press('clear', { includeSnapshot: true, includeTabs: true })
+      t.match(whole.text, /\n\(ignored: includeTabs\)\nsnapshot \(.*\):\n\[\d+\] application: Calculator\n/)
       const gone = await call(client, 'expand', { elementId: '999999999' })
       t.ok(gone.isError)
       t.match(gone.text, /^element_gone: .*\nhint: .*explore/s)
@@ -82,7 +90,9 @@ t.test('tools', async (t) => {
   }
   t.test('groups and slim', async (t) => {
     const cases: [string[], RegExp][] = [
-      [['--groups', 'page'], /^explore,.*dialog/],
+      [[], /^explore,expand,interact,wait,apps,tabs,navigate,screenshot,confirm$/],
+      [['--groups', 'page'], /^explore,.*text,visibility,alignment,.*dialog/],
+      [['--groups', 'page,scripts'], /dialog.*,evaluate,eval_define_function,eval_call_function,eval_list_functions/],
       [['--slim'], /^explore,interact,confirm$/],
     ]
     for (const [args, names] of cases) {

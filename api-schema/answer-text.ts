@@ -1,4 +1,5 @@
 /** An answer as text, the same over MCP and in the shell: the outline, then one line on what it does not say. */
+import { consoleText, downloadsText, networkText } from './feed-text.ts'
 import { parted, tabLine, withAdded } from './included-text.ts'
 import type { MethodName, Result } from './methods.ts'
 import { plain } from './plain.ts'
@@ -40,6 +41,12 @@ function ownText(method: string, fields: Fields): string {
       return visibilityText(result as Result<'visibility'>)
     case 'alignment':
       return alignmentText(result as Result<'alignment'>)
+    case 'console':
+      return consoleText(result as Result<'console'>)
+    case 'network':
+      return networkText(result as Result<'network'>)
+    case 'downloads':
+      return downloadsText(result as Result<'downloads'>)
     case 'text':
       return fields.text === '' ? 'No text.' : viewText(fields)
     case 'explore':

@@ -81,7 +81,7 @@ function consoleLines({ messages, more, lost, ...cut }: ConsoleReport): string {
   return [...lines, ...(note === '' ? [] : [`(${note})`])].join('\n')
 }
 
-function downloadLine({ name, state, bytes, totalBytes, path, url }: DownloadReport): string {
+export function downloadLine({ name, state, bytes, totalBytes, path, url }: DownloadReport): string {
   const size = bytes === undefined ? '' : `, ${bytes}${totalBytes === undefined ? '' : ` of ${totalBytes}`} bytes`
   return `${plain(name)} (${state}${size}) ${plain(path ?? url)}`
 }

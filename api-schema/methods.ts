@@ -2,8 +2,10 @@
 import { alignment } from './methods/alignment.ts'
 import { apps } from './methods/apps.ts'
 import { confirm } from './methods/confirm.ts'
+import { console } from './methods/console.ts'
 import { dialog } from './methods/dialog.ts'
 import { discover } from './methods/discover.ts'
+import { downloads } from './methods/downloads.ts'
 import { evalCallFunction } from './methods/eval-call-function.ts'
 import { evalDefineFunction } from './methods/eval-define-function.ts'
 import { evalListFunctions } from './methods/eval-list-functions.ts'
@@ -12,6 +14,7 @@ import { expand } from './methods/expand.ts'
 import { explore } from './methods/explore.ts'
 import { interact } from './methods/interact.ts'
 import { navigate } from './methods/navigate.ts'
+import { network } from './methods/network.ts'
 import { record } from './methods/record.ts'
 import { screenshot } from './methods/screenshot.ts'
 import { status } from './methods/status.ts'
@@ -33,6 +36,9 @@ export const methods = {
   text,
   visibility,
   alignment,
+  console,
+  network,
+  downloads,
   dialog,
   evaluate,
   eval_define_function: evalDefineFunction,

@@ -64,15 +64,11 @@ function brief(entries: readonly ConsoleEntry[], { agent }: Call, { sessions }: 
   const lengths = entries.map(({ text }) => text.length)
   const total = lengths.reduce((sum, length) => sum + length, 0)
   if (total <= previewLength) return { messages: entries.map((entry) => messageOf(entry, previewLength)) }
-  const most = Math.max(shortestCut, shareOf(lengths))
-  let room = previewLength
-  let first = entries.length
-  while (first > 0 && room >= Math.min(most, lengths[first - 1]!)) room -= Math.min(most, lengths[--first]!)
-  const shown = entries.slice(first)
+  const { first, most, shownLength } = fitting(lengths)
   return {
-    messages: shown.map((entry) => messageOf(entry, most)),
+    messages: entries.slice(first).map((entry) => messageOf(entry, most)),
     totalLength: total,
-    shownLength: previewLength - room,
+    shownLength,
     truncated: true,
     confirmToken: sessions.keep(agent, entries.map(({ level, text }) => `${level}: ${text}`).join('\n')),
   }
@@ -84,6 +80,15 @@ function messageOf({ level, text, source }: ConsoleEntry, most: number): Console
     text: text.length > most ? `${cutAt(text, most)}…` : text,
     ...(source !== undefined && { source: cutAt(source, longestSource) }),
   }
+}
+
+/** What is shown of texts that are too long together: those from `first` on, cut at `most`. */
+export function fitting(lengths: readonly number[]): { first: number; most: number; shownLength: number } {
+  const most = Math.max(shortestCut, shareOf(lengths))
+  let room = previewLength
+  let first = lengths.length
+  while (first > 0 && room >= Math.min(most, lengths[first - 1]!)) room -= Math.min(most, lengths[--first]!)
+  return { first, most, shownLength: previewLength - room }
 }
 
 /** The length to which the long ones are cut, so that all have room: short ones leave theirs to others. */

@@ -1,6 +1,7 @@
 /** From a scope in a call to the warm trees, and the place in them, that it means. */
 import type { Params } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
+import type { Page } from '../platform/page.ts'
 import type { Key, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import type { Freshness, FreshnessWish, Warm } from '../tree/sync.ts'
@@ -84,6 +85,25 @@ export async function focusedTarget(call: Call, world: World): Promise<Target> {
   throw new Problem('app_not_found', {
     message: 'Nothing is open that could be explored.',
     hint: 'Call navigate with a url to open a page, or status to see what each platform lacks.',
+  })
+}
+
+/** The selected tab of a browser. */
+export async function selectedTab({ signal }: Call, { trees }: World): Promise<Target> {
+  const tabs = (await trees.targets(signal)).filter(({ kind, platform }) => kind === 'tab' && platform === 'cdp')
+  const target = tabs.find(({ focused }) => focused) ?? tabs[0]
+  if (target !== undefined) return target
+  throw new Problem('tab_not_found', { message: 'No tab is open.', hint: 'Call navigate with a url to open one.' })
+}
+
+/** The page of the named tab, else of the selected one. `why` says what only a page has. */
+export async function pageOf(tab: string | undefined, why: string, call: Call, world: World): Promise<Page> {
+  const target = tab === undefined ? await selectedTab(call, world) : await world.trees.tab(tab, call.signal)
+  const { page } = (await world.trees.warm(target, call.signal)).source
+  if (page !== undefined) return page
+  throw new Problem('unsupported_here', {
+    message: `${target.id} is a recording: ${why}.`,
+    hint: 'Call tabs for the tabs of a browser, or navigate to open one.',
   })
 }
 

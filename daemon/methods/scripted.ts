@@ -2,13 +2,13 @@
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
 import type { Page } from '../platform/page.ts'
-import type { Key, Target } from '../platform/platform.ts'
+import type { Key } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { lessOf, shownOf, type Value } from '../shape/preview.ts'
 import type { Warm } from '../tree/sync.ts'
 import { dialogOf } from './effect.ts'
 import { guarded, previewLength } from './preview.ts'
-import { placesOf } from './scope.ts'
+import { placesOf, selectedTab } from './scope.ts'
 
 export type Scripts = Page['scripts']
 export type Outcome = Awaited<ReturnType<Scripts['run']>>
@@ -52,13 +52,6 @@ function sceneIn(warm: Warm): Scene {
     message: `${warm.target.id} is not a tab: scripts run in pages only.`,
     hint: 'Call tabs for the tabs that there are, or navigate to open one.',
   })
-}
-
-async function selectedTab({ signal }: Call, { trees }: World): Promise<Target> {
-  const tabs = (await trees.targets(signal)).filter(({ kind, platform }) => kind === 'tab' && platform === 'cdp')
-  const target = tabs.find(({ focused }) => focused) ?? tabs[0]
-  if (target !== undefined) return target
-  throw new Problem('tab_not_found', { message: 'No tab is open.', hint: 'Call navigate with a url to open one.' })
 }
 
 export function optionsOf({ element }: Partial<Scene>, { signal, deadline }: Call, { sessions }: World): Options {

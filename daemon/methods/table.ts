@@ -3,8 +3,10 @@ import type { Handlers } from '../dispatch.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
 import { confirm } from './confirm.ts'
+import { console } from './console.ts'
 import { dialog } from './dialog.ts'
 import { discover } from './discover.ts'
+import { downloads } from './downloads.ts'
 import { evaluate } from './evaluate.ts'
 import { expand } from './expand.ts'
 import { expecting } from './expectation.ts'
@@ -12,6 +14,7 @@ import { explore } from './explore.ts'
 import { callFunction, defineFunction, listFunctions } from './functions.ts'
 import { interact } from './interact.ts'
 import { navigate } from './navigate.ts'
+import { network } from './network.ts'
 import { record } from './record.ts'
 import { screenshot } from './screenshot.ts'
 import { status } from './status.ts'
@@ -33,6 +36,9 @@ export const bare: Handlers = {
   text,
   visibility,
   alignment,
+  console,
+  network,
+  downloads,
   dialog,
   evaluate,
   eval_define_function: defineFunction,

@@ -2,6 +2,7 @@
  * What only a page has: the facets of a source that a tab offers beside its elements. All contracts of
  * `platform.ts` on signals and Problems hold here too.
  */
+import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
 import type { Key } from './platform.ts'
 import type { Scripts } from './scripts.ts'
 
@@ -27,9 +28,6 @@ export interface Feed<T extends { readonly seq: number }> {
    */
   since(mark: number, signal: AbortSignal): Promise<{ readonly entries: readonly T[]; readonly lost: number }>
 }
-
-export const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const
-export type ConsoleLevel = (typeof consoleLevels)[number]
 
 export interface ConsoleEntry {
   /** Rises by one an entry; never given twice while the tab is attached. */

@@ -713,6 +713,8 @@ t.test('what is secret in a request', async (t) => {
     publicBody('<input autocomplete="cc-number" value=4111', 'text/html'),
     '<input autocomplete="cc-number" value="[redacted]"',
   )
+  const area = (text: string) => `<textarea autocomplete="one-time-code">${text}</textarea><textarea>shown</textarea>`
+  t.equal(publicBody(area('123456'), 'text/html'), area('[redacted]'))
   t.equal(publicBody('password=1', 'text/plain'), 'password=1')
   t.equal(publicBody(`${'['.repeat(500)}${']'.repeat(500)}`, 'application/json').includes('[redacted]'), true)
 })

@@ -1,6 +1,6 @@
 /** What the console would show, as text: messages with their arguments, exceptions. Pure. */
 import type { Protocol } from 'devtools-protocol'
-import type { ConsoleLevel } from '../page.ts'
+import type { ConsoleLevel } from '../../../api-schema/methods/console.ts'
 import { cut } from './feed.ts'
 
 type RemoteObject = Protocol.Runtime.RemoteObject

@@ -69,17 +69,27 @@ export function publicBody(text: string, mimeType: string): string {
 const longestTag = 5000
 
 function publicHtml(html: string): string {
-  const input = /<input\b/gi
+  const field = /<(input|textarea)\b/gi
   let shown = ''
   let at = 0
-  for (let found = input.exec(html); found !== null; found = input.exec(html)) {
+  for (let found = field.exec(html); found !== null; found = field.exec(html)) {
     const end = endOfTag(html, found.index)
-    shown += html.slice(at, found.index) + publicInput(html.slice(found.index, end))
+    const tag = html.slice(found.index, end)
+    const isSecure = secureField.test(tag)
+    shown += html.slice(at, found.index) + (isSecure ? tag.replace(valueIn, `$1"${redacted}"`) : tag)
     at = end
-    input.lastIndex = end
+    if (isSecure && found[1]!.toLowerCase() === 'textarea') {
+      const closing = html.indexOf('</', end)
+      at = closing < 0 ? html.length : closing
+      shown += redacted
+    }
+    field.lastIndex = at
   }
   return shown + html.slice(at)
 }
+
+const secureField = /\btype\s*=\s*["']?password|\bautocomplete\s*=\s*["']?[^"'>]*(-password|one-time-code|cc-)/i
+const valueIn = /\b(value\s*=\s*)("[^"]*"?|'[^']*'?|[^\s>]+)/gi
 
 function endOfTag(html: string, start: number): number {
   const most = Math.min(html.length, start + longestTag)
@@ -91,12 +101,6 @@ function endOfTag(html: string, start: number): number {
     else if (char === '>') return i + 1
   }
   return most
-}
-
-function publicInput(tag: string): string {
-  if (!/\btype\s*=\s*["']?password|\bautocomplete\s*=\s*["']?[^"'>]*(-password|one-time-code|cc-)/i.test(tag))
-    return tag
-  return tag.replace(/\b(value\s*=\s*)("[^"]*"?|'[^']*'?|[^\s>]+)/gi, `$1"${redacted}"`)
 }
 
 /** How texts within JSON are shown: those that go by a secret's name, and the others. */

@@ -1,0 +1,124 @@
+/** `network`: what a page requests, and all about one request. */
+import type { Params, Result } from '../../api-schema/methods.ts'
+import { nearNames } from '../../api-schema/near-names.ts'
+import type { Call, Handler, World } from '../dispatch.ts'
+import type { NetworkDetail, NetworkEntry, Page } from '../platform/page.ts'
+import { Problem } from '../problem.ts'
+import { cutAt } from '../shape/text.ts'
+import { fold } from '../tree/fold.ts'
+import { guarded, previewLength } from './preview.ts'
+import { pageOf } from './scope.ts'
+
+type Wish = Params<'network'>
+
+const longestUrl = 200
+const longestHeader = 300
+/** What was sent is shown so far, where it is long together with what came. */
+const longestData = 500
+
+/** The protocol's words. */
+const types = [
+  ...['Document', 'Stylesheet', 'Image', 'Media', 'Font', 'Script', 'TextTrack', 'XHR', 'Fetch', 'Prefetch'],
+  ...['EventSource', 'WebSocket', 'Manifest', 'SignedExchange', 'Ping', 'CSPViolationReport', 'Preflight', 'FedCM'],
+  'Other',
+]
+
+export const network: Handler<'network'> = async (params, call, world) => {
+  const { tab, id, since = 0, limit } = params
+  const fits = filterOf(params)
+  const page = await pageOf(tab, 'it requests nothing', call, world)
+  if (id !== undefined) return await detailOf(page, id, call, world)
+  const { isListening } = page.network
+  const { entries, lost } = await page.network.since(since, call.signal)
+  const all = entries.filter(fits)
+  const shown = all.slice(-limit)
+  const more = all.length - shown.length
+  return {
+    requests: shown.map(({ seq: _, ...entry }) => ({ ...rounded(entry), url: shortUrl(entry.url) })),
+    last: entries.reduce((last, { seq }) => Math.max(last, seq), 0) || since,
+    ...(more > 0 && { more }),
+    ...(lost > 0 && { lost }),
+    ...(!isListening && {
+      hint: 'Listening began with this call: what the page requests from now on is told. For a whole page load, navigate with action reload, then call again.',
+    }),
+  }
+}
+
+function filterOf({ urlContains, type, method, status, failed }: Wish): (entry: NetworkEntry) => boolean {
+  const words = type === undefined ? undefined : typeNamed(type)
+  const needle = urlContains === undefined ? '' : fold(urlContains)
+  const verb = method?.toUpperCase()
+  return (entry) =>
+    (words === undefined || entry.type === words) &&
+    (verb === undefined || entry.method.toUpperCase() === verb) &&
+    (status === undefined || entry.status === status) &&
+    (failed === undefined || hasFailed(entry) === failed) &&
+    (needle === '' || fold(entry.url).includes(needle))
+}
+
+const hasFailed = ({ failed, status = 0 }: NetworkEntry) => failed !== undefined || status >= 400
+
+function typeNamed(type: string): string {
+  const found = types.find((one) => one.toLowerCase() === type.toLowerCase())
+  if (found !== undefined) return found
+  const near = nearNames(type, types)
+  throw new Problem('invalid_params', {
+    message: `params.type: there are no requests of the type ${JSON.stringify(cutAt(type, 40))}.`,
+    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `One of ${types.join(', ')}; case does not count.`,
+    data: { path: 'params.type', ...(near.length > 0 && { near }) },
+  })
+}
+
+async function detailOf(page: Page, id: string, call: Call, world: World): Promise<Result<'network'>> {
+  const found = await page.network.detail(id, call.signal)
+  if (found === undefined) throw unknown(id)
+  const { seq: _, postData, body, ...entry } = found
+  const head = {
+    ...rounded(entry),
+    requestHeaders: shortHeaders(found.requestHeaders),
+    ...(found.responseHeaders !== undefined && { responseHeaders: shortHeaders(found.responseHeaders) }),
+  }
+  const { shown, rest } = contentOf(found, call, world)
+  return { request: { ...head, ...shown }, ...rest }
+}
+
+/** What was sent and what came, under the guard of both together. */
+function contentOf({ postData, body }: NetworkDetail, call: Call, world: World) {
+  const parts = [
+    postData === undefined ? undefined : `sent:\n${postData}`,
+    body === undefined ? undefined : `came:\n${body}`,
+  ]
+  const both = parts.filter((part) => part !== undefined)
+  const content = both.length === 2 ? both.join('\n\n') : (postData ?? body ?? '')
+  const { preview } = guarded(content, { less: 'a filter, or another id' }, call, world)
+  if (preview === undefined)
+    return { shown: { ...(postData !== undefined && { postData }), ...(body !== undefined && { body }) }, rest: {} }
+  const sent = postData === undefined ? undefined : cutAt(postData, body === undefined ? previewLength : longestData)
+  const came = body === undefined ? undefined : cutAt(body, previewLength - (sent?.length ?? 0))
+  return {
+    shown: { ...(sent !== undefined && { postData: sent }), ...(came !== undefined && { body: came }) },
+    rest: {
+      ...preview,
+      shownLength: (sent?.length ?? 0) + (came?.length ?? 0),
+      hint: 'confirm with the token fetches the whole once.',
+    },
+  }
+}
+
+function unknown(id: string): Problem {
+  return new Problem('not_found', {
+    message: `There is no request ${JSON.stringify(id)} among those that are kept: the newest 500 since the first call.`,
+    hint: 'Call network without id for the list.',
+    data: { path: 'params.id' },
+  })
+}
+
+const rounded = <T extends { readonly at: number }>(entry: T): T => ({ ...entry, at: Math.round(entry.at) })
+
+const short = (text: string, most: number) => (text.length > most ? `${cutAt(text, most)}…` : text)
+
+const shortUrl = (url: string) => short(url, longestUrl)
+
+function shortHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, short(value, longestHeader)]))
+}

@@ -129,12 +129,17 @@ function methodCommands(): Command[] {
       summary: method.summary,
       method: method.name as MethodName,
       fixed: {},
-      positional: (argumentsOf[name] ?? method.positional ?? []).map(positional),
+      positional: (argumentsOf[name] ?? wordsOf(method)).map(positional),
       options: optionsOf(method.params, ''),
       ...(scopeAt !== undefined && { scopeAt }),
       examples: examplesOf(name),
     }
   })
+}
+
+/** What the method can do without can be left out. */
+function wordsOf({ positional: words = [], params }: Method): readonly string[] {
+  return words.map((word) => (params.required?.includes(word) ? word : `${word}?`))
 }
 
 /** One command an action; `expand` is the method, its action is `ix interact ID expand`. */
@@ -232,6 +237,9 @@ function examplesOf(name: string): readonly string[] {
     text: ['ix text', 'ix text 436', 'ix text --tab t1 --selector "main .results"'],
     visibility: ['ix visibility 436', 'ix visibility --any Save'],
     alignment: ['ix alignment 436 440'],
+    console: ['ix console', 'ix console --levels error,warn', 'ix console cart --since 12'],
+    network: ['ix network --failed', 'ix network --type fetch --url-contains /api', 'ix network r4'],
+    downloads: ['ix downloads'],
     dialog: ['ix dialog accept', 'ix dialog dismiss'],
     record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
     eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],

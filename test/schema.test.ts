@@ -315,6 +315,9 @@ t.test('commands', async (t) => {
     ['dialog', {}, ['dismiss'], { accept: false }],
     ['record', { tab: 't1' }, ['start'], { tab: 't1', action: 'start' }],
     ['confirm', {}, ['abc'], { confirmToken: 'abc' }],
+    ['console', {}, [], {}],
+    ['console', { levels: ['error,warn'] }, ['failed'], { levels: ['error', 'warn'], textContains: 'failed' }],
+    ['network', {}, ['7'], { id: '7' }],
     [
       'click',
       { expect: 'no-snapshot, console,diff' },

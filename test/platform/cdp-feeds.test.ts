@@ -282,6 +282,11 @@ t.test('console', async (t) => {
     await tab.page.answerDialog(true, undefined)
     await tab.close()
     await t.rejects(tab.page.console.mark(signal), { name: 'tab_not_found' })
+    const busy = await openAt(t, '/blank')
+    const spin = 'console.log("busy", { b: 1 }); const end = Date.now() + 5000; while (Date.now() < end);'
+    busy.page(spin).catch(() => undefined)
+    await t.rejects(busy.tab.page.console.mark(signal), { name: 'unresponsive' })
+    t.same(linesOf((await busy.tab.page.console.since(0, signal)).entries), ['log busy {b: 1}'])
   })
 })
 

@@ -5,6 +5,7 @@ import type { TabAccess } from './access.ts'
 import type { Session } from './connection.ts'
 import { exceptionText, levelOf, messageText, remarkText } from './console-text.ts'
 import { Beginning, catchUp, cut, EachSession, Ring } from './feed.ts'
+import { publicUrl } from './secrets.ts'
 
 type RemoteObject = Protocol.Runtime.RemoteObject
 
@@ -179,5 +180,5 @@ function sourceOf(calls: readonly { readonly url: string; readonly lineNumber?: 
   const at = calls.find(({ url }) => url !== '')
   if (at === undefined) return {}
   const line = at.lineNumber === undefined ? '' : `:${at.lineNumber + 1}`
-  return { source: `${cut(at.url, longestSource)}${line}` }
+  return { source: `${cut(publicUrl(at.url), longestSource)}${line}` }
 }

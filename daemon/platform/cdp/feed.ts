@@ -9,7 +9,7 @@ const mostCharacters = 1_000_000
 /** Numbers of dropped entries that are remembered, to count what was lost. */
 const mostDropped = 5000
 /** Time for a page to begin to tell. */
-const beginMs = 5000
+const beginMs = 3000
 /** A page that is busy for longer is not waited for: what has come is told. */
 const catchUpMs = 1000
 
@@ -80,14 +80,23 @@ export class Beginning {
 
   async done(signal: AbortSignal): Promise<void> {
     if (this.#isDone) return
-    this.#running ??= this.#begin(AbortSignal.timeout(beginMs))
-      .then(() => {
-        this.#isDone = true
-      })
-      .finally(() => {
-        this.#running = undefined
-      })
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
     await within(this.#running, signal)
+  }
+
+  async #run(): Promise<void> {
+    const patience = AbortSignal.timeout(beginMs)
+    try {
+      await this.#begin(patience)
+      this.#isDone = true
+    } catch (error) {
+      if (!patience.aborted) throw error
+      throw new Problem('unresponsive', {
+        message: 'The page does not answer: its scripts are busy, or it waits for an answer from its server.',
+      })
+    }
   }
 }
 

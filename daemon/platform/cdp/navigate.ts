@@ -205,10 +205,14 @@ function unreachable(url: string, { errorText = '', isDownload }: Partial<Protoc
     no_content: 'it answered without a page (nothing to show, or a download); the tab stays where it was',
     unreachable: errorText,
   }
+  const next = {
+    download: 'Call downloads to see where it went.',
+    no_content: 'Call explore for what the tab shows, or downloads.',
+    unreachable: 'Correct the url, or see that its server runs.',
+  }
   return new Problem('not_found', {
     message: `${url} did not open: ${said[why]}.`,
-    hint:
-      why === 'unreachable' ? 'Correct the url, or see that its server runs.' : 'Call explore for what the tab shows.',
+    hint: next[why],
     data: { reason: why, ...(errorText !== '' && { error: errorText }) },
   })
 }

@@ -5,7 +5,7 @@
  * The daemon sends `Request`s, each with an id of its own; the host sends one `Reply` to each, in any order, and
  * between them `Batch`es of a read and `HostEvent`s that nobody asked for. A host that dies takes all refs with it.
  */
-import type { RawElement, RawFrame, RawValue, Ref } from './raw-element.ts'
+import type { Cut, RawElement, RawFrame, RawValue, Ref } from './raw-element.ts'
 
 export interface ReadParams {
   /** All of one application. */

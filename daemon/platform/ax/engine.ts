@@ -1,0 +1,206 @@
+/**
+ * Calls into native libraries: the one file that imports ffi-rs. Only for the ax host's JS thread: ffi-rs keeps one
+ * table of libraries for the process, without a lock.
+ *
+ * Scalars only. Text, struct and 32-bit float results are left out because ffi-rs reads them wrongly or leaks; `define`
+ * because it doubles the cost of a call. A wrong signature is seen by nobody: check it against the header.
+ */
+import {
+  createExternalBuffer,
+  createPointer,
+  DataType,
+  funcConstructor,
+  type JsExternal,
+  load,
+  open,
+  unwrapPointer,
+} from 'ffi-rs'
+
+/** An address, 0n for NULL. Signed: the highest bit makes it negative. Never to be turned into a number. */
+export type Ptr = bigint
+
+export type Result = 'ptr' | 'i32' | 'u32' | 'i64' | 'u8' | 'f64' | 'void'
+export type Param = Exclude<Result, 'void'> | 'f32' | 'callback'
+
+/** A native function. Integers come as numbers, addresses as bigint, booleans as 0 or 1. */
+export type Native<R = number> = (...values: readonly unknown[]) => R
+
+const types = {
+  ptr: DataType.BigInt,
+  i32: DataType.I32,
+  u32: DataType.U32,
+  i64: DataType.I64,
+  u8: DataType.U8,
+  f64: DataType.Double,
+  f32: DataType.Float,
+  void: DataType.Void,
+  callback: DataType.External,
+} as const
+
+/** A symbol, or a library, that is not there. */
+export class MissingSymbol extends Error {
+  readonly symbol: string
+  constructor(symbol: string, library: string) {
+    super(`${symbol} is not in ${library}`)
+    this.symbol = symbol
+  }
+}
+
+const process_ = 'process'
+const lazily = 1
+let isOpen = false
+
+function own<R = number>(name: string, result: Result, params: readonly Param[]): Native<R> {
+  return bind<R>(process_, name, result, params)
+}
+
+function bind<R>(library: string, name: string, result: Result, params: readonly Param[]): Native<R> {
+  const values: unknown[] = new Array(params.length).fill(0)
+  const call = {
+    library,
+    funcName: name,
+    retType: types[result],
+    paramsType: params.map((param) => types[param]),
+    paramsValue: values,
+  }
+  const run = () => {
+    try {
+      return load(call) as R
+    } catch (error) {
+      const kinds = values.map((value) => typeof value).join(', ')
+      throw new Error(`${name}(${kinds}): ${(error as Error).message || (error as { code?: string }).code}`)
+    }
+  }
+  // A value that is not given would be that of the call before.
+  const put = (at: number, value: unknown) => {
+    if (value === undefined) throw new TypeError(`${name} takes ${params.length} values`)
+    values[at] = value
+  }
+  switch (params.length) {
+    case 0:
+      return run
+    case 1:
+      return (a) => {
+        put(0, a)
+        return run()
+      }
+    case 2:
+      return (a, b) => {
+        put(0, a)
+        put(1, b)
+        return run()
+      }
+    default:
+      return (...given) => {
+        for (let i = 0; i < params.length; i++) put(i, given[i])
+        return run()
+      }
+  }
+}
+
+/** One library, opened. */
+export interface Library {
+  readonly path: string
+  has(symbol: string): boolean
+  /** Throws `MissingSymbol`. */
+  def<R = number>(name: string, result: Result, params: readonly Param[]): Native<R>
+  /** What a symbol for data holds: 8 bytes at its address. */
+  data(symbol: string): Ptr
+  /** Where a symbol for data is. */
+  address(symbol: string): Ptr
+}
+
+export interface Engine {
+  /** All libraries are opened at start. Throws where there is none at the path, with the loader's reason. */
+  library(path: string): Library
+  /** Memory that is never moved nor freed, with its address: callers divide it among themselves. */
+  memory(size: number): { readonly bytes: Buffer; readonly address: Ptr }
+  /** Copies native memory. */
+  copy(to: Ptr, from: Ptr, size: number): void
+  /**
+   * A C function of four pointers that calls `then` with the last of them, later, in a turn of the event loop; the others are
+   * dead by then. Keeps the process alive. It lasts for ever: make few.
+   */
+  callback(then: (last: Ptr) => void): unknown
+}
+
+export function createEngine(): Engine {
+  // Before anything is open, a call would end the process.
+  if (!isOpen) open({ library: process_, path: '' })
+  isOpen = true
+  const scalar = 'ptr'
+  const memcpy = own<bigint>('memcpy', scalar, [scalar, scalar, 'i64'])
+  const makeExternal = (size: number): JsExternal =>
+    load({
+      library: process_,
+      funcName: 'calloc',
+      retType: DataType.External,
+      paramsType: [DataType.I64, DataType.I64],
+      paramsValue: [1, size],
+    }) as unknown as JsExternal
+  const addressOf = (external: JsExternal): Ptr =>
+    load({
+      library: process_,
+      funcName: 'memcpy',
+      retType: DataType.BigInt,
+      paramsType: [DataType.External, DataType.External, DataType.I64],
+      paramsValue: [external, external, 0],
+    }) as unknown as Ptr
+  const memory: Engine['memory'] = (size) => {
+    const external = makeExternal(size)
+    return { bytes: createExternalBuffer(external, size), address: addressOf(external) }
+  }
+  const cell = memory(16)
+  const names = memory(4096)
+  const dlopen = own<bigint>('dlopen', scalar, [scalar, 'i32'])
+  const dlsym = own<bigint>('dlsym', scalar, [scalar, scalar])
+  const cString = (text: string): Ptr => {
+    const written = names.bytes.write(text, 0, names.bytes.length - 1, 'utf8')
+    names.bytes[written] = 0
+    return names.address
+  }
+  const opened = new Map<string, Library>()
+
+  const library: Engine['library'] = (path) => {
+    const known = opened.get(path)
+    if (known !== undefined) return known
+    open({ library: path, path })
+    const handle = dlopen(cString(path), lazily)
+    if (handle === 0n) throw new Error(`${path} cannot be opened`)
+    const find = (symbol: string): Ptr => dlsym(handle, cString(symbol))
+    const address = (symbol: string): Ptr => {
+      const at = find(symbol)
+      if (at === 0n) throw new MissingSymbol(symbol, path)
+      return at
+    }
+    const made: Library = {
+      path,
+      has: (symbol) => find(symbol) !== 0n,
+      def: (name, result, params) => {
+        address(name)
+        return bind(path, name, result, params)
+      },
+      data: (symbol) => {
+        memcpy(cell.address, address(symbol), 8)
+        return cell.bytes.readBigInt64LE(0)
+      },
+      address,
+    }
+    opened.set(path, made)
+    return made
+  }
+
+  const callback: Engine['callback'] = (then) => {
+    const closure = funcConstructor({
+      paramsType: [DataType.BigInt, DataType.BigInt, DataType.BigInt, DataType.BigInt],
+      retType: DataType.Void,
+    })
+    const [pointer] = createPointer({
+      paramsType: [closure],
+      paramsValue: [(_a: Ptr, _b: Ptr, _c: Ptr, last: Ptr) => then(last)],
+    })
+    return unwrapPointer([pointer!])[0]
+  }
+
+  return { library, memory, copy: (to, from, size) => void memcpy(to, from, size), callback }
+}

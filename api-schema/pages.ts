@@ -1,5 +1,6 @@
 /** The generated documents: the page of all methods, and the tables of the README. */
 import { errors } from './errors.ts'
+import { included } from './included.ts'
 import type { Method } from './method.ts'
 import { methods } from './methods.ts'
 import { namedSchemas } from './named.ts'
@@ -7,6 +8,7 @@ import { commonErrors } from './openrpc.ts'
 import type { Schema } from './schema.ts'
 
 const all = Object.values<Method>(methods)
+const added: ReadonlySet<Schema> = new Set(Object.values(included))
 
 /** The README holds the tables between these. */
 export const markers = { start: '<!-- generated:methods -->', end: '<!-- /generated -->' } as const
@@ -20,6 +22,7 @@ export function methodsPage(): string {
     methodTable('#'),
     '',
     ...all.map(methodSection),
+    includedSection(),
     ...Object.keys(namedSchemas).map((name) => namedSection(name as keyof typeof namedSchemas)),
     errorSection(),
     '',
@@ -62,7 +65,12 @@ function methodSection(method: Method): string {
     '',
     '**Result**',
     '',
-    resultTable(Object.entries(result.properties ?? {}), new Set(result.required)),
+    resultTable(
+      Object.entries(result.properties ?? {}).filter(([, schema]) => !added.has(schema)),
+      new Set(result.required),
+    ),
+    '',
+    'And what `expectation` asks for: see [Included](#included).',
     '',
     `**Errors** ${own === '' ? '' : `${own}; `}and those of every method: ${commonErrors.map((name) => `\`${name}\``).join(', ')}.`,
     '',
@@ -135,6 +143,18 @@ function needsOf({ params }: Method): string[] {
     ),
   )
   return ['', `${sentences.join('; ')}.`]
+}
+
+/** What every method can answer beside its own. */
+function includedSection(): string {
+  return [
+    '## Included',
+    '',
+    'Fields of any result, each only where `expectation` asks for it, or the method has it by default.',
+    '',
+    resultTable(Object.entries(included), new Set()),
+    '',
+  ].join('\n')
 }
 
 /** What the tables above name. */

@@ -87,9 +87,8 @@ class Ids {
 
   /** A script with the ids that its commands take here. */
   put(script: string): string {
-    return script.replace(
-      /(\bix [a-z]+ |"elementId":")(\d+)\b/g,
-      (_, before, id) => before + (this.#here.get(id) ?? id),
+    return script.replace(/\bix [a-z-]+(?: \d+)+\b|"elementId":"\d+"/g, (call) =>
+      call.replace(/\d+/g, (id) => this.#here.get(id) ?? id),
     )
   }
 }

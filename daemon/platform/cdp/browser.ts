@@ -8,6 +8,8 @@ import { Connection } from './connection.ts'
 import type { Launched } from './launch.ts'
 import { Tab } from './tab.ts'
 
+/** How long a tab that was told to close is taken for gone whatever events say. */
+const closingMs = 1000
 /** Titles of tabs that nobody explores may be so old. */
 const titlesMs = 500
 
@@ -25,6 +27,8 @@ export class Browser {
   readonly id: string
   readonly #launched: Launched | undefined
   readonly #tabs = new Map<string, TabInfo>()
+  /** Targets that were told to close, and of which events may still come. */
+  readonly #closing = new Set<string>()
   readonly #tabId: () => string
   #connection: Connection | undefined
   #connecting: Promise<Connection> | undefined
@@ -75,7 +79,10 @@ export class Browser {
       const { root } = connection
       root.on('Target.targetCreated', ({ targetInfo }) => this.#know(targetInfo))
       root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#know(targetInfo))
-      root.on('Target.targetDestroyed', ({ targetId }) => this.#tabs.delete(targetId))
+      root.on('Target.targetDestroyed', ({ targetId }) => {
+        this.#tabs.delete(targetId)
+        this.#closing.delete(targetId)
+      })
       connection.onClose((reason) => {
         this.#failure = reason
         this.#tabs.clear()
@@ -105,7 +112,7 @@ export class Browser {
   }
 
   #know({ targetId, type, title, url }: { targetId: string; type: string; title: string; url: string }): void {
-    if (type !== 'page' || url.startsWith('devtools://')) return
+    if (type !== 'page' || url.startsWith('devtools://') || this.#closing.has(targetId)) return
     const known = this.#tabs.get(targetId)
     if (known === undefined) this.#tabs.set(targetId, { id: this.#tabId(), title, url, selected: ++this.#selections })
     else Object.assign(known, { title, url })
@@ -200,6 +207,9 @@ export class Browser {
     const { root } = await this.connect(signal)
     await root.send('Target.closeTarget', { targetId }, signal)
     this.#tabs.delete(targetId)
+    this.#closing.add(targetId)
+    // A page may ask whether to leave, and stay.
+    setTimeout(() => this.#closing.delete(targetId), closingMs).unref()
   }
 
   close(): void {

@@ -118,6 +118,7 @@ async function runBlock(t: Test, { needs, script, output }: Block, cwd: string, 
 t.test('the blocks of the README print what it says', async (t) => {
   const browser = findChromium()
   const home = makeHome(browser === undefined ? {} : { IX_PLATFORMS: 'cdp,replay', IX_CHROMIUM: browser })
+  delete home.env.IX_REPLAY
   const cwd = install(home)
   const daemon = await startDaemon(home)
   t.teardown(async () => {

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 t.test('npm start', async (t) => {
   // Without npm in reach: a test must neither install nor build under the feet of others.
   const home = makeHome({ PATH: '' })
+  delete home.env.IX_REPLAY
   t.teardown(() => home.remove())
   const child = spawn(process.execPath, [join(root, 'clients/start.mjs')], {
     env: home.env,

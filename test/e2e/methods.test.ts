@@ -1,22 +1,20 @@
 /** Every method as its users call it, on recorded applications: the specification's examples and requests among them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { getEncoding } from 'js-tiktoken'
 import t, { type Test } from 'tap'
 import { type Element, stateWords } from '../../api-schema/element.ts'
-import { ix } from '../fixtures/daemon.ts'
+import { ix, modelledCalculator } from '../fixtures/daemon.ts'
 import { type Client, clientOf, daemonFor, flat, idOn, only } from './client.ts'
 
 t.setTimeout(120_000)
 
-const calculatorFile = fileURLToPath(new URL('../../examples/recordings/calculator.json', import.meta.url))
 const app = 'com.apple.calculator'
 const where = { scope: 'application', bundleId: app }
 
-/** The recorded calculator under the id that the specification's examples name. */
+/** The modelled calculator under the id that the specification's examples name. */
 async function calculator(t: Test): Promise<Client> {
-  const recording = JSON.parse(readFileSync(calculatorFile, 'utf8'))
+  const recording = JSON.parse(readFileSync(modelledCalculator, 'utf8'))
   recording.target.id = app
   const file = join(t.testdir(), 'calculator.json')
   writeFileSync(file, JSON.stringify(recording))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
+import { modelledCalculator } from '../fixtures/daemon.ts'
 import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
 import { type DesktopWorld, openDesktopWorld } from '../fixtures/desktop-world.ts'
 import { type FakeOptions, type Misbehaviour, sheetWindow, startFake } from '../fixtures/fake-application.ts'
@@ -240,7 +241,7 @@ t.test('the accessibility bus hangs', async (t) => {
 })
 
 t.test('no desktop at all', async (t) => {
-  const recorded = await ReplayPlatform.load([])
+  const recorded = await ReplayPlatform.load([modelledCalculator])
   const { folder: _, ...none } = { folder: '' }
   const world = openDesktopWorld(t, none, [recorded])
   const { platforms } = await world.call('status')

@@ -1,8 +1,7 @@
 /** The replay platform under the contract of all platforms; recordings, read, written and played. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import {
   elementsOf,
@@ -18,6 +17,7 @@ import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
 import type { Problem } from '../../daemon/problem.ts'
 import { Recorder, snapshot } from '../../daemon/tree/recorder.ts'
 import { Warm } from '../../daemon/tree/sync.ts'
+import { modelledCalculator } from '../fixtures/daemon.ts'
 import { contract, type Find, type Scene } from './contract.ts'
 
 const { signal } = new AbortController()
@@ -407,14 +407,13 @@ t.test('what was not recorded is refused, with what was', async (t) => {
   t.match((await still.act(named('Count'), { action: 'click' })).refused, /nor any other from here/)
 })
 
-t.test('the calculator that is shipped', async (t) => {
-  const folder = new URL('../../examples/recordings/', import.meta.url)
+t.test('the modelled calculator', async (t) => {
   const made = join(t.testdir(), 'calculator.json')
-  spawnSync(process.execPath, [fileURLToPath(new URL('make-calculator.mjs', folder)), made])
-  const file = readFileSync(new URL('calculator.json', folder), 'utf8')
+  spawnSync(process.execPath, [join(dirname(modelledCalculator), 'make-modelled-calculator.mjs'), made])
+  const file = readFileSync(modelledCalculator, 'utf8')
   t.ok(readFileSync(made, 'utf8') === file, 'is what its script makes')
   t.ok(writeRecording(readRecording(file, 'calculator.json')) === file, 'and what the writer writes')
-  const platform = await ReplayPlatform.load([])
+  const platform = await ReplayPlatform.load([modelledCalculator])
   t.teardown(() => platform.close())
   const player = await Player.of(t, platform)
   const display = () => player.find((row) => row.identifier === 'display').value

@@ -35,6 +35,8 @@ export interface AppAccess {
   ref(key: Key): Ref | undefined
   /** Of elements that were read. */
   key(ref: Ref): Key | undefined
+  /** Undefined for the application itself. */
+  parent(key: Key): Key | undefined
   facts(key: Key): Facts | undefined
   row(key: Key): Row | undefined
   /**

@@ -15,17 +15,19 @@ import {
   type Target,
 } from '../platform.ts'
 import type { Acting, AppAccess, Interface, Toolkit } from './access.ts'
-import { type Bus, reasonOf, Typed } from './bus.ts'
+import { Acts, isActing } from './acts.ts'
+import { type Bus, Typed } from './bus.ts'
 import { detailOf } from './detail.ts'
 import type { AtspiEvent } from './events.ts'
 import type { Facts, Ref } from './facts.ts'
+import { reasonOf } from './lanes.ts'
 import { Listening } from './listening.ts'
 import { Marks, Part } from './marks.ts'
 import { Mirror } from './mirror.ts'
 import { callOn, getOf, problemOf } from './peer.ts'
 import { Quiet } from './quiet.ts'
 import { Reader } from './reader.ts'
-import { factsOf, rowOf } from './row.ts'
+import { factsOf } from './row.ts'
 import { apply } from './rules.ts'
 import { idOf } from './tree-walk.ts'
 
@@ -48,6 +50,7 @@ export class Application implements Source, AppAccess {
   readonly #marks = new Marks()
   readonly #quiet = new Quiet()
   readonly #listening: Listening
+  readonly #acts: Acts
   readonly #stop: () => void
   #listener: (change: Change) => void = () => {}
   #told = false
@@ -58,6 +61,7 @@ export class Application implements Source, AppAccess {
     const { bus, root, toolkit } = options
     this.#mirror = new Mirror(root.bus, toolkit)
     this.#reader = new Reader({ bus, peer: root.bus, root, toolkit, mirror: this.#mirror })
+    this.#acts = new Acts(bus, root, toolkit)
     this.#listening = new Listening({
       bus,
       peer: root.bus,
@@ -202,6 +206,12 @@ export class Application implements Source, AppAccess {
     return this.#mirror.keyOf(ref)
   }
 
+  parent(key: Key): Key | undefined {
+    const id = this.#mirror.id(key)
+    const parent = id === undefined ? undefined : this.#mirror.parent(id)
+    return parent === undefined ? undefined : this.#mirror.key(parent)
+  }
+
   facts(key: Key): Facts | undefined {
     const id = this.#mirror.id(key)
     const item = id === undefined ? undefined : this.#mirror.item(id)
@@ -223,7 +233,10 @@ export class Application implements Source, AppAccess {
     ms?: number,
   ): Promise<readonly unknown[]> {
     this.#begin(signal)
-    return await callOn(this.#options.bus, ref, of, member, signature, body, signal, ms).catch((error) => {
+    const work = isActing(member)
+      ? this.#acts.run(ref, { interface: `org.a11y.atspi.${of}`, member, signature }, body, signal)
+      : callOn(this.#options.bus, ref, of, member, signature, body, signal, ms)
+    return await work.catch((error) => {
       throw this.#problem(error)
     })
   }
@@ -238,8 +251,8 @@ export class Application implements Source, AppAccess {
   async set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal) {
     this.#begin(signal)
     const body = [`org.a11y.atspi.${of}`, property, new Typed(signature, value)]
-    const call = { destination: ref.bus, path: ref.path, interface: 'org.freedesktop.DBus.Properties', member: 'Set' }
-    await this.#options.bus.call({ ...call, signature: 'ssv', body }, signal).catch((error) => {
+    const call = { interface: 'org.freedesktop.DBus.Properties', member: 'Set', signature: 'ssv' }
+    await this.#acts.run(ref, call, body, signal).catch((error) => {
       throw this.#problem(error)
     })
   }
@@ -247,23 +260,11 @@ export class Application implements Source, AppAccess {
   async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
     this.#begin(signal)
     const id = this.#mirror.id(key)
-    const place = id === undefined ? undefined : this.#mirror.place(id)
-    if (id === undefined || place === undefined) return undefined
+    if (id === undefined) return undefined
     const found = await this.#reader.reread(id, signal).catch((error) => {
       throw this.#problem(error)
     })
-    if (found === undefined) return undefined
-    const parent = this.#mirror.parent(id)
-    return rowOf({
-      key,
-      place: { ...place, item: found.item },
-      extras: found.extras,
-      children: this.row(key)?.children ?? [],
-      childItems: place.children.map((child) => this.#mirror.item(child)!),
-      parent: parent === undefined ? undefined : this.#mirror.item(parent),
-      isWindow: parent !== undefined && parent === this.#mirror.rootId,
-      toolkit: this.toolkit,
-    })
+    return found && this.#mirror.rowWith(id, found.item, found.extras)
   }
 
   mark(key: Key, what: number): void {
@@ -311,6 +312,7 @@ export class Application implements Source, AppAccess {
     this.#mark(id, Part.facts | Part.extras | Part.children)
     const parent = this.#mirror.parent(id)
     if (parent !== undefined) this.#mark(parent, Part.facts | Part.extras | Part.children)
+    this.#marks.sweep = this.toolkit === 'qt'
   }
 
   /** Once until the next reading: what is read then is decided here. */
@@ -333,6 +335,7 @@ export class Application implements Source, AppAccess {
     this.#closed = reason
     this.#stop()
     this.#listening.end()
+    this.#acts.close()
     this.#quiet.end()
     this.#options.closed()
   }

@@ -2,10 +2,9 @@
  * One connection to a D-Bus bus: raw method calls and signals, and nothing that introspects or asks for all properties.
  * The only file that imports the D-Bus library, which is loaded with the first connection.
  */
-import { setMaxListeners } from 'node:events'
 import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
-import { Problem } from '../../problem.ts'
-import { CallError, failureOf } from './call-error.ts'
+import { CallError } from './call-error.ts'
+import { Lanes, reasonOf, timeLimits, type Values } from './lanes.ts'
 import { type Watcher, Watchers } from './watchers.ts'
 
 export interface Call {
@@ -37,41 +36,15 @@ export interface Signal {
   readonly body: readonly unknown[]
 }
 
-export const timeLimits = {
-  /** Of a call. */
-  call: 700,
-  /** Of a call to a peer that left the last one unanswered and gave no sign of life since. */
-  silent: 150,
-  connect: 1000,
-} as const
-
-/** Calls that a peer has to work on at a time; more would only hold up its own user. */
-const inFlight = 16
-
-interface Waiting {
-  readonly call: Call
-  readonly signal: AbortSignal
-  readonly ms: number
-  resolve(values: readonly unknown[]): void
-  reject(error: Error): void
-  done: boolean
-}
-
-/** What is under way to one peer. */
-interface Lane {
-  running: number
-  readonly queue: Waiting[]
-  /** It left a call unanswered, and nothing came from it since. */
-  silent: boolean
-}
-
+/** For a connection to be had. */
+const connectMs = 1000
 const signalType = 4
+
 export class Bus {
   readonly #bus: MessageBus
   readonly #message: typeof Message
   readonly #variant: typeof Variant
-  readonly #lanes = new Map<string, Lane>()
-  readonly #aborts = new Map<AbortSignal, { readonly waiting: Set<Waiting>; readonly stop: () => void }>()
+  readonly #lanes = new Lanes()
   readonly #rules = new Map<string, number>()
   readonly #signals = new Watchers<Signal>()
   readonly #closers = new Watchers<string>()
@@ -92,11 +65,12 @@ export class Bus {
       }) as never,
     )
     const stream = streamOf(bus)
+    contain(stream, (reason) => this.#end(reason))
     for (const event of ['end', 'close', 'error']) stream?.on(event, () => this.#end('the bus closed the connection'))
   }
 
   /** `address` is D-Bus's own form: `unix:path=…`. Throws CallError `closed`. */
-  static async open(address: string, signal: AbortSignal): Promise<Bus> {
+  static async open(address: string, signal: AbortSignal, isPeer = false): Promise<Bus> {
     const { Message, sessionBus, Variant } = await import('@jellybrick/dbus-next')
     signal.throwIfAborted()
     let bus: MessageBus | undefined
@@ -106,9 +80,16 @@ export class Bus {
       await new Promise<void>((resolve, reject) => {
         abort = () => reject(reasonOf(signal))
         signal.addEventListener('abort', abort, { once: true })
-        timer = setTimeout(() => reject(new CallError('closed', 'the bus does not answer')), timeLimits.connect)
+        timer = setTimeout(() => reject(new CallError('closed', 'the bus does not answer')), connectMs)
         bus = sessionBus({ busAddress: address, authMethods: ['EXTERNAL'] })
-        bus.on('error' as never, ((error: Error) => reject(new CallError('closed', error.message))) as never)
+        bus.on(
+          'error' as never,
+          ((error: Error) => {
+            // A peer knows no Hello, which a bus wants to be greeted with.
+            if (isPeer && 'reply' in error) resolve()
+            else reject(new CallError('closed', error.message))
+          }) as never,
+        )
         bus.once('connect', () => resolve())
       })
       return new Bus(bus!, Message, Variant)
@@ -119,6 +100,11 @@ export class Bus {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
     }
+  }
+
+  /** A connection to one peer alone, which has no bus in it. Throws CallError `closed`. */
+  static async openPeer(address: string, signal: AbortSignal): Promise<Bus> {
+    return await Bus.open(address, signal, true)
   }
 
   /** Its own unique name. */
@@ -168,15 +154,21 @@ export class Bus {
    * One call, at most 16 at a time to a peer: the values of its reply. Throws CallError, or what the signal says. A
    * peer that leaves one call unanswered fails all that wait for it.
    */
-  call(call: Call, signal: AbortSignal, ms: number = timeLimits.call): Promise<readonly unknown[]> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(reasonOf(signal))
-      if (this.#closed !== undefined) return reject(new CallError('closed', this.#closed))
-      const waiting: Waiting = { call, signal, ms, resolve, reject, done: false }
-      this.#guard(waiting)
-      const lane = this.#lane(call.destination)
-      if (lane.running < inFlight) this.#send(lane, waiting)
-      else lane.queue.push(waiting)
+  call(call: Call, signal: AbortSignal, ms: number = timeLimits.call): Promise<Values> {
+    return this.#lanes.run({ peer: call.destination, member: call.member, post: () => this.#post(call), signal, ms })
+  }
+
+  /**
+   * The same without a time limit and out of turn, for calls whose answer may be long in coming though nothing hangs:
+   * a press is answered by some toolkits when the dialog that it opened is closed.
+   */
+  start(call: Call, signal: AbortSignal): Promise<Values> {
+    return this.#lanes.runFree({
+      peer: call.destination,
+      member: call.member,
+      post: () => this.#post(call),
+      signal,
+      ms: 0,
     })
   }
 
@@ -185,48 +177,12 @@ export class Bus {
     streamOf(this.#bus)?.destroy()
   }
 
-  #matchCall(member: string, rule: string, signal: AbortSignal): Promise<readonly unknown[]> {
+  #matchCall(member: string, rule: string, signal: AbortSignal): Promise<Values> {
     return this.call({ ...daemon, member, signature: 's', body: [rule] }, signal)
   }
 
-  #lane(destination: string): Lane {
-    let lane = this.#lanes.get(destination)
-    if (lane === undefined) {
-      lane = { running: 0, queue: [], silent: false }
-      this.#lanes.set(destination, lane)
-    }
-    return lane
-  }
-
-  #send(lane: Lane, waiting: Waiting): void {
-    const { call } = waiting
-    lane.running++
+  async #post(call: Call): Promise<Values> {
     this.sent++
-    const ms = lane.silent ? Math.min(waiting.ms, timeLimits.silent) : waiting.ms
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      this.#silence(lane, waiting)
-      this.#next(lane, call.destination)
-    }, ms)
-    const over = () => {
-      clearTimeout(timer)
-      lane.silent = false
-      if (!late) this.#next(lane, call.destination)
-    }
-    this.#post(call).then(
-      (values) => {
-        over()
-        if (this.#settle(waiting)) waiting.resolve(values)
-      },
-      (error) => {
-        over()
-        if (this.#settle(waiting)) waiting.reject(failureOf(error))
-      },
-    )
-  }
-
-  async #post(call: Call): Promise<readonly unknown[]> {
     const message = new this.#message({
       destination: call.destination,
       path: call.path,
@@ -241,57 +197,9 @@ export class Bus {
     return (reply?.body ?? []) as readonly unknown[]
   }
 
-  /** The peer is stuck: what waits behind a call that it does not answer would only wait as long again. */
-  #silence(lane: Lane, waiting: Waiting): void {
-    lane.silent = true
-    const error = () => new CallError('silent', `no answer to ${waiting.call.member}`)
-    if (this.#settle(waiting)) waiting.reject(error())
-    for (const other of lane.queue.splice(0)) if (this.#settle(other)) other.reject(error())
-  }
-
-  #next(lane: Lane, destination: string): void {
-    lane.running--
-    for (let next = lane.queue.shift(); next !== undefined; next = lane.queue.shift()) {
-      if (next.done) continue
-      this.#send(lane, next)
-      return
-    }
-    if (lane.running === 0 && !lane.silent) this.#lanes.delete(destination)
-  }
-
-  /** True the first time: whoever settles a call tells its caller. */
-  #settle(waiting: Waiting): boolean {
-    if (waiting.done) return false
-    waiting.done = true
-    const group = this.#aborts.get(waiting.signal)
-    if (group?.waiting.delete(waiting) && group.waiting.size === 0) {
-      group.stop()
-      this.#aborts.delete(waiting.signal)
-    }
-    return true
-  }
-
-  /** One listener a signal: one signal covers the thousand calls of a read. */
-  #guard(waiting: Waiting): void {
-    const { signal } = waiting
-    const known = this.#aborts.get(signal)
-    if (known !== undefined) return void known.waiting.add(waiting)
-    const group = new Set([waiting])
-    const abort = () => {
-      for (const one of [...group]) if (this.#settle(one)) one.reject(reasonOf(signal))
-    }
-    setMaxListeners(0, signal)
-    signal.addEventListener('abort', abort, { once: true })
-    this.#aborts.set(signal, { waiting: group, stop: () => signal.removeEventListener('abort', abort) })
-  }
-
   #receive(message: Message): void {
     const sender = message.sender ?? ''
-    const lane = this.#lanes.get(sender)
-    if (lane?.silent) {
-      lane.silent = false
-      if (lane.running === 0) this.#lanes.delete(sender)
-    }
+    this.#lanes.heard(sender)
     if (message.type !== signalType) return
     const { path, interface: of, member, body } = message
     if (path === undefined || of === undefined || member === undefined) return
@@ -301,10 +209,7 @@ export class Bus {
   #end(reason: string): void {
     if (this.#closed !== undefined) return
     this.#closed = reason
-    for (const group of [...this.#aborts.values()])
-      for (const waiting of [...group.waiting])
-        if (this.#settle(waiting)) waiting.reject(new CallError('closed', reason))
-    this.#lanes.clear()
+    this.#lanes.end(reason)
     this.#closers.tell(reason)
   }
 }
@@ -319,14 +224,29 @@ export const daemon = {
 interface Stream {
   readonly writable: boolean
   on(event: string, listener: () => void): void
+  listeners(event: string): unknown[]
+  removeAllListeners(event: string): void
   destroy(): void
+}
+
+/** What comes from a peer directly has been checked by no bus: what cannot be parsed ends the connection, no more. */
+function contain(stream: Stream | undefined, end: (reason: string) => void): void {
+  if (stream === undefined) return
+  const readers = stream.listeners('readable') as (() => void)[]
+  stream.removeAllListeners('readable')
+  for (const read of readers) {
+    stream.on('readable', () => {
+      try {
+        read.call(stream)
+      } catch {
+        end('it does not speak D-Bus')
+        stream.destroy()
+      }
+    })
+  }
 }
 
 /** The library tells nobody when the bus goes away; its stream does. */
 function streamOf(bus: MessageBus | undefined): Stream | undefined {
   return (bus as unknown as { readonly _connection?: { readonly stream?: Stream } } | undefined)?._connection?.stream
-}
-
-export function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Problem('timeout')
 }

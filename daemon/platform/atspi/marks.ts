@@ -26,9 +26,11 @@ export class Marks {
   readonly unknown = new Map<string, Ref>()
   /** Everything may be out of date. */
   whole = false
+  /** Things may have come, gone, or changed their state without a word. */
+  sweep = false
 
   get empty(): boolean {
-    return !this.whole && this.known.size === 0 && this.unknown.size === 0
+    return !this.whole && !this.sweep && this.known.size === 0 && this.unknown.size === 0
   }
 
   mark(id: string, parts: number): void {
@@ -56,11 +58,13 @@ export class Marks {
     this.known.clear()
     this.unknown.clear()
     this.whole = false
+    this.sweep = false
     return taken
   }
 
   merge(other: Marks): void {
     if (other.whole) this.markWhole()
+    if (other.sweep) this.sweep = true
     for (const [id, parts] of other.known) this.mark(id, parts)
     for (const [id, ref] of other.unknown) this.markUnknown(id, ref)
   }

@@ -96,6 +96,23 @@ export class Mirror {
     for (const { row } of this.#entries.values()) yield row
   }
 
+  /** The row of an element as it would be with other facts; undefined when it is not known. */
+  rowWith(id: string, item: Item, extras: Extras): Row | undefined {
+    const known = this.#entries.get(id)
+    if (known === undefined) return undefined
+    const { key, place, parent, row } = known
+    return rowOf({
+      key,
+      place: { ...place, item },
+      extras,
+      children: row.children,
+      childItems: place.children.map((child) => this.#entries.get(child)!.place.item),
+      parent: parent === undefined ? undefined : this.item(parent),
+      isWindow: parent !== undefined && parent === this.#root,
+      toolkit: this.#toolkit,
+    })
+  }
+
   /**
    * Takes over what was read: all that is in the tree, in document order, and the extras of what was read anew.
    * Answers the rows that are new or differ. Keys of what is gone are never given again.

@@ -10,6 +10,7 @@ import { type Marks, Part } from './marks.ts'
 import type { Mirror } from './mirror.ts'
 import { tryGet } from './peer.ts'
 import { all, rereadItem } from './read-item.ts'
+import { isLeaf } from './roles.ts'
 import { idOf, type Place, type Walked, walk } from './tree-walk.ts'
 
 export interface ReaderOptions {
@@ -56,7 +57,10 @@ export class Reader {
       const whole = marks.whole || mirror.root === 0
       if (!whole) markWindows(mirror, marks)
       const bulk = whole || (this.#bulkMs ?? 0) <= cheapMs ? await this.#bulk(signal) : undefined
-      if (bulk === undefined && !whole) await this.#climb(marks, signal)
+      if (bulk === undefined && !whole) {
+        if (marks.sweep) sweep(mirror, marks)
+        await this.#climb(marks, signal)
+      }
       const until = deadline - marginMs
       const walked = await this.#walk(whole ? undefined : marks, bulk, signal, until)
       const rootId = idOf(root, peer)
@@ -215,6 +219,20 @@ const bulkMs = 1000
 
 function isMarked(marks: Marks | undefined, id: string): boolean {
   return ((marks?.known.get(id) ?? 0) & Part.extras) !== 0
+}
+
+/** Elements of which states and descriptions are looked at as well as parts; of larger applications parts alone. */
+const mostSwept = 400
+
+/** Looks at what the application tells nothing of: what came and went, states, and texts beside a name. */
+function sweep(mirror: Mirror, marks: Marks): void {
+  const isSmall = mirror.size <= mostSwept
+  for (const id of mirror.ids()) {
+    const { item, children } = mirror.place(id)!
+    const facts = isSmall ? Part.states | (item.description === '' ? 0 : Part.description) : 0
+    const parts = facts | (children.length > 0 || !isLeaf(item.role) ? Part.children : 0)
+    if (parts !== 0) marks.mark(id, parts)
+  }
 }
 
 /** Windows come and go, in some toolkits, without a word: to look is one call. */

@@ -210,3 +210,24 @@ for (const [number, name, role, subrole] of table) roles[number] = { name, role,
 export function axRole(number: number): AxRole {
   return roles[number] ?? unknown
 }
+
+const leaves: ReadonlySet<number> = new Set<number>([
+  Role.checkBox,
+  Role.checkMenuItem,
+  Role.image,
+  Role.label,
+  Role.menuItem,
+  Role.progressBar,
+  Role.pushButton,
+  Role.radioButton,
+  Role.radioMenuItem,
+  Role.separator,
+  Role.slider,
+  Role.static,
+  Role.toggleButton,
+])
+
+/** Roles that seldom have anything in them. */
+export function isLeaf(role: number): boolean {
+  return leaves.has(role)
+}

@@ -28,9 +28,11 @@ const properties: ReadonlyMap<string, number> = new Map([
 const revealing = new Set(['showing', 'visible', 'expanded'])
 
 export function apply(event: AtspiEvent, ground: Ground): void {
-  const { mirror, marks, peer } = ground
+  const { mirror, marks, peer, toolkit } = ground
   const id = idOf(event.source, peer)
   const isKnown = mirror.place(id) !== undefined
+  // Qt tells little of what comes and goes; where something does, it is looked for.
+  if (toolkit === 'qt' && leadsFurther(event)) marks.sweep = true
   const mark = (parts: number) => {
     if (isKnown) marks.mark(id, parts)
     else marks.markUnknown(id, event.source)
@@ -47,7 +49,8 @@ export function apply(event: AtspiEvent, ground: Ground): void {
       break
     case 'PropertyChange':
       if (event.detail === 'accessible-parent') moved(id, event.source, ground)
-      else mark(properties.get(event.detail) ?? Part.facts)
+      // Qt tells a new name, and not the description that comes with it.
+      else mark(toolkit === 'qt' ? Part.facts | Part.extras : (properties.get(event.detail) ?? Part.facts))
       break
     case 'ChildrenChanged':
       mark(Part.children)
@@ -70,6 +73,11 @@ export function apply(event: AtspiEvent, ground: Ground): void {
       // VisibleDataChanged, ModelChanged; BoundsChanged is all that GTK 4 tells of new rows of a list.
       mark(Part.children)
   }
+}
+
+function leadsFurther({ kind, member, detail }: AtspiEvent): boolean {
+  if (kind === 'window' || member === 'ChildrenChanged' || member === 'PropertyChange') return true
+  return member === 'StateChanged' && revealing.has(detail)
 }
 
 function stateChanged({ detail, detail1 }: AtspiEvent, id: string, ground: Ground): void {

@@ -155,6 +155,8 @@ class Walk {
     if (!bulk?.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
     const listed = this.#byParent.get(id) ?? []
     if (listed.length !== item.childCount) return undefined
+    // GTK 3 numbers the parts of a dialog otherwise than it lists them.
+    if (listed.length > 1 && item.parent !== undefined && idOf(item.parent, peer) === idOf(root, peer)) return undefined
     if (listed.length > 0 && listed.every((child) => isPage(child, toolkit))) return undefined
     const ids: string[] = []
     for (const child of listed) {
@@ -202,7 +204,7 @@ class Walk {
     if (isClosed(item)) return { item, children: [], childCount: 0 }
     const isRoot = id === idOf(root, peer)
     let count = item.childCount
-    if (count < 0 || (isOld && !isRoot))
+    if (count < 0 || (isOld && !isRoot && (count === 0 || count > mostChildren / 2)))
       count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
     const manages = hasState(item, State.managesDescendants)
     if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit === 'libreoffice')))) {

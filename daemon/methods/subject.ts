@@ -1,7 +1,7 @@
 /** Which application or tab a call is about: where what its `expectation` asks for is looked at. */
 import type { Call, World } from '../dispatch.ts'
 import type { Warm } from '../tree/sync.ts'
-import { appTarget, focusedTarget } from './scope.ts'
+import { appTarget, focusedTarget, selectedTab } from './scope.ts'
 
 /** The parameters by which methods name a target. */
 export interface Naming {
@@ -63,10 +63,8 @@ async function named({ tab, bundleId, elementId }: Name, call: Call, world: Worl
 
 /** What has the focus for calls that go there; for all others the selected tab, where there is one. */
 async function front(method: string, { scope }: Naming, call: Call, world: World): Promise<Warm> {
+  const focused = () => focusedTarget(call, world)
   const goesToFocus = scope !== undefined || method === 'interact'
-  const tabs = goesToFocus
-    ? []
-    : (await world.trees.targets(call.signal)).filter(({ kind, platform }) => kind === 'tab' && platform === 'cdp')
-  const target = tabs.find(({ focused }) => focused) ?? tabs[0] ?? (await focusedTarget(call, world))
+  const target = await (goesToFocus ? focused() : selectedTab(call, world).catch(focused))
   return await world.trees.warm(target, call.signal)
 }

@@ -19,6 +19,7 @@ const search = `<!doctype html><meta charset="utf-8"><title>Teas</title>
 <input id="q" name="search" aria-label="Search field" oninput="show(this.value)">
 <button type="submit" onclick="this.dataset.pressed = (this.dataset.pressed || '') + 'x'; console.log('pressed')">Submit</button></form>
 <label><input type="checkbox"> Organic only</label>
+<a href="data:text/csv,tea,3" download="list.csv">Price list</a>
 <a id="long" href="/noisy?${'long'.repeat(30)}" title="${'A very long name '.repeat(20)}">${'A very long name '.repeat(20)}</a>
 <button onclick="alert('Sure?')">Ask</button><button onclick="location = '/noisy'">Away</button>
 <button onclick="setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button>Arrived</button>'), 50)">Later</button>
@@ -274,6 +275,16 @@ t.test('evaluate', { skip }, async (t) => {
   t.match(picture, { format: 'jpeg' })
   t.notOk('ignored' in picture || 'snapshot' in picture, 'a picture has options of its own, and nothing else beside it')
   t.ok(outline)
+})
+
+t.test('downloads', { skip }, async (t) => {
+  const outline = await go('/teas')
+  const list = { elementId: idOn(outline, /link: Price list/), action: 'click' }
+  const { downloads } = await inside.call('interact', { ...list, expectation: { includeDownloads: true } })
+  t.match(downloads, [{ name: 'list.csv', url: /^data:/, state: 'completed', bytes: 5 }])
+  t.equal(downloads?.length, 1)
+  const later = await inside.call('expand', { elementId: list.elementId, expectation: { includeDownloads: true } })
+  t.same(later.downloads, [], 'those of the call alone')
 })
 
 t.test('what changed', { skip }, async (t) => {

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
 import { AtspiPlatform } from './atspi/atspi.ts'
+import { AxPlatform } from './ax/ax.ts'
 import { CdpPlatform } from './cdp/cdp.ts'
 import type { Platform, PlatformName } from './platform.ts'
 import { ReplayPlatform } from './replay/replay.ts'
@@ -23,12 +24,14 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
       log,
       ...(downloads !== undefined && { downloads }),
     }),
+  ax: async (_, log) => new AxPlatform({ log }),
   atspi: async (_, log) => new AtspiPlatform({ log }),
   replay: async ({ replay }) => ReplayPlatform.load(replay === undefined ? [] : [replay]),
 }
 
 /** Run where nothing is asked for; the others run only when they are named. */
 function isUsual(name: string): boolean {
+  if (name === 'ax') return process.platform === 'darwin'
   return name !== 'atspi' || process.platform === 'linux'
 }
 

@@ -38,5 +38,37 @@ export function shownNumber(value: number): string {
 }
 
 export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  if (Array.isArray(value)) return value
+  const items = (value as { readonly items?: unknown } | undefined)?.items
+  return Array.isArray(items) ? items : []
+}
+
+/** For `detail`, where every attribute is a text: `undefined` for elements, which are told as such elsewhere. */
+export function plainText(value: unknown): string | undefined {
+  if (typeof value === 'string') return textOf(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? shownNumber(value) : undefined
+  if (typeof value === 'boolean') return String(value)
+  const { kind, ...rest } = (value ?? {}) as { readonly kind?: string; readonly [name: string]: unknown }
+  switch (kind) {
+    case 'point':
+      return `${rest.x},${rest.y}`
+    case 'size':
+      return `${rest.width}x${rest.height}`
+    case 'rect':
+      return `${rest.x},${rest.y} ${rest.width}x${rest.height}`
+    case 'range':
+      return `${rest.location}+${rest.length}`
+    case 'date':
+      return typeof rest.seconds === 'number' && Math.abs(rest.seconds) < 8.64e12
+        ? new Date(rest.seconds * 1000).toISOString()
+        : undefined
+    case 'other':
+      return textOf(rest.text)
+    case 'list': {
+      const texts = listOf(value).map(plainText)
+      return texts.every((text) => text !== undefined) ? textOf(texts.join(', ')) : undefined
+    }
+    default:
+      return undefined
+  }
 }

@@ -1,0 +1,347 @@
+/**
+ * A running application as a source of elements: keeps account of what may be out of date, and hands checking and
+ * acting to files of their own, over the `Session` with its host.
+ */
+import { Problem } from '../../problem.ts'
+import type { Act, Change, Key, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
+import { Dirty } from '../platform.ts'
+import { perform } from './act.ts'
+import { check } from './check.ts'
+import { detailOf } from './detail.ts'
+import { isGone, problemOf } from './faults.ts'
+import type { AppEvent } from './hosts.ts'
+import type { Instance } from './instance.ts'
+import { note, Pending, requestsFor, valueRefs } from './pending.ts'
+import type { Ref } from './raw-element.ts'
+import { Session } from './session.ts'
+import { Stillness } from './stillness.ts'
+
+export interface ApplicationOptions {
+  readonly instance: Instance
+  /** As it is now. */
+  readonly describe: () => Target
+  /** Called once, when it is closed or its application has gone. */
+  readonly closed: (gone: boolean) => void
+}
+
+/** Milliseconds. Observers miss events: after so long all is read again at the next question. */
+const reconcile = { observed: 10_000, blind: 1000, timesReading: 20 } as const
+const roundsAtMost = 3
+const notPromised = 'macOS does not promise to tell every change, nor when'
+
+export class Application implements Source {
+  readonly #options: ApplicationOptions
+  readonly #stillness = new Stillness()
+  readonly #reader = {
+    hear: (event: AppEvent) => this.#hear(event),
+    replaced: () => this.#replaced(),
+  }
+  #listener: (change: Change) => void = () => {}
+  #session: Session | undefined
+  #pending = new Pending()
+  #told = false
+  #closed: string | undefined
+  /** When all was read the last time, and how long that took. */
+  #wholeAt = Number.NEGATIVE_INFINITY
+  #wholeTook = 0
+
+  constructor(options: ApplicationOptions) {
+    this.#options = options
+    options.instance.add(this.#reader)
+  }
+
+  /** Called first. Throws app_not_found, unresponsive, permission_denied, or what the signal says; is closed then. */
+  async attach(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#open(signal)
+    } catch (error) {
+      await this.close()
+      throw isGone(error) ? this.#notRunning('it is not running') : problemOf(error, this.name)
+    }
+  }
+
+  get target(): Target {
+    return this.#options.describe()
+  }
+
+  get name(): string {
+    return this.target.name
+  }
+
+  get pid(): number {
+    return this.#options.instance.pid
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.#listener = listener
+  }
+
+  async read(marks: ReadonlyMap<Key, number> | 'all', { signal, deadline }: ReadOptions): Promise<Reading> {
+    this.#begin(signal)
+    const taken = this.#pending
+    this.#pending = new Pending()
+    this.#told = false
+    if (marks === 'all') taken.whole ??= 'asked for'
+    else this.#merge(taken, marks)
+    try {
+      const session = await this.#open(signal)
+      const ms = Math.max(50, Math.min(30_000, deadline - performance.now()))
+      const isWhole = taken.whole !== undefined || session.mirror.size === 0
+      return await (isWhole ? this.#readWhole(session, signal, ms) : this.#readPart(session, taken, signal, ms))
+    } catch (error) {
+      this.#pending.merge(taken)
+      this.#tell()
+      throw this.#problem(error)
+    }
+  }
+
+  async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {
+    const { missing } = await this.#ask(signal, async (session) => {
+      await session.call('settle', { pid: this.pid }, signal, 300)
+      return session.opened
+    })
+    const age = performance.now() - this.#wholeAt
+    const bound = missing === undefined ? reconcile.blind : reconcile.observed
+    if (age > Math.max(bound, this.#wholeTook * reconcile.timesReading)) this.#markAll(notPromised)
+    return { settled: false, reason: notPromised }
+  }
+
+  async quiet(signal: AbortSignal): Promise<void> {
+    if (this.#closed === undefined) await this.#stillness.wait(signal)
+  }
+
+  async frames(keys: readonly Key[], signal: AbortSignal) {
+    return await this.#ask(signal, async (session) => {
+      const { mirror } = session
+      const refs = keys.map((key) => mirror.refOf(key)).filter((ref) => ref !== undefined)
+      if (refs.length === 0) return new Map()
+      const { frames } = await session.call('frames', { refs }, signal)
+      return new Map(frames.map(([ref, frame]) => [mirror.keyOf(ref), { frame }] as const))
+    })
+  }
+
+  async focused(signal: AbortSignal): Promise<Key | undefined> {
+    return await this.#ask(signal, async (session) => {
+      const { mirror } = session
+      const { ref, window, chain } = await session.call('focused', { pid: this.pid }, signal)
+      const found = mirror.nearest([ref, ...chain, window])
+      return found === undefined ? undefined : mirror.keyOf(found)
+    })
+  }
+
+  async at(x: number, y: number, _page: boolean, signal: AbortSignal): Promise<Key | undefined> {
+    return await this.#ask(signal, async (session) => {
+      const { mirror } = session
+      const { ref, chain } = await session.call('at', { pid: this.pid, x, y }, signal)
+      const found = mirror.nearest([ref, ...chain])
+      return found === undefined || found === mirror.root ? undefined : mirror.keyOf(found)
+    })
+  }
+
+  async check(key: Key, act: Act, signal: AbortSignal) {
+    return await this.#ask(signal, async (session) => {
+      const ref = session.mirror.refOf(key)
+      return ref === undefined ? ({ reason: 'gone' } as const) : await check(session, ref, act, signal)
+    })
+  }
+
+  async perform(key: Key, act: Act, signal: AbortSignal) {
+    return await this.#ask(signal, async (session) => {
+      const ref = refOf(session, key)
+      try {
+        return await perform(session, ref, act, signal)
+      } finally {
+        if (this.#session === session) this.#acted(session, ref)
+      }
+    })
+  }
+
+  async detail(key: Key, signal: AbortSignal) {
+    return await this.#ask(signal, async (session) => await detailOf(session, refOf(session, key), signal))
+  }
+
+  /** The application has gone. */
+  end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#release(reason, true)
+    this.#listener({ kind: 'closed', reason })
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed === undefined) this.#release('it was let go', false)
+  }
+
+  async #open(signal: AbortSignal): Promise<Session> {
+    const { instance } = this.#options
+    const opened = await instance.open(signal)
+    if (this.#closed !== undefined) throw this.#notRunning(this.#closed)
+    if (this.#session?.opened === opened) return this.#session
+    const session: Session = new Session({
+      instance,
+      opened,
+      name: () => this.name,
+      marked: (add) => {
+        if (this.#session !== session) return
+        add(this.#pending)
+        this.#tell()
+      },
+    })
+    this.#session = session
+    return session
+  }
+
+  async #readWhole(session: Session, signal: AbortSignal, ms: number): Promise<Reading> {
+    const { mirror } = session
+    const began = performance.now()
+    const { elements, result } = await session.fetch({ refs: [mirror.root], part: 'whole' }, signal, ms)
+    if (!elements.some(({ ref, gone }) => ref === mirror.root && !gone)) throw this.#notRunning('it has ended')
+    const { complete } = result
+    const { left } = mirror.take(elements, complete || mirror.size === 0)
+    session.leave(left)
+    if (complete) {
+      this.#wholeAt = began
+      this.#wholeTook = performance.now() - began
+    }
+    const cut = Object.keys(result.cuts).find((word) => word !== 'menu' && word !== 'rows') ?? 'deadline'
+    return { rows: mirror.rows(), whole: true, root: mirror.rootKey, complete, ...(!complete && { reason: cut }) }
+  }
+
+  /** What is gone is told by its parent's list, so that is read next. */
+  async #readPart(session: Session, first: Pending, signal: AbortSignal, ms: number): Promise<Reading> {
+    const { mirror } = session
+    const until = performance.now() + ms
+    const left = () => Math.max(50, until - performance.now())
+    const rows = new Map<Key, Row>()
+    let pending = first
+    for (let round = 0; !pending.empty; round++) {
+      if (pending.focus) await readFocus(session, pending, signal)
+      const values = pending.values ? valueRefs(mirror) : []
+      if (pending.whole !== undefined || round === roundsAtMost || values === undefined)
+        return await this.#readWhole(session, signal, left())
+      for (const ref of values) pending.self.add(ref)
+      const next = new Pending()
+      for (const params of requestsFor(pending, mirror)) {
+        const { elements, result } = await session.fetch(params, signal, left())
+        if (!result.complete) next.whole = 'cut'
+        const dead = elements.filter(({ gone }) => gone).map(({ ref }) => ref)
+        if (dead.includes(mirror.root)) throw this.#notRunning('it has ended')
+        for (const ref of dead) {
+          const parent = mirror.parent(ref)
+          if (parent !== undefined) next.children.add(parent)
+        }
+        const taken = mirror.take(elements, false)
+        for (const row of taken.rows) rows.set(row.key, row)
+        session.leave(taken.left)
+      }
+      pending = next
+    }
+    const present = [...rows.values()].filter(({ key }) => mirror.refOf(key) !== undefined)
+    return { rows: present, whole: false, root: mirror.rootKey, complete: true }
+  }
+
+  /** What an action changes most is read again whether or not the application tells of it. */
+  #acted({ mirror }: Session, ref: Ref): void {
+    const pending = this.#pending
+    pending.focus = true
+    pending.children.add(mirror.root)
+    if (mirror.raw(ref) !== undefined) {
+      const parent = mirror.parent(ref)
+      const window = [ref, ...mirror.ancestors(ref)].find((one) => mirror.roleOf(one) === 'AXWindow')
+      for (const one of [ref, parent, window]) if (one !== undefined) pending.children.add(one)
+      for (const one of valueRefs(mirror, window ?? parent ?? ref) ?? []) pending.self.add(one)
+    }
+    this.#tell()
+  }
+
+  #markAll(reason: string): void {
+    this.#pending.whole ??= reason
+    this.#tell()
+  }
+
+  #merge(pending: Pending, marks: ReadonlyMap<Key, number>): void {
+    const mirror = this.#session?.mirror
+    for (const [key, what] of marks) {
+      const ref = mirror?.refOf(key)
+      // A mark of the root alone only said that there is something to read.
+      if (ref === undefined || (ref === mirror?.root && what === Dirty.self)) continue
+      pending[what & Dirty.subtree ? 'subtree' : what & Dirty.children ? 'children' : 'self'].add(ref)
+    }
+  }
+
+  async #ask<T>(signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> {
+    this.#begin(signal)
+    try {
+      return await work(await this.#open(signal))
+    } catch (error) {
+      throw this.#problem(error)
+    }
+  }
+
+  #hear(event: AppEvent): void {
+    if (this.#closed !== undefined) return
+    if (event.event === 'gone') {
+      this.end(`${this.name} has ended`)
+      return
+    }
+    this.#stillness.happened()
+    if (event.event === 'lost') this.#pending.whole ??= event.reason
+    else if (this.#session !== undefined) note(this.#pending, event.notification, event.ref, this.#session.mirror)
+    this.#tell()
+  }
+
+  #replaced(): void {
+    this.#session = undefined
+    this.#pending = new Pending()
+    this.#told = false
+    if (this.#closed === undefined) this.#listener({ kind: 'replaced' })
+  }
+
+  /** Once until the next reading, and once more when that is to be of everything: what is read then is decided here. */
+  #tell(): void {
+    if (this.#closed !== undefined || this.#session === undefined || this.#pending.empty) return
+    const { whole } = this.#pending
+    if (this.#told && whole === undefined) return
+    const key = this.#session.mirror.rootKey
+    this.#told = true
+    this.#listener(
+      whole === undefined ? { kind: 'dirty', key, what: Dirty.self } : { kind: 'lost-track', reason: whole },
+    )
+  }
+
+  #begin(signal: AbortSignal): void {
+    signal.throwIfAborted()
+    if (this.#closed !== undefined) throw this.#notRunning(this.#closed)
+  }
+
+  #notRunning(why: string): Problem {
+    return new Problem('app_not_found', { message: `${this.name} cannot be read: ${why}.` })
+  }
+
+  #problem(error: unknown): Error {
+    return problemOf(error, this.name)
+  }
+
+  #release(reason: string, gone: boolean): void {
+    this.#closed = reason
+    this.#options.instance.remove(this.#reader)
+    this.#session = undefined
+    this.#options.closed(gone)
+  }
+}
+
+function refOf({ mirror }: Session, key: Key): Ref {
+  const ref = mirror.refOf(key)
+  if (ref === undefined) throw new Problem('element_gone')
+  return ref
+}
+
+/** Who had it and who has it now. */
+async function readFocus(session: Session, pending: Pending, signal: AbortSignal): Promise<void> {
+  const { mirror } = session
+  for (const ref of mirror.refs()) if (mirror.raw(ref)?.facts.AXFocused === true) pending.self.add(ref)
+  const { ref, window, chain } = await session.call('focused', { pid: session.pid }, signal)
+  const nearest = mirror.nearest([ref, ...chain])
+  if (nearest !== undefined && nearest === ref) pending.self.add(ref)
+  else if (ref !== undefined) pending.subtree.add(nearest ?? mirror.root)
+  if (window !== undefined && mirror.raw(window) === undefined) pending.children.add(mirror.root)
+}

@@ -1,0 +1,168 @@
+/** Applications of macOS as a platform, read through the ax hosts. */
+import { Problem } from '../../problem.ts'
+import type { Clipboard, Clipping, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
+import { Application } from './application.ts'
+import { Fault, problemOf } from './faults.ts'
+import { findings } from './findings.ts'
+import { Hosts } from './hosts.ts'
+import { Instance } from './instance.ts'
+import type { Call, Calls, Capabilities, RawApp } from './messages.ts'
+import { untilAborted } from './until-aborted.ts'
+
+export interface AxOptions {
+  readonly log: { warn(fields: object, message: string): void }
+  /** The daemon's own where it is left out; `IX_CF_LIB`, `IX_AX_LIB` and `IX_AX_APPS` of it go to the hosts. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Milliseconds, for questions about the system. */
+const deskMs = 900
+
+export class AxPlatform implements Platform {
+  readonly name = 'ax'
+  readonly clipboard: Clipboard
+  readonly #hosts: Hosts
+  readonly #env: NodeJS.ProcessEnv
+  readonly #instances = new Map<number, Instance>()
+  readonly #open = new Map<number, Set<Application>>()
+  /** Processes that have ended, by pid and start: lists that others keep may still have them. */
+  readonly #ended = new Set<string>()
+  #apps: readonly RawApp[] = []
+  #capabilities: Capabilities | undefined
+  #failure: string | undefined
+
+  constructor({ log, env = process.env }: AxOptions) {
+    this.#env = env
+    this.#hosts = new Hosts({ env, log })
+    this.clipboard = {
+      read: async (signal) => await this.#readClipboard(signal),
+      write: async (clipping, signal) => {
+        await this.#ask('setClipboard', clipping, signal)
+      },
+    }
+    // Processes that list applications take a while to start: they have by the time that anybody asks.
+    this.#ready().catch(() => {})
+  }
+
+  status(): PlatformStatus {
+    if (this.#failure !== undefined) {
+      const remedy = 'On macOS run `ix doctor`; elsewhere set IX_CF_LIB and IX_AX_LIB, or leave ax out of --platforms.'
+      return { name: 'ax', available: false, reason: this.#failure, remedy }
+    }
+    if (this.#capabilities === undefined) return { name: 'ax', available: true, reason: 'not started yet' }
+    const { features, libraries, join } = this.#capabilities
+    const off = Object.entries(features).filter(([, state]) => state !== true)
+    return {
+      name: 'ax',
+      available: true,
+      reason: 'the accessibility interface of macOS is loaded',
+      detail: { libraries, join, ...(off.length > 0 && { off: Object.fromEntries(off) }) },
+    }
+  }
+
+  async findings(signal: AbortSignal): Promise<readonly Finding[]> {
+    return await findings((call, params) => this.#ask(call, params, signal), this.#env)
+  }
+
+  async targets(signal: AbortSignal): Promise<readonly Target[]> {
+    signal.throwIfAborted()
+    try {
+      const { apps } = await this.#ask('apps', {}, signal)
+      this.#apps = apps.filter((app) => !this.#ended.has(nameOf(app)))
+    } catch (error) {
+      if (error instanceof Problem && error.name === 'unsupported_here') return []
+      throw error
+    }
+    this.#endThoseWithout(new Set(this.#apps.map(({ pid }) => pid)))
+    const shown = this.#apps.filter(({ regular, active }) => regular || active)
+    return targetsOf([...shown].sort((a, b) => Number(b.active) - Number(a.active)))
+  }
+
+  async open(target: Target, signal: AbortSignal): Promise<Source> {
+    const { pid } = target
+    const listed = await this.targets(signal)
+    if (pid === undefined || !listed.some((one) => one.id === target.id && one.pid === pid))
+      throw new Problem('app_not_found', { message: `There is no application ${target.id} any more.` })
+    const instance = this.#instances.get(pid) ?? new Instance(this.#hosts, pid)
+    this.#instances.set(pid, instance)
+    const open = this.#open.get(pid) ?? new Set()
+    this.#open.set(pid, open)
+    let last = target
+    const describe = () => {
+      last = targetsOf(this.#apps).find((one) => one.pid === pid) ?? last
+      return last
+    }
+    const closed = (gone: boolean) => {
+      open.delete(application)
+      if (gone) this.#markEnded(pid)
+      if (open.size > 0) return
+      this.#instances.delete(pid)
+      this.#open.delete(pid)
+    }
+    const application: Application = new Application({ instance, describe, closed })
+    open.add(application)
+    await application.attach(signal)
+    return application
+  }
+
+  async close(): Promise<void> {
+    for (const applications of [...this.#open.values()]) for (const one of [...applications]) await one.close()
+    this.#hosts.close()
+  }
+
+  async #ready(): Promise<Capabilities> {
+    try {
+      this.#capabilities = await this.#hosts.capabilities()
+      this.#failure = undefined
+      return this.#capabilities
+    } catch (error) {
+      this.#failure = error instanceof Fault && error.error.kind === 'unsupported' ? error.error.reason : String(error)
+      throw error
+    }
+  }
+
+  async #ask<C extends Call>(call: C, params: Calls[C]['params'], signal: AbortSignal): Promise<Calls[C]['result']> {
+    try {
+      await untilAborted(this.#ready(), signal)
+      return await this.#hosts.desk().call(call, params, { signal, ms: deskMs })
+    } catch (error) {
+      throw problemOf(error, 'macOS')
+    }
+  }
+
+  async #readClipboard(signal: AbortSignal): Promise<Clipping> {
+    const { text, files, picture } = await this.#ask('clipboard', {}, signal)
+    return {
+      ...(text !== undefined && { text }),
+      ...(files !== undefined && { files }),
+      ...(picture !== undefined && { picture: Buffer.from(picture) }),
+    }
+  }
+
+  #endThoseWithout(pids: ReadonlySet<number>): void {
+    for (const [pid, applications] of [...this.#open])
+      if (!pids.has(pid)) for (const one of [...applications]) one.end('the application has ended')
+  }
+
+  #markEnded(pid: number): void {
+    const app = this.#apps.find((one) => one.pid === pid)
+    if (app !== undefined) this.#ended.add(nameOf(app))
+    this.#apps = this.#apps.filter((one) => one.pid !== pid)
+  }
+}
+
+function nameOf({ pid, started }: RawApp): string {
+  return `${pid}@${started ?? ''}`
+}
+
+/** The first of several with one bundle id has it for itself; the others are told by their process. */
+export function targetsOf(apps: readonly RawApp[]): Target[] {
+  const taken = new Set<string>()
+  return apps.map(({ bundleId, name, pid, active }) => {
+    const plain = bundleId === '' ? name || `pid${pid}` : bundleId
+    const id = taken.has(plain) ? `${plain}#${pid}` : plain
+    taken.add(id)
+    const target: Target = { kind: 'application', id, platform: 'ax', name: name || plain, pid }
+    return active ? { ...target, focused: true } : target
+  })
+}

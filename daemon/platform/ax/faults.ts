@@ -1,0 +1,85 @@
+/** What the ax host could not do, as the problem that a caller is told. */
+import { Problem } from '../../problem.ts'
+import { AXError, axErrors } from './ax-error.ts'
+import type { HostError } from './messages.ts'
+
+/** Thrown between the files of this platform; `problemOf` makes a `Problem` of it before anybody else sees it. */
+export class Fault extends Error {
+  readonly error: HostError
+
+  constructor(error: HostError) {
+    super(wordsOf(error))
+    this.error = error
+  }
+
+  /** The AXError that the application or the system answered. */
+  get code(): number | undefined {
+    return this.error.kind === 'ax' ? this.error.axError : undefined
+  }
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof Fault && (error.error.kind === 'ref' || error.code === AXError.invalidElement)
+}
+
+export function isSilence(error: unknown): boolean {
+  return error instanceof Fault && (error.error.kind === 'timeout' || error.code === AXError.cannotComplete)
+}
+
+/** It has no such attribute or action, now or ever: another way may do. */
+export function isLack(error: unknown): boolean {
+  const { code } = error instanceof Fault ? error : { code: undefined }
+  return code !== undefined && lacks.has(code)
+}
+
+const lacks: ReadonlySet<number> = new Set([
+  AXError.attributeUnsupported,
+  AXError.actionUnsupported,
+  AXError.notificationUnsupported,
+  AXError.notImplemented,
+  AXError.noValue,
+  AXError.parameterizedUnsupported,
+])
+
+export const grantHint =
+  'On this machine open System Settings > Privacy & Security > Accessibility, switch on the program that runs ixd (`ix doctor` names it), then run `ix service stop` and `ix service start`.'
+
+/** `name` is the application's. Errors that are problems already stay as they are. */
+export function problemOf(error: unknown, name: string): Error {
+  if (!(error instanceof Fault)) return error as Error
+  const { error: what, code } = error
+  if (isGone(error)) return new Problem('element_gone')
+  if (code === AXError.apiDisabled) {
+    const message = `macOS does not let ixd read ${name}: it has no Accessibility permission (AXError -25211).`
+    return new Problem('permission_denied', { message, hint: grantHint })
+  }
+  if (isSilence(error)) {
+    const said = code === undefined ? '' : ` (${error.message})`
+    return new Problem('unresponsive', { message: `${name} does not answer${said}.` })
+  }
+  if (what.kind === 'host') return new Problem('unresponsive', { message: `${name} cannot be read: ${what.message}.` })
+  if (what.kind === 'cancelled') return new Problem('timeout')
+  if (what.kind === 'unsupported')
+    return new Problem('unsupported_here', {
+      message: `This system offers no ${what.feature}: ${what.reason}.`,
+      hint: 'Run `ix doctor` for what works here.',
+    })
+  return new Problem('unsupported_here', { message: `${name} answered ${error.message}.` })
+}
+
+function wordsOf(error: HostError): string {
+  switch (error.kind) {
+    case 'ax': {
+      const what = error.attribute ?? error.action
+      return `AXError ${error.axError} ${axErrors[error.axError] ?? 'unknown'} to ${error.in}${what === undefined ? '' : ` ${what}`}`
+    }
+    case 'ref':
+      return 'no such element'
+    case 'unsupported':
+      return `no ${error.feature}: ${error.reason}`
+    case 'host':
+      return error.message
+    default:
+      return error.kind
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * One ax host: the child process that calls the native libraries. It may hang or die alone: each request has a time limit of
+ * its own, a host that does not answer a ping is killed, and whoever waits for it is told.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Fault } from './faults.ts'
+import type { Call, Calls, Capabilities, FromHost, HostError, HostEvent, Reply, ToHost } from './messages.ts'
+import type { RawElement } from './raw-element.ts'
+
+export interface HostOptions {
+  readonly env: NodeJS.ProcessEnv
+  readonly onEvent: (event: HostEvent) => void
+  /** Once, when it has ended, for whatever reason. */
+  readonly onEnd: (reason: string) => void
+  /** Built or in the sources, beside this file; a test may name another. */
+  readonly file?: string
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal
+  /** The host answers by then with what it has; a little later it is taken for stuck. */
+  readonly ms: number
+  readonly onBatch?: (elements: readonly RawElement[]) => void
+}
+
+interface Waiting {
+  readonly resolve: (result: Calls[Call]['result']) => void
+  readonly reject: (error: unknown) => void
+  readonly onBatch?: (elements: readonly RawElement[]) => void
+}
+
+/** Milliseconds. */
+export const hostLimits = {
+  /** From the start of the process until it takes requests. */
+  boot: 15_000,
+  /** For the way there and back, on a busy machine. */
+  grace: 250,
+  /** For a ping, when a request was not answered: longer than any call that macOS itself bounds. */
+  ping: 600,
+} as const
+
+const ownFile = fileURLToPath(new URL(`host${extname(import.meta.url)}`, import.meta.url))
+
+export class HostProcess {
+  readonly #child: ChildProcess
+  readonly #options: HostOptions
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #ready: Promise<Capabilities>
+  #welcome: (capabilities: Capabilities) => void = () => {}
+  #refuse: (error: unknown) => void = () => {}
+  #lastId = 0
+  #ended: string | undefined
+  #probing = false
+  #stderr = ''
+
+  constructor(options: HostOptions) {
+    this.#options = options
+    this.#ready = new Promise((resolve, reject) => {
+      this.#welcome = resolve
+      this.#refuse = reject
+    })
+    this.#ready.catch(() => {})
+    // ffi-rs warns on stdout: nothing of it may reach a client of the daemon.
+    this.#child = fork(options.file ?? ownFile, [], {
+      env: options.env,
+      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    const boot = setTimeout(() => this.kill('it did not start in time'), hostLimits.boot)
+    this.#ready.then(
+      () => clearTimeout(boot),
+      () => clearTimeout(boot),
+    )
+    this.#child.on('message', (message) => this.#take(message as FromHost))
+    this.#child.on('error', (error) => this.#end(error.message))
+    this.#child.on('exit', (code, signal) => this.#end(signal ?? `exit code ${code}`))
+    this.#child.stderr?.setEncoding('utf8')
+    this.#child.stderr?.on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-2000)
+    })
+  }
+
+  get ended(): string | undefined {
+    return this.#ended
+  }
+
+  /** The last lines that it wrote to standard error: a native library says there why it aborts. */
+  get lastWords(): string {
+    return this.#stderr.trim()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  get capabilities(): Promise<Capabilities> {
+    return this.#ready
+  }
+
+  /** Throws Fault, or what the signal says. */
+  async call<C extends Call>(call: C, params: Calls[C]['params'], options: CallOptions): Promise<Calls[C]['result']> {
+    const { signal, ms } = options
+    signal.throwIfAborted()
+    const id = ++this.#lastId
+    const began = performance.now()
+    let stop: (error: unknown) => void = () => {}
+    const stopped = new Promise<never>((_, reject) => {
+      stop = reject
+    })
+    const onAbort = () => {
+      this.#send({ notice: 'cancel', id })
+      stop(signal.reason)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    const timer = setTimeout(() => {
+      this.#send({ notice: 'cancel', id })
+      void this.#probe()
+      stop(new Fault({ kind: 'timeout' }))
+    }, ms + hostLimits.grace)
+    const work = async () => {
+      await this.#ready
+      if (this.#ended !== undefined) throw endFault(this.#ended)
+      const left = Math.max(1, Math.round(ms - (performance.now() - began)))
+      return await new Promise<Calls[Call]['result']>((resolve, reject) => {
+        const { onBatch } = options
+        this.#waiting.set(id, { resolve, reject, ...(onBatch !== undefined && { onBatch }) })
+        this.#send({ id, call, params, ms: left } as ToHost)
+      })
+    }
+    try {
+      return (await Promise.race([work(), stopped])) as Calls[C]['result']
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      this.#waiting.delete(id)
+    }
+  }
+
+  /** Ends it without asking. */
+  kill(reason: string): void {
+    this.#child.kill('SIGKILL')
+    this.#end(reason)
+  }
+
+  /** Something was not answered in time: is it one application, or the host? */
+  async #probe(): Promise<void> {
+    if (this.#probing || this.#ended !== undefined) return
+    this.#probing = true
+    try {
+      const id = ++this.#lastId
+      const answered = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(false), hostLimits.ping)
+        const done = () => {
+          clearTimeout(timer)
+          resolve(true)
+        }
+        this.#waiting.set(id, { resolve: done, reject: done })
+        this.#send({ id, call: 'ping', params: {}, ms: hostLimits.ping })
+      })
+      this.#waiting.delete(id)
+      if (!answered) this.kill('it hung inside a call to the system')
+    } finally {
+      this.#probing = false
+    }
+  }
+
+  #send(message: ToHost): void {
+    if (this.#ended !== undefined || !this.#child.connected) return
+    this.#child.send(message, (error) => {
+      if (error !== null) this.#end(error.message)
+    })
+  }
+
+  #take(message: FromHost): void {
+    if ('event' in message) {
+      this.#hear(message)
+      return
+    }
+    const waiting = this.#waiting.get(message.id)
+    if ('elements' in message) {
+      this.#send({ notice: 'more', id: message.id })
+      waiting?.onBatch?.(message.elements)
+      return
+    }
+    this.#waiting.delete(message.id)
+    if (waiting !== undefined) settle(waiting, message)
+  }
+
+  #hear(event: HostEvent): void {
+    if (event.event === 'ready') this.#welcome(event.capabilities)
+    else if (event.event === 'unusable') {
+      this.#refuse(new Fault({ kind: 'unsupported', feature: 'reading', reason: event.reason }))
+    } else this.#options.onEvent(event)
+  }
+
+  #end(reason: string): void {
+    if (this.#ended !== undefined) return
+    this.#ended = reason
+    const fault = endFault(reason)
+    this.#refuse(fault)
+    for (const { reject } of this.#waiting.values()) reject(fault)
+    this.#waiting.clear()
+    this.#options.onEnd(reason)
+  }
+}
+
+function settle({ resolve, reject }: Waiting, message: Reply): void {
+  if ('error' in message) reject(new Fault(message.error as HostError))
+  else resolve(message.result)
+}
+
+function endFault(reason: string): Fault {
+  return new Fault({ kind: 'host', message: `the process that reads it ended (${reason}) and is started anew` })
+}

@@ -1,0 +1,161 @@
+/**
+ * One running application in its host: opened once for all who read it, opened anew when its host ended, given back when the
+ * last one left.
+ */
+import { Fault, isSilence } from './faults.ts'
+import type { CallOptions } from './host-process.ts'
+import type { AppEvent, Guest, Hosts, Slot } from './hosts.ts'
+import type { Call, Calls } from './messages.ts'
+import type { Ref } from './raw-element.ts'
+import { untilAborted } from './until-aborted.ts'
+
+export interface Reader {
+  hear(event: AppEvent): void
+  /** Refs of before mean nothing any more. */
+  replaced(): void
+}
+
+/** The application as a host knows it. */
+export interface Opened {
+  readonly slot: Slot
+  readonly root: Ref
+  /** Notifications that it does not offer; undefined when it cannot be observed at all. */
+  readonly missing: readonly string[] | undefined
+  /** It builds its tree on demand, and was asked to. */
+  readonly woken: boolean
+}
+
+/** Milliseconds. */
+export const patience = {
+  /** For one message to the application, enforced by macOS. */
+  message: 600,
+  /** For opening, with the messages that it takes. */
+  open: 950,
+} as const
+
+export class Instance implements Guest {
+  readonly pid: number
+  readonly #hosts: Hosts
+  readonly #readers = new Set<Reader>()
+  #opened: Opened | undefined
+  #opening: Promise<Opened> | undefined
+  #slot: Slot | undefined
+  /** It hung while others were in one host with it. */
+  #alone = false
+
+  constructor(hosts: Hosts, pid: number) {
+    this.#hosts = hosts
+    this.pid = pid
+  }
+
+  get readers(): number {
+    return this.#readers.size
+  }
+
+  add(reader: Reader): void {
+    this.#readers.add(reader)
+  }
+
+  /** True when nobody reads it any more; it is given back then. */
+  remove(reader: Reader): boolean {
+    this.#readers.delete(reader)
+    if (this.#readers.size > 0) return false
+    this.#leave()
+    return true
+  }
+
+  /** The host that it is in; throws Fault, Problem, or what the signal says. */
+  async open(signal: AbortSignal): Promise<Opened> {
+    signal.throwIfAborted()
+    if (this.#opened !== undefined) return this.#opened
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined
+    })
+    const opening = this.#opening
+    opening.catch(() => {})
+    return await untilAborted(opening, signal)
+  }
+
+  /**
+   * To the host that it was opened in, or to nobody: refs mean something there alone. A silent application is moved to
+   * a host of its own, so that the others go on.
+   */
+  async call<C extends Call>(
+    opened: Opened,
+    call: C,
+    params: Calls[C]['params'],
+    options: CallOptions,
+  ): Promise<Calls[C]['result']> {
+    options.signal.throwIfAborted()
+    if (this.#opened !== opened) throw new Fault({ kind: 'ref', ref: 0 })
+    try {
+      return await opened.slot.process.call(call, params, options)
+    } catch (error) {
+      if (isSilence(error) && call !== 'perform') this.#isolate(opened.slot)
+      throw error
+    }
+  }
+
+  hear(event: AppEvent): void {
+    for (const reader of this.#readers) reader.hear(event)
+  }
+
+  bereaved(generation: number): void {
+    if (this.#slot?.generation !== generation) return
+    this.#hosts.leave(this.pid, this.#slot)
+    this.#forget()
+  }
+
+  async #open(): Promise<Opened> {
+    const { pid } = this
+    const slot = this.#hosts.enter(pid, this, this.#alone)
+    this.#slot = slot
+    try {
+      await slot.process.capabilities
+      const { signal } = new AbortController()
+      const options = { signal, ms: patience.open }
+      const { ref, woken } = await slot.process.call('open', { pid, messageMs: patience.message, wake: true }, options)
+      const missing = await slot.process.call('observe', { pid }, options).then(
+        (found) => found.missing,
+        (error) => {
+          if (isSilence(error)) throw error
+          return undefined
+        },
+      )
+      if (slot.process.ended !== undefined) throw new Fault({ kind: 'host', message: slot.process.ended })
+      this.#opened = { slot, root: ref, missing, woken: woken === 'asked' }
+      return this.#opened
+    } catch (error) {
+      if (isSilence(error)) this.#alone ||= this.#hosts.isShared(slot)
+      if (this.#slot === slot) this.#leave()
+      throw error
+    }
+  }
+
+  #isolate(slot: Slot): void {
+    if (this.#slot !== slot || !this.#hosts.isShared(slot)) return
+    this.#alone = true
+    this.#leave()
+    this.#tell()
+  }
+
+  #leave(): void {
+    const slot = this.#slot
+    if (slot === undefined) return
+    const options = { signal: new AbortController().signal, ms: 1000 }
+    slot.process.call('close', { pid: this.pid }, options).catch(() => {})
+    this.#hosts.leave(this.pid, slot)
+    this.#slot = undefined
+    this.#opened = undefined
+  }
+
+  #forget(): void {
+    this.#slot = undefined
+    this.#opened = undefined
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const reader of this.#readers) reader.replaced()
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * What may be out of date. macOS tells that something changed, seldom where: a notification of the application stands for
+ * all elements that could have sent it, and when that is no less than everything, for everything.
+ */
+import type { ReadParams } from './messages.ts'
+import type { Mirror } from './mirror.ts'
+import type { Ref } from './raw-element.ts'
+import { isTableRole, isWindowRole } from './roles.ts'
+
+export class Pending {
+  /** Why all is to be read. */
+  whole: string | undefined
+  /** Elements to be read alone, with their lists of children, with all under them. */
+  readonly self = new Set<Ref>()
+  readonly children = new Set<Ref>()
+  readonly subtree = new Set<Ref>()
+  /** Some value is another one. */
+  values = false
+  /** The focus is elsewhere. */
+  focus = false
+
+  get empty(): boolean {
+    const { whole, self, children, subtree, values, focus } = this
+    return whole === undefined && self.size + children.size + subtree.size === 0 && !values && !focus
+  }
+
+  merge(other: Pending): void {
+    this.whole ??= other.whole
+    for (const ref of other.self) this.self.add(ref)
+    for (const ref of other.children) this.children.add(ref)
+    for (const ref of other.subtree) this.subtree.add(ref)
+    this.values ||= other.values
+    this.focus ||= other.focus
+  }
+}
+
+const values: ReadonlySet<string> = new Set(['AXValueChanged', 'AXSelectedTextChanged', 'AXUnitsChanged'])
+const titles: ReadonlySet<string> = new Set(['AXTitleChanged', 'AXElementBusyChanged', 'AXExpandedChanged'])
+const focus: ReadonlySet<string> = new Set(['AXFocusedUIElementChanged'])
+const windows: ReadonlySet<string> = new Set([
+  'AXFocusedWindowChanged',
+  'AXMainWindowChanged',
+  'AXWindowCreated',
+  'AXWindowMiniaturized',
+  'AXWindowDeminiaturized',
+  'AXSheetCreated',
+  'AXDrawerCreated',
+  'AXApplicationActivated',
+  'AXApplicationDeactivated',
+  'AXApplicationHidden',
+  'AXApplicationShown',
+])
+const places: ReadonlySet<string> = new Set(['AXWindowMoved', 'AXWindowResized', 'AXMoved', 'AXResized'])
+const silent: ReadonlySet<string> = new Set(['AXAnnouncementRequested', 'AXHelpTagCreated'])
+const selections: ReadonlySet<string> = new Set([
+  'AXSelectedRowsChanged',
+  'AXSelectedChildrenChanged',
+  'AXSelectedCellsChanged',
+  'AXSelectedColumnsChanged',
+  'AXRowCountChanged',
+  'AXRowExpanded',
+  'AXRowCollapsed',
+])
+
+/** More than this is a reading of its own. */
+const valuesAtMost = 400
+/** So few elements are read anew as a whole when nobody knows which of them has another name. */
+const smallTree = 400
+
+/** `ref` is the root when nobody knows where it happened. */
+export function note(pending: Pending, notification: string, ref: Ref, mirror: Mirror): void {
+  if (pending.whole !== undefined || silent.has(notification)) return
+  const known = ref !== mirror.root && mirror.raw(ref) !== undefined
+  if (known) noteAt(pending, notification, ref, mirror)
+  else if (values.has(notification)) pending.values = true
+  else if (focus.has(notification)) pending.focus = true
+  else if (titles.has(notification) && mirror.size <= smallTree) pending.whole = notification
+  else if (titles.has(notification) || windows.has(notification)) noteWindows(pending, mirror)
+  else if (selections.has(notification)) noteTables(pending, mirror)
+  else if (places.has(notification)) for (const window of windowsOf(mirror)) pending.subtree.add(window)
+  else pending.whole = notification
+}
+
+function noteAt(pending: Pending, notification: string, ref: Ref, mirror: Mirror): void {
+  if (notification === 'AXUIElementDestroyed') {
+    const parent = mirror.parent(ref)
+    if (parent !== undefined) pending.children.add(parent)
+  } else if (values.has(notification) || titles.has(notification)) pending.self.add(ref)
+  else if (focus.has(notification)) pending.focus = true
+  else if (places.has(notification)) pending.subtree.add(ref)
+  else {
+    pending.self.add(ref)
+    pending.subtree.add(ref)
+  }
+}
+
+export function windowsOf(mirror: Mirror): Ref[] {
+  return mirror.children(mirror.root).filter((ref) => isWindowRole(mirror.roleOf(ref) ?? ''))
+}
+
+/** Sheets and drawers are children of windows. */
+function noteWindows(pending: Pending, mirror: Mirror): void {
+  pending.children.add(mirror.root)
+  for (const window of windowsOf(mirror)) pending.children.add(window)
+}
+
+function noteTables(pending: Pending, mirror: Mirror): void {
+  for (const ref of mirror.refs()) if (isTableRole(mirror.roleOf(ref) ?? '')) pending.subtree.add(ref)
+}
+
+const bearing: ReadonlySet<string> = new Set([
+  'AXStaticText',
+  'AXTextField',
+  'AXTextArea',
+  'AXComboBox',
+  'AXCheckBox',
+  'AXRadioButton',
+  'AXPopUpButton',
+  'AXSlider',
+  'AXIncrementor',
+  'AXStepper',
+  'AXProgressIndicator',
+  'AXLevelIndicator',
+  'AXRatingIndicator',
+  'AXValueIndicator',
+  'AXScrollBar',
+  'AXDisclosureTriangle',
+  'AXDateField',
+  'AXTimeField',
+  'AXColorWell',
+  'AXCell',
+])
+
+/** Elements whose value may be another one, within one of them or anywhere; undefined when they are too many. */
+export function valueRefs(mirror: Mirror, within: Ref = mirror.root): Ref[] | undefined {
+  const found: Ref[] = []
+  const queue = [within]
+  for (let at = 0; at < queue.length; at++) {
+    const ref = queue[at]!
+    if (bearing.has(mirror.roleOf(ref) ?? '')) found.push(ref)
+    if (found.length > valuesAtMost) return undefined
+    for (const child of mirror.children(ref)) queue.push(child)
+  }
+  return found
+}
+
+/** Lists first: what they bring is read with them, and what they lost is not asked for again. */
+export function requestsFor({ self, children, subtree }: Pending, mirror: Mirror): ReadParams[] {
+  const present = (refs: Iterable<Ref>) => [...refs].filter((ref) => mirror.raw(ref) !== undefined)
+  const whole = present(subtree)
+  const lists = present(children).filter((ref) => !subtree.has(ref))
+  const alone = present(self).filter((ref) => !subtree.has(ref) && !children.has(ref))
+  const requests: ReadParams[] = []
+  if (lists.length > 0) {
+    const known = lists.flatMap((ref) => mirror.children(ref))
+    requests.push({ refs: lists, part: 'children', known })
+  }
+  if (whole.length > 0) requests.push({ refs: whole, part: 'whole' })
+  if (alone.length > 0) requests.push({ refs: alone, part: 'self' })
+  return requests
+}

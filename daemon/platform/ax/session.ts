@@ -1,0 +1,86 @@
+/**
+ * An application in one host, from its opening until the host ends or the application is let go: refs, and the copy that they
+ * lead into, mean something only here.
+ */
+import type { AppAccess } from './access.ts'
+import type { Instance, Opened } from './instance.ts'
+import type { Call, Calls, ReadParams } from './messages.ts'
+import { Mirror } from './mirror.ts'
+import type { Pending } from './pending.ts'
+import type { RawElement, Ref } from './raw-element.ts'
+
+/** Refs that left the tree and may come back, as rows do that are scrolled away. */
+const keptAtMost = 5000
+
+export interface SessionOptions {
+  readonly instance: Instance
+  readonly opened: Opened
+  readonly name: () => string
+  /** Something was added to what is pending. */
+  readonly marked: (add: (pending: Pending) => void) => void
+}
+
+export class Session implements AppAccess {
+  readonly mirror: Mirror
+  readonly opened: Opened
+  readonly #options: SessionOptions
+  readonly #left = new Set<Ref>()
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.opened = options.opened
+    this.mirror = new Mirror(options.opened.slot.generation, options.opened.root)
+  }
+
+  get name(): string {
+    return this.#options.name()
+  }
+
+  get pid(): number {
+    return this.#options.instance.pid
+  }
+
+  async call<C extends Call>(call: C, params: Calls[C]['params'], signal: AbortSignal, ms = 1000) {
+    return await this.#options.instance.call(this.opened, call, params, { signal, ms })
+  }
+
+  async fetch(params: ReadParams, signal: AbortSignal, ms: number) {
+    const elements: RawElement[] = []
+    const onBatch = (batch: readonly RawElement[]) => {
+      for (const element of batch) elements.push(element)
+    }
+    const result = await this.#options.instance.call(this.opened, 'read', params, { signal, ms, onBatch })
+    return { elements, result }
+  }
+
+  async reread(ref: Ref, signal: AbortSignal): Promise<RawElement | undefined> {
+    const found = await this.fetch({ refs: [ref], part: 'self' }, signal, 1000)
+    return found.elements.find((element) => element.ref === ref && !element.gone)
+  }
+
+  async readUnder(ref: Ref, options: { readonly depth?: number; readonly menus?: boolean }, signal: AbortSignal) {
+    const { elements } = await this.fetch({ refs: [ref], part: 'whole', ...options }, signal, 3000)
+    return new Map(elements.filter(({ gone }) => !gone).map((element) => [element.ref, element]))
+  }
+
+  mark(ref: Ref, part: 'self' | 'children' | 'subtree'): void {
+    this.#options.marked((pending) => pending[part].add(ref))
+  }
+
+  markAll(reason: string): void {
+    this.#options.marked((pending) => {
+      pending.whole ??= reason
+    })
+  }
+
+  /** They are in the tree no more: the oldest of them are given back when there are many. */
+  leave(refs: readonly Ref[]): void {
+    for (const ref of refs) this.#left.add(ref)
+    if (this.#left.size <= keptAtMost || this.#options.instance.readers > 1) return
+    const gone = [...this.#left].filter((ref) => this.mirror.raw(ref) === undefined)
+    const forgotten = gone.slice(0, keptAtMost / 2)
+    this.#left.clear()
+    for (const ref of gone.slice(forgotten.length)) this.#left.add(ref)
+    this.call('forget', { refs: forgotten }, new AbortController().signal).catch(() => {})
+  }
+}

@@ -4,6 +4,7 @@ import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { benchChanges } from './change.bench.ts'
 import { benchCold } from './cold.bench.ts'
+import { benchDesktop } from './desktop.bench.ts'
 import { benchExpectation } from './expectation.bench.ts'
 import { benchExplore } from './explore.bench.ts'
 import { benchFindAct } from './find-act.bench.ts'
@@ -27,6 +28,7 @@ const benches: { readonly [name: string]: Bench } = {
   'find-act': benchFindAct,
   expectation: benchExpectation,
   load: benchLoad,
+  desktop: benchDesktop,
 }
 const results = fileURLToPath(new URL('results.md', import.meta.url))
 

@@ -1,0 +1,149 @@
+/** A desktop for benches: applications, the platform in this process with a record of its calls, and a daemon beside it. */
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { thrift } from '../clients/start-daemon.ts'
+import { openLog } from '../daemon/log.ts'
+import { AtspiPlatform } from '../daemon/platform/atspi/atspi.ts'
+import { Bus, type Call } from '../daemon/platform/atspi/bus.ts'
+import type { Target } from '../daemon/platform/platform.ts'
+import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon.ts'
+import { type Desktop, startDesktop } from '../test/fixtures/desktop.ts'
+import { missingPrograms } from '../test/fixtures/find-desktop.mjs'
+import { RpcClient } from './rpc-client.ts'
+import { pause } from './times.ts'
+
+const never = new AbortController().signal
+const peersScript = fileURLToPath(new URL('desktop-peers.py', import.meta.url))
+
+/** What is started, and under which names others know it. */
+export interface Subject {
+  readonly program: string
+  readonly bundleId: string
+  /** On the accessibility bus. */
+  readonly name: string
+  readonly hasCache: boolean
+}
+
+export const subjects: readonly Subject[] = [
+  { program: 'mousepad', bundleId: 'mousepad', name: 'mousepad', hasCache: true },
+  { program: 'gnome-calculator', bundleId: 'org.gnome.Calculator', name: 'gnome-calculator', hasCache: true },
+  { program: 'gtk4-widget-factory', bundleId: 'gtk4-widget-factory', name: 'gtk4-widget-factory', hasCache: true },
+  { program: 'kcalc', bundleId: 'kcalc', name: 'kcalc', hasCache: false },
+  { program: 'localc', bundleId: 'soffice', name: 'soffice', hasCache: true },
+  { program: 'firefox-esr', bundleId: 'Firefox', name: 'Firefox', hasCache: true },
+]
+
+const { call } = Bus.prototype
+let calls: Call[] = []
+Bus.prototype.call = function (this: Bus, ...args: Parameters<typeof call>) {
+  calls.push(args[0])
+  return call.apply(this, args)
+}
+
+/** Calls that went to the bus while this ran, from this process. */
+export async function callsOf(work: () => Promise<unknown>): Promise<readonly Call[]> {
+  calls = []
+  await work()
+  return calls
+}
+
+export class DesktopStand {
+  readonly desktop: Desktop
+  readonly platform: AtspiPlatform
+  readonly rpc: RpcClient
+  readonly missing: readonly string[]
+  readonly #home: Home
+  readonly #daemon: ChildProcess
+  readonly #server: Server
+  readonly #buses: Bus[] = []
+
+  private constructor(desktop: Desktop, home: Home, daemon: ChildProcess, server: Server, missing: readonly string[]) {
+    this.desktop = desktop
+    this.missing = missing
+    this.#home = home
+    this.#daemon = daemon
+    this.#server = server
+    this.platform = new AtspiPlatform({ env: desktop.env, log: openLog('silent') })
+    this.rpc = new RpcClient(stateOf(home)!.socket)
+  }
+
+  /** Undefined where there can be no desktop. */
+  static async open(): Promise<DesktopStand | undefined> {
+    if (process.platform !== 'linux' || missingPrograms().length > 0) return undefined
+    const missing = missingPrograms(subjects.map(({ program }) => program))
+    const server = createServer((_, response) => response.end(page)).listen(0, '127.0.0.1')
+    const desktop = await startDesktop(undefined)
+    const home = makeHome({ ...thrift, ...desktop.env, IX_PLATFORMS: 'atspi' })
+    const daemon = await startDaemon(home)
+    const stand = new DesktopStand(desktop, home, daemon, server, missing)
+    for (const subject of stand.subjects) await stand.#start(subject)
+    return stand
+  }
+
+  get subjects(): readonly Subject[] {
+    return subjects.filter(
+      ({ program }) => !this.missing.includes(program) && !this.missing.includes(programOf(program)),
+    )
+  }
+
+  /** A connection of its own, for bare calls. */
+  async bus(): Promise<Bus> {
+    const bus = await Bus.open(this.desktop.accessibilityBus, never)
+    this.#buses.push(bus)
+    return bus
+  }
+
+  /** Waits until the application has come to rest. */
+  async target({ bundleId }: Subject): Promise<Target> {
+    for (let tries = 0; tries < 200; tries++) {
+      const wanted = bundleId.toLowerCase()
+      const fits = ({ id, name, aliases = [] }: Target) =>
+        [id, name, ...aliases].some((one) => one.toLowerCase() === wanted)
+      const found = (await this.platform.targets(never)).find(fits)
+      if (found !== undefined) return found
+      await pause(50)
+    }
+    throw new Error(`the platform does not see ${bundleId}`)
+  }
+
+  /** Of another tool, ms of each round; undefined where it is missing, fails or takes longer than a minute. */
+  async peer(kind: 'full' | 'lean' | 'dogtail', { name }: Subject, rounds: number): Promise<number[] | undefined> {
+    const args = ['60', '/usr/bin/python3', peersScript, kind, name, String(rounds)]
+    const child = spawn('timeout', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      return JSON.parse(await text(child.stdout)).ms
+    } catch {
+      return undefined
+    }
+  }
+
+  async close(): Promise<void> {
+    this.rpc.close()
+    for (const bus of this.#buses) bus.close()
+    await stopDaemon(this.#daemon)
+    await this.platform.close()
+    await this.desktop.end()
+    this.#server.close()
+    this.#home.remove()
+  }
+
+  async #start({ program }: Subject): Promise<void> {
+    const address = this.#server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const args = program === 'firefox-esr' ? [`http://127.0.0.1:${port}/`] : []
+    await this.desktop.start(program, ...args)
+  }
+}
+
+function programOf(program: string): string {
+  return program === 'localc' ? 'soffice' : program
+}
+
+/** 400 rows with a link and a button each, for the browser. */
+const page = `<!doctype html><title>Rows</title><h1>Rows</h1><table>${Array.from(
+  { length: 400 },
+  (_, row) => `<tr><td>Row ${row}<td><a href="#${row}">Open ${row}</a><td><button>Delete ${row}</button>`,
+).join('')}</table>`

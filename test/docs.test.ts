@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
@@ -9,6 +10,7 @@ import { commandNamed, localCommands } from '../api-schema/cli-usage.ts'
 import { configSchema, usage } from '../daemon/config.ts'
 import { chromiumOrSkip } from './fixtures/chromium.ts'
 import { exitOf, type Home, ixdFile, ixFile, makeHome, startDaemon, stopDaemon } from './fixtures/daemon.ts'
+import { desktopOrSkip } from './fixtures/desktop.ts'
 import { findChromium } from './fixtures/find-chromium.mjs'
 
 t.setTimeout(180_000)
@@ -24,7 +26,7 @@ const readme = read('README.md')
 
 interface Block {
   readonly heading: string
-  /** Words of the marker `<!-- run: … -->`: `chromium`, `curl`, `exit N`. */
+  /** Words of the marker `<!-- run: … -->`: `chromium`, `curl`, `desktop`, `exit N`. */
   readonly needs: string
   readonly script: string
   readonly output: string
@@ -125,8 +127,9 @@ t.test('the blocks of the README print what it says', async (t) => {
     await stopDaemon(daemon)
     home.remove()
   })
-  const blocks = blocksOf(readme)
-  t.equal(blocks.length, [...readme.matchAll(/<!-- run/g)].length, 'every marker stands before its two blocks')
+  const all = blocksOf(readme)
+  t.equal(all.length, [...readme.matchAll(/<!-- run/g)].length, 'every marker stands before its two blocks')
+  const blocks = all.filter(({ needs }) => !needs.startsWith('desktop'))
   const noCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'needs curl'
   const ids = new Ids()
   // In their order: ids of one block are used in the next.
@@ -137,6 +140,38 @@ t.test('the blocks of the README print what it says', async (t) => {
       await runBlock(t, block, cwd, home, ids)
     })
   }
+})
+
+/** The command that the page gives for another terminal: runs until the test ends. Answers what it tells to export. */
+async function desktopOfReadme(t: Test, home: Home): Promise<{ readonly [name: string]: string }> {
+  const [, command = ''] = /<!-- start: desktop -->\n```sh\n(npm run desktop[^\n]*)\n```/.exec(readme) ?? []
+  const options = { cwd: root, env: home.env, detached: true } as const
+  const child = spawn('bash', ['-c', `exec ${command}`], { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(async () => {
+    const ended = exitOf(child)
+    process.kill(-child.pid!, 'SIGTERM')
+    await ended
+  })
+  const env: { [name: string]: string } = {}
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name, value] = /^export (\w+)='(.*)'$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) env[name] = value
+    if (line.startsWith('unset ')) return env
+  }
+  throw new Error(`${command} ended`)
+}
+
+t.test('the blocks of its Linux section, on the desktop that it starts', async (t) => {
+  const blocks = blocksOf(readme).filter(({ needs }) => needs.startsWith('desktop'))
+  if (blocks.length === 0 || !desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
+  const home = makeHome()
+  const cwd = install(home)
+  t.teardown(() => home.remove())
+  const { IX_RUNTIME_DIR: _1, IX_PLATFORMS: _2, IX_REPLAY: _3, ...env } = home.env
+  const desktop = { ...home, env: { ...env, ...(await desktopOfReadme(t, home)) } }
+  const ids = new Ids()
+  for (const block of blocks)
+    await t.test(block.script.split('\n', 1)[0]!, (t) => runBlock(t, block, cwd, desktop, ids))
 })
 
 t.test('links lead somewhere', async (t) => {

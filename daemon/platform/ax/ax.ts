@@ -16,7 +16,7 @@ export interface AxOptions {
 }
 
 /** Milliseconds, for questions about the system. */
-const deskMs = 900
+const deskMs = 500
 
 export class AxPlatform implements Platform {
   readonly name = 'ax'
@@ -69,11 +69,12 @@ export class AxPlatform implements Platform {
     try {
       const { apps } = await this.#ask('apps', {}, signal)
       this.#apps = apps.filter((app) => !this.#ended.has(nameOf(app)))
+      this.#endThoseWithout(new Set(this.#apps.map(({ pid }) => pid)))
     } catch (error) {
       if (error instanceof Problem && error.name === 'unsupported_here') return []
-      throw error
+      // A host that waits for an application answers soon; the list is what it was a moment ago.
+      if (!(error instanceof Problem) || error.name !== 'unresponsive' || this.#apps.length === 0) throw error
     }
-    this.#endThoseWithout(new Set(this.#apps.map(({ pid }) => pid)))
     const shown = this.#apps.filter(({ regular, active }) => regular || active)
     return targetsOf([...shown].sort((a, b) => Number(b.active) - Number(a.active)))
   }
@@ -112,7 +113,7 @@ export class AxPlatform implements Platform {
 
   async #ready(): Promise<Capabilities> {
     try {
-      this.#capabilities = await this.#hosts.capabilities()
+      this.#capabilities = await this.#hosts.desk().capabilities
       this.#failure = undefined
       return this.#capabilities
     } catch (error) {

@@ -1,10 +1,10 @@
 /**
- * The ax hosts: one for questions about the system, and some that applications share, the fewer in one the better, for
- * an application that hangs holds up those that are in one host with it. One that did hang gets a host to itself.
+ * The ax hosts: one for everything, and one more for each application that hangs and goes on hanging, for it holds up
+ * those that are in one host with it.
  */
 import { Fault } from './faults.ts'
 import { HostProcess } from './host-process.ts'
-import type { Capabilities, HostEvent } from './messages.ts'
+import type { HostEvent } from './messages.ts'
 
 export interface HostsOptions {
   readonly env: NodeJS.ProcessEnv
@@ -18,7 +18,7 @@ export interface Slot {
   /** From 1 up, another one for each host that ever was: refs of two hosts never mean the same. */
   readonly generation: number
   readonly pids: Set<number>
-  /** For one application that hung. */
+  /** For an application that hung. */
   lonely: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Guest {
   bereaved(generation: number, reason: string): void
 }
 
-export const slotsAtMost = 4
+const lonelyAtMost = 3
 /** So many ends of hosts within a minute are no accident. */
 const endsAtMost = 6
 const minute = 60_000
@@ -40,7 +40,7 @@ export class Hosts {
   readonly #options: HostsOptions
   readonly #slots = new Set<Slot>()
   readonly #guests = new Map<number, Guest>()
-  #desk: Slot | undefined
+  #main: Slot | undefined
   #generation = 0
   #ends: number[] = []
   #lastEnd = ''
@@ -50,15 +50,9 @@ export class Hosts {
     this.#options = options
   }
 
-  /** For what is not about one application, and never waits for one. */
+  /** For what is not about one application. */
   desk(): HostProcess {
-    if (this.#desk === undefined || this.#desk.process.ended !== undefined) this.#desk = this.#start()
-    return this.#desk.process
-  }
-
-  /** Undefined until the first host is up. */
-  async capabilities(): Promise<Capabilities> {
-    return await this.desk().capabilities
+    return this.#mainSlot().process
   }
 
   /** A host for an application. The guest is told what happens to it until it leaves. */
@@ -86,11 +80,17 @@ export class Hosts {
   }
 
   #roomFor(alone: boolean): Slot {
-    const open = [...this.#slots].filter((slot) => slot !== this.#desk && slot.process.ended === undefined)
-    const empty = open.find((slot) => slot.pids.size === 0)
-    const found = empty ?? (open.length < slotsAtMost || alone ? this.#start() : leastIn(open))
-    found.lonely = alone
-    return found
+    const lonely = [...this.#slots].filter((slot) => slot.lonely)
+    if (!alone) return this.#mainSlot()
+    if (lonely.length >= lonelyAtMost) return lonely.reduce((a, b) => (b.pids.size < a.pids.size ? b : a))
+    const slot = this.#start()
+    slot.lonely = true
+    return slot
+  }
+
+  #mainSlot(): Slot {
+    if (this.#main === undefined || this.#main.process.ended !== undefined) this.#main = this.#start()
+    return this.#main
   }
 
   #start(): Slot {
@@ -133,8 +133,3 @@ export class Hosts {
 
 /** Those that were ended on purpose. */
 const dismissed = new WeakSet<Slot>()
-
-function leastIn(slots: readonly Slot[]): Slot {
-  const shared = slots.filter((slot) => !slot.lonely)
-  return (shared.length > 0 ? shared : slots).reduce((a, b) => (b.pids.size < a.pids.size ? b : a))
-}

@@ -28,9 +28,11 @@ export interface Opened {
 /** Milliseconds. */
 export const patience = {
   /** For one message to the application, enforced by macOS. */
-  message: 600,
+  message: 500,
   /** For opening, with the messages that it takes. */
-  open: 950,
+  open: 900,
+  /** A silence so long is no hiccup: it is longer than its host waits until it tries again. */
+  silence: 2500,
 } as const
 
 export class Instance implements Guest {
@@ -40,8 +42,10 @@ export class Instance implements Guest {
   #opened: Opened | undefined
   #opening: Promise<Opened> | undefined
   #slot: Slot | undefined
-  /** It hung while others were in one host with it. */
+  /** It hung for long while others were in one host with it. */
   #alone = false
+  /** When it was silent first, since it last answered. */
+  #silentSince: number | undefined
 
   constructor(hosts: Hosts, pid: number) {
     this.#hosts = hosts
@@ -89,9 +93,11 @@ export class Instance implements Guest {
     options.signal.throwIfAborted()
     if (this.#opened !== opened) throw new Fault({ kind: 'ref', ref: 0 })
     try {
-      return await opened.slot.process.call(call, params, options)
+      const result = await opened.slot.process.call(call, params, options)
+      this.#silentSince = undefined
+      return result
     } catch (error) {
-      if (isSilence(error) && call !== 'perform') this.#isolate(opened.slot)
+      if (isSilence(error) && call !== 'perform') this.#wasSilent(opened.slot)
       throw error
     }
   }
@@ -126,14 +132,17 @@ export class Instance implements Guest {
       this.#opened = { slot, root: ref, missing, woken: woken === 'asked' }
       return this.#opened
     } catch (error) {
-      if (isSilence(error)) this.#alone ||= this.#hosts.isShared(slot)
+      if (isSilence(error)) this.#wasSilent(slot)
       if (this.#slot === slot) this.#leave()
       throw error
     }
   }
 
-  #isolate(slot: Slot): void {
-    if (this.#slot !== slot || !this.#hosts.isShared(slot)) return
+  /** For a while it may be busy, and keeps its ids; then it is moved to where nobody else waits for it. */
+  #wasSilent(slot: Slot): void {
+    const now = performance.now()
+    this.#silentSince ??= now
+    if (this.#slot !== slot || now - this.#silentSince < patience.silence || !this.#hosts.isShared(slot)) return
     this.#alone = true
     this.#leave()
     this.#tell()

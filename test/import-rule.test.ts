@@ -38,6 +38,7 @@ const allowed: { readonly [file: string]: readonly string[] } = {
   'daemon/platform/cdp/connection.ts': ['ws', 'node:net', './session.ts', '../../problem.ts'],
   'daemon/platform/cdp/launch.ts': ['chrome-launcher', '../platform.ts'],
   'daemon/platform/atspi/x11.ts': ['x11', '../../problem.ts'],
+  'daemon/platform/ax/engine.ts': ['ffi-rs'],
   'daemon/platform/cdp/rows.ts': [
     'devtools-protocol',
     '../platform.ts',
@@ -115,6 +116,7 @@ const refused: { readonly [file: string]: readonly string[] } = {
     '../open.ts',
     '../../methods/wait.ts',
   ],
+  'daemon/platform/ax/cf.ts': ['ffi-rs', '../cdp/rows.ts'],
   'daemon/platform/atspi/bus.ts': ['../cdp/rows.ts', '../replay/replay.ts', '../../main.ts'],
 }
 

@@ -17,29 +17,17 @@ export const mostJoined = 112
 /** UTF-16 units of one text that are read. */
 export const maxText = 100_000
 const maxItems = 500
+/** From 1970 to 2001, where CFDate begins. */
+const epoch = 978_307_200
 const int64 = 4
 const float64 = 6
 /** Never part of UTF-8: where it still stands behind a text's end, the text had no NUL inside. */
 const untouched = 0xff
 
-/** Owns references until all are given back at once. */
-export class Arena {
-  readonly #cf: Cf
-  readonly #refs: CFRef[] = []
-
-  constructor(cf: Cf) {
-    this.#cf = cf
-  }
-
-  own(ref: CFRef): CFRef {
-    if (ref !== 0n) this.#refs.push(ref)
-    return ref
-  }
-
-  releaseAll(): void {
-    for (const ref of this.#refs) this.#cf.release(ref)
-    this.#refs.length = 0
-  }
+/** Without half of a character at the end. */
+function cutText(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
 }
 
 /** What a type of another library is as a value; undefined where it is none. */
@@ -65,6 +53,7 @@ export class Cf {
   readonly #address: Ptr
   readonly #library: Library
   readonly #names = new Map<string, CFRef>()
+  readonly #nameLists = new Map<readonly string[], CFRef>()
   readonly #optional: { readonly [name in OptionalType]: number }
 
   readonly retain: Native<CFRef>
@@ -173,6 +162,24 @@ export class Cf {
     return ref
   }
 
+  /** A CFArray of names, kept for ever: `names` is one of few. */
+  nameList(names: readonly string[]): CFRef {
+    let ref = this.#nameLists.get(names)
+    if (ref === undefined) {
+      ref = this.createArray(names.map((name) => this.name(name)))
+      this.#nameLists.set(names, ref)
+    }
+    return ref
+  }
+
+  /** Gives back what was kept for ever. */
+  close(): void {
+    for (const kept of [this.#nameLists, this.#names]) {
+      for (const ref of kept.values()) this.release(ref)
+      kept.clear()
+    }
+  }
+
   createNumber(value: number): CFRef {
     const isWhole = Number.isSafeInteger(value)
     if (isWhole) this.view.setBigInt64(place.number, BigInt(value), true)
@@ -221,7 +228,7 @@ export class Cf {
       const isAll = this.#bytes[end + 1] === untouched
       const text = isAll ? this.#bytes.toString('utf8', place.text, end) : ''
       this.#bytes.fill(untouched, place.text, isAll ? end + 1 : place.input)
-      if (isAll) return text.length > most ? text.slice(0, most).toWellFormed() : text
+      if (isAll) return text.length > most ? cutText(text, most) : text
     }
     return this.#longText(ref, most)
   }
@@ -274,7 +281,7 @@ export class Cf {
     if (type === optional.null) return undefined
     if (type === optional.url && this.#urlString) return this.text(this.#urlString(ref))
     if (type === optional.attributed && this.#attributedString) return this.text(this.#attributedString(ref))
-    if (type === optional.date && this.#dateTime) return { kind: 'date', seconds: this.#dateTime(ref) }
+    if (type === optional.date && this.#dateTime) return { kind: 'date', seconds: this.#dateTime(ref) + epoch }
     if (type === optional.dictionary) return { kind: 'map', entries: depth === 0 ? {} : this.#map(ref, foreign, depth) }
     return { kind: 'other', text: this.description(ref) }
   }

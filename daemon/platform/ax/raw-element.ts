@@ -25,6 +25,7 @@ export type RawValue =
   | { readonly kind: 'element'; readonly ref: Ref }
   | { readonly kind: 'list'; readonly items: readonly RawValue[] }
   | { readonly kind: 'map'; readonly entries: { readonly [key: string]: RawValue } }
+  /** Since 1970. */
   | { readonly kind: 'date'; readonly seconds: number }
   /** A type with no form of its own here: its description, cut. */
   | { readonly kind: 'other'; readonly text: string }

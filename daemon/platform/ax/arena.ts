@@ -1,0 +1,22 @@
+/** References that are given back together. */
+import type { Cf, CFRef } from './cf.ts'
+
+/** Owns references until all are given back at once. */
+export class Arena {
+  readonly #cf: Cf
+  readonly #refs: CFRef[] = []
+
+  constructor(cf: Cf) {
+    this.#cf = cf
+  }
+
+  own(ref: CFRef): CFRef {
+    if (ref !== 0n) this.#refs.push(ref)
+    return ref
+  }
+
+  releaseAll(): void {
+    for (const ref of this.#refs) this.#cf.release(ref)
+    this.#refs.length = 0
+  }
+}

@@ -1,0 +1,349 @@
+/**
+ * Reads elements in bulk: breadth first from the given ones, the focused window before the others, a few requests an element, within limits.
+ * Works in turns, so that its caller can answer others between them.
+ */
+
+import {
+  actionsOfRole,
+  asksActions,
+  byKind,
+  byRole,
+  closedMenu,
+  common,
+  isSecure,
+  kindUnder,
+  tables,
+} from './attributes.ts'
+import { type AxCalls, AxFault, type Intern } from './ax-calls.ts'
+import { AXError } from './ax-error.ts'
+import { type CFRef, mostJoined } from './cf.ts'
+import { type Draft, Drafts, roleOf, textFact } from './draft.ts'
+import type { ElementTable, Kind } from './element-table.ts'
+import type { Join } from './join.ts'
+import type { ReadParams } from './messages.ts'
+import type { Cut, RawElement, Ref } from './raw-element.ts'
+import { shownRows } from './shown-rows.ts'
+
+/** Elements whose first requests are turned to text together. */
+const together = Math.floor(mostJoined / common.length)
+const firstCharacters = 2_000
+const commonSize = common.length
+
+interface Wish {
+  readonly ref: Ref
+  readonly depth: number
+  /** Asked for by ref: what is found dead is told. */
+  readonly isAsked: boolean
+  /** A menu that is not open. Not known of what was asked for by ref. */
+  closed?: boolean
+}
+
+export interface ReaderOptions {
+  readonly ax: AxCalls
+  readonly table: ElementTable
+  readonly join: Join | undefined
+  readonly params: ReadParams
+  readonly pid: number
+  /** `performance.now()` at which it ends with what it has. */
+  readonly deadline: number
+}
+
+export class Reader {
+  readonly #options: ReaderOptions
+  readonly #ax: AxCalls
+  readonly #table: ElementTable
+  readonly #intern: Intern
+  readonly #drafts: Drafts
+  /** Lists to work through one after the other, each breadth first. */
+  readonly #queues: Wish[][]
+  readonly #seen = new Set<Ref>()
+  readonly #known: ReadonlySet<Ref>
+  readonly #limit: number
+  readonly #depth: number
+  readonly cuts: { [cut in Cut]?: number } = {}
+  elements = 0
+  #at = 0
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+    this.#ax = options.ax
+    this.#table = options.table
+    this.#intern = (element) => options.table.intern(element, options.pid)
+    const { refs, limit, depth, characters, known } = options.params
+    this.#limit = limit ?? 50_000
+    this.#depth = depth ?? 100
+    this.#drafts = new Drafts(options.ax, options.join, this.#intern, characters ?? 20_000_000)
+    this.#known = new Set(known)
+    this.#queues = [refs.map((ref) => ({ ref, depth: 0, isAsked: true }))]
+    for (const ref of refs) this.#seen.add(ref)
+  }
+
+  /** Reads for some milliseconds, or until there are `most` elements. Undefined when all is read. */
+  turn(ms: number, most: number): RawElement[] | undefined {
+    const until = performance.now() + ms
+    const found: RawElement[] = []
+    while (found.length < most && performance.now() < until) {
+      const queue = this.#queues[0]
+      if (queue === undefined) break
+      if (this.#at >= queue.length) {
+        this.#queues.shift()
+        this.#at = 0
+        continue
+      }
+      const stop = this.#stop()
+      if (stop !== undefined) {
+        this.#end(stop)
+        break
+      }
+      const room = Math.min(together, this.#limit - this.elements, most - found.length)
+      const wishes = queue.slice(this.#at, this.#at + room)
+      this.#at += wishes.length
+      if (this.#at > 10_000) {
+        queue.splice(0, this.#at)
+        this.#at = 0
+      }
+      this.#group(wishes, found)
+    }
+    return found.length === 0 && this.#queues.length === 0 ? undefined : found
+  }
+
+  #stop(): Cut | undefined {
+    if (this.elements >= this.#limit) return 'limit'
+    if (this.#drafts.characters <= 0) return 'characters'
+    return performance.now() >= this.#options.deadline ? 'deadline' : undefined
+  }
+
+  #cut(cut: Cut, count = 1): void {
+    this.cuts[cut] = (this.cuts[cut] ?? 0) + count
+  }
+
+  #end(cut: Cut): void {
+    let left = -this.#at
+    for (const queue of this.#queues) left += queue.length
+    this.#cut(cut, Math.max(left, 1))
+    this.#queues.length = 0
+    this.#at = 0
+  }
+
+  #group(wishes: readonly Wish[], found: RawElement[]): void {
+    const plain: { readonly wish: Wish; readonly values: CFRef }[] = []
+    try {
+      for (const wish of wishes) {
+        const { kind } = this.#table.entry(wish.ref)
+        if (kind !== undefined) {
+          this.#attempt(wish, found, () => this.#readKnown(wish, kind))
+          continue
+        }
+        this.#attempt(wish, found, () => {
+          const values = this.#ax.copyMany(this.#table.element(wish.ref), this.#ax.cf.nameList(common), commonSize)
+          plain.push({ wish, values })
+          return undefined
+        })
+        if (this.#queues.length === 0) break
+      }
+      const drafts = this.#drafts.common(plain.map(({ values }) => values))
+      for (const [i, { wish }] of plain.entries()) {
+        if (this.#queues.length === 0 && i > 0) this.#keep(wish, drafts[i]!, found)
+        else this.#attempt(wish, found, () => this.#second(wish, drafts[i]!))
+      }
+    } finally {
+      for (const { values } of plain) this.#ax.cf.release(values)
+    }
+  }
+
+  /** An element that the end of the read left without its second request. */
+  #keep({ ref }: Wish, draft: Draft, found: RawElement[]): void {
+    found.push({ ...draft, ref, actions: actionsOfRole(roleOf(draft)), cut: 'unresponsive' })
+    this.elements++
+  }
+
+  #attempt(wish: Wish, found: RawElement[], read: () => RawElement | undefined): void {
+    let element: RawElement | undefined
+    try {
+      element = read()
+    } catch (error) {
+      if (!(error instanceof AxFault)) throw error
+      switch (error.axError) {
+        case AXError.invalidElement:
+          if (wish.isAsked) element = { ref: wish.ref, facts: {}, actions: [], gone: true }
+          else this.#cut('gone')
+          break
+        case AXError.cannotComplete:
+          // Nobody has been told anything yet: then it is the answer.
+          if (this.elements === 0 && found.length === 0) throw error
+          this.#end('unresponsive')
+          break
+        case AXError.apiDisabled:
+          throw error
+        default:
+          this.#cut('failed')
+          element = { ref: wish.ref, facts: {}, actions: [], cut: 'failed' }
+      }
+    }
+    if (element === undefined) return
+    found.push(element)
+    this.elements++
+  }
+
+  /** All in one request: how it was come to says that this is safe. */
+  #readKnown(wish: Wish, kind: Kind): RawElement {
+    const names = kind === 'menu' && this.#isClosed(wish) ? closedMenu : byKind[kind]
+    const draft: Draft = { ref: wish.ref, facts: {}, actions: [] }
+    return this.#many(wish, draft, names, (lists) => {
+      const role = roleOf(draft)
+      const subrole = textFact(draft, 'AXSubrole')
+      this.#note(wish, role, subrole)
+      const children = kind === 'application' ? this.#ofApplication(lists) : (lists.get('AXChildren') ?? none)
+      const second = byRole(role, subrole, kind)
+      if (second.length > 0) this.#many(wish, draft, second, () => {})
+      this.#finish(wish, draft, role, kind, children)
+    })
+  }
+
+  #many(
+    wish: Wish,
+    draft: Draft,
+    names: readonly string[],
+    then: (lists: ReadonlyMap<string, readonly Ref[]>) => void,
+  ): RawElement {
+    const array = this.#ax.copyMany(this.#table.element(wish.ref), this.#ax.cf.nameList(names), names.length)
+    try {
+      const values = this.#ax.cf.values(array)
+      this.#drafts.fill(draft, names, values)
+      then(this.#drafts.lists(names, values))
+    } finally {
+      this.#ax.cf.release(array)
+    }
+    return draft
+  }
+
+  /** A menu whose entry in the bar is not chosen: it is there, and nobody sees it. */
+  #isClosed(wish: Wish): boolean {
+    wish.closed ??= this.#closedNow(wish.ref)
+    return wish.closed
+  }
+
+  #closedNow(ref: Ref): boolean {
+    const { opener } = this.#table.entry(ref)
+    if (opener === undefined || this.#options.params.menus) return false
+    return this.#ax.value(this.#table.element(opener), 'AXSelected', this.#intern) !== true
+  }
+
+  /** AXChildren leaves windows out while the application is not in front. */
+  #ofApplication(lists: ReadonlyMap<string, readonly Ref[]>): Ref[] {
+    const windows = lists.get('AXWindows') ?? none
+    const [bar] = lists.get('AXMenuBar') ?? none
+    for (const ref of windows) this.#table.entry(ref).kind ??= 'window'
+    if (bar !== undefined) this.#table.entry(bar).kind ??= 'menu'
+    const [front] = lists.get('AXFocusedWindow') ?? none
+    const all = new Set([...windows, ...(lists.get('AXChildren') ?? none)])
+    if (bar !== undefined) all.add(bar)
+    // A panel of another process hangs here and nowhere else.
+    if (front !== undefined) all.add(front)
+    const children = [...all]
+    if (this.#options.params.part === 'self') return children
+    const order = front === undefined ? children : [front, ...children.filter((ref) => ref !== front)]
+    const isLast = (ref: Ref) => Number(ref === bar)
+    for (const ref of order.sort((a, b) => isLast(a) - isLast(b))) {
+      if (this.#seen.has(ref) || this.#isKnown(ref) || this.#depth < 1) continue
+      this.#seen.add(ref)
+      this.#queues.push([{ ref, depth: 1, isAsked: false, closed: false }])
+    }
+    return children
+  }
+
+  #isKnown(ref: Ref): boolean {
+    return this.#options.params.part === 'children' && this.#known.has(ref)
+  }
+
+  #note({ ref }: Wish, role: string, subrole: string | undefined): void {
+    const entry = this.#table.entry(ref)
+    entry.role = role
+    entry.subrole = subrole
+  }
+
+  #second(wish: Wish, draft: Draft): RawElement {
+    draft.ref = wish.ref
+    const role = roleOf(draft)
+    const subrole = textFact(draft, 'AXSubrole')
+    this.#note(wish, role, subrole)
+    const names = byRole(role, subrole, undefined)
+    if (names.length === 0) {
+      this.#finish(wish, draft, role, undefined, none)
+      return draft
+    }
+    return this.#many(wish, draft, names, (lists) => {
+      const isTable = tables.has(role)
+      const children = isTable ? this.#rowsOf(wish, draft, role, lists) : (lists.get('AXChildren') ?? none)
+      this.#finish(wish, draft, role, undefined, children)
+    })
+  }
+
+  #rowsOf({ ref }: Wish, draft: Draft, role: string, lists: ReadonlyMap<string, readonly Ref[]>): readonly Ref[] {
+    const shown = shownRows(this.#ax, this.#table.element(ref), role, lists, this.#intern)
+    if (shown.total !== undefined) draft.rows = shown.total
+    if (shown.isPart) {
+      draft.cut = 'rows'
+      this.#cut('rows')
+    }
+    return shown.rows
+  }
+
+  #finish(wish: Wish, draft: Draft, role: string, kind: Kind | undefined, children: readonly Ref[]): void {
+    const { params } = this.#options
+    const element = this.#table.element(wish.ref)
+    const subrole = textFact(draft, 'AXSubrole')
+    if (isSecure(role, subrole)) {
+      delete draft.facts.AXValue
+      delete draft.characters
+    } else if (role === 'AXTextArea') this.#textOf(draft, element)
+    if (kind === 'web') draft.web = true
+    if (role === 'AXTextArea') draft.editable = this.#ax.isSettable(element, 'AXValue')
+    if (params.exactActions || asksActions(role, kind)) {
+      draft.actions = this.#ax.actionNames(element)
+      draft.asked = true
+    } else draft.actions = actionsOfRole(role)
+    if (kind === 'menu' && this.#isClosed(wish)) {
+      this.#cut('menu')
+      draft.cut = 'menu'
+      return
+    }
+    if (params.part === 'self') return
+    draft.children = children
+    if (kind === 'application') return
+    this.#queueChildren(wish, draft, role, kind, children)
+  }
+
+  /** The first characters: the value itself would be the whole document. */
+  #textOf(draft: Draft, element: CFRef): void {
+    const { characters } = draft
+    if (characters === undefined) return
+    const size = Math.min(characters, firstCharacters)
+    const text = size > 0 ? this.#ax.textPart(element, 0, size) : ''
+    if (text !== undefined) this.#drafts.put(draft, 'AXValue', text)
+  }
+
+  #queueChildren(wish: Wish, draft: Draft, role: string, kind: Kind | undefined, children: readonly Ref[]): void {
+    const under = kindUnder(role, kind)
+    const depth = wish.depth + 1
+    const isOpener = role === 'AXMenuBarItem' || role === 'AXMenuItem'
+    const closed = isOpener && !this.#options.params.menus && draft.facts.AXSelected !== true
+    const queue = this.#queues[0]
+    for (const ref of children) {
+      const entry = this.#table.entry(ref)
+      if (under !== undefined) entry.kind ??= under
+      if (isOpener) entry.opener = wish.ref
+      if (this.#seen.has(ref) || this.#isKnown(ref)) continue
+      if (depth > this.#depth) {
+        draft.cut = 'depth'
+        this.#cut('depth')
+        continue
+      }
+      if (queue === undefined) continue
+      this.#seen.add(ref)
+      queue.push({ ref, depth, isAsked: false, closed })
+    }
+  }
+}
+
+const none: readonly Ref[] = []

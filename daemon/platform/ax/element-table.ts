@@ -1,0 +1,86 @@
+/** The elements that the host keeps, by number. Two references to one element have other addresses: CFEqual tells. */
+import type { CFRef, Cf } from './cf.ts'
+import type { Ref } from './raw-element.ts'
+
+interface Entry {
+  readonly element: CFRef
+  readonly hash: bigint
+  readonly pid: number
+  /** As it was last read. */
+  role: string | undefined
+  subrole: string | undefined
+  /** How it was come to, so that it is read again as it was first. */
+  kind: Kind | undefined
+  /** The entry that opens it, of a menu. */
+  opener?: Ref
+}
+
+/** What is known of an element before it is read: its first request may ask for more. */
+export type Kind = 'application' | 'window' | 'menu' | 'part' | 'web'
+
+export class NoSuchRef extends Error {
+  readonly ref: Ref
+  constructor(ref: Ref) {
+    super(`no element ${ref}`)
+    this.ref = ref
+  }
+}
+
+export class ElementTable {
+  readonly #cf: Cf
+  readonly #entries = new Map<Ref, Entry>()
+  readonly #byHash = new Map<bigint, Ref | Ref[]>()
+  #last = 0
+
+  constructor(cf: Cf) {
+    this.#cf = cf
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The number of a borrowed reference; a new one is retained. */
+  intern(element: CFRef, pid: number): Ref {
+    const hash = this.#cf.hash(element)
+    const known = this.#byHash.get(hash)
+    if (known === undefined) return this.#add(element, hash, pid, undefined)
+    for (const ref of typeof known === 'number' ? [known] : known)
+      if (this.#cf.equal(this.#entries.get(ref)!.element, element) !== 0) return ref
+    return this.#add(element, hash, pid, known)
+  }
+
+  #add(element: CFRef, hash: bigint, pid: number, known: Ref | Ref[] | undefined): Ref {
+    const ref = ++this.#last
+    this.#cf.retain(element)
+    this.#entries.set(ref, { element, hash, pid, role: undefined, subrole: undefined, kind: undefined })
+    if (known === undefined) this.#byHash.set(hash, ref)
+    else if (typeof known === 'number') this.#byHash.set(hash, [known, ref])
+    else known.push(ref)
+    return ref
+  }
+
+  entry(ref: Ref): Entry {
+    const entry = this.#entries.get(ref)
+    if (entry === undefined) throw new NoSuchRef(ref)
+    return entry
+  }
+
+  element(ref: Ref): CFRef {
+    return this.entry(ref).element
+  }
+
+  forget(ref: Ref): void {
+    const entry = this.#entries.get(ref)
+    if (entry === undefined) return
+    this.#entries.delete(ref)
+    const known = this.#byHash.get(entry.hash)
+    if (typeof known === 'number' || known === undefined || known.length === 1) this.#byHash.delete(entry.hash)
+    else known.splice(known.indexOf(ref), 1)
+    this.#cf.release(entry.element)
+  }
+
+  forgetAll(pid?: number): void {
+    for (const [ref, entry] of this.#entries) if (pid === undefined || entry.pid === pid) this.forget(ref)
+  }
+}

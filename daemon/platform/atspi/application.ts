@@ -233,6 +233,7 @@ export class Application implements Source, AppAccess {
     ms?: number,
   ): Promise<readonly unknown[]> {
     this.#begin(signal)
+    if (member === 'DoAction') this.#quiet.pressed(this.toolkit)
     const work = isActing(member)
       ? this.#acts.run(ref, { interface: `org.a11y.atspi.${of}`, member, signature }, body, signal)
       : callOn(this.#options.bus, ref, of, member, signature, body, signal, ms)

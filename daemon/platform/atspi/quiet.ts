@@ -1,20 +1,31 @@
 /** Waits, by events, until the consequences of an action have ended. */
+import type { Toolkit } from './access.ts'
 
-/** An action whose consequence has not begun by then has none: GTK 4 presses a button for 250 ms first. */
+/** An action whose consequence has not begun by then has none. */
 const firstMs = 400
+/** How long a toolkit shows a button pressed before it does what that is for. */
+const pressMs: { readonly [toolkit: string]: number } = { gtk4: 240, qt: 90 }
 const stillMs = 60
 /** What changes all the time is not waited for. */
 const changingMs = 1200
 
 export class Quiet {
   #armedAt = Number.NEGATIVE_INFINITY
+  /** Until then a button is only shown pressed. */
+  #pressedTo = Number.NEGATIVE_INFINITY
   #lastAt = Number.NEGATIVE_INFINITY
   readonly #waiting = new Set<() => void>()
 
   /** From now on what the action sets off is counted. */
   arm(): void {
     this.#armedAt = performance.now()
+    this.#pressedTo = Number.NEGATIVE_INFINITY
     this.#lastAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** An action of the toolkit's own is done: what happens while the button is only shown pressed is not yet its end. */
+  pressed(toolkit: Toolkit): void {
+    this.#pressedTo = performance.now() + (pressMs[toolkit] ?? 0)
   }
 
   /** An event that an action may have led to. */
@@ -33,11 +44,13 @@ export class Quiet {
   /** Returns when there was no event for a while; at the latest when the signal aborts. */
   async still(signal: AbortSignal): Promise<void> {
     const began = performance.now()
-    const since = Math.max(this.#armedAt, began - firstMs)
-    while (!signal.aborted) {
+    const first = began + firstMs
+    while (!signal.aborted && this.#armedAt !== Number.NEGATIVE_INFINITY) {
       const now = performance.now()
-      const until = this.#lastAt >= since ? Math.min(this.#lastAt + stillMs, began + changingMs) : since + firstMs
-      if (now >= until || this.#armedAt === Number.NEGATIVE_INFINITY) return
+      const isSeen = this.#lastAt >= this.#armedAt
+      const last = Math.max(this.#lastAt, this.#pressedTo)
+      const until = isSeen ? Math.min(last + stillMs, began + changingMs) : first
+      if (now >= until) return
       await this.#wait(until - now, signal)
     }
   }

@@ -42,6 +42,10 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   doctor: { usage: 'ix doctor [--json]', summary: 'Say what is found and what is missing, with the remedy of each.' },
   replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
   stop: { usage: 'ix stop', summary: 'Stop the daemon.' },
+  service: {
+    usage: 'ix service install|uninstall|start|stop|status|logs',
+    summary: 'Run the daemon as a service: started at login and after a crash (macOS).',
+  },
   mcp: { usage: 'ix mcp [--groups page,scripts] [--slim]', summary: 'Speak MCP on stdin and stdout.' },
   help: { usage: 'ix help [COMMAND]', summary: 'Show this, or all about one command.' },
 }

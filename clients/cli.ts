@@ -47,6 +47,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   doctor: async (rest) => (await import('./doctor.ts')).doctor(wantsJson(rest, 'doctor'), options),
   mcp: async (rest) => (await import('./mcp.ts')).serveMcp(rest),
   stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),
+  service: async (rest) => (await import('./service.ts')).service(rest),
   replay: async (rest) => (await import('./lifecycle.ts')).replay(rest),
 }
 

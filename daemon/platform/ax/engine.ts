@@ -117,11 +117,18 @@ export interface Engine {
   memory(size: number): { readonly bytes: Buffer; readonly address: Ptr }
   /** Copies native memory. */
   copy(to: Ptr, from: Ptr, size: number): void
-  /**
-   * A C function of four pointers that calls `then` with the last of them, later, in a turn of the event loop; the others are
-   * dead by then. Keeps the process alive. It lasts for ever: make few.
-   */
-  callback(then: (last: Ptr) => void): unknown
+  /** Makes a function that C can call. It lasts for ever and keeps the process alive: make few. */
+  callback(then: (last: Ptr) => void): Callback
+}
+
+/**
+ * A C function of four pointers. Each call of it is told later, in a turn of the event loop, in order, with its last pointer: what the others
+ * point at is gone by then.
+ */
+export interface Callback {
+  readonly function: unknown
+  /** Resolves when all calls from before this one have been told. */
+  drained(): Promise<void>
 }
 
 export function createEngine(): Engine {
@@ -190,16 +197,31 @@ export function createEngine(): Engine {
     return made
   }
 
+  const search = own<bigint>('bsearch', scalar, [scalar, scalar, 'i64', 'i64', 'callback'])
   const callback: Engine['callback'] = (then) => {
+    const waiting: (() => void)[] = []
+    // Searching among one item calls the function once, with the address of what is searched for: a mark in the queue.
+    const mark = memory(16)
     const closure = funcConstructor({
       paramsType: [DataType.BigInt, DataType.BigInt, DataType.BigInt, DataType.BigInt],
       retType: DataType.Void,
     })
     const [pointer] = createPointer({
       paramsType: [closure],
-      paramsValue: [(_a: Ptr, _b: Ptr, _c: Ptr, last: Ptr) => then(last)],
+      paramsValue: [
+        (first: Ptr, _b: Ptr, _c: Ptr, last: Ptr) => {
+          if (first === mark.address) waiting.shift()?.()
+          else then(last)
+        },
+      ],
     })
-    return unwrapPointer([pointer!])[0]
+    const [made] = unwrapPointer([pointer!])
+    const drained = () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        search(mark.address, mark.address + 8n, 1, 8, made)
+      })
+    return { function: made, drained }
   }
 
   return { library, memory, copy: (to, from, size) => void memcpy(to, from, size), callback }

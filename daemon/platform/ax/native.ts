@@ -1,0 +1,77 @@
+/** The native libraries, loaded, and what can be done with them. */
+import { AxCalls } from './ax-calls.ts'
+import { Cf } from './cf.ts'
+import { ElementTable } from './element-table.ts'
+import { createEngine, type Engine, type Library } from './engine.ts'
+import { createInput, type Input } from './input.ts'
+import { createJoin, type Join } from './join.ts'
+import type { Capabilities, Feature, HostEvent } from './messages.ts'
+import { Observers } from './observers.ts'
+import { createWorkspace, isListGiven, type Workspace } from './running-apps.ts'
+
+export interface Native {
+  readonly engine: Engine
+  readonly ax: AxCalls
+  readonly library: Library
+  readonly table: ElementTable
+  readonly join: Join | undefined
+  /** A feature whose symbols are missing is absent. */
+  readonly observers?: Observers
+  readonly input?: Input
+  readonly workspace?: Workspace
+  readonly capabilities: Capabilities
+}
+
+const frameworks = '/System/Library/Frameworks'
+/** Seconds that one message may take; an application that needs longer is told to hang. */
+const messageTimeout = 0.9
+
+/** Throws where reading is not to be had. */
+export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => void): Native {
+  const cfPath = env.IX_CF_LIB || `${frameworks}/CoreFoundation.framework/CoreFoundation`
+  const axPath = env.IX_AX_LIB || `${frameworks}/ApplicationServices.framework/ApplicationServices`
+  const engine = createEngine()
+  const libraries = { cf: engine.library(cfPath), ax: engine.library(axPath) }
+  const cf = new Cf(engine, libraries.cf)
+  const ax = new AxCalls(cf, libraries.ax)
+  const table = new ElementTable(cf)
+  const system = ax.systemWide()
+  ax.setTimeout(system, messageTimeout)
+  cf.release(system)
+  const join = env.IX_AX_JOIN === 'off' ? 'switched off' : createJoin(ax)
+  const attempt = <T>(make: () => T): T | string => {
+    try {
+      return make()
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const observers = attempt(() => new Observers(engine, ax, libraries, table, emit))
+  const input = attempt(() => createInput(engine, cf, libraries.ax))
+  const workspace = attempt(() => createWorkspace(engine, cf, libraries.ax))
+  const on = (made: unknown) => (typeof made === 'string' ? made : true)
+  const isMac = process.platform === 'darwin'
+  const features: { readonly [feature in Feature]: true | string } = {
+    reading: true,
+    observers: on(observers),
+    applications: isListGiven(env) || on(workspace),
+    windows:
+      typeof workspace === 'string' ? workspace : workspace.hasWindows || 'CGWindowListCopyWindowInfo is missing',
+    input: on(input),
+    clipboard: isMac || 'there is no pasteboard here',
+    screenshots: isMac || 'there is no screencapture here',
+  }
+  return {
+    ...{ engine, ax, library: libraries.ax, table },
+    join: typeof join === 'string' ? undefined : join,
+    ...(typeof observers !== 'string' && { observers }),
+    ...(typeof input !== 'string' && { input }),
+    ...(typeof workspace !== 'string' && { workspace }),
+    capabilities: {
+      platform: process.platform,
+      libraries: [cfPath, axPath],
+      features,
+      join: typeof join === 'string' ? join : true,
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Whether this process may read other applications: what the system says, and whether a read works. */
+
+import { type AxCalls, AxFault } from './ax-calls.ts'
+import { AXError } from './ax-error.ts'
+import type { CFRef } from './cf.ts'
+import type { Library } from './engine.ts'
+import type { Calls } from './messages.ts'
+
+export type Permission = Calls['permission']['result']
+
+/** The system's answer may be out of date either way: the read has the last word. */
+export function permission(ax: AxCalls, library: Library, prompt: boolean): Permission {
+  const trusted = prompt ? askFor(ax, library) : isTrusted(library)
+  const screen = library.has('CGPreflightScreenCaptureAccess')
+    ? library.def('CGPreflightScreenCaptureAccess', 'u8', [])() !== 0
+    : undefined
+  return { trusted, works: tryRead(ax), ...(screen !== undefined && { screenRecording: screen }) }
+}
+
+function isTrusted(library: Library): boolean {
+  return library.def('AXIsProcessTrusted', 'u8', [])() !== 0
+}
+
+/** Shows the system's dialog, once, where permission was not given yet. */
+function askFor({ cf }: AxCalls, library: Library): boolean {
+  const create = cf.maybe<CFRef>('CFDictionaryCreate', 'ptr', ['ptr', 'ptr', 'ptr', 'i64', 'ptr', 'ptr'])
+  const keys = cf.address('kCFTypeDictionaryKeyCallBacks')
+  const values = cf.address('kCFTypeDictionaryValueCallBacks')
+  if (!create || !keys || !values || !library.has('kAXTrustedCheckOptionPrompt')) return isTrusted(library)
+  cf.pointers[0] = library.data('kAXTrustedCheckOptionPrompt')
+  cf.pointers[1] = cf.trueRef
+  const options = create(0n, cf.valuesAddress, cf.valuesAddress + 8n, 1, keys, values)
+  const trusted = library.def('AXIsProcessTrustedWithOptions', 'u8', ['ptr'])(options) !== 0
+  cf.release(options)
+  return trusted
+}
+
+function tryRead(ax: AxCalls): true | number {
+  const system = ax.systemWide()
+  try {
+    const found = ax.copy(system, 'AXFocusedApplication')
+    if (found !== undefined) ax.cf.release(found)
+    return true
+  } catch (error) {
+    if (!(error instanceof AxFault)) throw error
+    // Nothing is in front, or it does not answer: that is no question of permission.
+    return error.axError === AXError.apiDisabled ? error.axError : true
+  } finally {
+    ax.cf.release(system)
+  }
+}

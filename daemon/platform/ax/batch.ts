@@ -20,6 +20,7 @@ import { type CFRef, mostJoined } from './cf.ts'
 import { type Draft, Drafts, roleOf, textFact } from './draft.ts'
 import type { ElementTable, Kind } from './element-table.ts'
 import type { Join } from './join.ts'
+import { isMenuClosed } from './menu-state.ts'
 import type { ReadParams } from './messages.ts'
 import type { Cut, RawElement, Ref } from './raw-element.ts'
 import { shownRows } from './shown-rows.ts'
@@ -219,14 +220,9 @@ export class Reader {
 
   /** A menu whose entry in the bar is not chosen: it is there, and nobody sees it. */
   #isClosed(wish: Wish): boolean {
-    wish.closed ??= this.#closedNow(wish.ref)
+    const { params, ax, table } = this.#options
+    wish.closed ??= !params.menus && isMenuClosed(ax, table, wish.ref, this.#intern)
     return wish.closed
-  }
-
-  #closedNow(ref: Ref): boolean {
-    const { opener } = this.#table.entry(ref)
-    if (opener === undefined || this.#options.params.menus) return false
-    return this.#ax.value(this.#table.element(opener), 'AXSelected', this.#intern) !== true
   }
 
   /** AXChildren leaves windows out while the application is not in front. */

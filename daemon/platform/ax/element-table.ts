@@ -60,6 +60,10 @@ export class ElementTable {
     return ref
   }
 
+  has(ref: Ref): boolean {
+    return this.#entries.has(ref)
+  }
+
   entry(ref: Ref): Entry {
     const entry = this.#entries.get(ref)
     if (entry === undefined) throw new NoSuchRef(ref)

@@ -15,8 +15,9 @@ export interface AxOptions {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Milliseconds, for questions about the system. */
+/** Milliseconds: for questions about the system, and between two looks at whether processes are there. */
 const deskMs = 500
+const lookMs = 1000
 
 export class AxPlatform implements Platform {
   readonly name = 'ax'
@@ -27,9 +28,11 @@ export class AxPlatform implements Platform {
   readonly #open = new Map<number, Set<Application>>()
   /** Processes that have ended, by pid and start: lists that others keep may still have them. */
   readonly #ended = new Set<string>()
+  readonly #watched = new Map<Application, number>()
   #apps: readonly RawApp[] = []
   #capabilities: Capabilities | undefined
   #failure: string | undefined
+  #looking: NodeJS.Timeout | undefined
 
   constructor({ log, env = process.env }: AxOptions) {
     this.#env = env
@@ -95,6 +98,7 @@ export class AxPlatform implements Platform {
     }
     const closed = (gone: boolean) => {
       open.delete(application)
+      this.#watched.delete(application)
       if (gone) this.#markEnded(pid)
       if (open.size > 0) return
       this.#instances.delete(pid)
@@ -103,10 +107,12 @@ export class AxPlatform implements Platform {
     const application: Application = new Application({ instance, describe, closed })
     open.add(application)
     await application.attach(signal)
+    if (isRunning(pid)) this.#watch(pid, application)
     return application
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#looking)
     for (const applications of [...this.#open.values()]) for (const one of [...applications]) await one.close()
     this.#hosts.close()
   }
@@ -140,6 +146,17 @@ export class AxPlatform implements Platform {
     }
   }
 
+  /** Nothing tells of the end of a process that is not a child, but its absence. Numbers that never were one are left alone. */
+  #watch(pid: number, application: Application): void {
+    this.#watched.set(application, pid)
+    this.#looking ??= setInterval(() => {
+      for (const [one, itsPid] of this.#watched) if (!isRunning(itsPid)) one.end('the application has ended')
+      if (this.#watched.size > 0) return
+      clearInterval(this.#looking)
+      this.#looking = undefined
+    }, lookMs).unref()
+  }
+
   #endThoseWithout(pids: ReadonlySet<number>): void {
     for (const [pid, applications] of [...this.#open])
       if (!pids.has(pid)) for (const one of [...applications]) one.end('the application has ended')
@@ -149,6 +166,15 @@ export class AxPlatform implements Platform {
     const app = this.#apps.find((one) => one.pid === pid)
     if (app !== undefined) this.#ended.add(nameOf(app))
     this.#apps = this.#apps.filter((one) => one.pid !== pid)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -23,6 +23,7 @@ import type { Join } from './join.ts'
 import { isMenuClosed } from './menu-state.ts'
 import type { ReadParams } from './messages.ts'
 import type { Cut, RawElement, Ref } from './raw-element.ts'
+import { isTextRole } from './roles.ts'
 import { shownRows } from './shown-rows.ts'
 
 /** Elements whose first requests are turned to text together. */
@@ -294,7 +295,7 @@ export class Reader {
       delete draft.characters
     } else if (role === 'AXTextArea') this.#textOf(draft, element)
     if (kind === 'web') draft.web = true
-    if (role === 'AXTextArea') draft.editable = this.#ax.isSettable(element, 'AXValue')
+    if (isTextRole(role)) draft.editable = this.#ax.isSettable(element, 'AXValue')
     if (params.exactActions || asksActions(role, kind)) {
       draft.actions = this.#ax.actionNames(element)
       draft.asked = true

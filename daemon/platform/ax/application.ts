@@ -27,6 +27,8 @@ export interface ApplicationOptions {
 /** Milliseconds. Observers miss events: after so long all is read again at the next question. */
 const reconcile = { observed: 10_000, blind: 1000, timesReading: 20 } as const
 const roundsAtMost = 3
+/** After an action so few elements are read as a whole: it is soon done, and the answer is settled then. */
+const smallTree = 150
 const notPromised = 'macOS does not promise to tell every change, nor when'
 
 export class Application implements Source {
@@ -193,7 +195,7 @@ export class Application implements Source {
   async #readWhole(session: Session, signal: AbortSignal, ms: number): Promise<Reading> {
     const { mirror } = session
     const began = performance.now()
-    const { elements, result } = await session.fetch({ refs: [mirror.root], part: 'whole' }, signal, ms)
+    const { elements, result } = await session.fetchAll(signal, ms)
     if (!elements.some(({ ref, gone }) => ref === mirror.root && !gone)) throw this.#notRunning('it has ended')
     const { complete } = result
     const { left } = mirror.take(elements, complete || mirror.size === 0)
@@ -244,7 +246,8 @@ export class Application implements Source {
     const pending = this.#pending
     pending.focus = true
     pending.children.add(mirror.root)
-    if (mirror.raw(ref) !== undefined) {
+    if (mirror.size <= smallTree) pending.whole ??= 'acted'
+    else if (mirror.raw(ref) !== undefined) {
       const parent = mirror.parent(ref)
       const window = [ref, ...mirror.ancestors(ref)].find((one) => mirror.roleOf(one) === 'AXWindow')
       for (const one of [ref, parent, window]) if (one !== undefined) pending.children.add(one)

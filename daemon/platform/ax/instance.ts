@@ -21,8 +21,9 @@ export interface Opened {
   readonly root: Ref
   /** Notifications that it does not offer; undefined when it cannot be observed at all. */
   readonly missing: readonly string[] | undefined
-  /** It builds its tree on demand, and was asked to. */
+  /** It took the wish to build its tree, which some applications build on demand; old ones refuse it and build all the same. */
   readonly woken: boolean
+  readonly at: number
 }
 
 /** Milliseconds. */
@@ -129,7 +130,7 @@ export class Instance implements Guest {
         },
       )
       if (slot.process.ended !== undefined) throw new Fault({ kind: 'host', message: slot.process.ended })
-      this.#opened = { slot, root: ref, missing, woken: woken === 'asked' }
+      this.#opened = { slot, root: ref, missing, woken: woken === 'asked', at: performance.now() }
       return this.#opened
     } catch (error) {
       if (isSilence(error)) this.#wasSilent(slot)

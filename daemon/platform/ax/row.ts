@@ -37,6 +37,14 @@ const silent: ReadonlySet<string> = new Set([
   'AXApplication',
 ])
 
+/** Buttons of windows have no name of their own; what macOS calls their role is in the person's language and dear to ask for. */
+const buttonNames: ReadonlyMap<string, string> = new Map([
+  ['AXCloseButton', 'Close'],
+  ['AXMinimizeButton', 'Minimize'],
+  ['AXZoomButton', 'Zoom'],
+  ['AXFullScreenButton', 'Full Screen'],
+])
+
 export function rowOf(at: Situation): Row {
   const { facts, key } = at
   const words = rolesOf(facts.AXRole, facts.AXSubrole, at)
@@ -44,7 +52,8 @@ export function rowOf(at: Situation): Row {
   let flags = flagsOf({ words, facts, actions, settable: at.settable })
   if (at.closed) flags |= Flag.hidden
   const title = nameText(facts.AXTitle) ?? at.label
-  const description = nameText(facts.AXDescription)
+  const description =
+    nameText(facts.AXDescription) ?? (title === undefined ? buttonNames.get(words.subrole ?? '') : undefined)
   return row({
     key,
     children: at.children,

@@ -2,12 +2,14 @@
  * An application in one host, from its opening until the host ends or the application is let go: refs, and the copy that they
  * lead into, mean something only here.
  */
+import { setTimeout } from 'node:timers/promises'
 import type { AppAccess } from './access.ts'
 import type { Instance, Opened } from './instance.ts'
 import type { Call, Calls, ReadParams } from './messages.ts'
 import { Mirror } from './mirror.ts'
 import type { Pending } from './pending.ts'
 import type { RawElement, Ref } from './raw-element.ts'
+import { isAsleep, waking } from './waking.ts'
 
 /** Refs that left the tree and may come back, as rows do that are scrolled away. */
 const keptAtMost = 5000
@@ -51,6 +53,19 @@ export class Session implements AppAccess {
     }
     const result = await this.#options.instance.call(this.opened, 'read', params, { signal, ms, onBatch })
     return { elements, result }
+  }
+
+  /** Everything; of an application that was just asked to build its tree, when it has. */
+  async fetchAll(signal: AbortSignal, ms: number) {
+    const until = performance.now() + ms
+    for (;;) {
+      const left = Math.max(50, until - performance.now())
+      const found = await this.fetch({ refs: [this.mirror.root], part: 'whole' }, signal, left)
+      const { woken, at } = this.opened
+      const patience = Math.min(at + waking.most, until - waking.every) - performance.now()
+      if (patience < 0 || !found.result.complete || !isAsleep(found.elements, woken)) return found
+      await setTimeout(waking.every, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
   }
 
   async reread(ref: Ref, signal: AbortSignal): Promise<RawElement | undefined> {

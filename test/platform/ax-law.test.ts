@@ -1,0 +1,117 @@
+/** The laws: a settled copy equals one that was read anew, and a key means one element for ever. */
+import t from 'tap'
+import type { Key, Platform, Row, Target } from '../../daemon/platform/platform.ts'
+import { Warm } from '../../daemon/tree/sync.ts'
+import { type AxWorld, makeWorld, stubLibrary } from '../fixtures/ax-world.ts'
+
+const skip = stubLibrary() === undefined ? 'needs a C compiler (cc) to build the imitation of CF and AX' : false
+const { signal } = new AbortController()
+const now = () => ({ signal, deadline: performance.now() + 20_000 })
+const turns = 150
+
+const world = `app pid=301 bundle=org.example.law title=Law front
+  AXWindow as=main title=Main sub=AXStandardWindow main AXMinimized=false AXModal=false at=0,30,900,600
+    AXGroup as=g0 id=g0 at=0,30,300,600
+      AXButton id=b0 title="Same" at=0,30,50,20
+    AXGroup as=g1 id=g1 at=300,30,300,600
+      AXStaticText id=s0 value=zero at=300,30,50,20
+    AXGroup as=g2 id=g2 at=600,30,300,600
+`
+
+/** Numbers that come again: a failure can be run again. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+function canonical(warm: Warm): string {
+  const plain = (key: Key): unknown => {
+    const node = warm.tree.node(key)
+    if (node === undefined) return null
+    const { key: _key, parent: _parent, frame: _frame, children, ...rest } = node
+    return { ...rest, children: children.map(plain) }
+  }
+  return JSON.stringify(plain(warm.tree.root))
+}
+
+async function coldTree(platform: Platform, target: Target): Promise<string> {
+  const cold = new Warm(await platform.open(target, signal))
+  await cold.freshen({ freshness: 'fresh', ...now() })
+  const text = canonical(cold)
+  await cold.close()
+  return text
+}
+
+/** One change at random; elements are named by an identifier of their own. */
+function changer(axWorld: AxWorld, roll: (sides: number) => number) {
+  const living = new Set<string>(['b0', 's0'])
+  let count = 1
+  const some = () => [...living][roll(living.size)] ?? 'g0'
+  return async () => {
+    const kind = roll(7)
+    const name = some()
+    if (kind === 0) {
+      const made = `n${count++}`
+      const [role, text] = [
+        ['AXButton', 'title=Same'],
+        ['AXStaticText', `value="text ${count}"`],
+        ['AXCheckBox', 'title=Same value=0'],
+      ][roll(3)]!
+      living.add(made)
+      await axWorld.command(
+        `insert g${roll(3)} ${roll(3)} ${role} as=${made} id=${made} ${text} at=${roll(800)},${40 + roll(500)},40,20`,
+      )
+    } else if (kind === 1 && living.size > 2) {
+      living.delete(name)
+      await axWorld.command(`destroy ${name}`)
+    } else if (kind === 2) await axWorld.command(`rebuild ${name}`)
+    else if (kind === 3) await axWorld.command(`silent ${roll(2)}`)
+    else if (kind === 4) await axWorld.command(`post main AXLayoutChanged`)
+    else await axWorld.command(`set ${name} ${kind === 5 ? 'AXValue' : 'AXHelp'} "v${roll(1000)}"`)
+  }
+}
+
+t.test('random changes, told and not told', { skip, timeout: 110_000 }, async (t) => {
+  const axWorld = makeWorld(t, { worlds: [world], apps: '301=org.example.law' })
+  const target = await axWorld.target('org.example.law')
+  const warm = new Warm(await axWorld.platform.open(target, signal))
+  t.teardown(() => warm.close())
+  const roll = dice(20_240_601)
+  const change = changer(axWorld, roll)
+  const meaning = new Map<Key, string>()
+  let settledTurns = 0
+  let wrong = 0
+  for (let turn = 0; turn < turns; turn++) {
+    for (let changes = roll(4); changes >= 0; changes--) await change()
+    const freshness = roll(3) === 0 ? 'fresh' : 'auto'
+    const { settled } = await warm.freshen({ freshness, ...now() })
+    if (settled) {
+      settledTurns++
+      const cold = await coldTree(axWorld.platform, target)
+      if (canonical(warm) !== cold) t.equal(canonical(warm), cold, `turn ${turn}`)
+    }
+    for (const { key, identifier, role } of warm.tree.walk() as Iterable<Row>) {
+      const name = `${role} ${identifier}`
+      if ((meaning.get(key) ?? name) !== name) wrong++
+      meaning.set(key, name)
+    }
+  }
+  t.equal(wrong, 0, 'no key was given to another element')
+  t.ok(settledTurns > turns / 4, `${settledTurns} of ${turns} were settled and equal`)
+})
+
+t.test('a storm of events costs the daemon nothing but a reading', { skip }, async (t) => {
+  const axWorld = makeWorld(t, { worlds: [world], apps: '301=org.example.law' })
+  const target = await axWorld.target('org.example.law')
+  const warm = new Warm(await axWorld.platform.open(target, signal))
+  t.teardown(() => warm.close())
+  await warm.freshen({ freshness: 'fresh', ...now() })
+  await axWorld.command('storm main AXValueChanged 50000 0')
+  await axWorld.command('set s0 AXValue "after the storm"')
+  await warm.freshen({ freshness: 'fresh', ...now() })
+  t.equal(canonical(warm), await coldTree(axWorld.platform, target))
+  t.match(canonical(warm), 'after the storm')
+})

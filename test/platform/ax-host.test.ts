@@ -1,125 +1,323 @@
+/** The ax host, a real child process over the stub, by its messages. */
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { AXError, axErrors } from '../../daemon/platform/ax/ax-error.ts'
-import { Fault, problemOf } from '../../daemon/platform/ax/faults.ts'
-import { HostProcess } from '../../daemon/platform/ax/host-process.ts'
-import { type AppEvent, Hosts } from '../../daemon/platform/ax/hosts.ts'
-import { Instance } from '../../daemon/platform/ax/instance.ts'
-import type { Problem } from '../../daemon/problem.ts'
+import type { Call, Calls, FromHost, HostError, HostEvent, ToHost } from '../../daemon/platform/ax/messages.ts'
+import type { RawElement, Ref } from '../../daemon/platform/ax/raw-element.ts'
+import { apps, type Control, controlOf, type Stub, stubEnv, stubOrSkip, type World } from '../fixtures/ax-stub.ts'
 
-const file = fileURLToPath(new URL('../fixtures/ax-fake-host.ts', import.meta.url))
-const { signal } = new AbortController()
+const file = fileURLToPath(new URL('../../daemon/platform/ax/host.ts', import.meta.url))
 
-function startHost(t: Test, fake = '') {
-  const ended: string[] = []
-  const host = new HostProcess({
-    env: { ...process.env, FAKE: fake },
-    file,
-    onEvent: () => {},
-    onEnd: (reason) => ended.push(reason),
-  })
-  t.teardown(() => host.kill('the test is over'))
-  return { host, ended }
+class Host {
+  readonly child: ChildProcess
+  readonly events: HostEvent[] = []
+  readonly ended: Promise<string>
+  #words = ''
+  #last = 0
+  #onEvent = () => {}
+  /** Batches are taken note of, and no more are asked for, while this is set. */
+  isFull = false
+  readonly #waiting = new Map<number, { elements: RawElement[]; batches: number; done: (answer: unknown) => void }>()
+
+  constructor(t: Test, env: NodeJS.ProcessEnv) {
+    this.child = fork(file, [], {
+      env: { ...process.env, ...env },
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+      stream.setEncoding('utf8')
+      stream.on('data', (text: string) => {
+        this.#words += text
+      })
+    }
+    this.child.on('message', (message) => this.#take(message as FromHost))
+    this.ended = new Promise((resolve) => {
+      this.child.on('exit', (code, signal) => resolve(`${signal ?? code} ${this.#words.trim()}`))
+    })
+    t.teardown(() => this.child.kill('SIGKILL'))
+  }
+
+  #take(message: FromHost): void {
+    if ('event' in message) {
+      this.events.push(message)
+      this.#onEvent()
+      return
+    }
+    const waiting = this.#waiting.get(message.id)
+    if (waiting === undefined) return
+    if ('elements' in message) {
+      waiting.elements.push(...message.elements)
+      waiting.batches++
+      if (!this.isFull) this.tell({ notice: 'more', id: message.id })
+      return
+    }
+    this.#waiting.delete(message.id)
+    waiting.done('error' in message ? { error: message.error } : message.result)
+  }
+
+  tell(message: ToHost): void {
+    this.child.send(message)
+  }
+
+  get lastId(): number {
+    return this.#last
+  }
+
+  batches(id: number): number {
+    return this.#waiting.get(id)?.batches ?? 0
+  }
+
+  /** Also what a read brought before it failed. */
+  async ask<C extends Call>(
+    call: C,
+    params: Calls[C]['params'],
+    ms = 20_000,
+  ): Promise<Calls[C]['result'] & { error?: HostError; elements?: unknown; read: RawElement[] }> {
+    const id = ++this.#last
+    const elements: RawElement[] = []
+    const answer = await new Promise((done) => {
+      this.#waiting.set(id, { elements, batches: 0, done })
+      this.tell({ id, call, params, ms } as ToHost)
+    })
+    return { ...(answer as object), read: elements } as never
+  }
+
+  /** The first event that is like this, also one that has come already. */
+  async event(isIt: (event: HostEvent) => boolean): Promise<HostEvent> {
+    for (;;) {
+      const found = this.events.find(isIt)
+      if (found !== undefined) return found
+      await new Promise<void>((resolve) => {
+        this.#onEvent = resolve
+      })
+    }
+  }
+
+  async open(world: World): Promise<Ref> {
+    const { ref } = await this.ask('open', { pid: apps[world].pid })
+    return ref
+  }
+
+  async whole(ref: Ref): Promise<RawElement[]> {
+    return (await this.ask('read', { refs: [ref], part: 'whole' })).read
+  }
 }
 
-t.test('answers, parts of answers and errors reach who asked', async (t) => {
-  const { host } = startHost(t)
-  t.match(await host.capabilities, { platform: 'fake' })
-  const [forgotten, pong] = await Promise.all([
-    host.call('forget', { refs: [7] }, { signal, ms: 5000 }),
-    host.call('ping', {}, { signal, ms: 5000 }),
-  ])
-  t.same(forgotten, { refs: [7] })
-  t.equal(pong.pid, host.pid)
-  const refs: number[] = []
-  const onBatch = (elements: readonly { readonly ref: number }[]) => refs.push(...elements.map(({ ref }) => ref))
-  t.match(await host.call('read', { refs: [1], part: 'whole' }, { signal, ms: 5000, onBatch }), { elements: 3 })
-  t.same(refs, [2, 1, 0])
-  const error = await host.call('apps', {}, { signal, ms: 5000 }).catch((error) => error)
-  t.ok(error instanceof Fault)
-  t.equal(error.code, AXError.apiDisabled)
-})
+function find(elements: readonly RawElement[], attribute: string, value: unknown): Ref {
+  const found = elements.find(({ facts }) => facts[attribute] === value)
+  if (found === undefined) throw new Error(`nothing has ${attribute} ${value}`)
+  return found.ref
+}
 
-t.test('what is not answered ends at its limit, and the host lives on when it answers others', async (t) => {
-  const { host, ended } = startHost(t)
-  await host.capabilities
-  t.match(await host.call('windows', {}, { signal, ms: 50 }).catch((error) => error), { error: { kind: 'timeout' } })
-  await host.call('ping', {}, { signal, ms: 5000 })
-  const reason = new Error('no longer wanted')
-  const control = new AbortController()
-  const asked = host.call('windows', {}, { signal: control.signal, ms: 5000 })
-  await host.call('ping', {}, { signal, ms: 5000 })
-  control.abort(reason)
-  t.equal(await asked.catch((error) => error), reason)
-  t.same(await host.call('capabilities', {}, { signal, ms: 5000 }), ['cancel', 'cancel'])
-  t.same(ended, [])
-})
+async function start(
+  t: Test,
+  stub: Stub,
+  running: readonly World[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ host: Host; control: Control }> {
+  const host = new Host(t, { ...stubEnv(stub, running), ...env })
+  await host.event(({ event }) => event === 'ready')
+  return { host, control: await controlOf(t, stub) }
+}
 
-t.test('one that hangs is killed, and whoever waits is told', async (t) => {
-  const { host, ended } = startHost(t)
-  await host.capabilities
-  const stuck = host.call('open', { pid: 1 }, { signal, ms: 50 }).catch((error) => error)
-  const behind = host.call('forget', { refs: [] }, { signal, ms: 5000 }).catch((error) => error)
-  t.match(await stuck, { error: { kind: 'timeout' } })
-  t.match(await behind, { error: { kind: 'host', message: /hung inside a call/ } })
-  t.match(ended, [/hung/])
-})
+const noAnswer = { error: { kind: 'ax', axError: -25204 } }
 
-t.test('one that crashes takes its requests with it, and nothing else', async (t) => {
-  const { host, ended } = startHost(t)
-  await host.capabilities
-  const crash = host.call('close', { pid: 1 }, { signal, ms: 5000 }).catch((error) => error)
-  t.match(await crash, { error: { kind: 'host', message: /SIGSEGV/ } })
-  t.match(ended, [/SIGSEGV/])
-  t.match(host.lastWords, 'the library aborts')
-  t.match(await host.call('ping', {}, { signal, ms: 5000 }).catch((error) => error), { error: { kind: 'host' } })
-})
+t.test('the host', async (t) => {
+  const stub = stubOrSkip(t)
+  if (stub === undefined) return
 
-t.test('one that cannot load its libraries says so', async (t) => {
-  const { host } = startHost(t, 'unusable')
-  t.match(await host.call('ping', {}, { signal, ms: 5000 }).catch((error) => error), {
-    error: { kind: 'unsupported', reason: 'no libraries' },
+  t.test('lists, opens, reads, acts, hears', async (t) => {
+    const { host, control } = await start(t, stub, ['calculator', 'textedit'])
+    t.match((await host.ask('capabilities', {})).features, { reading: true, observers: true, input: true })
+    t.match((await host.ask('apps', {})).apps, [
+      { pid: 101, bundleId: 'com.apple.calculator', active: true },
+      { pid: 102, bundleId: 'com.apple.TextEdit', active: false },
+    ])
+    t.match(await host.ask('permission', {}), { trusted: true, works: true })
+    const root = await host.open('calculator')
+    t.match(await host.ask('settle', { pid: 101 }), { settled: false })
+    t.same((await host.ask('observe', { pid: 101 })).missing, ['AXDrawerCreated'])
+    const elements = await host.whole(root)
+    const seven = find(elements, 'AXIdentifier', 'Seven')
+    await host.ask('perform', { ref: seven, action: 'AXPress' })
+    t.match(await host.ask('settle', { pid: 101 }), { settled: true })
+    t.match(host.events.at(-1), { event: 'dirty', pid: 101, ref: root, notification: 'AXValueChanged', count: 1 })
+    const display = find(elements, 'AXRole', 'AXStaticText')
+    t.match((await host.ask('read', { refs: [display], part: 'self' })).read, [{ facts: { AXValue: '7' } }])
+    const watched = { refs: [display], notifications: ['AXValueChanged'] }
+    t.equal((await host.ask('watch', watched)).registered, 1)
+    t.equal((await host.ask('watch', watched)).registered, 1, 'once')
+    await control.run('set display AXValue "8"')
+    await host.ask('settle', { pid: 101 })
+    t.ok(
+      host.events.some((event) => event.event === 'dirty' && event.ref === display),
+      'a watched element is named',
+    )
+    t.match(await host.ask('at', { x: 110, y: 280 }), { ref: seven, pid: 101 })
+    t.equal((await host.ask('at', { pid: 101, x: 110, y: 280 })).chain.at(-1), root)
+    t.match(await host.ask('focused', {}), { pid: 101, window: find(elements, 'AXRole', 'AXWindow') })
+    t.match((await host.ask('frames', { refs: [seven] })).frames, [[seven, { x: 100, y: 268, width: 56, height: 56 }]])
+    t.match(await host.ask('perform', { ref: seven, action: 'AXNone' }), {
+      error: { axError: -25206, action: 'AXNone' },
+    })
+    t.match(await host.ask('perform', { ref: 4_000, action: 'AXPress' }), { error: { kind: 'ref', ref: 4_000 } })
+    const { child } = host
+    await host.ask('close', { pid: 101 })
+    t.equal((await host.ask('ping', {})).refs, 0)
+    child.disconnect()
+    t.equal(await host.ended, '0 ', 'it ends with its parent, and wrote nothing')
   })
-})
 
-t.test('an application whose host ended is opened in another one, and old refs are dead', async (t) => {
-  const hosts = new Hosts({ env: process.env, file, log: { warn: () => {} } })
-  t.teardown(() => hosts.close())
-  const told: string[] = []
-  const guest = (name: string) => ({
-    hear: (_event: AppEvent) => {},
-    bereaved: (generation: number) => told.push(`${name} ${generation}`),
+  t.test('windows, text, keys and pointer', async (t) => {
+    const { host, control } = await start(t, stub, ['textedit', 'calculator'])
+    const root = await host.open('textedit')
+    const elements = await host.whole(root)
+    const window = find(elements, 'AXRole', 'AXWindow')
+    await host.ask('set', { ref: window, attribute: 'AXPosition', value: { kind: 'point', x: -5, y: 30.5 } })
+    await host.ask('set', { ref: window, attribute: 'AXSize', value: { kind: 'size', width: 640, height: 480 } })
+    t.equal(await control.run('frame document'), '-5,30.5,640,480')
+    const text = find(elements, 'AXRole', 'AXTextArea')
+    t.same((await host.ask('text', { ref: text, location: 4, length: 5 })).text, 'quick')
+    await host.ask('set', { ref: text, attribute: 'AXValue', value: 'Grüße ' })
+    await host.ask('keys', { pid: 102, steps: [{ text: 'an alle, auch an die vielen 🙂 hier' }] })
+    t.equal(await control.run('get text AXValue'), 'Grüße an alle, auch an die vielen 🙂 hier')
+    await host.ask('keys', { pid: 102, steps: [{ code: 51, down: true, modifiers: ['command', 'shift'] }] })
+    t.match(await control.run('input'), 'key 51 down flags=120000')
+    const at = { x: 110, y: 280, button: 'left' } as const
+    await host.ask('mouse', {
+      steps: [
+        { type: 'down', ...at },
+        { type: 'up', ...at },
+      ],
+    })
+    t.equal(await control.run('get display AXValue'), '7')
+    await host.ask('scroll', { x: 1, y: 1, dx: 0, dy: 3 })
+    t.match(await control.run('input'), 'scroll -3 0')
+    t.match(await host.ask('screenshot', { path: '/nowhere' }), {
+      error: { kind: 'unsupported', feature: 'screenshots' },
+    })
   })
-  const one = hosts.enter(1, guest('one'), false)
-  const two = hosts.enter(2, guest('two'), false)
-  const alone = hosts.enter(3, guest('three'), true)
-  t.equal(one, two, 'they share one')
-  t.not(alone, one, 'but for the one that hung')
-  await Promise.all([one.process.capabilities, alone.process.capabilities])
-  one.process.kill('it is the test')
-  t.same(told.sort(), ['one 1', 'two 1'])
-  t.not(hosts.enter(1, guest('one'), false).generation, one.generation)
-  hosts.leave(3, alone)
-  t.ok(alone.process.ended, 'nobody else needs it')
-  t.equal(new Instance(hosts, 9).readers, 0)
-})
 
-t.test('every AXError has a name of its own among the problems', async (t) => {
-  const expected: { readonly [code: number]: Problem['name'] } = {
-    [AXError.invalidElement]: 'element_gone',
-    [AXError.cannotComplete]: 'unresponsive',
-    [AXError.apiDisabled]: 'permission_denied',
-  }
-  for (const [word, name] of Object.entries(axErrors)) {
-    const axError = Number(word)
-    const problem = problemOf(new Fault({ kind: 'ax', axError, in: 'AXUIElementPerformAction' }), 'Notes') as Problem
-    t.equal(problem.name, expected[axError] ?? 'unsupported_here', name)
-    if (problem.name !== 'element_gone') t.match(problem.message, /Notes|macOS/)
-  }
-  const denied = problemOf(new Fault({ kind: 'ax', axError: -25211, in: 'x' }), 'Notes') as Problem
-  t.match(denied.hint, /System Settings > Privacy & Security > Accessibility/)
-  t.match(problemOf(new Fault({ kind: 'unsupported', feature: 'input', reason: 'no CGEventPost' }), 'Notes'), {
-    name: 'unsupported_here',
-    message: /no input: no CGEventPost/,
+  t.test('secrets stay where they are', async (t) => {
+    const { host, control } = await start(t, stub, ['textedit'])
+    const root = await host.open('textedit')
+    await control.run('away sheet 0')
+    const elements = await host.whole(root)
+    const ref = find(elements, 'AXRole', 'AXSecureTextField')
+    const names = ['AXValue', 'AXSelectedText', 'AXNumberOfCharacters', 'AXDescription']
+    const answers = [
+      await host.ask('detail', { ref }),
+      await host.ask('attributes', { ref, names }),
+      await host.ask('text', { ref, location: 0, length: 10 }),
+      await host.ask('read', { refs: [ref], part: 'self', exactActions: true }),
+    ]
+    t.notMatch(JSON.stringify([elements, answers, host.events]), /hunter2/)
+    t.match(answers[1], { values: { AXDescription: 'Password' } })
+    t.equal((await control.counters()).secure, 0, 'nobody asked the application')
+  })
+
+  t.test('a large read goes in batches, as fast as they are taken', async (t) => {
+    const { host } = await start(t, stub, ['large', 'calculator'])
+    const root = await host.open('large')
+    host.isFull = true
+    const reading = host.ask('read', { refs: [root], part: 'whole' })
+    const id = host.lastId
+    while (host.batches(id) < 4) await host.ask('ping', {})
+    t.match(await host.ask('open', { pid: 101 }), { ref: Number }, 'others are answered meanwhile')
+    t.equal(host.batches(id), 4, 'no more than there is credit for')
+    host.isFull = false
+    for (let i = 0; i < 4; i++) host.tell({ notice: 'more', id })
+    const { read, ...result } = await reading
+    t.match(result, { elements: 10_006, complete: true, requests: 20_007 })
+    t.equal(read.length, 10_006)
+    const again = host.ask('read', { refs: [root], part: 'whole' })
+    host.tell({ notice: 'cancel', id: host.lastId })
+    t.ok((await again).read.length < 10_006, 'cancelled')
+  })
+
+  t.test('an application that hangs', async (t) => {
+    const { host, control } = await start(t, stub, ['calculator', 'textedit'])
+    const [calculator, textedit] = [await host.open('calculator'), await host.open('textedit')]
+    await control.run('hang 101 1')
+    t.match(await host.ask('read', { refs: [calculator], part: 'whole' }), noAnswer)
+    await control.run('reset')
+    t.match(await host.ask('read', { refs: [calculator], part: 'whole' }), noAnswer, 'again')
+    t.match(await host.ask('actions', { ref: calculator }), noAnswer)
+    t.equal((await control.counters()).requests, 0, 'it is not asked again for a while')
+    t.ok((await host.whole(textedit)).length > 10, 'others answer')
+    await control.run('hang 101 0')
+    for (;;) {
+      const { error } = await host.ask('read', { refs: [calculator], part: 'self' })
+      if (error === undefined) break
+      await host.ask('ping', {})
+    }
+    t.pass('it is asked again')
+  })
+
+  t.test('an action that blocks leaves the application open to others', async (t) => {
+    const { host, control } = await start(t, stub, ['textedit'])
+    const root = await host.open('textedit')
+    await control.run('away sheet 0')
+    const elements = await host.whole(root)
+    const ref = find(elements, 'AXTitle', 'Where:')
+    t.match(await host.ask('perform', { ref, action: 'AXPress' }), noAnswer)
+    t.ok((await host.ask('read', { refs: [ref], part: 'self' })).read[0]!.facts.AXRole)
+  })
+
+  t.test('an application that dies', async (t) => {
+    const { host, control } = await start(t, stub, ['calculator', 'textedit'])
+    const root = await host.open('calculator')
+    const seven = find(await host.whole(root), 'AXIdentifier', 'Seven')
+    await control.run('quit 101')
+    t.match((await host.ask('read', { refs: [seven], part: 'self' })).read, [{ ref: seven, gone: true }])
+    t.match(await host.ask('perform', { ref: seven, action: 'AXPress' }), { error: { axError: -25202 } })
+    t.match(await host.ask('open', { pid: 101 }), noAnswer)
+    t.match(await host.ask('open', { pid: 4711 }), noAnswer)
+  })
+
+  t.test('a storm of events', async (t) => {
+    const { host, control } = await start(t, stub, ['textedit', 'calculator'])
+    await host.open('textedit')
+    await host.ask('observe', { pid: 102 })
+    await control.run('storm text AXValueChanged 30000 0')
+    await host.event((event) => event.event === 'lost' && event.pid === 102 && event.reason === 'storm')
+    t.match(await host.open('calculator'), Number)
+    const before = host.events.length
+    t.ok(before < 100, `${before} messages for 30,000 events`)
+    while (!(await host.ask('settle', { pid: 102 })).settled) await new Promise((resolve) => setTimeout(resolve, 50))
+    await control.run('set text AXValue "quiet again"')
+    await host.ask('settle', { pid: 102 })
+    t.match(host.events.at(-1), { event: 'dirty', notification: 'AXValueChanged' }, 'it is heard again')
+  })
+
+  t.test('no permission', async (t) => {
+    const { host, control } = await start(t, stub, ['calculator'])
+    const root = await host.open('calculator')
+    await control.run('trusted 0')
+    t.match(await host.ask('read', { refs: [root], part: 'whole' }), { error: { axError: -25211 } })
+    t.match(await host.ask('permission', {}), { trusted: false, works: -25211 })
+    t.match(await host.ask('permission', { prompt: true }), { trusted: false })
+  })
+
+  t.test('a crash is the end of the host alone, with its reason', async (t) => {
+    const { host, control } = await start(t, stub, ['calculator'])
+    await control.run('crash')
+    t.match(await host.ended, /^SIGABRT/)
+  })
+
+  t.test('libraries that are not there', async (t) => {
+    const host = new Host(t, { ...stubEnv(stub, []), IX_AX_LIB: '/nowhere/lib.so' })
+    t.match(await host.event(() => true), { event: 'unusable', reason: /nowhere/ })
+    t.match(await host.ended, /^1/)
+  })
+
+  t.test('without keyboard and pointer all else works', async (t) => {
+    const less = stubOrSkip(t, { withoutInput: true })
+    if (less === undefined) return
+    const { host } = await start(t, less, ['calculator'], { IX_AX_JOIN: 'off' })
+    t.match(await host.ask('capabilities', {}), { join: 'switched off', features: { input: /CGEvent\w+ is not in/ } })
+    t.match(await host.ask('keys', { steps: [{ text: 'a' }] }), { error: { kind: 'unsupported', feature: 'input' } })
+    t.equal((await host.whole(await host.open('calculator'))).length, 38)
   })
 })

@@ -212,14 +212,19 @@ t.test('the binding', async (t) => {
     const { elements } = b.read([root])
     const group = b.find(elements, 'AXDescription', 'Part 3')
     const known = elements.map(({ ref }) => ref)
-    b.command('insert b3-0 0 AXGroup desc="not here"')
+    b.command('insert c3-3 0 AXGroup desc="new here"')
+    b.command('insert b3-0 0 AXGroup desc=face')
     b.command('insert large-group 4 AXGroup desc=New'.replace('large-group', 'large-group'))
-    const top = b.find(elements, 'AXIdentifier', 'b3-0')
+    const top = b.find(elements, 'AXIdentifier', 'c3-3')
     t.equal(b.read([group.ref], { part: 'children', known }).elements.length, 1, 'nothing new under it')
     t.same(
       b.read([top.ref], { part: 'children', known }).elements.map(({ facts }) => facts.AXDescription),
-      [undefined, 'not here'],
+      [undefined, 'new here'],
     )
+    const button = b.find(elements, 'AXIdentifier', 'b3-0')
+    t.equal(b.read([button.ref]).elements.length, 1, 'what is in a button that has a name is its face')
+    b.command('set b3-0 AXTitle none')
+    t.equal(b.read([button.ref]).elements.length, 2)
     t.notOk('children' in b.read([group.ref], { part: 'self' }).elements[0]!)
   })
 

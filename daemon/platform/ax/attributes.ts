@@ -73,6 +73,14 @@ const valueless = words(
 const ranges = words('AXSlider AXIncrementor AXLevelIndicator AXProgressIndicator AXValueIndicator')
 const windows = words('AXWindow AXSheet AXDrawer AXDialog AXPopover')
 
+/**
+ * A button with a name of its own: what is in it is its face, and is not asked for. That pays for the question whether text fields
+ * can be written, the one state that has no attribute.
+ */
+export function isPlainButton(role: string, { AXTitle, AXDescription }: { readonly [name: string]: unknown }): boolean {
+  return role === 'AXButton' && (AXTitle !== undefined || AXDescription !== undefined)
+}
+
 export function isSecure(role: string, subrole: string | undefined): boolean {
   return role === 'AXSecureTextField' || subrole === 'AXSecureTextField'
 }

@@ -10,6 +10,7 @@ import {
   byRole,
   closedMenu,
   common,
+  isPlainButton,
   isSecure,
   kindUnder,
   tables,
@@ -194,7 +195,6 @@ export class Reader {
     return this.#many(wish, draft, names, (lists) => {
       const role = roleOf(draft)
       const subrole = textFact(draft, 'AXSubrole')
-      this.#note(wish, role, subrole)
       const children = kind === 'application' ? this.#ofApplication(lists) : (lists.get('AXChildren') ?? none)
       const second = byRole(role, subrole, kind)
       if (second.length > 0) this.#many(wish, draft, second, () => {})
@@ -235,11 +235,11 @@ export class Reader {
     const [front] = lists.get('AXFocusedWindow') ?? none
     const all = new Set([...windows, ...(lists.get('AXChildren') ?? none)])
     if (bar !== undefined) all.add(bar)
-    // A panel of another process hangs here and nowhere else.
-    if (front !== undefined) all.add(front)
+    // A panel of another process hangs here and nowhere else; a sheet is part of its window.
+    if (front !== undefined && !all.has(front) && this.#isOnTop(front)) all.add(front)
     const children = [...all]
     if (this.#options.params.part === 'self') return children
-    const order = front === undefined ? children : [front, ...children.filter((ref) => ref !== front)]
+    const order = front === undefined || !all.has(front) ? children : [...new Set([front, ...children])]
     const isLast = (ref: Ref) => Number(ref === bar)
     for (const ref of order.sort((a, b) => isLast(a) - isLast(b))) {
       if (this.#seen.has(ref) || this.#isKnown(ref) || this.#depth < 1) continue
@@ -249,22 +249,20 @@ export class Reader {
     return children
   }
 
-  #isKnown(ref: Ref): boolean {
-    return this.#options.params.part === 'children' && this.#known.has(ref)
+  #isOnTop(ref: Ref): boolean {
+    const parent = this.#ax.elementIn(this.#table.element(ref), 'AXParent', this.#intern)
+    return parent === undefined || this.#table.entry(parent).kind === 'application'
   }
 
-  #note({ ref }: Wish, role: string, subrole: string | undefined): void {
-    const entry = this.#table.entry(ref)
-    entry.role = role
-    entry.subrole = subrole
+  #isKnown(ref: Ref): boolean {
+    return this.#options.params.part === 'children' && this.#known.has(ref)
   }
 
   #second(wish: Wish, draft: Draft): RawElement {
     draft.ref = wish.ref
     const role = roleOf(draft)
     const subrole = textFact(draft, 'AXSubrole')
-    this.#note(wish, role, subrole)
-    const names = byRole(role, subrole, undefined)
+    const names = isPlainButton(role, draft.facts) ? [] : byRole(role, subrole, undefined)
     if (names.length === 0) {
       this.#finish(wish, draft, role, undefined, none)
       return draft

@@ -6,9 +6,6 @@ interface Entry {
   readonly element: CFRef
   readonly hash: bigint
   readonly pid: number
-  /** As it was last read. */
-  role: string | undefined
-  subrole: string | undefined
   /** How it was come to, so that it is read again as it was first. */
   kind: Kind | undefined
   /** The entry that opens it, of a menu. */
@@ -53,7 +50,7 @@ export class ElementTable {
   #add(element: CFRef, hash: bigint, pid: number, known: Ref | Ref[] | undefined): Ref {
     const ref = ++this.#last
     this.#cf.retain(element)
-    this.#entries.set(ref, { element, hash, pid, role: undefined, subrole: undefined, kind: undefined })
+    this.#entries.set(ref, { element, hash, pid, kind: undefined })
     if (known === undefined) this.#byHash.set(hash, ref)
     else if (typeof known === 'number') this.#byHash.set(hash, [known, ref])
     else known.push(ref)

@@ -3,7 +3,6 @@
  * hands reading, acting and places to files of their own, over the `AppAccess` that this class is.
  */
 import { Problem } from '../../problem.ts'
-import { Flag } from '../flags.ts'
 import {
   type Change,
   Dirty,
@@ -43,6 +42,9 @@ export interface ApplicationOptions {
   readonly closed: () => void
 }
 
+const goesOn: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
+const againMs = 400
+
 export class Application implements Source, AppAccess {
   readonly #options: ApplicationOptions
   readonly #mirror: Mirror
@@ -54,6 +56,7 @@ export class Application implements Source, AppAccess {
   readonly #stop: () => void
   #listener: (change: Change) => void = () => {}
   #told = false
+  #again: NodeJS.Timeout | undefined
   #closed: string | undefined
 
   constructor(options: ApplicationOptions) {
@@ -81,6 +84,8 @@ export class Application implements Source, AppAccess {
     try {
       await this.#listening.start(signal)
       await getOf(bus, root, 'Accessible', 'ChildCount', signal)
+      const socket = await this.#acts.openSocket(signal)
+      if (socket !== undefined) this.#reader.use(socket)
     } catch (error) {
       await this.close()
       throw this.#problem(error)
@@ -108,8 +113,7 @@ export class Application implements Source, AppAccess {
   }
 
   get windows(): readonly Key[] {
-    const root = this.#mirror.rootId
-    return root === undefined ? [] : (this.#mirror.row(root)?.children ?? [])
+    return this.#mirror.windows
   }
 
   listen(listener: (change: Change) => void): void {
@@ -127,6 +131,7 @@ export class Application implements Source, AppAccess {
       if (wasDeaf) await this.#listening.start(signal)
       const reading = await this.#reader.read(taken, signal, deadline)
       for (const parent of this.#reader.leftOver()) this.#markRef(parent)
+      if (!reading.whole && reading.rows.length > 0) this.#lookAgain()
       return reading
     } catch (error) {
       this.#marks.merge(taken)
@@ -159,12 +164,7 @@ export class Application implements Source, AppAccess {
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {
     this.#begin(signal)
-    const active = this.windows.filter((key) => ((this.row(key)?.flags ?? 0) & Flag.focused) !== 0)
-    for (const window of [...active, ...this.windows]) {
-      const found = this.#mirror.focusedIn(window)
-      if (found !== undefined) return found
-    }
-    return undefined
+    return this.#mirror.focused()
   }
 
   readonly frames: Source['frames'] = async (keys, signal) => {
@@ -198,8 +198,7 @@ export class Application implements Source, AppAccess {
   }
 
   ref(key: Key): Ref | undefined {
-    const id = this.#mirror.id(key)
-    return id === undefined ? undefined : this.#mirror.item(id)?.ref
+    return this.facts(key)?.ref
   }
 
   key(ref: Ref): Key | undefined {
@@ -237,34 +236,26 @@ export class Application implements Source, AppAccess {
     const work = isActing(member)
       ? this.#acts.run(ref, { interface: `org.a11y.atspi.${of}`, member, signature }, body, signal)
       : callOn(this.#options.bus, ref, of, member, signature, body, signal, ms)
-    return await work.catch((error) => {
-      throw this.#problem(error)
-    })
+    return await this.#asked(work)
   }
 
   async get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown> {
     this.#begin(signal)
-    return await getOf(this.#options.bus, ref, of, property, signal).catch((error) => {
-      throw this.#problem(error)
-    })
+    return await this.#asked(getOf(this.#options.bus, ref, of, property, signal))
   }
 
   async set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal) {
     this.#begin(signal)
     const body = [`org.a11y.atspi.${of}`, property, new Typed(signature, value)]
     const call = { interface: 'org.freedesktop.DBus.Properties', member: 'Set', signature: 'ssv' }
-    await this.#acts.run(ref, call, body, signal).catch((error) => {
-      throw this.#problem(error)
-    })
+    await this.#asked(this.#acts.run(ref, call, body, signal))
   }
 
   async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
     this.#begin(signal)
     const id = this.#mirror.id(key)
     if (id === undefined) return undefined
-    const found = await this.#reader.reread(id, signal).catch((error) => {
-      throw this.#problem(error)
-    })
+    const found = await this.#asked(this.#reader.reread(id, signal))
     return found && this.#mirror.rowWith(id, found.item, found.extras)
   }
 
@@ -306,6 +297,17 @@ export class Application implements Source, AppAccess {
     if (this.#mirror.place(id) !== undefined) this.#mark(id, Part.children)
   }
 
+  /** These toolkits go on changing, now and then without a word: what differed is looked at once more. */
+  #lookAgain(): void {
+    if (!goesOn.has(this.toolkit)) return
+    clearTimeout(this.#again)
+    this.#again = setTimeout(() => {
+      this.#marks.sweep = true
+      this.#tell()
+    }, againMs)
+    this.#again.unref()
+  }
+
   /** What an action changes most is not told by every toolkit: it is read again. */
   #acted(key: Key): void {
     const id = this.#mirror.id(key)
@@ -328,15 +330,23 @@ export class Application implements Source, AppAccess {
     if (this.#closed !== undefined) throw new Problem('app_not_found', { message: `${this.name}: ${this.#closed}.` })
   }
 
+  async #asked<T>(work: Promise<T>): Promise<T> {
+    return await work.catch((error) => {
+      throw this.#problem(error)
+    })
+  }
+
   #problem(error: unknown): Error {
     return problemOf(error, this.name)
   }
 
   #release(reason: string): void {
     this.#closed = reason
+    clearTimeout(this.#again)
     this.#stop()
     this.#listening.end()
     this.#acts.close()
+    this.#reader.close()
     this.#quiet.end()
     this.#options.closed()
   }

@@ -82,7 +82,11 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, isPage: b
       needs |= Need.text
   }
   if ((interfaces & Has.Value) !== 0 && valued.has(role)) needs |= Need.value
-  if (isField || role === Role.heading || (web.has(toolkit) && (pressed.has(role) || hasState(item, State.focusable))))
+  if (
+    isEntry(role) ||
+    role === Role.heading ||
+    (web.has(toolkit) && (pressed.has(role) || hasState(item, State.focusable)))
+  )
     needs |= Need.attributes
   if ((interfaces & Has.Action) !== 0 && asked.has(toolkit) && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions

@@ -38,6 +38,10 @@ export class Mirror {
     return this.#root
   }
 
+  get windows(): readonly Key[] {
+    return this.#root === undefined ? [] : (this.row(this.#root)?.children ?? [])
+  }
+
   get size(): number {
     return this.#entries.size
   }
@@ -74,8 +78,18 @@ export class Mirror {
     return this.#entries.get(id)?.row
   }
 
-  /** The innermost element with the focus in a window, the window itself left out. */
-  focusedIn(window: Key): Key | undefined {
+  /** The innermost element with the focus, in the window that is in front if there is one. */
+  focused(): Key | undefined {
+    const { windows } = this
+    const isActive = (key: Key) => ((this.row(this.#ids.get(key) ?? '')?.flags ?? 0) & Flag.focused) !== 0
+    for (const window of [...windows.filter(isActive), ...windows]) {
+      const found = this.#focusedIn(window)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #focusedIn(window: Key): Key | undefined {
     let found: Key | undefined
     const stack = [window]
     for (let key = stack.pop(); key !== undefined; key = stack.pop()) {

@@ -14,20 +14,25 @@ const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc]/g
 
 /**
  * The name without what no person sees; undefined where nothing is left. GTK 4 says a button's label and its text,
- * `7 7`: `isChildName` tells whether one of the element's parts has the half for a name. `isWrapper`: it holds others
+ * `7 7`: `parts` are the names of what is in it. `isWrapper`: it holds others
  * together, so that a word like `HistoryView` is a class.
  */
 export function cleanName(
   name: string,
   toolkit: Toolkit,
   isWrapper = false,
-  isChildName: (half: string) => boolean = () => false,
+  parts: readonly string[] = [],
 ): string | undefined {
   const trimmed = shownText(name, toolkit)
   if (trimmed === undefined || toolkit !== 'gtk4') return trimmed
   if (className.test(trimmed) || (isWrapper && ownClassName.test(trimmed))) return undefined
-  const half = halfOf(trimmed)
-  return half !== undefined && isChildName(half) ? half : trimmed
+  return parts.find((part) => saysTwice(trimmed, part)) ?? trimmed
+}
+
+/** `7 7` and `_Run Run` say `7` and `Run`; an underscore goes before the letter of a shortcut. */
+function saysTwice(name: string, part: string): boolean {
+  if (part === '' || name.length < 2 * part.length + 1 || name.length > 2 * part.length + 2) return false
+  return name === `${part} ${part}` || name.replace('_', '') === `${part} ${part}`
 }
 
 /** The text as a person sees it: without markup, where the toolkit draws that. */
@@ -40,12 +45,4 @@ export function shownText(text: string, toolkit: Toolkit): string | undefined {
 export function trimText(text: string): string | undefined {
   const trimmed = text.replace(unseen, '').trim()
   return trimmed === '' ? undefined : trimmed
-}
-
-/** `x` of `x x`. */
-function halfOf(name: string): string | undefined {
-  const middle = (name.length - 1) / 2
-  if (middle < 1 || !Number.isInteger(middle) || name[middle] !== ' ') return undefined
-  const half = name.slice(0, middle)
-  return half === name.slice(middle + 1) ? half : undefined
 }

@@ -37,6 +37,18 @@ export async function readItem(bus: Bus, ref: Ref, peer: string, signal: AbortSi
   return isReal(item) ? item : undefined
 }
 
+/** An element of a great number of like ones, by two calls: the rest is as with one of them that was read in full. */
+export async function readLike(bus: Bus, ref: Ref, like: Item, signal: AbortSignal): Promise<Item | undefined> {
+  const [states, name] = await all([
+    tryCall(bus, ref, 'Accessible', 'GetState', '', [], signal),
+    tryGet(bus, ref, 'Accessible', 'Name', signal),
+  ] as const)
+  if (states === undefined || name === undefined) return undefined
+  const [low, high] = stateWords(states[0])
+  const item: Item = { ...like, ref, name: textOf(name), states: low, moreStates: high }
+  return isReal(item) ? item : undefined
+}
+
 /** Reads parts of an element again: bits of `Part`. Undefined when it is gone. */
 export async function rereadItem(
   bus: Bus,

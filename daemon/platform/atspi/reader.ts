@@ -10,7 +10,7 @@ import { type Marks, Part } from './marks.ts'
 import type { Mirror } from './mirror.ts'
 import { tryGet } from './peer.ts'
 import { all, rereadItem } from './read-item.ts'
-import { isLeaf } from './roles.ts'
+import { type Dirty, mark, markSilent } from './silent.ts'
 import { idOf, type Place, type Walked, walk } from './tree-walk.ts'
 
 export interface ReaderOptions {
@@ -21,8 +21,12 @@ export interface ReaderOptions {
   readonly mirror: Mirror
 }
 
-/** A list of all elements that comes in so little time is read again rather than reasoned about. */
+/**
+ * A list of all elements that comes in so little time is read again rather than reasoned about. These toolkits leave out
+ * so much that it may take longer.
+ */
 const cheapMs = 15
+const cheapMsOf: { readonly [toolkit: string]: number } = { libreoffice: 300, gecko: 300, chromium: 300 }
 /** Levels that are climbed from an element that is not known, to one that is. */
 const mostLevels = 30
 /** More elements that are not known are not climbed from one by one. */
@@ -32,6 +36,8 @@ const marginMs = 60
 
 export class Reader {
   readonly #options: ReaderOptions
+  /** The application's own socket, for single calls. */
+  #socket: Bus | undefined
   /** What the application told of new elements while it was read. */
   readonly #told = new Map<string, Item>()
   #reading = false
@@ -49,25 +55,50 @@ export class Reader {
     return this.#reading
   }
 
+  /** From now on single calls go by this connection, for as long as it is open. */
+  use(socket: Bus): void {
+    this.#socket = socket
+  }
+
+  close(): void {
+    this.#socket?.close()
+  }
+
   /** Throws CallError, or what the signal says. Marks made meanwhile are the caller's. */
   async read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
-    const { mirror, root, peer } = this.#options
+    const socket = this.#socket
+    try {
+      return await this.#read(marks, signal, deadline)
+    } catch (error) {
+      const wasCut = error instanceof CallError && error.failure === 'closed' && socket?.closed !== undefined
+      if (!wasCut || this.#options.bus.closed !== undefined) throw error
+      return await this.#read(marks, signal, deadline)
+    }
+  }
+
+  get #bus(): Bus {
+    return this.#socket !== undefined && this.#socket.closed === undefined ? this.#socket : this.#options.bus
+  }
+
+  async #read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
+    const { mirror, root, peer, toolkit } = this.#options
     this.#reading = true
     try {
-      const whole = marks.whole || mirror.root === 0
-      if (!whole) markWindows(mirror, marks)
-      const bulk = whole || (this.#bulkMs ?? 0) <= cheapMs ? await this.#bulk(signal) : undefined
-      if (bulk === undefined && !whole) {
-        if (marks.sweep) sweep(mirror, marks)
-        await this.#climb(marks, signal)
+      const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
+      const isCheap = (this.#bulkMs ?? 0) <= (cheapMsOf[toolkit] ?? cheapMs)
+      const bulk = dirty === undefined || isCheap ? await this.#bulk(signal) : undefined
+      if (dirty !== undefined) {
+        markSilent(mirror, dirty, { bulk, sweeps: marks.sweep || toolkit in cheapMsOf })
+        if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
       const until = deadline - marginMs
-      const walked = await this.#walk(whole ? undefined : marks, bulk, signal, until)
+      const walked = await this.#walk(dirty, bulk, signal, until)
       const rootId = idOf(root, peer)
       if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
-      const { extras, complete } = await this.#extras(walked, whole ? undefined : marks, signal, until)
+      const { extras, complete } = await this.#extras(walked, dirty, signal, until)
       const changed = mirror.take(rootId, walked.places, extras)
-      return readingOf(whole, [...(whole ? mirror.rows() : changed)], mirror.root, walked.complete && complete)
+      const rows = dirty === undefined ? [...mirror.rows()] : changed
+      return readingOf(dirty === undefined, rows, mirror.root, walked.complete && complete)
     } finally {
       this.#reading = false
     }
@@ -85,9 +116,10 @@ export class Reader {
 
   /** One element again, its children not included. Nothing is taken over: the next reading is to find it changed. */
   async reread(id: string, signal: AbortSignal): Promise<{ item: Item; extras: Extras } | undefined> {
-    const { bus, mirror, toolkit } = this.#options
+    const { mirror, toolkit } = this.#options
     const place = mirror.place(id)
     if (place === undefined) return undefined
+    const bus = this.#bus
     const item = await rereadItem(bus, place.item, Part.facts, this.#options.peer, signal)
     if (item === undefined) return undefined
     const now = { ...place, item }
@@ -135,17 +167,18 @@ export class Reader {
   }
 
   /** Finds, for elements that told of themselves and are not known, the nearest one that is: its children differ. */
-  async #climb(marks: Marks, signal: AbortSignal): Promise<void> {
-    const { bus, mirror, peer } = this.#options
-    if (marks.unknown.size > mostClimbs) {
-      for (const id of mirror.ids()) marks.mark(id, Part.children)
+  async #climb(unknown: ReadonlyMap<string, Ref>, dirty: Dirty, signal: AbortSignal): Promise<void> {
+    const { mirror, peer } = this.#options
+    const bus = this.#bus
+    if (unknown.size > mostClimbs) {
+      for (const id of mirror.ids()) mark(dirty, id, Part.children)
       return
     }
     await all(
-      [...marks.unknown.values()].map(async (ref) => {
+      [...unknown.values()].map(async (ref) => {
         let at: Ref | undefined = ref
         for (let level = 0; level < mostLevels && at !== undefined; level++) {
-          if (mirror.place(idOf(at, peer)) !== undefined) return marks.mark(idOf(at, peer), Part.children)
+          if (mirror.place(idOf(at, peer)) !== undefined) return mark(dirty, idOf(at, peer), Part.children)
           at = refOf(await tryGet(bus, at, 'Accessible', 'Parent', signal), peer)
         }
       }),
@@ -153,14 +186,14 @@ export class Reader {
   }
 
   async #walk(
-    marks: Marks | undefined,
+    dirty: Dirty | undefined,
     bulk: ReadonlyMap<string, Item> | undefined,
     signal: AbortSignal,
     deadline: number,
   ): Promise<Walked> {
-    const { bus, peer, root, toolkit, mirror } = this.#options
+    const { peer, root, toolkit, mirror } = this.#options
     return await walk({
-      bus,
+      bus: this.#bus,
       peer,
       root,
       toolkit,
@@ -168,32 +201,33 @@ export class Reader {
       deadline,
       bulk,
       told: (id) => this.#told.get(id),
-      kept: (id) => (marks === undefined ? undefined : mirror.place(id)),
-      dirty: (id) => marks?.known.get(id) ?? 0,
+      kept: (id) => (dirty === undefined ? undefined : mirror.place(id)),
+      dirty: (id) => dirty?.get(id) ?? 0,
     })
   }
 
   /** Of what is new, differs or is marked. */
   async #extras(
     walked: Walked,
-    marks: Marks | undefined,
+    dirty: Dirty | undefined,
     signal: AbortSignal,
     deadline: number,
   ): Promise<{ extras: ReadonlyMap<string, Extras>; complete: boolean }> {
-    const { bus, mirror, toolkit } = this.#options
+    const { mirror, toolkit } = this.#options
+    const bus = this.#bus
     const extras = new Map<string, Extras>()
     const needed = new Map<string, number>()
     let complete = true
     const wanted: [string, Place, number][] = []
     for (const [id, place] of walked.places) {
-      const known = marks === undefined ? undefined : mirror.place(id)
-      const isOld = known === place && ((marks?.known.get(id) ?? 0) & Part.extras) === 0
+      const known = dirty === undefined ? undefined : mirror.place(id)
+      const isMarked = ((dirty?.get(id) ?? 0) & Part.extras) !== 0
+      const isOld = known === place && !isMarked
       const needs = isOld ? (this.#needs.get(id) ?? 0) : needsOf(place, toolkit, this.#isPage(id, place.item, walked))
       if (needs !== 0) needed.set(id, needs)
       if (isOld) continue
       if (needs === 0) extras.set(id, noExtras)
-      else if (known?.item === place.item && needs === this.#needs.get(id) && !isMarked(marks, id)) continue
-      else wanted.push([id, place, needs])
+      else if (isMarked || known?.item !== place.item || needs !== this.#needs.get(id)) wanted.push([id, place, needs])
     }
     await all(
       wanted.map(async ([id, place, needs]) => {
@@ -216,32 +250,6 @@ export class Reader {
 
 /** Of the call that lists all elements: it may take longer than others. */
 const bulkMs = 1000
-
-function isMarked(marks: Marks | undefined, id: string): boolean {
-  return ((marks?.known.get(id) ?? 0) & Part.extras) !== 0
-}
-
-/** Elements of which states and descriptions are looked at as well as parts; of larger applications parts alone. */
-const mostSwept = 400
-
-/** Looks at what the application tells nothing of: what came and went, states, and texts beside a name. */
-function sweep(mirror: Mirror, marks: Marks): void {
-  const isSmall = mirror.size <= mostSwept
-  for (const id of mirror.ids()) {
-    const { item, children } = mirror.place(id)!
-    const facts = isSmall ? Part.states | (item.description === '' ? 0 : Part.description) : 0
-    const parts = facts | (children.length > 0 || !isLeaf(item.role) ? Part.children : 0)
-    if (parts !== 0) marks.mark(id, parts)
-  }
-}
-
-/** Windows come and go, in some toolkits, without a word: to look is one call. */
-function markWindows(mirror: Mirror, marks: Marks): void {
-  const root = mirror.rootId
-  if (root === undefined) return
-  marks.mark(root, Part.children)
-  for (const window of mirror.place(root)?.children ?? []) marks.mark(window, Part.states)
-}
 
 function readingOf(whole: boolean, rows: readonly Row[], root: Key, complete: boolean): Reading {
   const reading = { rows, whole, root, complete }

@@ -224,6 +224,7 @@ const leaves: ReadonlySet<number> = new Set<number>([
   Role.separator,
   Role.slider,
   Role.static,
+  Role.tableCell,
   Role.toggleButton,
 ])
 

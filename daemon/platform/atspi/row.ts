@@ -9,7 +9,7 @@ import { type Facts, Has } from './facts.ts'
 import { cleanName, shownText, trimText } from './names.ts'
 import { axRole, Role } from './roles.ts'
 import { flagsOf, hasState, isEntry, State } from './states.ts'
-import type { Place } from './tree-walk.ts'
+import { mostChildren, type Place } from './tree-walk.ts'
 
 /** An element with what lies around it. */
 export interface Situation {
@@ -53,11 +53,12 @@ export function rowOf(at: Situation): Row {
   if (role !== 'AXGroup' && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
   if (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))) flags |= Flag.hasMenu
   const isField = isEntry(item.role)
-  const isChildName = (half: string) => childItems.some((child) => child.name === half)
-  const name = cleanName(item.name, toolkit, role === 'AXGroup', isChildName)
+  const parts = toolkit === 'gtk4' ? childItems.map((child) => child.name) : []
+  const name = cleanName(item.name, toolkit, role === 'AXGroup', parts)
   const text = secure || extras.text === undefined ? undefined : trimText(extras.text) && extras.text
   const title = name ?? (isValueOf(item) ? undefined : text && trimText(text))
-  const description = shownText(item.description, toolkit)
+  // Of an application it is the path of its program.
+  const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
   const { attributes } = extras
   return row({
     key,
@@ -168,7 +169,8 @@ function attributesOf({ place, extras }: Situation): Row['attributes'] {
     for (const [name, value] of Object.entries(attributes)) if (isTold(name)) put(name, value)
   }
   if (length !== undefined) put('characters', String(length))
-  if (place.childCount > place.children.length && place.childCount > 500) put('childCount', String(place.childCount))
+  if (place.childCount > place.children.length && place.childCount > mostChildren)
+    put('childCount', String(place.childCount))
   return made
 }
 

@@ -55,6 +55,8 @@ const entries: ReadonlySet<number> = new Set<number>([Role.text, Role.entry, Rol
 const windows: ReadonlySet<number> = new Set<number>([Role.frame, Role.window, Role.dialog])
 const scrolls = new Set<number>([49, Role.scrollBar])
 const adjusted: ReadonlySet<number> = new Set<number>([Role.slider, Role.dial, Role.spinButton])
+/** Adjusted by some, and only shown by most. */
+const sometimesAdjusted: ReadonlySet<number> = new Set<number>([Role.scrollBar, Role.levelBar, 53])
 
 /** Fields for text: what is not editable in them is readonly. */
 export function isEntry(role: number): boolean {
@@ -100,7 +102,7 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   set(Flag.invalid, has(State.invalidEntry))
   set(
     Flag.adjustable,
-    (interfaces & Has.Value) !== 0 && (adjusted.has(role) || has(State.focusable)) && !checks.has(role),
+    (interfaces & Has.Value) !== 0 && (adjusted.has(role) || (sometimesAdjusted.has(role) && has(State.focusable))),
   )
   set(Flag.scrollable, scrolls.has(role))
   set(Flag.hasMenu, has(State.hasPopup))

@@ -8,7 +8,7 @@ import { type Item, refOf } from './cache-items.ts'
 import type { Ref } from './facts.ts'
 import { Part } from './marks.ts'
 import { tryCall, tryGet } from './peer.ts'
-import { isReal, readItem, rereadItem } from './read-item.ts'
+import { all, isReal, readItem, readLike, rereadItem } from './read-item.ts'
 import { Role } from './roles.ts'
 import { hasState, State } from './states.ts'
 import { visiblePart } from './visible-part.ts'
@@ -47,7 +47,7 @@ export interface Walked {
 }
 
 /** Above this many children none are listed but those on screen. */
-const mostChildren = 500
+export const mostChildren = 500
 /** In all; more is cut. */
 const mostElements = 100_000
 
@@ -64,6 +64,7 @@ class Walk {
   readonly #options: WalkOptions
   readonly #places = new Map<string, Place>()
   readonly #seen = new Set<string>()
+  readonly #likes = new Map<string, Item>()
   readonly #byParent = new Map<string, Item[]>()
   #complete = true
   #running = 0
@@ -120,7 +121,7 @@ class Walk {
     const item = bulk?.get(id)
     if (item !== undefined && isReal(item)) return known !== undefined && sameItem(known.item, item) ? known.item : item
     if (known !== undefined) return (dirty(id) & Part.facts) === 0 ? known.item : undefined
-    const fresh = told(id)
+    const fresh = this.#likes.get(id) ?? told(id)
     return fresh !== undefined && isReal(fresh) ? fresh : undefined
   }
 
@@ -204,12 +205,15 @@ class Walk {
     if (isClosed(item)) return { item, children: [], childCount: 0 }
     const isRoot = id === idOf(root, peer)
     let count = item.childCount
-    if (count < 0 || (isOld && !isRoot && (count === 0 || count > mostChildren / 2)))
+    // Menus say that they do not know how many entries they have.
+    const isMenu = item.role === Role.menu && !hasState(item, State.managesDescendants)
+    if ((count < 0 && !isMenu) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
       count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
     const manages = hasState(item, State.managesDescendants)
     if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit === 'libreoffice')))) {
       const refs = await visiblePart(bus, item, count, signal)
-      return { item, children: refs.map((one) => idOf(one, peer)), childCount: count }
+      await this.#readLikes(refs)
+      return { item, children: [...new Set(refs.map((one) => idOf(one, peer)))], childCount: count }
     }
     if (count === 0 && !isRoot) return { item, children: [], childCount: 0 }
     const [list] = (await tryCall(bus, ref, 'Accessible', 'GetChildren', '', [], signal)) ?? []
@@ -219,6 +223,22 @@ class Walk {
       if (child !== undefined) ids.add(idOf(child, peer))
     }
     return { item, children: [...ids], childCount: ids.size }
+  }
+
+  /** Cells of a sheet are many and alike: one is read in full, and of the others what tells them apart. */
+  async #readLikes(refs: readonly Ref[]): Promise<void> {
+    const { bus, peer, signal, kept } = this.#options
+    const news = refs.filter((ref) => kept(idOf(ref, peer)) === undefined)
+    const [first, ...others] = news
+    const like = first && (await readItem(bus, first, peer, signal))
+    if (like === undefined || like.role !== Role.tableCell || like.childCount !== 0) return
+    this.#likes.set(idOf(first!, peer), like)
+    await all(
+      others.map(async (ref) => {
+        const item = await readLike(bus, ref, like, signal)
+        if (item !== undefined) this.#likes.set(idOf(ref, peer), item)
+      }),
+    )
   }
 
   #refOf(id: string, like: Ref): Ref {

@@ -33,18 +33,22 @@ export async function visiblePart(bus: Bus, item: Item, count: number, signal: A
           at(box.x + inset, box.y + inset),
           at(box.x + box.width - 1 - inset, box.y + box.height - 1 - inset),
         ] as const)
-  const indexes =
-    first !== undefined && (interfaces & Has.Table) !== 0
-      ? await tableIndexes(bus, ref, first, last, signal)
-      : range(first ?? 0, Math.min(last ?? (first ?? 0) + someFirst - 1, (first ?? 0) + mostShown - 1))
-  const wanted = count > 0 ? indexes.filter((index) => index < count) : indexes
-  const refs = await all(
-    wanted.map(async (index) => {
-      const [child] = (await tryCall(bus, ref, 'Accessible', 'GetChildAtIndex', 'i', [index], signal)) ?? []
-      return refOf(child, ref.bus)
-    }),
-  )
-  return refs.filter((one) => one !== undefined)
+  if (first !== undefined && (interfaces & Has.Table) !== 0) {
+    const cells = await tableCells(bus, ref, first, last, signal)
+    if (cells !== undefined) return cells
+  }
+  const from = first ?? 0
+  const end = Math.min(last ?? from + someFirst - 1, from + mostShown - 1, count > 0 ? count - 1 : from + mostShown)
+  return await childrenOf(range(from, end).map((index) => () => childAt(bus, ref, index, signal)))
+}
+
+async function childAt(bus: Bus, ref: Ref, index: number, signal: AbortSignal): Promise<Ref | undefined> {
+  const [child] = (await tryCall(bus, ref, 'Accessible', 'GetChildAtIndex', 'i', [index], signal)) ?? []
+  return refOf(child, ref.bus)
+}
+
+async function childrenOf(asked: readonly (() => Promise<Ref | undefined>)[]): Promise<Ref[]> {
+  return (await all(asked.map((ask) => ask()))).filter((one) => one !== undefined)
 }
 
 interface Box {
@@ -67,15 +71,16 @@ async function indexIn(bus: Bus, hit: Ref, container: Ref, signal: AbortSignal):
   return typeof index === 'number' && index >= 0 && hit.bus === container.bus ? index : undefined
 }
 
-async function tableIndexes(
+/** Row by row; undefined where the table does not tell its rows and columns. */
+async function tableCells(
   bus: Bus,
   ref: Ref,
   first: number,
   last: number | undefined,
   signal: AbortSignal,
-): Promise<number[]> {
-  const number = async (member: string, ...body: number[]) => {
-    const [value] = (await tryCall(bus, ref, 'Table', member, 'i'.repeat(body.length), body, signal)) ?? []
+): Promise<Ref[] | undefined> {
+  const number = async (member: string, index: number) => {
+    const [value] = (await tryCall(bus, ref, 'Table', member, 'i', [index], signal)) ?? []
     return typeof value === 'number' && value >= 0 ? value : undefined
   }
   const end = last ?? first
@@ -85,15 +90,16 @@ async function tableIndexes(
     number('GetRowAtIndex', end),
     number('GetColumnAtIndex', end),
   ] as const)
-  if (top === undefined || left === undefined) return range(first, first + someFirst - 1)
+  if (top === undefined || left === undefined) return undefined
   const columns = range(left, last === undefined || right === undefined ? left + someColumns - 1 : right)
   const most = Math.max(1, Math.floor(mostShown / Math.max(1, columns.length)))
-  const rows = range(
-    top,
-    Math.min(last === undefined || bottom === undefined ? top + someRows - 1 : bottom, top + most - 1),
-  )
-  const indexes = await all(rows.flatMap((row) => columns.map((column) => number('GetIndexAt', row, column))))
-  return indexes.filter((index) => index !== undefined)
+  const lastRow = last === undefined || bottom === undefined ? top + someRows - 1 : bottom
+  const rows = range(top, Math.min(lastRow, top + most - 1))
+  const cell = async (row: number, column: number) => {
+    const [found] = (await tryCall(bus, ref, 'Table', 'GetAccessibleAt', 'ii', [row, column], signal)) ?? []
+    return refOf(found, ref.bus)
+  }
+  return await childrenOf(rows.flatMap((row) => columns.map((column) => () => cell(row, column))))
 }
 
 function range(from: number, to: number): number[] {

@@ -1,7 +1,8 @@
 /** The binding to CoreFoundation and AX, run for real over a library that aborts where a Mac would crash. */
 import t, { type Test } from 'tap'
 import { Arena } from '../../daemon/platform/ax/arena.ts'
-import { AxCalls, AxFault } from '../../daemon/platform/ax/ax-calls.ts'
+import { AxCalls } from '../../daemon/platform/ax/ax-calls.ts'
+import { AxFault } from '../../daemon/platform/ax/ax-fault.ts'
 import { Reader } from '../../daemon/platform/ax/batch.ts'
 import { Cf } from '../../daemon/platform/ax/cf.ts'
 import { ElementTable } from '../../daemon/platform/ax/element-table.ts'
@@ -184,6 +185,9 @@ t.test('the binding', async (t) => {
     const text = b.find(elements, 'AXRole', 'AXTextArea')
     b.command(`set text AXValue "${'long '.repeat(2000)}"`)
     t.match(b.read([text.ref]).elements[0], { characters: 10_000, facts: { AXValue: 'long '.repeat(400) } })
+    b.command('insert document 0 AXTextArea value="no parts" id=plain missing=AXNumberOfCharacters')
+    t.match(b.find(b.read([b.root('textedit')]).elements, 'AXIdentifier', 'plain').facts, { AXValue: 'no parts' })
+    b.command('destroy plain')
   })
 
   t.test('web content is read with its actions', async (t) => {

@@ -1,5 +1,5 @@
 /** References that are given back together. */
-import type { Cf, CFRef } from './cf.ts'
+import type { CFRef, Cf } from './cf.ts'
 
 /** Owns references until all are given back at once. */
 export class Arena {

@@ -1,22 +1,12 @@
 /** The AX functions, with their errors as exceptions and their values as data. */
-import { AXError, axErrors } from './ax-error.ts'
+
 import { Arena } from './arena.ts'
-import type { Cf, CFRef } from './cf.ts'
+import { AXError } from './ax-error.ts'
+import { AxFault, isFatal } from './ax-fault.ts'
+import type { CFRef, Cf } from './cf.ts'
 import type { Library, Native, Param, Result } from './engine.ts'
-import type { HostError, SettableValue } from './messages.ts'
+import type { SettableValue } from './messages.ts'
 import type { RawValue, Ref } from './raw-element.ts'
-
-/** A native call that answered with an error. */
-export class AxFault extends Error {
-  readonly axError: number
-  readonly told: HostError
-
-  constructor(axError: number, of: string, more: { attribute?: string; action?: string; pid?: number } = {}) {
-    super(`${of}: ${axErrors[axError] ?? 'AXError'} (${axError})`)
-    this.axError = axError
-    this.told = { kind: 'ax', axError, in: of, ...more }
-  }
-}
 
 const point = 1
 const size = 2
@@ -156,8 +146,7 @@ export class AxCalls {
     this.cf.clearOut()
     this.requests++
     const code = this.#valueCount(element, this.cf.name(attribute), this.cf.outAddress)
-    if (code === AXError.cannotComplete || code === AXError.apiDisabled || code === AXError.invalidElement)
-      this.#check(code, 'AXUIElementGetAttributeValueCount', { attribute })
+    if (isFatal(code)) this.#check(code, 'AXUIElementGetAttributeValueCount', { attribute })
     return code === 0 ? Number(this.cf.out) : undefined
   }
 
@@ -166,8 +155,8 @@ export class AxCalls {
     this.cf.clearOut()
     this.requests++
     const code = this.#copyValues(element, this.cf.name(attribute), from, most, this.cf.outAddress)
-    if (code === AXError.illegalArgument || code === AXError.noValue || code === AXError.attributeUnsupported) return []
-    this.#check(code, 'AXUIElementCopyAttributeValues', { attribute })
+    if (isFatal(code)) this.#check(code, 'AXUIElementCopyAttributeValues', { attribute })
+    if (code !== 0) return []
     return this.#taken(this.cf.out, (list) => this.elements(list, intern))
   }
 
@@ -243,8 +232,7 @@ export class AxCalls {
     this.cf.clearOut()
     this.requests++
     const code = this.#isSettable(element, this.cf.name(attribute), this.cf.outAddress)
-    if (code === AXError.cannotComplete || code === AXError.apiDisabled || code === AXError.invalidElement)
-      this.#check(code, 'AXUIElementIsAttributeSettable', { attribute })
+    if (isFatal(code)) this.#check(code, 'AXUIElementIsAttributeSettable', { attribute })
     return code === 0 && this.cf.view.getUint8(0) !== 0
   }
 
@@ -295,9 +283,8 @@ export class AxCalls {
     this.cf.clearOut()
     this.requests++
     const code = this.#copyParameterized(element, this.cf.name(attribute), parameter, this.cf.outAddress)
-    if (code === AXError.noValue || code === AXError.parameterizedUnsupported || code === AXError.illegalArgument)
-      return undefined
-    this.#check(code, 'AXUIElementCopyParameterizedAttributeValue', { attribute })
+    if (isFatal(code)) this.#check(code, 'AXUIElementCopyParameterizedAttributeValue', { attribute })
+    if (code !== 0) return undefined
     return this.cf.out === 0n ? undefined : this.cf.out
   }
 

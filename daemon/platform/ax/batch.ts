@@ -15,8 +15,9 @@ import {
   kindUnder,
   tables,
 } from './attributes.ts'
-import { type AxCalls, AxFault, type Intern } from './ax-calls.ts'
+import type { AxCalls, Intern } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
+import { AxFault } from './ax-fault.ts'
 import { type CFRef, mostJoined } from './cf.ts'
 import { type Draft, Drafts, roleOf, textFact } from './draft.ts'
 import type { ElementTable, Kind } from './element-table.ts'
@@ -26,10 +27,10 @@ import type { ReadParams } from './messages.ts'
 import type { Cut, RawElement, Ref } from './raw-element.ts'
 import { isTextRole } from './roles.ts'
 import { shownRows } from './shown-rows.ts'
+import { textStart } from './text-start.ts'
 
 /** Elements whose first requests are turned to text together. */
 const together = Math.floor(mostJoined / common.length)
-const firstCharacters = 2_000
 const commonSize = common.length
 
 interface Wish {
@@ -291,7 +292,13 @@ export class Reader {
     if (isSecure(role, subrole)) {
       delete draft.facts.AXValue
       delete draft.characters
-    } else if (role === 'AXTextArea') this.#textOf(draft, element)
+    } else if (role === 'AXTextArea') {
+      const start = textStart(this.#ax, element, draft.characters, this.#intern)
+      if (start !== undefined) {
+        draft.characters = start.characters
+        this.#drafts.put(draft, 'AXValue', start.text)
+      }
+    }
     if (kind === 'web') draft.web = true
     if (isTextRole(role)) draft.editable = this.#ax.isSettable(element, 'AXValue')
     if (params.exactActions || asksActions(role, kind)) {
@@ -307,15 +314,6 @@ export class Reader {
     draft.children = children
     if (kind === 'application') return
     this.#queueChildren(wish, draft, role, kind, children)
-  }
-
-  /** The first characters: the value itself would be the whole document. */
-  #textOf(draft: Draft, element: CFRef): void {
-    const { characters } = draft
-    if (characters === undefined) return
-    const size = Math.min(characters, firstCharacters)
-    const text = size > 0 ? this.#ax.textPart(element, 0, size) : ''
-    if (text !== undefined) this.#drafts.put(draft, 'AXValue', text)
   }
 
   #queueChildren(wish: Wish, draft: Draft, role: string, kind: Kind | undefined, children: readonly Ref[]): void {

@@ -1,8 +1,9 @@
 /** What the host does for each call but `read`, `ping` and those that wait. */
 
 import { isSecure, tables } from './attributes.ts'
-import { AxFault, type Intern } from './ax-calls.ts'
+import type { Intern } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
+import { AxFault } from './ax-fault.ts'
 import { frameOf } from './draft.ts'
 import type { Call, Calls, Detail } from './messages.ts'
 import type { Native } from './native.ts'

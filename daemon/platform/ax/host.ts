@@ -3,8 +3,8 @@
  * from the channel of its parent, one native call at a time, reads in turns, and ends with its parent.
  */
 
-import { AxFault } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
+import { AxFault } from './ax-fault.ts'
 import { Reader } from './batch.ts'
 import { NoSuchRef } from './element-table.ts'
 import { createHandlers, type Handled, Unsupported } from './host-calls.ts'

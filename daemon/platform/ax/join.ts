@@ -4,9 +4,9 @@
  * is what reading one by one gives, for the addresses of the arguments are laid out by hand.
  */
 import { randomBytes } from 'node:crypto'
-import type { AxCalls } from './ax-calls.ts'
 import { Arena } from './arena.ts'
-import { type Cf, type CFRef, mostJoined } from './cf.ts'
+import type { AxCalls } from './ax-calls.ts'
+import { type CFRef, type Cf, mostJoined } from './cf.ts'
 import type { Native } from './engine.ts'
 
 /** The texts of values that lie in `pointers`, from the first on. Undefined: not to be had this time. */

@@ -4,8 +4,9 @@
  * all that is in it, without being told where.
  */
 
-import { type AxCalls, AxFault } from './ax-calls.ts'
+import type { AxCalls } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
+import { AxFault } from './ax-fault.ts'
 import type { CFRef, Cf } from './cf.ts'
 import type { ElementTable } from './element-table.ts'
 import type { Callback, Engine, Library, Native } from './engine.ts'

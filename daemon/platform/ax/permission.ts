@@ -1,7 +1,8 @@
 /** Whether this process may read other applications: what the system says, and whether a read works. */
 
-import { type AxCalls, AxFault } from './ax-calls.ts'
+import type { AxCalls } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
+import { AxFault } from './ax-fault.ts'
 import type { CFRef } from './cf.ts'
 import type { Library } from './engine.ts'
 import type { Calls } from './messages.ts'

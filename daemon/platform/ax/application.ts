@@ -11,7 +11,7 @@ import { detailOf } from './detail.ts'
 import { isGone, problemOf } from './faults.ts'
 import type { AppEvent } from './hosts.ts'
 import type { Instance } from './instance.ts'
-import { note, Pending, requestsFor, valueRefs } from './pending.ts'
+import { note, Pending, requestsFor, valueRefs, valuesAround } from './pending.ts'
 import type { Ref } from './raw-element.ts'
 import { Session } from './session.ts'
 import { Stillness } from './stillness.ts'
@@ -25,7 +25,7 @@ export interface ApplicationOptions {
 }
 
 /** Milliseconds. Observers miss events: after so long all is read again at the next question. */
-const reconcile = { observed: 10_000, blind: 1000, timesReading: 20 } as const
+const reconcile = { observed: 10_000, stale: 1000, blind: 1000, timesReading: 20 } as const
 const roundsAtMost = 3
 /** After an action so few elements are read as a whole: it is soon done, and the answer is settled then. */
 const smallTree = 150
@@ -46,6 +46,8 @@ export class Application implements Source {
   /** When all was read the last time, and how long that took. */
   #wholeAt = Number.NEGATIVE_INFINITY
   #wholeTook = 0
+  /** Something changed since, nobody knows where, and there were too many to look at. */
+  #isStale = false
 
   constructor(options: ApplicationOptions) {
     this.#options = options
@@ -102,9 +104,8 @@ export class Application implements Source {
       await session.call('settle', { pid: this.pid }, signal, 300)
       return session.opened
     })
-    const age = performance.now() - this.#wholeAt
-    const bound = missing === undefined ? reconcile.blind : reconcile.observed
-    if (age > Math.max(bound, this.#wholeTook * reconcile.timesReading)) this.#markAll(notPromised)
+    const bound = missing === undefined ? reconcile.blind : this.#isStale ? reconcile.stale : reconcile.observed
+    if (this.#isTimeFor(bound)) this.#markAll(notPromised)
     return { settled: false, reason: notPromised }
   }
 
@@ -201,6 +202,7 @@ export class Application implements Source {
     const { left } = mirror.take(elements, complete || mirror.size === 0)
     session.leave(left)
     if (complete) {
+      this.#isStale = false
       this.#wholeAt = began
       this.#wholeTook = performance.now() - began
     }
@@ -216,11 +218,13 @@ export class Application implements Source {
     const rows = new Map<Key, Row>()
     let pending = first
     for (let round = 0; !pending.empty; round++) {
-      if (pending.focus) await readFocus(session, pending, signal)
+      if (pending.focus) await session.findFocus(pending, signal)
       const values = pending.values ? valueRefs(mirror) : []
-      if (pending.whole !== undefined || round === roundsAtMost || values === undefined)
+      if (values === undefined) this.#isStale = true
+      const isDue = values === undefined && !pending.acted && this.#isTimeFor(reconcile.stale)
+      if (pending.whole !== undefined || round === roundsAtMost || isDue)
         return await this.#readWhole(session, signal, left())
-      for (const ref of values) pending.self.add(ref)
+      for (const ref of values ?? []) pending.self.add(ref)
       const next = new Pending()
       for (const params of requestsFor(pending, mirror)) {
         const { elements, result } = await session.fetch(params, signal, left())
@@ -251,9 +255,15 @@ export class Application implements Source {
       const parent = mirror.parent(ref)
       const window = [ref, ...mirror.ancestors(ref)].find((one) => mirror.roleOf(one) === 'AXWindow')
       for (const one of [ref, parent, window]) if (one !== undefined) pending.children.add(one)
-      for (const one of valueRefs(mirror, window ?? parent ?? ref) ?? []) pending.self.add(one)
+      for (const one of valuesAround(mirror, ref)) pending.self.add(one)
+      pending.acted = true
     }
     this.#tell()
+  }
+
+  /** However large the application is, reading all of it takes a small part of the time. */
+  #isTimeFor(ms: number): boolean {
+    return performance.now() - this.#wholeAt > Math.max(ms, this.#wholeTook * reconcile.timesReading)
   }
 
   #markAll(reason: string): void {
@@ -336,15 +346,4 @@ function refOf({ mirror }: Session, key: Key): Ref {
   const ref = mirror.refOf(key)
   if (ref === undefined) throw new Problem('element_gone')
   return ref
-}
-
-/** Who had it and who has it now. */
-async function readFocus(session: Session, pending: Pending, signal: AbortSignal): Promise<void> {
-  const { mirror } = session
-  for (const ref of mirror.refs()) if (mirror.raw(ref)?.facts.AXFocused === true) pending.self.add(ref)
-  const { ref, window, chain } = await session.call('focused', { pid: session.pid }, signal)
-  const nearest = mirror.nearest([ref, ...chain])
-  if (nearest !== undefined && nearest === ref) pending.self.add(ref)
-  else if (ref !== undefined) pending.subtree.add(nearest ?? mirror.root)
-  if (window !== undefined && mirror.raw(window) === undefined) pending.children.add(mirror.root)
 }

@@ -18,6 +18,8 @@ export class Pending {
   values = false
   /** The focus is elsewhere. */
   focus = false
+  /** An action was made, and what lies around it is marked: of a large application that will do for now. */
+  acted = false
 
   get empty(): boolean {
     const { whole, self, children, subtree, values, focus } = this
@@ -31,6 +33,7 @@ export class Pending {
     for (const ref of other.subtree) this.subtree.add(ref)
     this.values ||= other.values
     this.focus ||= other.focus
+    this.acted ||= other.acted
   }
 }
 
@@ -158,4 +161,15 @@ export function requestsFor({ self, children, subtree }: Pending, mirror: Mirror
   if (whole.length > 0) requests.push({ refs: whole, part: 'whole' })
   if (alone.length > 0) requests.push({ refs: alone, part: 'self' })
   return requests
+}
+
+/** Those around an element, as far out as they are not too many. */
+export function valuesAround(mirror: Mirror, ref: Ref): readonly Ref[] {
+  let found: readonly Ref[] = []
+  for (const around of [ref, ...mirror.ancestors(ref)]) {
+    const wider = valueRefs(mirror, around)
+    if (wider === undefined) break
+    found = wider
+  }
+  return found
 }

@@ -78,6 +78,17 @@ export class Session implements AppAccess {
     return new Map(elements.filter(({ gone }) => !gone).map((element) => [element.ref, element]))
   }
 
+  /** Who had the focus and who has it now are to be read. */
+  async findFocus(pending: Pending, signal: AbortSignal): Promise<void> {
+    const { mirror } = this
+    for (const ref of mirror.refs()) if (mirror.raw(ref)?.facts.AXFocused === true) pending.self.add(ref)
+    const { ref, window, chain } = await this.call('focused', { pid: this.pid }, signal)
+    const nearest = mirror.nearest([ref, ...chain])
+    if (nearest !== undefined && nearest === ref) pending.self.add(ref)
+    else if (ref !== undefined) pending.subtree.add(nearest ?? mirror.root)
+    if (window !== undefined && mirror.raw(window) === undefined) pending.children.add(mirror.root)
+  }
+
   mark(ref: Ref, part: 'self' | 'children' | 'subtree'): void {
     this.#options.marked((pending) => pending[part].add(ref))
   }

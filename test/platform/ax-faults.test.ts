@@ -41,7 +41,7 @@ t.test('applications that are there, asleep, lying and blocking', { skip }, asyn
   await t.test('one that builds its tree on demand is read when it has', async (t) => {
     const { warm } = await opened(world, 'com.example.chat')
     await warm.freshen({ freshness: 'auto', ...now() })
-    t.ok([...warm.tree.walk()].some(({ role, url }) => role === 'AXWebArea' && url === 'app://chat/index.html'))
+    t.ok([...warm.tree.walk()].some(({ role, url }) => role === 'AXLink' && url === 'app://chat/general'))
     await warm.close()
   })
 

@@ -6,15 +6,21 @@ export const waking = { most: 2000, every: 100 } as const
 
 const titleBar = /^AX(?:Close|Minimize|Zoom|FullScreen)Button$/
 
-/** Is there a page to be seen? `took`: it took the wish; else a window of nothing but empty groups is taken for one to come. */
+/** Is there nothing to be seen yet? `took`: it took the wish; else windows of nothing but empty groups are taken for ones to fill. */
 export function isAsleep(elements: readonly RawElement[], took: boolean): boolean {
   const byRef = new Map<Ref, RawElement>()
+  let windows = 0
+  let pages = 0
   for (const element of elements) {
-    if (element.facts.AXRole === 'AXWebArea') return false
     byRef.set(element.ref, element)
+    const { AXRole: role } = element.facts
+    if (role === 'AXWindow') windows++
+    if (role !== 'AXWebArea') continue
+    if (element.children === undefined || element.children.length > 0) return false
+    pages++
   }
-  const windows = elements.filter(({ facts }) => facts.AXRole === 'AXWindow')
-  return took ? windows.length > 0 : windows.some((window) => isHollow(window, byRef))
+  if (took) return windows > 0 || pages > 0
+  return elements.some((element) => element.facts.AXRole === 'AXWindow' && isHollow(element, byRef))
 }
 
 function isHollow(window: RawElement, byRef: ReadonlyMap<Ref, RawElement>): boolean {
@@ -23,7 +29,7 @@ function isHollow(window: RawElement, byRef: ReadonlyMap<Ref, RawElement>): bool
   for (let at = 0; at < queue.length; at++) {
     const element = byRef.get(queue[at]!)
     if (element === undefined) continue
-    if (element.facts.AXRole === 'AXGroup') groups++
+    if (element.facts.AXRole === 'AXGroup' || element.facts.AXRole === 'AXWebArea') groups++
     else if (!titleBar.test(String(element.facts.AXSubrole))) return false
     queue.push(...(element.children ?? []))
   }

@@ -2,8 +2,10 @@
 import t, { type Test } from 'tap'
 import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'
 import type { Bus } from '../../daemon/platform/atspi/bus.ts'
+import { stateWords } from '../../daemon/platform/atspi/cache-items.ts'
 import type { Ref } from '../../daemon/platform/atspi/facts.ts'
-import { callOn, getOf } from '../../daemon/platform/atspi/peer.ts'
+import { absent, callOn, getOf } from '../../daemon/platform/atspi/peer.ts'
+import { State } from '../../daemon/platform/atspi/states.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import type { Row } from '../../daemon/platform/platform.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
@@ -18,7 +20,7 @@ const log = { info() {}, warn() {} }
 const desktop = await startDesktop(t)
 
 type Fits = (role: number, name: string) => boolean
-const role = { frame: 23, text: 61 } as const
+const role = { frame: 23, pushButton: 43, text: 61 } as const
 
 /** Somebody else at the same application, over a connection of their own. */
 class Hand {
@@ -43,7 +45,8 @@ class Hand {
     const at = await this.find(fits, from)
     if (at === undefined) throw new Error(`nothing is such: ${fits}`)
     await callOn(this.#bus, at, 'Action', 'DoAction', 'i', [0], signal)
-    while (String(await seen()) === was) await new Promise((done) => setTimeout(done, 20))
+    for (let now: unknown; now === undefined || String(now) === was; now = await seen())
+      await new Promise((done) => setTimeout(done, 20))
   }
 
   /** The name, or the text, of what fits now. */
@@ -57,17 +60,22 @@ class Hand {
     return at && (await callOn(this.#bus, at, 'Text', 'GetText', 'ii', [0, 100], signal))[0]
   }
 
-  async windows(): Promise<string> {
-    return (await this.#windows()).map(({ path }) => path).join()
+  /** How many windows there are, and which is in front: undefined while none is. */
+  async windows(): Promise<string | undefined> {
+    const windows = await this.#windows()
+    for (const window of windows) {
+      const [states] = await callOn(this.#bus, window, 'Accessible', 'GetState', '', [], signal)
+      if ((stateWords(states)[0] >>> State.active) & 1) return `${windows.length} ${window.path}`
+    }
+    return undefined
   }
 
   async find(fits: Fits, from = this.#root): Promise<Ref | undefined> {
-    // Qt lists some that it does not know when they are asked.
-    const [role] = await callOn(this.#bus, from, 'Accessible', 'GetRole', '', [], signal).catch(() => [])
-    if (role === undefined) return undefined
+    const [role] = await callOn(this.#bus, from, 'Accessible', 'GetRole', '', [], signal)
     if (fits(Number(role), String(await this.#nameOf(from)))) return from
     for (const child of await childrenOf(this.#bus, from)) {
-      const found = await this.find(fits, child)
+      // Qt lists some that it does not know when they are asked.
+      const found = await this.find(fits, child).catch(absent)
       if (found !== undefined) return found
     }
     return undefined
@@ -98,8 +106,8 @@ async function started(t: Test, name: string) {
 
 const called =
   (...names: readonly string[]): Fits =>
-  (_, name) =>
-    names.includes(name)
+  (number, name) =>
+    number === role.pushButton && names.includes(name)
 const isButton = (title: string) => (row: Row) => row.role === 'AXButton' && row.title === title
 const isEnabled = ({ flags }: Row) => (flags & (Flag.disabled | Flag.hidden)) === 0
 const isZoom = (row: Row) => row.role === 'AXButton' && (row.title === 'Maximize' || row.title === 'Restore')

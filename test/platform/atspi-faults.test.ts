@@ -16,11 +16,17 @@ t.setTimeout(300_000)
 /** What a caller of a hung application waits for its error; the machine may be busy with other tests, so the best counts. */
 const errorMs = 1200
 
-async function failsInTime(t: Test, world: DesktopWorld, method: 'explore' | 'interact', params: object, name: string) {
+async function failsInTime(
+  t: Test,
+  world: DesktopWorld,
+  method: 'explore' | 'interact',
+  params: object,
+  name: string | RegExp,
+) {
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && best > errorMs; tries++) {
     const { problem, ms } = await world.failure(method, params)
-    t.equal(problem.name, name, problem.message)
+    t.match(problem.name, name, problem.message)
     best = Math.min(best, ms)
   }
   t.ok(best <= errorMs, `${method}: ${name} after ${Math.round(best)} ms`)
@@ -233,7 +239,7 @@ t.test('the accessibility bus hangs', async (t) => {
   process.kill(bus, 'SIGSTOP')
   try {
     const find = { ...application('mousepad'), filter: { titleContains: 'Edit' } }
-    await failsInTime(t, world, 'interact', { find, action: 'click' }, 'unresponsive')
+    await failsInTime(t, world, 'interact', { find, action: 'click' }, /^(unresponsive|unknown_outcome)$/)
   } finally {
     process.kill(bus, 'SIGCONT')
   }

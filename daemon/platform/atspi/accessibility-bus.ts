@@ -7,14 +7,12 @@ import { join } from 'node:path'
 import { Problem } from '../../problem.ts'
 import { Bus, Typed } from './bus.ts'
 import { CallError } from './call-error.ts'
-import { registrations } from './events.ts'
 
 /** How soon, at the soonest, a bus that could not be reached is tried again. */
 const retryMs = 2000
 const a11y = { destination: 'org.a11y.Bus', path: '/org/a11y/bus' } as const
 const status = 'org.a11y.Status'
 const properties = 'org.freedesktop.DBus.Properties'
-export const registryName = 'org.a11y.atspi.Registry'
 /** For the first call, which may start the bus. */
 const startMs = 3000
 
@@ -107,7 +105,6 @@ export class AccessibilityBus {
       if (typeof found[0] !== 'string' || found[0] === '') throw new CallError('failed', 'it has no address')
       await this.#switchOn(signal)
       const bus = await Bus.open(found[0], signal)
-      await register(bus, signal)
       if (this.#closed) throw new CallError('closed', 'the daemon is stopping')
       this.#bus = bus
       this.#failure = undefined
@@ -150,16 +147,6 @@ export const remedies = {
   session: 'Start ixd in the desktop session, or set DBUS_SESSION_BUS_ADDRESS: often unix:path=/run/user/UID/bus.',
   bus: 'Install at-spi2-core (on Debian: sudo apt-get install at-spi2-core), then log in again.',
 } as const
-
-/** Tells the registry what is wanted; toolkits keep a list of their elements, and tell changes, from then on. */
-export async function register(bus: Bus, signal: AbortSignal): Promise<void> {
-  const registry = { destination: registryName, path: '/org/a11y/atspi/registry', interface: registryName }
-  await Promise.all(
-    registrations.map((event) =>
-      bus.call({ ...registry, member: 'RegisterEvent', signature: 'sass', body: [event, [], ''] }, signal, startMs),
-    ),
-  )
-}
 
 function reasonOf(error: unknown, what: 'session' | 'bus'): string {
   const said = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)

@@ -2,6 +2,7 @@
 import type { Toolkit } from './access.ts'
 import type { Bus } from './bus.ts'
 import { type AtspiEvent, eventOf, rulesFor } from './events.ts'
+import { register } from './registrations.ts'
 
 /** Events between two readings; more are a storm, which nobody can follow. */
 const storm = 3000
@@ -39,6 +40,7 @@ export class Listening {
     this.#unmatch()
     const rules = rulesFor(peer, toolkit === 'gtk4')
     this.#rules = await Promise.all(rules.map((rule) => bus.match(rule, signal)))
+    await register(bus, peer, signal)
     this.#count = 0
     this.deaf = false
   }

@@ -1,6 +1,5 @@
 /** The applications that the accessibility bus knows: which there are, what they are called, which is in front. */
 import type { Toolkit, WindowsOf } from './access.ts'
-import { register, registryName } from './accessibility-bus.ts'
 import { type Bus, daemon, type Signal } from './bus.ts'
 import { refOf, stateWords } from './cache-items.ts'
 import { CallError } from './call-error.ts'
@@ -8,6 +7,7 @@ import type { Ref } from './facts.ts'
 import { type Identity, identityOf, programOf } from './identity.ts'
 import { callOn, getOf } from './peer.ts'
 import { all } from './read-item.ts'
+import { forget, registerAgain, registryName } from './registrations.ts'
 import { State } from './states.ts'
 
 export interface Running {
@@ -183,12 +183,10 @@ export class Registry {
     if (sender !== daemon.destination || member !== 'NameOwnerChanged') return
     const [name, , owner] = body
     if (typeof name !== 'string') return
-    if (name === registryName && owner !== '') {
-      // A new registry knows nothing of what was asked of the old one.
-      register(this.#bus, new AbortController().signal).catch(() => {})
-    }
+    if (name === registryName && owner !== '') registerAgain(this.#bus)
     if (owner !== '' || !name.startsWith(':')) return
     this.#known.delete(name)
+    forget(this.#bus, name)
     for (const [id, bus] of this.#ids) if (bus === name) this.#ids.delete(id)
     this.#gone(name)
   }

@@ -131,5 +131,5 @@ function lineOf({ what, state, detail, remedy }: Finding): string {
   const mark = { ok: 'ok', missing: '--', note: '  ' }[state].padEnd(4)
   const painted = colour && state !== 'note' ? dye(state === 'ok' ? 'green' : 'yellow', mark) : mark
   const hint = remedy === undefined ? '' : `\n${' '.repeat(20)}${remedy}`
-  return `${painted}${what.padEnd(16)}${detail}${hint}`.trimEnd()
+  return `${painted}${what.length < 16 ? what.padEnd(16) : `${what} `}${detail}${hint}`.trimEnd()
 }

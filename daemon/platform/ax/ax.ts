@@ -18,6 +18,8 @@ export interface AxOptions {
 /** Milliseconds: for questions about the system, and between two looks at whether processes are there. */
 const deskMs = 500
 const lookMs = 1000
+/** Libraries that cannot be loaded now cannot be loaded in a moment either. */
+const unusableMs = 30_000
 
 export class AxPlatform implements Platform {
   readonly name = 'ax'
@@ -33,6 +35,7 @@ export class AxPlatform implements Platform {
   #capabilities: Capabilities | undefined
   #failure: string | undefined
   #looking: NodeJS.Timeout | undefined
+  #unusable: { readonly error: unknown; readonly until: number } | undefined
 
   constructor({ log, env = process.env }: AxOptions) {
     this.#env = env
@@ -118,12 +121,17 @@ export class AxPlatform implements Platform {
   }
 
   async #ready(): Promise<Capabilities> {
+    if (this.#unusable !== undefined && performance.now() < this.#unusable.until) throw this.#unusable.error
     try {
       this.#capabilities = await this.#hosts.desk().capabilities
       this.#failure = undefined
       return this.#capabilities
     } catch (error) {
-      this.#failure = error instanceof Fault && error.error.kind === 'unsupported' ? error.error.reason : String(error)
+      this.#failure = (error as Error).message
+      if (error instanceof Fault && error.error.kind === 'unsupported') {
+        this.#failure = error.error.reason
+        this.#unusable = { error, until: performance.now() + unusableMs }
+      }
       throw error
     }
   }

@@ -127,10 +127,14 @@ t.test('texts', async (t) => {
     attributes: { characters: '10' },
   })
   t.match(made({ AXRole: 'AXTable' }, { rowCount: 5000, children: [2, 3] }).attributes, { childCount: '5000' })
-  t.match(made({ AXRole: 'AXGroup', AXDOMIdentifier: 'go', AXDOMClassList: ['a', 'b', 3] }).attributes, {
-    id: 'go',
-    class: 'a b',
-  })
+  t.match(
+    made({ AXRole: 'AXGroup', AXDOMIdentifier: 'go', AXDOMClassList: { kind: 'list', items: ['a', 'b', 3] } })
+      .attributes,
+    {
+      id: 'go',
+      class: 'a b',
+    },
+  )
   t.match(made({ AXRole: 'AXHeading', AXTitle: 'News', AXValue: 2 }), { value: undefined, attributes: { level: '2' } })
 })
 

@@ -8,6 +8,8 @@ import { thrift } from '../clients/start-daemon.ts'
 import { openLog } from '../daemon/log.ts'
 import { AtspiPlatform } from '../daemon/platform/atspi/atspi.ts'
 import { Bus, type Call } from '../daemon/platform/atspi/bus.ts'
+import { Windows } from '../daemon/platform/atspi/windows.ts'
+import { XServer } from '../daemon/platform/atspi/x11-server.ts'
 import type { Target } from '../daemon/platform/platform.ts'
 import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon.ts'
 import { type Desktop, startDesktop } from '../test/fixtures/desktop.ts'
@@ -55,13 +57,22 @@ export class DesktopStand {
   readonly platform: AtspiPlatform
   readonly rpc: RpcClient
   readonly missing: readonly string[]
+  readonly subjects: readonly Subject[]
   readonly #home: Home
   readonly #daemon: ChildProcess
   readonly #server: Server
   readonly #buses: Bus[] = []
 
-  private constructor(desktop: Desktop, home: Home, daemon: ChildProcess, server: Server, missing: readonly string[]) {
+  private constructor(
+    desktop: Desktop,
+    home: Home,
+    daemon: ChildProcess,
+    server: Server,
+    missing: readonly string[],
+    there: readonly Subject[],
+  ) {
     this.desktop = desktop
+    this.subjects = there
     this.missing = missing
     this.#home = home
     this.#daemon = daemon
@@ -70,23 +81,19 @@ export class DesktopStand {
     this.rpc = new RpcClient(stateOf(home)!.socket)
   }
 
-  /** Undefined where there can be no desktop. */
-  static async open(): Promise<DesktopStand | undefined> {
+  /** Undefined where there can be no desktop. With names only these applications are started. */
+  static async open(names: readonly string[] = []): Promise<DesktopStand | undefined> {
     if (process.platform !== 'linux' || missingPrograms().length > 0) return undefined
     const missing = missingPrograms(subjects.map(({ program }) => program))
+    const wanted = subjects.filter(({ program }) => names.length === 0 || names.includes(program))
     const server = createServer((_, response) => response.end(page)).listen(0, '127.0.0.1')
     const desktop = await startDesktop(undefined)
     const home = makeHome({ ...thrift, ...desktop.env, IX_PLATFORMS: 'atspi' })
     const daemon = await startDaemon(home)
-    const stand = new DesktopStand(desktop, home, daemon, server, missing)
+    const there = wanted.filter(({ program }) => !missing.includes(programOf(program)))
+    const stand = new DesktopStand(desktop, home, daemon, server, missing, there)
     for (const subject of stand.subjects) await stand.#start(subject)
     return stand
-  }
-
-  get subjects(): readonly Subject[] {
-    return subjects.filter(
-      ({ program }) => !this.missing.includes(program) && !this.missing.includes(programOf(program)),
-    )
   }
 
   /** A connection of its own, for bare calls. */
@@ -135,6 +142,19 @@ export class DesktopStand {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const args = program === 'firefox-esr' ? [`http://127.0.0.1:${port}/`] : []
     await this.desktop.start(program, ...args)
+    if (args.length > 0) await this.#shows('Rows')
+  }
+
+  /** Told by the window system: who looks at a browser before its page is there, is told of it one by one for ever. */
+  async #shows(title: string): Promise<void> {
+    const server = new XServer(this.desktop.env)
+    for (let tries = 0; tries < 200; tries++) {
+      const windows = await new Windows(server).list(never)
+      if (windows.some((window) => window.title?.startsWith(title))) break
+      await pause(100)
+    }
+    server.close()
+    await pause(2000)
   }
 }
 

@@ -2,7 +2,9 @@
 import t from 'tap'
 import type { Application } from '../../daemon/platform/atspi/application.ts'
 import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'
+import { redacted } from '../../daemon/platform/flags.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
+import { role, startFake, state } from '../fixtures/fake-application.ts'
 import { asWalked, fullWalk, linesOf, rootsOn } from '../fixtures/full-walk.ts'
 
 const names = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
@@ -65,3 +67,67 @@ for (const name of names) {
     }
   })
 }
+
+t.test('the text of a password field is asked for by nobody', async (t) => {
+  const canary = 'tr0ub4dor-canary'
+  const passwordText = 40
+  const fake = await startFake(t, desktop, {
+    name: 'safe',
+    windows: [
+      {
+        role: role.frame,
+        name: 'Safe',
+        children: [
+          {
+            role: passwordText,
+            name: 'Secret',
+            text: canary,
+            value: 42,
+            states: [state.editable, state.focusable],
+            children: [{ role: role.label, name: canary, text: canary }],
+          },
+        ],
+      },
+    ],
+  })
+  const target = (await platform.targets(signal)).find((one) => one.name === 'safe')!
+  const source = await platform.open(target, signal)
+  const { rows } = await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
+  const field = rows.find(({ title }) => title === 'Secret')!
+  t.match(field, { role: 'AXTextField', subrole: 'AXSecureTextField', value: redacted, children: [] })
+  const detail = await source.detail(field.key, signal)
+  const check = await source.check(field.key, { action: 'click' }, signal)
+  t.notMatch(JSON.stringify([rows, detail, check]), canary)
+  const { calls, violations } = await fake.told()
+  for (const call of ['GetText', 'Get CharacterCount', 'Get CurrentValue']) t.equal(calls[call], undefined, call)
+  t.same(violations, [])
+  await source.close()
+})
+
+t.test('a part is better than nothing, when there is no time for all', async (t) => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    role: role.panel,
+    name: `Panel ${at}`,
+    children: Array.from({ length: 20 }, (_, inner) => ({ role: role.button, name: `Button ${at} ${inner}` })),
+  }))
+  await startFake(t, desktop, {
+    name: 'large',
+    toolkit: 'Qt',
+    cache: false,
+    windows: [{ role: role.frame, name: 'Large', children: rows }],
+  })
+  const target = (await platform.targets(signal)).find((one) => one.name === 'large')!
+  const source = await platform.open(target, signal)
+  const part = await source.read('all', { signal, deadline: performance.now() + 100 })
+  t.match(part, { whole: true, complete: false, reason: /time/ })
+  const listed = part.rows.flatMap(({ children }) => children)
+  t.same(
+    listed.filter((key) => !part.rows.some((row) => row.key === key)),
+    [],
+    'and holds together',
+  )
+  const all = await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
+  t.match(all, { whole: true, complete: true })
+  t.equal(all.rows.length, 1 + 1 + 40 + 800)
+  await source.close()
+})

@@ -145,7 +145,7 @@ export class Application implements Source, AppAccess {
     if (this.#listening.deaf) return { settled: false, reason: `${this.name} changes faster than it can be followed` }
     const { bus, root, toolkit } = this.#options
     try {
-      for await (const id of this.#reader.silentlyChanged(signal)) this.#mark(id, Part.extras)
+      for (const id of await this.#reader.silentlyChanged(signal)) this.#mark(id, Part.extras)
       // What it sent before this answer has been heard: its signals come by the same way, in order.
       await getOf(bus, root, 'Accessible', 'ChildCount', signal)
     } catch (error) {

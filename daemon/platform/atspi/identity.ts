@@ -19,12 +19,16 @@ export interface Identity {
   readonly aliases: readonly string[]
 }
 
+/** Kinds of windows that some programs put where their name belongs. */
+const words = new Set(['Navigator', 'Toplevel', 'Main', 'main', 'Dialog', 'gl'])
+
 export function identityOf({ name, paths, windows, desktopId }: Clues, program: string | undefined): Identity {
   const candidates = [
     ...paths.map(idOfPath),
     ...windows.map((window) => window.gtkApplicationId),
-    ...windows.map((window) => window.wmInstance),
+    ...windows.map((window) => window.wmInstance).filter((word) => !words.has(word ?? '')),
     ...windows.map((window) => window.wmClass),
+    ...windows.map((window) => window.wmInstance),
     desktopId,
     name,
     program,

@@ -102,6 +102,17 @@ export class Mirror {
     return found
   }
 
+  /** What is not hidden, nor in what is. */
+  *inSight(): Iterable<string> {
+    const stack = this.#root === undefined ? [] : [this.#root]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const entry = this.#entries.get(id)
+      if (entry === undefined || (entry.row.flags & Flag.hidden) !== 0) continue
+      yield id
+      stack.push(...entry.place.children)
+    }
+  }
+
   ids(): IterableIterator<string> {
     return this.#entries.keys()
   }

@@ -27,6 +27,7 @@ export interface ReaderOptions {
  */
 const cheapMs = 15
 const cheapMsOf: { readonly [toolkit: string]: number } = { libreoffice: 300, gecko: 300, chromium: 300 }
+const mostWatched = 300
 /** Levels that are climbed from an element that is not known, to one that is. */
 const mostLevels = 30
 /** More elements that are not known are not climbed from one by one. */
@@ -44,6 +45,8 @@ export class Reader {
   /** How long the list of all elements takes; undefined before it was asked for, infinite where there is none. */
   #bulkMs: number | undefined
   #needs = new Map<string, number>()
+  /** Elements in sight whose value changes without a word. */
+  #watched: readonly string[] | undefined
 
   constructor(options: ReaderOptions) {
     this.#options = options
@@ -89,6 +92,9 @@ export class Reader {
       const bulk = dirty === undefined || isCheap ? await this.#bulk(signal) : undefined
       if (dirty !== undefined) {
         markSilent(mirror, dirty, { bulk, sweeps: marks.sweep || toolkit in cheapMsOf })
+        if (isSilent(toolkit)) {
+          for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.away)) mark(dirty, id, Part.extras)
+        }
         if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
       const until = deadline - marginMs
@@ -97,6 +103,7 @@ export class Reader {
       if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
       const { extras, complete } = await this.#extras(walked, dirty, signal, until)
       const changed = mirror.take(rootId, walked.places, extras)
+      this.#watched = undefined
       const rows = dirty === undefined ? [...mirror.rows()] : changed
       return readingOf(dirty === undefined, rows, mirror.root, walked.complete && complete)
     } finally {
@@ -127,21 +134,20 @@ export class Reader {
     return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, signal) }
   }
 
-  /** Elements whose value changes without an event, where that is so. */
-  async *silentlyChanged(signal: AbortSignal): AsyncIterable<string> {
+  /** Elements in sight whose value is not what it was, where the toolkit does not tell. */
+  async silentlyChanged(signal: AbortSignal): Promise<string[]> {
     const { bus, mirror, toolkit } = this.#options
-    if (toolkit !== 'gtk4') return
-    const silent = [...this.#needs].filter(([, needs]) => (needs & (Need.value | Need.away)) !== 0).slice(0, 300)
+    if (!isSilent(toolkit)) return []
+    this.#watched ??= [...mirror.inSight()].filter((id) => ((this.#needs.get(id) ?? 0) & Need.value) !== 0)
     const found = await all(
-      silent.map(async ([id, needs]) => {
+      this.#watched.slice(0, mostWatched).map(async (id) => {
         const place = mirror.place(id)
-        const known = mirror.extras(id)
-        if (place === undefined || known === undefined) return undefined
-        const now = await readExtras(bus, place, needs & (Need.value | Need.away), signal)
-        return now.value === known.value && now.away === known.away ? undefined : id
+        if (place === undefined) return undefined
+        const { value } = await readExtras(bus, place, Need.value, signal)
+        return value === mirror.extras(id)?.value ? undefined : id
       }),
     )
-    for (const id of found) if (id !== undefined) yield id
+    return found.filter((id) => id !== undefined)
   }
 
   async #bulk(signal: AbortSignal): Promise<ReadonlyMap<string, Item> | undefined> {
@@ -246,6 +252,11 @@ export class Reader {
     const parent = idOf(item.parent, peer)
     return walked === undefined ? mirror.place(parent) === undefined : !walked.places.has(parent)
   }
+}
+
+/** GTK 4 tells neither values nor which page of a stack is shown. */
+function isSilent(toolkit: Toolkit): boolean {
+  return toolkit === 'gtk4'
 }
 
 /** Of the call that lists all elements: it may take longer than others. */

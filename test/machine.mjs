@@ -26,6 +26,12 @@ export const needs = {
       met: () => missingPrograms(applications).length === 0,
       skip: 'IX_SKIP_DESKTOP',
     },
+    /** Builds the stub over which the macOS platform is tested. */
+    compiler: {
+      packages: ['gcc', 'libc6-dev'],
+      met: () => missingPrograms(['cc']).length === 0,
+      skip: 'IX_SKIP_COMPILER',
+    },
   }),
 }
 /** Only for `npm run test:desktop-full` and the benches: large applications, and the tools that others read them with. */

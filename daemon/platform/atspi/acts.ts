@@ -1,9 +1,12 @@
 /**
- * Calls that make an application do something. Toolkits with a socket of their own are told by that: GTK 3 answers a
- * press when the dialog that it opened is closed, and takes no other call by the same way until then.
+ * Calls that make an application do something. Toolkits with a socket of their own are told by that: GTK 3 runs the
+ * dialog that a press opens within the call, also where it has answered already, and takes no other call by the same
+ * way until the dialog is closed. It hangs for ever when a key is pressed while something waits there to be taken: so
+ * nothing is sent by a way, and none is closed, as long as such a dialog may be open.
  */
 import type { Interface, Toolkit } from './access.ts'
 import { Bus } from './bus.ts'
+import { refOf } from './cache-items.ts'
 import { CallError } from './call-error.ts'
 import type { Ref } from './facts.ts'
 import { callOn, getOf } from './peer.ts'
@@ -29,6 +32,8 @@ const acting = new Set([
   'DeselectSelectedChild',
   'SelectAll',
   'ClearSelection',
+  'AddRowSelection',
+  'RemoveRowSelection',
 ])
 
 export function isActing(member: string): boolean {
@@ -42,6 +47,8 @@ export class Acts {
   #address: Promise<string | undefined> | undefined
   #free: Bus | undefined
   readonly #stuck = new Set<Bus>()
+  /** Ways whose action was answered, with the windows that there were before it. */
+  #resting: { readonly way: Bus; readonly before: ReadonlySet<string> }[] = []
 
   constructor(bus: Bus, root: Ref, toolkit: Toolkit) {
     this.#bus = bus
@@ -60,11 +67,12 @@ export class Acts {
     signal: AbortSignal,
   ): Promise<readonly unknown[]> {
     const way = (await this.#way(signal)) ?? this.#bus
+    const before = way !== this.#bus && call.member === 'DoAction' ? await this.#windows(signal) : undefined
     if (way !== this.#bus) this.#free = undefined
     // Whoever asked may leave: the way is free again only when the answer is there.
     const { signal: forever } = new AbortController()
     const answer = way.start({ destination: ref.bus, path: ref.path, ...call, body }, forever)
-    this.#giveBack(way, answer)
+    this.#giveBack(way, answer, before)
     return await Promise.race([answer, this.#underWay(answer, signal)])
   }
 
@@ -87,9 +95,10 @@ export class Acts {
     this.#free?.close()
     for (const bus of this.#stuck) bus.close()
     this.#stuck.clear()
+    for (const { way } of this.#resting.splice(0)) way.close()
   }
 
-  #giveBack(way: Bus, answer: Promise<unknown>): void {
+  #giveBack(way: Bus, answer: Promise<unknown>, before: ReadonlySet<string> | undefined): void {
     if (way === this.#bus) {
       answer.catch(() => {})
       return
@@ -98,7 +107,8 @@ export class Acts {
     const over = () => {
       this.#stuck.delete(way)
       if (way.closed !== undefined) return
-      if (this.#free === undefined) this.#free = way
+      if (before !== undefined) this.#resting.push({ way, before })
+      else if (this.#free === undefined) this.#free = way
       else way.close()
     }
     answer.then(over, over)
@@ -113,7 +123,25 @@ export class Acts {
   /** A connection that nothing is under way on; undefined where the bus is the only one. */
   async #way(signal: AbortSignal): Promise<Bus | undefined> {
     if (this.#free !== undefined && this.#free.closed === undefined) return this.#free
-    return this.#stuck.size >= mostStuck ? undefined : await this.openSocket(signal)
+    const rested = await this.#rested(signal)
+    if (rested !== undefined) return rested
+    const taken = this.#stuck.size + this.#resting.length
+    return taken >= mostStuck ? undefined : await this.openSocket(signal)
+  }
+
+  /** A way whose action has opened no window that is still there. */
+  async #rested(signal: AbortSignal): Promise<Bus | undefined> {
+    this.#resting = this.#resting.filter(({ way }) => way.closed === undefined)
+    if (this.#resting.length === 0) return undefined
+    const now = [...(await this.#windows(signal))]
+    const at = this.#resting.findIndex(({ before }) => now.every((path) => before.has(path)))
+    return at < 0 ? undefined : this.#resting.splice(at, 1)[0]!.way
+  }
+
+  async #windows(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const [list] = await callOn(this.#bus, this.#root, 'Accessible', 'GetChildren', '', [], signal)
+    const refs = Array.isArray(list) ? list.map((one) => refOf(one, this.#root.bus)) : []
+    return new Set(refs.flatMap((ref) => (ref === undefined ? [] : [ref.path])))
   }
 
   async #findAddress(signal: AbortSignal): Promise<string | undefined> {

@@ -28,7 +28,6 @@ import { Quiet } from './quiet.ts'
 import { Reader } from './reader.ts'
 import { factsOf } from './row.ts'
 import { apply } from './rules.ts'
-import { idOf } from './tree-walk.ts'
 
 export interface ApplicationOptions {
   readonly bus: Bus
@@ -130,7 +129,7 @@ export class Application implements Source, AppAccess {
     try {
       if (wasDeaf) await this.#listening.start(signal)
       const reading = await this.#reader.read(taken, signal, deadline)
-      for (const parent of this.#reader.leftOver()) this.#markRef(parent)
+      for (const id of this.#reader.leftOver()) this.#mark(id, Part.children)
       if (!reading.whole && reading.rows.length > 0) this.#lookAgain()
       return reading
     } catch (error) {
@@ -292,11 +291,6 @@ export class Application implements Source, AppAccess {
     this.#tell()
   }
 
-  #markRef(ref: Ref): void {
-    const id = idOf(ref, this.#options.root.bus)
-    if (this.#mirror.place(id) !== undefined) this.#mark(id, Part.children)
-  }
-
   /** These toolkits go on changing, now and then without a word: what differed is looked at once more. */
   #lookAgain(): void {
     if (!goesOn.has(this.toolkit)) return
@@ -315,7 +309,8 @@ export class Application implements Source, AppAccess {
     this.#mark(id, Part.facts | Part.extras | Part.children)
     const parent = this.#mirror.parent(id)
     if (parent !== undefined) this.#mark(parent, Part.facts | Part.extras | Part.children)
-    this.#marks.sweep = this.toolkit === 'qt'
+    for (const other of this.#mirror.siblings(id).slice(0, 100)) this.#mark(other, Part.states)
+    if (this.toolkit === 'qt') this.#marks.sweep = true
   }
 
   /** Once until the next reading: what is read then is decided here. */

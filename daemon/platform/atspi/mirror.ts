@@ -16,6 +16,13 @@ interface Entry {
   readonly row: Row
 }
 
+export interface Taken {
+  /** That are new or differ. */
+  readonly rows: readonly Row[]
+  /** Ids of what was hidden before and is not now. */
+  readonly shown: readonly string[]
+}
+
 export class Mirror {
   readonly #peer: string
   readonly #toolkit: Toolkit
@@ -74,6 +81,12 @@ export class Mirror {
     return this.#entries.get(id)?.parent
   }
 
+  /** Itself among them. */
+  siblings(id: string): readonly string[] {
+    const parent = this.parent(id)
+    return parent === undefined ? [] : (this.place(parent)?.children ?? [])
+  }
+
   row(id: string): Row | undefined {
     return this.#entries.get(id)?.row
   }
@@ -113,6 +126,17 @@ export class Mirror {
     }
   }
 
+  /** The element and all in it. */
+  *within(top: string): Iterable<string> {
+    const stack = [top]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const entry = this.#entries.get(id)
+      if (entry === undefined) continue
+      yield id
+      stack.push(...entry.place.children)
+    }
+  }
+
   ids(): IterableIterator<string> {
     return this.#entries.keys()
   }
@@ -140,9 +164,9 @@ export class Mirror {
 
   /**
    * Takes over what was read: all that is in the tree, in document order, and the extras of what was read anew.
-   * Answers the rows that are new or differ. Keys of what is gone are never given again.
+   * Answers what is new or differs. Keys of what is gone are never given again.
    */
-  take(root: string, places: ReadonlyMap<string, Place>, read: ReadonlyMap<string, Extras>): Row[] {
+  take(root: string, places: ReadonlyMap<string, Place>, read: ReadonlyMap<string, Extras>): Taken {
     const before = this.#entries
     const entries = new Map<string, Entry>()
     const ids = new Map<Key, string>()
@@ -155,6 +179,7 @@ export class Mirror {
       for (const child of children) parents.set(child, id)
     }
     const changed: Row[] = []
+    const shown: string[] = []
     for (const [id, place] of places) {
       const was = before.get(id)
       const extras = read.get(id) ?? was?.extras ?? noExtras
@@ -182,12 +207,13 @@ export class Mirror {
       })
       const row = was !== undefined && sameRow(was.row, made) ? was.row : made
       if (row !== was?.row) changed.push(row)
+      if (was !== undefined && (was.row.flags & ~row.flags & Flag.hidden) !== 0) shown.push(id)
       entries.set(id, { key: row.key, place, extras, parent, row })
     }
     this.#entries = entries
     this.#ids = ids
     this.#root = root
-    return changed
+    return { rows: changed, shown }
   }
 }
 

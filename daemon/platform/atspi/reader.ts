@@ -7,7 +7,7 @@ import { CallError } from './call-error.ts'
 import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
 import type { Ref } from './facts.ts'
 import { type Marks, Part } from './marks.ts'
-import type { Mirror } from './mirror.ts'
+import type { Mirror, Taken } from './mirror.ts'
 import { tryGet } from './peer.ts'
 import { all, rereadItem } from './read-item.ts'
 import { type Dirty, mark, markSilent } from './silent.ts'
@@ -21,12 +21,18 @@ export interface ReaderOptions {
   readonly mirror: Mirror
 }
 
-/**
- * A list of all elements that comes in so little time is read again rather than reasoned about. These toolkits leave out
- * so much that it may take longer.
- */
-const cheapMs = 15
-const cheapMsOf: { readonly [toolkit: string]: number } = { libreoffice: 300, gecko: 300, chromium: 300 }
+interface Read extends Taken {
+  readonly complete: boolean
+}
+
+/** A list of so few elements is read again rather than reasoned about. */
+const fewItems = 600
+/** GTK 4 tells nothing of what is hidden. */
+const fewInGtk4 = 2000
+/** Of more elements than this that are shown at once, facts are read by the list of all. */
+const manyShown = 30
+/** These toolkits leave out so much that it is read again whatever its length. */
+const untold: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
 const mostWatched = 300
 /** Levels that are climbed from an element that is not known, to one that is. */
 const mostLevels = 30
@@ -42,8 +48,8 @@ export class Reader {
   /** What the application told of new elements while it was read. */
   readonly #told = new Map<string, Item>()
   #reading = false
-  /** How long the list of all elements takes; undefined before it was asked for, infinite where there is none. */
-  #bulkMs: number | undefined
+  /** Elements in the list of all; 0 before it was asked for, infinite where there is none. */
+  #listed = 0
   #needs = new Map<string, number>()
   /** Elements in sight whose value changes without a word. */
   #watched: readonly string[] | undefined
@@ -84,38 +90,64 @@ export class Reader {
   }
 
   async #read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
-    const { mirror, root, peer, toolkit } = this.#options
+    const { mirror, toolkit } = this.#options
     this.#reading = true
     try {
       const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
-      const isCheap = (this.#bulkMs ?? 0) <= (cheapMsOf[toolkit] ?? cheapMs)
+      const isCheap = this.#listed <= (toolkit === 'gtk4' ? fewInGtk4 : fewItems) || untold.has(toolkit)
       const bulk = dirty === undefined || isCheap ? await this.#bulk(signal) : undefined
       if (dirty !== undefined) {
-        markSilent(mirror, dirty, { bulk, sweeps: marks.sweep || toolkit in cheapMsOf })
+        markSilent(mirror, dirty, { bulk, sweeps: marks.sweep || untold.has(toolkit) })
         if (isSilent(toolkit)) {
           for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.away)) mark(dirty, id, Part.extras)
         }
         if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
-      const until = deadline - marginMs
-      const walked = await this.#walk(dirty, bulk, signal, until)
-      const rootId = idOf(root, peer)
-      if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
-      const { extras, complete } = await this.#extras(walked, dirty, signal, until)
-      const changed = mirror.take(rootId, walked.places, extras)
-      this.#watched = undefined
-      const rows = dirty === undefined ? [...mirror.rows()] : changed
-      return readingOf(dirty === undefined, rows, mirror.root, walked.complete && complete)
+      const read = await this.#take(dirty, bulk, signal, deadline - marginMs)
+      const isWhole = dirty === undefined || read.shown.length === 0
+      const { rows, complete } = isWhole ? read : await this.#readShown(read, signal, deadline)
+      const all = dirty === undefined ? [...mirror.rows()] : rows
+      return readingOf(dirty === undefined, all, mirror.root, complete)
     } finally {
       this.#reading = false
     }
   }
 
-  /** Parents of elements that came while it was read and that the reading missed. */
-  leftOver(): Ref[] {
-    const missed: Ref[] = []
+  /** Of what is hidden little is told: when it is shown, all of it is read. */
+  async #readShown({ rows, shown }: Read, signal: AbortSignal, deadline: number): Promise<Read> {
+    const { mirror } = this.#options
+    const dirty: Dirty = new Map()
+    for (const id of shown) for (const inner of mirror.within(id)) mark(dirty, inner, Part.all)
+    const bulk = dirty.size > manyShown ? await this.#bulk(signal) : undefined
+    const again = await this.#take(dirty, bulk, signal, deadline - marginMs)
+    const changed = new Map([...rows, ...again.rows].map((row) => [row.key, row]))
+    return { rows: [...changed.values()], shown: [], complete: again.complete }
+  }
+
+  async #take(
+    dirty: Dirty | undefined,
+    bulk: ReadonlyMap<string, Item> | undefined,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<Read> {
+    const { mirror, root, peer } = this.#options
+    const walked = await this.#walk(dirty, bulk, signal, deadline)
+    const rootId = idOf(root, peer)
+    if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
+    const { extras, complete } = await this.#extras(walked, dirty, signal, deadline)
+    const taken = mirror.take(rootId, walked.places, extras)
+    this.#watched = undefined
+    return { ...taken, complete: walked.complete && complete }
+  }
+
+  /** Ids of elements in which something came while they were read, and was missed. */
+  leftOver(): string[] {
+    const { mirror, peer } = this.#options
+    const missed: string[] = []
     for (const [id, { parent }] of this.#told) {
-      if (parent !== undefined && this.#options.mirror.place(id) === undefined) missed.push(parent)
+      const holder = parent === undefined ? undefined : idOf(parent, peer)
+      if (mirror.place(id) === undefined && holder !== undefined && mirror.place(holder) !== undefined)
+        missed.push(holder)
     }
     this.#told.clear()
     return missed
@@ -152,22 +184,20 @@ export class Reader {
 
   async #bulk(signal: AbortSignal): Promise<ReadonlyMap<string, Item> | undefined> {
     const { bus, peer } = this.#options
-    if (this.#bulkMs === Number.POSITIVE_INFINITY) return undefined
-    const began = performance.now()
+    if (this.#listed === Number.POSITIVE_INFINITY) return undefined
     try {
       const items = await getItems(bus, peer, signal, bulkMs)
-      const took = performance.now() - began
       // Qt has the list, and nothing in it.
       if (items.length === 0) {
-        this.#bulkMs = Number.POSITIVE_INFINITY
+        this.#listed = Number.POSITIVE_INFINITY
         return undefined
       }
-      this.#bulkMs = took
+      this.#listed = items.length
       return new Map(items.map((item) => [idOf(item.ref, peer), item]))
     } catch (error) {
       if (!(error instanceof CallError) || error.failure === 'silent' || error.failure === 'closed') throw error
       if (error.failure === 'no-owner') throw error
-      this.#bulkMs = Number.POSITIVE_INFINITY
+      this.#listed = Number.POSITIVE_INFINITY
       return undefined
     }
   }

@@ -8,6 +8,7 @@ import type { AtspiEvent } from './events.ts'
 import type { Ref } from './facts.ts'
 import { type Marks, Part } from './marks.ts'
 import type { Mirror } from './mirror.ts'
+import { Role } from './roles.ts'
 import { idOf } from './tree-walk.ts'
 
 export interface Ground {
@@ -54,6 +55,8 @@ export function apply(event: AtspiEvent, ground: Ground): void {
       break
     case 'ChildrenChanged':
       mark(Part.children)
+      // A lone tab is not shown in some programs, and has no name until it is.
+      if (mirror.item(id)?.role === Role.pageTabList) markAll(mirror.place(id)?.children, Part.facts, marks)
       // GTK 3 names a new tab after it told of it; elements that come into a container change what it says of itself.
       if (event.other !== undefined && mirror.place(idOf(event.other, peer)) !== undefined)
         marks.mark(idOf(event.other, peer), Part.facts)
@@ -63,11 +66,11 @@ export function apply(event: AtspiEvent, ground: Ground): void {
       break
     case 'SelectionChanged':
       mark(Part.states | Part.name | Part.extras)
-      for (const child of mirror.place(id)?.children ?? []) marks.mark(child, Part.states)
+      markAll(mirror.place(id)?.children, Part.states, marks)
       break
     case 'ActiveDescendantChanged':
       mark(Part.states)
-      for (const child of mirror.place(id)?.children ?? []) marks.mark(child, Part.states)
+      markAll(mirror.place(id)?.children, Part.states, marks)
       break
     default:
       // VisibleDataChanged, ModelChanged; BoundsChanged is all that GTK 4 tells of new rows of a list.
@@ -93,10 +96,13 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, ground: Groun
     if (parent !== undefined) marks.mark(parent, toolkit === 'gtk4' ? Part.children | Part.states : Part.states)
     // A page that comes puts another one away, which Qt does not tell.
     if (parent !== undefined && detail !== 'expanded' && toolkit === 'qt')
-      for (const sibling of mirror.place(parent)?.children ?? []) marks.mark(sibling, Part.states)
+      markAll(mirror.place(parent)?.children, Part.states, marks)
   } else if (detail === 'expandable' || detail === 'selected' || detail === 'checked') {
     marks.mark(id, Part.extras)
-    if (parent !== undefined && detail === 'selected') marks.mark(parent, Part.states | Part.name | Part.extras)
+    if (parent === undefined) return
+    if (detail === 'selected') marks.mark(parent, Part.states | Part.name | Part.extras)
+    // What was chosen before is not told of in GTK 4.
+    if (detail1 !== 0 && detail !== 'expandable') markAll(mirror.place(parent)?.children, Part.states, marks)
   }
 }
 
@@ -104,7 +110,17 @@ function windowChanged({ mirror, marks }: Ground): void {
   const root = mirror.rootId
   if (root === undefined) return
   marks.mark(root, Part.children)
-  for (const window of mirror.place(root)?.children ?? []) marks.mark(window, Part.states | Part.name)
+  markAll(mirror.place(root)?.children, Part.states | Part.name, marks)
+  // With the window the focus comes to what had it there before.
+  for (const id of mirror.inSight()) if (isFocusable(mirror, id)) marks.mark(id, Part.states)
+}
+
+function isFocusable(mirror: Mirror, id: string): boolean {
+  return ((mirror.row(id)?.flags ?? 0) & Flag.focusable) !== 0
+}
+
+function markAll(ids: readonly string[] | undefined, parts: number, marks: Marks): void {
+  for (const id of ids ?? []) marks.mark(id, parts)
 }
 
 /** The list of all elements: told by GTK 4 where it tells nothing else. */

@@ -17,13 +17,15 @@ export function answerText(method: string, result: unknown): string {
 }
 
 /** What they answer is written as it is. */
-const rawMethods: ReadonlySet<string> = new Set(['confirm', 'text'])
+const rawMethods: ReadonlySet<string> = new Set(['confirm', 'text', 'clipboard'])
 
 function ownText(method: string, fields: Fields): string {
   const result: unknown = fields
   switch (method as MethodName) {
     case 'apps':
       return appLines(result as Result<'apps'>)
+    case 'clipboard':
+      return clipboardText(result as Result<'clipboard'>)
     case 'tabs':
       return tabLines(result as Result<'tabs'>)
     case 'screenshot':
@@ -61,9 +63,10 @@ function ownText(method: string, fields: Fields): string {
   }
 }
 
-function appLines({ apps }: Result<'apps'>): string {
+function appLines({ apps, ended, hint }: Result<'apps'>): string {
+  if (ended !== undefined) return `ended: ${ended}`
   if (apps.length === 0) return 'No applications.'
-  return apps
+  const lines = apps
     .map(
       (app) =>
         `${app.bundleId} ${notes(plain(app.name), [
@@ -74,6 +77,21 @@ function appLines({ apps }: Result<'apps'>): string {
         ])}`,
     )
     .join('\n')
+  return hint === undefined ? lines : `${lines}\n${plain(hint)}`
+}
+
+/** A text stands alone, so that it can go into a pipe as it is. */
+function clipboardText({ text, files, picture, written, hint }: Result<'clipboard'>): string {
+  if (written !== undefined) return `written: ${written.join(', ')}`
+  const parts = [
+    text,
+    // What was copied as files is there as text too.
+    text === undefined && files?.map(plain).join('\n'),
+    picture && notes(picture.path, ['png', `${picture.bytes} bytes`]),
+    hint,
+  ]
+  const said = parts.filter((part) => typeof part === 'string' && part !== '')
+  return said.length === 0 ? 'The clipboard is empty.' : said.join('\n')
 }
 
 /** Never the picture itself: it goes to a file, or beside the text. */

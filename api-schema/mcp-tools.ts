@@ -97,6 +97,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   wait: ['x', 'y', 'includeHidden', 'includeDisabled', 'elementTypes'],
   navigate: ['waitFor'],
   screenshot: ['bundleId'],
+  apps: ['files'],
 }
 
 /** Short calls that say more than a description would. */
@@ -154,8 +155,10 @@ function trimmed(schema: Schema, slim: boolean): Json {
   if (schema.type === 'array') out.items = trimmed(schema.items, slim)
   if (schema.type === 'object' && schema.properties) out.properties = trimmedProperties(schema, slim)
   if (!slim && worthTelling(schema)) out.description = schema.description
-  if (!slim && 'default' in schema && schema.default !== false && !Array.isArray(schema.default))
-    out.default = schema.default
+  // The first of several choices is the usual one.
+  const isTold =
+    'default' in schema && schema.default !== false && !Array.isArray(schema.default) && !('enum' in schema)
+  if (!slim && isTold) out.default = schema.default
   return out
 }
 
@@ -169,7 +172,8 @@ function trimmedProperties(schema: ObjectSchema, slim: boolean): Json {
 }
 
 /** `titleContains` needs no "Title contains this."; that a tab need not be named is said once, in the instructions. */
-const needless = /contains this\.$|^Where to look\.$|^Id from an earlier|^Tab id from|^The selected tab where/
+const needless =
+  /contains this\.$|^Where to look\.$|^Id from an earlier|^Tab id from|^The selected tab where|^Scrolled into view|^In the answer, instead/
 
 function worthTelling({ description }: Schema): boolean {
   return description !== undefined && !needless.test(description)

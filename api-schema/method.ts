@@ -25,6 +25,8 @@ export interface Method {
   /** Errors of its own; those that every method can have (invalid_params, timeout, …) are not repeated. */
   readonly errors: readonly ErrorName[]
   readonly scope: Scope
+  /** What some values of the parameter `action` need beyond it. */
+  readonly actionScopes?: { readonly [action: string]: Scope }
   /** What it does to the screen: `acts` may change something, and is not repeated by itself. */
   readonly effect: 'reads' | 'acts'
   readonly group: Group

@@ -1,6 +1,7 @@
 /** The table of all methods, and the types of what goes in and comes out. */
 import { alignment } from './methods/alignment.ts'
 import { apps } from './methods/apps.ts'
+import { clipboard } from './methods/clipboard.ts'
 import { confirm } from './methods/confirm.ts'
 import { console } from './methods/console.ts'
 import { dialog } from './methods/dialog.ts'
@@ -40,6 +41,7 @@ export const methods = {
   network,
   downloads,
   dialog,
+  clipboard,
   evaluate,
   eval_define_function: evalDefineFunction,
   eval_call_function: evalCallFunction,

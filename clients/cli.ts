@@ -71,6 +71,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   }
   // From where the person stands, which the daemon does not know.
   if (Array.isArray(params.files)) params.files = params.files.map((file) => resolve(String(file)))
+  if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
   const result = await withSpinner(command.name, () => inScope(command, params, options))

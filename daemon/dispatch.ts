@@ -127,8 +127,8 @@ export class Dispatcher {
 
   async #run(entry: Entry | undefined, agent: Agent, method: string, params: unknown, signal: AbortSignal) {
     if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
-    requireScope(agent, entry.method)
     const given = params ?? {}
+    requireScope(agent, entry.method, given)
     if (Array.isArray(given)) {
       throw new Problem('invalid_params', {
         message: 'params: expected an object, found a list; parameters go by name.',
@@ -173,11 +173,14 @@ export function allows(granted: Scope, needed: Scope): boolean {
   return scopes.indexOf(granted) >= scopes.indexOf(needed)
 }
 
-function requireScope(agent: Agent, method: Method): void {
-  if (allows(agent.scope, method.scope)) return
+function requireScope(agent: Agent, { name, scope, actionScopes = {} }: Method, given: object): void {
+  const { action } = given as { readonly action?: unknown }
+  const more = typeof action === 'string' && Object.hasOwn(actionScopes, action) ? actionScopes[action] : undefined
+  const needed = more ?? scope
+  if (allows(agent.scope, needed)) return
   throw new Problem('not_allowed', {
-    message: `${method.name} needs the scope ${method.scope}; this token has ${agent.scope}.`,
-    data: { needed: method.scope, granted: agent.scope },
+    message: `${name}${more === undefined ? '' : ` ${String(action)}`} needs the scope ${needed}; this token has ${agent.scope}.`,
+    data: { needed, granted: agent.scope },
   })
 }
 

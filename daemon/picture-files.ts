@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Problem } from './problem.ts'
 
 export interface PictureLimits {
@@ -15,6 +15,11 @@ const defaults: PictureLimits = { files: 200, bytes: 200 * 1024 * 1024 }
 
 /** Nothing else in the folder is ever removed. */
 const ownName = /^\d{8}-\d{6}-\d{3}-[\w.-]+\.(png|jpeg|webp)$/
+
+/** In the runtime folder, beside the socket. */
+export function pictureFolder({ endpoint }: { readonly endpoint: { readonly socket?: string } }): string {
+  return join(dirname(endpoint.socket!), 'screenshots')
+}
 
 /** Writes one file into `folder`, which is made where it is missing, and answers its path. Throws limit_exceeded. */
 export async function keepPicture(

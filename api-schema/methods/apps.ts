@@ -1,15 +1,41 @@
 import { defineMethod } from '../method.ts'
+import { bundleId } from '../params.ts'
+
+const named = (action: string) =>
+  ({
+    if: { properties: { action: { const: action } }, required: ['action'] },
+    then: { required: ['bundleId'] },
+  }) as const
 
 export const apps = defineMethod({
   name: 'apps',
-  summary: 'List the applications that can be explored.',
-  params: { type: 'object', additionalProperties: false, properties: {} },
+  summary: 'List the applications that can be explored; launch, activate, hide or quit one.',
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      action: { type: 'string', enum: ['list', 'launch', 'activate', 'hide', 'quit'], default: 'list' },
+      bundleId: {
+        ...bundleId,
+        description: 'Application id or name from `apps`; for launch of any that is installed.',
+      },
+      files: {
+        type: 'array',
+        items: { type: 'string', minLength: 1, maxLength: 4096 },
+        minItems: 1,
+        maxItems: 20,
+        description: 'Absolute paths that launch opens in it.',
+      },
+    },
+    allOf: [named('launch'), named('activate'), named('hide'), named('quit')],
+  },
   result: {
     type: 'object',
     required: ['apps'],
     properties: {
       apps: {
         type: 'array',
+        description: 'All, with list; else the one that was acted upon, while it runs.',
         items: {
           type: 'object',
           required: ['bundleId', 'name', 'platform'],
@@ -23,11 +49,25 @@ export const apps = defineMethod({
           },
         },
       },
+      ended: { type: 'string', description: 'Id of what was quit.' },
+      hint: { type: 'string', description: 'Why it still runs after quit.' },
     },
   },
-  errors: [],
+  errors: ['app_not_found', 'unsupported_here', 'unresponsive'],
   scope: 'read',
-  effect: 'reads',
+  actionScopes: { launch: 'interact', activate: 'interact', hide: 'interact', quit: 'interact' },
+  effect: 'acts',
   group: 'core',
-  examples: [{ summary: 'All of them', params: {} }],
+  positional: ['action', 'bundleId'],
+  examples: [
+    { summary: 'All of them', params: {} },
+    {
+      summary: 'Start one; answers when it can be explored',
+      params: { action: 'launch', bundleId: 'org.gnome.Calculator' },
+      result: {
+        apps: [{ bundleId: 'org.gnome.Calculator', name: 'Calculator', pid: 4711, platform: 'atspi', focused: true }],
+      },
+    },
+    { summary: 'Open a file', params: { action: 'launch', bundleId: 'mousepad', files: ['/home/me/notes.txt'] } },
+  ],
 })

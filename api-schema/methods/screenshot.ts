@@ -4,19 +4,20 @@ import { bundleId, elementId, tab, timeoutMs } from '../params.ts'
 
 export const screenshot = defineMethod({
   name: 'screenshot',
-  summary: 'Picture of a tab, its full page or one element, as a file or inline; can show element ids.',
+  summary: 'Picture of a tab, its full page, a window, an element or the screen, as a file or inline; can show ids.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
       tab: { ...tab, description: 'The selected tab where nothing is named.' },
-      bundleId,
+      bundleId: { ...bundleId, description: 'Of an application the window in front.' },
+      screen: { type: 'boolean', default: false },
       elementId: { ...elementId, description: 'Scrolled into view where it has to be.' },
       fullPage: { type: 'boolean', default: false },
       marks: {
         type: 'boolean',
         default: false,
-        description: 'Draw the ids of what can be acted upon. explore has the legend.',
+        description: 'Draw the ids of what can be acted upon.',
       },
       inline: {
         type: 'boolean',
@@ -35,12 +36,18 @@ export const screenshot = defineMethod({
         description: 'The file, for its owner alone, on the machine of the daemon. The oldest are removed in time.',
       },
       data: { type: 'string', description: 'With inline: the picture in base64. Over MCP an image takes its place.' },
-      width: { type: 'integer', description: 'Picture pixels; a page pixel each, where there is no scale.' },
+      width: {
+        type: 'integer',
+        description: 'Picture pixels; a pixel of the page or screen each, where there is no scale.',
+      },
       height: { type: 'integer' },
       bytes: { type: 'integer' },
       format: { type: 'string', enum: imageFormats, description: 'png, or jpeg where a quality is asked for.' },
       tab: { type: 'string' },
-      scale: { type: 'number', description: 'Page pixels a picture pixel, where the picture was scaled down.' },
+      scale: {
+        type: 'number',
+        description: 'Page or screen pixels a picture pixel, where the picture was scaled down.',
+      },
       marked: { type: 'integer', description: 'With marks: how many elements have one.' },
       hint: { type: 'string' },
     },
@@ -54,6 +61,8 @@ export const screenshot = defineMethod({
     'unsupported_here',
     'dialog_open',
     'unresponsive',
+    'permission_denied',
+    'not_found',
     'limit_exceeded',
   ],
   scope: 'read',
@@ -77,5 +86,6 @@ export const screenshot = defineMethod({
       params: { fullPage: true, marks: true, expectation: { imageOptions: { maxWidth: 800, format: 'webp' } } },
     },
     { summary: 'One element, in the answer', params: { elementId: '436', inline: true } },
+    { summary: 'The window of an application', params: { bundleId: 'org.gnome.Calculator' } },
   ],
 })

@@ -1,11 +1,11 @@
-/** `screenshot`: a picture of a tab, its full page or one element, as a file or in the answer. */
-import { dirname, join } from 'node:path'
+/** `screenshot`: a picture of a tab, its full page, a window, one element or the screen, as a file or in the answer. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import { keepPicture } from '../picture-files.ts'
-import type { Capture, Page, Picture } from '../platform/page.ts'
-import type { Key } from '../platform/platform.ts'
+import { keepPicture, pictureFolder } from '../picture-files.ts'
+import type { Capture, Picture, PictureWish } from '../platform/picture.ts'
+import type { Key, Platform, Source } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { cutAt } from '../shape/text.ts'
 import type { Warm } from '../tree/sync.ts'
 import { walk } from '../tree/walk.ts'
 import { appTarget, focusedTarget, placesOf } from './scope.ts'
@@ -26,54 +26,83 @@ const mostMarkable = 5000
 
 export const screenshot: Handler<'screenshot'> = async (params, call, world) => {
   check(params)
+  const wish = wishOf(params)
+  if (params.screen) return await answer(await screens(world)(wish, call.signal), wish, { of: 'screen' }, params, world)
   const { warm, key } = await subjectOf(params, call, world)
-  const page = pageOf(warm)
+  const { capture } = picturesOf(warm, params)
+  const { id, kind } = warm.target
+  const picture = await capture(
+    {
+      ...wish,
+      of: key === undefined ? (params.fullPage ? 'page' : 'viewport') : { key },
+      ...(params.marks && { marks: await marksOf(warm, call, world) }),
+    },
+    call.signal,
+  )
+  return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, world)
+}
+
+function wishOf({ expectation }: Asked): PictureWish {
   const {
     quality,
     maxWidth,
     maxHeight,
     format = quality === undefined ? 'png' : 'jpeg',
-  } = params.expectation?.imageOptions ?? {}
-  const picture = await page.capture(
-    {
-      of: key === undefined ? (params.fullPage ? 'page' : 'viewport') : { key },
-      format,
-      ...(quality !== undefined && { quality }),
-      ...(maxWidth !== undefined && { maxWidth }),
-      ...(maxHeight !== undefined && { maxHeight }),
-      ...(params.marks && { marks: await marksOf(warm, call, world) }),
-    },
-    call.signal,
-  )
+  } = expectation?.imageOptions ?? {}
+  return {
+    format,
+    ...(quality !== undefined && { quality }),
+    ...(maxWidth !== undefined && { maxWidth }),
+    ...(maxHeight !== undefined && { maxHeight }),
+  }
+}
+
+async function answer(
+  picture: Picture,
+  { format }: PictureWish,
+  { of, tab }: { readonly of: string; readonly tab?: string },
+  { inline }: Asked,
+  world: World,
+): Promise<Result<'screenshot'>> {
   const { data, width, height, scale, marked } = picture
   const hint = hintOf(picture)
   return {
-    ...(params.inline
-      ? { data: inlined(data) }
-      : { path: await keepPicture(folderOf(world), { data, format, of: warm.target.id }) }),
+    ...(inline ? { data: inlined(data) } : { path: await keepPicture(pictureFolder(world), { data, format, of }) }),
     width,
     height,
     bytes: data.length,
     format,
-    ...(warm.target.kind === 'tab' && { tab: warm.target.id }),
+    ...(tab !== undefined && { tab }),
     ...(Math.abs(scale - 1) > 0.005 && { scale: Number(scale.toPrecision(4)) }),
     ...(marked !== undefined && { marked }),
     ...(hint !== undefined && { hint }),
   }
 }
 
-function check({ tab, bundleId, elementId, fullPage }: Asked): void {
-  const named = Object.entries({ tab, bundleId, elementId }).filter(([, value]) => value !== undefined)
-  const names = named.map(([name]) => name).join(' and ')
+function check({ tab, bundleId, elementId, screen, fullPage, marks }: Asked): void {
+  const named = Object.entries({ tab, bundleId, elementId, screen: screen || undefined })
+  const names = named.filter(([, value]) => value !== undefined).map(([name]) => name)
+  const other = fullPage ? 'fullPage' : marks && 'marks'
   const wrong =
-    named.length > 1
-      ? `a picture is of one thing; found ${names}`
-      : fullPage && elementId !== undefined && 'fullPage is of a tab; found it with elementId'
+    names.length > 1
+      ? `a picture is of one thing; found ${names.join(' and ')}`
+      : fullPage && elementId !== undefined
+        ? 'fullPage is of a tab; found it with elementId'
+        : screen && other && `a picture of the screen has no ${other}`
   if (!wrong) return
   throw new Problem('invalid_params', {
     message: `params: ${wrong}.`,
     hint: 'For example: screenshot {"tab":"t1","fullPage":true} or screenshot {"elementId":"436"}',
-    data: { path: named.length > 1 ? 'params' : 'params.fullPage' },
+    data: { path: names.length > 1 ? 'params' : `params.${other}` },
+  })
+}
+
+function screens({ platforms }: World): NonNullable<Platform['captureScreen']> {
+  const platform = platforms.find((one) => one.captureScreen !== undefined && one.status().available)
+  if (platform !== undefined) return (wish, signal) => platform.captureScreen!(wish, signal)
+  throw new Problem('unsupported_here', {
+    message: 'There is no desktop here whose screen could be pictured.',
+    hint: 'Call status for what each platform lacks, or tabs for what can be pictured.',
   })
 }
 
@@ -88,20 +117,23 @@ async function subjectOf({ tab, bundleId, elementId }: Asked, call: Call, world:
   return { warm: await trees.warm(target, call.signal) }
 }
 
-/** The selected tab, where there is one. */
+/** The selected tab, where there is one; else the application in front. */
 async function front(call: Call, world: World) {
   const tabs = (await world.trees.targets(call.signal)).filter((one) => one.kind === 'tab' && one.platform !== 'replay')
   return tabs.find(({ focused }) => focused) ?? tabs[0] ?? (await focusedTarget(call, world))
 }
 
-function pageOf({ source, target }: Warm): Page {
-  if (source.page !== undefined) return source.page
-  const why =
-    target.platform === 'replay'
+function picturesOf({ source, target }: Warm, { fullPage }: Asked): Required<Pick<Source, 'capture'>> {
+  const { page } = source
+  if (page !== undefined) return { capture: (wish, signal) => page.capture(wish, signal) }
+  const why = fullPage
+    ? 'fullPage is of a tab'
+    : target.platform === 'replay'
       ? 'it is a recording, which has no pixels'
-      : 'only tabs can be pictured in this version'
+      : 'its platform has no pictures'
+  if (source.capture !== undefined && !fullPage) return { capture: (wish, signal) => source.capture!(wish, signal) }
   throw new Problem('unsupported_here', {
-    message: `There is no screenshot of ${target.id}: ${why}.`,
+    message: `There is no such screenshot of ${target.id}: ${why}.`,
     hint: 'Call explore for what it holds, or tabs for what can be pictured.',
   })
 }
@@ -127,15 +159,12 @@ function inlined(data: Buffer): string {
   })
 }
 
-/** In the runtime folder, beside the socket. */
-function folderOf({ endpoint }: World): string {
-  return join(dirname(endpoint.socket!), 'screenshots')
-}
-
-function hintOf({ limited, area, unmarked = 0 }: Picture): Result<'screenshot'>['hint'] {
+function hintOf({ limited, area, unmarked = 0, coveredBy = [] }: Picture): Result<'screenshot'>['hint'] {
   const said = [
     limited &&
       `Scaled down: it is ${area.width}x${area.height}, more than a browser can draw. For more detail take one element.`,
+    coveredBy.length > 0 &&
+      `Partly covered by ${coveredBy.map((name) => JSON.stringify(cutAt(name, 60))).join(' and ')}: activate the application first.`,
     unmarked > 0 && `${unmarked} more elements have no mark, for lack of room.`,
   ].filter(Boolean)
   return said.length === 0 ? undefined : said.join(' ')

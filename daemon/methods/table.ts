@@ -2,6 +2,7 @@
 import type { Handlers } from '../dispatch.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
+import { clipboard } from './clipboard.ts'
 import { confirm } from './confirm.ts'
 import { console } from './console.ts'
 import { dialog } from './dialog.ts'
@@ -40,6 +41,7 @@ export const bare: Handlers = {
   network,
   downloads,
   dialog,
+  clipboard,
   evaluate,
   eval_define_function: defineFunction,
   eval_call_function: callFunction,

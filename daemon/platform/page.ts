@@ -3,6 +3,7 @@
  * `platform.ts` on signals and Problems hold here too.
  */
 import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
+import type { Capture, Picture } from './picture.ts'
 import type { Key } from './platform.ts'
 import type { Scripts } from './scripts.ts'
 
@@ -86,37 +87,6 @@ export interface DownloadEntry {
   readonly bytes: number
   readonly totalBytes?: number
   readonly at: number
-}
-
-export interface Capture {
-  /** An element is scrolled into view where it has to be; of one in a scrolled part or a frame, what is seen of it. */
-  readonly of: 'viewport' | 'page' | { readonly key: Key }
-  readonly format: 'png' | 'jpeg' | 'webp'
-  /** 1 to 100, of jpeg and webp. */
-  readonly quality?: number
-  /** The picture is scaled down to fit, never up. */
-  readonly maxWidth?: number
-  readonly maxHeight?: number
-  /** Elements whose labels are drawn on the picture; a label is asked for only where its element is seen. */
-  readonly marks?: readonly { readonly key: Key; label(): string }[]
-}
-
-export interface Picture {
-  /** Encoded by the browser. */
-  readonly data: Buffer
-  /** Picture pixels. */
-  readonly width: number
-  readonly height: number
-  /** Page pixels a picture pixel: 1 where it was not scaled, on a dense screen too. */
-  readonly scale: number
-  /** What it shows, in page pixels. */
-  readonly area: { readonly width: number; readonly height: number }
-  /** It is smaller than was asked for, because a browser can draw no larger ones. */
-  readonly limited: boolean
-  /** Labels that were drawn, where there were to be any. */
-  readonly marked?: number
-  /** Elements that had no room for a label any more. */
-  readonly unmarked?: number
 }
 
 /** An element that a selector found. */

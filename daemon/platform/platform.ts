@@ -9,6 +9,7 @@
 import type { Frame } from '../../api-schema/element.ts'
 import type { ActionWord } from '../../api-schema/methods/interact.ts'
 import type { Page } from './page.ts'
+import type { Capture, Picture, PictureWish } from './picture.ts'
 
 /**
  * What the platform calls the same element, as a number. Within one source a key is never given to another
@@ -236,6 +237,8 @@ export interface Source {
   detail(key: Key, signal: AbortSignal): Promise<Detail>
   /** Only where there is a page behind the tree. */
   readonly page?: Page
+  /** Only where a desktop shows it; a page has its own. Throws unsupported_here, not_found for what is not seen. */
+  capture?(wish: Capture, signal: AbortSignal): Promise<Picture>
   /** Gives native references back. Never throws. */
   close(): Promise<void>
 }
@@ -273,6 +276,22 @@ export interface Clipboard {
   write(clipping: Clipping, signal: AbortSignal): Promise<void>
 }
 
+/** What is done to applications as wholes. All throw unsupported_here where the desktop has no way to it. */
+export interface Applications {
+  /**
+   * Starts it, or brings it to the front where it runs and has no file to open; answers when it can be explored. `name`
+   * is an id or a name of an installed application, never a command. Throws app_not_found, with near names in
+   * `data.near`; unresponsive when it does not come up.
+   */
+  launch(name: string, files: readonly string[], signal: AbortSignal): Promise<Target>
+  /** Its window in front comes before all others, and has the keyboard. */
+  activate(target: Target, signal: AbortSignal): Promise<void>
+  /** Its windows are out of sight, until it is activated. */
+  hide(target: Target, signal: AbortSignal): Promise<void>
+  /** Asks it to end, as its own menu does. False when it still runs after a little while: it may ask its person first. */
+  quit(target: Target, signal: AbortSignal): Promise<boolean>
+}
+
 export interface Platform {
   readonly name: PlatformName
   status(): PlatformStatus
@@ -292,5 +311,8 @@ export interface Platform {
   revive?(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void>
   /** Only where there is a desktop. */
   readonly clipboard?: Clipboard
+  readonly applications?: Applications
+  /** Of all screens. Throws unsupported_here, permission_denied. */
+  captureScreen?(wish: PictureWish, signal: AbortSignal): Promise<Picture>
   close(): Promise<void>
 }

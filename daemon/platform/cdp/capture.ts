@@ -1,6 +1,6 @@
 /** Pictures of a tab, its whole page or one element: scaled, encoded and marked by the browser itself. */
 import { Problem } from '../../problem.ts'
-import type { Capture, Picture } from '../page.ts'
+import type { Capture, Picture } from '../picture.ts'
 import type { Key } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { type Box, clip, type Viewport } from './box.ts'

@@ -1,6 +1,6 @@
 /** Which marks go on a picture, and where: those of elements that can be seen on it. */
 import { Problem } from '../../problem.ts'
-import type { Capture } from '../page.ts'
+import type { Capture } from '../picture.ts'
 import type { TabAccess } from './access.ts'
 import { around, type Box, boxesOf, type Placing, placingOf, toTab, type Viewport } from './box.ts'
 import type { Session } from './connection.ts'

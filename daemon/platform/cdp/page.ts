@@ -1,6 +1,7 @@
 /** What a tab has beyond its elements: navigation, its text and HTML, dialogs. */
 import { Problem } from '../../problem.ts'
-import type { Capture, Found, OpenDialog, Page, Picture, Visibility } from '../page.ts'
+import type { Found, OpenDialog, Page, Visibility } from '../page.ts'
+import type { Capture, Picture } from '../picture.ts'
 import type { Key } from '../platform.ts'
 import type { Place, TabAccess } from './access.ts'
 import { capture } from './capture.ts'

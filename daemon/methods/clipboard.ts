@@ -1,0 +1,81 @@
+/** `clipboard`: what the desktop has on it, in each of its forms; and what is put there. */
+import { readFile, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import type { Params, Result } from '../../api-schema/methods.ts'
+import type { Handler, World } from '../dispatch.ts'
+import { keepPicture, pictureFolder } from '../picture-files.ts'
+import type { Clipboard, Clipping } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+import { guarded } from './preview.ts'
+
+type Asked = Params<'clipboard'>
+
+const forms = ['text', 'files', 'picture'] as const
+const largestPicture = 64 * 1024 * 1024
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export const clipboard: Handler<'clipboard'> = async (params, call, world) => {
+  const given = forms.filter((form) => params[form] !== undefined)
+  check(params, given)
+  const desktop = clipboardOf(world)
+  if (params.action === 'write') {
+    await desktop.write(await clippingOf(params), call.signal)
+    return { written: given }
+  }
+  const { text, files, picture } = await desktop.read(call.signal)
+  const content = text === undefined ? undefined : guarded(text, { less: 'nothing; it is one text' }, call, world)
+  const path = picture && (await keepPicture(pictureFolder(world), { data: picture, format: 'png', of: 'clipboard' }))
+  return {
+    ...(content !== undefined && { text: content.shown }),
+    ...(files !== undefined && { files: [...files] }),
+    ...(path !== undefined && { picture: { path, bytes: picture!.length } }),
+    ...content?.preview,
+  } satisfies Result<'clipboard'>
+}
+
+function check({ action, files = [], picture }: Asked, given: readonly string[]): void {
+  const relative = [...files, ...(picture === undefined ? [] : [picture])].find((path) => !isAbsolute(path))
+  const wrong =
+    action === 'read' && given.length > 0
+      ? `read takes no ${given[0]}; use action write`
+      : action === 'write' && given.length === 0
+        ? 'write needs text, files or a picture'
+        : relative !== undefined && `${relative} is not an absolute path`
+  if (!wrong) return
+  throw new Problem('invalid_params', {
+    message: `params: ${wrong}.`,
+    hint: 'For example: clipboard {"action":"write","text":"Green tea"}',
+    data: { path: given[0] === undefined ? 'params' : `params.${given[0]}` },
+  })
+}
+
+function clipboardOf({ platforms }: World): Clipboard {
+  const platform = platforms.find((one) => one.clipboard !== undefined && one.status().available)
+  if (platform?.clipboard !== undefined) return platform.clipboard
+  throw new Problem('unsupported_here', {
+    message: 'There is no desktop here, and so no clipboard.',
+    hint: 'Call status for what each platform lacks.',
+  })
+}
+
+async function clippingOf({ text, files, picture }: Asked): Promise<Clipping> {
+  return {
+    ...(text !== undefined && { text }),
+    ...(files !== undefined && { files }),
+    ...(picture !== undefined && { picture: await pictureAt(picture) }),
+  }
+}
+
+async function pictureAt(path: string): Promise<Buffer> {
+  const wrong = (message: string) =>
+    new Problem('invalid_params', { message, hint: 'Name a PNG file.', data: { path: 'params.picture' } })
+  try {
+    if ((await stat(path)).size > largestPicture) throw wrong(`${path} has more than ${largestPicture} bytes.`)
+    const data = await readFile(path)
+    if (data.subarray(0, pngSignature.length).equals(pngSignature)) return data
+    throw wrong(`${path} is no PNG file.`)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw wrong(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,52 @@
+/** Pictures of screens and windows, scaled, marked and encoded by sharp. A browser does that itself. */
+import type { Frame } from '../../api-schema/element.ts'
+import type { Picture, PictureWish } from './picture.ts'
+import { type Marks, marksSvg } from './picture-marks.ts'
+
+export interface Shot {
+  /** A file's content; or rows of red, green and blue, a byte each, without gaps, where `raw` tells how many. */
+  readonly data: Buffer
+  readonly raw?: { readonly width: number; readonly height: number }
+  /** What it shows, in screen pixels. Has fewer of them than the picture on a dense screen. */
+  readonly area: Frame
+}
+
+/** `marks` in screen pixels. */
+export async function encodePicture(shot: Shot, wish: PictureWish, marks?: Marks): Promise<Picture> {
+  // Loaded by the first picture: most daemons never take one.
+  const { default: sharp } = await import('sharp')
+  const { area, raw } = shot
+  const source = sharp(shot.data, raw && { raw: { ...raw, channels: 3 } })
+  const { width: wide = 1, height: tall = 1 } = raw ?? (await source.metadata())
+  const factor = Math.min(1, (wish.maxWidth ?? wide) / wide, (wish.maxHeight ?? tall) / tall)
+  const size = { width: atLeastOne(wide * factor), height: atLeastOne(tall * factor) }
+  let image = factor === 1 ? source : source.resize({ ...size, fit: 'fill' })
+  if (marks !== undefined && marks.marks.length > 0) {
+    const [across, down] = [size.width / area.width, size.height / area.height]
+    const placed = marks.marks.map(({ label, frame }) => ({
+      label,
+      frame: {
+        x: (frame.x - area.x) * across,
+        y: (frame.y - area.y) * down,
+        width: frame.width * across,
+        height: frame.height * down,
+      },
+    }))
+    image = image.composite([{ input: Buffer.from(marksSvg(size, placed)) }])
+  }
+  const { format, quality } = wish
+  // Screens are flat areas and repeated rows: more effort costs much time for few bytes.
+  const options = format === 'png' ? { compressionLevel: 3 } : quality === undefined ? {} : { quality }
+  return {
+    data: await image.toFormat(format, options).toBuffer(),
+    ...size,
+    scale: 1 / factor,
+    area: { width: area.width, height: area.height },
+    limited: false,
+    ...(marks !== undefined && { marked: marks.marks.length, unmarked: marks.left }),
+  }
+}
+
+function atLeastOne(pixels: number): number {
+  return Math.max(1, Math.round(pixels))
+}

@@ -1,12 +1,12 @@
 /** Windows, keyboard, pointer, pictures and clipboard of a real X11 desktop. */
-import { inflateSync } from 'node:zlib'
 import t from 'tap'
+import { captureScreen } from '../../daemon/platform/atspi/capture.ts'
 import { XClipboard } from '../../daemon/platform/atspi/clipboard.ts'
 import { Keyboard, type Recipient } from '../../daemon/platform/atspi/keyboard.ts'
 import { readKeymap } from '../../daemon/platform/atspi/keymap.ts'
-import { rgb, shrink } from '../../daemon/platform/atspi/pixels.ts'
-import { encodePng } from '../../daemon/platform/atspi/png.ts'
+import { rgb } from '../../daemon/platform/atspi/pixels.ts'
 import { drag, press } from '../../daemon/platform/atspi/pointer.ts'
+import { WindowManager } from '../../daemon/platform/atspi/window-manager.ts'
 import { Windows, type XWindow } from '../../daemon/platform/atspi/windows.ts'
 import { XServer } from '../../daemon/platform/atspi/x11-server.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
@@ -37,6 +37,7 @@ t.test('a desktop', async (t) => {
   t.teardown(() => server.close())
   const connection = await server.open(signal)
   const windows = new Windows(server)
+  const manager = new WindowManager(server)
   const only = async (pid: number | undefined): Promise<XWindow> => {
     const [window, ...more] = await windows.windowsOf(pid!, signal)
     t.same(more, [])
@@ -59,22 +60,22 @@ t.test('a desktop', async (t) => {
   })
 
   await t.test('what is done to a window is read back', async (t) => {
-    t.equal(await windows.activate(editor.id, signal), 'done')
-    t.equal(await windows.activate(editor.id, signal), 'already')
+    t.equal(await manager.activate(editor.id, signal), 'done')
+    t.equal(await manager.activate(editor.id, signal), 'already')
     t.equal((await windows.list(signal))[0]!.id, editor.id, 'the one in front comes first')
-    t.equal(await windows.minimize(editor.id, signal), 'done')
-    t.equal(await windows.minimize(editor.id, signal), 'already')
+    t.equal(await manager.minimize(editor.id, signal), 'done')
+    t.equal(await manager.minimize(editor.id, signal), 'already')
     t.equal((await only(mousepad)).minimized, true)
-    t.equal(await windows.activate(editor.id, signal), 'done', 'and it is back')
-    t.equal(await windows.maximize(editor.id, true, signal), 'done')
-    t.equal(await windows.maximize(editor.id, true, signal), 'already')
+    t.equal(await manager.activate(editor.id, signal), 'done', 'and it is back')
+    t.equal(await manager.maximize(editor.id, true, signal), 'done')
+    t.equal(await manager.maximize(editor.id, true, signal), 'already')
     t.equal((await only(mousepad)).outer.width, connection.size.width)
-    t.equal(await windows.maximize(editor.id, false, signal), 'done')
-    t.equal(await windows.move(editor.id, 40, 60, signal), 'done')
-    t.equal(await windows.resize(editor.id, 700, 500, signal), 'done')
-    t.equal(await windows.resize(editor.id, 700, 500, signal), 'already')
+    t.equal(await manager.maximize(editor.id, false, signal), 'done')
+    t.equal(await manager.move(editor.id, 40, 60, signal), 'done')
+    t.equal(await manager.resize(editor.id, 700, 500, signal), 'done')
+    t.equal(await manager.resize(editor.id, 700, 500, signal), 'already')
     t.match(await only(mousepad), { outer: { x: 40, y: 60 }, frame: { width: 700, height: 500 } })
-    await t.rejects(windows.activate(0x7fffff, signal), { name: 'element_gone' })
+    await t.rejects(manager.activate(0x7fffff, signal), { name: 'element_gone' })
   })
 
   await t.test('the window at a point is the one that a person sees there', async (t) => {
@@ -83,10 +84,10 @@ t.test('a desktop', async (t) => {
     t.equal(await at(frame.x + 10, frame.y + 100), mousepad)
     t.equal(await at(outer.x + 100, outer.y + 5), mousepad, 'its frame is the window manager’s, and belongs to it')
     const other = await only(calculator)
-    await windows.move(other.id, outer.x, outer.y, signal)
-    await windows.activate(other.id, signal)
+    await manager.move(other.id, outer.x, outer.y, signal)
+    await manager.activate(other.id, signal)
     t.equal(await at(frame.x + 100, frame.y + 100), calculator)
-    await windows.activate(editor.id, signal)
+    await manager.activate(editor.id, signal)
     t.equal(await at(frame.x + 100, frame.y + 100), mousepad)
     t.same(await windows.at(connection.size.width - 1, connection.size.height - 1, signal), {})
   })
@@ -153,7 +154,7 @@ t.test('a desktop', async (t) => {
   })
 
   await t.test('the clipboard holds text, files and pictures, for us and for others', async (t) => {
-    const picture = await encodePng({ width: 1, height: 1, data: Buffer.from([1, 2, 3]) })
+    const { data: picture } = await captureScreen(server, { format: 'png', maxWidth: 1 }, signal)
     await clipboard.write({ files: ['/tmp/a b.txt', '/tmp/ü'], picture }, signal)
     t.same(await clipboard.read(signal), { text: '/tmp/a b.txt\n/tmp/ü', files: ['/tmp/a b.txt', '/tmp/ü'], picture })
     const other = new XServer()
@@ -186,27 +187,16 @@ t.test('a desktop', async (t) => {
       ...area,
       -1,
     ])
-    const pixels = await rgb(connection, image, 60)
-    const png = await encodePng(pixels)
-    t.equal(png.toString('latin1', 1, 4), 'PNG')
-    t.same([png.readUInt32BE(16), png.readUInt32BE(20)], [60, 40])
-    const rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)))
-    const first = Array.from(rows.subarray(1, 4))
-    t.same(first, [image.data[2], image.data[1], image.data[0]])
-    const small = await shrink(
-      {
-        width: 4,
-        height: 2,
-        data: Buffer.from(
-          Array(24)
-            .fill(0)
-            .map((_, n) => n * 10),
-        ),
-      },
-      2,
-      1,
-    )
-    t.same(small.data, Buffer.from([75, 85, 95, 135, 145, 155]))
+    const { data, raw } = await rgb(connection, image, 60)
+    t.same(raw, { width: 60, height: 40 })
+    t.same([...data.subarray(0, 3)], [image.data[2], image.data[1], image.data[0]])
+    const screen = await captureScreen(server, { format: 'webp', maxWidth: 100 }, signal)
+    t.equal(screen.data.toString('latin1', 8, 12), 'WEBP')
+    t.match(screen, { width: 100, area: connection.size, limited: false })
+    const { data: whole } = await captureScreen(server, { format: 'png' }, signal)
+    const { default: sharp } = await import('sharp')
+    const part = sharp(whole).extract({ left: frame.x, top: frame.y, width: 60, height: 40 })
+    t.ok((await part.removeAlpha().raw().toBuffer()).equals(data), 'to the pixel')
   })
 
   await t.test('a server that ends is told, and a new one is found', async (t) => {

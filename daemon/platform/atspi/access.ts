@@ -1,4 +1,5 @@
 /** What the parts of an application (acting, geometry, detail) may know of it; `application.ts` implements it. */
+import type { Capture, Picture } from '../picture.ts'
 import type { Key, Row, Source } from '../platform.ts'
 import type { Facts, Ref } from './facts.ts'
 
@@ -69,6 +70,7 @@ export interface Acting {
   at(access: AppAccess, x: number, y: number, signal: AbortSignal): ReturnType<Source['at']>
   check(access: AppAccess, ...of: Parameters<Source['check']>): ReturnType<Source['check']>
   perform(access: AppAccess, ...of: Parameters<Source['perform']>): ReturnType<Source['perform']>
+  capture(access: AppAccess, wish: Capture, signal: AbortSignal): Promise<Picture>
 }
 
 /** A window as the window system has it. */

@@ -191,6 +191,11 @@ export class Application implements Source, AppAccess {
     }
   }
 
+  readonly capture: NonNullable<Source['capture']> = async (wish, signal) => {
+    this.#begin(signal)
+    return await this.#options.acting.capture(this, wish, signal)
+  }
+
   async detail(key: Key, signal: AbortSignal) {
     this.#begin(signal)
     return await detailOf(this, key, signal)

@@ -1,14 +1,16 @@
 /** Applications of a Linux desktop as a platform: the accessibility bus and what is on it. */
 import { Problem } from '../../problem.ts'
+import type { Picture, PictureWish } from '../picture.ts'
 import type { Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { AccessibilityBus, type Environment, remedies } from './accessibility-bus.ts'
+import { DesktopActing } from './acting.ts'
 import { Application } from './application.ts'
 import type { Bus } from './bus.ts'
 import { CallError } from './call-error.ts'
+import { captureScreen } from './capture.ts'
 import { XClipboard } from './clipboard.ts'
 import { findings } from './findings.ts'
 import { problemOf } from './peer.ts'
-import { plainActing } from './plain-acting.ts'
 import { Registry, type Running } from './registry.ts'
 import { Windows } from './windows.ts'
 import { XServer } from './x11-server.ts'
@@ -26,6 +28,7 @@ export class AtspiPlatform implements Platform {
   readonly #bus: AccessibilityBus
   readonly #server: XServer
   readonly #windows: Windows
+  readonly #acting: DesktopActing
   /** By the unique name of the application on the bus. */
   readonly #open = new Map<string, Set<Application>>()
   #registry: Registry | undefined
@@ -35,6 +38,7 @@ export class AtspiPlatform implements Platform {
     this.#env = env
     this.#server = new XServer(env)
     this.#windows = new Windows(this.#server)
+    this.#acting = new DesktopActing(this.#server, this.#windows)
     this.clipboard = new XClipboard(this.#server)
     this.#bus = new AccessibilityBus(env, { connected: (bus) => this.#connected(bus) })
     // Applications look at the switch when they start: it is set before anybody asks for one. Without a session there
@@ -56,6 +60,7 @@ export class AtspiPlatform implements Platform {
       reason: 'connected to the accessibility bus',
       detail: {
         accessibility,
+        input: this.#acting.inputMissing === undefined ? 'xtest' : 'none',
         ...(toolkits.length > 0 && { applications: Object.fromEntries(toolkits) }),
         ...(chromium.length > 0 && { readByCdp: `the pages of ${chromium.join(', ')} are read as tabs, by cdp` }),
       },
@@ -106,11 +111,15 @@ export class AtspiPlatform implements Platform {
       open.delete(application)
       if (open.size === 0) this.#open.delete(root.bus)
     }
-    const options = { bus, root, toolkit, pid, describe, acting: plainActing, closed }
+    const options = { bus, root, toolkit, pid, describe, acting: this.#acting, closed }
     const application: Application = new Application(options)
     open.add(application)
     await application.attach(signal)
     return application
+  }
+
+  async captureScreen(wish: PictureWish, signal: AbortSignal): Promise<Picture> {
+    return await captureScreen(this.#server, wish, signal)
   }
 
   async close(): Promise<void> {
@@ -118,6 +127,8 @@ export class AtspiPlatform implements Platform {
     for (const applications of this.#open.values()) for (const one of applications) await one.close()
     this.#open.clear()
     await this.#bus.close()
+    this.#acting.close()
+    this.#server.close()
   }
 
   async #find(target: Target, signal: AbortSignal): Promise<Running | undefined> {

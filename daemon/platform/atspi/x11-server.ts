@@ -21,10 +21,17 @@ export class XServer {
 
   /** Why there can be none here, from the environment alone; undefined when one is named. */
   get missing(): string | undefined {
-    const { DISPLAY, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = this.#env
+    const { DISPLAY } = this.#env
     if (DISPLAY !== undefined && DISPLAY !== '') return undefined
-    const isWayland = WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland'
-    return isWayland ? 'This is a Wayland session without an X server.' : 'DISPLAY is not set: there is no X server.'
+    return this.isWayland
+      ? 'This is a Wayland session without an X server.'
+      : 'DISPLAY is not set: there is no X server.'
+  }
+
+  /** Applications may be on Wayland, where no one but themselves knows where they are. */
+  get isWayland(): boolean {
+    const { WAYLAND_DISPLAY, XDG_SESSION_TYPE } = this.#env
+    return Boolean(WAYLAND_DISPLAY) || XDG_SESSION_TYPE === 'wayland'
   }
 
   /** The connection, if there is one already. */

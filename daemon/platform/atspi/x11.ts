@@ -73,9 +73,9 @@ export class XConnection {
     })
     // Errors of requests that nobody waits for come here: a window that went in the meantime. The socket's are its end.
     this.#client.on('error', (error: ProtocolError) => {
-      if (error.error === undefined) this.#end(error.message)
+      if (error.error === undefined) this.#lost(error.message)
     })
-    for (const name of ['end', 'close']) this.#client.stream.on(name, () => this.#end('it closed the connection'))
+    for (const name of ['end', 'close']) this.#client.stream.on(name, () => this.#lost('it closed the connection'))
   }
 
   /** Why it can no longer be used. */
@@ -225,7 +225,9 @@ export class XConnection {
 
   close(): void {
     if (this.#closed !== undefined) return
-    this.#client.terminate()
+    const { stream } = this.#client
+    // What was sent last still goes out.
+    stream.end(() => stream.destroy())
     this.#end('it was let go')
   }
 
@@ -234,10 +236,14 @@ export class XConnection {
     ;(this.#client[name] as (...args: readonly unknown[]) => void)(...args)
   }
 
+  #lost(reason: string): void {
+    this.#client.stream.destroy()
+    this.#end(reason)
+  }
+
   #end(reason: string): void {
     if (this.#closed !== undefined) return
     this.#closed = reason
-    this.#client.stream.destroy()
     for (const fail of [...this.#pending]) fail(ended(reason))
     for (const close of [...this.#closers]) close()
     this.#listeners.clear()

@@ -1,0 +1,117 @@
+/** Pictures of the screen, of windows and of elements, as a person sees them: of the screen's own pixels. */
+import type { Frame } from '../../../api-schema/element.ts'
+import { Problem } from '../../problem.ts'
+import { encodePicture, type Shot } from '../encode-picture.ts'
+import type { Capture, Picture, PictureWish } from '../picture.ts'
+import { marksIn } from '../picture-marks.ts'
+import type { Key } from '../platform.ts'
+import { common } from '../rectangle.ts'
+import type { AppAccess } from './access.ts'
+import { windowOf } from './geometry.ts'
+import { type Image, rgb } from './pixels.ts'
+import { partInView } from './reach.ts'
+import { subjectOf, type Tools } from './subject.ts'
+import type { XWindow } from './windows.ts'
+import { without, type XConnection } from './x11.ts'
+import type { XServer } from './x11-server.ts'
+
+/** A large screen has tens of megabytes. */
+const imageMs = 3000
+const wholePixels = 2
+const allPlanes = -1
+
+export async function captureScreen(server: XServer, wish: PictureWish, signal: AbortSignal): Promise<Picture> {
+  const connection = await openFor(server, signal)
+  return await encodePicture(await shotOf(connection, { x: 0, y: 0, ...connection.size }), wish)
+}
+
+export async function capture(
+  server: XServer,
+  access: AppAccess,
+  tools: Tools,
+  wish: Capture,
+  signal: AbortSignal,
+): Promise<Picture> {
+  const connection = await openFor(server, signal)
+  const { window, area } = await viewOf(access, tools, wish.of, signal)
+  const screen = { x: 0, y: 0, ...connection.size }
+  const seen = common(area, screen)
+  if (seen === undefined) throw unseen(access, 'lies outside of the screen')
+  const [shot, marks, coveredBy] = await Promise.all([
+    shotOf(connection, seen),
+    wish.marks && marksOf(access, tools, seen, wish.marks, signal),
+    namesOver(tools, access, window, seen, signal),
+  ])
+  const picture = await encodePicture(shot, wish, marks)
+  return coveredBy.length === 0 ? picture : { ...picture, coveredBy }
+}
+
+/** Throws unsupported_here: an X server on Wayland has only the pixels of those who use it. */
+async function openFor(server: XServer, signal: AbortSignal): Promise<XConnection> {
+  const connection = await server.open(signal)
+  if (server.isWayland) throw without('This is a Wayland session, where no program may see the screen.')
+  return connection
+}
+
+/** What is to be pictured, in pixels of the screen. */
+async function viewOf(
+  access: AppAccess,
+  tools: Tools,
+  of: Capture['of'],
+  signal: AbortSignal,
+): Promise<{ readonly window: XWindow; readonly area: Frame }> {
+  if (of === 'page') throw new Problem('unsupported_here', { message: 'An application has no page.' })
+  const { geometry, windows } = tools
+  const key = of === 'viewport' || of.key === access.root ? undefined : of.key
+  const own = await windows.windowsOf(access.pid, signal)
+  const window =
+    key === undefined
+      ? (own.find(({ minimized }) => !minimized) ?? own[0])
+      : (await geometry.surface(access, key, signal))?.x
+  if (window === undefined) throw unseen(access, 'has no window of the X server')
+  if (window.minimized) throw unseen(access, 'is minimised')
+  if (key === undefined || windowOf(access, key) === key) return { window, area: window.outer }
+  const area = await partInView(subjectOf({ ...tools, access, act: { action: 'scroll' }, signal }, key))
+  if (area === undefined) throw unseen(access, 'does not show it')
+  return { window, area }
+}
+
+function unseen({ name }: AppAccess, why: string): Problem {
+  return new Problem('not_found', {
+    message: `There is nothing to be pictured: the window of ${name} ${why}.`,
+    hint: 'Call apps with action activate to bring it to the front, or interact with scroll for an element.',
+  })
+}
+
+async function shotOf(connection: XConnection, area: Frame): Promise<Shot> {
+  const args = [wholePixels, connection.root, area.x, area.y, area.width, area.height, allPlanes]
+  const image = await connection.request<Image>('GetImage', args, imageMs)
+  return { ...(await rgb(connection, image, area.width)), area }
+}
+
+async function marksOf(
+  access: AppAccess,
+  { geometry }: Tools,
+  area: Frame,
+  wanted: NonNullable<Capture['marks']>,
+  signal: AbortSignal,
+) {
+  const keys: Key[] = wanted.map(({ key }) => key)
+  return marksIn(area, wanted, await geometry.frames(access, keys, signal))
+}
+
+/** Windows of others that lie over a part of it. */
+async function namesOver(
+  { windows }: Tools,
+  { pid }: AppAccess,
+  window: XWindow,
+  area: Frame,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const stacked = await windows.list(signal)
+  const place = stacked.findIndex(({ id }) => id === window.id)
+  const over = stacked.slice(0, Math.max(0, place)).filter((one) => !one.minimized && one.pid !== pid)
+  return over
+    .filter(({ outer }) => common(outer, area) !== undefined)
+    .map(({ title, wmClass }) => title ?? wmClass ?? 'a window')
+}

@@ -48,6 +48,7 @@ function methodObject(method: Method): Json {
       result: { name: 'result', value: example.result ?? {} },
     })),
     'x-scope': method.scope,
+    ...(method.actionScopes && { 'x-action-scopes': method.actionScopes }),
     'x-effect': method.effect,
     ...(method.params.allOf && { 'x-needs': method.params.allOf.map(needOf) }),
   }

@@ -33,7 +33,7 @@ export function methodTable(page = 'docs/methods.md#'): string {
   const rows = all.map((method) => [
     `[\`${method.name}\`](${page}${anchorOf(method.name)})`,
     method.summary,
-    method.scope,
+    [method.scope, ...new Set(Object.values(method.actionScopes ?? {}))].join(', '),
     method.group === 'none' ? '' : method.group,
   ])
   return table(['method', 'does', 'scope', 'MCP group'], rows)
@@ -47,6 +47,16 @@ export function withTables(readme: string): string | undefined {
   return `${readme.slice(0, start + markers.start.length)}\n${methodTable()}\n${readme.slice(end)}`
 }
 
+/** `; \`interact\` for launch, quit` */
+function actionScopesOf({ actionScopes = {} }: Method): string {
+  const needed = Object.entries(actionScopes)
+  const told = [...new Set(needed.map(([, scope]) => scope))].map((scope) => {
+    const actions = needed.filter(([, own]) => own === scope).map(([action]) => action)
+    return `; \`${scope}\` for ${actions.join(', ')}`
+  })
+  return told.join('')
+}
+
 function methodSection(method: Method): string {
   const { params, result, examples } = method
   const own = method.errors
@@ -58,7 +68,7 @@ function methodSection(method: Method): string {
     '',
     method.summary,
     '',
-    `Scope: \`${method.scope}\`. ${method.effect === 'acts' ? 'Acts: it is never repeated by itself.' : 'Reads.'}${groupOf(method)}`,
+    `Scope: \`${method.scope}\`${actionScopesOf(method)}. ${method.effect === 'acts' ? 'Acts: it is never repeated by itself.' : 'Reads.'}${groupOf(method)}`,
     '',
     parameterTable(Object.entries(params.properties ?? {}), new Set(params.required)),
     ...needsOf(method),

@@ -43,6 +43,11 @@ const records: { [name: string]: Method } = {
   slow: method('slow', { timeoutMs: { type: 'integer' } }),
   deaf: method('deaf', { timeoutMs: { type: 'integer' } }, { effect: 'acts', scope: 'interact' }),
   ...Object.fromEntries(scopes.map((scope) => [`needs_${scope}`, method(`needs_${scope}`, {}, { scope })])),
+  parted: method(
+    'parted',
+    { action: { type: 'string', enum: ['list', 'quit'] } },
+    { actionScopes: { quit: 'interact' } },
+  ),
 }
 
 let deaf: () => void = () => {}
@@ -51,6 +56,7 @@ const dispatcher = new Dispatcher(
   world,
   {
     ...Object.fromEntries(scopes.map((scope) => [`needs_${scope}`, ok])),
+    parted: ok,
     subtract: async ({ minuend, subtrahend }: { minuend: number; subtrahend: number }) => minuend - subtrahend,
     update: async () => void seen.push('update'),
     sum: async ({ values }: { values: number[] }) => values.reduce((a, b) => a + b, 0),
@@ -220,6 +226,15 @@ t.test('scopes contain the ones before them', async (t) => {
       t.equal(body.error?.data.name, needed <= granted ? undefined : 'not_allowed', `${scope} calls ${name}`)
     }
   }
+  const parted = async (params: object, scope: Agent['scope']) =>
+    (await send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'parted', params }), { name: 'a', scope })).body
+  t.same((await parted({ action: 'list' }, 'read')).result, { ok: true })
+  t.same((await parted({ action: 'quit' }, 'interact')).result, { ok: true })
+  t.match((await parted({ action: 'quit' }, 'read')).error, {
+    message: 'parted quit needs the scope interact; this token has read.',
+    data: { name: 'not_allowed', needed: 'interact', granted: 'read' },
+  })
+  t.match((await parted({ action: 'toString' }, 'read')).error.data, { name: 'invalid_params' })
 })
 
 t.test('time limits', async (t) => {

@@ -617,6 +617,30 @@ t.test('apps, tabs, status, rpc.discover, record', async (t) => {
   t.match(await call('record', { action: 'stop' }), { elements: 25, changes: 1 })
 })
 
+t.test('what needs a desktop, where there is none', async (t) => {
+  const { fail, tool } = await shared()
+  const unsupported = { code: 1009, data: { name: 'unsupported_here', hint: /status|tabs|explore/ } }
+  t.match(await fail('apps', { action: 'launch', bundleId: 'gedit' }), unsupported)
+  for (const action of ['activate', 'hide', 'quit'])
+    t.match(await fail('apps', { action, bundleId: app }), { ...unsupported, message: new RegExp(`cannot ${action}`) })
+  t.match(await fail('apps', { action: 'quit', bundleId: 'nobody' }), { data: { name: 'app_not_found' } })
+  t.match(await fail('apps', { action: 'quit' }), { data: { name: 'invalid_params', path: 'params.bundleId' } })
+  t.match(await fail('apps', { files: ['/tmp/a'] }), { data: { path: 'params.files' } })
+  const relative = { action: 'launch', bundleId: 'gedit', files: ['/tmp/a', 'b'] }
+  t.match(await fail('apps', relative), { message: /b is not an absolute path/, data: { path: 'params.files[1]' } })
+  t.match(await fail('clipboard'), unsupported)
+  t.match(await fail('clipboard', { text: 'x' }), { message: /read takes no text/, data: { path: 'params.text' } })
+  t.match(await fail('clipboard', { action: 'write' }), { message: /needs text, files or a picture/ })
+  t.match(await fail('clipboard', { action: 'write', picture: 'a.png' }), { message: /a\.png is not an absolute path/ })
+  t.match(await fail('screenshot', { screen: true }), unsupported)
+  t.match(await fail('screenshot', { bundleId: app }), { ...unsupported, message: /a recording, which has no pixels/ })
+  t.match(await fail('screenshot', { screen: true, bundleId: app }), {
+    message: /of one thing; found bundleId and screen/,
+  })
+  t.match(await fail('screenshot', { screen: true, marks: true }), { data: { path: 'params.marks' } })
+  t.match(await tool('clipboard'), { isError: true, text: /no clipboard/ })
+})
+
 t.test('the commands that the first page of the manual shows', async (t) => {
   const { home } = await calculator(t)
   t.match((await ix(home, 'apps')).out, /^replay\.com\.apple\.calculator Calculator \(replay, focused\)\n$/)

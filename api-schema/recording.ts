@@ -112,15 +112,23 @@ export function* broughtBy(patch: Patch): Generator<RecordedElement> {
   for (const top of tops) for (const [at] of elementsOf(top)) yield at
 }
 
-/** One line a step, so that a change of a recording shows as one. */
+/** One line an element and a step, so that a change of a recording shows as one. */
 export function writeRecording(recording: Recording): string {
   const { root, steps = [], ...head } = withoutSecrets(recording)
   const lines = [
     ...Object.entries(head).map(([name, value]) => `"${name}": ${JSON.stringify(value)},`),
-    `"root": ${JSON.stringify(root, null, 1)},`,
+    `"root": ${linesOf(root)},`,
     steps.length === 0 ? '"steps": []' : `"steps": [\n${steps.map((step) => JSON.stringify(step)).join(',\n')}\n]`,
   ]
   return `{\n${lines.join('\n')}\n}\n`
+}
+
+function linesOf({ children = [], ...own }: RecordedElement, indent = ''): string {
+  const line = JSON.stringify(own)
+  if (children.length === 0) return line
+  const inner = `${indent} `
+  const lines = children.map((child) => `${inner}${linesOf(child, inner)}`)
+  return `${line.slice(0, -1)},"children":[\n${lines.join(',\n')}\n${indent}]}`
 }
 
 /** What is written and what is read passes through here, whoever made the file. */

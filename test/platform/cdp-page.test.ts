@@ -15,6 +15,7 @@ const nasty = pageOf(`
 <button class="btn btn-primary mt-2 checkout-now" data-testid="pay">Pay</button>
 <button data-note='quote " back \\ slash &#10; line é 日本' aria-label="Quoted">Q</button>
 <button id="1st:odd.id" aria-label="Odd id">O</button>
+<form id="odd-form" aria-label="Odd form"><input name="id" aria-label="Field id"></form>
 <button id="twice" aria-label="Twice one">1</button><button id="twice" aria-label="Twice two">2</button>
 <div><ul><li><button>Row</button></li><li><button>Row</button></li><li><button id="" class="">Row</button></li></ul></div>
 <svg width="40" height="40" role="group" aria-label="Drawing"><g role="button" aria-label="Shape" tabindex="0"><rect width="20" height="20"/></g><a href="/svg"><text x="1" y="30">Vector</text></a></svg>
@@ -111,6 +112,7 @@ t.test('a tab as a page', async (t) => {
       ['Pay', ['.btn', '[data-testid="pay"]']],
       ['Quoted', ['[data-note="quote \\" back \\\\ slash \\a  line é 日本"]']],
       ['Odd id', ['#\\31 st\\:odd\\.id']],
+      ['Odd form', ['#odd-form']],
       ['Twice two', ['button[aria-label="Twice two"]']],
       ['Shape', ['g[aria-label="Shape"]']],
       ['Vector', ['[href="/svg"]']],

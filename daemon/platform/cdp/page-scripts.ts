@@ -146,7 +146,9 @@ export const relationScript = `function (...hits) {${shared}
   return hits.map((node) => {
     const hit = elementOf(node)
     const name = hit.getAttribute('aria-label') || (hit.innerText || '').trim().replace(/\\s+/g, ' ')
-    const tag = hit.localName + (hit.id ? '#' + hit.id : '') + [...hit.classList].slice(0, 2).map((name) => '.' + name).join('')
+    // A form's own \`id\` may be one of its fields.
+    const id = hit.getAttribute('id')
+    const tag = hit.localName + (id ? '#' + id : '') + [...hit.classList].slice(0, 2).map((name) => '.' + name).join('')
     return { rank: rankOf(hit), mayPart: isClipped || isBar(hit), text: name ? tag + ' "' + (name.length > 40 ? name.slice(0, 39) + '…' : name) + '"' : tag }
   })
 }`

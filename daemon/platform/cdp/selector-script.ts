@@ -50,6 +50,11 @@ export const selectorScript = `function (knownSecure) {
     return named.sort((a, b) => isTest(b.name) - isTest(a.name)).map(({ name, value }) => has(name, value))
   }
 
+  // A form's own \`id\` may be one of its fields.
+  const idOf = (at) => {
+    const id = at.getAttribute('id')
+    return isUsable(id) && id !== '' ? ['#' + escape(id)] : []
+  }
   const groups = []
   const href = element.getAttribute('href')
   groups.push(isUsable(href) && href !== '' && href !== '#' && !/^\\s*javascript:/i.test(href) ? [has('href', href), tag(element) + has('href', href)] : [])
@@ -57,7 +62,7 @@ export const selectorScript = `function (knownSecure) {
   const joined = classes.join('')
   groups.push(classes.length > 0 ? [...classes, joined, tag(element) + joined] : [])
   groups.push(dataOf(element))
-  groups.push(element.id !== '' && isUsable(element.id) ? ['#' + escape(element.id)] : [])
+  groups.push(idOf(element))
   const selectors = groups.flatMap((group) => group.find(isOnly) ?? [])
   if (selectors.length === 0) {
     const further = ['name', 'aria-label', 'title', 'alt', 'placeholder', 'for', 'src', 'type'].flatMap((name) => {
@@ -80,7 +85,7 @@ export const selectorScript = `function (knownSecure) {
     }
     const parts = []
     for (let at = element; at; at = at.parentElement) {
-      const anchors = at === element ? [] : [at.id !== '' && isUsable(at.id) ? '#' + escape(at.id) : '', ...dataOf(at).slice(0, 2)].filter((part) => part !== '')
+      const anchors = at === element ? [] : [...idOf(at), ...dataOf(at).slice(0, 2)]
       const anchor = anchors.find(isUnique)
       if (anchor !== undefined) {
         const short = anchor + ' ' + parts.at(-1)

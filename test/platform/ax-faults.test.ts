@@ -3,12 +3,11 @@ import type { Row, Source } from '../../daemon/platform/platform.ts'
 import type { Problem } from '../../daemon/problem.ts'
 import { act } from '../../daemon/tree/act.ts'
 import { Warm } from '../../daemon/tree/sync.ts'
-import { type AxWorld, makeWorld, stubLibrary } from '../fixtures/ax-world.ts'
+import { noCompiler as skip } from '../fixtures/ax-stub.ts'
+import { type AxWorld, makeWorld } from '../fixtures/ax-world.ts'
 
-const skip = stubLibrary() === undefined ? 'needs a C compiler (cc) to build the imitation of CF and AX' : false
 const { signal } = new AbortController()
-const apps = '101=com.apple.calculator,102=com.apple.TextEdit,103=com.apple.finder,104=com.example.chat'
-const worlds = ['calculator', 'textedit', 'finder', 'electron']
+const worlds = ['calculator', 'textedit', 'finder', 'electron'] as const
 
 const now = (ms = 20_000) => ({ signal, deadline: performance.now() + ms })
 const failure = (work: Promise<unknown>): Promise<Problem> =>
@@ -34,7 +33,7 @@ async function keyOf(warm: Warm, name: string): Promise<number> {
 }
 
 t.test('applications that are there, asleep, lying and blocking', { skip }, async (t) => {
-  const world = makeWorld(t, { worlds, apps })
+  const world = makeWorld(t, { worlds })
   const ids = (await world.platform.targets(signal)).map(({ id, focused }) => (focused ? `${id}*` : id))
   t.same(ids, ['com.apple.calculator*', 'com.apple.TextEdit', 'com.apple.finder', 'com.example.chat'])
 
@@ -89,7 +88,7 @@ t.test('applications that are there, asleep, lying and blocking', { skip }, asyn
     await world.command('reset')
     const table = (await rows(warm)).find(({ description }) => description === 'list view')
     t.match(table?.attributes, { childCount: '5000' })
-    t.ok((await world.counters()).rows! <= 150, 'of 5,000')
+    t.ok((await world.control.counters()).rows <= 150, 'of 5,000')
     await warm.close()
   })
 

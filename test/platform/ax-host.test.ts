@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import type { Call, Calls, FromHost, HostError, HostEvent, ToHost } from '../../daemon/platform/ax/messages.ts'
 import type { RawElement, Ref } from '../../daemon/platform/ax/raw-element.ts'
-import { apps, type Control, controlOf, type Stub, stubEnv, stubOrSkip, type World } from '../fixtures/ax-stub.ts'
+import type { Control } from '../fixtures/ax-control.ts'
+import { apps, buildStub, noCompiler as skip, type World } from '../fixtures/ax-stub.ts'
+import { type AxWorldOptions, simulate } from '../fixtures/ax-world.ts'
 
 const file = fileURLToPath(new URL('../../daemon/platform/ax/host.ts', import.meta.url))
 
@@ -112,23 +114,21 @@ function find(elements: readonly RawElement[], attribute: string, value: unknown
 
 async function start(
   t: Test,
-  stub: Stub,
   running: readonly World[],
-  env: NodeJS.ProcessEnv = {},
+  { env, ...options }: Partial<AxWorldOptions> & { readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<{ host: Host; control: Control }> {
-  const host = new Host(t, { ...stubEnv(stub, running), ...env })
+  const simulation = simulate({ worlds: running, ...options })
+  t.teardown(() => simulation.remove())
+  const host = new Host(t, { ...simulation.env, ...env })
   await host.event(({ event }) => event === 'ready')
-  return { host, control: await controlOf(t, stub) }
+  return { host, control: simulation.control }
 }
 
 const noAnswer = { error: { kind: 'ax', axError: -25204 } }
 
-t.test('the host', async (t) => {
-  const stub = stubOrSkip(t)
-  if (stub === undefined) return
-
+t.test('the host', { skip }, async (t) => {
   t.test('lists, opens, reads, acts, hears', async (t) => {
-    const { host, control } = await start(t, stub, ['calculator', 'textedit'])
+    const { host, control } = await start(t, ['calculator', 'textedit'])
     t.match((await host.ask('capabilities', {})).features, { reading: true, observers: true, input: true })
     t.match((await host.ask('apps', {})).apps, [
       { pid: 101, bundleId: 'com.apple.calculator', active: true },
@@ -170,7 +170,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('windows, text, keys and pointer', async (t) => {
-    const { host, control } = await start(t, stub, ['textedit', 'calculator'])
+    const { host, control } = await start(t, ['textedit', 'calculator'])
     const root = await host.open('textedit')
     const elements = await host.whole(root)
     const window = find(elements, 'AXRole', 'AXWindow')
@@ -200,7 +200,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('secrets stay where they are', async (t) => {
-    const { host, control } = await start(t, stub, ['textedit'])
+    const { host, control } = await start(t, ['textedit'])
     const root = await host.open('textedit')
     await control.run('away sheet 0')
     const elements = await host.whole(root)
@@ -218,7 +218,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('a large read goes in batches, as fast as they are taken', async (t) => {
-    const { host } = await start(t, stub, ['large', 'calculator'])
+    const { host } = await start(t, ['large', 'calculator'])
     const root = await host.open('large')
     host.isFull = true
     const reading = host.ask('read', { refs: [root], part: 'whole' })
@@ -237,7 +237,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('an application that hangs', async (t) => {
-    const { host, control } = await start(t, stub, ['calculator', 'textedit'])
+    const { host, control } = await start(t, ['calculator', 'textedit'])
     const [calculator, textedit] = [await host.open('calculator'), await host.open('textedit')]
     await control.run('hang 101 1')
     t.match(await host.ask('read', { refs: [calculator], part: 'whole' }), noAnswer)
@@ -256,7 +256,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('an action that blocks leaves the application open to others', async (t) => {
-    const { host, control } = await start(t, stub, ['textedit'])
+    const { host, control } = await start(t, ['textedit'])
     const root = await host.open('textedit')
     await control.run('away sheet 0')
     const elements = await host.whole(root)
@@ -266,7 +266,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('an application that dies', async (t) => {
-    const { host, control } = await start(t, stub, ['calculator', 'textedit'])
+    const { host, control } = await start(t, ['calculator', 'textedit'])
     const root = await host.open('calculator')
     const seven = find(await host.whole(root), 'AXIdentifier', 'Seven')
     await control.run('quit 101')
@@ -277,7 +277,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('a storm of events', async (t) => {
-    const { host, control } = await start(t, stub, ['textedit', 'calculator'])
+    const { host, control } = await start(t, ['textedit', 'calculator'])
     await host.open('textedit')
     await host.ask('observe', { pid: 102 })
     await control.run('storm text AXValueChanged 30000 0')
@@ -292,7 +292,7 @@ t.test('the host', async (t) => {
   })
 
   t.test('no permission', async (t) => {
-    const { host, control } = await start(t, stub, ['calculator'])
+    const { host, control } = await start(t, ['calculator'])
     const root = await host.open('calculator')
     await control.run('trusted 0')
     t.match(await host.ask('read', { refs: [root], part: 'whole' }), { error: { axError: -25211 } })
@@ -301,21 +301,22 @@ t.test('the host', async (t) => {
   })
 
   t.test('a crash is the end of the host alone, with its reason', async (t) => {
-    const { host, control } = await start(t, stub, ['calculator'])
-    await control.run('crash')
+    const { host, control } = await start(t, ['calculator'])
+    await t.rejects(control.run('crash'), /the host has ended/)
     t.match(await host.ended, /^SIGABRT/)
   })
 
   t.test('libraries that are not there', async (t) => {
-    const host = new Host(t, { ...stubEnv(stub, []), IX_AX_LIB: '/nowhere/lib.so' })
+    const host = new Host(t, { IX_CF_LIB: buildStub().cf, IX_AX_LIB: '/nowhere/lib.so' })
     t.match(await host.event(() => true), { event: 'unusable', reason: /nowhere/ })
     t.match(await host.ended, /^1/)
   })
 
   t.test('without keyboard and pointer all else works', async (t) => {
-    const less = stubOrSkip(t, { withoutInput: true })
-    if (less === undefined) return
-    const { host } = await start(t, less, ['calculator'], { IX_AX_JOIN: 'off' })
+    const { host } = await start(t, ['calculator'], {
+      stub: buildStub({ withoutInput: true }),
+      env: { IX_AX_JOIN: 'off' },
+    })
     t.match(await host.ask('capabilities', {}), { join: 'switched off', features: { input: /CGEvent\w+ is not in/ } })
     t.match(await host.ask('keys', { steps: [{ text: 'a' }] }), { error: { kind: 'unsupported', feature: 'input' } })
     t.equal((await host.whole(await host.open('calculator'))).length, 38)

@@ -2,9 +2,9 @@
 import t from 'tap'
 import type { Key, Platform, Row, Target } from '../../daemon/platform/platform.ts'
 import { Warm } from '../../daemon/tree/sync.ts'
-import { type AxWorld, makeWorld, stubLibrary } from '../fixtures/ax-world.ts'
+import { noCompiler as skip } from '../fixtures/ax-stub.ts'
+import { type AxWorld, makeWorld } from '../fixtures/ax-world.ts'
 
-const skip = stubLibrary() === undefined ? 'needs a C compiler (cc) to build the imitation of CF and AX' : false
 const { signal } = new AbortController()
 const now = () => ({ signal, deadline: performance.now() + 20_000 })
 const turns = 150

@@ -10,7 +10,8 @@ import { createEngine, type Engine, type Native } from '../../daemon/platform/ax
 import { createJoin, type Join } from '../../daemon/platform/ax/join.ts'
 import type { ReadParams } from '../../daemon/platform/ax/messages.ts'
 import type { RawElement, Ref } from '../../daemon/platform/ax/raw-element.ts'
-import { apps, type Counters, type Stub, stubOrSkip, type World, worldFile } from '../fixtures/ax-stub.ts'
+import type { Counters } from '../fixtures/ax-control.ts'
+import { apps, buildStub, type Stub, noCompiler as skip, type World, worldFile } from '../fixtures/ax-stub.ts'
 
 class Bench {
   readonly engine: Engine
@@ -86,9 +87,8 @@ function load(b: Bench, ...names: readonly World[]): void {
   for (const name of names) b.command(`load ${worldFile(name)}`)
 }
 
-t.test('the binding', async (t) => {
-  const stub = stubOrSkip(t)
-  if (stub === undefined) return
+t.test('the binding', { skip }, async (t) => {
+  const stub = buildStub()
   const b = new Bench(stub)
   load(b, 'calculator', 'textedit', 'finder', 'electron', 'large')
   b.command('away sheet 0')

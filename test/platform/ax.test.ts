@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import t, { type Test } from 'tap'
 import type { Row } from '../../daemon/platform/platform.ts'
-import { makeWorld, stubLibrary } from '../fixtures/ax-world.ts'
+import { noCompiler as skip } from '../fixtures/ax-stub.ts'
+import { makeWorld } from '../fixtures/ax-world.ts'
 import { contract, type Find, type Scene } from './contract.ts'
-
-const skip = stubLibrary() === undefined ? 'needs a C compiler (cc) to build the imitation of CF and AX' : false
 
 const named =
   (name: string): Find =>
@@ -12,7 +11,7 @@ const named =
     [title, description, identifier].includes(name)
 
 const canary = 'correct horse'
-const scene = (pid: number) => `app pid=${pid} bundle=org.example.scene title=Scene front
+const scene = (pid: number): `app ${string}` => `app pid=${pid} bundle=org.example.scene title=Scene front
   AXWindow as=main id=main title=Main sub=AXStandardWindow main AXMinimized=false AXModal=false at=0,30,400,600
     AXButton title=Count press=key:count:1 at=10,40,80,20
     AXStaticText as=count id=count value="0" at=100,40,80,20

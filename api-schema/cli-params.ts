@@ -42,21 +42,33 @@ export function setScope(command: Command, params: Params, scope: Params): Param
 function takeWords(command: Command, params: Params, words: readonly string[]): void {
   // With a filter the element is found, and the words that follow are the others: `ix set --any Search tea`.
   const wanted = command.positional.filter(({ path }) => path !== 'elementId' || params.find === undefined)
-  if (words.length > wanted.length) {
+  if (words.length > wanted.length && !takesSeveral(command, wanted.at(-1)?.path)) {
     throw new UsageError(`"${words[wanted.length]}" is one word too many for ix ${command.name}.`)
   }
   for (const [index, { path, label, required }] of wanted.entries()) {
-    const word = words[index]
+    const isLast = index === wanted.length - 1
+    const word =
+      isLast && takesSeveral(command, path) && words.length > wanted.length ? words.slice(index) : words[index]
     if (word !== undefined) put(params, path, wordValue(command, path, word))
     else if (required && params[path] === undefined) throw new UsageError(`ix ${command.name} needs ${label}.`)
   }
 }
 
-function wordValue(command: Command, path: string, word: string): unknown {
-  const option = command.options.find((candidate) => candidate.path === path)
-  if (path === 'accept') return acceptance(word)
-  if (path === 'to') return targetOf(word)
-  return option ? typedValue({ ...option, flag: path }, word) : word
+function wordValue(command: Command, path: string, word: string | readonly string[]): unknown {
+  const option = optionOf(command, path)
+  if (path === 'accept') return acceptance(String(word))
+  if (path === 'to') return targetOf(String(word))
+  return option ? typedValue({ ...option, flag: path }, word) : String(word)
+}
+
+/** The last of the words may be several: `ix upload 436 a.jpg b.jpg`. */
+function takesSeveral(command: Command, path: string | undefined): boolean {
+  const schema = path === undefined ? undefined : optionOf(command, path)?.schema
+  return schema !== undefined && 'type' in schema && schema.type === 'array'
+}
+
+function optionOf({ options }: Command, path: string): Option | undefined {
+  return options.find((option) => option.path === path)
 }
 
 function acceptance(word: string): boolean {
@@ -114,8 +126,10 @@ function numberOf(flag: string, type: 'integer' | 'number', text: string): numbe
 
 function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>): unknown[] {
   if ('type' in items && items.type === 'object') return jsonOf(flag, String(typed)) as unknown[]
-  const words = (Array.isArray(typed) ? typed : [typed]).flatMap((word) => String(word).split(','))
-  return words.map((word) => choiceOf(flag, items, word.trim()))
+  const words = (Array.isArray(typed) ? typed : [typed]).map(String)
+  // The name of a file may have a comma in it.
+  if (!('enum' in items)) return words
+  return words.flatMap((word) => word.split(',')).map((word) => choiceOf(flag, items, word.trim()))
 }
 
 function choiceOf(flag: string, schema: Schema, word: string): string {

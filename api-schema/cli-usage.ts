@@ -97,12 +97,14 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   'eval-call-function': ['name', 'argsJson?'],
   screenshot: ['elementId?'],
   upload: ['elementId', 'files'],
+  apps: ['action?', 'bundleId?', 'files?'],
 }
 const labels: { readonly [parameter: string]: string } = {
   elementId: 'ID',
   value: 'TEXT',
   keys: 'KEYS',
-  files: 'FILE[,FILE]',
+  files: 'FILE…',
+  bundleId: 'APP',
   url: 'URL',
   accept: 'accept|dismiss',
   confirmToken: 'TOKEN',
@@ -213,6 +215,7 @@ function helpOf(schema: Schema): string {
   if ('$ref' in schema) return expectHelp
   const words = [schema.description ?? '']
   if ('enum' in schema) words.push(`One of ${schema.enum.join(', ')}.`)
+  if ('items' in schema && !('enum' in schema.items)) words.push('Repeatable.')
   if ('items' in schema && 'enum' in schema.items)
     words.push(`Of ${schema.items.enum.join(', ')}; repeatable, or with commas.`)
   if ('default' in schema && schema.default !== false) words.push(`Default ${String(schema.default)}.`)
@@ -231,10 +234,10 @@ function examplesOf(name: string): readonly string[] {
     apps: [
       'ix apps',
       'ix apps launch org.gnome.Calculator',
-      'ix apps launch mousepad --files notes.txt',
+      'ix apps launch mousepad notes.txt',
       'ix apps quit mousepad',
     ],
-    clipboard: ['ix clipboard', 'ix clipboard write "green tea"', 'ix clipboard write --files a.txt,b.txt'],
+    clipboard: ['ix clipboard', 'ix clipboard write "green tea"', 'ix clipboard write --files a.txt --files b.txt'],
     interact: ['ix interact 436 expand', 'ix interact --any Search --type textfield --action set_value --value tea'],
     click: ['ix click 436', 'ix click --any Save'],
     set: ['ix set 436 "green tea"', 'ix set --any Search tea'],
@@ -243,7 +246,7 @@ function examplesOf(name: string): readonly string[] {
     wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
     tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
     navigate: ['ix navigate https://example.com', 'ix navigate back'],
-    upload: ['ix upload 436 report.pdf', 'ix upload --any Photos a.jpg,b.jpg'],
+    upload: ['ix upload 436 report.pdf', 'ix upload --any Photos a.jpg b.jpg'],
     screenshot: [
       'ix screenshot',
       'ix screenshot 436 --out button.png',

@@ -16,8 +16,11 @@ const pixelsPerNotch = 50
 const mostNotches = 200
 const dragSteps = 8
 
+/** To the edge of the screen for what lies beyond, as a mouse would. */
 export function moveTo(connection: XConnection, { x, y }: Point): void {
-  connection.fake(fake.motion, 0, Math.round(x), Math.round(y))
+  const { width, height } = connection.size
+  const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, Math.round(at)))
+  connection.fake(fake.motion, 0, within(x, width), within(y, height))
 }
 
 export async function press(connection: XConnection, at: Point, button: Button, count: 1 | 2): Promise<void> {

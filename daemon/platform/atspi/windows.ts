@@ -90,6 +90,8 @@ export class Windows implements WindowsOf {
 
   async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
     const connection = await this.#server.open(signal)
+    const { width, height } = connection.size
+    if (!(x >= 0 && y >= 0 && x < width && y < height)) return {}
     const listed = new Map((await this.list(signal)).map((window) => [window.id, window]))
     const known = (id: number): WindowAt | undefined => {
       const window = listed.get(id)

@@ -15,16 +15,17 @@ interface Answer {
   readonly data?: string
   readonly width?: number
   readonly height?: number
+  readonly hint?: string
   readonly recording?: unknown
   readonly elements?: number
 }
 
 /** A recording is written as it is, ready to be replayed. Answers what to say of it. */
 export function save(file: string, result: unknown): string {
-  const { data, width, height, recording, elements } = result as Answer
+  const { data, width, height, hint, recording, elements } = result as Answer
   if (data !== undefined) {
     writeFileSync(file, Buffer.from(data, 'base64'))
-    return `${file}: ${width}x${height}`
+    return [`${file}: ${width}x${height}`, ...(hint === undefined ? [] : [hint])].join('\n')
   }
   writeFileSync(file, `${JSON.stringify(recording ?? result, null, 1)}\n`)
   return `${file}: ${elements ?? 0} elements`

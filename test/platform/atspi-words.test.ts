@@ -1,6 +1,7 @@
 /** How AT-SPI's names, actions, shortcuts, states and roles are put into the common words. */
 import t from 'tap'
 import { actionWord, actionWords } from '../../daemon/platform/atspi/actions.ts'
+import { entryOf } from '../../daemon/platform/atspi/desktop-entry.ts'
 import { type Facts, Has } from '../../daemon/platform/atspi/facts.ts'
 import { identityOf, idOfPath } from '../../daemon/platform/atspi/identity.ts'
 import { cleanName, shownText } from '../../daemon/platform/atspi/names.ts'
@@ -61,6 +62,13 @@ t.test('who an application is', async (t) => {
   })
   t.equal(of([{ wmInstance: 'Navigator', wmClass: 'firefox-esr' }], 'Firefox').id, 'firefox-esr')
   t.same(of([]), { id: 'name', aliases: ['program'] })
+  const file = '[Desktop Entry]\nType=Application\nName=Rechner\nExec=kcalc -qwindowtitle %c\n'
+  const entries = [entryOf(file, 'org.kde.kcalc', '/x')!, entryOf(file.replace('kcalc', 'program'), 'other', '/y')!]
+  t.same(
+    identityOf({ name: 'KCalc', pid: 1, paths, windows: [{ wmInstance: 'kcalc' }], entries }, 'kcalc'),
+    { id: 'kcalc', aliases: ['org.kde.kcalc', 'KCalc', 'Rechner'] },
+    'by the file that it is installed by',
+  )
   t.equal(toolkitOf('gtk', 'soffice'), 'libreoffice')
   t.equal(toolkitOf('gtk', 'mousepad'), 'gtk3')
   t.equal(toolkitOf('something new', ''), 'other')

@@ -1,17 +1,20 @@
 /** Applications of a Linux desktop as a platform: the accessibility bus and what is on it. */
 import { Problem } from '../../problem.ts'
 import type { Picture, PictureWish } from '../picture.ts'
-import type { Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
+import type { Applications, Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { AccessibilityBus, type Environment, remedies } from './accessibility-bus.ts'
 import { DesktopActing } from './acting.ts'
 import { Application } from './application.ts'
+import { DesktopApplications } from './applications.ts'
 import type { Bus } from './bus.ts'
 import { CallError } from './call-error.ts'
 import { captureScreen } from './capture.ts'
 import { XClipboard } from './clipboard.ts'
+import { DesktopFiles } from './desktop-files.ts'
 import { findings } from './findings.ts'
 import { problemOf } from './peer.ts'
-import { Registry, type Running } from './registry.ts'
+import { Registry, type Running, targetOf } from './registry.ts'
+import { Watchers } from './watchers.ts'
 import { Windows } from './windows.ts'
 import { XServer } from './x11-server.ts'
 
@@ -24,11 +27,14 @@ export interface AtspiOptions {
 export class AtspiPlatform implements Platform {
   readonly name = 'atspi'
   readonly clipboard: Clipboard
+  readonly applications: Applications
   readonly #env: Environment
   readonly #bus: AccessibilityBus
   readonly #server: XServer
   readonly #windows: Windows
   readonly #acting: DesktopActing
+  readonly #files: DesktopFiles
+  readonly #stirs = new Watchers<void>()
   /** By the unique name of the application on the bus. */
   readonly #open = new Map<string, Set<Application>>()
   #registry: Registry | undefined
@@ -40,6 +46,12 @@ export class AtspiPlatform implements Platform {
     this.#windows = new Windows(this.#server)
     this.#acting = new DesktopActing(this.#server, this.#windows)
     this.clipboard = new XClipboard(this.#server)
+    this.#files = new DesktopFiles(env)
+    this.applications = new DesktopApplications(env, this.#server, this.#windows, this.#files, {
+      list: (signal) => this.#list(signal),
+      has: (one) => this.#registry?.has(one) ?? false,
+      onStir: (listener) => this.#stirs.add(listener),
+    })
     this.#bus = new AccessibilityBus(env, { connected: (bus) => this.#connected(bus) })
     // Applications look at the switch when they start: it is set before anybody asks for one. Without a session there
     // is nothing to be done.
@@ -148,24 +160,17 @@ export class AtspiPlatform implements Platform {
   #connected(bus: Bus): void {
     this.#registry?.close()
     this.#running = []
-    this.#registry = new Registry(bus, this.#windows, (peer) => this.#ended(peer))
+    this.#registry = new Registry(bus, {
+      windowsOf: this.#windows,
+      files: this.#files,
+      gone: (peer) => this.#ended(peer),
+      stirred: () => this.#stirs.tell(),
+    })
   }
 
   #ended(peer: string): void {
     this.#running = this.#running.filter(({ root }) => root.bus !== peer)
     for (const application of this.#open.get(peer) ?? []) application.end('the application ended')
     this.#open.delete(peer)
-  }
-}
-
-function targetOf({ identity, name, pid, active }: Running): Target {
-  return {
-    kind: 'application',
-    id: identity.id,
-    platform: 'atspi',
-    name,
-    aliases: identity.aliases,
-    pid,
-    ...(active && { focused: true }),
   }
 }

@@ -2,6 +2,8 @@
 import { readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { SystemWindow } from './access.ts'
+import type { DesktopEntry } from './desktop-entry.ts'
+import { namesOf } from './desktop-files.ts'
 
 export interface Clues {
   /** As the toolkit tells it. */
@@ -10,8 +12,8 @@ export interface Clues {
   /** Object paths of its windows: GTK 4 puts the application's id in front. */
   readonly paths: readonly string[]
   readonly windows: readonly SystemWindow[]
-  /** Id of its desktop file, without `.desktop`. */
-  readonly desktopId?: string
+  /** What is installed: its own is among them, or not. */
+  readonly entries?: readonly DesktopEntry[]
 }
 
 export interface Identity {
@@ -22,20 +24,28 @@ export interface Identity {
 /** Kinds of windows that some programs put where their name belongs. */
 const words = new Set(['Navigator', 'Toplevel', 'Main', 'main', 'Dialog', 'gl'])
 
-export function identityOf({ name, paths, windows, desktopId }: Clues, program: string | undefined): Identity {
-  const candidates = [
+export function identityOf({ name, paths, windows, entries = [] }: Clues, program: string | undefined): Identity {
+  const own = [
     ...paths.map(idOfPath),
     ...windows.map((window) => window.gtkApplicationId),
     ...windows.map((window) => window.wmInstance).filter((word) => !words.has(word ?? '')),
     ...windows.map((window) => window.wmClass),
     ...windows.map((window) => window.wmInstance),
-    desktopId,
-    name,
-    program,
   ]
+  const entry = entryOf([...own, program], entries)
+  const candidates = [...own, entry?.id, name, program, entry?.name]
   const found = candidates.map((one) => one?.trim()).filter((one): one is string => one !== undefined && one !== '')
   const [id = 'application', ...rest] = [...new Set(found)]
   return { id, aliases: rest }
+}
+
+/** The entry that it was started by, or could have been. */
+function entryOf(words: readonly (string | undefined)[], entries: readonly DesktopEntry[]): DesktopEntry | undefined {
+  for (const word of words) {
+    const own = entries.find((entry) => namesOf(entry).some((name) => name.toLowerCase() === word?.toLowerCase()))
+    if (own !== undefined) return own
+  }
+  return undefined
 }
 
 /** `/org/gnome/Calculator/a11y/…` as `org.gnome.Calculator`. */

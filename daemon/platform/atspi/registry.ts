@@ -1,8 +1,10 @@
 /** The applications that the accessibility bus knows: which there are, what they are called, which is in front. */
+import type { Target } from '../platform.ts'
 import type { Toolkit, WindowsOf } from './access.ts'
 import { type Bus, daemon, type Signal } from './bus.ts'
 import { refOf, stateWords } from './cache-items.ts'
 import { CallError } from './call-error.ts'
+import type { DesktopFiles } from './desktop-files.ts'
 import type { Ref } from './facts.ts'
 import { type Identity, identityOf, programOf } from './identity.ts'
 import { callOn, getOf } from './peer.ts'
@@ -41,26 +43,38 @@ interface Window {
 const listMs = 250
 const rootPath = '/org/a11y/atspi/accessible/root'
 
+export interface RegistryOptions {
+  readonly windowsOf?: WindowsOf
+  readonly files?: DesktopFiles
+  /** Called with the unique name of a peer that left the bus. */
+  readonly gone: (bus: string) => void
+  /** Something came or went: `list` may have another answer. */
+  readonly stirred: () => void
+}
+
 export class Registry {
   readonly #bus: Bus
-  readonly #windowsOf: WindowsOf | undefined
+  readonly #options: RegistryOptions
   readonly #known = new Map<string, Known>()
   readonly #ids = new Map<string, string>()
-  readonly #gone: (bus: string) => void
   readonly #stop: () => void
 
-  /** `gone` is called with the unique name of a peer that left the bus. */
-  constructor(bus: Bus, windowsOf: WindowsOf | undefined, gone: (bus: string) => void) {
+  constructor(bus: Bus, options: RegistryOptions) {
     this.#bus = bus
-    this.#windowsOf = windowsOf
-    this.#gone = gone
+    this.#options = options
     this.#stop = bus.onSignal((signal) => this.#hear(signal))
     const owners = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'"
-    bus.match(owners, new AbortController().signal).catch(() => {})
+    const comings = `type='signal',sender='${registryName}',member='ChildrenChanged',path='${rootPath}'`
+    for (const rule of [owners, comings]) bus.match(rule, new AbortController().signal).catch(() => {})
   }
 
   close(): void {
     this.#stop()
+  }
+
+  /** It is still on the bus. */
+  has({ root }: Running): boolean {
+    return this.#known.has(root.bus)
   }
 
   /** The one in front first; without those that have no windows. */
@@ -162,8 +176,11 @@ export class Registry {
 
   async #identify(known: Known, windows: readonly Window[], signal: AbortSignal): Promise<Identity> {
     const { pid, name = known.program ?? '', program } = known
-    const system = (await this.#windowsOf?.windowsOf(pid, signal).catch(() => [])) ?? []
-    const { id, aliases } = identityOf({ name, pid, paths: windows.map(({ path }) => path), windows: system }, program)
+    const { windowsOf, files } = this.#options
+    const system = (await windowsOf?.windowsOf(pid, signal).catch(() => [])) ?? []
+    const entries = (await files?.all()) ?? []
+    const clues = { name, pid, paths: windows.map(({ path }) => path), windows: system, entries }
+    const { id, aliases } = identityOf(clues, program)
     const own = this.#unique(id, known.root.bus)
     return own === id ? { id, aliases } : { id: own, aliases: [...aliases, id] }
   }
@@ -179,7 +196,8 @@ export class Registry {
     }
   }
 
-  #hear({ sender, member, body }: Signal): void {
+  #hear({ sender, path, member, body }: Signal): void {
+    if (member === 'ChildrenChanged' && path === rootPath) this.#options.stirred()
     if (sender !== daemon.destination || member !== 'NameOwnerChanged') return
     const [name, , owner] = body
     if (typeof name !== 'string') return
@@ -188,7 +206,20 @@ export class Registry {
     this.#known.delete(name)
     forget(this.#bus, name)
     for (const [id, bus] of this.#ids) if (bus === name) this.#ids.delete(id)
-    this.#gone(name)
+    this.#options.gone(name)
+    this.#options.stirred()
+  }
+}
+
+export function targetOf({ identity, name, pid, active }: Running): Target {
+  return {
+    kind: 'application',
+    id: identity.id,
+    platform: 'atspi',
+    name,
+    aliases: identity.aliases,
+    pid,
+    ...(active && { focused: true }),
   }
 }
 

@@ -1,0 +1,256 @@
+/** Applications as wholes on X11: started by their desktop entries, their windows brought forward, hidden and closed. */
+import { stat } from 'node:fs/promises'
+import { Problem } from '../../problem.ts'
+import type { Applications, Target } from '../platform.ts'
+import type { Environment } from './accessibility-bus.ts'
+import { commandOf, type DesktopEntry, takes } from './desktop-entry.ts'
+import { type DesktopFiles, findEntry, namesOf, notInstalled, programAt } from './desktop-files.ts'
+import { type Launched, launch, sessionOf } from './launch.ts'
+import { type Running, targetOf } from './registry.ts'
+import { WindowManager } from './window-manager.ts'
+import type { Windows, XWindow } from './windows.ts'
+import { eventMask } from './x11.ts'
+import type { XServer } from './x11-server.ts'
+
+/** The applications that are seen, and word of their coming and going. */
+export interface Seen {
+  list(signal: AbortSignal): Promise<readonly Running[]>
+  /** Still on the bus, with windows or without. */
+  has(one: Running): boolean
+  /** Calls back when `list` may have another answer; gives back what ends that. */
+  onStir(listener: () => void): () => void
+}
+
+/** For an application to come up. A large one takes its time on a busy machine. */
+const comeMs = 20_000
+/** After its program has ended well: for the one that runs already to show what it was handed. */
+const handOverMs = 2000
+const quitMs = 1500
+const frontMs = 500
+/** Not everything is told: a window's title, an element's state. */
+const lookAgainMs = 100
+
+export class DesktopApplications implements Applications {
+  readonly #env: Environment
+  readonly #server: XServer
+  readonly #windows: Windows
+  readonly #manager: WindowManager
+  readonly #files: DesktopFiles
+  readonly #seen: Seen
+
+  constructor(env: Environment, server: XServer, windows: Windows, files: DesktopFiles, seen: Seen) {
+    this.#env = env
+    this.#server = server
+    this.#windows = windows
+    this.#manager = new WindowManager(server)
+    this.#files = files
+    this.#seen = seen
+  }
+
+  async launch(name: string, files: readonly string[], signal: AbortSignal): Promise<Target> {
+    await this.#needsX('Start it by hand, then call apps for its bundleId.', signal)
+    const entries = await this.#files.all()
+    const entry = findEntry(entries, name)
+    const before = await this.#seen.list(signal)
+    const running = before.find((one) => isCalled(one, entry === undefined ? [name] : namesOf(entry)))
+    if (running !== undefined && files.length === 0) return await this.#forward(running, signal)
+    if (entry === undefined) throw notInstalled(entries, name)
+    await this.#check(entry, files)
+    return await this.#forward(await this.#start(entry, files, before, signal), signal)
+  }
+
+  async activate(target: Target, signal: AbortSignal): Promise<void> {
+    await this.#needsX('Call interact with action raise on one of its windows.', signal)
+    const running = await this.#running(target, signal)
+    const { id } = (await this.#ownWindows(running, signal))[0]!
+    if ((await this.#manager.activate(id, signal)) === 'ignored') throw ignored(`bring ${running.name} to the front`)
+    await this.#isInFront(running, signal)
+  }
+
+  async hide(target: Target, signal: AbortSignal): Promise<void> {
+    await this.#needsX('Its windows can be hidden by hand.', signal)
+    const running = await this.#running(target, signal)
+    const windows = await this.#ownWindows(running, signal)
+    // A window takes its dialogs with it, which window managers do not hide by themselves.
+    const isOfAnother = ({ transientFor }: XWindow) => windows.some(({ id }) => id === transientFor)
+    const ordered = [...windows].sort((a, b) => Number(isOfAnother(a)) - Number(isOfAnother(b)))
+    for (const { id } of ordered) {
+      const now = await this.#windows.read(id, signal)
+      if (now === undefined || now.minimized || isOfAnother(now)) continue
+      if ((await this.#manager.minimize(id, signal)) === 'ignored')
+        throw ignored(`minimise a window of ${running.name}`)
+    }
+  }
+
+  async quit(target: Target, signal: AbortSignal): Promise<boolean> {
+    await this.#needsX("Close it by its own menu: interact with action menu, or press its window's button.", signal)
+    const running = await this.#running(target, signal)
+    // Those on top first: a dialog's answer is that of its button, and what it belongs to can close then.
+    for (const { id } of await this.#ownWindows(running, signal)) {
+      if ((await this.#windows.read(id, signal)) !== undefined) await this.#manager.close(id, signal)
+    }
+    const isGone = await this.#until(async () => (this.#seen.has(running) ? undefined : true), quitMs, signal)
+    return isGone === true
+  }
+
+  async #start(
+    entry: DesktopEntry,
+    files: readonly string[],
+    before: readonly Running[],
+    signal: AbortSignal,
+  ): Promise<Running> {
+    const windows = await this.#windows.list(signal)
+    const launched = launch(commandOf(entry, files), entry.folder, this.#env)
+    let endedAt: number | undefined
+    const look = async (): Promise<Running | undefined> => {
+      const now = await this.#seen.list(signal)
+      const names = namesOf(entry)
+      const came =
+        now.find(({ pid }) => launched.pid !== 0 && sessionOf(pid) === launched.pid) ??
+        now.find((one) => isCalled(one, names) && before.every(({ pid }) => pid !== one.pid))
+      if (came !== undefined || launched.ended === undefined) return came
+      if (!launched.ended.well) throw failed(entry, `its program ended with ${launched.ended.how}`)
+      // It handed over to one that runs already.
+      endedAt ??= performance.now()
+      const changed = (await this.#windows.list(signal)).filter((window) => hasChanged(window, windows))
+      const holder = now.find((one) => isCalled(one, names))
+      const other = holder ?? now.find(({ pid }) => changed.some((window) => window.pid === pid))
+      if (other !== undefined && changed.some(({ pid }) => pid === other.pid)) return other
+      if (performance.now() - endedAt < handOverMs) return undefined
+      if (holder === undefined) throw failed(entry, 'its program ended at once, and has no window')
+      return holder
+    }
+    const found = await this.#until(look, comeMs, signal, launched)
+    if (found === undefined) throw failed(entry, `it showed nothing within ${comeMs / 1000} s`)
+    return found
+  }
+
+  /** Brings it to the front, as far as the window manager lets it be. */
+  async #forward(running: Running, signal: AbortSignal): Promise<Target> {
+    const [window] = await this.#windows.windowsOf(running.pid, signal)
+    if (window !== undefined) await this.#manager.activate(window.id, signal)
+    return targetOf((await this.#isInFront(running, signal)) ?? running)
+  }
+
+  /** Toolkits tell that they are in front a little after the window manager does. */
+  async #isInFront(running: Running, signal: AbortSignal): Promise<Running | undefined> {
+    const look = async () =>
+      (await this.#seen.list(signal)).find(({ root, active }) => active && root.bus === running.root.bus)
+    return await this.#until(look, frontMs, signal)
+  }
+
+  async #running(target: Target, signal: AbortSignal): Promise<Running> {
+    const found = (await this.#seen.list(signal)).find(({ identity }) => identity.id === target.id)
+    if (found !== undefined) return found
+    throw new Problem('app_not_found', { message: `There is no application ${target.id} any more.` })
+  }
+
+  /** The one on top first, minimised ones last. Throws where there are none. */
+  async #ownWindows({ pid, name }: Running, signal: AbortSignal): Promise<readonly XWindow[]> {
+    const windows = await this.#windows.windowsOf(pid, signal)
+    if (windows.length > 0) return [...windows].sort((a, b) => Number(a.minimized) - Number(b.minimized))
+    throw new Problem('unsupported_here', {
+      message: `${name} has no window that the X server knows.`,
+      hint: 'Call explore with its bundleId, and interact with what it shows.',
+    })
+  }
+
+  async #check(entry: DesktopEntry, files: readonly string[]): Promise<void> {
+    if (entry.terminal) {
+      throw new Problem('unsupported_here', {
+        message: `${entry.name} runs in a terminal, and has no window of its own.`,
+        hint: 'Launch a terminal instead, and type into it.',
+      })
+    }
+    if (programAt(entry.words[0]!, this.#env) === undefined)
+      throw failed(entry, `its program ${entry.words[0]} is not there`)
+    const most = { none: 0, one: 1, many: Number.POSITIVE_INFINITY }[takes(entry)]
+    if (files.length > most)
+      throw wrongFile(`${entry.name} opens ${most === 0 ? 'no files' : 'one file at a time'}.`, most)
+    for (const [at, file] of files.entries()) {
+      const found = await stat(file).then(
+        () => true,
+        () => false,
+      )
+      if (!found) throw wrongFile(`There is no file ${file}.`, at)
+    }
+  }
+
+  async #needsX(instead: string, signal: AbortSignal): Promise<void> {
+    const why = this.#server.isWayland
+      ? 'This is a Wayland session, where no program may do this to the windows of others.'
+      : this.#server.missing
+    if (why !== undefined) {
+      const hint = `${instead} In an X11 session (on the login screen: "on Xorg") it can be done from here.`
+      throw new Problem('unsupported_here', { message: why, hint })
+    }
+    await this.#server.open(signal)
+  }
+
+  /** Looks now, and again whenever something stirs, until something is found or the time is up. */
+  async #until<T>(
+    look: () => Promise<T | undefined>,
+    ms: number,
+    signal: AbortSignal,
+    launched?: Launched,
+  ): Promise<T | undefined> {
+    const connection = await this.#server.open(signal)
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    let wake = () => {}
+    let hasStirred = false
+    const stir = () => {
+      hasStirred = true
+      wake()
+    }
+    const stops = [this.#seen.onStir(stir), connection.listen(stir), connection.onClose(stir)]
+    launched?.onEnd(stir)
+    signal.addEventListener('abort', stir, { once: true })
+    const again = setInterval(stir, lookAgainMs)
+    try {
+      for (const end = performance.now() + ms; ; ) {
+        hasStirred = false
+        const found = await look()
+        signal.throwIfAborted()
+        if (found !== undefined || performance.now() > end) return found
+        if (!hasStirred) await new Promise<void>((done) => (wake = done))
+      }
+    } finally {
+      clearInterval(again)
+      signal.removeEventListener('abort', stir)
+      for (const stop of stops) stop()
+    }
+  }
+}
+
+function isCalled({ identity: { id, aliases }, name }: Running, names: readonly string[]): boolean {
+  const words = new Set([id, ...aliases, name].map((one) => one.toLowerCase()))
+  return names.some((one) => words.has(one.trim().toLowerCase()))
+}
+
+/** It is new, has another title, or came to the front. */
+function hasChanged({ id, title, active }: XWindow, before: readonly XWindow[]): boolean {
+  const known = before.find((one) => one.id === id)
+  return known === undefined || known.title !== title || (active && !known.active)
+}
+
+function failed({ id, name }: DesktopEntry, why: string): Problem {
+  return new Problem('unresponsive', {
+    message: `${name} (${id}) did not come up: ${why}.`,
+    hint: 'Call apps for what runs. Where its window is there but it is not listed, run `ix doctor`.',
+  })
+}
+
+function ignored(what: string): Problem {
+  return new Problem('unresponsive', {
+    message: `The window manager did not ${what}.`,
+    hint: 'Call screenshot with screen true to see what is in the way.',
+  })
+}
+
+function wrongFile(message: string, at: number): Problem {
+  return new Problem('invalid_params', {
+    message: `params.files: ${message}`,
+    hint: 'Pass absolute paths of files that are there.',
+    data: { path: `params.files[${at}]` },
+  })
+}

@@ -1,0 +1,146 @@
+/** The applications that are installed, by the desktop entry files of this person and this system; and one by its name. */
+import { accessSync, constants } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, delimiter, isAbsolute, join } from 'node:path'
+import { nearNames } from '../../../api-schema/near-names.ts'
+import { Problem } from '../../problem.ts'
+import type { Environment } from './accessibility-bus.ts'
+import { type DesktopEntry, entryOf, localesOf } from './desktop-entry.ts'
+
+/** Started so, an application has another program's name. */
+const carriers = /^(?:env|sh|bash|python[\d.]*|perl|ruby|java|node|electron\d*|flatpak|snap|gjs|gjs-console)$/
+const extension = '.desktop'
+/** More is no folder of applications. */
+const mostFiles = 5000
+const deepest = 4
+/** How long what was found is believed. */
+const freshMs = 5000
+
+/** What is installed for whoever has this environment. Reads when it is asked, and again when that was a while ago. */
+export class DesktopFiles {
+  readonly #env: Environment
+  #reading: Promise<readonly DesktopEntry[]> | undefined
+  #at = 0
+
+  constructor(env: Environment) {
+    this.#env = env
+  }
+
+  /** Folders that cannot be read have none. Never throws. */
+  all(): Promise<readonly DesktopEntry[]> {
+    if (this.#reading === undefined || performance.now() - this.#at > freshMs) {
+      this.#at = performance.now()
+      this.#reading = installed(this.#env)
+    }
+    return this.#reading
+  }
+}
+
+/** The person's own folder goes first: an id that it has hides the same one of the system. */
+function foldersOf({ XDG_DATA_HOME, XDG_DATA_DIRS, HOME = '' }: Environment): string[] {
+  const own = XDG_DATA_HOME || join(HOME, '.local/share')
+  const all = [own, ...(XDG_DATA_DIRS || '/usr/local/share:/usr/share').split(delimiter)]
+  return [...new Set(all.filter(isAbsolute))].map((folder) => join(folder, 'applications'))
+}
+
+async function installed(env: Environment): Promise<readonly DesktopEntry[]> {
+  const locales = localesOf(env)
+  const paths = new Map<string, string>()
+  for (const folder of foldersOf(env))
+    for (const name of await filesIn(folder)) {
+      const id = name.slice(0, -extension.length).replaceAll('/', '-')
+      if (!paths.has(id) && paths.size < mostFiles) paths.set(id, join(folder, name))
+    }
+  const entries = await Promise.all(
+    [...paths].map(async ([id, path]) => {
+      const text = await readFile(path, 'utf8').catch(() => '')
+      return entryOf(text, id, path, locales)
+    }),
+  )
+  return entries.filter((entry) => {
+    if (entry === undefined || entry.hidden) return false
+    return entry.tryExec === undefined || programAt(entry.tryExec, env) !== undefined
+  }) as DesktopEntry[]
+}
+
+/** Paths below the folder. */
+async function filesIn(folder: string, below = '', depth = 0): Promise<string[]> {
+  const found = await readdir(join(folder, below), { withFileTypes: true }).catch(() => [])
+  const names = found.map(async (one) => {
+    const name = join(below, one.name)
+    if (one.isDirectory() && depth < deepest) return await filesIn(folder, name, depth + 1)
+    return one.name.endsWith(extension) ? [name] : []
+  })
+  return (await Promise.all(names)).flat()
+}
+
+/** Where a program is that can be run; undefined where there is none. */
+export function programAt(program: string, { PATH = '/usr/local/bin:/usr/bin:/bin' }: Environment): string | undefined {
+  const places = isAbsolute(program) ? [program] : PATH.split(delimiter).map((folder) => join(folder, program))
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/**
+ * Words that only this application goes by among programs and windows: its id, the end of it, WM_CLASS, its program.
+ * The program with an argument of its own (`mousepad --preferences`) may be a part of another.
+ */
+export function namesOf({ id, windowClass, words }: DesktopEntry): string[] {
+  const [program = '', ...args] = words
+  const isOwn = !carriers.test(basename(program)) && args.every((word) => /^%.$/.test(word))
+  const names = [id, lastOf(id), windowClass, isOwn ? basename(program) : undefined]
+  return [...new Set(names.filter((name) => name !== undefined))]
+}
+
+/** `org.xfce.mousepad` is also asked for as `mousepad`. */
+function lastOf(id: string): string {
+  return id.slice(id.lastIndexOf('.') + 1)
+}
+
+/** Of those that fit in the same way those in menus go first, then those whose program has fewer arguments. */
+const ways: readonly ((entry: DesktopEntry) => readonly (string | undefined)[])[] = [
+  ({ id }) => [id, id + extension],
+  ({ id, windowClass }) => [lastOf(id), windowClass],
+  ({ words }) => [basename(words[0]!), words[0]],
+  ({ name, plainName }) => [name, plainName],
+]
+
+/** By id, alias, program or visible name, in this order; case does not count. Throws app_not_found for several that are alike. */
+export function findEntry(entries: readonly DesktopEntry[], asked: string): DesktopEntry | undefined {
+  const word = asked.trim().toLowerCase()
+  for (const way of ways) {
+    const fits = entries.filter((entry) => way(entry).some((name) => name?.toLowerCase() === word))
+    const weight = ({ noDisplay, words }: DesktopEntry) => (noDisplay ? 1000 : 0) + words.length
+    const [first, second] = fits.sort((a, b) => weight(a) - weight(b))
+    if (first === undefined) continue
+    if (second === undefined || weight(second) > weight(first)) return first
+    const near = fits.map(({ id }) => id).sort()
+    throw new Problem('app_not_found', {
+      message: `${fits.length} installed applications are called ${JSON.stringify(asked)}: ${near.slice(0, 5).join(', ')}.`,
+      hint: 'Pass the id of one of them.',
+      data: { near: near.slice(0, 5) },
+    })
+  }
+  return undefined
+}
+
+/** Says what is installed that was nearly called so. */
+export function notInstalled(entries: readonly DesktopEntry[], asked: string): Problem {
+  const shown = entries.filter(({ noDisplay, terminal }) => !noDisplay && !terminal)
+  const byName = new Map(
+    shown.flatMap((entry) => [entry.name, entry.plainName, ...namesOf(entry)].map((name) => [name, entry] as const)),
+  )
+  const near = [...new Set(nearNames(asked, byName.keys(), 6).map((name) => byName.get(name)!))].slice(0, 3)
+  const words = near.map(({ id, name }) => `${id} (${name})`)
+  return new Problem('app_not_found', {
+    message: `No application ${JSON.stringify(asked)} is installed.${near.length > 0 ? ` Near: ${words.join(', ')}.` : ''}`,
+    hint: 'Pass an id, program or name of an installed application, as the menu of the desktop has it; no command with arguments.',
+    data: { near: near.map(({ id }) => id) },
+  })
+}

@@ -1,0 +1,308 @@
+/** Applications as wholes: what is installed, started, brought forward, hidden and ended, on a real desktop. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import {
+  commandOf,
+  type DesktopEntry,
+  entryOf,
+  localesOf,
+  takes,
+  wordsOf,
+} from '../../daemon/platform/atspi/desktop-entry.ts'
+import { DesktopFiles, findEntry, namesOf, notInstalled } from '../../daemon/platform/atspi/desktop-files.ts'
+import { surroundingsFor } from '../../daemon/platform/atspi/launch.ts'
+import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
+import { openDesktopWorld } from '../fixtures/desktop-world.ts'
+
+t.setTimeout(240_000)
+
+const editor = `# Made by hand
+[Desktop Entry]
+Type = Application
+Name=Notes
+Name[de]=Notizen
+Name[de_AT]=Merkzettel
+Exec=notes --title "my \\\\"notes\\\\"" %i %U
+Icon=org.example.Notes
+Path=/var/tmp
+[Desktop Action new]
+Name=New note
+Exec=notes --new
+`
+
+t.test('a desktop entry', async (t) => {
+  const of = (text: string, locales: readonly string[] = []) =>
+    entryOf(text, 'org.example.Notes', '/x.desktop', locales)
+  t.match(of(editor), {
+    id: 'org.example.Notes',
+    name: 'Notes',
+    words: ['notes', '--title', 'my "notes"', '%i', '%U'],
+    folder: '/var/tmp',
+    hidden: false,
+  })
+  t.equal(of(editor, localesOf({ LANG: 'de_DE.UTF-8' }))?.name, 'Notizen')
+  t.equal(of(editor, localesOf({ LANG: 'de_AT.UTF-8@euro' }))?.name, 'Merkzettel')
+  t.equal(of(editor, localesOf({ LANG: 'fr_FR' }))?.name, 'Notes')
+  t.equal(of(editor, localesOf({ LANG: 'de_DE' }))?.plainName, 'Notes')
+  t.same(localesOf({ LC_ALL: 'C', LANG: 'de_DE' }), [])
+  t.same(localesOf({ LANG: 'sr_RS@latin' }), ['sr_RS@latin', 'sr_RS', 'sr@latin', 'sr'])
+  for (const [what, text] of Object.entries({
+    'a link': editor.replace('= Application', '=Link'),
+    'without a name': editor.replace(/^Name=.*$/m, ''),
+    'without a command': editor.replace(/^Exec=notes --title.*$/m, ''),
+    'with a quote that does not end': editor.replace(/^Exec=notes --title.*$/m, 'Exec=notes "%U'),
+    'with a code that is none': editor.replace('%U', '%q'),
+    'of another group': editor.replace('[Desktop Entry]', '[Else]'),
+    'no text': '\0\u0001',
+  }))
+    t.equal(of(text), undefined, what)
+})
+
+t.test('a command of an entry', async (t) => {
+  t.same(wordsOf('a  "b c" d\\ e'), ['a', 'b c', 'd e'])
+  t.same(wordsOf('a "\\$x \\`y\\` \\n" ""'), ['a', '$x `y` \\n', ''])
+  t.same(wordsOf('sh -c \'a "$1"\' --name=%f'), ['sh', '-c', 'a "$1"', '--name=%f'])
+  const entry = entryOf(editor, 'org.example.Notes', '/x.desktop')!
+  const of = (words: readonly string[], files: readonly string[] = []) => commandOf({ ...entry, words }, files)
+  const files = ['/a b/ü.txt', '/c;rm -rf $HOME']
+  t.same(of(entry.words, files), [
+    'notes',
+    '--title',
+    'my "notes"',
+    '--icon',
+    'org.example.Notes',
+    'file:///a%20b/%C3%BC.txt',
+    'file:///c;rm%20-rf%20$HOME',
+  ])
+  t.same(of(['n', '%F'], files), ['n', ...files])
+  t.same(of(['n', '%f', '--as=%u', '%c', '%k', '100%%', '%m', '']), ['n', '--as=', 'Notes', '/x.desktop', '100%', ''])
+  t.same(
+    [['%F'], ['%u'], ['--x=%f'], ['%c', '%%']].map((words) => takes({ ...entry, words: ['n', ...words] })),
+    ['many', 'one', 'one', 'none'],
+  )
+})
+
+t.test('what an application is started with', async (t) => {
+  const env = {
+    DISPLAY: ':7',
+    PATH: '/bin',
+    IX_TOKEN: 'x',
+    IX_RUNTIME_DIR: '/x',
+    NODE_OPTIONS: '--x',
+    AT_SPI_BUS_ADDRESS: 'unix:x',
+    NO_AT_BRIDGE: '1',
+    LISTEN_FDS: '1',
+    SOME_API_KEY: 'x',
+    GITHUB_TOKEN: 'x',
+    nothing: undefined,
+  }
+  t.same(surroundingsFor(env), {
+    DISPLAY: ':7',
+    PATH: '/bin',
+    QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
+    GNOME_ACCESSIBILITY: '1',
+  })
+})
+
+t.test('what is installed', async (t) => {
+  const folder = t.testdir({
+    own: { applications: { 'gone.desktop': '[Desktop Entry]\nType=Application\nName=Gone\nExec=x\nHidden=true\n' } },
+    system: {
+      applications: {
+        'gone.desktop': editor,
+        'org.example.Notes.desktop': editor,
+        'no-program.desktop': `${editor.split('[Desktop Action')[0]}TryExec=/nowhere/notes\n`,
+        'parts.desktop': editor.replace('Name=Notes', 'Name=Parts').replace('notes --title', 'notes --parts'),
+        kde: { 'kalk.desktop': editor.replace('Name=Notes', 'Name=Kalk').replace(/Exec=notes .*/, 'Exec=kalk %f') },
+        'two.desktop': editor.replace('Name=Notes', 'Name=Twice').replace(/Exec=notes .*/, 'Exec=two'),
+        'three.desktop': editor.replace('Name=Notes', 'Name=Twice').replace(/Exec=notes .*/, 'Exec=three'),
+        'notes.txt': 'no entry',
+      },
+    },
+  })
+  const entries = await new DesktopFiles({ XDG_DATA_HOME: `${folder}/own`, XDG_DATA_DIRS: `${folder}/system` }).all()
+  t.same(entries.map(({ id }) => id).sort(), ['kde-kalk', 'org.example.Notes', 'parts', 'three', 'two'])
+  const idOf = (asked: string) => findEntry(entries, asked)?.id
+  for (const asked of ['org.example.Notes', 'ORG.EXAMPLE.NOTES', 'org.example.Notes.desktop', 'notes', 'Notes'])
+    t.equal(idOf(asked), 'org.example.Notes', asked)
+  t.equal(idOf('Kalk'), 'kde-kalk')
+  t.equal(idOf('notes --title'), undefined, 'no command')
+  t.equal(idOf('/bin/sh'), undefined, 'no program that is not installed as an application')
+  t.throws(() => findEntry(entries, 'twice'), { name: 'app_not_found', data: { near: ['three', 'two'] } })
+  const near = notInstalled(entries, 'Nots')
+  t.match(near, {
+    name: 'app_not_found',
+    message: /org\.example\.Notes \(Notes\)/,
+    data: { near: ['org.example.Notes'] },
+  })
+  t.same(notInstalled(entries, 'zzzzzzzzz').data, { near: [] })
+  const named = (words: readonly string[]) => namesOf({ ...(entries[0] as DesktopEntry), id: 'a.B', words })
+  t.same(named(['/usr/bin/b', '%U']), ['a.B', 'B', 'b'])
+  t.same(named(['b', '--preferences']), ['a.B', 'B'], 'a part of another')
+  t.same(named(['/usr/bin/python3', '%U']), ['a.B', 'B'], 'what carries it has a name of its own')
+  t.same(await new DesktopFiles({ XDG_DATA_HOME: '/nowhere', XDG_DATA_DIRS: 'relative' }).all(), [])
+})
+
+t.test('without X', async (t) => {
+  for (const [env, message] of [
+    [{}, /DISPLAY is not set/],
+    [{ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' }, /Wayland/],
+  ] as const) {
+    const { platform } = openDesktopWorld(t, env)
+    const { signal } = new AbortController()
+    const target = { kind: 'application', platform: 'atspi', id: 'x', name: 'x' } as const
+    const { applications: apps } = platform
+    for (const call of [
+      () => apps.launch('mousepad', [], signal),
+      () => apps.activate(target, signal),
+      () => apps.hide(target, signal),
+      () => apps.quit(target, signal),
+    ])
+      await t.rejects(async () => void (await call()), { name: 'unsupported_here', message, hint: /X11 session/ })
+  }
+})
+
+/** A desktop with a daemon's inside on it, of an environment that holds what nobody else is to have. */
+async function onDesktop(t: Test) {
+  const desktop = await startDesktop(t)
+  // What is launched goes with this desktop, as everything on it.
+  const env = { ...process.env, HOME: join(desktop.folder, 'home'), IX_TOKEN: 'a secret' }
+  const world = openDesktopWorld(t, env)
+  const launched = new Set<number>()
+  t.teardown(() => {
+    for (const pid of launched) end(pid)
+  })
+  const apps = async (action: string, bundleId?: string, files?: readonly string[]) => {
+    const answer = await world.call('apps', { action, ...(bundleId && { bundleId }), ...(files && { files }) })
+    for (const { pid, platform } of answer.apps) if (pid !== undefined && platform === 'atspi') launched.add(pid)
+    return answer
+  }
+  return { desktop, world, apps }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+function folderOf({ folder }: Desktop, name: string): string {
+  const own = join(folder, name)
+  mkdirSync(own, { recursive: true })
+  return own
+}
+
+t.test('a calculator: launched, hidden, brought back, ended', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
+  const { world, apps } = await onDesktop(t)
+  const { apps: came } = await apps('launch', 'Calculator')
+  t.match(came, [{ bundleId: 'org.gnome.Calculator', platform: 'atspi', focused: true }], 'by its visible name')
+  const { bundleId, pid } = came[0]!
+  t.match(await world.outline(bundleId), /button: 7/, 'it can be explored')
+  await apps('launch', 'mousepad')
+  t.match((await apps('list')).apps[0], { bundleId: 'org.xfce.mousepad', focused: true }, 'a new one is in front')
+
+  t.match((await apps('launch', 'gnome-calculator')).apps, [{ pid, focused: true }], 'one that runs is brought forward')
+  await apps('activate', 'mousepad')
+  t.match((await apps('list')).apps[0], { bundleId: 'org.xfce.mousepad' })
+  await apps('hide', 'org.gnome.Calculator')
+  t.match((await world.fail('screenshot', { bundleId })).message, /minimised/)
+  await apps('hide', 'org.gnome.Calculator')
+  t.match((await apps('activate', bundleId)).apps, [{ pid, focused: true }], 'back from where it was hidden')
+
+  t.same(await apps('quit', bundleId), { apps: [], ended: 'org.gnome.Calculator' })
+  t.notOk((await apps('list')).apps.some((one) => one.bundleId === bundleId))
+  t.match(await world.fail('apps', { action: 'quit', bundleId }), { name: 'app_not_found' })
+})
+
+t.test('an editor: files, unsaved text, what it inherits', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { desktop, world, apps } = await onDesktop(t)
+  const folder = folderOf(desktop, 'Notizen für später; $(touch x)')
+  const [first, second] = [join(folder, 'grüner Tee.txt'), join(folder, '%f 100%.txt')]
+  writeFileSync(first, 'sencha')
+  writeFileSync(second, 'gyokuro')
+  const [came] = (await apps('launch', 'org.xfce.mousepad', [first])).apps
+  const { bundleId, pid = 0 } = came!
+  t.match(await world.settled(bundleId, { includeNonInteractable: true }), /sencha/)
+
+  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  t.notMatch(environment, /\0IX_|a secret/)
+  t.match(environment, new RegExp(`DISPLAY=${desktop.env.DISPLAY}\\b`))
+  t.equal(readlinkSync(`/proc/${pid}/cwd`), join(desktop.folder, 'home'))
+  const ours = new Set(descriptorsOf(process.pid).filter((one) => /^socket:/.test(one)))
+  t.same(
+    descriptorsOf(pid).filter((one) => ours.has(one)),
+    [],
+    'no descriptor of the daemon',
+  )
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  t.equal(Number(session), pid, 'a session of its own')
+
+  const handed = await apps('launch', 'mousepad', [second])
+  t.match(handed.apps, [{ bundleId, pid, focused: true }], 'the one that runs opens the next file')
+  t.match(await world.settled(bundleId, { includeNonInteractable: true }), /gyokuro/)
+  t.notOk(existsSync(join(folder, 'x')) || existsSync(join(desktop.folder, 'home', 'x')), 'no shell read the name')
+
+  await world.call('interact', {
+    find: { scope: 'application', bundleId, filter: { valueContains: 'gyokuro' }, includeNonInteractable: true },
+    action: 'set_value',
+    value: 'not saved',
+  })
+  const began = performance.now()
+  const asked = await apps('quit', bundleId)
+  t.ok(performance.now() - began < 3000, 'it does not wait for its person')
+  t.match(asked, { apps: [{ bundleId }], hint: /explore/ })
+  t.equal('ended' in asked, false)
+  t.match(await world.settled(bundleId), /Don't Save|Don’t Save/, 'it asks')
+  const find = { scope: 'application', bundleId, filter: { anyFieldContains: "Don't Save" }, elementTypes: ['button'] }
+  await world.call('interact', { find, action: 'click' })
+  await world.again(async () => {
+    if ((await apps('list')).apps.length > 0) throw new Error('it is still there')
+  })
+  t.equal(readFileSync(second, 'utf8'), 'gyokuro')
+})
+
+function descriptorsOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${name}`)]
+    } catch {
+      return []
+    }
+  })
+}
+
+t.test('what cannot be launched', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator'])) return
+  const { desktop, world } = await onDesktop(t)
+  const own = folderOf(desktop, 'home/.local/share/applications')
+  const install = (id: string, lines: string) =>
+    writeFileSync(join(own, `${id}.desktop`), `[Desktop Entry]\nType=Application\nName=${id}\n${lines}\n`)
+  install('ended', 'Exec=false')
+  install('quiet', 'Exec=true')
+  install('absent', 'Exec=/nowhere/program')
+  install('shell', 'Exec=sh\nTerminal=true')
+  const launch = (bundleId: string, files?: readonly string[]) =>
+    world.fail('apps', { action: 'launch', bundleId, ...(files && { files }) })
+  t.match(await launch('gnome-calculater'), {
+    name: 'app_not_found',
+    message: /org\.gnome\.Calculator/,
+    data: { near: ['org.gnome.Calculator'] },
+    hint: /menu/,
+  })
+  t.match(await launch('xterm -e id'), { name: 'app_not_found' })
+  t.match(await launch('ended'), { name: 'unresponsive', message: /code 1/ })
+  t.match(await launch('quiet'), { name: 'unresponsive', message: /no window/ })
+  t.match(await launch('absent'), { name: 'unresponsive', message: /is not there/ })
+  t.match(await launch('shell'), { name: 'unsupported_here', message: /terminal/ })
+  t.match(await launch('org.gnome.Calculator', ['/etc/hostname']), { name: 'invalid_params', message: /no files/ })
+  t.match(await launch('org.gnome.Calculator', ['notes.txt']), { name: 'invalid_params', message: /absolute/ })
+  if (desktopOrSkip(t, ['mousepad']))
+    t.match(await launch('mousepad', [join(own, 'none.txt')]), { name: 'invalid_params', message: /no file/ })
+  t.same((await world.call('apps')).apps, [], 'nothing has come up')
+})

@@ -290,69 +290,91 @@ t.test('the binding', { skip }, async (t) => {
     )
   })
 
-  t.test('what is retained is released', async (t) => {
-    let seed = 7
-    const random = (most: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-      return seed % most
-    }
+  t.test('what is retained is released, after 100,000 random operations', async (t) => {
+    const roll = dice(7)
+    const names = ['calculator', 'textedit', 'electron', 'finder'] as const
+    const settable = ['AXValue', 'AXFocused', 'AXPosition', 'AXSelected'] as const
+    const values = [
+      true,
+      3,
+      0.5,
+      'text',
+      { kind: 'point', x: 1, y: 2 },
+      { kind: 'range', location: 0, length: 1 },
+    ] as const
+    const made: { [operation: string]: number } = {}
     let refs: Ref[] = []
+    // One that opens a menu answers when its time is over.
+    const system = b.ax.systemWide()
+    b.ax.setTimeout(system, 0.005)
+    b.cf.release(system)
+    const operations: { readonly [name: string]: (ref: Ref, element: bigint, pid: number) => unknown } = {
+      read: (ref) => {
+        const { elements } = b.read([ref], { limit: 12, part: 'whole' }, { join: roll(2) === 0 })
+        for (const one of elements) refs.push(one.ref)
+      },
+      actions: (_, element) => b.ax.actionNames(element),
+      describe: (_, element) => b.ax.actionDescription(element, 'AXPress'),
+      attributes: (_, element) => b.ax.attributeNames(element),
+      parameterized: (_, element) => b.ax.parameterizedNames(element),
+      part: (_, element) => b.ax.textPart(element, 0, roll(30)),
+      range: (_, element, pid) => b.ax.items(element, 'AXChildren', roll(3), 5, (found) => b.table.intern(found, pid)),
+      parent: (_, element, pid) => b.ax.elementIn(element, 'AXParent', (found) => b.table.intern(found, pid)),
+      set: (_, element) => b.ax.set(element, settable[roll(settable.length)]!, values[roll(values.length)]!, () => 0n),
+      perform: (_, element) => b.ax.perform(element, ['AXPress', 'AXShowMenu', 'AXIncrement', 'AXNothing'][roll(4)]!),
+      forget: (ref) => b.table.forget(ref),
+      at: (_, element, pid) => {
+        const found = b.ax.at(element, roll(900), roll(700))
+        if (found === undefined) return
+        b.table.intern(found, pid)
+        b.cf.release(found)
+      },
+    }
+    const kinds = Object.keys(operations)
     let done = 0
     while (done < 100_000) {
-      const world = (['calculator', 'textedit', 'electron', 'finder'] as const)[random(4)]!
-      const ref = refs[random(refs.length || 1)] ?? b.root(world)
-      try {
-        const element = b.table.element(ref)
-        switch (random(9)) {
-          case 0:
-            refs.push(...b.read([ref], { limit: 60, part: 'children' }).elements.map((one) => one.ref))
-            break
-          case 1:
-            b.ax.actionNames(element)
-            break
-          case 2:
-            b.ax.attributeNames(element)
-            break
-          case 3:
-            b.ax.value(element, 'AXParent', (found) => b.table.intern(found, b.table.entry(ref).pid))
-            break
-          case 4:
-            b.ax.set(
-              element,
-              ['AXValue', 'AXFocused', 'AXPosition'][random(3)]!,
-              [true, 3, 'text'][random(3)]!,
-              () => 0n,
-            )
-            break
-          case 5:
-            b.ax.textPart(element, 0, random(30))
-            break
-          case 6:
-            b.ax.perform(element, 'AXPress')
-            break
-          case 7:
-            b.table.forget(ref)
-            break
-          default: {
-            const at = b.ax.at(element, random(800), random(600))
-            if (at !== undefined) b.cf.release(at)
-          }
-        }
-      } catch (error) {
-        if (!(error instanceof AxFault) && (error as Error).message !== `no element ${ref}`) throw error
+      // Elements die and come again under the hands that hold them.
+      if (done % 500 === 0) b.command(`rebuild ${['Seven', 'text', 'clickable'][roll(3)]}`)
+      const at = roll(refs.length + 4)
+      const ref = refs[at] ?? b.root(names[roll(4)]!)
+      if (!b.table.has(ref)) {
+        refs.splice(at, 1)
+        continue
       }
-      done += 10
+      done++
+      const { element, pid } = b.table.entry(ref)
+      const kind = kinds[roll(kinds.length)]!
+      made[kind] = (made[kind] ?? 0) + 1
+      try {
+        operations[kind]!(ref, element, pid)
+      } catch (error) {
+        if (!(error instanceof AxFault)) throw error
+      }
       if (refs.length > 300) {
         for (const one of refs) b.table.forget(one)
         refs = []
       }
     }
-    t.ok(done >= 100_000)
+    t.comment(JSON.stringify(made))
+    t.equal(Object.keys(made).length, kinds.length)
+    t.ok(Object.values(made).every((count) => count > 4000))
   })
 
   t.test('at the end nothing is left', async (t: Test) => {
     b.table.forgetAll()
     b.cf.close()
-    t.equal(b.counters().live, 0)
+    const { live, created, retains, releases } = b.counters()
+    t.equal(live, 0)
+    t.equal(created + retains, releases)
+    t.ok(created > 500_000, `${created} objects`)
   })
 })
+
+/** Numbers that come again: a failure can be run again. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}

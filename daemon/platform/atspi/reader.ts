@@ -5,13 +5,14 @@ import type { Bus } from './bus.ts'
 import { getItems, type Item, refOf } from './cache-items.ts'
 import { CallError } from './call-error.ts'
 import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
+import { ExtrasReading, isPageContent } from './extras-reading.ts'
 import type { Ref } from './facts.ts'
 import { type Marks, Part } from './marks.ts'
 import type { Mirror, Taken } from './mirror.ts'
 import { tryGet } from './peer.ts'
 import { all, rereadItem } from './read-item.ts'
 import { type Dirty, mark, markSilent } from './silent.ts'
-import { idOf, type Place, type Walked, walk } from './tree-walk.ts'
+import { idOf, walk } from './tree-walk.ts'
 
 export interface ReaderOptions {
   readonly bus: Bus
@@ -20,6 +21,9 @@ export interface ReaderOptions {
   readonly toolkit: Toolkit
   readonly mirror: Mirror
 }
+
+/** Undefined where the application does not list its elements. */
+type Bulk = ReadonlyMap<string, Item> | undefined
 
 interface Read extends Taken {
   readonly complete: boolean
@@ -50,7 +54,7 @@ export class Reader {
   #reading = false
   /** Elements in the list of all; 0 before it was asked for, infinite where there is none. */
   #listed = 0
-  #needs = new Map<string, number>()
+  #needs: ReadonlyMap<string, number> = new Map()
   /** Elements in sight whose value changes without a word. */
   #watched: readonly string[] | undefined
 
@@ -95,8 +99,9 @@ export class Reader {
     try {
       const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
       const isCheap = this.#listed <= (toolkit === 'gtk4' ? fewInGtk4 : fewItems) || untold.has(toolkit)
-      const bulk = dirty === undefined || isCheap ? await this.#bulk(signal) : undefined
+      let bulk: Bulk | Promise<Bulk> = dirty === undefined || isCheap ? this.#bulk(signal) : undefined
       if (dirty !== undefined) {
+        bulk = await bulk
         markSilent(mirror, dirty, { bulk, sweeps: marks.sweep || untold.has(toolkit) })
         if (isSilent(toolkit)) {
           for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.away)) mark(dirty, id, Part.extras)
@@ -126,15 +131,26 @@ export class Reader {
 
   async #take(
     dirty: Dirty | undefined,
-    bulk: ReadonlyMap<string, Item> | undefined,
+    bulk: Bulk | Promise<Bulk>,
     signal: AbortSignal,
     deadline: number,
   ): Promise<Read> {
-    const { mirror, root, peer } = this.#options
-    const walked = await this.#walk(dirty, bulk, signal, deadline)
+    const { mirror, root, peer, toolkit } = this.#options
+    const common = { bus: this.#bus, peer, root, toolkit, signal, deadline }
+    const kept = (id: string) => (dirty === undefined ? undefined : mirror.place(id))
+    const reading = new ExtrasReading({ ...common, dirty, kept, needs: this.#needs })
+    const walked = await walk({
+      ...common,
+      bulk,
+      told: (id) => this.#told.get(id),
+      kept,
+      dirty: (id) => dirty?.get(id) ?? 0,
+      found: (id, place) => reading.found(id, place),
+    })
     const rootId = idOf(root, peer)
     if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
-    const { extras, complete } = await this.#extras(walked, dirty, signal, deadline)
+    const { extras, needs, complete } = await reading.of(walked.places)
+    this.#needs = needs
     const taken = mirror.take(rootId, walked.places, extras)
     this.#watched = undefined
     return { ...taken, complete: walked.complete && complete }
@@ -182,7 +198,7 @@ export class Reader {
     return found.filter((id) => id !== undefined)
   }
 
-  async #bulk(signal: AbortSignal): Promise<ReadonlyMap<string, Item> | undefined> {
+  async #bulk(signal: AbortSignal): Promise<Bulk> {
     const { bus, peer } = this.#options
     if (this.#listed === Number.POSITIVE_INFINITY) return undefined
     try {
@@ -221,66 +237,10 @@ export class Reader {
     )
   }
 
-  async #walk(
-    dirty: Dirty | undefined,
-    bulk: ReadonlyMap<string, Item> | undefined,
-    signal: AbortSignal,
-    deadline: number,
-  ): Promise<Walked> {
-    const { peer, root, toolkit, mirror } = this.#options
-    return await walk({
-      bus: this.#bus,
-      peer,
-      root,
-      toolkit,
-      signal,
-      deadline,
-      bulk,
-      told: (id) => this.#told.get(id),
-      kept: (id) => (dirty === undefined ? undefined : mirror.place(id)),
-      dirty: (id) => dirty?.get(id) ?? 0,
-    })
-  }
-
-  /** Of what is new, differs or is marked. */
-  async #extras(
-    walked: Walked,
-    dirty: Dirty | undefined,
-    signal: AbortSignal,
-    deadline: number,
-  ): Promise<{ extras: ReadonlyMap<string, Extras>; complete: boolean }> {
-    const { mirror, toolkit } = this.#options
-    const bus = this.#bus
-    const extras = new Map<string, Extras>()
-    const needed = new Map<string, number>()
-    let complete = true
-    const wanted: [string, Place, number][] = []
-    for (const [id, place] of walked.places) {
-      const known = dirty === undefined ? undefined : mirror.place(id)
-      const isMarked = ((dirty?.get(id) ?? 0) & Part.extras) !== 0
-      const isOld = known === place && !isMarked
-      const needs = isOld ? (this.#needs.get(id) ?? 0) : needsOf(place, toolkit, this.#isPage(id, place.item, walked))
-      if (needs !== 0) needed.set(id, needs)
-      if (isOld) continue
-      if (needs === 0) extras.set(id, noExtras)
-      else if (isMarked || known?.item !== place.item || needs !== this.#needs.get(id)) wanted.push([id, place, needs])
-    }
-    await all(
-      wanted.map(async ([id, place, needs]) => {
-        if (performance.now() > deadline) complete = false
-        else extras.set(id, await readExtras(bus, place, needs, signal))
-      }),
-    )
-    this.#needs = needed
-    return { extras, complete }
-  }
-
-  /** The content of a page of a GTK 4 stack: its parent is the page, which is not in the tree. */
-  #isPage(id: string, item: Item, walked?: Walked): boolean {
+  #isPage(id: string, item: Item): boolean {
     const { toolkit, peer, mirror, root } = this.#options
-    if (toolkit !== 'gtk4' || item.parent === undefined || id === idOf(root, peer)) return false
-    const parent = idOf(item.parent, peer)
-    return walked === undefined ? mirror.place(parent) === undefined : !walked.places.has(parent)
+    if (toolkit !== 'gtk4' || id === idOf(root, peer)) return false
+    return isPageContent(item, peer, (parent) => mirror.place(parent) !== undefined)
   }
 }
 

@@ -31,15 +31,19 @@ export interface WalkOptions {
   readonly signal: AbortSignal
   /** `performance.now()` at which a part is better than nothing. */
   readonly deadline: number
-  /** All items that the application lists; undefined where it does not. */
-  readonly bulk: ReadonlyMap<string, Item> | undefined
+  /** All items that the application lists; undefined where it does not. Awaited beside the first call of the walk. */
+  readonly bulk: Bulk | Promise<Bulk>
   /** An item that the application told of meanwhile. */
   readonly told: (id: string) => Item | undefined
   /** As the last reading had it. */
   readonly kept: (id: string) => Place | undefined
   /** Bits of `Part` that may be out of date in what is kept. */
   readonly dirty: (id: string) => number
+  /** Told of each element when it is found, of those that it is in before. */
+  readonly found: (id: string, place: Place) => void
 }
+
+type Bulk = ReadonlyMap<string, Item> | undefined
 
 export interface Walked {
   readonly places: ReadonlyMap<string, Place>
@@ -66,6 +70,9 @@ class Walk {
   readonly #seen = new Set<string>()
   readonly #likes = new Map<string, Item>()
   readonly #byParent = new Map<string, Item[]>()
+  /** Answers to `GetChildren` that were asked for before their turn. */
+  readonly #ahead = new Map<string, ReturnType<typeof tryCall>>()
+  #bulk: Bulk
   #complete = true
   #running = 0
   #finish: () => void = () => {}
@@ -73,17 +80,16 @@ class Walk {
 
   constructor(options: WalkOptions) {
     this.#options = options
-    const { peer } = options
-    for (const item of options.bulk?.values() ?? []) {
-      if (item.parent === undefined) continue
-      const id = idOf(item.parent, peer)
-      const siblings = this.#byParent.get(id)
-      if (siblings === undefined) this.#byParent.set(id, [item])
-      else siblings.push(item)
-    }
   }
 
   async run(): Promise<Walked> {
+    const { bulk, root, peer, kept, dirty } = this.#options
+    const id = idOf(root, peer)
+    const isCold = kept(id) === undefined
+    if (isCold || (dirty(id) & Part.children) !== 0) this.#askAhead(id, root)
+    this.#bulk = await bulk
+    this.#index()
+    if (isCold) this.#askAll()
     await new Promise<void>((resolve, reject) => {
       this.#finish = resolve
       this.#fail = reject
@@ -91,6 +97,36 @@ class Walk {
       if (this.#running === 0) resolve()
     })
     return { places: this.#inTree(), complete: this.#complete }
+  }
+
+  #index(): void {
+    for (const item of this.#bulk?.values() ?? []) {
+      if (item.parent === undefined) continue
+      const id = idOf(item.parent, this.#options.peer)
+      const siblings = this.#byParent.get(id)
+      if (siblings === undefined) this.#byParent.set(id, [item])
+      else siblings.push(item)
+    }
+  }
+
+  /** Whose children the list does not tell is known at once: asked for at their turn, they take a round a level. */
+  #askAll(): void {
+    for (const [id, item] of this.#bulk ?? []) {
+      if (isPage(item, this.#options.toolkit) || !isListed(item) || !isReal(item) || this.#ahead.has(id)) continue
+      if (this.#trusted(id, item) === undefined) this.#askAhead(id, item.ref)
+    }
+  }
+
+  #askAhead(id: string, ref: Ref): void {
+    const answer = this.#listOf(ref)
+    // Whoever comes there hears of its failure; if nobody does, nobody need.
+    answer.catch(() => {})
+    this.#ahead.set(id, answer)
+  }
+
+  #listOf(ref: Ref): ReturnType<typeof tryCall> {
+    const { bus, signal } = this.#options
+    return tryCall(bus, ref, 'Accessible', 'GetChildren', '', [], signal)
   }
 
   /** All that needs no call is visited at once. */
@@ -109,16 +145,21 @@ class Walk {
       const place = item && this.#knownPlace(id, item)
       if (place === undefined) this.#slowly(id, ref, item)
       else {
-        this.#places.set(id, place)
+        this.#keep(id, place)
         for (const child of place.children) stack.push(this.#refOf(child, ref))
       }
     }
   }
 
+  #keep(id: string, place: Place): void {
+    this.#places.set(id, place)
+    this.#options.found(id, place)
+  }
+
   #knownItem(id: string): Item | undefined {
-    const { bulk, kept, dirty, told } = this.#options
+    const { kept, dirty, told } = this.#options
     const known = kept(id)
-    const item = bulk?.get(id)
+    const item = this.#bulk?.get(id)
     if (item !== undefined && isReal(item)) return known !== undefined && sameItem(known.item, item) ? known.item : item
     if (known !== undefined) return (dirty(id) & Part.facts) === 0 ? known.item : undefined
     const fresh = this.#likes.get(id) ?? told(id)
@@ -127,10 +168,10 @@ class Walk {
 
   #knownPlace(id: string, item: Item): Place | undefined {
     if (isClosed(item)) return { item, children: [], childCount: 0 }
-    const { kept, dirty, bulk } = this.#options
+    const { kept, dirty } = this.#options
     const known = kept(id)
     if (known !== undefined && (dirty(id) & Part.children) === 0) {
-      const same = bulk === undefined || this.#agrees(id, item, known)
+      const same = this.#bulk === undefined || this.#agrees(id, item, known)
       if (same) return known.item === item ? known : { ...known, item }
     }
     const children = this.#trusted(id, item)
@@ -152,8 +193,8 @@ class Walk {
 
   /** Its children as the bulk list has them, when that holds together. */
   #trusted(id: string, item: Item): readonly string[] | undefined {
-    const { bulk, root, peer, toolkit } = this.#options
-    if (!bulk?.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
+    const { root, peer, toolkit } = this.#options
+    if (!this.#bulk?.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
     const listed = this.#byParent.get(id) ?? []
     if (listed.length !== item.childCount) return undefined
     // GTK 3 numbers the parts of a dialog otherwise than it lists them.
@@ -161,8 +202,8 @@ class Walk {
     if (listed.length > 0 && listed.every((child) => isPage(child, toolkit))) return undefined
     const ids: string[] = []
     for (const child of listed) {
-      if (child.index < 0 || child.index >= listed.length || ids[child.index] !== undefined) return undefined
-      if (!isReal(child)) return undefined
+      const isPlaced = child.index >= 0 && child.index < listed.length && ids[child.index] === undefined
+      if (!isPlaced || !isReal(child)) return undefined
       ids[child.index] = idOf(child.ref, peer)
     }
     return ids
@@ -173,7 +214,7 @@ class Walk {
     this.#read(id, ref, item).then(
       (place) => {
         if (place !== undefined) {
-          this.#places.set(id, place)
+          this.#keep(id, place)
           for (const child of place.children) this.#visit(this.#refOf(child, ref))
         }
         if (--this.#running === 0) this.#finish()
@@ -206,8 +247,7 @@ class Walk {
     const isRoot = id === idOf(root, peer)
     let count = item.childCount
     // Menus say that they do not know how many entries they have.
-    const isMenu = item.role === Role.menu && !hasState(item, State.managesDescendants)
-    if ((count < 0 && !isMenu) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
+    if ((count < 0 && !isMenu(item)) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
       count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
     const manages = hasState(item, State.managesDescendants)
     if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit === 'libreoffice')))) {
@@ -216,7 +256,7 @@ class Walk {
       return { item, children: [...new Set(refs.map((one) => idOf(one, peer)))], childCount: count }
     }
     if (count === 0 && !isRoot) return { item, children: [], childCount: 0 }
-    const [list] = (await tryCall(bus, ref, 'Accessible', 'GetChildren', '', [], signal)) ?? []
+    const [list] = (await (this.#ahead.get(id) ?? this.#listOf(ref))) ?? []
     const ids = new Set<string>()
     for (const one of Array.isArray(list) ? list.slice(0, 4 * mostChildren) : []) {
       const child = refOf(one, peer)
@@ -270,6 +310,16 @@ class Walk {
     }
     return places
   }
+}
+
+/** Its children are asked for by `GetChildren`, with nothing to be learned before. */
+function isListed(item: Item): boolean {
+  if (isClosed(item) || hasState(item, State.managesDescendants)) return false
+  return item.childCount < 0 ? isMenu(item) : item.childCount > 0 && item.childCount <= mostChildren
+}
+
+function isMenu(item: Item): boolean {
+  return item.role === Role.menu && !hasState(item, State.managesDescendants)
 }
 
 /** What is in a secure field is not looked at. */

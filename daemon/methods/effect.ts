@@ -96,8 +96,11 @@ function movedOf(touched: readonly Touched[]): Touched | undefined {
 function tellTarget(touched: readonly Touched[], { format, target }: TellOptions, world: World): Told {
   const page = movedOf(touched)?.warm.source.page
   const where = page && (page.url.length <= shortUrl ? { url: page.url } : { moved: true as const })
-  const node = target?.warm.tree.node(target.key)
-  if (target === undefined || node === undefined) return { ...where }
+  const found = target?.warm.tree.node(target.key)
+  if (target === undefined || found === undefined) return { ...where }
+  const isPressed = touched.some(({ warm, pressed }) => warm === target.warm && pressed.has(target.key))
+  // That it took the focus with the press is what a press does.
+  const node = isPressed ? { ...found, flags: found.flags & ~Flag.focused } : found
   const shape = shapeOf(target.warm, world)
   if (format === 'outline') return { outline: briefLine(node, shape, labelOf(target.warm.tree, node)), ...where }
   const { id, role, value, state } = elementOf(node, shape)

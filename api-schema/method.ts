@@ -25,7 +25,7 @@ export interface Method {
   /** Errors of its own; those that every method can have (invalid_params, timeout, …) are not repeated. */
   readonly errors: readonly ErrorName[]
   readonly scope: Scope
-  /** What some values of the parameter `action` need beyond it. */
+  /** Values of the parameter `action` that act, and the scope that each needs; with the others the method reads. */
   readonly actionScopes?: { readonly [action: string]: Scope }
   /** What it does to the screen: `acts` may change something, and is not repeated by itself. */
   readonly effect: 'reads' | 'acts'
@@ -33,6 +33,22 @@ export interface Method {
   /** Positional arguments of `ix NAME …`, in order, and the parameters they fill. */
   readonly positional?: readonly string[]
   readonly examples: readonly Example[]
+}
+
+/** What a call with these parameters needs. */
+export function scopeOf({ scope, actionScopes = {} }: Method, params: unknown): Scope {
+  const action = actionOf(params)
+  return (Object.hasOwn(actionScopes, action) && actionScopes[action]) || scope
+}
+
+/** What a call with these parameters does. */
+export function effectOf({ effect, actionScopes }: Method, params: unknown): Method['effect'] {
+  return actionScopes === undefined || Object.hasOwn(actionScopes, actionOf(params)) ? effect : 'reads'
+}
+
+function actionOf(params: unknown): string {
+  const { action } = (params ?? {}) as { readonly action?: unknown }
+  return typeof action === 'string' ? action : ''
 }
 
 const asked = { expectation } as const

@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { ErrorName } from '../api-schema/errors.ts'
-import type { Method } from '../api-schema/method.ts'
+import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { findDaemon, isRemote, ownVersion, type Place } from './place.ts'
@@ -50,8 +50,8 @@ export async function call(method: string, params: object, options: CallOptions 
     const response = await send('/rpc', body, { accept: 'application/json' }, { ...options, signal })
     return resultOf(response.statusCode ?? 0, await bodyOf(response))
   } catch (error) {
-    if (timer.aborted && !options.signal?.aborted) throw late(method, timeoutMs)
-    throw error instanceof Lost ? lost(method) : error
+    if (timer.aborted && !options.signal?.aborted) throw late(method, params, timeoutMs)
+    throw error instanceof Lost ? lost(method, params) : error
   }
 }
 
@@ -164,12 +164,13 @@ function timeoutOf(params: object): number {
 }
 
 /** May a method be sent again when its answer was lost? */
-export function acts(method: string): boolean {
-  return Object.values<Method>(methods).find(({ name }) => name === method)?.effect !== 'reads'
+function acts(method: string, params: object): boolean {
+  const known = Object.values<Method>(methods).find(({ name }) => name === method)
+  return known === undefined || effectOf(known, params) === 'acts'
 }
 
-function lost(method: string): CallError {
-  return acts(method)
+function lost(method: string, params: object): CallError {
+  return acts(method, params)
     ? new CallError(
         'unknown_outcome',
         'The connection to the daemon broke before its answer: the action may have taken place.',
@@ -180,8 +181,8 @@ function lost(method: string): CallError {
     : new CallError('unresponsive', 'The connection to the daemon broke before its answer.', { hint: 'Try again.' })
 }
 
-function late(method: string, timeoutMs: number): CallError {
-  const name = acts(method) ? 'unknown_outcome' : 'timeout'
+function late(method: string, params: object, timeoutMs: number): CallError {
+  const name = acts(method, params) ? 'unknown_outcome' : 'timeout'
   return new CallError(name, `The daemon did not answer within ${timeoutMs} ms.`, { hint: 'Run `ix doctor`.' })
 }
 

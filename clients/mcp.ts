@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { failureText } from '../api-schema/answer-text.ts'
 import { UsageError } from '../api-schema/cli-params.ts'
 import { toolGroups, toolName } from '../api-schema/mcp-tools.ts'
-import type { Method } from '../api-schema/method.ts'
+import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { localArguments } from './arguments.ts'
 import { Lost, send } from './call.ts'
@@ -164,7 +164,8 @@ function headerText(value: string): string {
 
 function acts({ method, params }: Message): boolean {
   if (method !== 'tools/call') return false
-  return Object.values<Method>(methods).find(({ name }) => toolName(name) === params?.name)?.effect !== 'reads'
+  const known = Object.values<Method>(methods).find(({ name }) => toolName(name) === params?.name)
+  return known === undefined || effectOf(known, params?.arguments) === 'acts'
 }
 
 /** To a tool call a result that the model can read, to the rest an error. */

@@ -1,5 +1,5 @@
 /** One call of one method: name, scope, parameters, deadline, handler, one log line. Knows no transport. */
-import { type Method, type Scope, scopes } from '../api-schema/method.ts'
+import { effectOf, type Method, type Scope, scopeOf, scopes } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { Config } from './config.ts'
@@ -116,11 +116,12 @@ export class Dispatcher {
     const start = performance.now()
     try {
       const result = await this.#run(entry, agent, method, params, signal)
-      this.#note(agent, name, entry, start, 'ok')
+      const isQuiet = entry !== undefined && effectOf(entry.method, params) === 'reads'
+      this.#note(agent, name, start, 'ok', isQuiet)
       return result
     } catch (error) {
       const problem = error instanceof Problem ? error : this.#defect(agent, name, error)
-      this.#note(agent, name, entry, start, problem.name)
+      this.#note(agent, name, start, problem.name, false)
       throw problem
     }
   }
@@ -138,7 +139,7 @@ export class Dispatcher {
     }
     entry.check(given)
     if (signal.aborted) throw gone()
-    return await withDeadline(entry.method, timeoutOf(given), signal, (inner, deadline) =>
+    return await withDeadline(entry.method, given, signal, (inner, deadline) =>
       entry.handler(given, { agent, signal: inner, deadline }, this.#world),
     )
   }
@@ -149,12 +150,12 @@ export class Dispatcher {
     return new Problem('internal_error')
   }
 
-  #note(agent: Agent, method: string, entry: Entry | undefined, start: number, outcome: string): void {
+  /** A polling reader would fill the log; what acts or fails is always told. */
+  #note(agent: Agent, method: string, start: number, outcome: string, isQuiet: boolean): void {
     const key = `${method} ${outcome}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     const fields = { agent: agent.name, method, outcome, ms: Math.round((performance.now() - start) * 10) / 10 }
-    // A polling reader would fill the log; what acts or fails is always told.
-    if (outcome === 'ok' && entry?.method.effect === 'reads') this.#world.log.debug(fields, 'call')
+    if (isQuiet) this.#world.log.debug(fields, 'call')
     else this.#world.log.info(fields, 'call')
   }
 }
@@ -173,13 +174,13 @@ export function allows(granted: Scope, needed: Scope): boolean {
   return scopes.indexOf(granted) >= scopes.indexOf(needed)
 }
 
-function requireScope(agent: Agent, { name, scope, actionScopes = {} }: Method, given: object): void {
-  const { action } = given as { readonly action?: unknown }
-  const more = typeof action === 'string' && Object.hasOwn(actionScopes, action) ? actionScopes[action] : undefined
-  const needed = more ?? scope
+function requireScope(agent: Agent, method: Method, given: object): void {
+  const needed = scopeOf(method, given)
   if (allows(agent.scope, needed)) return
+  const { action } = given as { readonly action?: unknown }
+  const what = needed === method.scope ? method.name : `${method.name} ${String(action)}`
   throw new Problem('not_allowed', {
-    message: `${name}${more === undefined ? '' : ` ${String(action)}`} needs the scope ${needed}; this token has ${agent.scope}.`,
+    message: `${what} needs the scope ${needed}; this token has ${agent.scope}.`,
     data: { needed, granted: agent.scope },
   })
 }
@@ -199,18 +200,21 @@ function gone(): Problem {
  */
 function withDeadline(
   method: Method,
-  timeoutMs: number,
+  given: object,
   signal: AbortSignal,
   run: (signal: AbortSignal, deadline: number) => Promise<unknown>,
 ): Promise<unknown> {
   const start = performance.now()
+  const timeoutMs = timeoutOf(given)
+  const acts = effectOf(method, given) === 'acts'
   const inner = new AbortController()
   return new Promise((resolve, reject) => {
     let last: NodeJS.Timeout | undefined
     const stop = (reason: Problem) => {
       if (inner.signal.aborted) return
       inner.abort(reason)
-      last = setTimeout(() => settle(() => reject(givenUp(method, reason))), givenUpMs)
+      // An action that was given up may still take place.
+      last = setTimeout(() => settle(() => reject(acts ? new Problem('unknown_outcome') : reason)), givenUpMs)
     }
     const timer = setTimeout(() => stop(timedOut(method, timeoutMs)), timeoutMs)
     const onGone = () => stop(gone())
@@ -235,9 +239,4 @@ function timedOut(method: Method, timeoutMs: number): Problem {
     message: `${method.name} did not end within its ${timeoutMs} ms.`,
     data: { timeoutMs },
   })
-}
-
-/** An action that was given up may still take place. */
-function givenUp(method: Method, reason: Problem): Problem {
-  return method.effect === 'acts' ? new Problem('unknown_outcome') : reason
 }

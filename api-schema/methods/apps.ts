@@ -68,6 +68,6 @@ export const apps = defineMethod({
         apps: [{ bundleId: 'org.gnome.Calculator', name: 'Calculator', pid: 4711, platform: 'atspi', focused: true }],
       },
     },
-    { summary: 'Open a file', params: { action: 'launch', bundleId: 'mousepad', files: ['/home/me/notes.txt'] } },
+    { summary: 'Open a file', params: { action: 'launch', bundleId: 'mousepad', files: ['/srv/notes.txt'] } },
   ],
 })

@@ -45,7 +45,7 @@ export const clipboard = defineMethod({
     { summary: 'Put a text there', params: { action: 'write', text: 'Green tea' }, result: { written: ['text'] } },
     {
       summary: 'Two files, to be pasted in a file manager',
-      params: { action: 'write', files: ['/tmp/a.txt', '/tmp/b.txt'] },
+      params: { action: 'write', files: ['/srv/a.txt', '/srv/b.txt'] },
     },
   ],
 })

@@ -51,7 +51,7 @@ function checkFiles({ action, files = [] }: Asked): void {
   if (wrong < 0 && (action === 'launch' || files.length === 0)) return
   throw new Problem('invalid_params', {
     message: wrong < 0 ? `params: ${action} takes no files.` : `params.files: ${files[wrong]} is not an absolute path.`,
-    hint: 'For example: apps {"action":"launch","bundleId":"mousepad","files":["/home/me/notes.txt"]}',
+    hint: 'For example: apps {"action":"launch","bundleId":"mousepad","files":["/srv/notes.txt"]}',
     data: { path: wrong < 0 ? 'params.files' : `params.files[${wrong}]` },
   })
 }

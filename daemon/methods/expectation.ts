@@ -1,7 +1,7 @@
 /** What `expectation` asks for, added to what a method answers. What is not asked for is not computed. */
 import type { Expectation } from '../../api-schema/expectation.ts'
 import { included } from '../../api-schema/included.ts'
-import type { Method } from '../../api-schema/method.ts'
+import { effectOf, type Method } from '../../api-schema/method.ts'
 import { type MethodName, methods } from '../../api-schema/methods.ts'
 import type { AnyHandlers, Call, Handlers, World } from '../dispatch.ts'
 import { faultOf } from '../log.ts'
@@ -175,7 +175,7 @@ class Extra {
       return { snapshot }
     } catch (error) {
       // Of a call that acts, what was done is told; one that only looks fails with the part that was asked of it.
-      if (this.#method.effect === 'reads') throw error
+      if (effectOf(this.#method, this.#given) === 'reads') throw error
       const { name, message, hint } = this.#problemOf(error)
       return { snapshot: { error: { name, message, hint } } }
     }

@@ -596,12 +596,7 @@ t.test('downloads', async (t) => {
   })
 
   await t.test('in an attached browser are only listened to', async (t) => {
-    const home = t.testdir()
-    const before = process.env.HOME
-    process.env.HOME = home
-    const attached = await launchChromium(t).finally(() => {
-      process.env.HOME = before
-    })
+    const attached = await launchChromium(t)
     const open = await openTab(t, attached)
     const sent = commandsOf(open)
     await open.go(`${server.origin}/saved`)
@@ -611,7 +606,7 @@ t.test('downloads', async (t) => {
     t.ok(open.tab.page.downloads.isListening)
     await press(open, 'link')
     const [entry] = await waitFor(open, mark, 'completed')
-    t.equal(entry!.path, join(home, 'Downloads', entry!.path!.split('/').at(-1)!))
+    t.equal(entry!.path, join(attached.downloads, entry!.path!.split('/').at(-1)!))
     t.equal(readFileSync(entry!.path!, 'utf8'), 'of a link')
     await press(open, 'slow')
     const slow = await until(

@@ -162,7 +162,11 @@ export class AxCalls {
 
   /** Of a borrowed list. What is no element is left out. */
   elements(list: CFRef, intern: Intern, most = Number.POSITIVE_INFINITY): Ref[] {
-    if (list === 0n || this.cf.typeOf(list) !== this.cf.typeId.array) return []
+    return list === 0n || this.cf.typeOf(list) !== this.cf.typeId.array ? [] : this.elementsOf(list, intern, most)
+  }
+
+  /** As `elements`, of what is known to be a list. */
+  elementsOf(list: CFRef, intern: Intern, most = Number.POSITIVE_INFINITY): Ref[] {
     const found: Ref[] = []
     for (const item of this.cf.values(list, most)) if (this.isElement(item)) found.push(intern(item))
     return found

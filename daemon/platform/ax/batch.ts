@@ -211,7 +211,7 @@ export class Reader {
   ): RawElement {
     const array = this.#ax.copyMany(this.#table.element(wish.ref), this.#ax.cf.nameList(names), names.length)
     try {
-      const values = this.#ax.cf.values(array)
+      const values = this.#ax.cf.first(array, names.length)
       this.#drafts.fill(draft, names, values)
       then(this.#drafts.lists(names, values))
     } finally {

@@ -206,7 +206,11 @@ export class Cf {
 
   /** Borrowed: they live as long as the array. */
   values(array: CFRef, most = Number.POSITIVE_INFINITY): CFRef[] {
-    const count = Math.min(this.#arrayCount(array), most)
+    return this.first(array, Math.min(this.#arrayCount(array), most))
+  }
+
+  /** As `values`, of an array that is known to have so many. */
+  first(array: CFRef, count: number): CFRef[] {
     const all: CFRef[] = []
     for (let from = 0; from < count; from += mostValues) {
       const size = Math.min(mostValues, count - from)

@@ -110,7 +110,7 @@ export class Drafts {
       if (!listNames.has(name)) continue
       const value = values[i]!
       const type = this.#ax.cf.typeOf(value)
-      if (type === this.#ax.cf.typeId.array) found.set(name, this.#ax.elements(value, this.#intern, mostChildren))
+      if (type === this.#ax.cf.typeId.array) found.set(name, this.#ax.elementsOf(value, this.#intern, mostChildren))
       else if (type === this.#ax.typeId.element) found.set(name, [this.#intern(value)])
     }
     return found

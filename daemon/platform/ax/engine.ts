@@ -171,7 +171,9 @@ export function createEngine(): Engine {
   const library: Engine['library'] = (path) => {
     const known = opened.get(path)
     if (known !== undefined) return known
-    open({ library: path, path })
+    // ffi-rs reads the name at each call: a long one costs an eighth of it.
+    const key = `l${opened.size}`
+    open({ library: key, path })
     const handle = dlopen(cString(path), lazily)
     if (handle === 0n) throw new Error(`${path} cannot be opened`)
     const find = (symbol: string): Ptr => dlsym(handle, cString(symbol))
@@ -185,7 +187,7 @@ export function createEngine(): Engine {
       has: (symbol) => find(symbol) !== 0n,
       def: (name, result, params) => {
         address(name)
-        return bind(path, name, result, params)
+        return bind(key, name, result, params)
       },
       data: (symbol) => {
         memcpy(cell.address, address(symbol), 8)

@@ -44,11 +44,16 @@ export function createJoin(ax: AxCalls, architecture = process.arch, system: str
   if (format === undefined) return 'CFStringCreateWithFormatAndArguments is missing'
   if (layOut(cf, architecture, system) === undefined) return `no layout for ${architecture}`
   const separator = `\u001e${randomBytes(6).toString('hex')}\u001f`
+  const formats: CFRef[] = []
+  const formatOf = (count: number) => {
+    formats[count] ??= cf.name(`%@${separator}`.repeat(count))
+    return formats[count]
+  }
   const join: Join = (count) => {
     if (count < 1 || count > mostJoined) return undefined
     for (let i = 0; i < count; i++) if (cf.pointers[i] === 0n) return undefined
     const list = layOut(cf, architecture, system)!
-    const text = format(0n, 0n, cf.name(`%@${separator}`.repeat(count)), list)
+    const text = format(0n, 0n, formatOf(count), list)
     if (text === 0n) return undefined
     const all = cf.text(text, Number.POSITIVE_INFINITY)
     cf.release(text)
@@ -64,7 +69,7 @@ const pair =
 
 /** The text is that of the object at the address: no text on screen can know it. */
 function isOf(hex: string, value: CFRef): boolean {
-  return BigInt(`0x${hex}`) === BigInt.asUintN(64, value)
+  return Number.parseInt(hex, 16) === Number(BigInt.asUintN(64, value))
 }
 
 /** Whether the text stands for a value that is not there. */

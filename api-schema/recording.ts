@@ -37,14 +37,18 @@ export interface RecordedElement extends Texts {
   readonly children?: readonly RecordedElement[]
 }
 
-/** What changes in one element: absent fields stay, `null` takes a field away. */
-export type RowPatch = { readonly [F in TextField]?: string | null } & {
+/** Fields of one element: absent ones stay, `null` stands for none. */
+export type FieldsPatch = { readonly [F in TextField]?: string | null } & {
   readonly key: number
   readonly role?: string
   readonly attributes?: { readonly [name: string]: string } | null
   readonly states?: readonly string[]
   readonly actions?: readonly string[]
   readonly frame?: Frame | null
+}
+
+/** What changes in one element. */
+export type RowPatch = FieldsPatch & {
   /** All children from now on: keys of those that are there, whole elements for new ones. */
   readonly children?: readonly (number | RecordedElement)[]
   /** Further children at the end; one that is there already moves to the end. */
@@ -65,6 +69,8 @@ export interface Patch {
 export interface Step {
   /** State in which it can be played; any where it is left out. */
   readonly in?: number
+  /** What it changes, as it was before: where all of this is so, it can be played in other states too. */
+  readonly was?: readonly FieldsPatch[]
   readonly key: number
   readonly action: ActionWord
   /** Fits this value only; any where it is left out or redacted. The same for `keys` and `path`. */
@@ -139,6 +145,7 @@ export function withoutSecrets(recording: Recording): Recording {
     ...step,
     ...(secure.has(step.key) && step.value !== undefined ? { value: redacted } : {}),
     ...(secure.has(step.key) && step.keys !== undefined ? { keys: redacted } : {}),
+    ...(step.was === undefined ? {} : { was: step.was.map((row) => cleanFields(row, secure)) }),
     patch: cleanPatch(step.patch, secure),
   }))
   return { ...recording, root: cleanElement(recording.root, secure), ...(steps === undefined ? {} : { steps }) }
@@ -150,9 +157,9 @@ function secureKeys(recording: Recording): ReadonlySet<number> {
     if (at.states?.includes('secure') || at.subrole === 'AXSecureTextField') secure.add(at.key)
   }
   for (const [at] of elementsOf(recording.root)) add(at)
-  for (const { patch } of recording.steps ?? []) {
+  for (const { was, patch } of recording.steps ?? []) {
     for (const at of broughtBy(patch)) add(at)
-    for (const row of patch.rows ?? []) add(row)
+    for (const row of [...(was ?? []), ...(patch.rows ?? [])]) add(row)
   }
   return secure
 }
@@ -174,18 +181,28 @@ function cleanAttributes(attributes: { readonly [name: string]: string }): { rea
 }
 
 function cleanPatch(patch: Patch, secure: ReadonlySet<number>): Patch {
-  const rows = patch.rows?.map((row) => ({
-    ...row,
-    ...(secure.has(row.key) && typeof row.value === 'string' ? { value: redacted } : {}),
-    ...(secure.has(row.key) && row.attributes ? { attributes: cleanAttributes(row.attributes) } : {}),
-    ...(row.children === undefined
-      ? {}
-      : { children: row.children.map((child) => (typeof child === 'number' ? child : cleanElement(child, secure))) }),
-    ...(row.append === undefined ? {} : { append: row.append.map((child) => cleanElement(child, secure)) }),
-  }))
+  const rows = patch.rows?.map((row) => cleanRow(row, secure))
   return {
     ...patch,
     ...(rows === undefined ? {} : { rows }),
     ...(patch.root === undefined ? {} : { root: cleanElement(patch.root, secure) }),
+  }
+}
+
+function cleanFields<F extends FieldsPatch>(fields: F, secure: ReadonlySet<number>): F {
+  return {
+    ...fields,
+    ...(secure.has(fields.key) && typeof fields.value === 'string' ? { value: redacted } : {}),
+    ...(secure.has(fields.key) && fields.attributes ? { attributes: cleanAttributes(fields.attributes) } : {}),
+  }
+}
+
+function cleanRow(row: RowPatch, secure: ReadonlySet<number>): RowPatch {
+  return {
+    ...cleanFields(row, secure),
+    ...(row.children === undefined
+      ? {}
+      : { children: row.children.map((child) => (typeof child === 'number' ? child : cleanElement(child, secure))) }),
+    ...(row.append === undefined ? {} : { append: row.append.map((child) => cleanElement(child, secure)) }),
   }
 }

@@ -7,7 +7,7 @@ type Group = readonly [Step, ...Step[]]
 /**
  * `prints` has one text for each state, equal for equal trees. The steps lead from each state to the next, in order. A
  * step that was recorded twice from one state is kept once; where it led elsewhere the second time, the states before
- * stay two.
+ * stay two. A step that did the same from several states to what was the same there is kept once too.
  */
 export function mergeStates(steps: readonly Step[], prints: readonly string[]): Step[] {
   const groups = groupsOf(steps)
@@ -28,10 +28,24 @@ export function mergeStates(steps: readonly Step[], prints: readonly string[]): 
     }
     if (conflict === undefined) {
       const renamed = (step: Step) => ({ ...step, in: states[step.in ?? 0]!, to: states[step.to ?? 0]! })
-      return [...kept.values()].flat().map(renamed)
+      return withoutLike([...kept.values()])
+        .flat()
+        .map(renamed)
     }
     apart.add(conflict)
   }
+}
+
+/** What can be played wherever its `was` holds is needed once. */
+function withoutLike(groups: readonly Group[]): readonly Group[] {
+  const known = new Set<string>()
+  return groups.filter(([{ in: _, to: __, ...step }, ...later]) => {
+    if (step.was === undefined || later.length > 0) return true
+    const print = JSON.stringify(step)
+    if (known.has(print)) return false
+    known.add(print)
+    return true
+  })
 }
 
 function groupsOf(steps: readonly Step[]): Group[] {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Frame } from '../../api-schema/element.ts'
 import {
+  type FieldsPatch,
   type Patch,
   type RecordedElement,
   type Recording,
@@ -16,6 +17,7 @@ import { Flag, redacted, wordsOf } from '../platform/flags.ts'
 import type { Act, Key } from '../platform/platform.ts'
 import type { Difference } from './history.ts'
 import type { Node } from './node.ts'
+import { rebuilt, underNewKeys, type View } from './rebuilt.ts'
 import { mergeStates } from './recorded-states.ts'
 import { sameRow } from './same-row.ts'
 import type { Warm } from './sync.ts'
@@ -62,8 +64,11 @@ export class Recorder {
   }
 }
 
-/** The tree at some moment. */
-type View = (key: Key) => Node | undefined
+/** A patch, and how the fields that it changes were before. */
+interface Changed {
+  readonly patch: Patch
+  readonly was: readonly FieldsPatch[]
+}
 
 class Session {
   #warm: Warm
@@ -124,11 +129,16 @@ class Session {
       keys: hide(act.keys),
       path,
     })
-    const patch =
+    const { patch, was } =
       own === undefined || tree.root !== this.#rootKey
-        ? { root: this.#element(tree.root, now) }
-        : this.#patch(earlier(tree, own), now, keysOf(own))
-    this.#steps.push({ ...(trigger as unknown as Step), to: this.#prints.push(this.#print(tree.root, now)) - 1, patch })
+        ? { patch: { root: this.#element(tree.root, now) }, was: [] }
+        : this.#between(earlier(tree, own), now, keysOf(own))
+    this.#steps.push({
+      ...(trigger as unknown as Step),
+      ...(was.length > 0 ? { was } : {}),
+      to: this.#prints.push(this.#print(tree.root, now)) - 1,
+      patch,
+    })
     this.#lastAt = performance.now()
     this.#revision = tree.revision
     this.#rootKey = tree.root
@@ -149,7 +159,7 @@ class Session {
     const all = tree.root === this.#rootKey ? tree.since(this.#revision) : undefined
     const last = this.#steps.at(-1)
     const keys = all === undefined ? new Set<Key>() : new Set([...keysOf(all), ...keysOf(own)])
-    const patch = all === undefined ? undefined : this.#patch(earlier(tree, all), then, keys)
+    const patch = all === undefined ? undefined : this.#between(earlier(tree, all), then, keys).patch
     this.#revision = until
     this.#rootKey = tree.root
     if (patch !== undefined && Object.keys(patch).length === 0) return
@@ -167,18 +177,26 @@ class Session {
   }
 
   /** What makes the one view the other, of the elements that `keys` names. */
-  #patch(from: View, to: View, keys: ReadonlySet<Key>): Patch {
+  #between(from: View, to: View, keys: ReadonlySet<Key>): Changed {
+    const again = rebuilt(from, to, keys)
+    for (const [now, was] of again) this.#numbers.set(now, this.#number(was))
+    const before = underNewKeys(from, again)
     const rows: RowPatch[] = []
+    const wereSo: FieldsPatch[] = []
     const removed: number[] = []
     for (const key of keys) {
-      const was = from(key)
+      const was = before(key)
       const now = to(key)
       if (was === undefined || now === undefined || sameRow(was, now)) continue
       const patch: { [name: string]: unknown } = fieldsBetween(was, now)
-      this.#children(was, now, from, to, patch, removed)
+      if (Object.keys(patch).length > 0) wereSo.push({ key: this.#number(key), ...fieldsBetween(now, was) })
+      this.#children(was, now, before, to, patch, removed)
       if (Object.keys(patch).length > 0) rows.push({ key: this.#number(key), ...patch })
     }
-    return { ...(rows.length > 0 ? { rows } : {}), ...(removed.length > 0 ? { removed } : {}) }
+    return {
+      patch: { ...(rows.length > 0 ? { rows } : {}), ...(removed.length > 0 ? { removed } : {}) },
+      was: wereSo,
+    }
   }
 
   /** Long lists change at few places: removals and additions at the end are told as such. */

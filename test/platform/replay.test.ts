@@ -11,22 +11,18 @@ import {
   type Step,
   writeRecording,
 } from '../../api-schema/recording.ts'
-import type { Act, Row, Source } from '../../daemon/platform/platform.ts'
+import type { Act } from '../../daemon/platform/platform.ts'
 import { readRecording } from '../../daemon/platform/replay/file.ts'
 import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
 import type { Problem } from '../../daemon/problem.ts'
 import { Recorder, snapshot } from '../../daemon/tree/recorder.ts'
-import { Warm } from '../../daemon/tree/sync.ts'
+import type { Warm } from '../../daemon/tree/sync.ts'
 import { modelledCalculator } from '../fixtures/daemon.ts'
+import { named, Player } from '../fixtures/player.ts'
 import { contract, type Find, type Scene } from './contract.ts'
 
 const { signal } = new AbortController()
-const now = () => ({ signal, deadline: performance.now() + 30_000 })
 const canary = 'canary-5kq'
-const named =
-  (title: string): Find =>
-  (row) =>
-    row.title === title
 const place = (row: number) => ({ x: 10, y: 10 + 30 * row, width: 100, height: 20 })
 const press = ['focusable', 'clickable']
 
@@ -162,58 +158,6 @@ async function playing(t: Test, recording: Recording): Promise<ReplayPlatform> {
   const platform = await ReplayPlatform.load([file])
   t.teardown(() => platform.close())
   return platform
-}
-
-/** Plays as a person would: by names. */
-class Player {
-  readonly #platform: ReplayPlatform
-  readonly warm: Warm
-
-  private constructor(platform: ReplayPlatform, warm: Warm) {
-    this.#platform = platform
-    this.warm = warm
-  }
-
-  static async of(t: Test, platform: ReplayPlatform): Promise<Player> {
-    const [target] = await platform.targets(signal)
-    const player = new Player(platform, new Warm(await platform.open(target!, signal)))
-    t.teardown(() => player.warm.close())
-    await player.fresh()
-    return player
-  }
-
-  /** Another attachment to what is played. */
-  async attach(t: Test): Promise<Source> {
-    const source = await this.#platform.open(this.warm.target, signal)
-    t.teardown(() => source.close())
-    return source
-  }
-
-  async fresh(): Promise<void> {
-    await this.warm.freshen({ freshness: 'auto', ...now() })
-  }
-
-  find(find: Find): Row {
-    for (const node of this.warm.tree.walk()) if (find(node)) return node
-    throw new Error(`no such element: ${find}`)
-  }
-
-  async act(find: Find, act: Act) {
-    await this.fresh()
-    return this.warm.source.perform(this.find(find).key, act, signal)
-  }
-
-  async click(...titles: readonly string[]): Promise<void> {
-    for (const title of titles) {
-      const { refused } = await this.act(named(title), { action: 'click' })
-      if (refused !== undefined) throw new Error(refused)
-    }
-    await this.fresh()
-  }
-
-  play(patch: Step['patch']): void {
-    this.#platform.play(this.warm.target, patch)
-  }
 }
 
 t.test('contract', async (t) => {
@@ -522,3 +466,45 @@ function snapshotOf(warm: Warm, title: string): RecordedElement {
   for (const [element] of elementsOf(snapshot(warm).root)) if (element.title === title) return element
   throw new Error(`no ${title}`)
 }
+
+t.test('a step can be played wherever all that it changes is as it was', async (t) => {
+  const text = (key: number, value: string) => ({ key, role: 'AXStaticText', value })
+  const becomes = (key: number, was: string, value: string) => ({
+    was: [{ key, value: was }],
+    patch: { rows: [{ key, value }] },
+  })
+  const player = await Player.of(
+    t,
+    await playing(t, {
+      ...scene,
+      root: {
+        key: 1,
+        role: 'AXApplication',
+        children: [button(2, 'Add'), text(3, 'none'), button(4, 'Turn'), text(5, 'up')],
+      },
+      steps: [
+        { in: 0, key: 2, action: 'click', to: 1, ...becomes(3, 'none', 'one') },
+        { in: 1, key: 2, action: 'click', to: 2, ...becomes(3, 'one', 'two') },
+        { in: 2, key: 4, action: 'click', to: 3, ...becomes(5, 'up', 'down') },
+      ],
+    }),
+  )
+  const shown = () => Array.from(player.warm.tree.walk(), ({ value }) => value).filter((value) => value !== undefined)
+  await player.click('Turn')
+  t.same(shown(), ['none', 'down'])
+  await player.click('Add', 'Add')
+  t.same(shown(), ['two', 'down'])
+  t.match((await player.act(named('Turn'), { action: 'click' })).refused, /nor any other from here/)
+  t.match((await player.act(named('Add'), { action: 'click' })).refused, /nor any other from here/)
+})
+
+t.test('a step that says how things were names known elements and their fields alone', async (t) => {
+  const step: Step = { key: 3, action: 'click', patch: {} }
+  for (const [was, path] of [
+    [[{ key: 99 }], 'steps[0].was[0].key'],
+    [[{ key: 3, children: [] }], 'steps[0].was[0].children'],
+  ] as const) {
+    const error = caught(() => readRecording(JSON.stringify({ ...scene, steps: [{ ...step, was }] }), 'bad.json'))
+    t.equal(error?.data.path, path)
+  }
+})

@@ -41,3 +41,11 @@ t.test('what led elsewhere the second time leaves two states', async (t) => {
     '3 9 0',
   ])
 })
+
+t.test('what did the same to the same from several states is kept once', async (t) => {
+  const prints = ['zero', 'one', 'zero, with history', 'one, with history']
+  const steps = line(1, 9, 1).map((step) => ({ ...step, was: [{ key: 5, value: `before ${step.key}` }] }))
+  t.same(edges(mergeStates(steps, prints)), ['0 1 1', '1 9 2'])
+  const others = steps.map((step, at) => ({ ...step, patch: { rows: [{ key: 5, value: `${at}` }] } }))
+  t.same(edges(mergeStates(others, prints)), ['0 1 1', '1 9 2', '2 1 3'], 'unless it did something else')
+})

@@ -51,22 +51,19 @@ const checkElement = object(
   },
 )
 const patchedChild: Check = (value, path) => (typeof value === 'number' ? key : element)(value, path)
-const rowPatch = object(
-  { key },
-  {
-    ...Object.fromEntries(textFields.map((field) => [field, orNull(text)])),
-    ...common,
-    role: filled,
-    attributes: orNull(common.attributes),
-    frame: orNull(frame),
-    children: list(patchedChild),
-    append: list(element),
-  },
-)
+const patchedFields = {
+  ...Object.fromEntries(textFields.map((field) => [field, orNull(text)])),
+  ...common,
+  role: filled,
+  attributes: orNull(common.attributes),
+  frame: orNull(frame),
+}
+const fieldsPatch = object({ key }, patchedFields)
+const rowPatch = object({ key }, { ...patchedFields, children: list(patchedChild), append: list(element) })
 const checkPatch = object({}, { rows: list(rowPatch), removed: list(key), root: element, closed: filled })
 const checkStep = object(
   { key, action: oneOf(actionWords), patch: checkPatch },
-  { in: whole(0), to: whole(0), value: text, keys: text, path: text, after: whole(0) },
+  { in: whole(0), was: list(fieldsPatch), to: whole(0), value: text, keys: text, path: text, after: whole(0) },
 )
 const checkRecording = object(
   {
@@ -121,6 +118,7 @@ function checkKeys(recording: Recording): void {
   for (const [index, step] of (recording.steps ?? []).entries()) {
     const path = `steps[${index}]`
     check(step.key, `${path}.key`)
+    for (const [at, row] of (step.was ?? []).entries()) check(row.key, `${path}.was[${at}].key`)
     for (const [at, gone] of (step.patch.removed ?? []).entries()) check(gone, `${path}.patch.removed[${at}]`)
     for (const [at, row] of (step.patch.rows ?? []).entries()) {
       check(row.key, `${path}.patch.rows[${at}].key`)
@@ -135,7 +133,7 @@ function checkStates(recording: Recording): void {
   const reached = new Set([0])
   for (const step of recording.steps ?? []) if (step.to !== undefined) reached.add(step.to)
   for (const [index, step] of (recording.steps ?? []).entries()) {
-    if (step.in !== undefined && !reached.has(step.in)) {
+    if (step.in !== undefined && step.was === undefined && !reached.has(step.in)) {
       throw new Misfit(`steps[${index}].in`, `no step leads to the state ${step.in}`)
     }
   }

@@ -1,5 +1,6 @@
 /** A recording while it is played: the living elements, the present state, and the steps that come later. */
 import {
+  type FieldsPatch,
   type Patch,
   type RecordedElement,
   type Recording,
@@ -9,6 +10,9 @@ import {
 } from '../../../api-schema/recording.ts'
 import { flagsOf, redacted } from '../flags.ts'
 import { type Act, type Change, Dirty, type Key, type Row, type RowFields, row } from '../platform.ts'
+
+/** The state after a step that was recorded in another state than it is played in. */
+const unrecorded = -1
 
 /** A change of one element in the terms of a row. */
 export interface Edit {
@@ -71,23 +75,39 @@ export class Stage {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Recorded steps that fit; those of the present state go before those of any. */
+  /** Recorded steps that fit; those of the present state go before those of any, and those before what was elsewhere. */
   stepsFor(key: Key, act: Act): readonly Step[] {
     const recorded = this.#recorded.get(key)
+    const fitting = (step: Step) => step.key === recorded && fits(step, act)
     for (const state of [this.#state, 'any'] as const) {
-      const found = (this.#steps.get(state) ?? []).filter((step) => step.key === recorded && fits(step, act))
+      const found = (this.#steps.get(state) ?? []).filter(fitting)
       if (found.length > 0) return found
     }
-    return []
+    const alike = [...this.#elsewhere()].filter(fitting)
+    return alike.filter((step) => step.in === alike[0]?.in).map((step) => ({ ...step, to: unrecorded }))
+  }
+
+  /** Steps of other states that can be played here too. */
+  *#elsewhere(): Generator<Step> {
+    for (const step of this.recording.steps ?? []) {
+      if (step.in !== this.#state && step.was !== undefined && this.#holds(step.was)) yield step
+    }
+  }
+
+  #holds(was: readonly FieldsPatch[]): boolean {
+    return was.every((fields) => {
+      const at = this.#rows.get(this.#living.get(fields.key) ?? 0)
+      if (at === undefined) return false
+      return Object.entries(this.#fieldsOf(fields, at)).every(([name, value]) => same(at[name as keyof Row], value))
+    })
   }
 
   /** All steps that can be played now, with the elements that they start from. */
   *possible(): Generator<{ readonly step: Step; readonly row: Row }> {
-    for (const state of [this.#state, 'any'] as const) {
-      for (const step of this.#steps.get(state) ?? []) {
-        const at = this.#rows.get(this.#living.get(step.key) ?? 0)
-        if (at !== undefined) yield { step, row: at }
-      }
+    const here = [this.#state, 'any' as const].flatMap((state) => this.#steps.get(state) ?? [])
+    for (const step of [...here, ...this.#elsewhere()]) {
+      const at = this.#rows.get(this.#living.get(step.key) ?? 0)
+      if (at !== undefined) yield { step, row: at }
     }
   }
 

@@ -75,7 +75,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
   const result = await withSpinner(command.name, () => inScope(command, params, options))
-  if (typeof typed.out === 'string') return say(save(typed.out, result))
+  if (typeof typed.out === 'string') return say(await save(typed.out, result))
   if (typed.json === true) return json(result)
   return say(paint(answerText(command.method, result), lookOf(process.stdout, process.env)))
 }

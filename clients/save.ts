@@ -1,5 +1,6 @@
 /** `--out FILE`: what an answer holds, as a file. */
 import { writeFileSync } from 'node:fs'
+import type { Recording } from '../api-schema/recording.ts'
 
 type Params = { readonly [name: string]: unknown }
 
@@ -16,17 +17,19 @@ interface Answer {
   readonly width?: number
   readonly height?: number
   readonly hint?: string
-  readonly recording?: unknown
+  readonly recording?: Recording
   readonly elements?: number
+  readonly changes?: number
 }
 
-/** A recording is written as it is, ready to be replayed. Answers what to say of it. */
-export function save(file: string, result: unknown): string {
-  const { data, width, height, hint, recording, elements } = result as Answer
+/** A recording is written ready to be replayed. Answers what to say of it. */
+export async function save(file: string, result: unknown): Promise<string> {
+  const { data, width, height, hint, recording, elements = 0, changes = 0 } = result as Answer
   if (data !== undefined) {
     writeFileSync(file, Buffer.from(data, 'base64'))
     return [`${file}: ${width}x${height}`, ...(hint === undefined ? [] : [hint])].join('\n')
   }
-  writeFileSync(file, `${JSON.stringify(recording ?? result, null, 1)}\n`)
-  return `${file}: ${elements ?? 0} elements`
+  if (recording === undefined) writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`)
+  else writeFileSync(file, (await import('../api-schema/recording.ts')).writeRecording(recording))
+  return `${file}: ${elements} elements${changes > 0 ? `, ${changes} steps` : ''}`
 }

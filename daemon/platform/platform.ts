@@ -260,6 +260,14 @@ export interface Finding {
   readonly remedy?: string
 }
 
+/** What is done for findings beyond looking. */
+export interface FindingsWish {
+  /** Tries out what looking alone does not show, as `ix doctor` does; a window may move by a point and back. */
+  readonly probe?: boolean
+  /** Lets the system ask its person for the permissions that are missing. */
+  readonly prompt?: boolean
+}
+
 /** What is on the clipboard, in each of its forms. */
 export interface Clipping {
   readonly text?: string
@@ -296,7 +304,7 @@ export interface Platform {
   readonly name: PlatformName
   status(): PlatformStatus
   /** In detail, by asking the system. Never throws: what does not answer in time is a finding too. */
-  findings?(signal: AbortSignal): Promise<readonly Finding[]>
+  findings?(signal: AbortSignal, wish?: FindingsWish): Promise<readonly Finding[]>
   /** What can be explored now, the one in front first. Empty when there is nothing. */
   targets(signal: AbortSignal): Promise<readonly Target[]>
   /**

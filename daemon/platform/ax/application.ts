@@ -3,9 +3,11 @@
  * acting to files of their own, over the `Session` with its host.
  */
 import { Problem } from '../../problem.ts'
+import type { Capture } from '../picture.ts'
 import type { Act, Change, Key, Reading, ReadOptions, Row, Source, Target } from '../platform.ts'
 import { Dirty } from '../platform.ts'
 import { perform } from './act.ts'
+import { capture, type PictureDesk } from './capture.ts'
 import { check } from './check.ts'
 import { detailOf } from './detail.ts'
 import { isGone, problemOf } from './faults.ts'
@@ -13,13 +15,14 @@ import type { AppEvent } from './hosts.ts'
 import type { Instance } from './instance.ts'
 import { note, Pending, requestsFor, valueRefs, valuesAround } from './pending.ts'
 import type { Ref } from './raw-element.ts'
-import { Session } from './session.ts'
+import { refOf, Session } from './session.ts'
 import { Stillness } from './stillness.ts'
 
 export interface ApplicationOptions {
   readonly instance: Instance
   /** As it is now. */
   readonly describe: () => Target
+  readonly pictures: PictureDesk
   /** Called once, when it is closed or its application has gone. */
   readonly closed: (gone: boolean) => void
 }
@@ -161,6 +164,10 @@ export class Application implements Source {
 
   async detail(key: Key, signal: AbortSignal) {
     return await this.#ask(signal, async (session) => await detailOf(session, refOf(session, key), signal))
+  }
+
+  async capture(wish: Capture, signal: AbortSignal) {
+    return await this.#ask(signal, async (session) => await capture(this.#options.pictures, session, wish, signal))
   }
 
   /** The application has gone. */
@@ -340,10 +347,4 @@ export class Application implements Source {
     this.#session = undefined
     this.#options.closed(gone)
   }
-}
-
-function refOf({ mirror }: Session, key: Key): Ref {
-  const ref = mirror.refOf(key)
-  if (ref === undefined) throw new Problem('element_gone')
-  return ref
 }

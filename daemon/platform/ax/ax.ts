@@ -1,18 +1,37 @@
 /** Applications of macOS as a platform, read through the ax hosts. */
 import { Problem } from '../../problem.ts'
-import type { Clipboard, Clipping, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
+import type { Picture, PictureWish } from '../picture.ts'
+import type {
+  Applications,
+  Clipboard,
+  Finding,
+  FindingsWish,
+  Platform,
+  PlatformStatus,
+  Source,
+  Target,
+} from '../platform.ts'
+import type { AppAccess } from './access.ts'
 import { Application } from './application.ts'
+import { AxApplications } from './applications.ts'
+import { captureScreen } from './capture.ts'
+import { tryEvents } from './event-trial.ts'
 import { Fault, problemOf } from './faults.ts'
 import { findings } from './findings.ts'
-import { Hosts } from './hosts.ts'
+import { type AppEvent, Hosts } from './hosts.ts'
 import { Instance } from './instance.ts'
+import { isThere, type MacPrograms, macPrograms } from './mac-programs.ts'
 import type { Call, Calls, Capabilities, RawApp } from './messages.ts'
+import { createClipboard } from './pasteboard.ts'
 import { untilAborted } from './until-aborted.ts'
+import { visited } from './visit.ts'
 
 export interface AxOptions {
   readonly log: { warn(fields: object, message: string): void }
   /** The daemon's own where it is left out; `IX_CF_LIB`, `IX_AX_LIB` and `IX_AX_APPS` of it go to the hosts. */
   readonly env?: NodeJS.ProcessEnv
+  /** Other programs in place of the system's own. */
+  readonly programs?: Partial<MacPrograms>
 }
 
 /** Milliseconds: for questions about the system, and between two looks at whether processes are there. */
@@ -23,7 +42,10 @@ const unusableMs = 30_000
 
 export class AxPlatform implements Platform {
   readonly name = 'ax'
-  readonly clipboard: Clipboard
+  readonly clipboard?: Clipboard
+  readonly applications: Applications
+  readonly captureScreen?: (wish: PictureWish, signal: AbortSignal) => Promise<Picture>
+  readonly #programs: MacPrograms
   readonly #hosts: Hosts
   readonly #env: NodeJS.ProcessEnv
   readonly #instances = new Map<number, Instance>()
@@ -37,15 +59,22 @@ export class AxPlatform implements Platform {
   #looking: NodeJS.Timeout | undefined
   #unusable: { readonly error: unknown; readonly until: number } | undefined
 
-  constructor({ log, env = process.env }: AxOptions) {
+  constructor({ log, env = process.env, programs }: AxOptions) {
     this.#env = env
     this.#hosts = new Hosts({ env, log })
-    this.clipboard = {
-      read: async (signal) => await this.#readClipboard(signal),
-      write: async (clipping, signal) => {
-        await this.#ask('setClipboard', clipping, signal)
-      },
-    }
+    this.#programs = { ...macPrograms, ...programs }
+    const clipboard = createClipboard(this.#programs)
+    if (clipboard !== undefined) this.clipboard = clipboard
+    if (isThere(this.#programs.screencapture))
+      this.captureScreen = (wish, signal) => captureScreen(this.#pictures, wish, signal)
+    this.applications = new AxApplications({
+      programs: this.#programs,
+      running: (signal) => this.targets(signal),
+      bySystem: (pid, action, signal) => this.#bySystem(pid, action, signal),
+      visit: (target, signal, work) => this.#visit(target, signal, work),
+      isProcess: isRunning,
+      ended: (pid) => this.#end(pid),
+    })
     // Processes that list applications take a while to start: they have by the time that anybody asks.
     this.#ready().catch(() => {})
   }
@@ -66,8 +95,14 @@ export class AxPlatform implements Platform {
     }
   }
 
-  async findings(signal: AbortSignal): Promise<readonly Finding[]> {
-    return await findings((call, params) => this.#ask(call, params, signal), this.#env)
+  async findings(signal: AbortSignal, wish: FindingsWish = {}): Promise<readonly Finding[]> {
+    return await findings({
+      ask: (call, params) => this.#ask(call, params, signal),
+      env: this.#env,
+      programs: this.#programs,
+      wish,
+      trial: () => this.#tryEvents(signal),
+    })
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
@@ -76,6 +111,9 @@ export class AxPlatform implements Platform {
       const { apps } = await this.#ask('apps', {}, signal)
       this.#apps = apps.filter((app) => !this.#ended.has(nameOf(app)))
       this.#endThoseWithout(new Set(this.#apps.map(({ pid }) => pid)))
+      // Once the system has it no more, the number may come back for another process.
+      const listed = new Set(apps.map(nameOf))
+      for (const name of this.#ended) if (!listed.has(name)) this.#ended.delete(name)
     } catch (error) {
       if (error instanceof Problem && error.name === 'unsupported_here') return []
       // A host that waits for an application answers soon; the list is what it was a moment ago.
@@ -90,8 +128,7 @@ export class AxPlatform implements Platform {
     const listed = await this.targets(signal)
     if (pid === undefined || !listed.some((one) => one.id === target.id && one.pid === pid))
       throw new Problem('app_not_found', { message: `There is no application ${target.id} any more.` })
-    const instance = this.#instances.get(pid) ?? new Instance(this.#hosts, pid)
-    this.#instances.set(pid, instance)
+    const instance = this.#instance(pid)
     const open = this.#open.get(pid) ?? new Set()
     this.#open.set(pid, open)
     let last = target
@@ -104,10 +141,10 @@ export class AxPlatform implements Platform {
       this.#watched.delete(application)
       if (gone) this.#markEnded(pid)
       if (open.size > 0) return
-      this.#instances.delete(pid)
       this.#open.delete(pid)
+      this.#letGo(pid)
     }
-    const application: Application = new Application({ instance, describe, closed })
+    const application: Application = new Application({ instance, describe, closed, pictures: this.#pictures })
     open.add(application)
     await application.attach(signal)
     if (isRunning(pid)) this.#watch(pid, application)
@@ -145,12 +182,57 @@ export class AxPlatform implements Platform {
     }
   }
 
-  async #readClipboard(signal: AbortSignal): Promise<Clipping> {
-    const { text, files, picture } = await this.#ask('clipboard', {}, signal)
+  get #pictures() {
     return {
-      ...(text !== undefined && { text }),
-      ...(files !== undefined && { files }),
-      ...(picture !== undefined && { picture: Buffer.from(picture) }),
+      programs: this.#programs,
+      ask: <C extends Call>(call: C, params: Calls[C]['params'], signal: AbortSignal) =>
+        this.#ask(call, params, signal),
+    }
+  }
+
+  /** For as long as somebody reads it. */
+  #instance(pid: number): Instance {
+    const instance = this.#instances.get(pid) ?? new Instance(this.#hosts, pid)
+    this.#instances.set(pid, instance)
+    return instance
+  }
+
+  #letGo(pid: number): void {
+    if (this.#instances.get(pid)?.readers === 0) this.#instances.delete(pid)
+  }
+
+  async #visit<T>(
+    target: Target,
+    signal: AbortSignal,
+    work: (app: AppAccess) => Promise<T>,
+    hear?: (event: AppEvent) => void,
+  ): Promise<T> {
+    const pid = target.pid!
+    try {
+      return await visited(this.#instance(pid), target, signal, work, hear)
+    } finally {
+      this.#letGo(pid)
+    }
+  }
+
+  /** Of the application in front. */
+  async #tryEvents(signal: AbortSignal): Promise<Finding | undefined> {
+    const [target] = await this.targets(signal)
+    if (target === undefined) return undefined
+    let isHeard = false
+    const hear = () => {
+      isHeard = true
+    }
+    const work = (app: AppAccess) => tryEvents(app, target, () => isHeard, signal)
+    return await this.#visit(target, signal, work, hear)
+  }
+
+  async #bySystem(pid: number, action: Calls['application']['params']['action'], signal: AbortSignal) {
+    try {
+      return (await this.#ask('application', { pid, action }, signal)).done
+    } catch (error) {
+      if (error instanceof Problem && error.name === 'unsupported_here') return false
+      throw error
     }
   }
 
@@ -168,6 +250,11 @@ export class AxPlatform implements Platform {
   #endThoseWithout(pids: ReadonlySet<number>): void {
     for (const [pid, applications] of [...this.#open])
       if (!pids.has(pid)) for (const one of [...applications]) one.end('the application has ended')
+  }
+
+  #end(pid: number): void {
+    for (const one of [...(this.#open.get(pid) ?? [])]) one.end('the application has ended')
+    this.#markEnded(pid)
   }
 
   #markEnded(pid: number): void {

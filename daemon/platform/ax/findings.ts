@@ -1,39 +1,62 @@
 /** What of macOS the platform can use and what is missing, one by one, each with its remedy: for `ix doctor`. */
-import type { Finding } from '../platform.ts'
+import type { Finding, FindingsWish } from '../platform.ts'
 import { axErrors } from './ax-error.ts'
+import { recordingHint } from './capture.ts'
 import { grantHint } from './faults.ts'
+import { isThere, type MacPrograms } from './mac-programs.ts'
 import type { Call, Calls, Feature } from './messages.ts'
 
-type Ask = <C extends Call>(call: C, params: Calls[C]['params']) => Promise<Calls[C]['result']>
+export interface Finder {
+  readonly ask: <C extends Call>(call: C, params: Calls[C]['params']) => Promise<Calls[C]['result']>
+  readonly env: NodeJS.ProcessEnv
+  readonly programs: MacPrograms
+  readonly wish: FindingsWish
+  /** Undefined where there is no application to try it on. */
+  readonly trial: () => Promise<Finding | undefined>
+}
 
 const uses: { readonly [feature in Feature]: string } = {
   reading: 'reading and acting',
   observers: 'hearing of changes; without it all is read anew at each question',
-  applications: 'listing applications',
-  windows: 'pictures of windows',
+  applications: 'listing applications; activating, hiding and quitting go by accessibility alone',
+  windows: 'telling what covers a window in its picture',
   input: 'keys and pointer',
-  clipboard: 'the clipboard',
-  screenshots: 'screenshots',
 }
 
-export async function findings(ask: Ask, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+const programUses: { readonly [program in Exclude<keyof MacPrograms, 'applications'>]: string } = {
+  open: 'starting applications',
+  screencapture: 'pictures',
+  osascript: 'clipboard, nor pictures of the whole screen',
+  pbcopy: 'clipboard',
+  pbpaste: 'clipboard',
+}
+
+/** launchd puts the name of its job into the environment; the daemon's begins so. */
+const ownJob = /^org\.interface-explorer\./
+
+export async function findings({ ask, env, programs, wish, trial }: Finder): Promise<Finding[]> {
   try {
     const { features, libraries } = await ask('capabilities', {})
     const found: Finding[] = [{ what: 'ax libraries', state: 'ok', detail: libraries.join(', ') }]
     for (const [feature, state] of Object.entries(features) as [Feature, true | string][])
       if (state !== true) found.push({ what: feature, state: 'note', detail: `no ${uses[feature]}: ${state}` })
-    return [...found, ...(await permissionFindings(ask)), responsible(env)]
+    for (const [name, use] of Object.entries(programUses) as [keyof typeof programUses, string][])
+      if (!isThere(programs[name]))
+        found.push({ what: name, state: 'note', detail: `no ${use}: there is no ${programs[name]}` })
+    const permission = await permissionFindings(ask, wish)
+    found.push(...permission)
+    if (wish.probe && permission[0]?.state === 'ok') found.push(...(await eventFindings(trial)))
+    return [...found, responsible(env)]
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
     const remedy =
       'On macOS report it with this line; elsewhere set IX_CF_LIB and IX_AX_LIB to libraries of the interface.'
-    return [{ what: 'ax libraries', state: 'missing', detail, remedy }]
+    return [{ what: 'ax libraries', state: 'missing', detail: messageOf(error), remedy }]
   }
 }
 
 /** The system's own word may be of another time or wrong: a real read is what counts. */
-async function permissionFindings(ask: Ask): Promise<Finding[]> {
-  const { trusted, works, screenRecording } = await ask('permission', {})
+async function permissionFindings(ask: Finder['ask'], { prompt = false }: FindingsWish): Promise<Finding[]> {
+  const { trusted, works, screenRecording } = await ask('permission', { prompt })
   const what = 'accessibility permission'
   const word = trusted ? 'macOS says that it is granted' : 'macOS says that it is not granted'
   const found: Finding[] =
@@ -44,22 +67,34 @@ async function permissionFindings(ask: Ask): Promise<Finding[]> {
             what,
             state: 'missing',
             detail: `${word}; a real read fails with AXError ${works} ${axErrors[works] ?? ''}`.trimEnd(),
-            remedy: grantHint,
+            remedy: prompt ? grantHint : `${grantHint} \`ix doctor --prompt\` lets macOS ask for it.`,
           },
         ]
-  if (screenRecording === false) {
-    const remedy = 'System Settings > Privacy & Security > Screen & System Audio Recording, for the same program.'
-    found.push({ what: 'screen recording', state: 'note', detail: 'not granted: no screenshots', remedy })
-  }
+  if (screenRecording === false)
+    found.push({ what: 'screen recording', state: 'note', detail: 'not granted: no pictures', remedy: recordingHint })
   return found
+}
+
+/** An application that fails in it is no fault of the system's. */
+async function eventFindings(trial: Finder['trial']): Promise<Finding[]> {
+  try {
+    const found = await trial()
+    return found === undefined ? [{ what: 'events', state: 'note', detail: 'not tried: no application runs' }] : [found]
+  } catch (error) {
+    return [{ what: 'events', state: 'note', detail: `not tried: ${messageOf(error)}` }]
+  }
 }
 
 /** Permission belongs to the process that macOS holds responsible: the terminal's application, or this program under launchd. */
 function responsible(env: NodeJS.ProcessEnv): Finding {
   const terminal = env.TERM_PROGRAM ?? env.__CFBundleIdentifier
-  const byLaunchd = process.ppid === 1
+  const byLaunchd = ownJob.test(env.XPC_SERVICE_NAME ?? '')
   const detail = byLaunchd
     ? `${process.execPath} (started by launchd)`
     : `the application that ixd was started from${terminal === undefined ? '' : `, ${terminal}`}; under launchd it is ${process.execPath}`
   return { what: 'permission is given to', state: 'note', detail }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -20,7 +20,7 @@ export class Unsupported extends Error {
   }
 }
 
-export type Handled = Exclude<Call, 'read' | 'ping' | 'settle' | 'screenshot' | 'clipboard' | 'setClipboard'>
+export type Handled = Exclude<Call, 'read' | 'ping' | 'settle'>
 export type Handlers = { readonly [C in Handled]: (params: Calls[C]['params']) => Calls[C]['result'] }
 
 const longestChain = 100

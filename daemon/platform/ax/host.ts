@@ -21,12 +21,12 @@ import {
   type ToHost,
 } from './messages.ts'
 import { loadNative, type Native } from './native.ts'
-import { readClipboard, takeScreenshot, writeClipboard } from './screenshots.ts'
 
 /** Milliseconds of reading before others are heard. */
 const turn = 15
 /** How long an application that did not answer is not asked again. */
 const rest = 2_000
+const atOnce = 50
 
 const send = (message: FromHost) => {
   if (process.connected) process.send?.(message)
@@ -50,9 +50,13 @@ function guard(pid: number): void {
   silent.delete(pid)
 }
 
-/** An action that opens a menu or a dialog may time out though all is well: see messages.ts. */
-function noteFault(error: unknown, request: Request, native: Native): void {
+/**
+ * An action that opens a menu or a dialog may time out though all is well: see messages.ts. What fails at once holds up nobody: an
+ * application that has only begun, or is there no more.
+ */
+function noteFault(error: unknown, request: Request, native: Native, ms: number): void {
   if (!(error instanceof AxFault) || error.axError !== AXError.cannotComplete || request.call === 'perform') return
+  if (ms < atOnce) return
   const pid = pidOf(request, native)
   if (pid !== undefined && !silent.has(pid)) silent.set(pid, performance.now() + rest)
 }
@@ -131,38 +135,20 @@ async function answer(native: Native, request: Request, job: Job, handlers: Retu
       await native.observers.settle()
       return { settled: true }
     }
-    case 'screenshot':
-      need(native, 'screenshots')
-      await takeScreenshot((request as RequestOf<'screenshot'>).params)
-      return {}
-    case 'clipboard':
-      need(native, 'clipboard')
-      return readClipboard()
-    case 'setClipboard': {
-      need(native, 'clipboard')
-      const { text, files, picture } = (request as RequestOf<'setClipboard'>).params
-      if (files !== undefined || picture !== undefined) throw new Unsupported('clipboard', 'only text can be written')
-      await writeClipboard(text ?? '')
-      return {}
-    }
     default:
       return handlers[request.call as Handled](request.params as never)
   }
 }
 
-function need(native: Native, feature: Unsupported['feature']): void {
-  const state = native.capabilities.features[feature]
-  if (state !== true) throw new Unsupported(feature, state)
-}
-
 async function take(native: Native, request: Request, handlers: ReturnType<typeof createHandlers>): Promise<void> {
   const job: Job = { credit: startCredit, cancelled: false, go: () => {} }
   jobs.set(request.id, job)
+  const began = performance.now()
   try {
     const result = await answer(native, request, job, handlers)
     send({ id: request.id, result })
   } catch (error) {
-    noteFault(error, request, native)
+    noteFault(error, request, native, performance.now() - began)
     send({ id: request.id, error: job.cancelled ? { kind: 'cancelled' } : told(error) })
   } finally {
     jobs.delete(request.id)

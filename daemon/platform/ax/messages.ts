@@ -54,7 +54,10 @@ export interface RawApp {
 export interface RawWindow {
   readonly id: number
   readonly pid: number
+  /** Only with the permission to record the screen. */
   readonly name?: string
+  /** Of its application. */
+  readonly owner?: string
   readonly layer: number
   readonly onScreen: boolean
   readonly frame: RawFrame
@@ -97,7 +100,7 @@ export interface Capabilities {
   readonly join: true | string
 }
 
-export type Feature = 'reading' | 'observers' | 'applications' | 'windows' | 'input' | 'clipboard' | 'screenshots'
+export type Feature = 'reading' | 'observers' | 'applications' | 'windows' | 'input'
 
 export interface Detail {
   readonly attributes: { readonly [name: string]: RawValue }
@@ -197,19 +200,6 @@ export interface Calls {
     result: Record<never, never>
   }
   keys: { params: { readonly steps: readonly KeyStep[]; readonly pid?: number }; result: Record<never, never> }
-  clipboard: {
-    params: Record<never, never>
-    result: { readonly text?: string; readonly files?: readonly string[]; readonly picture?: Uint8Array }
-  }
-  setClipboard: {
-    params: { readonly text?: string; readonly files?: readonly string[]; readonly picture?: Uint8Array }
-    result: Record<never, never>
-  }
-  /** PNG into a file, of a window, a part of the screen or the main screen. */
-  screenshot: {
-    params: { readonly path: string; readonly window?: number; readonly rect?: RawFrame }
-    result: Record<never, never>
-  }
 }
 
 export type Call = keyof Calls

@@ -50,7 +50,6 @@ export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => v
   const input = attempt(() => createInput(engine, cf, libraries.ax))
   const workspace = attempt(() => createWorkspace(engine, cf, libraries.ax))
   const on = (made: unknown) => (typeof made === 'string' ? made : true)
-  const isMac = process.platform === 'darwin'
   const features: { readonly [feature in Feature]: true | string } = {
     reading: true,
     observers: on(observers),
@@ -58,8 +57,6 @@ export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => v
     windows:
       typeof workspace === 'string' ? workspace : workspace.hasWindows || 'CGWindowListCopyWindowInfo is missing',
     input: on(input),
-    clipboard: isMac || 'there is no pasteboard here',
-    screenshots: isMac || 'there is no screencapture here',
   }
   return {
     ...{ engine, ax, library: libraries.ax, table },

@@ -12,10 +12,15 @@ export type Permission = Calls['permission']['result']
 /** The system's answer may be out of date either way: the read has the last word. */
 export function permission(ax: AxCalls, library: Library, prompt: boolean): Permission {
   const trusted = prompt ? askFor(ax, library) : isTrusted(library)
-  const screen = library.has('CGPreflightScreenCaptureAccess')
-    ? library.def('CGPreflightScreenCaptureAccess', 'u8', [])() !== 0
-    : undefined
+  const screen = screenRecording(library, prompt)
   return { trusted, works: tryRead(ax), ...(screen !== undefined && { screenRecording: screen }) }
+}
+
+/** Undefined on systems that do not tell. Asking, too, shows the system's dialog once alone. */
+function screenRecording(library: Library, prompt: boolean): boolean | undefined {
+  const told = (name: string) => (library.has(name) ? library.def(name, 'u8', [])() !== 0 : undefined)
+  const isAllowed = told('CGPreflightScreenCaptureAccess')
+  return isAllowed === false && prompt ? told('CGRequestScreenCaptureAccess') : isAllowed
 }
 
 function isTrusted(library: Library): boolean {

@@ -136,7 +136,9 @@ function windowsOf(cf: Cf, list: Native<CFRef>): RawWindow[] {
     const found: RawWindow[] = []
     for (const item of cf.values(array, 1000)) {
       const value = cf.decode(item, () => 'no')
-      if (typeof value === 'object' && value.kind === 'map') found.push(windowOf(value.entries))
+      // What lets everything through is nothing to be seen.
+      if (typeof value === 'object' && value.kind === 'map' && value.entries.kCGWindowAlpha !== 0)
+        found.push(windowOf(value.entries))
     }
     return found
   } finally {
@@ -149,10 +151,12 @@ function windowOf(entries: { readonly [key: string]: RawValue }): RawWindow {
   const bounds = entries.kCGWindowBounds
   const sides = typeof bounds === 'object' && bounds.kind === 'map' ? bounds.entries : {}
   const name = entries.kCGWindowName
+  const owner = entries.kCGWindowOwnerName
   return {
     id: number(entries.kCGWindowNumber),
     pid: number(entries.kCGWindowOwnerPID),
     ...(typeof name === 'string' && { name }),
+    ...(typeof owner === 'string' && { owner }),
     layer: number(entries.kCGWindowLayer),
     onScreen: entries.kCGWindowIsOnscreen !== false,
     frame: {

@@ -3,6 +3,8 @@
  * lead into, mean something only here.
  */
 import { setTimeout } from 'node:timers/promises'
+import { Problem } from '../../problem.ts'
+import type { Key } from '../platform.ts'
 import type { AppAccess } from './access.ts'
 import type { Instance, Opened } from './instance.ts'
 import type { Call, Calls, ReadParams } from './messages.ts'
@@ -109,4 +111,10 @@ export class Session implements AppAccess {
     for (const ref of gone.slice(forgotten.length)) this.#left.add(ref)
     this.call('forget', { refs: forgotten }, new AbortController().signal).catch(() => {})
   }
+}
+
+export function refOf({ mirror }: Session, key: Key): Ref {
+  const ref = mirror.refOf(key)
+  if (ref === undefined) throw new Problem('element_gone')
+  return ref
 }

@@ -121,7 +121,7 @@ t.test('what is installed', async (t) => {
       },
     },
   })
-  const entries = await new DesktopFiles({ XDG_DATA_HOME: `${folder}/own`, XDG_DATA_DIRS: `${folder}/system` }).all()
+  const entries = await new DesktopFiles({ XDG_DATA_HOME: `${folder}/own`, XDG_DATA_DIRS: `${folder}/system` }).read()
   t.same(entries.map(({ id }) => id).sort(), ['kde-kalk', 'org.example.Notes', 'parts', 'three', 'two'])
   const idOf = (asked: string) => findEntry(entries, asked)?.id
   for (const asked of ['org.example.Notes', 'ORG.EXAMPLE.NOTES', 'org.example.Notes.desktop', 'notes', 'Notes'])
@@ -141,7 +141,7 @@ t.test('what is installed', async (t) => {
   t.same(named(['/usr/bin/b', '%U']), ['a.B', 'B', 'b'])
   t.same(named(['b', '--preferences']), ['a.B', 'B'], 'a part of another')
   t.same(named(['/usr/bin/python3', '%U']), ['a.B', 'B'], 'what carries it has a name of its own')
-  t.same(await new DesktopFiles({ XDG_DATA_HOME: '/nowhere', XDG_DATA_DIRS: 'relative' }).all(), [])
+  t.same(await new DesktopFiles({ XDG_DATA_HOME: '/nowhere', XDG_DATA_DIRS: 'relative' }).read(), [])
 })
 
 t.test('without X', async (t) => {
@@ -248,6 +248,13 @@ t.test('an editor: files, unsaved text, what it inherits', async (t) => {
   t.match(await world.settled(bundleId, { includeNonInteractable: true }), /gyokuro/)
   t.notOk(existsSync(join(folder, 'x')) || existsSync(join(desktop.folder, 'home', 'x')), 'no shell read the name')
 
+  const entries = folderOf(desktop, 'home/.local/share/applications')
+  const stays = 'Exec=sh -c "mousepad \\"\\$1\\"; exec sleep 5" sh %f\nStartupWMClass=mousepad'
+  writeFileSync(join(entries, 'stays.desktop'), `[Desktop Entry]\nType=Application\nName=Stays\n${stays}\n`)
+  t.match((await apps('launch', 'stays', [first])).apps, [{ bundleId, pid }], 'its own program stays behind')
+  t.match(await world.settled(bundleId, { includeNonInteractable: true }), /sencha/)
+  await apps('launch', 'mousepad', [second])
+
   await world.call('interact', {
     find: { scope: 'application', bundleId, filter: { valueContains: 'gyokuro' }, includeNonInteractable: true },
     action: 'set_value',
@@ -304,5 +311,12 @@ t.test('what cannot be launched', async (t) => {
   t.match(await launch('org.gnome.Calculator', ['notes.txt']), { name: 'invalid_params', message: /absolute/ })
   if (desktopOrSkip(t, ['mousepad']))
     t.match(await launch('mousepad', [join(own, 'none.txt')]), { name: 'invalid_params', message: /no file/ })
+  const reader = { name: 'reader', scope: 'read' } as const
+  t.same(await world.call('apps', {}, reader), { apps: [] }, 'who may read may list')
+  for (const action of ['launch', 'activate', 'hide', 'quit'])
+    t.match(await world.fail('apps', { action, bundleId: 'org.gnome.Calculator' }, reader), {
+      name: 'not_allowed',
+      message: new RegExp(`${action} needs the scope interact`),
+    })
   t.same((await world.call('apps')).apps, [], 'nothing has come up')
 })

@@ -23,7 +23,7 @@ export interface Seen {
 
 /** For an application to come up. A large one takes its time on a busy machine. */
 const comeMs = 20_000
-/** After its program has ended well: for the one that runs already to show what it was handed. */
+/** For one that runs already to show what it was handed. */
 const handOverMs = 2000
 const quitMs = 1500
 const frontMs = 500
@@ -49,7 +49,7 @@ export class DesktopApplications implements Applications {
 
   async launch(name: string, files: readonly string[], signal: AbortSignal): Promise<Target> {
     await this.#needsX('Start it by hand, then call apps for its bundleId.', signal)
-    const entries = await this.#files.all()
+    const entries = await this.#files.read()
     const entry = findEntry(entries, name)
     const before = await this.#seen.list(signal)
     const running = before.find((one) => isCalled(one, entry === undefined ? [name] : namesOf(entry)))
@@ -101,24 +101,27 @@ export class DesktopApplications implements Applications {
   ): Promise<Running> {
     const windows = await this.#windows.list(signal)
     const launched = launch(commandOf(entry, files), entry.folder, this.#env)
+    const began = performance.now()
     let endedAt: number | undefined
     const look = async (): Promise<Running | undefined> => {
       const now = await this.#seen.list(signal)
-      const names = namesOf(entry)
-      const came =
-        now.find(({ pid }) => launched.pid !== 0 && sessionOf(pid) === launched.pid) ??
-        now.find((one) => isCalled(one, names) && before.every(({ pid }) => pid !== one.pid))
-      if (came !== undefined || launched.ended === undefined) return came
-      if (!launched.ended.well) throw failed(entry, `its program ended with ${launched.ended.how}`)
-      // It handed over to one that runs already.
-      endedAt ??= performance.now()
+      const own = now.find(({ pid }) => launched.pid !== 0 && sessionOf(pid) === launched.pid)
+      const named = now.filter((one) => isCalled(one, namesOf(entry)))
+      const came = own ?? named.find((one) => before.every(({ pid }) => pid !== one.pid))
+      if (came !== undefined) return came
+      const { ended } = launched
+      if (ended !== undefined && !ended.well) throw failed(entry, `its program ended with ${ended.how}`)
+      if (ended !== undefined) endedAt ??= performance.now()
+      // It hands over to one that runs already: that shows something new. Some wait for it to be closed again.
       const changed = (await this.#windows.list(signal)).filter((window) => hasChanged(window, windows))
-      const holder = now.find((one) => isCalled(one, names))
-      const other = holder ?? now.find(({ pid }) => changed.some((window) => window.pid === pid))
-      if (other !== undefined && changed.some(({ pid }) => pid === other.pid)) return other
-      if (performance.now() - endedAt < handOverMs) return undefined
-      if (holder === undefined) throw failed(entry, 'its program ended at once, and has no window')
-      return holder
+      const shows = ({ pid }: Running) => changed.some((window) => window.pid === pid)
+      const holder = named.find(shows) ?? (ended === undefined ? undefined : now.find(shows))
+      const isNew = changed.some(({ id, pid }) => pid === holder?.pid && windows.every((one) => one.id !== id))
+      const isLate = performance.now() - (endedAt ?? began) > handOverMs
+      if (holder !== undefined && (ended !== undefined || isNew || isLate)) return holder
+      if (ended === undefined || !isLate) return undefined
+      if (named[0] === undefined) throw failed(entry, 'its program ended at once, and has no window')
+      return named[0]
     }
     const found = await this.#until(look, comeMs, signal, launched)
     if (found === undefined) throw failed(entry, `it showed nothing within ${comeMs / 1000} s`)

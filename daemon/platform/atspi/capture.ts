@@ -37,12 +37,13 @@ export async function capture(
   const screen = { x: 0, y: 0, ...connection.size }
   const seen = common(area, screen)
   if (seen === undefined) throw unseen(access, 'lies outside of the screen')
-  const [shot, marks, coveredBy] = await Promise.all([
+  const over = await windowsOver(tools, access, window, seen, signal)
+  const [shot, marks] = await Promise.all([
     shotOf(connection, seen),
-    wish.marks && marksOf(access, tools, seen, wish.marks, signal),
-    namesOver(tools, access, window, seen, signal),
+    wish.marks && marksOf(access, tools, { seen, over }, wish.marks, signal),
   ])
   const picture = await encodePicture(shot, wish, marks)
+  const coveredBy = over.map(({ title, wmClass }) => title ?? wmClass ?? 'a window')
   return coveredBy.length === 0 ? picture : { ...picture, coveredBy }
 }
 
@@ -89,29 +90,34 @@ async function shotOf(connection: XConnection, area: Frame): Promise<Shot> {
   return { ...(await rgb(connection, image, area.width)), area }
 }
 
+/** None where something lies over it: the mark would name what is on top. */
 async function marksOf(
   access: AppAccess,
   { geometry }: Tools,
-  area: Frame,
+  { seen, over }: { readonly seen: Frame; readonly over: readonly XWindow[] },
   wanted: NonNullable<Capture['marks']>,
   signal: AbortSignal,
 ) {
   const keys: Key[] = wanted.map(({ key }) => key)
-  return marksIn(area, wanted, await geometry.frames(access, keys, signal))
+  const frames = new Map(await geometry.frames(access, keys, signal))
+  for (const [key, { frame }] of frames) if (over.some(({ outer }) => holdsMiddle(outer, frame))) frames.delete(key)
+  return marksIn(seen, wanted, frames)
+}
+
+function holdsMiddle(outer: Frame, { x, y, width, height }: Frame): boolean {
+  return common(outer, { x: x + width / 2, y: y + height / 2, width: 1, height: 1 }) !== undefined
 }
 
 /** Windows of others that lie over a part of it. */
-async function namesOver(
+async function windowsOver(
   { windows }: Tools,
   { pid }: AppAccess,
   window: XWindow,
   area: Frame,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<readonly XWindow[]> {
   const stacked = await windows.list(signal)
   const place = stacked.findIndex(({ id }) => id === window.id)
   const over = stacked.slice(0, Math.max(0, place)).filter((one) => !one.minimized && one.pid !== pid)
-  return over
-    .filter(({ outer }) => common(outer, area) !== undefined)
-    .map(({ title, wmClass }) => title ?? wmClass ?? 'a window')
+  return over.filter(({ outer }) => common(outer, area) !== undefined)
 }

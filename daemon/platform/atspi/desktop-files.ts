@@ -14,9 +14,9 @@ const extension = '.desktop'
 const mostFiles = 5000
 const deepest = 4
 /** How long what was found is believed. */
-const freshMs = 5000
+const freshMs = 10_000
 
-/** What is installed for whoever has this environment. Reads when it is asked, and again when that was a while ago. */
+/** What is installed for whoever has this environment. Neither call throws: a folder that cannot be read has nothing. */
 export class DesktopFiles {
   readonly #env: Environment
   #reading: Promise<readonly DesktopEntry[]> | undefined
@@ -26,12 +26,16 @@ export class DesktopFiles {
     this.#env = env
   }
 
-  /** Folders that cannot be read have none. Never throws. */
-  all(): Promise<readonly DesktopEntry[]> {
-    if (this.#reading === undefined || performance.now() - this.#at > freshMs) {
-      this.#at = performance.now()
-      this.#reading = installed(this.#env)
-    }
+  /** As it was a while ago, at most. */
+  known(): Promise<readonly DesktopEntry[]> {
+    if (this.#reading === undefined || performance.now() - this.#at > freshMs) return this.read()
+    return this.#reading
+  }
+
+  /** As it is now. */
+  read(): Promise<readonly DesktopEntry[]> {
+    this.#at = performance.now()
+    this.#reading = installed(this.#env)
     return this.#reading
   }
 }

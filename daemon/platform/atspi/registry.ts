@@ -178,7 +178,7 @@ export class Registry {
     const { pid, name = known.program ?? '', program } = known
     const { windowsOf, files } = this.#options
     const system = (await windowsOf?.windowsOf(pid, signal).catch(() => [])) ?? []
-    const entries = (await files?.all()) ?? []
+    const entries = (await files?.known()) ?? []
     const clues = { name, pid, paths: windows.map(({ path }) => path), windows: system, entries }
     const { id, aliases } = identityOf(clues, program)
     const own = this.#unique(id, known.root.bus)

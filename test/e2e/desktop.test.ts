@@ -1,0 +1,273 @@
+/** A Linux desktop end to end: real applications, a real daemon, its socket and `ix`. */
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import type { Result } from '../../api-schema/methods.ts'
+import { ix } from '../fixtures/daemon.ts'
+import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
+import { type Client, daemonFor } from './client.ts'
+
+t.setTimeout(240_000)
+
+interface There extends Client {
+  readonly desktop: Desktop
+  /** Started by `apps`; gone with the desktop. Answers what it is called. */
+  launch(bundleId: string, files?: readonly string[]): Promise<string>
+  /** Explores until everything that has happened is in the answer. */
+  outline(bundleId: string, more?: object): Promise<string>
+}
+
+async function openDesktop(t: Test): Promise<There> {
+  const desktop = await startDesktop(t)
+  const client = await daemonFor(t, [], { ...desktop.env, IX_PLATFORMS: 'atspi' })
+  return {
+    ...client,
+    desktop,
+    launch: async (bundleId, files) => {
+      const answer = await client.call('apps', { action: 'launch', bundleId, ...(files && { files }) })
+      return answer.apps[0]!.bundleId
+    },
+    outline: async (bundleId, more = {}) => {
+      for (;;) {
+        const asked = { scope: 'application', bundleId, format: 'outline', includeNonInteractable: true, ...more }
+        const answer = await client.call('explore', asked)
+        if (answer.settled !== false) return answer.outline ?? ''
+      }
+    },
+  }
+}
+
+/** The file's text, as soon as it holds this. */
+async function onceHolds(path: string, part: string): Promise<string> {
+  const late = AbortSignal.timeout(10_000)
+  const watcher = watch(join(path, '..'), { signal: late })
+  try {
+    for (;;) {
+      const changed = once(watcher, 'change', { signal: late })
+      changed.catch(() => {})
+      const text = readFileSync(path, 'utf8')
+      if (text.includes(part)) return text
+      await changed
+    }
+  } finally {
+    watcher.close()
+  }
+}
+
+t.test('a calculator presses 7, +, 7, = and reads 14', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator'])) return
+  const { call, launch, home } = await openDesktop(t)
+  const bundleId = await launch('gnome-calculator')
+  t.equal(bundleId, 'org.gnome.Calculator')
+  const press = (titleContains: string) =>
+    call('interact', {
+      action: 'click',
+      format: 'outline',
+      find: { scope: 'application', bundleId, filter: { titleContains }, elementTypes: ['button'] },
+    })
+  const shown: string[] = []
+  for (const key of ['7', '+', '7', '=']) {
+    const answer = await press(key)
+    t.match(answer, { effect: 'confirmed', route: 'native' }, key)
+    shown.push(answer.outline ?? '')
+  }
+  for (const [at, display] of ['=7', '=7+', '=7+7', '=14'].entries())
+    t.ok(
+      shown[at]!.split('\n').some((line) => line.startsWith('~') && line.endsWith(`→ ${display}`)),
+      display,
+    )
+  const read = await ix(home, 'explore', '--app', 'Calculator', '--value-contains', '14')
+  t.match(read, { code: 0, out: /textarea =14\b/ })
+})
+
+t.test('an editor is written to, read back and saved', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { call, desktop, home, launch, outline } = await openDesktop(t)
+  const folder = join(desktop.folder, 'Notizen für später')
+  mkdirSync(folder)
+  const file = join(folder, 'grüner Tee.txt')
+  writeFileSync(file, 'sencha')
+  const launched = await ix(home, 'apps', 'launch', 'mousepad', file)
+  t.match(launched, { code: 0, out: /^org\.xfce\.mousepad .*focused/ })
+  const bundleId = 'org.xfce.mousepad'
+  const text = (valueContains: string) => ({ scope: 'application', bundleId, filter: { valueContains } })
+  const written = await call('interact', {
+    find: text('sencha'),
+    action: 'set_value',
+    value: 'Grüner Tee 茶\nzweite Zeile',
+  })
+  t.equal(written.effect, 'confirmed')
+  t.match(await outline(bundleId), /"Grüner Tee 茶\\nzweite Zeile"/, 'read back')
+  t.equal(readFileSync(file, 'utf8'), 'sencha', 'nothing is saved yet')
+
+  const window = /\[(\d+)\] window/.exec(await outline(bundleId))![1]!
+  const saved = await call('interact', { elementId: window, action: 'menu', path: 'File > Save', format: 'outline' })
+  t.match(saved, { effect: 'confirmed', outline: /window: \*.* → \/.*grüner Tee\.txt/ }, 'the title says so')
+  t.equal(await onceHolds(file, 'Zeile'), 'Grüner Tee 茶\nzweite Zeile', 'by the menu')
+
+  const steps = [
+    { find: text('zweite'), action: 'type', value: ' – drei ' },
+    { find: text('zweite'), action: 'key', keys: 'Control+S' },
+  ]
+  await call('interact', { steps })
+  t.match(await onceHolds(file, 'drei'), /Zeile – drei /, 'by keys')
+  t.match(await ix(home, 'apps', 'quit', bundleId), { code: 0, out: /ended: org\.xfce\.mousepad/ })
+  t.match(await ix(home, 'apps'), { code: 0, out: 'No applications.\n' })
+  t.equal(await launch('Mousepad'), bundleId, 'and again')
+})
+
+t.test('applications by ix', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
+  const { call, home, launch } = await openDesktop(t)
+  await launch('mousepad')
+  await launch('Calculator')
+  const list = async () => (await call('apps')).apps.map(({ bundleId }) => bundleId)
+  t.same(await list(), ['org.gnome.Calculator', 'org.xfce.mousepad'], 'the one in front first')
+  t.match(await ix(home, 'apps', 'activate', 'MOUSEPAD'), { code: 0, out: /^org\.xfce\.mousepad .*focused/ })
+  t.match(await ix(home, 'apps', 'hide', 'mousepad'), { code: 0, out: /^org\.xfce\.mousepad/ })
+  t.match(await ix(home, 'apps', 'launch', 'calculater'), {
+    code: 1,
+    err: /app_not_found: .*\nnear: org\.gnome\.Calculator\nhint: /,
+  })
+  t.match(await ix(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 0, out: /ended: org\.gnome\.Calculator/ })
+  t.match(await ix(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 1, err: /app_not_found/ })
+  t.same(await list(), ['org.xfce.mousepad'])
+})
+
+type Taken = Result<'screenshot'>
+
+/** Checks what the answer says of its picture against the picture, and that it is not one colour. */
+async function isPicture(t: Test, taken: Taken, what: string): Promise<void> {
+  const data = taken.path === undefined ? Buffer.from(taken.data!, 'base64') : readFileSync(taken.path)
+  const picture = sharp(data)
+  t.match(await picture.metadata(), { width: taken.width, height: taken.height, format: taken.format }, what)
+  t.equal(taken.bytes, data.length, what)
+  const { channels } = await picture.stats()
+  t.ok(
+    channels.some(({ min, max }) => max - min > 20),
+    `${what} is not one colour`,
+  )
+}
+
+t.test('pictures', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
+  const { call, fail, launch } = await openDesktop(t)
+  const bundleId = await launch('gnome-calculator')
+  const take = (params: object, imageOptions?: object) =>
+    call('screenshot', { ...params, ...(imageOptions && { expectation: { imageOptions } }) })
+  const buttons = (titleContains: string) =>
+    call('explore', {
+      scope: 'application',
+      bundleId,
+      filter: { titleContains },
+      elementTypes: ['button'],
+      showCoordinates: true,
+    })
+  const find = async (title: string) => {
+    const { elements = [] } = await buttons(title)
+    const [found] = JSON.stringify(elements).match(/\{"id":"\d+","role":"AXButton"[^{}]*"frame":\{[^}]*\}/) ?? []
+    return JSON.parse(`${found}}`) as { id: string; frame: { width: number; height: number } }
+  }
+
+  const screen = await take({ screen: true })
+  t.match(screen, { width: 1920, height: 1200, format: 'png' })
+  await isPicture(t, screen, 'the screen')
+  const window = await take({ bundleId })
+  t.ok(window.width < 1000 && window.height < 1000 && window.hint === undefined)
+  await isPicture(t, window, 'a window')
+  const seven = await find('7')
+  const button = await take({ elementId: seven.id, inline: true })
+  t.match(button, { width: seven.frame.width, height: seven.frame.height, data: String, path: undefined })
+  await isPicture(t, button, 'an element')
+
+  const marked = await take({ bundleId, marks: true })
+  t.ok(marked.marked! > 20)
+  await isPicture(t, marked, 'with marks')
+  t.notSame(readFileSync(marked.path!), readFileSync(window.path!))
+  for (const format of ['jpeg', 'webp', 'png'] as const) {
+    const small = await take({ screen: true }, { format, maxWidth: 480 })
+    t.match(small, { width: 480, height: 300, format, scale: 4 })
+    await isPicture(t, small, format)
+  }
+  const low = await take({ screen: true }, { quality: 10 })
+  const high = await take({ screen: true }, { quality: 95 })
+  t.ok(low.format === 'jpeg' && low.bytes < high.bytes, 'quality')
+
+  const editor = await launch('mousepad')
+  const mid = { elementId: await windowOf(editor), action: 'move', to: { x: 700, y: 300 } }
+  await call('interact', mid)
+  const below = await call('interact', { elementId: await windowOf(bundleId), action: 'move', to: { x: 720, y: 320 } })
+  t.ok(below)
+  await call('apps', { action: 'activate', bundleId: editor })
+  const covered = await take({ bundleId, marks: true })
+  t.match(covered.hint, /Partly covered by ".*Mousepad": activate the application first/)
+  t.ok(covered.marked! < marked.marked!, 'nothing under the other window has a mark')
+  await call('apps', { action: 'activate', bundleId })
+  t.equal((await take({ bundleId })).hint, undefined)
+
+  await call('apps', { action: 'hide', bundleId })
+  const minimised = { data: { name: 'not_found', hint: /activate/ }, message: /minimised/ }
+  t.match(await fail('screenshot', { bundleId }), minimised)
+  t.match(await fail('screenshot', { elementId: seven.id }), minimised)
+
+  async function windowOf(bundleId: string): Promise<string> {
+    const { elements } = await call('explore', { scope: 'application', bundleId, includeNonInteractable: true })
+    return /"id":"(\d+)","role":"AXWindow"/.exec(JSON.stringify(elements))![1]!
+  }
+})
+
+t.test('the clipboard', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { call, desktop, fail, home, launch, outline } = await openDesktop(t)
+  t.same(await call('clipboard'), {}, 'empty')
+  t.match(await ix(home, 'clipboard'), { code: 0, out: /empty/ })
+  const file = join(desktop.folder, 'a b ü.txt')
+  writeFileSync(file, 'sencha')
+  const bundleId = await launch('mousepad', [file])
+  const text = { scope: 'application', bundleId, filter: { role: 'AXTextArea' } }
+  const keys = (keys: string) => call('interact', { find: text, action: 'key', keys })
+
+  await keys('Control+A Control+C')
+  t.match(await call('clipboard'), { text: 'sencha' }, 'what an application copied')
+  const long = `Grüner Tee 茶\n${'x'.repeat(230_000)}\nende`
+  await call('clipboard', { action: 'write', text: 'gyokuro 茶' })
+  await keys('Control+A Control+V')
+  t.match(await outline(bundleId), /gyokuro 茶/, 'pasted by an application')
+  t.same(await call('clipboard'), { text: 'gyokuro 茶' })
+  await call('clipboard', { action: 'write', text: long })
+  await keys('Control+A Control+V')
+  // A paste goes on after the keys were read.
+  await call('wait', { scope: 'application', bundleId, filter: { valueContains: 'Grüner Tee' } })
+  await keys('Control+S')
+  t.equal((await onceHolds(file, 'ende')).trimEnd(), long, 'a long one')
+  const preview = await call('clipboard')
+  t.match(preview, { truncated: true, totalLength: long.length, confirmToken: String })
+
+  t.same(await call('clipboard', { action: 'write', files: [file] }), { written: ['files'] })
+  t.same(await call('clipboard'), { text: file, files: [file] })
+  await keys('Control+A Control+V')
+  t.match(await outline(bundleId), /a b ü\.txt/, 'files are pasted as their paths')
+
+  const { path: picture } = await call('screenshot', { bundleId })
+  t.same(await call('clipboard', { action: 'write', picture }), { written: ['picture'] })
+  const read = await call('clipboard')
+  t.same(readFileSync(read.picture!.path), readFileSync(picture!))
+  t.equal(read.text, undefined)
+
+  const wrong = (params: object) => fail('clipboard', { action: 'write', ...params })
+  t.match(await wrong({ picture: file }), { data: { name: 'invalid_params' }, message: /is no PNG file/ })
+  t.match(await wrong({ picture: join(desktop.folder, 'none.png') }), { message: /cannot be read \(ENOENT\)/ })
+  t.match(await wrong({ files: ['a.txt'] }), { data: { name: 'invalid_params' }, message: /not an absolute path/ })
+  t.same((await call('clipboard')).picture?.bytes, read.picture!.bytes, 'what was there stays')
+})
+
+t.test('no desktop', async (t) => {
+  const { call, fail } = await daemonFor(t, [], { IX_PLATFORMS: 'atspi' })
+  t.same(await call('apps'), { apps: [] })
+  const unsupported = { data: { name: 'unsupported_here', hint: /status/ } }
+  t.match(await fail('apps', { action: 'launch', bundleId: 'mousepad' }), unsupported)
+  t.match(await fail('clipboard'), unsupported)
+  t.match(await fail('screenshot', { screen: true }), unsupported)
+})

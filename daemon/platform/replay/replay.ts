@@ -1,5 +1,6 @@
 /** Recorded applications and tabs, as a platform: the default where there is no desktop, and the ground of many tests. */
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Patch, Recording } from '../../../api-schema/recording.ts'
@@ -9,11 +10,10 @@ import { readRecording } from './file.ts'
 import { ReplaySource } from './source.ts'
 import { Stage } from './stage.ts'
 
-/** From the sources, and from `dist/`. */
-const shipped = [
-  new URL('../../../examples/recordings/', import.meta.url),
-  new URL('../../../../examples/recordings/', import.meta.url),
-]
+/** What is played where no file is named: from the sources, and from `dist/`. */
+const shipped = ['../../../', '../../../../'].map((up) =>
+  fileURLToPath(new URL(`${up}examples/recordings/calculator.json`, import.meta.url)),
+)
 
 export class ReplayPlatform implements Platform {
   readonly name = 'replay'
@@ -24,10 +24,10 @@ export class ReplayPlatform implements Platform {
     for (const recording of recordings) this.#add(recording)
   }
 
-  /** Reads the files, or those that the package brings when there are none. Throws `invalid_params`. */
+  /** Reads the files, or the calculator that the package brings when there are none. Throws `invalid_params`. */
   static async load(files: readonly string[], signal?: AbortSignal): Promise<ReplayPlatform> {
     const recordings: Recording[] = []
-    for (const file of files.length > 0 ? files : await shippedFiles()) {
+    for (const file of files.length > 0 ? files : shipped.filter((file) => existsSync(file)).slice(0, 1)) {
       recordings.push(readRecording(await readText(file, signal), basename(file)))
     }
     return new ReplayPlatform(recordings)
@@ -91,20 +91,6 @@ export class ReplayPlatform implements Platform {
     }
     this.#playing.set(id, { target, stage: new Stage(recording) })
   }
-}
-
-/** In the order of their names; empty where the package was taken apart. */
-async function shippedFiles(): Promise<string[]> {
-  for (const folder of shipped) {
-    try {
-      const names = await readdir(folder)
-      return names
-        .filter((name) => name.endsWith('.json'))
-        .sort()
-        .map((name) => fileURLToPath(new URL(name, folder)))
-    } catch {}
-  }
-  return []
 }
 
 async function readText(file: string, signal: AbortSignal | undefined): Promise<string> {

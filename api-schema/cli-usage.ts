@@ -39,7 +39,10 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     usage: "ix call METHOD ['JSON']",
     summary: 'Send any request and print its result as JSON; - reads the parameters from stdin.',
   },
-  doctor: { usage: 'ix doctor [--json]', summary: 'Say what is found and what is missing, with the remedy of each.' },
+  doctor: {
+    usage: 'ix doctor [--prompt] [--json]',
+    summary: 'Say what is found and what is missing, with the remedy of each; --prompt lets macOS ask for permissions.',
+  },
   replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
   stop: { usage: 'ix stop', summary: 'Stop the daemon.' },
   service: {

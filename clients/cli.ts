@@ -43,18 +43,18 @@ async function run(name: string, rest: string[]): Promise<number> {
 /** Each is loaded when it is asked for, so that no call pays for another. */
 const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } = {
   call: callRaw,
-  status: async (rest) => (await import('./doctor.ts')).status(wantsJson(rest, 'status'), options),
-  doctor: async (rest) => (await import('./doctor.ts')).doctor(wantsJson(rest, 'doctor'), options),
+  status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
+  doctor: async (rest) => (await import('./doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
   mcp: async (rest) => (await import('./mcp.ts')).serveMcp(rest),
   stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),
   service: async (rest) => (await import('./service.ts')).service(rest),
   replay: async (rest) => (await import('./lifecycle.ts')).replay(rest),
 }
 
-function wantsJson(rest: readonly string[], name: string): boolean {
-  const { typed, words } = localArguments(rest, name, ['json'])
+function switchesOf<S extends string>(rest: readonly string[], name: string, known: readonly S[]): Record<S, boolean> {
+  const { typed, words } = localArguments(rest, name, known)
   if (words.length > 0) throw new UsageError(`ix ${name} takes no words.`)
-  return typed.json === true
+  return Object.fromEntries(known.map((one) => [one, typed[one] === true])) as Record<S, boolean>
 }
 
 async function callRaw([method, given = '{}', ...more]: string[]): Promise<number> {

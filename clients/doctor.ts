@@ -24,21 +24,28 @@ export async function status(json: boolean, options: CallOptions): Promise<numbe
   return 0
 }
 
+export interface DoctorWish {
+  readonly json: boolean
+  /** The system may ask its person for permissions; it never does without. */
+  readonly prompt: boolean
+}
+
 /** Exit code 3 when no daemon can be had; what is missing for a platform is no failure. */
-export async function doctor(json: boolean, options: CallOptions): Promise<number> {
+export async function doctor({ json, prompt }: DoctorWish, options: CallOptions): Promise<number> {
   const findings = [...localFindings()]
-  const reached = await daemonFindings(options)
+  const reached = await daemonFindings(prompt, options)
   findings.push(...reached.findings)
   console.log(json ? JSON.stringify(findings) : findings.map(lineOf).join('\n'))
   return reached.ok ? 0 : 3
 }
 
 async function daemonFindings(
+  prompt: boolean,
   options: CallOptions,
 ): Promise<{ readonly ok: boolean; readonly findings: readonly Finding[] }> {
   const ran = findDaemon() !== undefined
   try {
-    const result = (await call('status', {}, options)) as Status
+    const result = (await call('status', { probe: true, ...(prompt && { prompt }) }, options)) as Status
     const detail = `${ran ? '' : 'started now, '}${headOf(result)}`
     const platforms = result.platforms.flatMap((platform) => [platformFinding(platform), ...findingsOf(platform)])
     return { ok: true, findings: [{ what: 'daemon', state: 'ok', detail }, ...platforms] }

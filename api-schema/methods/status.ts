@@ -3,7 +3,23 @@ import { defineMethod } from '../method.ts'
 export const status = defineMethod({
   name: 'status',
   summary: 'Health of the daemon: version, platforms and what is missing for them, trees kept, memory.',
-  params: { type: 'object', additionalProperties: false, properties: {} },
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      probe: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Also try out what looking does not show, as ix doctor does: on macOS the window in front moves by a point and back.',
+      },
+      prompt: {
+        type: 'boolean',
+        default: false,
+        description: 'Let the system ask its person for permissions that are missing (macOS).',
+      },
+    },
+  },
   result: {
     type: 'object',
     required: ['version', 'pid', 'uptimeMs', 'platforms'],

@@ -1,17 +1,17 @@
 /** `status`: what the daemon is, has and lacks. */
 import type { Config } from '../config.ts'
 import type { Handler } from '../dispatch.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { FindingsWish, Platform } from '../platform/platform.ts'
 import { version } from '../version.ts'
 
-export const status: Handler<'status'> = async (_params, call, world) => {
+export const status: Handler<'status'> = async (params, call, world) => {
   const { rss, heapUsed, external } = process.memoryUsage()
   return {
     version: version(),
     pid: process.pid,
     uptimeMs: Math.round(performance.now() - world.startedAt),
     ...world.endpoint,
-    platforms: await Promise.all(world.platforms.map((platform) => platformOf(platform, call.signal))),
+    platforms: await Promise.all(world.platforms.map((platform) => platformOf(platform, params, call.signal))),
     trees: world.trees.open.map(({ target, tree }) => ({
       kind: target.kind,
       id: target.id,
@@ -25,8 +25,8 @@ export const status: Handler<'status'> = async (_params, call, world) => {
   }
 }
 
-async function platformOf(platform: Platform, signal: AbortSignal) {
-  const findings = (await platform.findings?.(signal)) ?? []
+async function platformOf(platform: Platform, wish: FindingsWish, signal: AbortSignal) {
+  const findings = (await platform.findings?.(signal, wish)) ?? []
   return { ...platform.status(), ...(findings.length > 0 && { findings }) }
 }
 

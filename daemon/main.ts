@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The bin `ixd`: puts the daemon together, and takes it apart in order. */
+import './young-space.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
 import { downloadsDir, runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { Agents, owner } from './agents.ts'
@@ -24,6 +25,7 @@ import { Ids } from './tree/ids.ts'
 import { Recorder } from './tree/recorder.ts'
 import { eventOf, Trees } from './tree/trees.ts'
 import { version } from './version.ts'
+import { freeYoungSpace } from './young-space.ts'
 
 const drainMs = 5000
 
@@ -110,6 +112,7 @@ async function start(config: Config, running: Running): Promise<void> {
     ...(url !== undefined && { url }),
     platforms: names,
   })
+  freeYoungSpace()
   log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
 }
 

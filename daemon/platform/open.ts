@@ -2,31 +2,30 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
-import { AtspiPlatform } from './atspi/atspi.ts'
-import { AxPlatform } from './ax/ax.ts'
-import { CdpPlatform } from './cdp/cdp.ts'
 import type { Platform, PlatformName } from './platform.ts'
-import { ReplayPlatform } from './replay/replay.ts'
 
 /** `downloads`: folder for what a browser of the daemon's own saves. */
 type Settings = Pick<Config, 'platforms' | 'cdp' | 'replay' | 'headed'> & { readonly downloads?: string }
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
 /**
+ * Each is loaded when it is asked for, and no other.
+ *
  * What is in front is looked for in this order: what is really there goes before recordings, which are always on,
  * so that there is something to try `ix` on.
  */
 const openers: { readonly [name in PlatformName]?: Opener } = {
-  cdp: async ({ cdp, headed, downloads }, log) =>
-    new CdpPlatform({
-      urls: cdp === undefined ? [] : [cdp],
-      headless: !headed,
-      log,
-      ...(downloads !== undefined && { downloads }),
-    }),
-  ax: async (_, log) => new AxPlatform({ log }),
-  atspi: async (_, log) => new AtspiPlatform({ log }),
-  replay: async ({ replay }) => ReplayPlatform.load(replay === undefined ? [] : [replay]),
+  cdp: async ({ cdp, headed, downloads }, log) => {
+    const { CdpPlatform } = await import('./cdp/cdp.ts')
+    const urls = cdp === undefined ? [] : [cdp]
+    return new CdpPlatform({ urls, headless: !headed, log, ...(downloads !== undefined && { downloads }) })
+  },
+  ax: async (_, log) => new (await import('./ax/ax.ts')).AxPlatform({ log }),
+  atspi: async (_, log) => new (await import('./atspi/atspi.ts')).AtspiPlatform({ log }),
+  replay: async ({ replay }) => {
+    const { ReplayPlatform } = await import('./replay/replay.ts')
+    return ReplayPlatform.load(replay === undefined ? [] : [replay])
+  },
 }
 
 /** Run where nothing is asked for; the others run only when they are named. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { benchAx } from './ax.bench.ts'
 import { benchChanges } from './change.bench.ts'
 import { benchCold } from './cold.bench.ts'
 import { benchDesktop } from './desktop.bench.ts'
@@ -29,6 +30,7 @@ const benches: { readonly [name: string]: Bench } = {
   expectation: benchExpectation,
   load: benchLoad,
   desktop: benchDesktop,
+  ax: benchAx,
 }
 const results = fileURLToPath(new URL('results.md', import.meta.url))
 

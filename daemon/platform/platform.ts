@@ -222,9 +222,10 @@ export interface Source {
   settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }>
   /**
    * Waits for the consequences of an action to end, by events: returns when the target has gone quiet, at the
-   * latest when the signal aborts.
+   * latest when the signal aborts. May call `lull` when the first of them are there and it goes on waiting for others:
+   * what is read then need not be read when the waiting is over.
    */
-  quiet(signal: AbortSignal): Promise<void>
+  quiet(signal: AbortSignal, lull?: () => void): Promise<void>
   /** Screen frames (and page frames) of elements; gone or frameless ones are left out. */
   frames(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, { frame: Frame; pageFrame?: Frame }>>
   /** The element with the keyboard focus, if it is in this target. */

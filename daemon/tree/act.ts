@@ -120,7 +120,11 @@ export async function settle(
 ): Promise<{ readonly settled: boolean }> {
   const bound = Math.max(100, Math.min(quietMs, deadline - performance.now()))
   try {
-    await warm.source.quiet(AbortSignal.any([signal, AbortSignal.timeout(bound)]))
+    const enough = AbortSignal.any([signal, AbortSignal.timeout(bound)])
+    await warm.source.quiet(enough, () => {
+      // Who waits for the end of it all hears of a failure, by the reading below.
+      warm.freshen({ freshness: 'auto', signal, deadline }).catch(() => {})
+    })
   } catch (error) {
     // The action is done; that the target never rested, or went, is no reason to lose its answer.
     if (signal.aborted && !(error instanceof Problem)) return { settled: false }

@@ -157,8 +157,8 @@ export class Application implements Source, AppAccess {
     }
   }
 
-  async quiet(signal: AbortSignal): Promise<void> {
-    if (this.#closed === undefined) await this.#quiet.still(signal)
+  async quiet(signal: AbortSignal, lull?: () => void): Promise<void> {
+    if (this.#closed === undefined) await this.#quiet.still(signal, lull)
   }
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {

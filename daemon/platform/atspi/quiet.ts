@@ -5,7 +5,9 @@ import type { Toolkit } from './access.ts'
 const firstMs = 400
 /** How long a toolkit shows a button pressed before it does what that is for. */
 const pressMs: { readonly [toolkit: string]: number } = { gtk4: 240, qt: 90 }
-const stillMs = 60
+const stillMs = 50
+/** Toolkits tell what an action led to in one go: after so long without an event it can be read, and what comes later again. */
+const lullMs = 20
 /** What changes all the time is not waited for. */
 const changingMs = 1200
 
@@ -41,17 +43,26 @@ export class Quiet {
     for (const wake of [...this.#waiting]) wake()
   }
 
-  /** Returns when there was no event for a while; at the latest when the signal aborts. */
-  async still(signal: AbortSignal): Promise<void> {
+  /**
+   * Returns when there was no event for a while; at the latest when the signal aborts. Calls `lull` once, when there was
+   * none for a shorter one.
+   */
+  async still(signal: AbortSignal, lull?: () => void): Promise<void> {
     const began = performance.now()
     const first = began + firstMs
+    let isTold = lull === undefined
     while (!signal.aborted && this.#armedAt !== Number.NEGATIVE_INFINITY) {
       const now = performance.now()
       const isSeen = this.#lastAt >= this.#armedAt
       const last = Math.max(this.#lastAt, this.#pressedTo)
       const until = isSeen ? Math.min(last + stillMs, began + changingMs) : first
       if (now >= until) return
-      await this.#wait(until - now, signal)
+      const lullAt = last + lullMs
+      if (isSeen && !isTold && now >= lullAt) {
+        isTold = true
+        lull?.()
+      }
+      await this.#wait((isSeen && !isTold ? Math.min(lullAt, until) : until) - now, signal)
     }
   }
 

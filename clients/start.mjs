@@ -70,7 +70,7 @@ async function show() {
   console.log('\n$ ix explore')
   const seen = await ix('explore')
   if (seen !== 0) await ix('apps')
-  examples(await firstButton())
+  examples(await buttonToTry())
   if (daemon) console.log('\nCtrl-C stops the daemon.')
 }
 
@@ -102,11 +102,12 @@ function built(name) {
   return import(new URL(`../dist/clients/${name}`, import.meta.url).href)
 }
 
-/** Element to try the examples on: a button that the first exploration shows. */
-async function firstButton() {
+/** Element to try the examples on: a button that the first exploration shows, at best a digit, which does no harm. */
+async function buttonToTry() {
   const answer = await output(['explore', '--type', 'button', '--limit', '50', '--json'])
   try {
-    return flat(JSON.parse(answer).elements).find((element) => /Button/.test(element.role))
+    const buttons = flat(JSON.parse(answer).elements).filter(({ role }) => /Button/.test(role))
+    return buttons.find(({ name }) => /^\d$/.test(name)) ?? buttons[0]
   } catch {
     return undefined
   }

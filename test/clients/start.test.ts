@@ -31,7 +31,11 @@ t.test('npm start', async (t) => {
   })
   t.match(out, /ok +replay/, err)
   t.match(out, /window: Calculator/)
-  t.match(out, /npx ix explore --any \S+\n +npx ix expand \d+\n +npx ix click \d+\n/)
+  const advice = /npx ix explore --any (\d)\n +npx ix expand (\d+)\n +npx ix click (\d+)\n/
+  const [, digit = '', expanded = '', clicked = ''] = advice.exec(out) ?? []
+  t.match((await ix(home, 'explore', '--any', digit)).out, `[${expanded}] button: ${digit}`)
+  t.match((await ix(home, 'expand', expanded)).out, 'actions: AXPress')
+  t.match((await ix(home, 'click', clicked)).out, `~ [10] textarea ="" → =${digit}`, 'what it advises works')
   t.match((await ix(home, 'apps')).out, /Calculator/, 'other terminals reach it')
   const second = await run(join(root, 'clients/start.mjs'), [], home)
   t.match(second.out, /already runs.*window: Calculator/s)

@@ -1,11 +1,15 @@
 /** What `ix doctor` says of a desktop: real ones, and what the environment tells of others. */
+import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { type BusFacts, findings } from '../../daemon/platform/atspi/findings.ts'
+import { type BusFacts, findings, unseen } from '../../daemon/platform/atspi/findings.ts'
 import { Windows } from '../../daemon/platform/atspi/windows.ts'
+import { eventMask } from '../../daemon/platform/atspi/x11.ts'
 import { XServer } from '../../daemon/platform/atspi/x11-server.ts'
 import { chromiumOrSkip } from '../fixtures/chromium.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
+import { openDesktopWorld } from '../fixtures/desktop-world.ts'
 import { findChromium } from '../fixtures/find-chromium.mjs'
+import { largeApplications } from '../fixtures/find-desktop.mjs'
 
 const never = new AbortController().signal
 const bus = (pids: readonly number[] = []): BusFacts => ({ accessibility: 'on', pids: new Set(pids) })
@@ -57,8 +61,9 @@ t.test('a desktop on X11', async (t) => {
     { what: 'session', state: 'note', detail: /^X11 :\d+$/ },
     { what: 'input', state: 'ok', detail: /XTEST/ },
     { what: 'screenshots', state: 'ok', detail: '1920×1200' },
+    { what: 'windows', state: 'ok', detail: 'managed by Openbox' },
   ])
-  t.equal(all.length, 6, 'nothing about an application that is seen')
+  t.equal(all.length, 7, 'nothing about an application that is seen')
   t.match((await look([])).at(-1), {
     what: /mousepad/i,
     state: 'note',
@@ -67,6 +72,52 @@ t.test('a desktop on X11', async (t) => {
   })
   const mixed = await look([mousepad!.pid], { ...desktop.env, WAYLAND_DISPLAY: 'wayland-0' })
   t.match(mixed[4], { what: 'input', state: 'note', detail: /only in applications that use the X server/ })
+})
+
+t.test('a window manager that crashed', async (t) => {
+  if (!desktopOrSkip(t)) return
+  const desktop = await startDesktop(t)
+  const server = new XServer(desktop.env)
+  t.teardown(() => server.close())
+  const windows = new Windows(server)
+  const ofDesktop = (pid: string) => {
+    try {
+      const [program, home] = [readFileSync(`/proc/${pid}/comm`, 'utf8'), readFileSync(`/proc/${pid}/environ`, 'utf8')]
+      return program === 'openbox\n' && home.includes(desktop.folder)
+    } catch {
+      return false
+    }
+  }
+  const look = async () => (await findings(bus(), server, windows, never, desktop.env)).at(-1)
+  t.match(await look(), { what: 'windows', state: 'ok' })
+  process.kill(Number(readdirSync('/proc').find(ofDesktop)), 'SIGKILL')
+  const connection = await server.open(never)
+  connection.watch(connection.root, eventMask.substructureNotify)
+  await connection.until(async () => (await look())?.state === 'missing', 5000, never)
+  t.match(await look(), { what: 'windows', state: 'missing', detail: /no window manager/, remedy: /Start one/ })
+})
+
+t.test('an application that its environment keeps off the bus', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const desktop = await startDesktop(t, [], { accessibility: false, env: { NO_AT_BRIDGE: '1' } })
+  const { pid } = await desktop.start('mousepad')
+  const { platform, call } = openDesktopWorld(t, desktop.env)
+  const began = performance.now()
+  const found = await platform.findings(never)
+  t.match(found.at(-1), { what: /mousepad/i, detail: unseen, remedy: /again without NO_AT_BRIDGE/ })
+  t.ok(performance.now() - began < 4000, 'what may come is waited for, but not for ever')
+  t.match((await call('status')).platforms[0]!.findings!.at(-1), { what: /mousepad/i }, 'status tells it too')
+  process.kill(pid, 'SIGTERM')
+})
+
+const noFirefox = largeApplications.includes('firefox-esr') ? false : 'in npm run test:desktop-full'
+t.test('Firefox comes a moment after accessibility was switched on', { skip: noFirefox }, async (t) => {
+  if (!desktopOrSkip(t)) return
+  const desktop = await startDesktop(t, [], { accessibility: false })
+  await desktop.start('firefox-esr')
+  const { platform } = openDesktopWorld(t, desktop.env)
+  const found = await platform.findings(never)
+  t.notOk(found.some(({ detail }) => detail === unseen))
 })
 
 t.test('Chromium is pointed to cdp', async (t) => {

@@ -33,6 +33,7 @@ export class AccessibilityBus {
   #failure: { readonly what: 'session' | 'bus'; readonly reason: string } | undefined
   /** The daemon was the one to switch accessibility on. */
   #switched = false
+  #switchedAt = Number.NEGATIVE_INFINITY
   #isOff = false
   #closed = false
 
@@ -60,6 +61,11 @@ export class AccessibilityBus {
   get accessibility(): 'on' | 'set' | 'off' {
     if (this.#isOff) return 'off'
     return this.#switched ? 'set' : 'on'
+  }
+
+  /** How long ago the daemon switched accessibility on, in ms: applications that run notice a moment later. */
+  get sinceSwitched(): number {
+    return performance.now() - this.#switchedAt
   }
 
   /** The accessibility bus, connected to if need be. Throws unsupported_here with the reason and what would help. */
@@ -126,6 +132,7 @@ export class AccessibilityBus {
       if ((was as { readonly value?: unknown })?.value === true) return
       await this.#switchTo(true, signal)
       this.#switched = true
+      this.#switchedAt = performance.now()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       this.#isOff = true

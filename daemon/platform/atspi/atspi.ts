@@ -11,12 +11,15 @@ import { CallError } from './call-error.ts'
 import { captureScreen } from './capture.ts'
 import { XClipboard } from './clipboard.ts'
 import { DesktopFiles } from './desktop-files.ts'
-import { findings } from './findings.ts'
+import { findings, unseen } from './findings.ts'
 import { problemOf } from './peer.ts'
 import { Registry, type Running, targetOf } from './registry.ts'
 import { Watchers } from './watchers.ts'
 import { Windows } from './windows.ts'
 import { XServer } from './x11-server.ts'
+
+/** For applications that run to notice that accessibility was switched on. */
+const noticeMs = 2000
 
 export interface AtspiOptions {
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
@@ -80,15 +83,13 @@ export class AtspiPlatform implements Platform {
   }
 
   async findings(signal: AbortSignal): Promise<readonly Finding[]> {
-    await this.#list(signal).catch(() => {})
-    const { failure, accessibility } = this.#bus
-    const facts = {
-      accessibility,
-      pids: new Set(this.#running.map(({ pid }) => pid)),
-      ...(failure?.what === 'session' && { noSession: failure.reason }),
-      ...(failure?.what === 'bus' && { noBus: failure.reason }),
+    for (;;) {
+      const found = await this.#findings(signal)
+      const left = noticeMs - this.#bus.sinceSwitched
+      if (left <= 0 || found.every(({ detail }) => detail !== unseen)) return found
+      // It may be on its way: Firefox comes a moment after accessibility was switched on.
+      await this.#stir(left, signal)
     }
-    return await findings(facts, this.#server, this.#windows, signal, this.#env)
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
@@ -141,6 +142,33 @@ export class AtspiPlatform implements Platform {
     await this.#bus.close()
     this.#acting.close()
     this.#server.close()
+  }
+
+  async #findings(signal: AbortSignal): Promise<readonly Finding[]> {
+    await this.#list(signal).catch(() => {})
+    const { failure, accessibility } = this.#bus
+    const facts = {
+      accessibility,
+      pids: new Set(this.#running.map(({ pid }) => pid)),
+      ...(failure?.what === 'session' && { noSession: failure.reason }),
+      ...(failure?.what === 'bus' && { noBus: failure.reason }),
+    }
+    return await findings(facts, this.#server, this.#windows, signal, this.#env)
+  }
+
+  /** Until an application came or went; at most so long. */
+  async #stir(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const late = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))])
+    await new Promise<void>((done) => {
+      const end = () => {
+        stop()
+        late.removeEventListener('abort', end)
+        done()
+      }
+      const stop = this.#stirs.add(end)
+      late.addEventListener('abort', end)
+    })
   }
 
   async #find(target: Target, signal: AbortSignal): Promise<Running | undefined> {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '../platform.ts'
 import type { Windows, XWindow } from './windows.ts'
+import { numbersOf, type XConnection } from './x11.ts'
 import type { Environment, XServer } from './x11-server.ts'
 
 /** What the accessibility bus says, as the platform knows it. */
@@ -16,6 +17,9 @@ export interface BusFacts {
   /** Processes that the registry lists. */
   readonly pids: ReadonlySet<number>
 }
+
+/** What the finding of an application says that has windows, and is not on the bus. */
+export const unseen = 'it has windows, but shows no elements'
 
 const clean = 'Log in to an X11 session (on the login screen: "on Xorg"), or use the elements\' own actions.'
 
@@ -32,6 +36,7 @@ export async function findings(
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   found.push(...displayFindings(server, problem, env))
+  if (server.connected !== undefined && !server.isWayland) found.push(await managerFinding(server.connected))
   if (problem !== undefined || bus.noBus !== undefined) return found
   const shown = await windows.list(signal).catch(() => [])
   return [...found, ...applicationFindings(shown, bus.pids)]
@@ -86,6 +91,21 @@ function* displayFindings(server: XServer, problem: string | undefined, env: Env
   yield { what: 'screenshots', state: 'ok', detail: `${width}×${height}` }
 }
 
+/** Without one no window is told that it is in front, and none can be minimised. */
+async function managerFinding(connection: XConnection): Promise<Finding> {
+  const what = 'windows'
+  const supporting = '_NET_SUPPORTING_WM_CHECK'
+  const [check] = numbersOf(await connection.property(connection.root, supporting))
+  // One that crashed leaves its word behind; its window, which says the same of itself, went with it.
+  const [own] = check === undefined ? [] : numbersOf(await connection.property(check, supporting))
+  if (check === undefined || own !== check) {
+    const remedy = 'Start one in this session, such as openbox.'
+    return { what, state: 'missing', detail: 'there is no window manager', remedy }
+  }
+  const name = await connection.property(check, '_NET_WM_NAME')
+  return { what, state: 'ok', detail: `managed by ${name?.data.toString('utf8') || 'a window manager without a name'}` }
+}
+
 /** Applications that have windows, and no elements or not those that matter. */
 function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<number>): Generator<Finding> {
   const told = new Set<number>()
@@ -99,9 +119,29 @@ function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<num
         'Start it with --remote-debugging-port=9222 --user-data-dir=DIR, and ixd with --cdp http://127.0.0.1:9222.'
       yield { what, state: 'note', detail: 'built on Chromium: it shows its frame here, not its page', remedy }
     } else if (engine === undefined && !pids.has(pid)) {
-      const remedy = 'Close it and start it again: it looks only at its start whether accessibility is on.'
-      yield { what, state: 'note', detail: 'it has windows, but shows no elements', remedy }
+      yield { what, state: 'note', detail: unseen, remedy: remedyOf(pid) }
     }
+  }
+}
+
+/** Of an application that has windows: why it may not be seen. */
+function remedyOf(pid: number): string {
+  const own = environmentOf(pid)
+  const hides = ['NO_AT_BRIDGE', 'AT_SPI_BUS_ADDRESS'].find((name) => own.has(name))
+  if (hides !== undefined) return `Start it again without ${hides} in its environment, which keeps it off the bus.`
+  return (
+    'Close it and start it again: many look only then whether accessibility is on. ' +
+    'If it shows none even so, it has none: take screenshots of it, and send keys.'
+  )
+}
+
+/** Names of its variables that are set; none where it is gone, or another user's. */
+function environmentOf(pid: number): ReadonlySet<string> {
+  try {
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    return new Set(lines.flatMap((line) => /^(\w+)=(?!0?$)/.exec(line)?.[1] ?? []))
+  } catch {
+    return new Set()
   }
 }
 

@@ -6,10 +6,10 @@
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { homedir, hostname } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findChromium } from './fixtures/find-chromium.mjs'
@@ -101,6 +101,10 @@ function* sums() {
 const names = process.argv.slice(2)
 const wanted = Object.entries(subjects).filter(([name]) => names.length === 0 || names.includes(name))
 const missing = missingPrograms(wanted.flatMap(([, { program }]) => program?.[0] ?? []))
+if (wanted.some(([, { url }]) => url !== undefined)) {
+  if (findChromium() === undefined) missing.push('Chromium')
+  if (!existsSync(documents)) missing.push(`${documents}, of the Debian package python3-doc`)
+}
 if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')}`)
 for (const [name, subject] of wanted) await record(name, subject)
 
@@ -109,8 +113,11 @@ async function record(name, { program, url, scope, steps }) {
   const server = url === undefined ? undefined : await serveDocuments()
   try {
     const home = join(desktop.folder, 'home')
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(?:IX_|WAYLAND_DISPLAY$|AT_SPI_BUS_ADDRESS$)/.test(name),
+    )
     const env = {
-      ...process.env,
+      ...Object.fromEntries(own),
       ...desktop.env,
       HOME: home,
       XDG_STATE_HOME: join(desktop.folder, 'state'),
@@ -126,7 +133,8 @@ async function record(name, { program, url, scope, steps }) {
     await ix('status')
     if (url !== undefined) await ix('navigate', url)
     else await desktop.start(...program)
-    await whenReady(() => ix('explore', ...scope, '--timeout-ms', '30000'))
+    // A large application is busy with itself for a while after its window came.
+    await ix('explore', ...scope, '--timeout-ms', '30000')
     await ix('record', 'start', ...scope)
     for (const [action, ...rest] of steps) {
       const words = action === 'call' ? [action, ...rest] : [action, ...scope, ...rest]
@@ -135,7 +143,9 @@ async function record(name, { program, url, scope, steps }) {
     const file = join(desktop.folder, `${name}.json`)
     console.log(await ix('record', 'stop', ...scope, '--out', file))
     const text = readFileSync(file, 'utf8')
-    const traces = [basename(desktop.folder), homedir(), root, hostname()].filter((trace) => text.includes(trace))
+    const traces = [basename(desktop.folder), homedir(), resolve(root), hostname()].filter((trace) =>
+      new RegExp(`(?<![\\w-])${trace.replace(/\W/g, '\\$&')}(?![\\w-])`).test(text),
+    )
     if (traces.length > 0) throw new Error(`${name} tells of this machine: ${traces.join(', ')}`)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${name}.json`), text)
@@ -143,18 +153,6 @@ async function record(name, { program, url, scope, steps }) {
     server?.close()
     server?.closeAllConnections()
     await desktop.end()
-  }
-}
-
-/** A large application is busy with itself for a while after its window came. */
-async function whenReady(work) {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === 20) throw error
-      await new Promise((done) => setTimeout(done, 500))
-    }
   }
 }
 

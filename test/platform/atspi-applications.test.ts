@@ -284,6 +284,36 @@ function descriptorsOf(pid: number): string[] {
   })
 }
 
+t.test('all names that an application goes by', async (t) => {
+  const names = {
+    'org.gnome.Calculator': ['gnome-calculator', 'Calculator', 'ORG.GNOME.CALCULATOR'],
+    'org.xfce.mousepad': ['mousepad', 'Mousepad'],
+    kcalc: ['KCalc', 'org.kde.kcalc'],
+  }
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad', 'kcalc'])) return
+  const { desktop, world, apps } = await onDesktop(t)
+  for (const id of Object.keys(names)) await apps('launch', id)
+  const { signal } = new AbortController()
+  for (const [id, others] of Object.entries(names))
+    for (const name of [id, ...others]) t.equal((await world.trees.app(name, signal)).id, id, name)
+  t.match(await world.fail('explore', { scope: 'application', bundleId: 'Calculater' }), {
+    name: 'app_not_found',
+    message: /Near: .*org\.gnome\.Calculator/,
+    data: { near: ['org.gnome.Calculator'] },
+  })
+  t.match(await world.fail('explore', { scope: 'application', bundleId: 'mousepat' }), {
+    data: { near: ['org.xfce.mousepad'] },
+  })
+  t.same((await world.fail('explore', { scope: 'application', bundleId: 'zzzzzzzz' })).data.near, [])
+
+  const second = await desktop.start('mousepad')
+  const found = (await apps('list')).apps.filter(({ bundleId }) => bundleId.startsWith('org.xfce.mousepad'))
+  t.same(found.map(({ bundleId }) => bundleId).sort(), ['org.xfce.mousepad', 'org.xfce.mousepad-2'])
+  t.equal(found.find(({ bundleId }) => bundleId.endsWith('-2'))?.pid, second.pid, 'the later one has a number')
+  t.equal('ended' in (await apps('quit', 'org.xfce.mousepad-2')), true)
+  t.equal((await apps('quit', 'mousepad')).ended, 'org.xfce.mousepad')
+})
+
 t.test('what cannot be launched', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator'])) return
   const { desktop, world } = await onDesktop(t)

@@ -82,6 +82,8 @@ t.test('the editor takes a text and opens its dialogs', async (t) => {
   await player.act((row) => row.role === 'AXWindow', menu)
   await player.fresh()
   t.ok(player.find(named('Find and Replace')))
+  const other = await player.act((row) => row.role === 'AXWindow', { action: 'menu', path: 'File > Save' })
+  t.match(other.refused, /^The recording has no such step \(menu “File > Save” on Window “\*Untitled 1 - Mousepad”\)/)
 })
 
 t.test('the page leads to another one and back', async (t) => {

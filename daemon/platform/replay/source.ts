@@ -167,7 +167,7 @@ export class ReplaySource implements Source {
     const recorded = [...new Set(Array.from(this.#stage.possible(), stepLabel))]
     const more = recorded.length - shownSteps
     const list = recorded.slice(0, shownSteps).join(', ') + (more > 0 ? ` and ${more} more` : '')
-    const asked = `${act.action} on ${labelOf(at)}`
+    const asked = `${act.action}${act.path === undefined ? '' : ` “${act.path}”`} on ${labelOf(at)}`
     if (recorded.length === 0) return `The recording has no such step (${asked}), nor any other from here.`
     return `The recording has no such step (${asked}). Recorded from here: ${list}.`
   }

@@ -47,7 +47,7 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   stop: { usage: 'ix stop', summary: 'Stop the daemon.' },
   service: {
     usage: 'ix service install|uninstall|start|stop|status|logs',
-    summary: 'Run the daemon as a service: started at login and after a crash (macOS).',
+    summary: 'Run the daemon as a service: started by the first call, and again after a crash (macOS).',
   },
   mcp: { usage: 'ix mcp [--groups page,scripts] [--slim]', summary: 'Speak MCP on stdin and stdout.' },
   help: { usage: 'ix help [COMMAND]', summary: 'Show this, or all about one command.' },

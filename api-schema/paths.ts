@@ -15,6 +15,12 @@ export interface Surroundings {
 /** Names inside the runtime folder. */
 export const runtimeFiles = { socket: 'ixd.sock', token: 'token', state: 'state.json', log: 'ixd.log' } as const
 
+/**
+ * Variables that a program sets that starts the daemon with open sockets, from descriptor 3 on: how many, and its own
+ * process, for the daemon's is not known before it is there.
+ */
+export const handOver = { count: 'IX_LISTEN_FDS', by: 'IX_LISTEN_PPID' } as const
+
 /** Written when the daemon is ready, removed when it stops. */
 export interface StateFile {
   readonly pid: number

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runtimeFiles } from '../api-schema/paths.ts'
 
 export const label = 'org.interface-explorer.ixd'
 
@@ -9,6 +10,8 @@ export const label = 'org.interface-explorer.ixd'
 export interface Machine {
   readonly home: string
   readonly uid: number
+  /** Runtime folder: launchd makes the socket in it, and listens there while no daemon runs. */
+  readonly run: string
   /** Absolute path of node. macOS gives permissions to this program, by its path. */
   readonly node: string
   readonly path: string
@@ -24,6 +27,8 @@ export interface Told {
 
 /** launchd does not turn over logs: at each start by hand the log begins anew above this. */
 const logBytes = 5 * 1024 * 1024
+/** Bytes that macOS has room for. */
+const longestSocket = 103
 /** launchctl's words for what is not loaded. */
 const notLoaded = new Set([3, 36, 113])
 
@@ -32,10 +37,11 @@ export const files = (home: string) => ({
   log: join(home, 'Library/Logs/ix/ixd.log'),
 })
 
-export function plistFor({ home, node, path }: Pick<Machine, 'home' | 'node' | 'path'>): string {
+export function plistFor({ home, node, path, run }: Pick<Machine, 'home' | 'node' | 'path' | 'run'>): string {
   const words: { readonly [word: string]: string } = {
     NODE: node,
-    IXD: packageFile('dist/daemon/main.js'),
+    JOB: packageFile('dist/daemon/platform/ax/launchd-job.js'),
+    RUN: run,
     PATH: path,
     HOME: home,
     LOG: files(home).log,
@@ -50,6 +56,10 @@ export async function install(machine: Machine): Promise<Told> {
   const { plist, log } = files(machine.home)
   mkdirSync(dirname(plist), { recursive: true })
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
+  mkdirSync(machine.run, { recursive: true, mode: 0o700 })
+  const socket = join(machine.run, runtimeFiles.socket)
+  if (Buffer.byteLength(socket) > longestSocket)
+    return { ok: false, text: `${socket} is too long for a socket: set IX_RUNTIME_DIR to a shorter folder.` }
   const isLoaded = (await print(machine)).code === 0
   if (isLoaded) await machine.launchctl(['bootout', target(machine)])
   // launchd takes no file that others could have written.
@@ -58,7 +68,7 @@ export async function install(machine: Machine): Promise<Told> {
   const { code, said } = await machine.launchctl(['bootstrap', domain(machine), plist])
   if (code !== 0) return { ok: false, text: `launchd did not take ${plist}: ${said || `exit code ${code}`}` }
   const grant = `Grant it in System Settings > Privacy & Security > Accessibility: ${machine.node}`
-  return { ok: true, text: `installed and started: ${plist}\nlog: ${log}\n${grant}` }
+  return { ok: true, text: `installed; the first call starts it: ${plist}\nlog: ${log}\n${grant}` }
 }
 
 export async function uninstall(machine: Machine): Promise<Told> {
@@ -83,10 +93,10 @@ export async function start(machine: Machine): Promise<Told> {
   return code === 0 ? { ok: true, text: 'started' } : { ok: false, text: said || `launchctl ended with ${code}` }
 }
 
-/** By a signal: the daemon ends its work and exits with 0, and launchd leaves it so until the next login. */
+/** By a signal: the daemon ends its work and exits with 0, and launchd leaves it so until somebody calls, or logs in. */
 export async function stop(machine: Machine): Promise<Told> {
   const { code, said } = await machine.launchctl(['kill', 'SIGTERM', target(machine)])
-  if (code === 0) return { ok: true, text: 'stopped' }
+  if (code === 0) return { ok: true, text: 'stopped; the next call starts it again' }
   return notLoaded.has(code) ? { ok: true, text: 'It was not running.' } : { ok: false, text: said }
 }
 

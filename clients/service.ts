@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { UsageError } from '../api-schema/cli-params.ts'
 import { localCommands } from '../api-schema/cli-usage.ts'
 import { install, logs, type Machine, start, status, stop, type Told, uninstall } from './launchd.ts'
+import { runtimeFolder } from './place.ts'
 
 const linesShown = 50
 /** launchd's own is shorter than what tools need. */
@@ -29,6 +30,7 @@ function thisMac(): Machine {
   return {
     home: homedir(),
     uid: process.getuid?.() ?? 0,
+    run: runtimeFolder(),
     node: process.execPath,
     path: plainPath,
     launchctl: (args) =>

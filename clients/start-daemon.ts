@@ -77,7 +77,15 @@ function spawned(
       readyMs,
     )
     signal?.addEventListener('abort', onAbort, { once: true })
-    const start = () => {
+    const start = async () => {
+      // launchd listens for a daemon that it starts at the first connection, such as this one.
+      const isServed = await canConnect(join(folder, runtimeFiles.socket))
+      if (ended) return
+      if (isServed) {
+        void look()
+        again = setTimeout(start, againMs)
+        return
+      }
       child = spawn(process.execPath, [mainFile(), ...args], {
         detached: true,
         stdio: ['ignore', log, log],
@@ -93,7 +101,7 @@ function spawned(
       })
       child.unref()
     }
-    start()
+    void start()
   })
 }
 

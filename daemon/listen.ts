@@ -1,5 +1,6 @@
-/** Where the daemon is reached: sockets handed over by systemd, else its own unix socket, and loopback TCP. */
+/** Where the daemon is reached: sockets handed over by systemd or launchd, else its own unix socket, and loopback TCP. */
 import type { AddressInfo, Server } from 'node:net'
+import { handOver } from '../api-schema/paths.ts'
 import { type Claim, claim } from './claim.ts'
 import type { Log } from './log.ts'
 import { exitCodes, Refusal } from './refusal.ts'
@@ -9,9 +10,16 @@ export type NewServer = (kind: 'unix' | 'tcp') => Server
 
 const firstInherited = 3
 
-/** Descriptors that systemd opened for this very process. The variables are taken away: children have none. */
-export function inherited(env: NodeJS.ProcessEnv, pid: number): number[] {
-  const count = env.LISTEN_PID === String(pid) ? Number(env.LISTEN_FDS) : 0
+/**
+ * Descriptors that systemd opened for this very process, or that its parent got from launchd. The variables are taken
+ * away: children have none.
+ */
+export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.ppid): number[] {
+  const { by, count: many } = handOver
+  const given = env.LISTEN_PID === String(pid) ? env.LISTEN_FDS : env[by] === String(parent) ? env[many] : undefined
+  const count = Number(given ?? 0)
+  delete env[by]
+  delete env[many]
   delete env.LISTEN_PID
   delete env.LISTEN_FDS
   delete env.LISTEN_FDNAMES

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
-import t from 'tap'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import t, { type Test } from 'tap'
 import {
   files,
   install,
@@ -15,15 +16,20 @@ import {
   uninstall,
 } from '../../clients/launchd.ts'
 
-const odd = { home: '/Users/a & b', node: '/opt/<n>/node', path: '/usr/bin:/bin' }
+const odd = { home: '/Users/a & b', node: '/opt/<n>/node', path: '/usr/bin:/bin', run: '/Users/a & b/run' }
 
 /** A launchd of the tests' own: what is loaded, and what it was told. */
-function makeMachine(home: string, code: (args: readonly string[]) => number = () => 0) {
+function makeMachine(t: Test, home: string, code: (args: readonly string[]) => number = () => 0) {
   const told: string[] = []
+  // A socket's path has to be short.
+  const folder = mkdtempSync(join(tmpdir(), 'ix-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const run = join(folder, 'run')
   let loaded = false
   const machine: Machine = {
     ...odd,
     home,
+    run,
     uid: 501,
     launchctl: async (args) => {
       told.push(args.join(' '))
@@ -49,26 +55,30 @@ t.test('the property list is one, with what launchd needs', async (t) => {
   const plist = JSON.parse(parsed.stdout)
   t.match(plist, {
     Label: label,
-    RunAtLoad: true,
+    RunAtLoad: false,
+    Sockets: { Listener: { SockPathName: `${odd.run}/ixd.sock`, SockPathMode: 0o600 } },
     KeepAlive: { SuccessfulExit: false, Crashed: true },
     ThrottleInterval: 10,
     ProcessType: 'Interactive',
     LimitLoadToSessionType: 'Aqua',
-    EnvironmentVariables: { PATH: odd.path },
+    EnvironmentVariables: { PATH: odd.path, IX_RUNTIME_DIR: odd.run },
     StandardErrorPath: files(odd.home).log,
   })
   t.equal(plist.ProgramArguments[0], odd.node)
   for (const path of plist.ProgramArguments) t.ok(isAbsolute(path), path)
-  t.match(plist.ProgramArguments[1], /daemon\/main\.js$/)
+  t.match(plist.ProgramArguments[1], /daemon\/platform\/ax\/launchd-job\.js$/)
 })
 
 t.test('installed, looked at, stopped, started and removed', async (t) => {
   const home = t.testdir()
-  const { machine, told } = makeMachine(home)
+  const { machine, told } = makeMachine(t, home)
   const { plist, log } = files(home)
   t.same(await status(machine), { ok: true, text: 'not installed' })
   t.match(await start(machine), { ok: false, text: /service install/ })
+  const long = join(home, 'x'.repeat(100))
+  t.match(await install({ ...machine, run: long }), { ok: false, text: /too long for a socket/ })
   t.match(await install(machine), { ok: true, text: new RegExp(odd.node) })
+  t.equal(statSync(machine.run).mode & 0o777, 0o700)
   t.equal(statSync(plist).mode & 0o777, 0o644)
   t.equal(readFileSync(plist, 'utf8'), plistFor(machine))
   t.match(told.at(-1), `bootstrap gui/501 ${plist}`)
@@ -86,7 +96,7 @@ t.test('installed, looked at, stopped, started and removed', async (t) => {
 })
 
 t.test('what launchd refuses is told', async (t) => {
-  const { machine } = makeMachine(t.testdir(), (args) => (args[0] === 'bootstrap' ? 5 : 0))
+  const { machine } = makeMachine(t, t.testdir(), (args) => (args[0] === 'bootstrap' ? 5 : 0))
   t.match(await install(machine), { ok: false, text: /did not take .*: Input\/output error/ })
 })
 

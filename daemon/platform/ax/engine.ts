@@ -111,7 +111,10 @@ export interface Library {
 }
 
 export interface Engine {
-  /** All libraries are opened at start. Throws where there is none at the path, with the loader's reason. */
+  /**
+   * All libraries are opened at start. Throws where there is none at the path, with the loader's reason. No path: the program itself
+   * with the libraries that it began with, the C library among them.
+   */
   library(path: string): Library
   /** Memory that is never moved nor freed, with its address: callers divide it among themselves. */
   memory(size: number): { readonly bytes: Buffer; readonly address: Ptr }
@@ -172,9 +175,9 @@ export function createEngine(): Engine {
     const known = opened.get(path)
     if (known !== undefined) return known
     // ffi-rs reads the name at each call: a long one costs an eighth of it.
-    const key = `l${opened.size}`
-    open({ library: key, path })
-    const handle = dlopen(cString(path), lazily)
+    const key = path === '' ? process_ : `l${opened.size}`
+    if (path !== '') open({ library: key, path })
+    const handle = dlopen(path === '' ? 0n : cString(path), lazily)
     if (handle === 0n) throw new Error(`${path} cannot be opened`)
     const find = (symbol: string): Ptr => dlsym(handle, cString(symbol))
     const address = (symbol: string): Ptr => {

@@ -49,7 +49,7 @@ Bus.prototype.call = function (this: Bus, ...args: Parameters<typeof call>) {
 export async function callsOf(work: () => Promise<unknown>): Promise<readonly Call[]> {
   calls = []
   await work()
-  return calls
+  return [...calls]
 }
 
 export class DesktopStand {

@@ -7,6 +7,7 @@ import { CallError } from './call-error.ts'
 import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
 import { ExtrasReading, isPageContent } from './extras-reading.ts'
 import type { Ref } from './facts.ts'
+import { Listing } from './listing.ts'
 import { type Marks, Part } from './marks.ts'
 import type { Mirror, Taken } from './mirror.ts'
 import { tryGet } from './peer.ts'
@@ -23,7 +24,7 @@ export interface ReaderOptions {
 }
 
 /** Undefined where the application does not list its elements. */
-type Bulk = ReadonlyMap<string, Item> | undefined
+type Bulk = Listing | undefined
 
 interface Read extends Taken {
   readonly complete: boolean
@@ -199,7 +200,7 @@ export class Reader {
   }
 
   async #bulk(signal: AbortSignal): Promise<Bulk> {
-    const { bus, peer } = this.#options
+    const { bus, peer, root, toolkit } = this.#options
     if (this.#listed === Number.POSITIVE_INFINITY) return undefined
     try {
       const items = await getItems(bus, peer, signal, bulkMs)
@@ -209,7 +210,7 @@ export class Reader {
         return undefined
       }
       this.#listed = items.length
-      return new Map(items.map((item) => [idOf(item.ref, peer), item]))
+      return new Listing(items, { peer, root, toolkit })
     } catch (error) {
       if (!(error instanceof CallError) || error.failure === 'silent' || error.failure === 'closed') throw error
       if (error.failure === 'no-owner') throw error

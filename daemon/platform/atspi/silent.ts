@@ -1,5 +1,4 @@
 /** What toolkits change without a word: where something is told, these are looked at again with it. */
-import type { Item } from './cache-items.ts'
 import { Part } from './marks.ts'
 import type { Mirror } from './mirror.ts'
 import { isLeaf } from './roles.ts'
@@ -13,7 +12,7 @@ const mostSwept = 3000
 
 export interface SilentOptions {
   /** All that the application lists, with its present facts; the rest is looked at one by one. */
-  readonly bulk: ReadonlyMap<string, Item> | undefined
+  readonly bulk: { has(id: string): boolean } | undefined
   /** Anything may have come, gone or changed its state. */
   readonly sweeps: boolean
 }

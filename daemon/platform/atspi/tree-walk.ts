@@ -6,6 +6,7 @@ import type { Toolkit } from './access.ts'
 import type { Bus } from './bus.ts'
 import { type Item, refOf } from './cache-items.ts'
 import type { Ref } from './facts.ts'
+import type { Listing } from './listing.ts'
 import { Part } from './marks.ts'
 import { tryCall, tryGet } from './peer.ts'
 import { all, isReal, readItem, readLike, rereadItem } from './read-item.ts'
@@ -31,8 +32,8 @@ export interface WalkOptions {
   readonly signal: AbortSignal
   /** `performance.now()` at which a part is better than nothing. */
   readonly deadline: number
-  /** All items that the application lists; undefined where it does not. Awaited beside the first call of the walk. */
-  readonly bulk: Bulk | Promise<Bulk>
+  /** All that the application lists; undefined where it does not. Awaited beside the first call of the walk. */
+  readonly bulk: Listing | undefined | Promise<Listing | undefined>
   /** An item that the application told of meanwhile. */
   readonly told: (id: string) => Item | undefined
   /** As the last reading had it. */
@@ -42,8 +43,6 @@ export interface WalkOptions {
   /** Told of each element when it is found, of those that it is in before. */
   readonly found: (id: string, place: Place) => void
 }
-
-type Bulk = ReadonlyMap<string, Item> | undefined
 
 export interface Walked {
   readonly places: ReadonlyMap<string, Place>
@@ -69,10 +68,9 @@ class Walk {
   readonly #places = new Map<string, Place>()
   readonly #seen = new Set<string>()
   readonly #likes = new Map<string, Item>()
-  readonly #byParent = new Map<string, Item[]>()
   /** Answers to `GetChildren` that were asked for before their turn. */
   readonly #ahead = new Map<string, ReturnType<typeof tryCall>>()
-  #bulk: Bulk
+  #listing: Listing | undefined
   #complete = true
   #running = 0
   #finish: () => void = () => {}
@@ -87,8 +85,7 @@ class Walk {
     const id = idOf(root, peer)
     const isCold = kept(id) === undefined
     if (isCold || (dirty(id) & Part.children) !== 0) this.#askAhead(id, root)
-    this.#bulk = await bulk
-    this.#index()
+    this.#listing = await bulk
     if (isCold) this.#askAll()
     await new Promise<void>((resolve, reject) => {
       this.#finish = resolve
@@ -99,22 +96,9 @@ class Walk {
     return { places: this.#inTree(), complete: this.#complete }
   }
 
-  #index(): void {
-    for (const item of this.#bulk?.values() ?? []) {
-      if (item.parent === undefined) continue
-      const id = idOf(item.parent, this.#options.peer)
-      const siblings = this.#byParent.get(id)
-      if (siblings === undefined) this.#byParent.set(id, [item])
-      else siblings.push(item)
-    }
-  }
-
   /** Whose children the list does not tell is known at once: asked for at their turn, they take a round a level. */
   #askAll(): void {
-    for (const [id, item] of this.#bulk ?? []) {
-      if (isPage(item, this.#options.toolkit) || !isListed(item) || !isReal(item) || this.#ahead.has(id)) continue
-      if (this.#trusted(id, item) === undefined) this.#askAhead(id, item.ref)
-    }
+    for (const [id, { ref }] of this.#listing?.untold() ?? []) if (!this.#ahead.has(id)) this.#askAhead(id, ref)
   }
 
   #askAhead(id: string, ref: Ref): void {
@@ -159,7 +143,7 @@ class Walk {
   #knownItem(id: string): Item | undefined {
     const { kept, dirty, told } = this.#options
     const known = kept(id)
-    const item = this.#bulk?.get(id)
+    const item = this.#listing?.item(id)
     if (item !== undefined && isReal(item)) return known !== undefined && sameItem(known.item, item) ? known.item : item
     if (known !== undefined) return (dirty(id) & Part.facts) === 0 ? known.item : undefined
     const fresh = this.#likes.get(id) ?? told(id)
@@ -171,42 +155,11 @@ class Walk {
     const { kept, dirty } = this.#options
     const known = kept(id)
     if (known !== undefined && (dirty(id) & Part.children) === 0) {
-      const same = this.#bulk === undefined || this.#agrees(id, item, known)
+      const same = this.#listing === undefined || this.#listing.agrees(id, item, known)
       if (same) return known.item === item ? known : { ...known, item }
     }
-    const children = this.#trusted(id, item)
+    const children = this.#listing?.children(id, item)
     return children && { item, children, childCount: children.length }
-  }
-
-  /** The bulk list says of its children what was known. */
-  #agrees(id: string, item: Item, known: Place): boolean {
-    if (item.childCount !== known.item.childCount) return false
-    const listed = this.#byParent.get(id) ?? []
-    return listed.every((child) => child.index < 0 || known.item.childCount < 0 || this.#isChild(child, known))
-  }
-
-  #isChild(child: Item, known: Place): boolean {
-    const { toolkit, peer } = this.#options
-    // A page of a stack stands between it and its content, and is not in the tree.
-    return isPage(child, toolkit) || known.children[child.index] === idOf(child.ref, peer)
-  }
-
-  /** Its children as the bulk list has them, when that holds together. */
-  #trusted(id: string, item: Item): readonly string[] | undefined {
-    const { root, peer, toolkit } = this.#options
-    if (!this.#bulk?.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
-    const listed = this.#byParent.get(id) ?? []
-    if (listed.length !== item.childCount) return undefined
-    // GTK 3 numbers the parts of a dialog otherwise than it lists them.
-    if (listed.length > 1 && item.parent !== undefined && idOf(item.parent, peer) === idOf(root, peer)) return undefined
-    if (listed.length > 0 && listed.every((child) => isPage(child, toolkit))) return undefined
-    const ids: string[] = []
-    for (const child of listed) {
-      const isPlaced = child.index >= 0 && child.index < listed.length && ids[child.index] === undefined
-      if (!isPlaced || !isReal(child)) return undefined
-      ids[child.index] = idOf(child.ref, peer)
-    }
-    return ids
   }
 
   #slowly(id: string, ref: Ref, item: Item | undefined): void {
@@ -246,7 +199,6 @@ class Walk {
     if (isClosed(item)) return { item, children: [], childCount: 0 }
     const isRoot = id === idOf(root, peer)
     let count = item.childCount
-    // Menus say that they do not know how many entries they have.
     if ((count < 0 && !isMenu(item)) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
       count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
     const manages = hasState(item, State.managesDescendants)
@@ -312,13 +264,8 @@ class Walk {
   }
 }
 
-/** Its children are asked for by `GetChildren`, with nothing to be learned before. */
-function isListed(item: Item): boolean {
-  if (isClosed(item) || hasState(item, State.managesDescendants)) return false
-  return item.childCount < 0 ? isMenu(item) : item.childCount > 0 && item.childCount <= mostChildren
-}
-
-function isMenu(item: Item): boolean {
+/** Menus say that they do not know how many entries they have. */
+export function isMenu(item: Item): boolean {
   return item.role === Role.menu && !hasState(item, State.managesDescendants)
 }
 
@@ -338,11 +285,6 @@ function sameItem(a: Item, b: Item): boolean {
     a.description === b.description &&
     a.parent?.path === b.parent?.path
   )
-}
-
-/** GTK 4 lists the pages of stacks and notebooks, which its own `GetChildren` passes over. */
-function isPage(item: Item, toolkit: Toolkit): boolean {
-  return toolkit === 'gtk4' && item.role === Role.panel && item.childCount <= 1
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -14,6 +14,7 @@ import { DesktopFiles, findEntry, namesOf, notInstalled } from '../../daemon/pla
 import { surroundingsFor } from '../../daemon/platform/atspi/launch.ts'
 import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
 import { openDesktopWorld } from '../fixtures/desktop-world.ts'
+import { largeApplications } from '../fixtures/find-desktop.mjs'
 
 t.setTimeout(240_000)
 
@@ -312,6 +313,35 @@ t.test('all names that an application goes by', async (t) => {
   t.equal(found.find(({ bundleId }) => bundleId.endsWith('-2'))?.pid, second.pid, 'the later one has a number')
   t.equal('ended' in (await apps('quit', 'org.xfce.mousepad-2')), true)
   t.equal((await apps('quit', 'mousepad')).ended, 'org.xfce.mousepad')
+})
+
+const noLarge = largeApplications.length === 2 ? false : 'in npm run test:desktop-full'
+t.test('large applications, that hand over to one that runs', { skip: noLarge }, async (t) => {
+  if (!desktopOrSkip(t)) return
+  const { desktop, world, apps } = await onDesktop(t)
+  const folder = folderOf(desktop, 'Blätter')
+  const [sheet, page] = [join(folder, 'Tee 1.csv'), join(folder, 'Tee 2.html')]
+  writeFileSync(sheet, 'green,3\n')
+  writeFileSync(page, '<title>Gyokuro</title><button>Brew</button>')
+
+  const [office] = (await apps('launch', 'LibreOffice Calc')).apps
+  t.match(await world.outline(office!.bundleId), /LibreOffice Calc/)
+  const asked = await apps('launch', 'libreoffice-calc', [sheet])
+  t.match(asked.apps, [{ pid: office!.pid }], 'its starter waits for the answer to a dialog; the call does not')
+  const dialog = { filter: { titleContains: 'Text Import' }, includeNonInteractable: true }
+  t.match(await world.settled(office!.bundleId, dialog), /Text Import/)
+  t.type((await apps('quit', office!.bundleId)).apps, Array)
+
+  const [firefox] = (await apps('launch', 'firefox-esr')).apps
+  t.match(firefox, { bundleId: 'firefox-esr', focused: true })
+  t.match((await apps('launch', 'Firefox ESR', [page])).apps, [{ pid: firefox!.pid }])
+  t.match(
+    await world.call('wait', { scope: 'application', bundleId: 'firefox-esr', filter: { titleContains: 'Brew' } }),
+    {
+      elements: [{}],
+    },
+  )
+  t.same(await apps('quit', 'Firefox'), { apps: [], ended: 'firefox-esr' })
 })
 
 t.test('what cannot be launched', async (t) => {

@@ -85,5 +85,6 @@ export interface SystemWindow {
 
 /** What the window system knows of a process; made by `windows.ts` where there is X11. */
 export interface WindowsOf {
-  windowsOf(pid: number, signal: AbortSignal): Promise<readonly SystemWindow[]>
+  /** Of a process that has just shown itself; its first window may come a moment later. */
+  firstOf(pid: number, signal: AbortSignal): Promise<readonly SystemWindow[]>
 }

@@ -25,7 +25,10 @@ export interface Seen {
 const comeMs = 20_000
 /** For one that runs already to show what it was handed. */
 const handOverMs = 2000
+/** For an application to end, or to ask its person something. */
 const quitMs = 1500
+/** For one without windows any more: a browser puts much away. */
+const putAwayMs = 5000
 const frontMs = 500
 /** Not everything is told: a window's title, an element's state. */
 const lookAgainMs = 100
@@ -89,8 +92,10 @@ export class DesktopApplications implements Applications {
     for (const { id } of await this.#ownWindows(running, signal)) {
       if ((await this.#windows.read(id, signal)) !== undefined) await this.#manager.close(id, signal)
     }
-    const isGone = await this.#until(async () => (this.#seen.has(running) ? undefined : true), quitMs, signal)
-    return isGone === true
+    const hasLeft = async () => (this.#seen.has(running) ? undefined : true)
+    if (await this.#until(hasLeft, quitMs, signal)) return true
+    if ((await this.#windows.windowsOf(running.pid, signal)).length > 0) return false
+    return (await this.#until(hasLeft, putAwayMs, signal)) === true
   }
 
   async #start(

@@ -177,7 +177,7 @@ export class Registry {
   async #identify(known: Known, windows: readonly Window[], signal: AbortSignal): Promise<Identity> {
     const { pid, name = known.program ?? '', program } = known
     const { windowsOf, files } = this.#options
-    const system = (await windowsOf?.windowsOf(pid, signal).catch(() => [])) ?? []
+    const system = (await windowsOf?.firstOf(pid, signal).catch(() => [])) ?? []
     const entries = (await files?.known()) ?? []
     const clues = { name, pid, paths: windows.map(({ path }) => path), windows: system, entries }
     const { id, aliases } = identityOf(clues, program)

@@ -1,7 +1,7 @@
 /** The windows of the desktop as X11 and its window manager (EWMH) have them: which there are, and where. */
 import type { Frame } from '../../../api-schema/element.ts'
 import type { SystemWindow, WindowsOf } from './access.ts'
-import { numbersOf, type Property, type XConnection, XError } from './x11.ts'
+import { eventMask, numbersOf, type Property, type XConnection, XError } from './x11.ts'
 import type { XServer } from './x11-server.ts'
 
 export interface XWindow extends SystemWindow {
@@ -32,6 +32,9 @@ export interface WindowAt {
 }
 
 export const maximizedStates = ['_NET_WM_STATE_MAXIMIZED_VERT', '_NET_WM_STATE_MAXIMIZED_HORZ'] as const
+
+/** For the window manager to show a window that its application has made. */
+const firstMs = 500
 
 export class Windows implements WindowsOf {
   readonly #server: XServer
@@ -65,6 +68,20 @@ export class Windows implements WindowsOf {
   async windowsOf(pid: number, signal: AbortSignal): Promise<readonly XWindow[]> {
     if (this.#server.missing !== undefined) return []
     return (await this.list(signal)).filter((window) => window.pid === pid)
+  }
+
+  /** The same, as soon as there is one; none when it has none after a moment, or may have them on Wayland. */
+  async firstOf(pid: number, signal: AbortSignal): Promise<readonly XWindow[]> {
+    let own = await this.windowsOf(pid, signal)
+    if (own.length > 0 || !this.available || this.isWayland) return own
+    const connection = await this.#server.open(signal)
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const look = async () => {
+      own = await this.windowsOf(pid, signal)
+      return own.length > 0
+    }
+    await connection.until(look, firstMs, signal)
+    return own
   }
 
   /** As it is now; undefined when it is gone. */

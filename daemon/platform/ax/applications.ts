@@ -52,7 +52,7 @@ export class AxApplications implements Applications {
     if (running !== undefined && files.length === 0 && (await this.#isBroughtForward(running, signal))) return running
     if (!isThere(programs.open))
       throw new Problem('unsupported_here', {
-        message: `There is no ${programs.open} here, which starts applications.`,
+        message: `There is no ${programs.open} of macOS here, which starts applications.`,
         hint: 'Start it by hand, then call apps for its bundleId.',
       })
     await checkFiles(files)

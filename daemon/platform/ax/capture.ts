@@ -94,7 +94,7 @@ export async function capture(desk: PictureDesk, app: AppAccess, wish: Capture, 
 async function allowed({ programs, ask }: PictureDesk, signal: AbortSignal): Promise<void> {
   if (!isThere(programs.screencapture))
     throw new Problem('unsupported_here', {
-      message: `There is no ${programs.screencapture} here, which takes the pictures.`,
+      message: `There is no ${programs.screencapture} of macOS here, which takes the pictures.`,
       hint: 'Call explore for what is on the screen.',
     })
   const { screenRecording } = await ask('permission', {}, signal)

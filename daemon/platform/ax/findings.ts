@@ -37,12 +37,12 @@ const ownJob = /^org\.interface-explorer\./
 export async function findings({ ask, env, programs, wish, trial }: Finder): Promise<Finding[]> {
   try {
     const { features, libraries } = await ask('capabilities', {})
-    const found: Finding[] = [{ what: 'ax libraries', state: 'ok', detail: libraries.join(', ') }]
+    const found: Finding[] = [{ what: 'ax libraries', state: 'ok', detail: [...new Set(libraries)].join(', ') }]
     for (const [feature, state] of Object.entries(features) as [Feature, true | string][])
       if (state !== true) found.push({ what: feature, state: 'note', detail: `no ${uses[feature]}: ${state}` })
     for (const [name, use] of Object.entries(programUses) as [keyof typeof programUses, string][])
       if (!isThere(programs[name]))
-        found.push({ what: name, state: 'note', detail: `no ${use}: there is no ${programs[name]}` })
+        found.push({ what: name, state: 'note', detail: `no ${use}: there is no ${programs[name]} of macOS` })
     const permission = await permissionFindings(ask, wish)
     found.push(...permission)
     if (wish.probe && permission[0]?.state === 'ok') found.push(...(await eventFindings(trial)))

@@ -47,7 +47,9 @@ export interface RunOptions {
 /** A picture on the clipboard, as text. */
 const mostBytes = 128 * 1024 * 1024
 
+/** Another system may have a program of the same name that does something else. */
 export function isThere(program: string): boolean {
+  if (process.platform !== 'darwin' && Object.values(macPrograms).includes(program)) return false
   try {
     accessSync(program, constants.X_OK)
     return true

@@ -2,6 +2,7 @@
 import type { Frame } from '../../../api-schema/element.ts'
 import { Problem } from '../../problem.ts'
 import { encodePicture, type Shot } from '../encode-picture.ts'
+import { Flag } from '../flags.ts'
 import type { Capture, Picture, PictureWish } from '../picture.ts'
 import { marksIn } from '../picture-marks.ts'
 import type { Key } from '../platform.ts'
@@ -90,7 +91,7 @@ async function shotOf(connection: XConnection, area: Frame): Promise<Shot> {
   return { ...(await rgb(connection, image, area.width)), area }
 }
 
-/** None where something lies over it: the mark would name what is on top. */
+/** Of what its scrolled parents show; none where something lies over it: the mark would name what is on top. */
 async function marksOf(
   access: AppAccess,
   { geometry }: Tools,
@@ -98,10 +99,23 @@ async function marksOf(
   wanted: NonNullable<Capture['marks']>,
   signal: AbortSignal,
 ) {
-  const keys: Key[] = wanted.map(({ key }) => key)
-  const frames = new Map(await geometry.frames(access, keys, signal))
-  for (const [key, { frame }] of frames) if (over.some(({ outer }) => holdsMiddle(outer, frame))) frames.delete(key)
-  return marksIn(seen, wanted, frames)
+  const ports = new Map(wanted.map(({ key }) => [key, scrolledParents(access, key)]))
+  const frames = await geometry.frames(access, [...new Set([...ports].flat(2))], signal)
+  const parts = new Map<Key, { readonly frame: Frame }>()
+  for (const [key, parents] of ports) {
+    const views = parents.map((parent) => frames.get(parent)?.frame).filter((view) => view !== undefined)
+    const own = frames.get(key)?.frame
+    const frame = views.reduce((part, view) => part && common(part, view), own)
+    if (frame !== undefined && !over.some(({ outer }) => holdsMiddle(outer, frame))) parts.set(key, { frame })
+  }
+  return marksIn(seen, wanted, parts)
+}
+
+function scrolledParents(access: AppAccess, key: Key): Key[] {
+  const found: Key[] = []
+  for (let at = access.parent(key); at !== undefined; at = access.parent(at))
+    if (((access.row(at)?.flags ?? 0) & Flag.scrollable) !== 0) found.push(at)
+  return found
 }
 
 function holdsMiddle(outer: Frame, { x, y, width, height }: Frame): boolean {

@@ -315,6 +315,27 @@ t.test('all names that an application goes by', async (t) => {
   t.equal((await apps('quit', 'mousepad')).ended, 'org.xfce.mousepad')
 })
 
+t.test('one that hangs', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
+  const { world, apps } = await onDesktop(t)
+  const [editor] = (await apps('launch', 'mousepad')).apps
+  await apps('launch', 'Calculator')
+  const { bundleId, pid = 0 } = editor!
+  process.kill(pid, 'SIGSTOP')
+  const within = async (ms: number, work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    t.ok(performance.now() - began < ms, `within ${ms} ms`)
+  }
+  await within(3000, async () => t.match((await apps('launch', 'mousepad')).apps, [{ bundleId, pid }]))
+  await within(3000, async () => t.match((await apps('hide', bundleId)).apps, [{ bundleId }]))
+  await within(4000, async () => t.match(await apps('quit', bundleId), { apps: [{ bundleId }], hint: /still runs/ }))
+  process.kill(pid, 'SIGCONT')
+  await world.again(async () => {
+    if ((await apps('list')).apps.length > 1) throw new Error('it has not heard yet that it is to end')
+  })
+})
+
 const noLarge = largeApplications.length === 2 ? false : 'in npm run test:desktop-full'
 t.test('large applications, that hand over to one that runs', { skip: noLarge }, async (t) => {
   if (!desktopOrSkip(t)) return

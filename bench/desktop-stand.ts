@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
+import { cpus } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { thrift } from '../clients/start-daemon.ts'
@@ -93,6 +94,7 @@ export class DesktopStand {
     const there = wanted.filter(({ program }) => !missing.includes(programOf(program)))
     const stand = new DesktopStand(desktop, home, daemon, server, missing, there)
     for (const subject of stand.subjects) await stand.#start(subject)
+    await machineRests()
     return stand
   }
 
@@ -156,6 +158,22 @@ export class DesktopStand {
     server.close()
     await pause(2000)
   }
+}
+
+/** Programs that have just been started work on for seconds. Waits until the machine is idle; not for ever, since others may work on it. */
+async function machineRests(): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    const before = processorTime()
+    await pause(500)
+    const after = processorTime()
+    if ((after.idle - before.idle) / (after.all - before.all) > 0.9) return
+  }
+}
+
+function processorTime(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map((cpu) => cpu.times)
+  const sum = (of: (time: (typeof times)[number]) => number) => times.reduce((total, time) => total + of(time), 0)
+  return { idle: sum(({ idle }) => idle), all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq) }
 }
 
 function programOf(program: string): string {

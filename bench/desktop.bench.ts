@@ -9,7 +9,7 @@ import { atLeast, atMost, type Finding, type Goal, type Table } from './report.t
 import type { Fields } from './rpc-client.ts'
 import { median, pause, spread, timedAsync } from './times.ts'
 
-const coldRounds = 7
+const coldRounds = 15
 const peerRounds = 3
 const warmRounds = 300
 const presses = 15

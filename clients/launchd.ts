@@ -68,7 +68,7 @@ export async function install(machine: Machine): Promise<Told> {
   const { code, said } = await machine.launchctl(['bootstrap', domain(machine), plist])
   if (code !== 0) return { ok: false, text: `launchd did not take ${plist}: ${said || `exit code ${code}`}` }
   const grant = `Grant it in System Settings > Privacy & Security > Accessibility: ${machine.node}`
-  return { ok: true, text: `installed; the first call starts it: ${plist}\nlog: ${log}\n${grant}` }
+  return { ok: true, text: `installed: ${plist}\nlog: ${log}\n${grant}` }
 }
 
 export async function uninstall(machine: Machine): Promise<Told> {

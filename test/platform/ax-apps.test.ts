@@ -167,7 +167,9 @@ t.test('started by what macOS starts them with', { skip }, async (t) => {
     data: { near: ['com.example.notes'] },
   })
   t.same(taken(), ['-b', 'com.example.note'], 'what lies elsewhere the system may know')
-  t.match(await failure(applications.launch('/bin/sh', [], signal)), { name: 'app_not_found' }, 'a program is none')
+  for (const none of ['/bin/sh', path.toLowerCase(), 'Notes\0'])
+    t.match(await failure(applications.launch(none, [], signal)), { name: 'app_not_found' }, JSON.stringify(none))
+  t.equal((await applications.launch(path, [file], signal)).pid, nobody)
   t.match(await failure(applications.launch('-x', [`${folder}/none`], signal)), { name: 'invalid_params' })
 })
 

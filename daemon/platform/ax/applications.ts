@@ -57,9 +57,9 @@ export class AxApplications implements Applications {
       })
     await checkFiles(files)
     const installed = await installedApps(programs.applications)
-    const app = await findInstalled(name, installed)
-    // What lies elsewhere is known to the system alone; a path that is no bundle would be run as a program.
-    if (app === undefined && name.includes('/')) throw notInstalled(name, installed, before)
+    const app = findInstalled(name, installed) ?? (running && findInstalled(running.id, installed))
+    // What lies elsewhere the system knows by its name; a path could be of any program.
+    if (app === undefined && /[/\p{Cc}]/u.test(name)) throw notInstalled(name, installed, before)
     const which = app !== undefined ? ['-a', app.path] : [/^[\w-]+(?:\.[\w-]+)+$/.test(name) ? '-b' : '-a', name]
     const { code, said } = await run(programs.open, [...which, ...files], { signal, ms: openMs })
     if (code !== 0) {
@@ -69,7 +69,7 @@ export class AxApplications implements Applications {
         hint: 'Start it by hand to see why, then call apps.',
       })
     }
-    return await this.#cameUp([app?.bundleId, app?.title, app?.name, name], before, signal)
+    return await this.#cameUp(name, app, before, signal)
   }
 
   async activate(target: Target, signal: AbortSignal): Promise<void> {
@@ -124,15 +124,19 @@ export class AxApplications implements Applications {
 
   /** Until it can be read and shows a window, or has none after a while. */
   async #cameUp(
-    names: readonly (string | undefined)[],
+    name: string,
+    app: InstalledApp | undefined,
     before: readonly Target[],
     signal: AbortSignal,
   ): Promise<Target> {
     const end = performance.now() + comeMs
+    const { bundleId } = app ?? {}
+    const isIt = calledLike(bundleId !== undefined ? [bundleId] : [name, app?.name, app?.title])
+    const isNew = ({ pid }: Target) => bundleId === undefined && before.every((one) => one.pid !== pid)
     let readable: number | undefined
     for (;;) {
       const now = await this.#desk.running(signal)
-      const target = now.find(calledLike(names)) ?? now.find(({ pid }) => before.every((one) => one.pid !== pid))
+      const target = now.find(isIt) ?? now.find(isNew)
       const windows =
         target && (await this.#desk.visit(target, signal, (app) => windowsOf(app, signal)).catch(ifSilent))
       if (windows !== undefined) readable ??= performance.now()
@@ -140,7 +144,7 @@ export class AxApplications implements Applications {
       if (target !== undefined && (isThere || (windows?.length ?? 0) > 0)) return target
       if (performance.now() > end)
         throw new Problem('unresponsive', {
-          message: `${names.find(Boolean)} was started, and cannot be explored after ${comeMs / 1000} s.`,
+          message: `${app?.name ?? name} was started, and cannot be explored after ${comeMs / 1000} s.`,
           hint: 'Call apps to see whether it is there by now.',
         })
       await pause(lookAgainMs, undefined, { signal }).catch(() => signal.throwIfAborted())

@@ -125,14 +125,20 @@ async function shotOf(desk: PictureDesk, part: string, area: Frame, signal: Abor
   }
 }
 
-/** The one with the keyboard; a minimised one where there is no other. */
+/** The one with the keyboard; a minimised one where there is no other. What has the keyboard may be a sheet, which is a part. */
 export async function frontWindow(app: AppAccess, signal: AbortSignal): Promise<Ref | undefined> {
   const names = ['AXFocusedWindow', 'AXMainWindow', 'AXWindows']
   const found = await valuesOf(app, app.mirror.root, names, signal)
   const windows = [elementIn(found.AXFocusedWindow), elementIn(found.AXMainWindow), ...elementsIn(found.AXWindows)]
   const refs = [...new Set(windows.filter((ref) => ref !== undefined))]
-  for (const ref of refs) if (!(await isTrue(app, ref, 'AXMinimized', signal))) return ref
-  return refs[0]
+  const open: Ref[] = []
+  for (const ref of refs) {
+    const { AXRole: role, AXMinimized: minimized } = await valuesOf(app, ref, ['AXRole', 'AXMinimized'], signal)
+    if (truthOf(minimized) === true) continue
+    if (role === 'AXWindow') return ref
+    open.push(ref)
+  }
+  return open[0] ?? refs[0]
 }
 
 async function checkShown(app: AppAccess, window: Ref, signal: AbortSignal): Promise<void> {

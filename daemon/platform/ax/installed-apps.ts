@@ -43,16 +43,9 @@ async function appAt(path: string): Promise<InstalledApp> {
   }
 }
 
-/** By bundle id, path, or name; case does not count. A path may lie anywhere, if there is a bundle. */
-export async function findInstalled(asked: string, apps: readonly InstalledApp[]): Promise<InstalledApp | undefined> {
-  if (isAbsolute(asked)) {
-    const path = resolve(asked)
-    if (extname(path) !== extension) return undefined
-    const known = apps.find((app) => app.path === path)
-    if (known !== undefined) return known
-    const isBundle = (await readdir(path).catch(() => [])).length > 0
-    return isBundle ? await appAt(path) : undefined
-  }
+/** By bundle id, path, or name; case does not count in those that are no path. */
+export function findInstalled(asked: string, apps: readonly InstalledApp[]): InstalledApp | undefined {
+  if (isAbsolute(asked)) return apps.find(({ path }) => path === resolve(asked))
   const plain = (text: string | undefined) => text?.normalize('NFKC').toLowerCase()
   const word = plain(asked.endsWith(extension) ? asked.slice(0, -extension.length) : asked)
   return (

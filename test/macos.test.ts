@@ -1,6 +1,8 @@
 /** The real Calculator and TextEdit of a Mac, over the platform as it is. `npm run test:macos`. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { AxPlatform } from '../daemon/platform/ax/ax.ts'
 import type { Act, Platform, Row, Target } from '../daemon/platform/platform.ts'
@@ -79,6 +81,66 @@ t.test('a Mac', { skip }, async (t) => {
     const again = (await fresh(warm)).find(({ role }) => role === 'AXTextArea')
     t.match(again, { key: area.key, value: 'hello' })
   })
+})
+
+/** A folder of Git's is no place for what an editor saves. */
+async function note(t: Test): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'ix-mac-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'green tea.txt')
+  writeFileSync(file, 'green tea')
+  return file
+}
+
+t.test('what macOS itself does on a Mac', { skip }, async (t) => {
+  const platform = new AxPlatform({ log: { warn: (fields, message) => t.comment(message, fields) } })
+  t.teardown(() => platform.close())
+  const findings = await platform.findings(signal, { probe: true })
+  const stateOf = (what: string) => findings.find((one) => one.what === what)
+  for (const { what, state, detail } of findings) t.comment(`${state} ${what}: ${detail}`)
+  if (stateOf('accessibility permission')?.state !== 'ok')
+    return t.pass('no permission', { skip: `${stateOf('accessibility permission')?.detail}` })
+
+  await t.test('an application is started with a file, hidden, brought forward, and ended', async (t) => {
+    t.teardown(() => spawnSync('osascript', ['-e', 'quit app "TextEdit" saving no']))
+    const target = await platform.applications.launch('TextEdit', [await note(t)], signal)
+    t.equal(target.id, 'com.apple.TextEdit')
+    const source = await platform.open(target, signal)
+    const { rows } = await source.read('all', { signal, deadline: performance.now() + 10_000 })
+    t.ok(
+      rows.some(({ value }) => value?.includes('green tea')),
+      'the file is open in it',
+    )
+    const isInFront = async () => (await platform.targets(signal))[0]?.id === target.id
+    await platform.applications.hide(target, signal)
+    await until(async () => !(await isInFront()) || undefined)
+    await platform.applications.activate(target, signal)
+    t.ok(await until(async () => (await isInFront()) || undefined), 'in front')
+
+    await t.test('pictured', async (t) => {
+      if (stateOf('screen recording') !== undefined)
+        return t.pass('no permission', { skip: stateOf('screen recording')?.detail ?? '' })
+      const window = await source.capture!({ format: 'png', of: 'viewport' }, signal)
+      t.ok(window.width >= window.area.width, `${window.width} pixels for ${window.area.width} points`)
+      const screen = await platform.captureScreen!({ format: 'jpeg', maxWidth: 800 }, signal)
+      t.equal(screen.width, 800)
+    })
+    await source.close()
+    t.equal(await platform.applications.quit(target, signal), true)
+  })
+
+  await t.test('the clipboard', async (t) => {
+    const clipboard = platform.clipboard!
+    const before = await clipboard.read(signal)
+    t.teardown(() => clipboard.write(before, signal))
+    await clipboard.write({ text: 'grüner Tee' }, signal)
+    t.same(await clipboard.read(signal), { text: 'grüner Tee' })
+    const file = await note(t)
+    await clipboard.write({ text: 'tea', files: [file] }, signal)
+    t.match(await clipboard.read(signal), { text: 'tea', files: [/green tea\.txt$/] })
+  })
+
+  t.equal(stateOf('events')?.state, 'ok', stateOf('events')?.detail)
 })
 
 t.test('the functions are in the headers of the SDK', { skip }, (t) => {

@@ -140,7 +140,7 @@ t.test('what macOS itself does on a Mac', { skip }, async (t) => {
     t.match(await clipboard.read(signal), { text: 'tea', files: [/green tea\.txt$/] })
   })
 
-  t.equal(stateOf('events')?.state, 'ok', stateOf('events')?.detail)
+  t.equal(stateOf('events')?.state, 'ok', stateOf('events')?.detail ?? '')
 })
 
 t.test('the functions are in the headers of the SDK', { skip }, (t) => {

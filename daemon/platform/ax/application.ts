@@ -10,10 +10,10 @@ import { perform } from './act.ts'
 import { capture, type PictureDesk } from './capture.ts'
 import { check } from './check.ts'
 import { detailOf } from './detail.ts'
-import { isGone, problemOf } from './faults.ts'
+import { hasEnded, isGone, problemOf } from './faults.ts'
 import type { AppEvent } from './hosts.ts'
 import type { Instance } from './instance.ts'
-import { note, Pending, requestsFor, valueRefs, valuesAround } from './pending.ts'
+import { Pending, requestsFor, valuesAround } from './pending.ts'
 import type { Ref } from './raw-element.ts'
 import { refOf, Session } from './session.ts'
 import { Stillness } from './stillness.ts'
@@ -28,7 +28,7 @@ export interface ApplicationOptions {
 }
 
 /** Milliseconds. Observers miss events: after so long all is read again at the next question. */
-const reconcile = { observed: 10_000, stale: 1000, blind: 1000, timesReading: 20 } as const
+const reconcile = { observed: 10_000, blind: 1000, timesReading: 20 } as const
 const roundsAtMost = 3
 /** After an action so few elements are read as a whole: it is soon done, and the answer is settled then. */
 const smallTree = 150
@@ -49,8 +49,6 @@ export class Application implements Source {
   /** When all was read the last time, and how long that took. */
   #wholeAt = Number.NEGATIVE_INFINITY
   #wholeTook = 0
-  /** Something changed since, nobody knows where, and there were too many to look at. */
-  #isStale = false
 
   constructor(options: ApplicationOptions) {
     this.#options = options
@@ -107,8 +105,7 @@ export class Application implements Source {
       await session.call('settle', { pid: this.pid }, signal, 300)
       return session.opened
     })
-    const bound = missing === undefined ? reconcile.blind : this.#isStale ? reconcile.stale : reconcile.observed
-    if (this.#isTimeFor(bound)) this.#markAll(notPromised)
+    if (this.#isTimeFor(missing === undefined ? reconcile.blind : reconcile.observed)) this.#markAll(notPromised)
     return { settled: false, reason: notPromised }
   }
 
@@ -206,10 +203,8 @@ export class Application implements Source {
     const { elements, result } = await session.fetchAll(signal, ms)
     if (!elements.some(({ ref, gone }) => ref === mirror.root && !gone)) throw this.#notRunning('it has ended')
     const { complete } = result
-    const { left } = mirror.take(elements, complete || mirror.size === 0)
-    session.leave(left)
+    session.take(elements, began, complete || mirror.size === 0)
     if (complete) {
-      this.#isStale = false
       this.#wholeAt = began
       this.#wholeTook = performance.now() - began
     }
@@ -224,16 +219,14 @@ export class Application implements Source {
     const left = () => Math.max(50, until - performance.now())
     const rows = new Map<Key, Row>()
     let pending = first
+    let isLeft = false
     for (let round = 0; !pending.empty; round++) {
       if (pending.focus) await session.findFocus(pending, signal)
-      const values = pending.values ? valueRefs(mirror) : []
-      if (values === undefined) this.#isStale = true
-      const isDue = values === undefined && !pending.acted && this.#isTimeFor(reconcile.stale)
-      if (pending.whole !== undefined || round === roundsAtMost || isDue)
-        return await this.#readWhole(session, signal, left())
-      for (const ref of values ?? []) pending.self.add(ref)
+      if (pending.whole !== undefined || round === roundsAtMost) return await this.#readWhole(session, signal, left())
+      if (pending.values && session.addValues(pending)) isLeft = true
       const next = new Pending()
       for (const params of requestsFor(pending, mirror)) {
+        const asked = performance.now()
         const { elements, result } = await session.fetch(params, signal, left())
         if (!result.complete) next.whole = 'cut'
         const dead = elements.filter(({ gone }) => gone).map(({ ref }) => ref)
@@ -242,12 +235,11 @@ export class Application implements Source {
           const parent = mirror.parent(ref)
           if (parent !== undefined) next.children.add(parent)
         }
-        const taken = mirror.take(elements, false)
-        for (const row of taken.rows) rows.set(row.key, row)
-        session.leave(taken.left)
+        for (const row of session.take(elements, asked, false)) rows.set(row.key, row)
       }
       pending = next
     }
+    if (isLeft) session.markValues()
     const present = [...rows.values()].filter(({ key }) => mirror.refOf(key) !== undefined)
     return { rows: present, whole: false, root: mirror.rootKey, complete: true }
   }
@@ -305,7 +297,7 @@ export class Application implements Source {
     }
     this.#stillness.happened()
     if (event.event === 'lost') this.#pending.whole ??= event.reason
-    else if (this.#session !== undefined) note(this.#pending, event.notification, event.ref, this.#session.mirror)
+    else this.#session?.note(this.#pending, event.notification, event.ref)
     this.#tell()
   }
 
@@ -338,6 +330,7 @@ export class Application implements Source {
   }
 
   #problem(error: unknown): Error {
+    if (hasEnded(error)) this.end('it has ended')
     return problemOf(error, this.name)
   }
 

@@ -22,6 +22,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof Fault && (error.error.kind === 'ref' || error.code === AXError.invalidElement)
 }
 
+/** Not an element alone but its application. */
+export function hasEnded(error: unknown): boolean {
+  return error instanceof Fault && error.error.kind === 'ended'
+}
+
 export function isSilence(error: unknown): boolean {
   return error instanceof Fault && (error.error.kind === 'timeout' || error.code === AXError.cannotComplete)
 }
@@ -48,6 +53,7 @@ export const grantHint =
 export function problemOf(error: unknown, name: string): Error {
   if (!(error instanceof Fault)) return error as Error
   const { error: what, code } = error
+  if (what.kind === 'ended') return new Problem('app_not_found', { message: `${name} is not running any more.` })
   if (isGone(error)) return new Problem('element_gone')
   if (code === AXError.apiDisabled) {
     const message = `macOS does not let ixd read ${name}: it has no Accessibility permission (AXError -25211).`
@@ -75,6 +81,8 @@ function wordsOf(error: HostError): string {
     }
     case 'ref':
       return 'no such element'
+    case 'ended':
+      return `no process ${error.pid}`
     case 'unsupported':
       return `no ${error.feature}: ${error.reason}`
     case 'host':

@@ -117,7 +117,13 @@ export interface Calls {
   /** Never prompts unless `prompt`. `works`: a real read succeeded; else the AXError that it met. */
   permission: {
     params: { readonly prompt?: boolean }
-    result: { readonly trusted: boolean; readonly works: true | number; readonly screenRecording?: boolean }
+    result: {
+      readonly trusted: boolean
+      readonly works: true | number
+      readonly screenRecording?: boolean
+      /** Path of the program that macOS gives the permission to, where it tells. */
+      readonly responsible?: string
+    }
   }
   apps: { params: Record<never, never>; result: { readonly apps: readonly RawApp[] } }
   /** Windows of all applications, front to back. */
@@ -242,6 +248,8 @@ export type HostError =
       readonly action?: string
       readonly pid?: number
     }
+  /** The application's process is not there. */
+  | { readonly kind: 'ended'; readonly pid: number }
   /** No such ref: forgotten, or of another host. */
   | { readonly kind: 'ref'; readonly ref: Ref }
   | { readonly kind: 'timeout' }

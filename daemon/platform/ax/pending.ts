@@ -70,6 +70,10 @@ const valuesAtMost = 400
 /** So few elements are read anew as a whole when nobody knows which of them has another name. */
 const smallTree = 400
 
+export function tellsOfValues(notification: string): boolean {
+  return values.has(notification)
+}
+
 /** `ref` is the root when nobody knows where it happened. */
 export function note(pending: Pending, notification: string, ref: Ref, mirror: Mirror): void {
   if (pending.whole !== undefined || silent.has(notification)) return
@@ -134,14 +138,14 @@ const bearing: ReadonlySet<string> = new Set([
   'AXCell',
 ])
 
-/** Elements whose value may be another one, within one of them or anywhere; undefined when they are too many. */
-export function valueRefs(mirror: Mirror, within: Ref = mirror.root): Ref[] | undefined {
+/** Elements whose value may be another one, within one of them; undefined when they are too many. */
+export function valueRefs(mirror: Mirror, within: Ref, most = valuesAtMost): Ref[] | undefined {
   const found: Ref[] = []
   const queue = [within]
   for (let at = 0; at < queue.length; at++) {
     const ref = queue[at]!
     if (bearing.has(mirror.roleOf(ref) ?? '')) found.push(ref)
-    if (found.length > valuesAtMost) return undefined
+    if (found.length > most) return undefined
     for (const child of mirror.children(ref)) queue.push(child)
   }
   return found

@@ -4,13 +4,14 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
-import type { Key } from '../platform.ts'
+import type { Key, Row } from '../platform.ts'
 import type { AppAccess } from './access.ts'
 import type { Instance, Opened } from './instance.ts'
 import type { Call, Calls, ReadParams } from './messages.ts'
 import { Mirror } from './mirror.ts'
-import type { Pending } from './pending.ts'
+import { note, type Pending, tellsOfValues } from './pending.ts'
 import type { RawElement, Ref } from './raw-element.ts'
+import { ValueTurns } from './value-turns.ts'
 import { isAsleep, waking } from './waking.ts'
 
 /** Refs that left the tree and may come back, as rows do that are scrolled away. */
@@ -29,6 +30,7 @@ export class Session implements AppAccess {
   readonly opened: Opened
   readonly #options: SessionOptions
   readonly #left = new Set<Ref>()
+  readonly #values = new ValueTurns()
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -91,6 +93,33 @@ export class Session implements AppAccess {
     if (window !== undefined && mirror.raw(window) === undefined) pending.children.add(mirror.root)
   }
 
+  /** What was read since then, in place of all that there was when `whole`. Returns the rows that are new or others than before. */
+  take(elements: readonly RawElement[], since: number, whole: boolean): Row[] {
+    this.#values.take(elements, since, this.mirror)
+    const { rows, left } = this.mirror.take(elements, whole)
+    this.#leave(left)
+    return rows
+  }
+
+  note(pending: Pending, notification: string, ref: Ref): void {
+    if (tellsOfValues(notification)) this.#values.told()
+    note(pending, notification, ref, this.mirror)
+  }
+
+  /** Some values are others: adds elements that are to be read for it. True when more are left for later. */
+  addValues(pending: Pending): boolean {
+    const { refs, more } = this.#values.next(this.mirror)
+    // What lies around an action is read anyway: its answer does not wait for the others.
+    if (!more || !pending.acted) for (const ref of refs) pending.self.add(ref)
+    return more
+  }
+
+  markValues(): void {
+    this.#options.marked((pending) => {
+      pending.values = true
+    })
+  }
+
   mark(ref: Ref, part: 'self' | 'children' | 'subtree'): void {
     this.#options.marked((pending) => pending[part].add(ref))
   }
@@ -102,7 +131,7 @@ export class Session implements AppAccess {
   }
 
   /** They are in the tree no more: the oldest of them are given back when there are many. */
-  leave(refs: readonly Ref[]): void {
+  #leave(refs: readonly Ref[]): void {
     for (const ref of refs) this.#left.add(ref)
     if (this.#left.size <= keptAtMost || this.#options.instance.readers > 1) return
     const gone = [...this.#left].filter((ref) => this.mirror.raw(ref) === undefined)

@@ -270,7 +270,7 @@ t.test('the host', { skip }, async (t) => {
     t.match((await host.ask('read', { refs: [seven], part: 'self' })).read, [{ ref: seven, gone: true }])
     t.match(await host.ask('perform', { ref: seven, action: 'AXPress' }), { error: { axError: -25202 } })
     t.match(await host.ask('open', { pid: 101 }), noAnswer)
-    t.match(await host.ask('open', { pid: 4711 }), noAnswer)
+    t.match(await host.ask('open', { pid: 4_000_711 }), { error: { kind: 'ended', pid: 4_000_711 } })
   })
 
   t.test('a storm of events', async (t) => {

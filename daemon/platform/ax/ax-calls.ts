@@ -1,5 +1,4 @@
 /** The AX functions, with their errors as exceptions and their values as data. */
-
 import { Arena } from './arena.ts'
 import { AXError } from './ax-error.ts'
 import { AxFault, isFatal } from './ax-fault.ts'
@@ -20,8 +19,9 @@ export type Intern = (element: CFRef) => Ref
 export class AxCalls {
   readonly cf: Cf
   readonly typeId: { readonly element: number; readonly value: number }
-  /** Requests to applications so far. */
+  /** Requests to applications so far, and `performance.now()` when the last one began. */
   requests = 0
+  askedAt = 0
   readonly #createApplication: Native<CFRef>
   readonly #createSystemWide: Native<CFRef>
   readonly #copyNames: Native
@@ -95,6 +95,11 @@ export class AxCalls {
     this.#setTimeout(element, seconds)
   }
 
+  #asking(): void {
+    this.requests++
+    this.askedAt = performance.now()
+  }
+
   #check(code: number, of: string, more: { attribute?: string; action?: string } = {}): void {
     if (code !== 0) throw new AxFault(code, of, more)
   }
@@ -102,7 +107,7 @@ export class AxCalls {
   /** The caller owns it; undefined where the element has none, or a null. */
   copy(element: CFRef, attribute: string): CFRef | undefined {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#copyValue(element, this.cf.name(attribute), this.cf.outAddress)
     if (code === AXError.noValue || code === AXError.attributeUnsupported) return undefined
     this.#check(code, 'AXUIElementCopyAttributeValue', { attribute })
@@ -116,7 +121,7 @@ export class AxCalls {
   copyMany(element: CFRef, names: CFRef, count: number): CFRef {
     const of = 'AXUIElementCopyMultipleAttributeValues'
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     this.#check(this.#copyMultiple(element, names, 0, this.cf.outAddress), of)
     const values = this.cf.out
     if (values === 0n) throw new AxFault(AXError.failure, of)
@@ -144,7 +149,7 @@ export class AxCalls {
 
   count(element: CFRef, attribute: string): number | undefined {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#valueCount(element, this.cf.name(attribute), this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementGetAttributeValueCount', { attribute })
     return code === 0 ? Number(this.cf.out) : undefined
@@ -153,7 +158,7 @@ export class AxCalls {
   /** Elements of a list, from an index on. */
   items(element: CFRef, attribute: string, from: number, most: number, intern: Intern): Ref[] {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#copyValues(element, this.cf.name(attribute), from, most, this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementCopyAttributeValues', { attribute })
     if (code !== 0) return []
@@ -196,13 +201,13 @@ export class AxCalls {
 
   attributeNames(element: CFRef): string[] {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     return this.#strings(this.#copyNames(element, this.cf.outAddress), 'AXUIElementCopyAttributeNames')
   }
 
   actionNames(element: CFRef): string[] {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#copyActions(element, this.cf.outAddress)
     return code === AXError.actionUnsupported ? [] : this.#strings(code, 'AXUIElementCopyActionNames')
   }
@@ -210,7 +215,7 @@ export class AxCalls {
   parameterizedNames(element: CFRef): string[] {
     if (!this.#copyParameterizedNames) return []
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#copyParameterizedNames(element, this.cf.outAddress)
     return code === AXError.parameterizedUnsupported
       ? []
@@ -220,7 +225,7 @@ export class AxCalls {
   actionDescription(element: CFRef, action: string): string | undefined {
     if (!this.#copyDescription) return undefined
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     if (this.#copyDescription(element, this.cf.name(action), this.cf.outAddress) !== 0) return undefined
     return this.#taken(this.cf.out, (ref) =>
       ref !== 0n && this.cf.isString(ref) ? this.cf.text(ref, 500) || undefined : undefined,
@@ -228,13 +233,13 @@ export class AxCalls {
   }
 
   perform(element: CFRef, action: string): void {
-    this.requests++
+    this.#asking()
     this.#check(this.#perform(element, this.cf.name(action)), 'AXUIElementPerformAction', { action })
   }
 
   isSettable(element: CFRef, attribute: string): boolean {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#isSettable(element, this.cf.name(attribute), this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementIsAttributeSettable', { attribute })
     return code === 0 && this.cf.view.getUint8(0) !== 0
@@ -244,7 +249,7 @@ export class AxCalls {
     const arena = new Arena(this.cf)
     try {
       const made = this.encode(value, arena, find)
-      this.requests++
+      this.#asking()
       this.#check(this.#setValue(element, this.cf.name(attribute), made), 'AXUIElementSetAttributeValue', { attribute })
     } finally {
       arena.releaseAll()
@@ -285,7 +290,7 @@ export class AxCalls {
   parameterized(element: CFRef, attribute: string, parameter: CFRef): CFRef | undefined {
     if (!this.#copyParameterized) return undefined
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#copyParameterized(element, this.cf.name(attribute), parameter, this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementCopyParameterizedAttributeValue', { attribute })
     if (code !== 0) return undefined
@@ -309,7 +314,7 @@ export class AxCalls {
   /** The caller owns it. Undefined where nothing is. */
   at(within: CFRef, x: number, y: number): CFRef | undefined {
     this.cf.clearOut()
-    this.requests++
+    this.#asking()
     const code = this.#at(within, x, y, this.cf.outAddress)
     if (code === AXError.noValue || code === AXError.illegalArgument) return undefined
     this.#check(code, 'AXUIElementCopyElementAtPosition')

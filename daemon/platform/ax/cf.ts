@@ -11,6 +11,8 @@ const place = { out: 0, arguments: 256, number: 512, values: 4096, text: 256 * 1
 const scratchSize = 1024 * 1024
 const mostValues = (place.text - place.values) / 8
 const textRoom = place.input - place.text
+/** Tried first: some libraries clear all the room that they are given. */
+const shortRoom = 32 * 1024
 const inputRoom = scratchSize - place.input
 /** Values that one call may turn to text: with more than 128 arguments CoreFoundation writes over its own memory. */
 export const mostJoined = 112
@@ -227,12 +229,13 @@ export class Cf {
   /** The type must have been seen to be a string. */
   text(ref: CFRef, most = maxText): string {
     const address = this.#address + BigInt(place.text)
-    if (this.#getCString(ref, address, textRoom, utf8) !== 0) {
+    for (const room of [shortRoom, textRoom]) {
+      if (this.#getCString(ref, address, room, utf8) === 0) continue
       const end = this.#bytes.indexOf(0, place.text)
-      const isAll = this.#bytes[end + 1] === untouched
-      const text = isAll ? this.#bytes.toString('utf8', place.text, end) : ''
-      this.#bytes.fill(untouched, place.text, isAll ? end + 1 : place.input)
-      if (isAll) return text.length > most ? cutText(text, most) : text
+      if (this.#bytes[end + 1] !== untouched) break
+      const text = this.#bytes.toString('utf8', place.text, end)
+      this.#bytes.fill(untouched, place.text, end + 1)
+      return text.length > most ? cutText(text, most) : text
     }
     return this.#longText(ref, most)
   }
@@ -268,7 +271,7 @@ export class Cf {
 
   /** Undefined where it is no value: NULL, null, or what `foreign` says so of. */
   decode(ref: CFRef, foreign: Foreign, depth = 3): RawValue | undefined {
-    if (ref === 0n) return undefined
+    if (ref === 0n || ref === this.nullRef) return undefined
     const type = this.typeOf(ref)
     const own = this.typeId
     if (type === own.string) return this.text(ref)

@@ -5,11 +5,11 @@ import type { Intern } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
 import { AxFault } from './ax-fault.ts'
 import { frameOf } from './draft.ts'
+import { givenApps, isListGiven } from './given-apps.ts'
 import type { Call, Calls, Detail } from './messages.ts'
 import type { Native } from './native.ts'
 import { permission } from './permission.ts'
 import type { RawFrame, RawValue, Ref } from './raw-element.ts'
-import { givenApps, isListGiven } from './running-apps.ts'
 
 /** A feature that is off here. */
 export class Unsupported extends Error {
@@ -136,7 +136,7 @@ export function createHandlers(native: Native, env: NodeJS.ProcessEnv, guard: (p
 
   return {
     capabilities: () => capabilities,
-    permission: ({ prompt }) => permission(ax, library, prompt === true),
+    permission: ({ prompt }) => permission(native.engine, ax, library, prompt === true),
     apps: () => {
       if (isListGiven(env)) return { apps: givenApps(env.IX_AX_APPS!, front(frontPid)) }
       if (!native.workspace) throw off('applications')

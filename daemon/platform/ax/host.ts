@@ -8,6 +8,7 @@ import { AxFault } from './ax-fault.ts'
 import { Reader } from './batch.ts'
 import { NoSuchRef } from './element-table.ts'
 import { createHandlers, type Handled, Unsupported } from './host-calls.ts'
+import { Lives } from './lives.ts'
 import {
   type Batch,
   batchSize,
@@ -42,6 +43,7 @@ interface Job {
 const jobs = new Map<number, Job>()
 /** Applications that did not answer, with the time until which they are left alone. */
 const silent = new Map<number, number>()
+const lives = new Lives()
 
 function guard(pid: number): void {
   const until = silent.get(pid)
@@ -59,6 +61,14 @@ function noteFault(error: unknown, request: Request, native: Native, ms: number)
   if (ms < atOnce) return
   const pid = pidOf(request, native)
   if (pid !== undefined && !silent.has(pid)) silent.set(pid, performance.now() + rest)
+}
+
+function endOf(error: unknown, request: Request, native: Native): HostError | undefined {
+  if (!(error instanceof AxFault) || error.axError !== AXError.cannotComplete || request.call === 'perform')
+    return undefined
+  const pid = pidOf(request, native)
+  const took = performance.now() - native.ax.askedAt
+  return pid !== undefined && !silent.has(pid) && lives.hasEnded(pid, took) ? { kind: 'ended', pid } : undefined
 }
 
 function pidOf({ params }: Request, native: Native): number | undefined {
@@ -146,10 +156,12 @@ async function take(native: Native, request: Request, handlers: ReturnType<typeo
   const began = performance.now()
   try {
     const result = await answer(native, request, job, handlers)
+    if (request.call === 'open') lives.answered((request as RequestOf<'open'>).params.pid)
     send({ id: request.id, result })
   } catch (error) {
+    const ended = endOf(error, request, native)
     noteFault(error, request, native, performance.now() - began)
-    send({ id: request.id, error: job.cancelled ? { kind: 'cancelled' } : told(error) })
+    send({ id: request.id, error: job.cancelled ? { kind: 'cancelled' } : (ended ?? told(error)) })
   } finally {
     jobs.delete(request.id)
   }

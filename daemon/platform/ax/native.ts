@@ -3,11 +3,12 @@ import { AxCalls } from './ax-calls.ts'
 import { Cf } from './cf.ts'
 import { ElementTable } from './element-table.ts'
 import { createEngine, type Engine, type Library } from './engine.ts'
+import { isListGiven, wrongIn } from './given-apps.ts'
 import { createInput, type Input } from './input.ts'
 import { createJoin, type Join } from './join.ts'
 import type { Capabilities, Feature, HostEvent } from './messages.ts'
 import { Observers } from './observers.ts'
-import { createWorkspace, isListGiven, type Workspace } from './running-apps.ts'
+import { createWorkspace, type Workspace } from './running-apps.ts'
 
 export interface Native {
   readonly engine: Engine
@@ -53,7 +54,7 @@ export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => v
   const features: { readonly [feature in Feature]: true | string } = {
     reading: true,
     observers: on(observers),
-    applications: isListGiven(env) || on(workspace),
+    applications: applications(env, workspace),
     windows:
       typeof workspace === 'string' ? workspace : workspace.hasWindows || 'CGWindowListCopyWindowInfo is missing',
     input: on(input),
@@ -71,4 +72,10 @@ export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => v
       join: typeof join === 'string' ? join : true,
     },
   }
+}
+
+function applications(env: NodeJS.ProcessEnv, workspace: Workspace | string): true | string {
+  if (isListGiven(env)) return wrongIn(env.IX_AX_APPS!) ?? true
+  if (process.platform === 'darwin') return typeof workspace === 'string' ? workspace : true
+  return 'nothing lists them here: set IX_AX_APPS to pid=bundleId,…'
 }

@@ -122,6 +122,11 @@ export class Observers {
     if (code !== 0 || this.#cf.out === 0n) throw new AxFault(code || AXError.failure, 'AXObserverCreate')
     observed.observer = this.#cf.out
     observed.source = this.#getSource(observed.observer)
+    if (observed.source === 0n) {
+      this.#cf.release(observed.observer)
+      observed.observer = 0n
+      throw new AxFault(AXError.failure, 'AXObserverGetRunLoopSource')
+    }
     this.#addSource(this.#loop, observed.source, this.#mode)
     const missing: string[] = []
     for (const notification of notifications) {

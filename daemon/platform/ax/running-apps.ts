@@ -14,23 +14,6 @@ export interface Workspace {
   act(pid: number, action: 'activate' | 'hide' | 'unhide' | 'quit' | 'force-quit'): boolean
 }
 
-export function isListGiven(env: NodeJS.ProcessEnv): boolean {
-  return env.IX_AX_APPS !== undefined && env.IX_AX_APPS !== ''
-}
-
-/** `pid=bundleId,…`. What is not of this form is left out. */
-export function givenApps(list: string, activePid: number | undefined): RawApp[] {
-  const apps: RawApp[] = []
-  for (const part of list.split(',')) {
-    const [pid, bundleId] = part.trim().split('=')
-    if (!pid || !bundleId || !/^\d+$/.test(pid)) continue
-    const name = bundleId.split('.').at(-1)!
-    const active = Number(pid) === activePid
-    apps.push({ pid: Number(pid), bundleId, name, active, hidden: false, regular: true })
-  }
-  return apps
-}
-
 const appKit = '/System/Library/Frameworks/AppKit.framework/AppKit'
 const objc = '/usr/lib/libobjc.A.dylib'
 const activateIgnoringOthers = 2

@@ -207,6 +207,16 @@ t.test('pictures', async (t) => {
   await call('apps', { action: 'activate', bundleId })
   t.equal((await take({ bundleId })).hint, undefined)
 
+  const resize = { elementId: await windowOf(editor), action: 'resize', to: { x: 500, y: 150 } }
+  await call('interact', resize)
+  await call('apps', { action: 'activate', bundleId: editor })
+  const closed = await take({ bundleId: editor })
+  const menu = { scope: 'application', bundleId: editor, filter: { anyFieldContains: 'File menu' } }
+  await call('interact', { find: menu, action: 'click' })
+  const open = await take({ bundleId: editor, marks: true })
+  t.ok(open.height > closed.height + 100, 'an open menu is in the picture, also beyond the edge of its window')
+  await call('interact', { elementId: resize.elementId, action: 'key', keys: 'Escape' })
+
   await call('apps', { action: 'hide', bundleId })
   const minimised = { data: { name: 'not_found', hint: /activate/ }, message: /minimised/ }
   t.match(await fail('screenshot', { bundleId }), minimised)

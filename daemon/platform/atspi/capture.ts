@@ -72,10 +72,20 @@ async function viewOf(
       : (await geometry.surface(access, key, signal))?.x
   if (window === undefined) throw unseen(access, 'has no window of the X server')
   if (window.minimized) throw unseen(access, 'is minimised')
-  if (key === undefined || windowOf(access, key) === key) return { window, area: window.outer }
+  if (key === undefined || windowOf(access, key) === key) {
+    const popups = await windows.popupsOf(access.pid, signal)
+    return { window, area: popups.reduce((area, { frame }) => around(area, frame), window.outer) }
+  }
   const area = await partInView(subjectOf({ ...tools, access, act: { action: 'scroll' }, signal }, key))
   if (area === undefined) throw unseen(access, 'does not show it')
   return { window, area }
+}
+
+/** The smallest that holds both: a menu may open beyond the edge of its window. */
+function around(a: Frame, b: Frame): Frame {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
+  return { x, y, width: right - x, height: bottom - y }
 }
 
 function unseen({ name }: AppAccess, why: string): Problem {

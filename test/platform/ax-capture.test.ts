@@ -1,7 +1,9 @@
 /** Pictures, the clipboard and what is found of the system; the system's programs are the test's own, run as its own would be. */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
@@ -16,6 +18,7 @@ import { buildStub, type StubParts, noCompiler as skip } from '../fixtures/ax-st
 import { type AxWorldOptions, simulate } from '../fixtures/ax-world.ts'
 
 const { signal } = new AbortController()
+const onlyLinux = process.platform !== 'linux' && 'the library comes before others by a variable of the loader of Linux'
 /** Nothing of another test's is looked for in it. */
 const temporary = mkdtempSync(join(tmpdir(), 'ix-axp-'))
 process.env.TMPDIR = temporary
@@ -236,11 +239,22 @@ t.test('what the system lacks', { skip }, async (t) => {
   t.equal(await control.run('prompts'), '1', 'only when it is asked to')
 })
 
-t.test('to whom the permission belongs', { skip }, async (t) => {
+t.test('to whom the permission belongs', { skip: skip || onlyLinux }, async (t) => {
   const who = async (env: NodeJS.ProcessEnv) => {
     const { platform } = await world(t, { worlds: ['calculator'] }, {}, env)
     return found(await platform.findings(signal), 'permission is given to')?.detail
   }
   t.match(await who({ XPC_SERVICE_NAME: 'org.interface-explorer.ixd' }), /node.* \(started by launchd\)$/)
   t.match(await who({ XPC_SERVICE_NAME: '0', TERM_PROGRAM: 'iTerm.app' }), /started from, iTerm.app; under launchd/)
+  const file = join(temporary, 'libresponsible.so')
+  const source = fileURLToPath(new URL('../fixtures/launchd-stub/responsible.c', import.meta.url))
+  t.equal(spawnSync('cc', ['-shared', '-fPIC', '-o', file, source]).status, 0)
+  const told = (program: string, pid = '77') =>
+    who({ LD_PRELOAD: file, STUB_RESPONSIBLE_PID: pid, STUB_RESPONSIBLE: program })
+  t.match(
+    await told('/Applications/iTerm.app/Contents/MacOS/iTerm2'),
+    /^\/Applications\/iTerm.app; under launchd it is/,
+  )
+  t.match(await told('/usr/local/bin/node'), /^\/usr\/local\/bin\/node;/)
+  t.match(await told('', '0'), /^the application that ixd was started from/)
 })

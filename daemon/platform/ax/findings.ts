@@ -6,6 +6,8 @@ import { grantHint } from './faults.ts'
 import { isThere, type MacPrograms } from './mac-programs.ts'
 import type { Call, Calls, Feature } from './messages.ts'
 
+type Permission = Calls['permission']['result']
+
 export interface Finder {
   readonly ask: <C extends Call>(call: C, params: Calls[C]['params']) => Promise<Calls[C]['result']>
   readonly env: NodeJS.ProcessEnv
@@ -43,10 +45,10 @@ export async function findings({ ask, env, programs, wish, trial }: Finder): Pro
     for (const [name, use] of Object.entries(programUses) as [keyof typeof programUses, string][])
       if (!isThere(programs[name]))
         found.push({ what: name, state: 'note', detail: `no ${use}: there is no ${programs[name]} of macOS` })
-    const permission = await permissionFindings(ask, wish)
-    found.push(...permission)
-    if (wish.probe && permission[0]?.state === 'ok') found.push(...(await eventFindings(trial)))
-    return [...found, responsible(env)]
+    const permission = await ask('permission', { prompt: wish.prompt === true })
+    found.push(...permissionFindings(permission, wish))
+    if (wish.probe && permission.works === true) found.push(await eventFinding(trial))
+    return [...found, holder(permission.responsible, env)]
   } catch (error) {
     const remedy =
       'On macOS report it with this line; elsewhere set IX_CF_LIB and IX_AX_LIB to libraries of the interface.'
@@ -55,8 +57,7 @@ export async function findings({ ask, env, programs, wish, trial }: Finder): Pro
 }
 
 /** The system's own word may be of another time or wrong: a real read is what counts. */
-async function permissionFindings(ask: Finder['ask'], { prompt = false }: FindingsWish): Promise<Finding[]> {
-  const { trusted, works, screenRecording } = await ask('permission', { prompt })
+function permissionFindings({ trusted, works, screenRecording }: Permission, { prompt }: FindingsWish): Finding[] {
   const what = 'accessibility permission'
   const word = trusted ? 'macOS says that it is granted' : 'macOS says that it is not granted'
   const found: Finding[] =
@@ -76,22 +77,27 @@ async function permissionFindings(ask: Finder['ask'], { prompt = false }: Findin
 }
 
 /** An application that fails in it is no fault of the system's. */
-async function eventFindings(trial: Finder['trial']): Promise<Finding[]> {
+async function eventFinding(trial: Finder['trial']): Promise<Finding> {
   try {
-    const found = await trial()
-    return found === undefined ? [{ what: 'events', state: 'note', detail: 'not tried: no application runs' }] : [found]
+    return (await trial()) ?? { what: 'events', state: 'note', detail: 'not tried: no application runs' }
   } catch (error) {
-    return [{ what: 'events', state: 'note', detail: `not tried: ${messageOf(error)}` }]
+    return { what: 'events', state: 'note', detail: `not tried: ${messageOf(error)}` }
   }
 }
 
-/** Permission belongs to the process that macOS holds responsible: the terminal's application, or this program under launchd. */
-function responsible(env: NodeJS.ProcessEnv): Finding {
+/**
+ * Permission belongs to the process that macOS holds responsible: the terminal's application, or this program under launchd. Where
+ * macOS does not say which it is, the environment does, as far as it can.
+ */
+function holder(responsible: string | undefined, env: NodeJS.ProcessEnv): Finding {
   const terminal = env.TERM_PROGRAM ?? env.__CFBundleIdentifier
   const byLaunchd = ownJob.test(env.XPC_SERVICE_NAME ?? '')
+  // The list of permissions has applications, not the programs in them.
+  const named = responsible && (/^.*?\.app(?=\/)/.exec(responsible)?.[0] ?? responsible)
+  const from = `the application that ixd was started from${terminal === undefined ? '' : `, ${terminal}`}`
   const detail = byLaunchd
-    ? `${process.execPath} (started by launchd)`
-    : `the application that ixd was started from${terminal === undefined ? '' : `, ${terminal}`}; under launchd it is ${process.execPath}`
+    ? `${named ?? process.execPath} (started by launchd)`
+    : `${named ?? from}; under launchd it is ${process.execPath}`
   return { what: 'permission is given to', state: 'note', detail }
 }
 

@@ -4,17 +4,41 @@ import type { AxCalls } from './ax-calls.ts'
 import { AXError } from './ax-error.ts'
 import { AxFault } from './ax-fault.ts'
 import type { CFRef } from './cf.ts'
-import type { Library } from './engine.ts'
+import type { Engine, Library } from './engine.ts'
 import type { Calls } from './messages.ts'
 
 export type Permission = Calls['permission']['result']
 
 /** The system's answer may be out of date either way: the read has the last word. */
-export function permission(ax: AxCalls, library: Library, prompt: boolean): Permission {
+export function permission(engine: Engine, ax: AxCalls, library: Library, prompt: boolean): Permission {
   const trusted = prompt ? askFor(ax, library) : isTrusted(library)
   const screen = screenRecording(library, prompt)
-  return { trusted, works: tryRead(ax), ...(screen !== undefined && { screenRecording: screen }) }
+  const responsible = responsibleProgram(engine)
+  return {
+    trusted,
+    works: tryRead(ax),
+    ...(screen !== undefined && { screenRecording: screen }),
+    ...(responsible !== undefined && { responsible }),
+  }
 }
+
+/**
+ * The process to which macOS attributes what this one does: the terminal's application, or the program that launchd started. The
+ * system has a call for it that is in no header; where it has not, there is no answer.
+ */
+function responsibleProgram({ library, memory }: Engine): string | undefined {
+  const own = library('')
+  const [ask, locate] = ['responsibility_get_pid_responsible_for_pid', 'proc_pidpath'] as const
+  if (!own.has(ask) || !own.has(locate)) return undefined
+  pathMemory ??= memory(4096)
+  const { bytes, address } = pathMemory
+  const pid = own.def(ask, 'i32', ['i32'])(process.pid)
+  const length = pid > 0 ? own.def(locate, 'i32', ['i32', 'ptr', 'u32'])(pid, address, bytes.length) : 0
+  return length > 0 ? bytes.toString('utf8', 0, length) : undefined
+}
+
+/** What is taken is never given back. */
+let pathMemory: ReturnType<Engine['memory']> | undefined
 
 /** Undefined on systems that do not tell. Asking, too, shows the system's dialog once alone. */
 function screenRecording(library: Library, prompt: boolean): boolean | undefined {

@@ -5,6 +5,7 @@ import type { Toolkit } from './access.ts'
 import type { Item } from './cache-items.ts'
 import { type Extras, noExtras } from './extras.ts'
 import type { Ref } from './facts.ts'
+import { Role } from './roles.ts'
 import { rowOf } from './row.ts'
 import { idOf, type Place } from './tree-walk.ts'
 
@@ -172,16 +173,20 @@ export class Mirror {
     const ids = new Map<Key, string>()
     const parents = new Map<string, string>()
     const keys = new Map<string, Key>()
-    for (const [id, { children }] of places) {
-      const key = before.get(id)?.key ?? ++this.#lastKey
+    const known = new Map<string, Entry>()
+    for (const [id, { item, children }] of places) {
+      const was = before.get(id) ?? known.get(id)
+      const key = was?.key ?? ++this.#lastKey
+      if (was !== undefined) known.set(id, was)
       keys.set(id, key)
       ids.set(key, id)
       for (const child of children) parents.set(child, id)
+      if (was !== undefined && renames(item, this.#toolkit)) findAgain(was, children, before, places, known)
     }
     const changed: Row[] = []
     const shown: string[] = []
     for (const [id, place] of places) {
-      const was = before.get(id)
+      const was = known.get(id)
       const extras = read.get(id) ?? was?.extras ?? noExtras
       const parent = parents.get(id)
       const isSame =
@@ -215,6 +220,46 @@ export class Mirror {
     this.#root = root
     return { rows: changed, shown }
   }
+}
+
+/** Qt makes the cells of a tree anew whenever it lists them, and LibreOffice cells and toolbars at many a change. */
+function renames({ role }: Item, toolkit: Toolkit): boolean {
+  return toolkit === 'libreoffice' || (toolkit === 'qt' && (role === Role.tree || role === Role.treeTable))
+}
+
+/**
+ * Children that came in place of others of the same parent: of the same role and name; where several are so, only when
+ * all others came again too, in their order. Which is which cannot be told otherwise: they are left alone.
+ */
+function findAgain(
+  parent: Entry,
+  children: readonly string[],
+  before: ReadonlyMap<string, Entry>,
+  places: ReadonlyMap<string, Place>,
+  known: Map<string, Entry>,
+): void {
+  const came = children.filter((id) => !before.has(id))
+  if (came.length === 0) return
+  const went = parent.place.children.filter((id) => !places.has(id) && before.has(id))
+  const alike = grouped(went, (id) => before.get(id)!.place.item)
+  for (const [what, ids] of grouped(came, (id) => places.get(id)!.item)) {
+    const were = alike.get(what)
+    if (were?.length !== ids.length || (ids.length > 1 && came.length !== went.length)) continue
+    for (const [at, id] of ids.entries()) known.set(id, before.get(were[at]!)!)
+  }
+}
+
+/** By role and name, in order. */
+function grouped(ids: readonly string[], itemOf: (id: string) => Item): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const id of ids) {
+    const { role, name } = itemOf(id)
+    const what = `${role} ${name}`
+    const group = groups.get(what)
+    if (group === undefined) groups.set(what, [id])
+    else group.push(id)
+  }
+  return groups
 }
 
 function sameItem(

@@ -118,16 +118,18 @@ t.test('what is installed', async (t) => {
         kde: { 'kalk.desktop': editor.replace('Name=Notes', 'Name=Kalk').replace(/Exec=notes .*/, 'Exec=kalk %f') },
         'two.desktop': editor.replace('Name=Notes', 'Name=Twice').replace(/Exec=notes .*/, 'Exec=two'),
         'three.desktop': editor.replace('Name=Notes', 'Name=Twice').replace(/Exec=notes .*/, 'Exec=three'),
+        'carried.desktop': editor.replace('Name=Notes', 'Name=Carried').replace(/Exec=notes .*/, 'Exec=sh -c "x %f"'),
         'notes.txt': 'no entry',
       },
     },
   })
   const entries = await new DesktopFiles({ XDG_DATA_HOME: `${folder}/own`, XDG_DATA_DIRS: `${folder}/system` }).read()
-  t.same(entries.map(({ id }) => id).sort(), ['kde-kalk', 'org.example.Notes', 'parts', 'three', 'two'])
+  t.same(entries.map(({ id }) => id).sort(), ['carried', 'kde-kalk', 'org.example.Notes', 'parts', 'three', 'two'])
   const idOf = (asked: string) => findEntry(entries, asked)?.id
   for (const asked of ['org.example.Notes', 'ORG.EXAMPLE.NOTES', 'org.example.Notes.desktop', 'notes', 'Notes'])
     t.equal(idOf(asked), 'org.example.Notes', asked)
   t.equal(idOf('Kalk'), 'kde-kalk')
+  t.equal(idOf('sh'), undefined, 'it is a program of many')
   t.equal(idOf('notes --title'), undefined, 'no command')
   t.equal(idOf('/bin/sh'), undefined, 'no program that is not installed as an application')
   t.throws(() => findEntry(entries, 'twice'), { name: 'app_not_found', data: { near: ['three', 'two'] } })

@@ -111,7 +111,7 @@ function lastOf(id: string): string {
 const ways: readonly ((entry: DesktopEntry) => readonly (string | undefined)[])[] = [
   ({ id }) => [id, id + extension],
   ({ id, windowClass }) => [lastOf(id), windowClass],
-  ({ words }) => [basename(words[0]!), words[0]],
+  ({ words: [program = ''] }) => (carriers.test(basename(program)) ? [] : [basename(program), program]),
   ({ name, plainName }) => [name, plainName],
 ]
 

@@ -10,8 +10,8 @@ let count = 0
 /** False when it did not answer in time, or knows no such question. */
 export async function hasTaken(connection: XConnection, window: number, signal: AbortSignal): Promise<boolean> {
   const [protocols, ping] = await Promise.all([connection.atom('WM_PROTOCOLS'), connection.atom('_NET_WM_PING')])
-  // The answer goes to the root window, for the window manager.
-  connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+  // The answer goes to the root window, for the window manager; Qt sends it as one of another kind.
+  connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify | eventMask.structureNotify)
   count = (count % 0x7fffffff) + 1
   const mark = count
   let answered = false

@@ -15,6 +15,10 @@ const wheels = { up: 4, down: 5, left: 6, right: 7 } as const
 const pixelsPerNotch = 50
 const mostNotches = 200
 const dragSteps = 8
+/** Toolkits look at moves once a frame, and take those between as one: a press is no drag before they saw some. */
+const frameMs = 20
+/** What is let go as soon as it arrives is not seen to be over its target. */
+const restMs = 60
 
 /** To the edge of the screen for what lies beyond, as a mouse would. */
 export function moveTo(connection: XConnection, { x, y }: Point): void {
@@ -54,8 +58,10 @@ export async function drag(
       await hasTaken(connection, window, signal)
       const part = step / dragSteps
       moveTo(connection, { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
+      await connection.until(async () => false, frameMs, signal)
     }
     await hasTaken(connection, window, signal)
+    await connection.until(async () => false, restMs, signal)
   } finally {
     if (connection.closed === undefined) connection.fake(fake.buttonRelease, buttons.left)
   }

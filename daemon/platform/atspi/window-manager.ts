@@ -10,6 +10,8 @@ export type WindowEffect = 'done' | 'already' | 'ignored'
 
 /** How long a window manager may take, an animation included. */
 const managerMs = 1000
+/** A window that has not come to its place by then may be near it. */
+const placedMs = 400
 /** Who asks: a program that acts for its person, and not an application. */
 const pager = 2
 
@@ -74,8 +76,9 @@ export class WindowManager {
 
   async #place(id: number, wanted: Partial<Frame>, signal: AbortSignal): Promise<WindowEffect> {
     const { connection, window } = await this.#begin(id, signal)
-    const now: Frame = { x: window.outer.x, y: window.outer.y, width: window.frame.width, height: window.frame.height }
-    if (Object.entries(wanted).every(([side, value]) => now[side as keyof Frame] === value)) return 'already'
+    const isThere = (now: XWindow) =>
+      Object.entries(wanted).every(([side, value]) => placeOf(now)[side as keyof Frame] === value)
+    if (isThere(window)) return 'already'
     const northWest = 1
     const bits = [wanted.x, wanted.y, wanted.width, wanted.height].map((value, at) =>
       value === undefined ? 0 : 1 << (8 + at),
@@ -91,6 +94,8 @@ export class WindowManager {
       wanted.height ?? 0,
     ]
     await connection.message(connection.root, id, '_NET_MOVERESIZE_WINDOW', data)
+    // Some come to it in steps; some only near it, since an application takes no other size.
+    if ((await this.#await(id, isThere, signal, placedMs)) === 'done') return 'done'
     return await this.#await(id, ({ frame, outer }) => !same(frame, window.frame) || !same(outer, window.outer), signal)
   }
 
@@ -102,7 +107,12 @@ export class WindowManager {
     return { connection, window }
   }
 
-  async #await(id: number, holds: (window: XWindow) => boolean, signal: AbortSignal): Promise<WindowEffect> {
+  async #await(
+    id: number,
+    holds: (window: XWindow) => boolean,
+    signal: AbortSignal,
+    limitMs = managerMs,
+  ): Promise<WindowEffect> {
     const connection = await this.#server.open(signal)
     connection.watch(id, eventMask.propertyChange | eventMask.structureNotify)
     try {
@@ -110,7 +120,7 @@ export class WindowManager {
         const window = await readWindow(connection, id)
         return window !== undefined && holds(window)
       }
-      return (await connection.until(seen, managerMs, signal)) ? 'done' : 'ignored'
+      return (await connection.until(seen, limitMs, signal)) ? 'done' : 'ignored'
     } finally {
       connection.unwatch(id)
     }
@@ -119,6 +129,11 @@ export class WindowManager {
 
 async function isManaged(connection: XConnection): Promise<boolean> {
   return (await connection.property(connection.root, '_NET_SUPPORTING_WM_CHECK')) !== undefined
+}
+
+/** Where a person sees it, and the size of what the application draws in. */
+function placeOf({ outer, frame }: XWindow): Frame {
+  return { x: outer.x, y: outer.y, width: frame.width, height: frame.height }
 }
 
 function same(a: Frame, b: Frame): boolean {

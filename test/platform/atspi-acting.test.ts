@@ -1,108 +1,23 @@
 /** Everything that `interact` does to applications of a Linux desktop: real toolkits on a real X server. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import type { Element, Frame } from '../../api-schema/element.ts'
-import type { Input, Result } from '../../api-schema/methods.ts'
-import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
-import { openDesktopWorld } from '../fixtures/desktop-world.ts'
+import t from 'tap'
+import type { Frame } from '../../api-schema/element.ts'
+import { desktopOrSkip } from '../fixtures/desktop.ts'
+import { flat, nameOf, setUpHands } from '../fixtures/desktop-hands.ts'
 
 t.setTimeout(300_000)
 
-type Act = Omit<Input<'interact'>, 'elementId' | 'find' | 'format'>
-type Filter = NonNullable<Input<'explore'>['filter']>
-
 const applications = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
-
-interface Hands {
-  /** All elements that fit, outermost first. */
-  all(app: string, filter: Filter, more?: object): Promise<readonly Element[]>
-  /** The one that fits; `nth` of them where there are more. */
-  one(app: string, filter: Filter, nth?: number): Promise<Element>
-  /** A check box that can be pressed. */
-  unchecked(app: string): Promise<Element>
-  act(element: Element, act: Act): Promise<Result<'interact'>>
-  /** The error of an action that must fail. */
-  fails(
-    element: Element,
-    act: Act,
-  ): Promise<{ name: string; message: string; data: { readonly [key: string]: unknown } }>
-  now(element: Element): Promise<Element>
-  state(element: Element): Promise<readonly string[]>
-}
-
-async function setUp(
-  t: Test,
-  names: readonly string[],
-  env: (all: NodeJS.ProcessEnv) => NodeJS.ProcessEnv = (all) => all,
-) {
-  const desktop = await startDesktop(t, names)
-  const world = openDesktopWorld(t, env({ ...process.env }))
-  const hands: Hands = {
-    all: async (bundleId, filter, more = {}) => {
-      const asked = {
-        scope: 'application',
-        bundleId,
-        filter,
-        includeNonInteractable: true,
-        includeDisabled: true,
-        ...more,
-      }
-      const found = await world.again(async () => {
-        const answer = await world.call('explore', { limit: 1000, maxDepth: 100, maxTokens: 100_000, ...asked })
-        if (answer.settled === false) throw new Error(`${bundleId} is not settled: ${answer.reason}`)
-        return answer
-      })
-      const role = filter.role?.toLowerCase()
-      const fits = (one: Element) =>
-        role === undefined || [one.role, one.subrole].some((word) => word?.toLowerCase() === role)
-      return flat(found.elements ?? []).filter(
-        (one) => fits(one) && (filter.titleContains === undefined || nameOf(one).includes(filter.titleContains)),
-      )
-    },
-    one: async (app, filter, nth = 0) => {
-      const found = await hands.all(app, filter)
-      const one = found[nth]
-      if (one === undefined) throw new Error(`${found.length} elements fit ${JSON.stringify(filter)} in ${app}`)
-      return one
-    },
-    unchecked: async (app) => {
-      const not = ['disabled', 'checked', 'mixed'] as const
-      const found = await hands.all(app, { role: 'AXCheckBox', titleContains: 'checkbutton' })
-      return found.find(({ state = [] }) => !not.some((word) => state.includes(word)))!
-    },
-    act: (element, act) => world.call('interact', { elementId: element.id, ...act }),
-    fails: (element, act) => world.fail('interact', { elementId: element.id, ...act }),
-    now: async (element) => (await world.call('expand', { elementId: element.id })).element!,
-    state: async (element) => (await hands.now(element)).state ?? [],
-  }
-  return { desktop, world, ...hands }
-}
-
-function flat(elements: readonly Element[]): Element[] {
-  return elements.flatMap((one) => [one, ...flat(one.children ?? [])])
-}
 
 function isWithin(inner: Frame, outer: Frame): boolean {
   const left = inner.x >= outer.x && inner.y >= outer.y
   return left && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height
 }
 
-function nameOf({ name, title, description }: Element): string {
-  return title ?? name ?? description ?? ''
-}
-
 t.test('a desktop of five toolkits', async (t) => {
   if (!desktopOrSkip(t, applications)) return
-  const { desktop, world, all, one, unchecked, act, fails, now, state } = await setUp(t, applications)
-  const effects = async (element: Element, ...acts: readonly Act[]) => {
-    const told: string[] = []
-    for (const each of acts) {
-      const { effect, route } = await act(element, each)
-      told.push(`${effect} ${route}`)
-    }
-    return told
-  }
+  const { desktop, world, all, one, unchecked, act, effects, fails, now, state } = await setUpHands(t, applications)
 
   await t.test('the calculator adds up', async (t) => {
     const press = (name: string) =>
@@ -157,23 +72,6 @@ t.test('a desktop of five toolkits', async (t) => {
     t.equal((await world.again(() => act(save, { action: 'click' }))).effect, 'confirmed')
     t.equal(readFileSync(file, 'utf8').trimEnd(), written)
     t.match(await world.settled('mousepad'), /saved\.txt - Mousepad/)
-  })
-
-  await t.test('a menu is opened by its path, and put away when it has no such entry', async (t) => {
-    const text = await one('mousepad', { role: 'AXTextArea' })
-    const menu = (path: string) => fails(text, { action: 'menu', path })
-    t.match(await menu('Edit > Nowhere'), { name: 'not_found', message: /no entry "Nowhere"/ })
-    t.match(await menu('Ed1t > Cut'), { name: 'not_found', data: { near: ['Edit'] } })
-    t.match(await menu('Edit > Redo'), { name: 'element_changed', data: { reason: 'disabled' } })
-    t.match(await menu('Edit > Delete'), {
-      name: 'element_ambiguous',
-      data: { candidates: ['Delete Selection', 'Delete Line'] },
-    })
-    t.notMatch(await world.settled('mousepad'), /menu item/, 'nothing is left open')
-    t.equal((await act(text, { action: 'menu', path: 'document > tab size > 4' })).effect, 'confirmed')
-    await act(text, { action: 'menu', path: 'Edit > Select All' })
-    await act(text, { action: 'menu', path: 'Edit > Delete Selection' })
-    t.equal((await now(text)).value, undefined)
   })
 
   await t.test('the controls of GTK 3', async (t) => {
@@ -383,7 +281,7 @@ t.test('a desktop of five toolkits', async (t) => {
 t.test('without an X server elements are still used by what they can do themselves', async (t) => {
   if (!desktopOrSkip(t, ['gtk3-widget-factory'])) return
   const wayland = ({ DISPLAY: _, ...rest }: NodeJS.ProcessEnv) => ({ ...rest, XDG_SESSION_TYPE: 'wayland' })
-  const { world, all, unchecked, act, fails, now } = await setUp(t, ['gtk3-widget-factory'], wayland)
+  const { world, all, unchecked, act, fails, now } = await setUpHands(t, ['gtk3-widget-factory'], wayland)
   const app = 'gtk3-widget-factory'
   const box = await unchecked(app)
   t.match(await act(box, { action: 'click' }), { effect: 'confirmed', route: 'native' })

@@ -38,7 +38,8 @@ const picked: ReadonlySet<number> = new Set<number>([
 /** More children than this are never listed: a sheet has a million. */
 const mostChildren = 500
 const mostTwigs = 2000
-const deepest = 8
+/** A menu of GTK 4 has its entries ten levels down. */
+const deepest = 24
 
 export function canBePicked({ role }: Twig): boolean {
   return picked.has(role)
@@ -136,7 +137,7 @@ export function pick<T>(list: readonly T[], asked: string, name: (one: T) => str
     throw new Problem('not_found', {
       message: `${what} has no entry ${quoted}.`,
       hint,
-      data: { near: near.length > 0 ? near : told(named) },
+      data: { near: near.length > 0 ? [...new Set(near)] : told(named) },
     })
   }
   throw new Problem('element_ambiguous', {

@@ -1,8 +1,7 @@
 /** An entry of a list, a tab, a row of a table: chosen by what holds it, and seen to be. */
 import type { Performed } from '../platform.ts'
-import { refOf } from './cache-items.ts'
-import { Has, type Ref } from './facts.ts'
-import { ask, has, isOn, native, noop, now, property, type Subject, subjectOf } from './subject.ts'
+import { Has } from './facts.ts'
+import { ask, isOn, native, noop, now, type Subject, subjectOf } from './subject.ts'
 
 /** It may come a little after the toolkit said yes. */
 const chosenMs = 400
@@ -28,22 +27,20 @@ async function chooseChild(subject: Subject): Promise<boolean> {
 
 /** GTK 3 chooses whole rows of its tables, as a press would: this one alone. */
 async function chooseRow(subject: Subject): Promise<boolean> {
-  if (!has(subject, 'TableCell')) return false
-  const [place, table] = await Promise.all([
-    property(subject, 'TableCell', 'Position'),
-    property(subject, 'TableCell', 'Table'),
-  ])
-  const ref = refOf(table, subject.ref.bus)
-  const row = Array.isArray(place) ? place[0] : undefined
-  if (ref === undefined || typeof row !== 'number' || row < 0) return false
-  const at = { ...subject, ref }
+  const { access, key } = subject
+  const table = access.parent(key)
+  if (table === undefined || ((access.facts(table)?.interfaces ?? 0) & Has.Table) === 0) return false
+  const at = subjectOf(subject, table)
+  // The cell itself tells its place in all rows but the first.
+  const [index] = await ask(subject, 'Accessible', 'GetIndexInParent')
+  const [row] = typeof index === 'number' && index >= 0 ? await ask(at, 'Table', 'GetRowAtIndex', 'i', [index]) : []
+  if (typeof row !== 'number' || row < 0) return false
   const [done] = await ask(at, 'Table', 'AddRowSelection', 'i', [row])
-  if (done === true) await leaveOthers(at, ref, row)
+  if (done === true) await leaveOthers(at, row)
   return done === true
 }
 
-async function leaveOthers(subject: Subject, ref: Ref, row: number): Promise<void> {
-  const at = { ...subject, ref }
+async function leaveOthers(at: Subject, row: number): Promise<void> {
   const [chosen] = await ask(at, 'Table', 'GetSelectedRows')
   for (const other of Array.isArray(chosen) ? chosen.slice(0, 1000) : [])
     if (other !== row) await ask(at, 'Table', 'RemoveRowSelection', 'i', [other])

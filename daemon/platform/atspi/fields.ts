@@ -46,7 +46,11 @@ export async function setValue(subject: Subject): Promise<Performed> {
   if (isOn(row, 'readonly')) throw changed('readonly', 'The field cannot be edited.')
   const field = isOn(row, 'editable') ? subject.key : await fieldWithin(subject)
   if (has(subject, 'Value') && subject.facts.role !== Role.tableCell) return await setNumber(subject, value)
-  if (field !== undefined) return await setText(subjectOf(subject, field), value)
+  if (field !== undefined) {
+    const done = await setText(subjectOf(subject, field), value)
+    // What it is made of has been read back: the element itself may say nothing of it.
+    return field === subject.key || done !== native ? done : { ...done, seen: true }
+  }
   if (subject.facts.role === Role.comboBox) return await selectOption(subject, value)
   throw unsupported('It holds no text and no value that could be set.')
 }
@@ -227,6 +231,9 @@ async function moveTo(subject: Subject, range: Range, wanted: number): Promise<P
 export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
   const range = has(subject, 'Value') ? await rangeOf(subject) : undefined
   if (range !== undefined && (by > 0 ? range.now >= range.most : range.now <= range.least)) return noop
+  // The action of Qt goes by a tenth of all that there is.
+  if (subject.access.toolkit === 'qt' && subject.facts.role === Role.spinButton && subject.input.missing === undefined)
+    return await stepByKey(subject, by)
   const index = await actionIndex(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')
   if (index !== undefined && (await doAction(subject, index))) return native
   if (range === undefined || !isOn(await now(subject), 'adjustable'))
@@ -235,6 +242,12 @@ export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
   const unit = subject.facts.role === Role.spinButton || !Number.isFinite(span) ? 1 : span / 100
   const wanted = range.now + by * (range.step > 0 ? range.step : unit)
   return await moveTo(subject, range, Math.min(range.most, Math.max(range.least, wanted)))
+}
+
+async function stepByKey(subject: Subject, by: 1 | -1): Promise<Performed> {
+  const key = by > 0 ? 'ArrowUp' : 'ArrowDown'
+  await whileFocused(subject, (keyboard, to) => keyboard.keys(key, to, subject.signal))
+  return byKeys
 }
 
 export async function focus(subject: Subject): Promise<Performed> {

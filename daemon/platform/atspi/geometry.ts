@@ -54,7 +54,7 @@ export class Geometry {
     const box = await extentsAt(access, ref, signal)
     if (access.toolkit !== 'gtk4' || box === undefined) return box
     const popups = await this.#windows.popupsOf(access.pid, signal)
-    const shift = popupShift(await boxesAbove(access, ref, signal), popups)
+    const shift = popupShift(await popoversAbove(access, ref, signal), popups)
     return shift && { ...box, x: box.x + shift.x, y: box.y + shift.y }
   }
 
@@ -139,7 +139,7 @@ export class Geometry {
       )
     }
     return async (key: Key): Promise<Shift | undefined> => {
-      const popup = popups.length === 0 ? undefined : popupShift(await boxesAround(access, key, signal), popups)
+      const popup = popups.length === 0 ? undefined : popupShift(await popoversAround(access, key, signal), popups)
       if (popup !== undefined) return popup
       const window = windowOf(access, key)
       if (window === undefined) return undefined
@@ -231,22 +231,32 @@ function popupShift(boxes: readonly (Frame | undefined)[], popups: readonly XPop
   return shift
 }
 
-/** Of the element and all that it is in, from the inside. */
-async function boxesAround(access: AppAccess, key: Key, signal: AbortSignal): Promise<(Frame | undefined)[]> {
+/** What every open menu and list of GTK 4 is made of, by the name of its class. */
+const popoverContent = 'GtkPopoverContent'
+
+/** The boxes of the open menus and lists that an element is in, from the inside. */
+async function popoversAround(access: AppAccess, key: Key, signal: AbortSignal): Promise<(Frame | undefined)[]> {
   const around: Key[] = []
-  for (let at: Key | undefined = key; at !== undefined && around.length < deepest; at = access.parent(at))
-    around.push(at)
+  let level = 0
+  for (let at: Key | undefined = key; at !== undefined && level++ < deepest; at = access.parent(at)) {
+    const isPopover = access.row(at)?.children.some((child) => access.facts(child)?.name === popoverContent)
+    if (isPopover === true || access.facts(at)?.role === Role.menu) around.push(at)
+  }
   return await Promise.all(around.map((one) => extentsOf(access, one, signal)))
 }
 
-async function boxesAbove(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<(Frame | undefined)[]> {
+/** The same for what may not have been read yet. */
+async function popoversAbove(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<(Frame | undefined)[]> {
   const boxes: (Frame | undefined)[] = []
-  for (let at: Ref | undefined = ref; at !== undefined && boxes.length < deepest; ) {
-    boxes.push(await extentsAt(access, at, signal))
-    const parent: unknown = await access
-      .get(at, 'Accessible', 'Parent', signal)
-      .catch((error) => absent(error, signal)[0])
+  const get = (of: Ref, name: string) =>
+    access.get(of, 'Accessible', name, signal).catch((error) => absent(error, signal)[0])
+  let level = 0
+  for (let at: Ref | undefined = ref; at !== undefined && level++ < deepest; ) {
+    const key = access.key(at)
+    if (key !== undefined) return [...boxes, ...(await popoversAround(access, key, signal))]
+    const [name, parent] = await Promise.all([get(at, 'Name'), get(at, 'Parent')])
     at = refOf(parent, ref.bus)
+    if (name === popoverContent && at !== undefined) boxes.push(await extentsAt(access, at, signal))
   }
   return boxes
 }

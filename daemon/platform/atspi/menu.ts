@@ -2,11 +2,12 @@
 import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
 import type { Key, Performed } from '../platform.ts'
-import { canBePicked, nameOf, pick, type Twig, twigsOf } from './branch.ts'
+import { canBePicked, nameOf, pick, plainWords, type Twig, twigsOf } from './branch.ts'
 import type { Ref } from './facts.ts'
 import { windowOf } from './geometry.ts'
+import { holderOf, isOpen } from './menu-button.ts'
 import { openList, pressTwig, putAway } from './pop-ups.ts'
-import { click, pressNatively, rightClick } from './press.ts'
+import { click, rightClick } from './press.ts'
 import { Role } from './roles.ts'
 import { hasState, isHidden, State } from './states.ts'
 import {
@@ -26,7 +27,7 @@ import {
 export async function showMenu(subject: Subject): Promise<Performed> {
   const row = await now(subject)
   const opensByPress = isOn(row, 'hasMenu') || subject.facts.role === Role.comboBox
-  if (opensByPress && isOn(row, 'expanded')) return noop
+  if (opensByPress && (await isOpen(subject))) return noop
   const own = await actionIndex(subject, 'AXShowMenu')
   if (own !== undefined && (await doAction(subject, own))) return native
   if (opensByPress && (await openList(subject))) return native
@@ -80,26 +81,44 @@ async function begin(
   subject: Subject,
   steps: readonly string[],
 ): Promise<{ readonly opener: Ref; readonly left: readonly string[] }> {
-  const { access, key, facts, ref } = subject
+  const { access, key, facts } = subject
   const row = await now(subject)
   const isOpener = facts.role !== Role.menuBar && (isOn(row, 'hasMenu') || openers.has(facts.role))
   if (isOpener) {
-    if (!isOn(row, 'expanded')) await open(subject)
-    return { opener: ref, left: steps }
+    if (!(await isOpen(subject))) await open(subject)
+    return { opener: holderOf(subject).ref, left: steps }
   }
   const bar = facts.role === Role.menuBar ? key : menuBarOf(subject)
-  const entries = bar === undefined ? menuButtonsOf(subject) : (access.row(bar)?.children ?? [])
-  if (entries.length === 0) {
+  const entries = (bar === undefined ? menuButtonsOf(subject) : (access.row(bar)?.children ?? [])).flatMap((one) =>
+    namesOf(subject, one).map((name) => ({ key: one, name })),
+  )
+  const keys = new Set(entries.map((one) => one.key))
+  if (keys.size === 0) {
     throw unsupported(
       'Its window has no menu bar, and nothing that opens a menu.',
       'Use show_menu on the element, or click what opens the menu.',
     )
   }
-  const named = (one: Key) => access.row(one)?.title ?? access.row(one)?.description ?? ''
-  const entry = pick(entries, steps[0]!, named, bar === undefined ? 'The window' : 'The menu bar')
+  // The one menu that there is need not be named.
+  const [only, ...more] = bar === undefined ? keys : [undefined, undefined]
+  const isNamed = entries.some(({ name }) => plainWords(name) === plainWords(steps[0]!))
+  const isOnly = only !== undefined && more.length === 0 && !isNamed
+  const what = bar === undefined ? 'The window' : 'The menu bar'
+  const entry = isOnly ? only : pick(entries, steps[0]!, ({ name }) => name, what).key
   const at = subjectOf(subject, entry)
-  if (!isOn(await now(at), 'expanded')) await open(at)
-  return { opener: at.ref, left: steps.slice(1) }
+  if (!(await isOpen(at))) await open(at)
+  return { opener: holderOf(at).ref, left: isOnly ? steps : steps.slice(1) }
+}
+
+/** What an entry is called; a button that opens a menu also by the group that is made for it. */
+function namesOf(subject: Subject, key: Key): string[] {
+  const { access } = subject
+  const row = access.row(key)
+  const holder = holderOf(subjectOf(subject, key)).key
+  const around = access.row(holder)
+  const own = row?.title ?? row?.description
+  const other = holder === key ? undefined : (around?.title ?? around?.description)
+  return own === undefined && other === undefined ? [''] : [own, other].filter((name) => name !== undefined)
 }
 
 const openers: ReadonlySet<number> = new Set<number>([Role.menu, Role.pushButtonMenu, Role.comboBox])
@@ -107,7 +126,10 @@ const openers: ReadonlySet<number> = new Set<number>([Role.menu, Role.pushButton
 async function open(subject: Subject): Promise<void> {
   const row = await now(subject)
   if (isOn(row, 'disabled')) throw changed('disabled', `The menu ${JSON.stringify(row.title ?? '')} is disabled.`)
-  if ((await pressNatively(subject)) === undefined) throw unsupported('The menu cannot be opened by an action.')
+  const own = await actionIndex(subject, 'AXShowMenu')
+  if (own !== undefined && (await doAction(subject, own))) return
+  // Bars of GTK 4 are opened by a press alone.
+  await click(subject)
 }
 
 function menuBarOf(subject: Subject): Key | undefined {
@@ -143,7 +165,7 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
     const isLate = performance.now() > until
     for (const ref of new Set([within, opener])) {
       const all = await twigsOf(subject, ref, (twig) => twig.role === Role.menu || isShown(subject, twig))
-      const entries = all.filter((twig) => canBePicked(twig) && isShown(subject, twig) && isNearest(twig))
+      const entries = all.filter((twig) => isEntry(twig) && isShown(subject, twig) && isNearest(twig))
       if (entries.length === 0) continue
       if (!isFilled) until = Math.min(until, performance.now() + filledMs)
       isFilled = true
@@ -163,6 +185,11 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
 
 function isShown({ access }: Subject, twig: Twig): boolean {
   return !isHidden(twig, access.toolkit)
+}
+
+/** A menu without a name is the list of entries itself. */
+function isEntry(twig: Twig): boolean {
+  return canBePicked(twig) && !(twig.role === Role.menu && twig.name === '')
 }
 
 /** Not an entry of a menu that opens within this one. */

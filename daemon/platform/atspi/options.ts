@@ -4,19 +4,24 @@ import { canBePicked, nameOf, pick, plainWords, type Twig, twigsOf } from './bra
 import { refOf } from './cache-items.ts'
 import { choose } from './choose.ts'
 import { closeList, openList, pressTwig } from './pop-ups.ts'
-import { click } from './press.ts'
+import { click, needsPointer } from './press.ts'
 import { Role } from './roles.ts'
-import { hasState, State } from './states.ts'
-import { ask, has, isOn, native, noop, now, property, type Subject, unsupported } from './subject.ts'
+import { hasState, isHidden, State } from './states.ts'
+import { ask, has, isOn, native, noop, now, property, type Subject, subjectOf, unsupported } from './subject.ts'
 
 /** Lists are filled when they are opened. */
 const openMs = 1000
+const shownMs = 400
 
 export async function select(subject: Subject): Promise<Performed> {
   if (subject.act.value !== undefined) return await selectOption(subject, subject.act.value)
   const row = await now(subject)
   if (isOn(row, 'selected') || (subject.facts.role === Role.radioButton && isOn(row, 'checked'))) return noop
-  return (await choose(subject)) ?? (await click(subject))
+  return await selectIt(subject)
+}
+
+async function selectIt(subject: Subject): Promise<Performed> {
+  return (needsPointer(subject) ? undefined : await choose(subject)) ?? (await click(subject))
 }
 
 export async function selectOption(subject: Subject, value: string): Promise<Performed> {
@@ -28,6 +33,9 @@ export async function selectOption(subject: Subject, value: string): Promise<Per
     const option = pick(listed, value, (one) => nameOf(one, all), what)
     const done = await take(subject, option, nameOf(option, all))
     if (done !== undefined) return done
+    const key = subject.access.key(option.ref)
+    if (key !== undefined && subject.facts.role !== Role.comboBox && !isHidden(option, subject.access.toolkit))
+      return await selectIt(subjectOf(subject, key))
   }
   return await fromOpened(subject, value, what)
 }
@@ -44,6 +52,15 @@ async function shows(subject: Subject, value: string): Promise<boolean> {
   if (has(subject, 'Selection')) shown.push(...(await chosenIn(subject)))
   if (shown.length === 0) shown.push(...(await buttonIn(subject)))
   return shown.some((one) => plainWords(one) === plainWords(value))
+}
+
+/** It may come a little after the press: GTK 4 shows a button pressed first. */
+async function comesToShow(subject: Subject, name: string): Promise<boolean> {
+  for (const until = performance.now() + shownMs; performance.now() < until; ) {
+    if (await shows(subject, name)) return true
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  return false
 }
 
 async function buttonIn(subject: Subject): Promise<string[]> {
@@ -93,7 +110,8 @@ async function fromOpened(subject: Subject, value: string, what: string): Promis
       }
       if (listed.length > 0) {
         const option = pick(listed, value, (one) => nameOf(one, all), what)
-        return await pressTwig(subject, option)
+        const done = await pressTwig(subject, option)
+        return (await comesToShow(subject, nameOf(option, all))) ? { ...done, seen: true } : done
       }
       await new Promise((done) => setTimeout(done, 20))
     }

@@ -18,8 +18,11 @@ export async function click(subject: Subject): Promise<Performed> {
 
 /** By the element's own action, or as an entry of its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
-  // The action of a row is what a second press does.
-  const chosen = rows.has(subject.facts.role) ? await choose(subject) : undefined
+  if (needsPointer(subject)) return undefined
+  const { access, facts } = subject
+  // The action of a row is what a second press does, and in Qt marks it beside others.
+  const isRow = rows.has(facts.role) || (access.toolkit === 'qt' && facts.role === Role.listItem)
+  const chosen = isRow ? await choose(subject) : undefined
   if (chosen !== undefined) return chosen
   const index = await actionIndex(subject, 'AXPress')
   if (index !== undefined && (await doAction(subject, index))) return native
@@ -27,6 +30,21 @@ export async function pressNatively(subject: Subject): Promise<Performed | undef
 }
 
 const rows: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.tableRow, Role.treeItem])
+
+/**
+ * Where there is a pointer, what Qt does otherwise than a press: an entry's own action leaves its menu open, and a row's
+ * marks it beside those that are marked.
+ */
+export function needsPointer({ access, facts, input }: Pick<Subject, 'access' | 'facts' | 'input'>): boolean {
+  return access.toolkit === 'qt' && (entries.has(facts.role) || rows.has(facts.role)) && input.missing === undefined
+}
+
+const entries: ReadonlySet<number> = new Set<number>([
+  Role.menuItem,
+  Role.checkMenuItem,
+  Role.radioMenuItem,
+  Role.listItem,
+])
 
 const pressedBySpace: ReadonlySet<number> = new Set<number>([
   Role.checkBox,

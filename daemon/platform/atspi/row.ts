@@ -51,7 +51,9 @@ export function rowOf(at: Situation): Row {
   const isEnabled = (flags & Flag.disabled) === 0
   const found = extras.actions ?? []
   if (role !== 'AXGroup' && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
-  if (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))) flags |= Flag.hasMenu
+  if (role === 'AXMenuBarItem' || (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))))
+    flags |= Flag.hasMenu
+  if (at.parent !== undefined && isAroundMenuButton(at.parent, [item], toolkit)) flags |= Flag.hasMenu
   const isField = isEntry(item.role)
   const parts = toolkit === 'gtk4' ? childItems.map((child) => child.name) : []
   const name = cleanName(item.name, toolkit, role === 'AXGroup', parts)
@@ -91,6 +93,12 @@ function isButton(item: Item): boolean {
   return (item.role === Role.pushButton || item.role === Role.toggleButton) && hasState(item, State.focusable)
 }
 
+/** GTK 4 tells a menu button twice: around the button that takes the press, there is one that does not. */
+function isAroundMenuButton(item: Item, childItems: readonly Item[], toolkit: Toolkit): boolean {
+  if (toolkit !== 'gtk4' || item.role !== Role.pushButton || hasState(item, State.focusable)) return false
+  return childItems.some(isButton)
+}
+
 /** The one part of a group says the same of itself. */
 function isToldInside({ childItems, toolkit }: Situation, description: string | undefined, role: string): boolean {
   if (role !== 'AXGroup' || description === undefined || childItems.length !== 1) return false
@@ -118,18 +126,13 @@ function roleOf({ place: { item }, childItems, parent, isWindow, toolkit }: Situ
       if (isWindow) return plain
       return { role: childItems.length === 0 && trimText(item.name) ? 'AXStaticText' : 'AXGroup', subrole: undefined }
     case Role.pushButton:
-      // GTK 4 tells a menu button twice: around the button that takes the press, there is one that does not.
-      return toolkit === 'gtk4' &&
-        !hasState(item, State.focusable) &&
-        childItems.length === 1 &&
-        isButton(childItems[0]!)
-        ? { role: 'AXGroup', subrole: undefined }
-        : plain
+      return isAroundMenuButton(item, childItems, toolkit) ? { role: 'AXGroup', subrole: undefined } : plain
     case Role.menuItem:
       return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : plain
     case Role.menu:
-      // The word stands for the entry of a bar, for one that opens another menu, and for the list of entries itself.
-      if ((item.interfaces & Has.Action) === 0 || trimText(item.name) === undefined) return plain
+      // The word stands for the entry of a bar, for one that opens another menu, and for the list of entries itself: in
+      // GTK 4 for this alone.
+      if (toolkit === 'gtk4' || (item.interfaces & Has.Action) === 0 || trimText(item.name) === undefined) return plain
       return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : { role: 'AXMenuItem', subrole }
     default:
       return plain

@@ -7,7 +7,8 @@ import { wheel } from './pointer.ts'
 import { withPointer } from './press.ts'
 import { visiblePart } from './reach.ts'
 import { Role } from './roles.ts'
-import { ask, native, noop, property, type Subject, subjectOf, unsupported } from './subject.ts'
+import { State } from './states.ts'
+import { ask, has, native, noop, property, type Subject, subjectOf, unsupported } from './subject.ts'
 
 const directions = ['up', 'down', 'left', 'right', 'top', 'bottom'] as const
 type Direction = (typeof directions)[number]
@@ -16,6 +17,8 @@ const anywhere = 6
 /** What is seen before and after a page, so that one finds one's place. */
 const pagePart = 0.9
 const mostTurns = 30
+/** How long a turn of the wheel may take to be seen. */
+const turnedMs = 300
 
 /** By pixels, by a page (`value` up, down, left, right), to an end (top, bottom), to an element, or into view. */
 export async function scroll(subject: Subject): Promise<Performed> {
@@ -49,7 +52,7 @@ async function isWhole(subject: Subject): Promise<boolean> {
 /** By the wheel, in the part that scrolls, until it is seen or nothing moves any more. */
 async function turnTowards(subject: Subject): Promise<Performed> {
   const { geometry, access, key, signal } = subject
-  const port = portOf(subject)
+  const [port] = portsOf(subject)
   if (port === undefined) throw unsupported('It is in nothing that scrolls.')
   let last: Frame | undefined
   for (let count = 0; count < mostTurns; count++) {
@@ -74,57 +77,83 @@ function awayBy(at: number, size: number, from: number, room: number): number {
   return over > 0 ? Math.max(over, 50) : 0
 }
 
-/** The innermost scrolled part that the element is in, or the element itself. */
-function portOf({ access, key }: Subject): Key | undefined {
+/** The scrolled parts that the element is in, the innermost first, or the element itself. */
+function portsOf({ access, key }: Subject): Key[] {
+  const ports: Key[] = []
   for (let at: Key | undefined = key; at !== undefined; at = access.parent(at)) {
     const isPort = ((access.row(at)?.flags ?? 0) & Flag.scrollable) !== 0
-    if (isPort && access.facts(at)?.role !== Role.scrollBar) return at
+    if (isPort && access.facts(at)?.role !== Role.scrollBar) ports.push(at)
   }
-  return undefined
+  return ports
 }
 
 async function turn(subject: Subject, x: number, y: number): Promise<Performed> {
   if (x === 0 && y === 0) return noop
-  return await withPointer(subject, async ({ point, connection }) => wheel(connection, point, x, y))
+  const [port] = portsOf(subject)
+  const bars = port === undefined ? [] : await barsOf(subject, port)
+  const places = () => Promise.all(bars.map(({ bar }) => property(bar, 'Value', 'CurrentValue')))
+  const before = await places()
+  const turned = await withPointer(subject, async ({ point, connection }) => wheel(connection, point, x, y))
+  for (const until = performance.now() + turnedMs; bars.length > 0 && performance.now() < until; ) {
+    if (String(await places()) !== String(before)) return { ...turned, seen: true }
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  return turned
 }
 
+/** By the scroll bar of the innermost part that can go on, as the wheel would; by the wheel where there is none. */
 async function go(subject: Subject, direction: Direction): Promise<Performed> {
   const isAcross = direction === 'left' || direction === 'right'
   const isBack = direction === 'up' || direction === 'left' || direction === 'top'
-  const port = portOf(subject) ?? subject.key
-  const frame = await subject.geometry.frame(subject.access, port, subject.signal)
-  const page = (isAcross ? frame?.width : frame?.height) ?? 400
-  const bar = await barOf(subject, port, isAcross)
   const isEnd = direction === 'top' || direction === 'bottom'
-  if (bar !== undefined) {
-    const moved = await slide(bar, isBack, isEnd, page * pagePart)
-    if (moved !== undefined) return moved
+  const ports = portsOf(subject)
+  let isThere = false
+  for (const port of ports) {
+    const bar = (await barsOf(subject, port)).find((one) => one.isAcross === isAcross)?.bar
+    const moved = bar && (await slide(bar, isBack, isEnd, (await lengthOf(subject, port, isAcross)) * pagePart))
+    if (moved !== undefined && moved.noop !== true) return moved
+    isThere ||= moved?.noop === true
   }
-  const by = (isBack ? -1 : 1) * (isEnd ? 100_000 : page * pagePart)
+  if (isThere) return noop
+  const port = ports[0] ?? subject.key
+  const by = (isBack ? -1 : 1) * (isEnd ? 100_000 : (await lengthOf(subject, port, isAcross)) * pagePart)
   return await turn(subjectOf(subject, port), isAcross ? by : 0, isAcross ? 0 : by)
 }
 
-/** The scroll bar of a part: the one that lies along the way. */
-async function barOf(subject: Subject, port: Key, isAcross: boolean): Promise<Subject | undefined> {
+async function lengthOf({ geometry, access, signal }: Subject, port: Key, isAcross: boolean): Promise<number> {
+  const frame = await geometry.frame(access, port, signal)
+  return (isAcross ? frame?.width : frame?.height) ?? 400
+}
+
+interface Bar {
+  /** What has the value: in GTK 4 a part of the bar. */
+  readonly bar: Subject
+  readonly isAcross: boolean
+}
+
+async function barsOf(subject: Subject, port: Key): Promise<Bar[]> {
   const { access } = subject
+  const bars: Bar[] = []
   for (const key of access.row(port)?.children ?? []) {
     if (access.facts(key)?.role !== Role.scrollBar) continue
-    const bar = subjectOf(subject, key)
-    const [words] = await ask(bar, 'Accessible', 'GetState')
-    const horizontal = 14
-    const lies = Array.isArray(words) && ((Number(words[0]) >>> horizontal) & 1) === 1
-    if (lies === isAcross) return bar
+    const whole = subjectOf(subject, key)
+    const [words] = await ask(whole, 'Accessible', 'GetState')
+    const isAcross = Array.isArray(words) && ((Number(words[0]) >>> State.horizontal) & 1) === 1
+    const parts = [whole, ...(access.row(key)?.children ?? []).map((part) => subjectOf(subject, part))]
+    const bar = parts.find((part) => has(part, 'Value'))
+    if (bar !== undefined) bars.push({ bar, isAcross })
   }
-  return undefined
+  return bars
 }
 
 /** By its value; undefined where it does not take one. */
 async function slide(bar: Subject, isBack: boolean, isEnd: boolean, page: number): Promise<Performed | undefined> {
   const names = ['MinimumValue', 'MaximumValue', 'CurrentValue']
-  const [least, most, before] = (await Promise.all(names.map((name) => property(bar, 'Value', name)))).map(Number)
-  if (least === undefined || most === undefined || before === undefined || !(most > least)) return undefined
+  const [least, most, before] = await Promise.all(names.map((name) => property(bar, 'Value', name)))
+  if (typeof least !== 'number' || typeof most !== 'number' || typeof before !== 'number') return undefined
   const wanted = isEnd ? (isBack ? least : most) : Math.min(most, Math.max(least, before + (isBack ? -page : page)))
-  if (wanted === before) return noop
+  // All that there is shows already.
+  if (most <= least || wanted === before) return noop
   await bar.access.set(bar.ref, 'Value', 'CurrentValue', 'd', wanted, bar.signal).catch(() => {})
   const after = Number(await property(bar, 'Value', 'CurrentValue'))
   return after === before ? undefined : { ...native, seen: true }

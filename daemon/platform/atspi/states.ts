@@ -18,6 +18,7 @@ export const State = {
   focusable: 11,
   focused: 12,
   hasTooltip: 13,
+  horizontal: 14,
   iconified: 15,
   modal: 16,
   multiLine: 17,
@@ -80,10 +81,12 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   if (role === Role.application) return 0
   set(Flag.disabled, !has(State.enabled) && !has(State.sensitive))
   set(Flag.hidden, isHidden(facts, toolkit))
-  set(Flag.focused, has(State.focused) || (windows.has(role) && has(State.active)))
+  // Qt says of the tab that is chosen that it has the focus.
+  const isChosenTab = toolkit === 'qt' && role === Role.pageTab && has(State.focused)
+  set(Flag.focused, (has(State.focused) && !isChosenTab) || (windows.has(role) && has(State.active)))
   set(Flag.focusable, has(State.focusable))
   set(Flag.selectable, has(State.selectable))
-  set(Flag.selected, has(State.selected))
+  set(Flag.selected, has(State.selected) || isChosenTab)
   if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
   const isField = entries.has(role)
   if (has(State.editable) && !has(State.readOnly)) flags |= Flag.editable

@@ -2,7 +2,10 @@
 import { Problem } from '../../problem.ts'
 import type { Performed } from '../platform.ts'
 import { becomes } from './choose.ts'
-import { click, pressNatively } from './press.ts'
+import { holderOf } from './menu-button.ts'
+import { press as pressAt } from './pointer.ts'
+import { expandList } from './pop-ups.ts'
+import { click, pointWith, pressNatively } from './press.ts'
 import { bringToFront, grabFocus, recipient } from './reach.ts'
 import { Role } from './roles.ts'
 import { actionIndex, byKeys, doAction, isOn, native, noop, now, type Subject, unsupported } from './subject.ts'
@@ -30,28 +33,39 @@ export function booleanOf(value: string): boolean {
 }
 
 export async function expandTo(subject: Subject, wanted: boolean): Promise<Performed> {
-  const row = await now(subject)
+  if (subject.facts.role === Role.comboBox) return await expandList(subject, wanted)
+  const holder = holderOf(subject)
+  const row = await now(holder)
   const expandable = isOn(row, 'expandable')
-  if (!expandable && !(wanted && isOn(row, 'hasMenu')))
-    throw unsupported(`It cannot be ${wanted ? 'expanded' : 'collapsed'}.`, 'Use click.')
-  if (expandable && isOn(row, 'expanded') === wanted) return noop
+  const hasMenu = isOn(await now(subject), 'hasMenu')
+  if (!expandable && !hasMenu) throw unsupported(`It cannot be ${wanted ? 'expanded' : 'collapsed'}.`, 'Use click.')
+  if (isOn(row, 'expanded') === wanted && (expandable || !wanted)) return noop
   const own = await actionIndex(subject, 'AXPress', /expand/i)
-  if (own !== undefined && (await doAction(subject, own)) && (await becomes(subject, 'expanded', wanted)))
+  if (own !== undefined && (await doAction(subject, own)) && (await becomes(holder, 'expanded', wanted)))
     return { ...native, seen: true }
-  const isRow = subject.facts.role === Role.treeItem || subject.facts.role === Role.tableCell
+  const isRow = rows.has(subject.facts.role)
   // What opens a menu of its own closes by Escape; a press may open a second one.
-  const pressed = isRow || !wanted ? undefined : await pressNatively(subject)
-  if (pressed !== undefined && (!expandable || (await becomes(subject, 'expanded', wanted)))) return pressed
-  return await byArrows(subject, isRow ? (wanted ? 'ArrowRight' : 'ArrowLeft') : wanted ? 'Alt+ArrowDown' : 'Escape')
+  const press = isRow ? undefined : wanted ? click : holder === subject ? undefined : pressNatively
+  const pressed = await press?.(subject)
+  if (pressed !== undefined && !expandable) return pressed
+  if (pressed !== undefined && (await becomes(holder, 'expanded', wanted))) return { ...pressed, seen: true }
+  await pressKeysFor(subject, isRow ? (wanted ? 'ArrowRight' : 'ArrowLeft') : wanted ? 'Alt+ArrowDown' : 'Escape')
+  if (await becomes(holder, 'expanded', wanted)) return { ...byKeys, seen: true }
+  return { ...byKeys, refused: `It stayed ${wanted ? 'collapsed' : 'expanded'}.` }
 }
 
-async function byArrows(subject: Subject, keys: string): Promise<Performed> {
+const rows: ReadonlySet<number> = new Set<number>([Role.treeItem, Role.tableCell, Role.tableRow])
+
+async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
   const { input, signal } = subject
-  return await input.use(signal, async ({ keyboard }) => {
+  await input.use(signal, async (hands) => {
     const { x } = await bringToFront(subject)
-    if (keys !== 'Escape' && !(await grabFocus(subject)))
-      throw unsupported('It does not open or close by itself, and does not take the keyboard focus.', 'Use click.')
-    await keyboard.keys(keys, recipient(subject, x), signal)
-    return byKeys
+    if (keys !== 'Escape' && !(await grabFocus(subject))) {
+      if (!rows.has(subject.facts.role))
+        throw unsupported('It does not open or close by itself, and does not take the keyboard focus.', 'Use click.')
+      // The arrows go to the row that was pressed last.
+      await pointWith(hands, subject, ({ connection, point }) => pressAt(connection, point, 'left', 1))
+    }
+    await hands.keyboard.keys(keys, recipient(subject, x), signal)
   })
 }

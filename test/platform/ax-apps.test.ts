@@ -39,8 +39,8 @@ const quitting = `app pid=${nobody} bundle=com.example.notes title=Notes front
         AXMenuItem title="Alle beenden" AXMenuItemCmdChar=Q AXMenuItemCmdModifiers=2 press=refuse
 ` as const
 
-/** Its menu has no such entry, and it asks before it closes. */
-const asking = `app pid=${nobody - 1} bundle=com.example.draft title=Draft
+/** Its menu has no such entry, it asks before it closes, and nothing of itself can be set. */
+const asking = `app pid=${nobody - 1} bundle=com.example.draft title=Draft fixed
   AXWindow as=draft title=Draft sub=AXStandardWindow main AXMinimized=false at=0,30,400,300
     AXButton as=close sub=AXCloseButton press=show:ask at=7,36,14,16
     AXSheet as=ask away at=0,60,300,100
@@ -109,6 +109,12 @@ t.test('asked to end by the entry of their own menu', { skip }, async (t) => {
   t.same(await ids(), ['com.example.draft'])
   t.match(await failure(platform.applications.activate(notes, signal)), { name: /^(app_not_found|unresponsive)$/ })
 
+  for (const action of ['activate', 'hide'] as const)
+    t.match(await failure(platform.applications[action](await target('com.example.draft'), signal)), {
+      name: 'unsupported_here',
+      hint: /raise, minimize or close/,
+    })
+  t.match(await platform.applications.launch('draft', [], signal), { id: 'com.example.draft' }, 'where it is')
   const began = performance.now()
   t.equal(await platform.applications.quit(await target('com.example.draft'), signal), false, 'it asks what to save')
   t.ok(performance.now() - began < 4000)

@@ -77,22 +77,18 @@ export class AxApplications implements Applications {
     const byItself = this.#desk.visit(target, signal, async (app) => {
       await canSet(app, app.mirror.root, 'AXHidden', false, signal)
       await showWindow(app, signal)
-      await canSet(app, app.mirror.root, 'AXFrontmost', true, signal)
-      return await until(() => isSo(app, 'AXFrontmost', true, signal), frontMs, signal)
+      return await isMade(app, 'AXFrontmost', signal)
     })
-    const isInFront = await byItself.catch(ifSilent)
-    if (isInFront || (await this.#desk.bySystem(target.pid!, 'activate', signal))) return
-    throw refused(target, 'come to the front', isInFront === undefined)
+    const came = await byItself.catch(ifSilent)
+    if (came === 'so' || (await this.#desk.bySystem(target.pid!, 'activate', signal))) return
+    throw refused(target, 'come to the front', came)
   }
 
   async hide(target: Target, signal: AbortSignal): Promise<void> {
-    const byItself = this.#desk.visit(target, signal, async (app) => {
-      await canSet(app, app.mirror.root, 'AXHidden', true, signal)
-      return await until(() => isSo(app, 'AXHidden', true, signal), frontMs, signal)
-    })
-    const isHidden = await byItself.catch(ifSilent)
-    if (isHidden || (await this.#desk.bySystem(target.pid!, 'hide', signal))) return
-    throw refused(target, 'be hidden', isHidden === undefined)
+    const byItself = this.#desk.visit(target, signal, (app) => isMade(app, 'AXHidden', signal))
+    const went = await byItself.catch(ifSilent)
+    if (went === 'so' || (await this.#desk.bySystem(target.pid!, 'hide', signal))) return
+    throw refused(target, 'hide', went)
   }
 
   async quit(target: Target, signal: AbortSignal): Promise<boolean> {
@@ -115,9 +111,12 @@ export class AxApplications implements Applications {
       await this.activate(target, signal)
       return true
     } catch (error) {
-      if (error instanceof Problem && error.name === 'app_not_found') return false
+      if (!(error instanceof Problem)) throw error
+      if (error.name === 'app_not_found') return false
+      // It runs, and can be explored where it is.
+      if (error.name === 'unsupported_here') return true
       // A list of applications that was given from outside has those, too, that do not run yet.
-      if (error instanceof Problem && error.name === 'unresponsive' && !this.#desk.isProcess(target.pid!)) return false
+      if (error.name === 'unresponsive' && !this.#desk.isProcess(target.pid!)) return false
       throw error
     }
   }
@@ -158,11 +157,26 @@ function ifSilent(error: unknown): undefined {
   throw error
 }
 
-function refused({ name }: Target, what: string, isSilent: boolean): Problem {
+function refused({ name }: Target, what: string, how: Made | undefined): Problem {
+  if (how === 'impossible')
+    return new Problem('unsupported_here', {
+      message: `${name} cannot be made to ${what}: it does not let it be set, and there is no NSWorkspace here.`,
+      hint: 'Call interact with action raise, minimize or close on one of its windows.',
+    })
   return new Problem('unresponsive', {
-    message: `${name} does not ${what}${isSilent ? ': it does not answer' : ''}.`,
+    message: `${name} does not ${what}${how === undefined ? ': it does not answer' : ''}.`,
     hint: 'Call explore for what it shows: a dialog may hold it.',
   })
+}
+
+type Made = 'so' | 'not so' | 'impossible'
+
+/** Of the application itself; it takes a moment. */
+async function isMade(app: AppAccess, attribute: string, signal: AbortSignal): Promise<Made> {
+  const { root } = app.mirror
+  if (!(await canSet(app, root, attribute, true, signal))) return 'impossible'
+  const isSo = async () => truthOf((await valuesOf(app, root, [attribute], signal))[attribute]) === true
+  return (await until(isSo, frontMs, signal)) ? 'so' : 'not so'
 }
 
 function calledLike(names: readonly (string | undefined)[]): (target: Target) => boolean {
@@ -204,11 +218,6 @@ async function until(isSoNow: () => Promise<boolean>, ms: number, signal: AbortS
     if (performance.now() > end) return false
     await pause(lookAgainMs, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
-}
-
-/** Of the application itself. */
-async function isSo(app: AppAccess, attribute: string, wanted: boolean, signal: AbortSignal): Promise<boolean> {
-  return truthOf((await valuesOf(app, app.mirror.root, [attribute], signal))[attribute]) === wanted
 }
 
 async function windowsOf(app: AppAccess, signal: AbortSignal): Promise<readonly Ref[]> {

@@ -12,6 +12,8 @@ import {
 } from '../../daemon/platform/atspi/desktop-entry.ts'
 import { DesktopFiles, findEntry, namesOf, notInstalled } from '../../daemon/platform/atspi/desktop-files.ts'
 import { surroundingsFor } from '../../daemon/platform/atspi/launch.ts'
+import { Windows } from '../../daemon/platform/atspi/windows.ts'
+import { XServer } from '../../daemon/platform/atspi/x11-server.ts'
 import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
 import { openDesktopWorld } from '../fixtures/desktop-world.ts'
 import { largeApplications } from '../fixtures/find-desktop.mjs'
@@ -315,6 +317,34 @@ t.test('all names that an application goes by', async (t) => {
   t.equal(found.find(({ bundleId }) => bundleId.endsWith('-2'))?.pid, second.pid, 'the later one has a number')
   t.equal('ended' in (await apps('quit', 'org.xfce.mousepad-2')), true)
   t.equal((await apps('quit', 'mousepad')).ended, 'org.xfce.mousepad')
+})
+
+t.test('one with several windows', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const { world, apps } = await onDesktop(t)
+  const { bundleId } = (await apps('launch', 'mousepad')).apps[0]!
+  const text = { scope: 'application', bundleId, filter: { role: 'AXTextArea' } }
+  await world.call('interact', { find: text, action: 'key', keys: 'Control+Shift+N' })
+  const shown = async () => {
+    const answer = await world.call('explore', { scope: 'application', bundleId, includeNonInteractable: true })
+    return JSON.stringify(answer.elements).match(/"role":"AXWindow"/g)?.length ?? 0
+  }
+  const until = (count: number) =>
+    world.again(async () => {
+      const seen = await shown()
+      if (seen !== count) throw new Error(`${seen} windows are shown`)
+    })
+  await until(2)
+  await apps('hide', bundleId)
+  await apps('hide', bundleId)
+  const server = new XServer(process.env)
+  t.teardown(() => server.close())
+  const minimised = async () =>
+    (await new Windows(server).list(new AbortController().signal)).map((window) => window.minimized)
+  t.same(await minimised(), [true, true], 'all are hidden')
+  await apps('activate', bundleId)
+  t.same(await minimised(), [false, false], 'and all are back')
+  t.same(await apps('quit', bundleId), { apps: [], ended: bundleId })
 })
 
 t.test('one that hangs', async (t) => {

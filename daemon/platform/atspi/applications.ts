@@ -40,6 +40,8 @@ export class DesktopApplications implements Applications {
   readonly #manager: WindowManager
   readonly #files: DesktopFiles
   readonly #seen: Seen
+  /** By process: its windows that `hide` has hidden. */
+  readonly #hidden = new Map<number, Set<number>>()
 
   constructor(env: Environment, server: XServer, windows: Windows, files: DesktopFiles, seen: Seen) {
     this.#env = env
@@ -65,8 +67,8 @@ export class DesktopApplications implements Applications {
   async activate(target: Target, signal: AbortSignal): Promise<void> {
     await this.#needsX('Call interact with action raise on one of its windows.', signal)
     const running = await this.#running(target, signal)
-    const { id } = (await this.#ownWindows(running, signal))[0]!
-    if ((await this.#manager.activate(id, signal)) === 'ignored') throw ignored(`bring ${running.name} to the front`)
+    const windows = await this.#ownWindows(running, signal)
+    if (!(await this.#show(running, windows, signal))) throw ignored(`bring ${running.name} to the front`)
     await this.#isInFront(running, signal)
   }
 
@@ -77,17 +79,21 @@ export class DesktopApplications implements Applications {
     // A window takes its dialogs with it, which window managers do not hide by themselves.
     const isOfAnother = ({ transientFor }: XWindow) => windows.some(({ id }) => id === transientFor)
     const ordered = [...windows].sort((a, b) => Number(isOfAnother(a)) - Number(isOfAnother(b)))
+    const hidden = this.#hidden.get(running.pid) ?? new Set()
+    this.#hidden.set(running.pid, hidden)
     for (const { id } of ordered) {
       const now = await this.#windows.read(id, signal)
       if (now === undefined || now.minimized || isOfAnother(now)) continue
       if ((await this.#manager.minimize(id, signal)) === 'ignored')
         throw ignored(`minimise a window of ${running.name}`)
+      hidden.add(id)
     }
   }
 
   async quit(target: Target, signal: AbortSignal): Promise<boolean> {
     await this.#needsX("Close it by its own menu: interact with action menu, or press its window's button.", signal)
     const running = await this.#running(target, signal)
+    this.#hidden.delete(running.pid)
     // Those on top first: a dialog's answer is that of its button, and what it belongs to can close then.
     for (const { id } of await this.#ownWindows(running, signal)) {
       if ((await this.#windows.read(id, signal)) !== undefined) await this.#manager.close(id, signal)
@@ -135,9 +141,18 @@ export class DesktopApplications implements Applications {
 
   /** Brings it to the front, as far as the window manager lets it be. */
   async #forward(running: Running, signal: AbortSignal): Promise<Target> {
-    const [window] = await this.#windows.windowsOf(running.pid, signal)
-    if (window !== undefined) await this.#manager.activate(window.id, signal)
+    await this.#show(running, await this.#windows.windowsOf(running.pid, signal), signal)
     return targetOf((await this.#isInFront(running, signal)) ?? running)
+  }
+
+  /** Its front window, after those that `hide` has hidden. `windows`: the one on top first. False where it is not let. */
+  async #show({ pid }: Running, windows: readonly XWindow[], signal: AbortSignal): Promise<boolean> {
+    const [front, ...others] = windows
+    const hidden = this.#hidden.get(pid)
+    this.#hidden.delete(pid)
+    for (const { id, minimized } of others.reverse())
+      if (minimized && hidden?.has(id)) await this.#manager.activate(id, signal)
+    return front !== undefined && (await this.#manager.activate(front.id, signal)) !== 'ignored'
   }
 
   /** Toolkits tell that they are in front a little after the window manager does. */

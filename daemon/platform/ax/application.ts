@@ -102,7 +102,7 @@ export class Application implements Source {
 
   async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {
     const { missing } = await this.#ask(signal, async (session) => {
-      await session.call('settle', { pid: this.pid }, signal, 300)
+      await session.hear(signal)
       return session.opened
     })
     if (this.#isTimeFor(missing === undefined ? reconcile.blind : reconcile.observed)) this.#markAll(notPromised)

@@ -17,6 +17,9 @@ import { isAsleep, waking } from './waking.ts'
 /** Refs that left the tree and may come back, as rows do that are scrolled away. */
 const keptAtMost = 5000
 
+/** Milliseconds. */
+const hearing = { most: 300, patience: 40 } as const
+
 export interface SessionOptions {
   readonly instance: Instance
   readonly opened: Opened
@@ -31,6 +34,8 @@ export class Session implements AppAccess {
   readonly #options: SessionOptions
   readonly #left = new Set<Ref>()
   readonly #values = new ValueTurns()
+  /** It took too long to hear from its host, and still does. */
+  #isHeldUp = false
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -48,6 +53,28 @@ export class Session implements AppAccess {
 
   async call<C extends Call>(call: C, params: Calls[C]['params'], signal: AbortSignal, ms = 1000) {
     return await this.#options.instance.call(this.opened, call, params, { signal, ms })
+  }
+
+  /** What the application told by now has come, unless its host is held up by another one: nobody waits long for that, and once. */
+  async hear(signal: AbortSignal): Promise<void> {
+    if (this.#isHeldUp) return
+    const told = this.call('settle', { pid: this.pid }, signal, hearing.most)
+    const tired = new AbortController()
+    const waited = setTimeout(hearing.patience, undefined, { signal: tired.signal }).then(
+      () => {
+        this.#isHeldUp = true
+      },
+      () => {},
+    )
+    try {
+      await Promise.race([told, waited])
+    } finally {
+      tired.abort()
+      const isOver = () => {
+        this.#isHeldUp = false
+      }
+      told.then(isOver, isOver)
+    }
   }
 
   async fetch(params: ReadParams, signal: AbortSignal, ms: number) {

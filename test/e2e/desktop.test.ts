@@ -134,6 +134,15 @@ t.test('applications by ix', async (t) => {
   t.match(await ix(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 0, out: /ended: org\.gnome\.Calculator/ })
   t.match(await ix(home, 'apps', 'quit', 'org.gnome.Calculator'), { code: 1, err: /app_not_found/ })
   t.same(await list(), ['org.xfce.mousepad'])
+
+  const { pid } = (await call('apps')).apps[0]!
+  t.match(await ix(home, 'stop'), { code: 0 })
+  t.match(
+    await ix(home, 'apps'),
+    { code: 0, out: new RegExp(`^org\\.xfce\\.mousepad .*pid ${pid}\\b`) },
+    'it outlives the daemon',
+  )
+  t.match(await ix(home, 'stop'), { code: 0 })
 })
 
 type Taken = Result<'screenshot'>

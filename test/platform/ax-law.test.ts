@@ -115,3 +115,34 @@ t.test('a storm of events costs the daemon nothing but a reading', { skip }, asy
   t.equal(canonical(warm), await coldTree(axWorld.platform, target))
   t.match(canonical(warm), 'after the storm')
 })
+
+t.test('one of many values, of which nobody says which, is found by turns', { skip }, async (t) => {
+  const many = `app pid=302 bundle=org.example.many title=Many
+  AXWindow as=many title=Many sub=AXStandardWindow main at=0,30,900,600
+    AXGroup at=0,30,900,600
+      copies 60 24
+` as const
+  const axWorld = makeWorld(t, { worlds: [many], apps: '302=org.example.many' })
+  const warm = new Warm(await axWorld.platform.open(await axWorld.target('org.example.many'), signal))
+  t.teardown(() => warm.close())
+  await warm.freshen({ freshness: 'fresh', ...now() })
+  /** Requests of each question until the change is in the copy. */
+  const seen = async (value: string): Promise<number[]> => {
+    await axWorld.command(`set s41-13 AXValue "${value}"`)
+    const requests: number[] = []
+    while (requests.length < 20) {
+      const before = await axWorld.control.counters()
+      await warm.freshen({ freshness: 'auto', ...now() })
+      requests.push((await axWorld.control.counters()).requests - before.requests)
+      if ([...warm.tree.walk()].some((row) => row.value === value)) break
+    }
+    return requests
+  }
+  const first = await seen('first')
+  t.ok(first.length <= 4, `found by question ${first.length}`)
+  t.ok(
+    first.every((requests) => requests <= 1300),
+    `by ${first} requests`,
+  )
+  t.equal((await seen('second')).length, 1, 'what changed before is looked at first')
+})

@@ -106,6 +106,21 @@ t.test('over a library with the same interface and nothing else in common', { sk
     t.match(wrong.status, /IX_AX_APPS has what is not of the form pid=bundleId.*"ledger\\".*"9x=y\\"/)
   })
 
+  t.test('without what reading and acting can do without', async (t) => {
+    const without = [
+      ...['AXObserverCreate', 'AXObserverAddNotification', 'CFRunLoopRunInMode', 'CFRunLoopGetCurrent'],
+      ...['AXUIElementCopyParameterizedAttributeValue', 'AXUIElementCopyActionDescription', 'CFCopyDescription'],
+      ...['kCFNull', 'kCFRunLoopDefaultMode', 'AXIsProcessTrustedWithOptions'],
+    ]
+    const less = buildOther(without)
+    const { call } = await over(t, { IX_CF_LIB: less.cf, IX_AX_LIB: less.ax, IX_AX_APPS: '4000077=org.example.ledger' })
+    t.match(await call('interact', { ...find('Add'), action: 'click' }), {
+      effect: 'confirmed',
+      changed: { changed: [{ now: { name: '1 entries' } }] },
+    })
+    t.match(JSON.stringify(await call('status')), /"observers":"AXObserverCreate is not in/)
+  })
+
   t.test('without a library', async (t) => {
     const { status } = await statusOver(t, { ...libraries, IX_AX_LIB: '/nowhere/libax.so', IX_AX_APPS: '1=a' })
     t.match(status, /"available":false,"reason":"[^"]*\/nowhere\/libax\.so/)

@@ -20,7 +20,7 @@ const freshMs = 10_000
 export class DesktopFiles {
   readonly #env: Environment
   #reading: Promise<readonly DesktopEntry[]> | undefined
-  #at = 0
+  #forget: NodeJS.Timeout | undefined
 
   constructor(env: Environment) {
     this.#env = env
@@ -28,13 +28,17 @@ export class DesktopFiles {
 
   /** As it was a while ago, at most. */
   known(): Promise<readonly DesktopEntry[]> {
-    if (this.#reading === undefined || performance.now() - this.#at > freshMs) return this.read()
-    return this.#reading
+    return this.#reading ?? this.read()
   }
 
   /** As it is now. */
   read(): Promise<readonly DesktopEntry[]> {
-    this.#at = performance.now()
+    clearTimeout(this.#forget)
+    // Entries hold on to the files that they were cut from, which are large: they are in many languages.
+    this.#forget = setTimeout(() => {
+      this.#reading = undefined
+    }, freshMs)
+    this.#forget.unref()
     this.#reading = installed(this.#env)
     return this.#reading
   }
@@ -61,10 +65,9 @@ async function installed(env: Environment): Promise<readonly DesktopEntry[]> {
       return entryOf(text, id, path, locales)
     }),
   )
-  return entries.filter((entry) => {
-    if (entry === undefined || entry.hidden) return false
-    return entry.tryExec === undefined || programAt(entry.tryExec, env) !== undefined
-  }) as DesktopEntry[]
+  return entries
+    .filter((entry) => entry !== undefined)
+    .filter(({ hidden, tryExec }) => !hidden && (tryExec === undefined || programAt(tryExec, env) !== undefined))
 }
 
 /** Paths below the folder. */

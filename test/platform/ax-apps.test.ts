@@ -8,7 +8,7 @@ import { bundleInfo } from '../../daemon/platform/ax/info-plist.ts'
 import type { MacPrograms } from '../../daemon/platform/ax/mac-programs.ts'
 import type { Target } from '../../daemon/platform/platform.ts'
 import type { Problem } from '../../daemon/problem.ts'
-import { buildStub, type StubParts, noCompiler as skip } from '../fixtures/ax-stub.ts'
+import { buildOther, buildStub, type StubParts, noCompiler as skip } from '../fixtures/ax-stub.ts'
 import { type AxWorldOptions, simulate } from '../fixtures/ax-world.ts'
 import { until } from '../fixtures/folder.ts'
 
@@ -219,4 +219,19 @@ t.test('what a bundle says of itself', async (t) => {
   t.same(bundleInfo(made.stdout), { bundleId: 'com.apple.calculator', name: given.CFBundleDisplayName })
   for (let length = 0; length < made.stdout.length; length += 97)
     t.doesNotThrow(() => bundleInfo(made.stdout.subarray(0, length)))
+})
+
+t.test('over a library that has next to nothing of it', { skip }, async (t) => {
+  const { cf, ax } = buildOther()
+  const env = { ...process.env, IX_CF_LIB: cf, IX_AX_LIB: ax, IX_AX_APPS: '4000077=org.example.ledger' }
+  const platform = new AxPlatform({ log: { warn: () => {} }, env, programs: absent })
+  t.teardown(() => platform.close())
+  const [ledger] = await platform.targets(signal)
+  const { applications } = platform
+  t.match(await failure(applications.activate(ledger!, signal)), { name: 'unsupported_here' })
+  t.match(await failure(applications.hide(ledger!, signal)), { name: 'unsupported_here' })
+  t.equal(await applications.quit(ledger!, signal), false)
+  t.equal((await applications.launch('Ledger', [], signal)).id, 'org.example.ledger')
+  const events = (await platform.findings(signal, { probe: true })).find(({ what }) => what === 'events')
+  t.match(events, { state: 'note', detail: /does not tell where its windows go/ })
 })

@@ -9,13 +9,13 @@ import { Problem } from '../../problem.ts'
 import type { Applications, Target } from '../platform.ts'
 import type { AppAccess } from './access.ts'
 import { canSet, tried } from './attempt.ts'
-import { isGone } from './faults.ts'
+import { hasEnded, isGone, isSilence } from './faults.ts'
 import { findInstalled, type InstalledApp, installedApps } from './installed-apps.ts'
 import { isThere, type MacPrograms, run } from './mac-programs.ts'
 import type { Calls } from './messages.ts'
 import type { RawElement, Ref } from './raw-element.ts'
 import { numberOf, truthOf } from './values.ts'
-import { elementIn, elementsIn, valuesOf } from './visit.ts'
+import { elementIn, valuesOf, windowsOf } from './visit.ts'
 
 /** What the platform lends. */
 export interface AppDesk {
@@ -220,10 +220,6 @@ async function until(isSoNow: () => Promise<boolean>, ms: number, signal: AbortS
   }
 }
 
-async function windowsOf(app: AppAccess, signal: AbortSignal): Promise<readonly Ref[]> {
-  return elementsIn((await valuesOf(app, app.mirror.root, ['AXWindows'], signal)).AXWindows)
-}
-
 /** Where all its windows are minimised, the first one comes back, as after a click on its picture in the Dock. */
 async function showWindow(app: AppAccess, signal: AbortSignal): Promise<void> {
   const windows = await windowsOf(app, signal)
@@ -233,7 +229,7 @@ async function showWindow(app: AppAccess, signal: AbortSignal): Promise<void> {
 }
 
 /** By the entry for ⌘Q of its own menu, in whatever language; else by closing its windows. Answers what lives as long as it does. */
-async function askToQuit(app: AppAccess, signal: AbortSignal): Promise<Ref | undefined> {
+async function askToQuit(app: AppAccess, signal: AbortSignal): Promise<Ref> {
   const bar = elementIn((await valuesOf(app, app.mirror.root, ['AXMenuBar'], signal)).AXMenuBar)
   const found = bar === undefined ? undefined : await app.readUnder(bar, { depth: 3, menus: true }, signal)
   // The first menu is the system's own, and has no end of this application in it.
@@ -247,7 +243,7 @@ async function askToQuit(app: AppAccess, signal: AbortSignal): Promise<Ref | und
       const button = elementIn(close)
       if (button !== undefined) await pressed(app, button, signal)
     }
-  return bar ?? windows[0]
+  return bar ?? windows[0] ?? app.mirror.root
 }
 
 function* under(raw: RawElement, all: ReadonlyMap<Ref, RawElement>): Generator<RawElement> {
@@ -264,17 +260,18 @@ async function pressed(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<v
   try {
     await tried(app, ref, 'AXPress', signal)
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!isGone(error) && !hasEnded(error)) throw error
   }
 }
 
-async function isDead(app: AppAccess, witness: Ref | undefined, signal: AbortSignal): Promise<boolean> {
-  if (witness === undefined) return false
+/** One that does not answer may only be busy with its end. */
+async function isDead(app: AppAccess, witness: Ref, signal: AbortSignal): Promise<boolean> {
   try {
     await valuesOf(app, witness, ['AXRole'], signal)
     return false
   } catch (error) {
-    if (isGone(error)) return true
+    if (isGone(error) || hasEnded(error)) return true
+    if (isSilence(error)) return false
     throw error
   }
 }

@@ -11,7 +11,6 @@ import type {
   Source,
   Target,
 } from '../platform.ts'
-import type { AppAccess } from './access.ts'
 import { Application } from './application.ts'
 import { AxApplications } from './applications.ts'
 import { captureScreen } from './capture.ts'
@@ -23,6 +22,7 @@ import { Instance } from './instance.ts'
 import { isThere, type MacPrograms, macPrograms } from './mac-programs.ts'
 import type { Call, Calls, Capabilities, RawApp } from './messages.ts'
 import { createClipboard } from './pasteboard.ts'
+import type { Session } from './session.ts'
 import { untilAborted } from './until-aborted.ts'
 import { visited } from './visit.ts'
 
@@ -204,7 +204,7 @@ export class AxPlatform implements Platform {
   async #visit<T>(
     target: Target,
     signal: AbortSignal,
-    work: (app: AppAccess) => Promise<T>,
+    work: (app: Session) => Promise<T>,
     hear?: (event: AppEvent) => void,
   ): Promise<T> {
     const pid = target.pid!
@@ -223,8 +223,7 @@ export class AxPlatform implements Platform {
     const hear = () => {
       isHeard = true
     }
-    const work = (app: AppAccess) => tryEvents(app, target, () => isHeard, signal)
-    return await this.#visit(target, signal, work, hear)
+    return await this.#visit(target, signal, (app) => tryEvents(app, target, () => isHeard, signal), hear)
   }
 
   async #bySystem(pid: number, action: Calls['application']['params']['action'], signal: AbortSignal) {

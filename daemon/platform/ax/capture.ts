@@ -15,7 +15,7 @@ import type { Call, Calls, RawWindow } from './messages.ts'
 import type { Ref } from './raw-element.ts'
 import { screensScript } from './system-scripts.ts'
 import { truthOf } from './values.ts'
-import { elementIn, elementsIn, valuesOf } from './visit.ts'
+import { elementIn, valuesOf, windowsOf } from './visit.ts'
 
 /** What the platform lends. */
 export interface PictureDesk {
@@ -127,9 +127,13 @@ async function shotOf(desk: PictureDesk, part: string, area: Frame, signal: Abor
 
 /** The one with the keyboard; a minimised one where there is no other. What has the keyboard may be a sheet, which is a part. */
 export async function frontWindow(app: AppAccess, signal: AbortSignal): Promise<Ref | undefined> {
-  const names = ['AXFocusedWindow', 'AXMainWindow', 'AXWindows']
-  const found = await valuesOf(app, app.mirror.root, names, signal)
-  const windows = [elementIn(found.AXFocusedWindow), elementIn(found.AXMainWindow), ...elementsIn(found.AXWindows)]
+  const { AXFocusedWindow: focused, AXMainWindow: main } = await valuesOf(
+    app,
+    app.mirror.root,
+    ['AXFocusedWindow', 'AXMainWindow'],
+    signal,
+  )
+  const windows = [elementIn(focused), elementIn(main), ...(await windowsOf(app, signal))]
   const refs = [...new Set(windows.filter((ref) => ref !== undefined))]
   const open: Ref[] = []
   for (const ref of refs) {

@@ -5,18 +5,26 @@ import type { AppAccess } from './access.ts'
 import { frontWindow } from './capture.ts'
 import { Fault, isGone, isSilence } from './faults.ts'
 import type { Ref } from './raw-element.ts'
+import type { Session } from './session.ts'
 
 const what = 'events'
+const remedy =
+  'Try again with another application in front; if none tells, run `ix service stop` and `ix service start`.'
 const arriveMs = 1000
 const lookAgainMs = 20
 
 /** `heard`: since it was asked first, the application has told of a change. */
 export async function tryEvents(
-  app: AppAccess,
+  app: Session,
   { name }: Target,
   heard: () => boolean,
   signal: AbortSignal,
 ): Promise<Finding> {
+  const { missing } = app.opened
+  if (missing === undefined)
+    return { what, state: 'missing', detail: `${name} cannot be observed; answers stay right, by reading anew`, remedy }
+  if (missing.includes('AXWindowMoved'))
+    return { what, state: 'note', detail: `not tried: ${name}, which is in front, does not tell where its windows go` }
   const window = await frontWindow(app, signal)
   const began = performance.now()
   if (window === undefined || !(await nudged(app, window, signal)))
@@ -29,7 +37,7 @@ export async function tryEvents(
     what,
     state: 'missing',
     detail: `${name} told of no change within ${arriveMs / 1000} s; answers stay right, by reading anew`,
-    remedy: 'Try again with another application in front; if none tells, run `ix service stop` and `ix service start`.',
+    remedy,
   }
 }
 

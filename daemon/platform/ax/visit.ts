@@ -13,7 +13,7 @@ export async function visited<T>(
   instance: Instance,
   { name }: Target,
   signal: AbortSignal,
-  work: (app: AppAccess) => Promise<T>,
+  work: (app: Session) => Promise<T>,
   hear: (event: AppEvent) => void = () => {},
 ): Promise<T> {
   const reader = { hear, replaced: () => {} }
@@ -41,4 +41,13 @@ export function elementIn(value: RawValue | undefined): Ref | undefined {
 
 export function elementsIn(value: RawValue | undefined): readonly Ref[] {
   return typeof value === 'object' && value.kind === 'list' ? value.items.flatMap((item) => elementIn(item) ?? []) : []
+}
+
+/** Also those that are not among its children while it is not in front; by these where it has no list of its own. */
+export async function windowsOf(app: AppAccess, signal: AbortSignal): Promise<readonly Ref[]> {
+  const { root } = app.mirror
+  const listed = elementsIn((await valuesOf(app, root, ['AXWindows'], signal)).AXWindows)
+  if (listed.length > 0) return listed
+  const found = await app.readUnder(root, { depth: 1 }, signal)
+  return [...found.values()].filter(({ facts }) => facts.AXRole === 'AXWindow').map(({ ref }) => ref)
 }

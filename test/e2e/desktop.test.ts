@@ -286,8 +286,33 @@ t.test('the clipboard', async (t) => {
   t.same((await call('clipboard')).picture?.bytes, read.picture!.bytes, 'what was there stays')
 })
 
+async function doctor(home: Client['home']): Promise<{ state: string; what: string; remedy?: string }[]> {
+  const { out } = await ix(home, 'doctor', '--json')
+  const found: { state: string; what: string; remedy?: string }[] = JSON.parse(out)
+  return found.map((one) => ({ ...one, what: one.what.trim() }))
+}
+
+t.test('what ix doctor says', async (t) => {
+  if (!desktopOrSkip(t, ['gnome-calculator'])) return
+  const { home, launch } = await openDesktop(t)
+  await launch('Calculator')
+  const found = await doctor(home)
+  for (const what of ['session bus', 'accessibility bus', 'accessibility', 'input', 'screenshots', 'windows'])
+    t.equal(found.find((one) => one.what === what)?.state, 'ok', what)
+  t.notOk(
+    found.some(({ what, state }) => state === 'missing' || /calculator/i.test(what)),
+    'nothing is missing',
+  )
+})
+
 t.test('no desktop', async (t) => {
-  const { call, fail } = await daemonFor(t, [], { IX_PLATFORMS: 'atspi' })
+  const { call, fail, home } = await daemonFor(t, [], { IX_PLATFORMS: 'atspi' })
+  const missing = (await doctor(home)).filter(({ state }) => state === 'missing')
+  t.same(
+    missing.map(({ what }) => what),
+    ['atspi', 'session bus', 'input', 'screenshots', 'windows'],
+  )
+  for (const { what, remedy } of missing) t.match(remedy ?? '', /^Start ixd in the desktop session, or set /, what)
   t.same(await call('apps'), { apps: [] })
   const unsupported = { data: { name: 'unsupported_here', hint: /status/ } }
   t.match(await fail('apps', { action: 'launch', bundleId: 'mousepad' }), unsupported)

@@ -223,7 +223,7 @@ export class Application implements Source {
     for (let round = 0; !pending.empty; round++) {
       if (pending.focus) await session.findFocus(pending, signal)
       if (pending.whole !== undefined || round === roundsAtMost) return await this.#readWhole(session, signal, left())
-      if (pending.values && session.addValues(pending)) isLeft = true
+      if (pending.values) isLeft = session.addValues(pending)
       const next = new Pending()
       for (const params of requestsFor(pending, mirror)) {
         const asked = performance.now()
@@ -237,6 +237,7 @@ export class Application implements Source {
         }
         for (const row of session.take(elements, asked, false)) rows.set(row.key, row)
       }
+      if (pending.values && !pending.acted && session.isInVain) next.values = true
       pending = next
     }
     if (isLeft) session.markValues()

@@ -141,6 +141,11 @@ export class Session implements AppAccess {
     return more
   }
 
+  /** What was added did not have the change. */
+  get isInVain(): boolean {
+    return this.#values.isInVain
+  }
+
   markValues(): void {
     this.#options.marked((pending) => {
       pending.values = true

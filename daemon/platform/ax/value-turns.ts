@@ -1,6 +1,6 @@
 /**
  * Whose value is read next, when some value is another one and nobody knows whose. Of few elements all are; of many a part at
- * each question: first those that changed before, for they change again, then those that were not read for longest.
+ * each question: first those that changed before, for they change again, and where they did not, those that were not read for longest.
  */
 import type { Mirror } from './mirror.ts'
 import { valueRefs } from './pending.ts'
@@ -15,6 +15,8 @@ export class ValueTurns {
   readonly #readAt = new Map<Ref, number>()
   readonly #lively = new Set<Ref>()
   #toldAt = 0
+  /** Only lively ones were given out last, and none of them was found changed since. */
+  #isInVain = false
 
   /** Some value is another one since now. */
   told(): void {
@@ -25,14 +27,16 @@ export class ValueTurns {
   next(mirror: Mirror): { readonly refs: readonly Ref[]; readonly more: boolean } {
     const all = valueRefs(mirror, mirror.root, Number.POSITIVE_INFINITY) ?? []
     const unsure = new Set(all.filter((ref) => (this.#readAt.get(ref) ?? 0) <= this.#toldAt))
-    if (unsure.size <= atMost) return { refs: [...unsure], more: false }
-    const refs = new Set([...this.#lively].filter((ref) => unsure.has(ref)))
+    const lively = [...this.#lively].filter((ref) => unsure.has(ref))
+    this.#isInVain = unsure.size > atMost && lively.length > 0
+    if (this.#isInVain) return { refs: lively, more: true }
     const byAge = [...unsure].sort((a, b) => (this.#readAt.get(a) ?? 0) - (this.#readAt.get(b) ?? 0))
-    for (const ref of byAge) {
-      if (refs.size === atMost) break
-      refs.add(ref)
-    }
-    return { refs: [...refs], more: true }
+    return { refs: byAge.slice(0, atMost), more: byAge.length > atMost }
+  }
+
+  /** The change was not among those that were given out: some more are to be read for the same question. */
+  get isInVain(): boolean {
+    return this.#isInVain
   }
 
   /** Elements came, read since then; the mirror still has them as they were. */
@@ -50,6 +54,7 @@ export class ValueTurns {
   }
 
   #enliven(ref: Ref): void {
+    this.#isInVain = false
     this.#lively.delete(ref)
     this.#lively.add(ref)
     const [oldest] = this.#lively

@@ -1,15 +1,16 @@
 /** The program that launchd runs, with a real daemon under it. A process that holds the socket stands for launchd, a tiny library for its call. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { inherited } from '../../daemon/listen.ts'
 import { noCompiler } from '../fixtures/ax-stub.ts'
-import { type Home, makeHome, stateOf } from '../fixtures/daemon.ts'
+import { type Home, ix, makeHome, stateOf } from '../fixtures/daemon.ts'
 import { get, until } from '../fixtures/folder.ts'
 
 t.jobs = 1
@@ -19,17 +20,30 @@ const source = fileURLToPath(new URL('../fixtures/launchd-stub/activate.c', impo
 const skip = noCompiler || (process.platform !== 'linux' && 'on a Mac launchd itself would be asked')
 
 /**
- * Opens the socket and starts the job with it as launchd does, then holds it without ever taking a connection from it:
+ * Opens the socket and starts the job with it as launchd does, a while later, and holds it without ever taking a connection from it:
  * its event loop stands still.
  */
 const holder = `
   const server = require('net').createServer()
   server.listen(process.argv[1], () => {
+    const standStill = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+    require('fs').writeSync(1, 'listening\\n')
+    standStill(Number(process.argv[3]))
     const stdio = ['ignore', 'ignore', 'inherit', server._handle.fd]
     const child = require('child_process').spawn(process.execPath, [process.argv[2]], { stdio })
     require('fs').writeSync(1, child.pid + '\\n')
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    standStill()
   })`
+
+async function launchd(t: Test, at: Home, slowness: number) {
+  const env = { ...at.env, LD_PRELOAD: library(t), STUB_FD: '3' }
+  const args = ['-e', holder, join(at.folder, 'ixd.sock'), job, String(slowness)]
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  t.teardown(() => end(child))
+  const lines = createInterface(child.stdout!)[Symbol.asyncIterator]()
+  await lines.next()
+  return { child, said: text(child.stderr!), jobPid: lines.next().then(({ value }) => Number(value)) }
+}
 
 function home(t: Test, extra: { readonly [name: string]: string } = {}): Home {
   const made = makeHome(extra)
@@ -55,12 +69,8 @@ function end(child: ChildProcess): Promise<unknown> {
 t.test('the socket of launchd goes to the daemon', { skip }, async (t) => {
   const at = home(t)
   const socket = join(at.folder, 'ixd.sock')
-  const env = { ...at.env, LD_PRELOAD: library(t), STUB_FD: '3' }
-  const launchd = spawn(process.execPath, ['-e', holder, socket, job], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  t.teardown(() => end(launchd))
-  const said = text(launchd.stderr!)
-  const [first] = await once(launchd.stdout!, 'data')
-  const pid = Number(first)
+  const { child, said, jobPid } = await launchd(t, at, 0)
+  const pid = await jobPid
   // The connection waits until there is somebody to take it.
   const { json } = await get(socket)
   t.match(json, { status: 'ok' })
@@ -70,9 +80,20 @@ t.test('the socket of launchd goes to the daemon', { skip }, async (t) => {
   process.kill(pid, 'SIGTERM')
   await until(at.folder, () => stateOf(at) === undefined)
   t.ok(existsSync(socket), 'its name belongs to launchd, which listens again')
-  await end(launchd)
+  await end(child)
   t.match(await said, /stopping/)
   t.notMatch(await said, /no socket of launchd/)
+})
+
+t.test('whom launchd lets wait starts no daemon', { skip }, async (t) => {
+  const at = home(t)
+  const { jobPid } = await launchd(t, at, 500)
+  const { code, out, err } = await ix(at, 'status', '--json')
+  t.equal(code, 0, err)
+  t.equal(JSON.parse(out).pid, stateOf(at)?.pid)
+  t.equal(readFileSync(join(at.folder, 'ixd.log'), 'utf8'), '', 'none has said anything')
+  process.kill(await jobPid, 'SIGTERM')
+  await until(at.folder, () => stateOf(at) === undefined)
 })
 
 function start(t: Test, at: Home, env: NodeJS.ProcessEnv = {}) {

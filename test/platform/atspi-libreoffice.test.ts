@@ -32,6 +32,14 @@ t.test('a spreadsheet', { skip: isFull ? false : 'LibreOffice: npm run test:desk
     t.equal((await cell('D8')).id, other.id)
     t.notMatch(left, /toolbar: (Properties|Styles)/, 'what was made anew around it is not told as new')
   })
+  await t.test('a pressed cell is the one that keys go to, and no other', async (t) => {
+    const to = await cell('B4')
+    await outlineOf({ elementId: to.id, action: 'click' })
+    t.match((await cell('B4')).rest, /focused/)
+    t.notMatch((await cell('C7')).rest, /selected/)
+    await outlineOf({ action: 'key', keys: '9 Return', find: { scope: 'focused', filter: { role: 'window' } } })
+    t.match((await cell('B4')).rest, /^B4 =9/)
+  })
   await t.test('of two cells that look alike, each is itself', async (t) => {
     const [first, second] = [await cell('E2'), await cell('E3')]
     t.not(first.id, second.id)

@@ -11,9 +11,14 @@ import { actionIndex, byKeys, byPointer, doAction, native, type Subject, subject
 import type { XConnection } from './x11.ts'
 
 export async function click(subject: Subject): Promise<Performed> {
-  // A field is pressed to write in it.
-  if (isEntry(subject.facts.role) && (await grabFocus(subject))) return native
+  // A field is pressed to write in it, and a cell of a spreadsheet to be where the keys go.
+  const takesFocus = isEntry(subject.facts.role) || isSheetCell(subject)
+  if (takesFocus && (await grabFocus(subject))) return native
   return (await pressNatively(subject)) ?? (await pressAsPerson(subject))
+}
+
+function isSheetCell({ access, facts }: Subject): boolean {
+  return access.toolkit === 'libreoffice' && facts.role === Role.tableCell
 }
 
 /** By the element's own action, or as an entry of its list; undefined where it has neither. */

@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm'
 
 /** After the last word of garbage: whoever works in steps is not held up between them. */
 const quietMs = 2000
+/** V8 gives back what it set aside for young objects only when few were made in the last five seconds. */
+const restMs = 6000
 
 /** V8 leaves garbage alone while nobody allocates, and a daemon that rests would keep its largest page for ever. */
 export class Collector {
@@ -22,15 +24,15 @@ export class Collector {
     this.#wait(() => {
       this.#collect()
       // V8 keeps the pages that it emptied until the next time.
-      this.#wait(this.#collect)
-    })
+      this.#wait(this.#collect, restMs)
+    }, quietMs)
   }
 
-  #wait(then: () => void): void {
+  #wait(then: () => void, ms: number): void {
     this.#timer = setTimeout(() => {
       if (this.#isIdle()) then()
-      else this.#wait(then)
-    }, quietMs)
+      else this.#wait(then, ms)
+    }, ms)
     this.#timer.unref()
   }
 

@@ -25,6 +25,8 @@ export interface WarmOptions {
   readonly revision?: number
   /** After each reading that changed the tree. */
   readonly onChanged?: () => void
+  /** When all elements have been put into the index, for the first search. */
+  readonly onIndexed?: () => void
   /** Of each change that the target tells, before it is read. */
   readonly onNews?: (change: Change) => void
   /** When the target went away by itself. The owner closes the copy. */
@@ -76,7 +78,8 @@ export class Warm {
   constructor(source: Source, options: WarmOptions = {}) {
     this.source = source
     this.#options = options
-    this.tree = new WarmTree(options.revision === undefined ? {} : { revision: options.revision })
+    const { revision, onIndexed } = options
+    this.tree = new WarmTree({ ...(revision !== undefined && { revision }), ...(onIndexed && { onIndexed }) })
     source.listen((change) => this.#note(change))
   }
 

@@ -190,6 +190,7 @@ export class Trees {
     const warm: Warm = new Warm(source, {
       revision: this.#revision,
       onChanged: () => this.#weigh(name, warm),
+      onIndexed: () => warm.tree.size >= manyElements && this.#onGarbage(),
       onNews: (change) => this.#tellNews(warm, change),
       onClosed: () => this.#drop(name, warm),
     })

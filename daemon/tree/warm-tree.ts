@@ -11,6 +11,8 @@ export interface WarmTreeOptions {
   /** Where revisions start. Copies of one target that follow each other must not share a revision. */
   readonly revision?: number
   readonly history?: HistoryLimits
+  /** When all elements have been put into the index, for the first search. */
+  readonly onIndexed?: () => void
 }
 
 /** Nodes that are indexed before others get their turn. */
@@ -19,6 +21,7 @@ const chunk = 1000
 export class WarmTree {
   readonly #ground: Ground = { root: 0, nodes: new Map(), missing: new Map() }
   readonly #history: History
+  readonly #onIndexed: () => void
   #revision: number
   #complete = false
   #partialReason: string | undefined
@@ -26,8 +29,9 @@ export class WarmTree {
   /** Keys that the index still lacks, while it is built. */
   #unindexed: Set<Key> | undefined
 
-  constructor({ revision = 0, history }: WarmTreeOptions = {}) {
+  constructor({ revision = 0, history, onIndexed = () => {} }: WarmTreeOptions = {}) {
     this.#revision = revision
+    this.#onIndexed = onIndexed
     this.#history = new History(revision, history)
   }
 
@@ -179,6 +183,7 @@ export class WarmTree {
       index.add(this.#ground.nodes.get(key)!)
     }
     this.#unindexed = undefined
+    this.#onIndexed()
   }
 
   #patchIndex({ added, changed, removed }: Patch): void {

@@ -216,6 +216,19 @@ t.test('laws over random histories', async (t) => {
   })
 })
 
+t.test('the first search says once that the index is there', async (t) => {
+  let told = 0
+  const tree = new WarmTree({ onIndexed: () => told++ })
+  tree.apply(whole([node(1, [2]), node(2)]))
+  t.equal(told, 0, 'nobody has searched yet')
+  tree.candidates('a')
+  t.equal(told, 1)
+  tree.apply(part([node(2, [3]), node(3)]))
+  tree.candidates('a')
+  await tree.prepare(AbortSignal.timeout(10_000))
+  t.equal(told, 1, 'from then on it is patched')
+})
+
 t.test('apply', async (t) => {
   t.test('unchanged rows keep the old object, and change no revision', async (t) => {
     const tree = new WarmTree()

@@ -108,29 +108,43 @@ t.test('what an application is started with', async (t) => {
   })
 })
 
+/** An entry as a file has it. */
+const entryText = (name: string, exec: string, more = '') =>
+  `[Desktop Entry]\nType=Application\nName=${name}\nExec=${exec}\n${more}\n`
+
 t.test('what is installed', async (t) => {
   const folder = t.testdir({
-    own: { applications: { 'gone.desktop': '[Desktop Entry]\nType=Application\nName=Gone\nExec=x\nHidden=true\n' } },
+    own: { applications: { 'gone.desktop': entryText('Gone', 'gone', 'Hidden=true') } },
     system: {
       applications: {
-        'gone.desktop': editor,
-        'org.example.Notes.desktop': editor,
-        'no-program.desktop': `${editor.split('[Desktop Action')[0]}TryExec=/nowhere/notes\n`,
-        'parts.desktop': editor.replace('Name=Notes', 'Name=Parts').replace('notes --title', 'notes --parts'),
-        kde: { 'kalk.desktop': editor.replace('Name=Notes', 'Name=Kalk').replace(/Exec=notes .*/, 'Exec=kalk %f') },
-        'two.desktop': editor.replace('Name=Notes', 'Name=Twice').replace(/Exec=notes .*/, 'Exec=two'),
-        'three.desktop': editor.replace('Name=Notes', 'Name=Twice').replace(/Exec=notes .*/, 'Exec=three'),
-        'carried.desktop': editor.replace('Name=Notes', 'Name=Carried').replace(/Exec=notes .*/, 'Exec=sh -c "x %f"'),
+        'gone.desktop': entryText('Gone', 'gone'),
+        'org.example.Notes.desktop': entryText('Notes', 'notes --title x %U', 'GenericName=Note Taker'),
+        'lines.desktop': entryText('Lines', 'lines', 'GenericName=Note Taker\nTerminal=true'),
+        'no-program.desktop': entryText('Absent', 'absent', 'TryExec=/nowhere/notes'),
+        'parts.desktop': entryText('Parts', 'notes --parts of it %U', 'NoDisplay=true'),
+        kde: { 'kalk.desktop': entryText('Kalk', 'kalk %f') },
+        'two.desktop': entryText('Twice', 'two'),
+        'three.desktop': entryText('Twice', 'three'),
+        'carried.desktop': entryText('Carried', 'sh -c "x %f"'),
         'notes.txt': 'no entry',
       },
     },
   })
   const entries = await new DesktopFiles({ XDG_DATA_HOME: `${folder}/own`, XDG_DATA_DIRS: `${folder}/system` }).read()
-  t.same(entries.map(({ id }) => id).sort(), ['carried', 'kde-kalk', 'org.example.Notes', 'parts', 'three', 'two'])
+  t.same(entries.map(({ id }) => id).sort(), [
+    'carried',
+    'kde-kalk',
+    'lines',
+    'org.example.Notes',
+    'parts',
+    'three',
+    'two',
+  ])
   const idOf = (asked: string) => findEntry(entries, asked)?.id
   for (const asked of ['org.example.Notes', 'ORG.EXAMPLE.NOTES', 'org.example.Notes.desktop', 'notes', 'Notes'])
     t.equal(idOf(asked), 'org.example.Notes', asked)
   t.equal(idOf('Kalk'), 'kde-kalk')
+  t.equal(idOf('note taker'), 'org.example.Notes', 'by its kind; what runs in a terminal comes last')
   t.equal(idOf('sh'), undefined, 'it is a program of many')
   t.equal(idOf('notes --title'), undefined, 'no command')
   t.equal(idOf('/bin/sh'), undefined, 'no program that is not installed as an application')
@@ -254,8 +268,8 @@ t.test('an editor: files, unsaved text, what it inherits', async (t) => {
   t.notOk(existsSync(join(folder, 'x')) || existsSync(join(desktop.folder, 'home', 'x')), 'no shell read the name')
 
   const entries = folderOf(desktop, 'home/.local/share/applications')
-  const stays = 'Exec=sh -c "mousepad \\"\\$1\\"; exec sleep 5" sh %f\nStartupWMClass=mousepad'
-  writeFileSync(join(entries, 'stays.desktop'), `[Desktop Entry]\nType=Application\nName=Stays\n${stays}\n`)
+  const stays = 'sh -c "mousepad \\"\\$1\\"; exec sleep 5" sh %f'
+  writeFileSync(join(entries, 'stays.desktop'), entryText('Stays', stays, 'StartupWMClass=mousepad'))
   t.match((await apps('launch', 'stays', [first])).apps, [{ bundleId, pid }], 'its own program stays behind')
   t.match(await world.settled(bundleId, { includeNonInteractable: true }), /sencha/)
   await apps('launch', 'mousepad', [second])
@@ -401,12 +415,12 @@ t.test('what cannot be launched', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator'])) return
   const { desktop, world } = await onDesktop(t)
   const own = folderOf(desktop, 'home/.local/share/applications')
-  const install = (id: string, lines: string) =>
-    writeFileSync(join(own, `${id}.desktop`), `[Desktop Entry]\nType=Application\nName=${id}\n${lines}\n`)
-  install('ended', 'Exec=false')
-  install('quiet', 'Exec=true')
-  install('absent', 'Exec=/nowhere/program')
-  install('shell', 'Exec=sh\nTerminal=true')
+  const install = (id: string, exec: string, more?: string) =>
+    writeFileSync(join(own, `${id}.desktop`), entryText(id, exec, more))
+  install('ended', 'false')
+  install('quiet', 'true')
+  install('absent', '/nowhere/program')
+  install('shell', 'sh', 'Terminal=true')
   const launch = (bundleId: string, files?: readonly string[]) =>
     world.fail('apps', { action: 'launch', bundleId, ...(files && { files }) })
   t.match(await launch('gnome-calculater'), {

@@ -9,6 +9,8 @@ export interface DesktopEntry {
   readonly name: string
   /** The same in the language of the file itself. */
   readonly plainName: string
+  /** What kind of application it is: `Text Editor`. */
+  readonly kind: string | undefined
   /** The program and its arguments, with the field codes that stand for files, icon and name. */
   readonly words: readonly string[]
   /** It is installed only where this program is. */
@@ -55,6 +57,7 @@ export function entryOf(
     path,
     name,
     plainName: plainName ?? name,
+    kind: get('GenericName'),
     words,
     tryExec: get('TryExec'),
     folder: get('Path'),

@@ -110,20 +110,21 @@ function lastOf(id: string): string {
   return id.slice(id.lastIndexOf('.') + 1)
 }
 
-/** Of those that fit in the same way those in menus go first, then those whose program has fewer arguments. */
+/** Of those that fit in the same way those with windows, in menus, go first, then those whose program has fewer arguments. */
 const ways: readonly ((entry: DesktopEntry) => readonly (string | undefined)[])[] = [
   ({ id }) => [id, id + extension],
   ({ id, windowClass }) => [lastOf(id), windowClass],
   ({ words: [program = ''] }) => (carriers.test(basename(program)) ? [] : [basename(program), program]),
   ({ name, plainName }) => [name, plainName],
+  ({ kind }) => [kind],
 ]
 
-/** By id, alias, program or visible name, in this order; case does not count. Throws app_not_found for several that are alike. */
+/** By id, alias, program, visible name or kind, in this order; case does not count. Throws app_not_found for several that are alike. */
 export function findEntry(entries: readonly DesktopEntry[], asked: string): DesktopEntry | undefined {
   const word = asked.trim().toLowerCase()
   for (const way of ways) {
     const fits = entries.filter((entry) => way(entry).some((name) => name?.toLowerCase() === word))
-    const weight = ({ noDisplay, words }: DesktopEntry) => (noDisplay ? 1000 : 0) + words.length
+    const weight = ({ noDisplay, terminal, words }: DesktopEntry) => (noDisplay || terminal ? 1000 : 0) + words.length
     const [first, second] = fits.sort((a, b) => weight(a) - weight(b))
     if (first === undefined) continue
     if (second === undefined || weight(second) > weight(first)) return first
@@ -141,7 +142,9 @@ export function findEntry(entries: readonly DesktopEntry[], asked: string): Desk
 export function notInstalled(entries: readonly DesktopEntry[], asked: string): Problem {
   const shown = entries.filter(({ noDisplay, terminal }) => !noDisplay && !terminal)
   const byName = new Map(
-    shown.flatMap((entry) => [entry.name, entry.plainName, ...namesOf(entry)].map((name) => [name, entry] as const)),
+    shown.flatMap((entry) =>
+      [entry.name, entry.plainName, entry.kind ?? '', ...namesOf(entry)].map((name) => [name, entry] as const),
+    ),
   )
   const near = [...new Set(nearNames(asked, byName.keys(), 6).map((name) => byName.get(name)!))].slice(0, 3)
   const words = near.map(({ id, name }) => `${id} (${name})`)

@@ -31,6 +31,8 @@ import { booleanOf, toggleTo } from './toggle.ts'
 /** More than this is put in as text, where that can be: each foreign character changes the keyboard of everybody. */
 const mostForeign = 4
 const longest = 2000
+/** How long a sheet may take to take over what was typed. */
+const takenMs = 600
 const focusHint = 'Act on the field or control within it, or click it first.'
 
 type Typing = (keyboard: Hands['keyboard'], to: ReturnType<typeof recipient>) => Promise<void>
@@ -73,10 +75,26 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
     await ask(subject, 'EditableText', 'SetTextContents', 's', [value])
     if (await holds(subject, value, secure)) return native
   }
+  if (subject.facts.role === Role.tableCell) return await enterInCell(subject, value)
   await whileFocused(subject, async (keyboard, to) => {
     await keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, subject.signal)
     if (value !== '') await keyboard.text(value, to, subject.signal)
   })
+  return byKeys
+}
+
+/** What is typed in a cell of a sheet takes the place of what it holds, and is taken over when it is left. */
+async function enterInCell(subject: Subject, value: string): Promise<Performed> {
+  const before = await readText(subject)
+  await whileFocused(subject, async (keyboard, to) => {
+    if (value !== '') await keyboard.text(value, to, subject.signal)
+    await keyboard.keys(value === '' ? 'Delete' : 'Enter', to, subject.signal)
+  })
+  // It is told a little later, and of a cell that was emptied not at all.
+  for (const until = performance.now() + takenMs; performance.now() < until; ) {
+    if ((await readText(subject)) !== before) return { ...byKeys, seen: true }
+    await new Promise((done) => setTimeout(done, 20))
+  }
   return byKeys
 }
 

@@ -82,8 +82,8 @@ async function chosenIn(subject: Subject): Promise<string[]> {
 
 /** By what holds it, seen to have come; undefined where that does nothing. */
 async function take(subject: Subject, option: Twig, name: string): Promise<Performed | undefined> {
-  // What a combo box lists as selected is chosen only when it shows it.
-  const isCombo = subject.facts.role === Role.comboBox
+  // What a combo box lists as selected is chosen only when it shows it; those of pages show it nowhere else.
+  const isCombo = subject.facts.role === Role.comboBox && subject.access.toolkit !== 'gecko'
   if (!isCombo && hasState(option, State.selected)) return noop
   const holders = [...(has(subject, 'Selection') ? [subject.ref] : []), ...(option.parent ? [option.parent.ref] : [])]
   for (const ref of holders) {

@@ -2,8 +2,9 @@
 
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import { Problem } from '../../problem.ts'
-import type { Performed } from '../platform.ts'
+import type { Key, Performed } from '../platform.ts'
 import { windowOf } from './geometry.ts'
+import { Role } from './roles.ts'
 import { ask, native, noop, type Subject, subjectOf, unsupported } from './subject.ts'
 import { booleanOf } from './toggle.ts'
 import type { WindowEffect } from './window-manager.ts'
@@ -44,8 +45,10 @@ export const windowActions: ReadonlySet<string> = new Set(Object.keys(acts))
 export async function actOnWindow(subject: Subject): Promise<Performed> {
   const { access, act, geometry, key, signal, windows } = subject
   const at = key === access.root && access.windows[0] !== undefined ? subjectOf(subject, access.windows[0]) : subject
+  const window = windowOf(access, at.key)
+  if (window !== undefined && isMenu(access, window))
+    throw unsupported('It is an open menu, and no window.', 'Choose an entry of it, or press Escape on its window.')
   if (!windows.available && act.action === 'raise') {
-    const window = windowOf(access, at.key)
     const [done] = window === undefined ? [] : await ask(subjectOf(at, window), 'Component', 'GrabFocus')
     if (done === true) return native
   }
@@ -53,6 +56,14 @@ export async function actOnWindow(subject: Subject): Promise<Performed> {
   const surface = await geometry.surface(access, at.key, signal)
   if (surface?.x === undefined) throw unsupported('Its window is none of the X server.')
   return await acts[act.action]!(at, surface.x)
+}
+
+/** GTK 3 tells an open menu as a window of its own; none that a window manager knows, so another one would be meant. */
+function isMenu(access: Subject['access'], window: Key): boolean {
+  const roles = (access.row(window)?.children ?? []).map((child) => access.facts(child)?.role)
+  return (
+    access.facts(window)?.role === Role.window && roles.some((role) => role === Role.menu || role === Role.popupMenu)
+  )
 }
 
 /** Anything but a no: `value` off, false or restore undoes it. */

@@ -5,6 +5,7 @@ import { AxFault, isFatal } from './ax-fault.ts'
 import type { CFRef, Cf } from './cf.ts'
 import type { Library, Native, Param, Result } from './engine.ts'
 import type { SettableValue } from './messages.ts'
+import { copyOneByOne } from './one-by-one.ts'
 import type { RawValue, Ref } from './raw-element.ts'
 
 const point = 1
@@ -122,12 +123,11 @@ export class AxCalls {
     const of = 'AXUIElementCopyMultipleAttributeValues'
     this.cf.clearOut()
     this.#asking()
-    this.#check(this.#copyMultiple(element, names, 0, this.cf.outAddress), of)
-    const values = this.cf.out
-    if (values === 0n) throw new AxFault(AXError.failure, of)
-    if (this.cf.count(values) === count) return values
-    this.cf.release(values)
-    throw new AxFault(AXError.failure, of)
+    const code = this.#copyMultiple(element, names, 0, this.cf.outAddress)
+    if (isFatal(code)) throw new AxFault(code, of)
+    const values = code === 0 ? this.cf.out : 0n
+    if (values !== 0n && this.cf.count(values) === count) return values
+    return this.#taken(values, () => copyOneByOne(this, element, names, new AxFault(code || AXError.failure, of)))
   }
 
   /** One value of one attribute, decoded. */

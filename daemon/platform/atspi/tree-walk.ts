@@ -177,8 +177,9 @@ class Walk {
   }
 
   async #read(id: string, ref: Ref, known: Item | undefined): Promise<Place | undefined> {
-    const { bus, peer, signal, kept, dirty, deadline } = this.#options
-    if (performance.now() > deadline) {
+    const { bus, peer, root, signal, kept, dirty, deadline } = this.#options
+    // Without the root there is no answer at all: however late, it is read.
+    if (performance.now() > deadline && id !== idOf(root, peer)) {
       this.#complete = false
       return known && { item: known, children: [], childCount: known.childCount }
     }

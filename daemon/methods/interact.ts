@@ -7,7 +7,7 @@ import { lineOf } from '../shape/outline.ts'
 import { act, inTurn, type Outcome } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
 import { dialogOf, newTabs, shapeOf, type Touched, tellEffect, touch } from './effect.ts'
-import { found } from './find.ts'
+import { type Find, found } from './find.ts'
 import { focusedTarget, placesOf } from './scope.ts'
 import { wishesOf } from './wishes.ts'
 
@@ -34,6 +34,8 @@ interface Deed {
 
 /** Actions that go to whatever has the focus when no element is named. */
 const untargeted = new Set(['key', 'type', 'scroll'])
+/** What is done to a window, or by it: a find that names an application alone is enough. */
+const ofWindow = new Set(['menu', 'raise', 'minimize', 'maximize', 'close', 'move', 'resize'])
 
 export const interact: Handler<'interact'> = async (params, call, world) => {
   if (params.idempotencyKey === undefined) return await run(params, call, world)
@@ -131,7 +133,7 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
 type Options = Parameters<typeof act>[3]
 
 function isNamed({ elementId, find }: Step): boolean {
-  return elementId !== undefined || find !== undefined
+  return elementId !== undefined || (find !== undefined && !namesWhole(find))
 }
 
 /** What a browser has open; it knows without being asked. */
@@ -162,6 +164,11 @@ async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
 }
 
 async function aimOf(step: Step, format: Format, call: Call, world: World): Promise<Aim> {
+  const whole = step.find !== undefined && namesWhole(step.find) ? step.find : undefined
+  if (whole !== undefined && (untargeted.has(step.action) || ofWindow.has(step.action))) {
+    const { warm } = (await placesOf(whole, 'auto', call, world))[0]!
+    return { warm, key: (untargeted.has(step.action) && (await warm.source.focused(call.signal))) || warm.tree.root }
+  }
   if (step.find !== undefined) return await found(step.find, { format, outcome: 'Nothing was done.' }, call, world)
   if (step.elementId !== undefined) {
     const [place] = await placesOf({ scope: 'element', elementId: step.elementId }, 'auto', call, world)
@@ -170,6 +177,12 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
   const warm = await world.trees.warm(await focusedTarget(call, world), call.signal)
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   return { warm, key: (await warm.source.focused(call.signal)) ?? warm.tree.root }
+}
+
+/** An application or tab, and nothing in it. */
+function namesWhole({ scope, filter = {}, elementTypes }: Find): boolean {
+  const isOne = scope === 'application' || scope === 'tab' || scope === 'focused'
+  return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')
 }
 
 /** The steps before the failure were done, and what they changed is not to be lost. */

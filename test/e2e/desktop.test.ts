@@ -102,14 +102,14 @@ t.test('an editor is written to, read back and saved', async (t) => {
   t.match(await outline(bundleId), /"Grüner Tee 茶\\nzweite Zeile"/, 'read back')
   t.equal(readFileSync(file, 'utf8'), 'sencha', 'nothing is saved yet')
 
-  const window = /\[(\d+)\] window/.exec(await outline(bundleId))![1]!
-  const saved = await call('interact', { elementId: window, action: 'menu', path: 'File > Save', format: 'outline' })
+  const whole = { scope: 'application', bundleId }
+  const saved = await call('interact', { find: whole, action: 'menu', path: 'File > Save', format: 'outline' })
   t.match(saved, { effect: 'confirmed', outline: /window: \*.* → \/.*grüner Tee\.txt/ }, 'the title says so')
   t.equal(await onceHolds(file, 'Zeile'), 'Grüner Tee 茶\nzweite Zeile', 'by the menu')
 
   const steps = [
     { find: text('zweite'), action: 'type', value: ' – drei ' },
-    { find: text('zweite'), action: 'key', keys: 'Control+S' },
+    { find: whole, action: 'key', keys: 'Control+S' },
   ]
   await call('interact', { steps })
   t.match(await onceHolds(file, 'drei'), /Zeile – drei /, 'by keys')

@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   type Stats,
@@ -40,6 +41,7 @@ export class RuntimeDir {
   readonly path: string
   readonly socket: string
   readonly #uid: number
+  #token: string | undefined
 
   /** Makes the folder where it is missing. Throws Refusal, and then has changed nothing. */
   constructor(path: string, uid = process.getuid!()) {
@@ -65,6 +67,7 @@ export class RuntimeDir {
   writeToken(): string {
     const token = randomBytes(32).toString('base64url')
     this.#write(runtimeFiles.token, token)
+    this.#token = token
     return token
   }
 
@@ -72,14 +75,23 @@ export class RuntimeDir {
     this.#write(runtimeFiles.state, `${JSON.stringify(state)}\n`)
   }
 
-  /** Takes token and state away. Never throws. */
+  /** Takes token and state away, unless another daemon has written its own since. Never throws. */
   clear(): void {
+    if (this.#token === undefined || this.#readToken() !== this.#token) return
     for (const name of [runtimeFiles.state, runtimeFiles.token]) {
       try {
         rmSync(join(this.path, name), { force: true })
       } catch {
         // The folder may be gone.
       }
+    }
+  }
+
+  #readToken(): string | undefined {
+    try {
+      return readFileSync(join(this.path, runtimeFiles.token), 'utf8')
+    } catch {
+      return undefined
     }
   }
 

@@ -64,16 +64,19 @@ t.test('made private, with a fresh token each time', async (t) => {
   t.match(token, /^[\w-]{43}$/, '32 bytes')
   t.equal(readFileSync(join(path, 'token'), 'utf8'), token)
   t.equal(statSync(join(path, 'token')).mode & 0o777, 0o600)
-  t.not(new RuntimeDir(path).writeToken(), token)
+  const next = new RuntimeDir(path)
+  t.not(next.writeToken(), token)
   const state = { pid: 1, version: '1', socket: folder.socket, platforms: ['replay'] }
   folder.writeState(state)
   t.same(JSON.parse(readFileSync(join(path, 'state.json'), 'utf8')), state)
   t.equal(statSync(join(path, 'state.json')).mode & 0o777, 0o600)
   t.same(readdirSync(path).sort(), ['state.json', 'token'], 'no drafts are left')
   folder.clear()
+  t.same(readdirSync(path).sort(), ['state.json', 'token'], 'those of the daemon that came after are left')
+  next.clear()
   t.same(readdirSync(path), [])
   rmSync(path, { recursive: true })
-  folder.clear()
+  next.clear()
 })
 
 t.test('readers see a whole file at any moment', async (t) => {

@@ -14,8 +14,7 @@ t.setTimeout(600_000)
 const signal = new AbortController().signal
 const log = { info() {}, warn() {} }
 /** Would end the application, leave the desktop, or ask for something that is not there. */
-const skipped =
-  /close|quit|minimi|maximi|restore|print|open|save|detach|full ?screen|donate|handbook|report|about|inspector|new window/i
+const skipped = /close|quit|minimi|maximi|restore|print|detach|full ?screen|donate|handbook|report|inspector/i
 
 /** A small generator, so that a failing run can be repeated by its seed. */
 function generator(seed: number): (below: number) => number {
@@ -51,6 +50,18 @@ function actsOn({ actions, flags, title, description, subrole, role }: Node): Ac
   if (flags & Flag.editable && !(flags & Flag.secure))
     acts.push({ action: 'type', value: 'tea 7' }, { action: 'set_value', value: '12' })
   return acts
+}
+
+/** Dialogs and further windows are closed again, and menus put away. */
+function actsOnWindows(warm: Warm): { node: Node; act: Act }[] {
+  const windows = warm.tree.node(warm.tree.root)!.children.map((key) => warm.tree.node(key)!)
+  return windows
+    .filter(({ flags, role }) => (flags & Flag.hidden) === 0 && role === 'AXWindow')
+    .flatMap((node, at) => {
+      const acts: Act[] = node.flags & Flag.focused ? [{ action: 'key', keys: 'Escape' }] : []
+      if (at > 0) acts.push({ action: 'close' })
+      return acts.map((act) => ({ node, act }))
+    })
 }
 
 /** What a person sees; entries of menus can be pressed without being seen. */
@@ -90,10 +101,10 @@ for (const name of names) {
     for (let round = 0; round < Number(process.env.IX_ROUNDS ?? 12); round++) {
       const possible = (nodes: Iterable<Node>) =>
         [...nodes].flatMap((node) => actsOn(node).map((act) => ({ node, act })))
-      const shown = possible(inSight(warm))
+      const shown = [...possible(inSight(warm)), ...actsOnWindows(warm)]
       const all = possible(warm.tree.walk()).filter(({ node }) => node.role === 'AXMenuItem' || shown.length === 0)
       // Of the few that are typed into, and the many that are pressed, each kind has its turn.
-      const kinds = [...new Set(shown.map(({ act }) => act.action))]
+      const kinds = [...new Set(shown.map(({ act }) => act.action)), 'click']
       const kind = kinds[pick(kinds.length)]
       const from = pick(5) > 0 || all.length === 0 ? shown.filter(({ act }) => act.action === kind) : all
       const { node, act } = from[pick(from.length)]!

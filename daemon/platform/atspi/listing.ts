@@ -72,6 +72,8 @@ export class Listing {
   #sound(id: string, item: Item): readonly string[] | undefined {
     const { root, peer, toolkit } = this.#options
     if (!this.#items.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
+    // GTK 3 says of the closed menu of a combo box that there is nothing in it, until somebody looks.
+    if (item.childCount === 0 && toolkit === 'gtk3' && isMenu(item)) return undefined
     const listed = this.#byParent.get(id) ?? []
     if (listed.length !== item.childCount) return undefined
     // GTK 3 numbers the parts of a dialog otherwise than it lists them.

@@ -66,7 +66,12 @@ export function apply(event: AtspiEvent, ground: Ground): void {
       break
     case 'SelectionChanged':
       mark(Part.states | Part.name | Part.extras)
-      markAll(mirror.place(id)?.children, Part.states, marks)
+      // GTK 3 does not tell of what comes into the closed menu of a combo box, as what is searched for does.
+      markAll(
+        mirror.place(id)?.children,
+        mirror.item(id)?.role === Role.comboBox ? Part.states | Part.children : Part.states,
+        marks,
+      )
       break
     case 'ActiveDescendantChanged':
       mark(Part.states)

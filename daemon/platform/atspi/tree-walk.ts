@@ -208,7 +208,7 @@ class Walk {
       await this.#readLikes(refs)
       return { item, children: [...new Set(refs.map((one) => idOf(one, peer)))], childCount: count }
     }
-    if (count === 0 && !isRoot) return { item, children: [], childCount: 0 }
+    if (count === 0 && !isRoot && !isMenu(item)) return { item, children: [], childCount: 0 }
     const [list] = (await (this.#ahead.get(id) ?? this.#listOf(ref))) ?? []
     const ids = new Set<string>()
     for (const one of Array.isArray(list) ? list.slice(0, 4 * mostChildren) : []) {

@@ -67,6 +67,7 @@ export class AtspiPlatform implements Platform {
     if (failure !== undefined)
       return { name: 'atspi', available: false, reason: failure.reason, remedy: remedies[failure.what] }
     if (connected === undefined) return { name: 'atspi', available: true, reason: 'not connected yet' }
+    const missing = this.#acting.inputMissing
     const toolkits = this.#running.map(({ identity, toolkit }) => [identity.id, toolkit] as const)
     const chromium = toolkits.filter(([, toolkit]) => toolkit === 'chromium').map(([id]) => id)
     return {
@@ -75,7 +76,7 @@ export class AtspiPlatform implements Platform {
       reason: 'connected to the accessibility bus',
       detail: {
         accessibility,
-        input: this.#acting.inputMissing === undefined ? 'xtest' : 'none',
+        input: missing === undefined ? 'xtest' : `none: ${missing}`,
         ...(toolkits.length > 0 && { applications: Object.fromEntries(toolkits) }),
         ...(chromium.length > 0 && { readByCdp: `the pages of ${chromium.join(', ')} are read as tabs, by cdp` }),
       },

@@ -143,7 +143,10 @@ async function widgets(t: Test): Promise<Scene> {
     },
     pokes: {
       text: () => hand.press(zoom, () => hand.name(zoom)),
-      insert: () => hand.press(called('About Widget Factory'), () => hand.windows()),
+      insert: async () => {
+        await hand.press(called('About Widget Factory'), () => hand.windows())
+        await takesKeys(platform, target)
+      },
       remove: () => hand.press(called('Close'), () => hand.windows(), 'last'),
     },
   }

@@ -63,7 +63,7 @@ t.test('defaults are filled in', async (t) => {
 })
 
 t.test('what is said', async (t) => {
-  const { explore, interact, tabs, navigate, status } = methods
+  const { explore, interact, tabs, navigate, status, 'rpc.discover': discover } = methods
   const table: readonly [method: Method, params: unknown, message: RegExp][] = [
     [explore, {}, /^params\.scope: expected one of system, application, .* found nothing\.$/],
     [
@@ -95,7 +95,11 @@ t.test('what is said', async (t) => {
     [explore, { scope: 'focused', anyFieldContains: 'x' }, /Did you mean filter\.anyFieldContains\?/],
     [explore, { scope: 'focused', filter: { anyField: 'x' } }, /^params\.filter: .*Did you mean anyFieldContains\?/],
     [explore, { scope: 'focused', zzzzzzzzz: 1 }, /unknown name "zzzzzzzzz"\.$/],
-    [status, { verbose: true }, /^params: expected no parameters but expectation, found the unknown name "verbose"\.$/],
+    [
+      discover,
+      { verbose: true },
+      /^params: expected no parameters but expectation, found the unknown name "verbose"\.$/,
+    ],
     [status, { includeConsole: true }, /Did you mean expectation\.includeConsole\?/],
     [
       status,

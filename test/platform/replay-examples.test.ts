@@ -11,7 +11,7 @@ import { named, Player } from '../fixtures/player.ts'
 
 const { signal } = new AbortController()
 const folder = new URL('../../examples/recordings/', import.meta.url)
-const files = readdirSync(folder)
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
 const pathOf = (file: string) => fileURLToPath(new URL(file, folder))
 const read = (file: string) => readFileSync(pathOf(file), 'utf8')
 

@@ -51,8 +51,10 @@ export class WindowManager {
     const [vertical, horizontal] = await Promise.all(maximizedStates.map((name) => connection.atom(name)))
     const data = [wanted ? 1 : 0, vertical!, horizontal!, pager, 0]
     await connection.message(connection.root, id, '_NET_WM_STATE', data)
-    // Managers tell the state first and place the window then.
-    const isPlaced = ({ maximized, frame }: XWindow) => maximized === wanted && !same(frame, window.frame)
+    // Managers tell the state first, then move the window, and give it its size last.
+    const { width, height } = window.frame
+    const isPlaced = ({ maximized, frame }: XWindow) =>
+      maximized === wanted && (frame.width !== width || frame.height !== height)
     const effect = await this.#await(id, isPlaced, signal)
     return (await readWindow(connection, id))?.maximized === wanted ? 'done' : effect
   }

@@ -15,6 +15,8 @@ const calculator = { scope: 'application', bundleId: apps.calculator.bundleId }
 const textedit = { scope: 'application', bundleId: apps.textedit.bundleId }
 /** ms in which a fault is told. */
 const told = 1200
+/** The same where the host has to be ended for it, with what a busy machine may add. */
+const stuckTold = 2000
 
 function over(t: Test, env: { readonly [name: string]: string }): Promise<Client> {
   return daemonFor(t, args, { IX_PLATFORMS: 'ax', ...env })
@@ -130,18 +132,20 @@ t.test('over a library with the same interface and nothing else in common', { sk
 
 interface Faulty extends Client {
   readonly command: (line: string) => Promise<string>
+  readonly stick: (...pids: readonly number[]) => void
   /** How long the slowest of a hundred answers about the calculator takes, but five. */
   readonly others: () => Promise<number>
 }
 
 async function faulty(t: Test, options: AxWorldOptions): Promise<Faulty> {
-  const { env, control, remove } = simulate({ stub: buildStub(), ...options })
+  const { env, control, stick, remove } = simulate({ stub: buildStub(), ...options })
   t.teardown(remove)
   const client = await over(t, env)
   await client.call('explore', calculator)
   return {
     ...client,
     command: (line) => control.run(line),
+    stick,
     others: async () => {
       const times: number[] = []
       for (let i = 0; i < 100; i++) times.push(await timed(() => client.call('explore', calculator)))
@@ -233,6 +237,67 @@ t.test('applications that fail', { skip }, async (t) => {
     t.equal(words(again), words(before))
     t.match(await call('status'), { platforms: [{ name: 'ax', available: true }] })
   })
+})
+
+t.test('one that no time limit gets out of a call', { skip }, async (t) => {
+  const { call, fail, stick, others } = await faulty(t, { worlds: ['calculator', 'textedit'], sticky: true })
+  const calm = await others()
+  const filter = { anyFieldContains: 'Bold' }
+  const find = { ...textedit, filter }
+  const { pid } = apps.textedit
+  const idOf = async () => flat((await call('explore', { ...textedit, filter })).elements).at(-1)!.id
+  const answersAgain = async () => {
+    stick()
+    for (const end = performance.now() + 20_000; performance.now() < end; await pause(50)) {
+      const answer = await call('explore', { ...textedit, freshness: 'fresh' }).catch(() => undefined)
+      if (answer?.settled === true) return true
+    }
+    return false
+  }
+  for (const [how, ask] of Object.entries({
+    reading: () => fail('explore', { ...textedit, freshness: 'fresh' }),
+    acting: () => fail('interact', { find, action: 'click' }),
+    expanding: (elementId: string) => fail('expand', { elementId }),
+  }))
+    await t.test(how, async (t) => {
+      const id = await idOf()
+      stick(pid)
+      let error: unknown
+      const took = timed(async () => {
+        error = await ask(id)
+      })
+      const during = others()
+      t.ok((await took) <= stuckTold, `after ${(await took).toFixed(0)} ms`)
+      t.match(error, { data: { name: 'unresponsive', retryable: true } })
+      isNoSlower(t, calm, await during)
+      // It is left alone for a while, and tried again.
+      let again = 0
+      for (const end = performance.now() + 10_000; again < 100 && performance.now() < end; )
+        again = await timed(() => fail('explore', { ...textedit, freshness: 'fresh' }))
+      t.ok(again >= 100 && again <= stuckTold, `tried again: after ${again.toFixed(0)} ms`)
+      isNoSlower(t, calm, await others())
+      t.ok(await answersAgain(), 'it answers again')
+    })
+})
+
+t.test('one that is slow is not taken for one that hangs', { skip }, async (t) => {
+  const { call, command } = await faulty(t, { worlds: ['calculator', 'textedit'] })
+  const wish = { ...textedit, freshness: 'fresh', includeNonInteractable: true }
+  const ids = async (more: object) => flat((await call('explore', { ...wish, ...more })).elements).map(({ id }) => id)
+  const all = await ids({})
+  // Each request takes a tenth of a second: many of them longer than any one may.
+  await command('latency 100000 100000 100000')
+  await command('reset')
+  const took = await timed(async () => t.same(await ids({ timeoutMs: 30_000 }), all, 'nothing was started anew'))
+  t.ok(took > 2000, `the whole: after ${took.toFixed(0)} ms`)
+  const part = call('explore', { ...wish, timeoutMs: 1500 })
+  const other = await timed(() => call('explore', calculator))
+  t.ok(other <= told, `another one meanwhile: after ${other.toFixed(0)} ms`)
+  t.match(await part, { settled: false, reason: 'deadline' }, 'a part of it in time')
+  const { requests } = JSON.parse(await command('counters'))
+  t.ok(requests > 30, `${requests} requests, all to one host`)
+  await command('latency 0 0 0')
+  t.same(await ids({}), all)
 })
 
 t.test('one that ends', { skip }, async (t) => {

@@ -10,9 +10,9 @@ import { perform } from './act.ts'
 import { capture, type PictureDesk } from './capture.ts'
 import { check } from './check.ts'
 import { detailOf } from './detail.ts'
-import { hasEnded, isGone, problemOf } from './faults.ts'
-import type { AppEvent } from './hosts.ts'
-import type { Instance } from './instance.ts'
+import { againWithoutHost, hasEnded, isGone, problemOf } from './faults.ts'
+import { type Instance, timeToRead } from './instance.ts'
+import type { AppEvent } from './messages.ts'
 import { Pending, requestsFor, valuesAround } from './pending.ts'
 import type { Ref } from './raw-element.ts'
 import { refOf, Session } from './session.ts'
@@ -89,10 +89,12 @@ export class Application implements Source {
     if (marks === 'all') taken.whole ??= 'asked for'
     else this.#merge(taken, marks)
     try {
-      const session = await this.#open(signal)
-      const ms = Math.max(50, Math.min(30_000, deadline - performance.now()))
-      const isWhole = taken.whole !== undefined || session.mirror.size === 0
-      return await (isWhole ? this.#readWhole(session, signal, ms) : this.#readPart(session, taken, signal, ms))
+      return await againWithoutHost(async () => {
+        const session = await this.#open(signal)
+        const ms = timeToRead(deadline)
+        const isWhole = taken.whole !== undefined || session.mirror.size === 0
+        return await (isWhole ? this.#readWhole(session, signal, ms) : this.#readPart(session, taken, signal, ms))
+      })
     } catch (error) {
       this.#pending.merge(taken)
       this.#tell()
@@ -149,14 +151,15 @@ export class Application implements Source {
   }
 
   async perform(key: Key, act: Act, signal: AbortSignal) {
-    return await this.#ask(signal, async (session) => {
+    const work = async (session: Session) => {
       const ref = refOf(session, key)
       try {
         return await perform(session, ref, act, signal)
       } finally {
         if (this.#session === session) this.#acted(session, ref)
       }
-    })
+    }
+    return await this.#ask(signal, work, (once) => once())
   }
 
   async detail(key: Key, signal: AbortSignal) {
@@ -281,10 +284,10 @@ export class Application implements Source {
     }
   }
 
-  async #ask<T>(signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> {
+  async #ask<T>(signal: AbortSignal, work: (session: Session) => Promise<T>, tried = againWithoutHost): Promise<T> {
     this.#begin(signal)
     try {
-      return await work(await this.#open(signal))
+      return await tried(async () => work(await this.#open(signal)))
     } catch (error) {
       throw this.#problem(error)
     }

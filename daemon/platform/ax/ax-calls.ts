@@ -6,13 +6,10 @@ import type { CFRef, Cf } from './cf.ts'
 import type { Library, Native, Param, Result } from './engine.ts'
 import type { SettableValue } from './messages.ts'
 import { copyOneByOne } from './one-by-one.ts'
+import { Progress } from './progress.ts'
 import type { RawValue, Ref } from './raw-element.ts'
 
-const point = 1
-const size = 2
-const rect = 3
-const range = 4
-const error = 5
+const [point, size, rect, range, error] = [1, 2, 3, 4, 5] as const
 
 /** Turns a borrowed element reference into its number, which keeps it. */
 export type Intern = (element: CFRef) => Ref
@@ -23,6 +20,7 @@ export class AxCalls {
   /** Requests to applications so far, and `performance.now()` when the last one began. */
   requests = 0
   askedAt = 0
+  readonly progress: Progress
   readonly #createApplication: Native<CFRef>
   readonly #createSystemWide: Native<CFRef>
   readonly #copyNames: Native
@@ -45,15 +43,13 @@ export class AxCalls {
   readonly #getValue: Native
   readonly #getWindow: Native | undefined
 
-  constructor(cf: Cf, library: Library) {
+  constructor(cf: Cf, library: Library, progress = new Progress(() => {})) {
     this.cf = cf
+    this.progress = progress
     const def = <R = number>(name: string, result: Result, ...params: Param[]) => library.def<R>(name, result, params)
     const maybe = <R = number>(name: string, result: Result, ...params: Param[]) =>
       library.has(name) ? library.def<R>(name, result, params) : undefined
-    this.typeId = {
-      element: def('AXUIElementGetTypeID', 'i64')(),
-      value: def('AXValueGetTypeID', 'i64')(),
-    }
+    this.typeId = { element: def('AXUIElementGetTypeID', 'i64')(), value: def('AXValueGetTypeID', 'i64')() }
     this.#createApplication = def('AXUIElementCreateApplication', 'ptr', 'i32')
     this.#createSystemWide = def('AXUIElementCreateSystemWide', 'ptr')
     this.#copyNames = def('AXUIElementCopyAttributeNames', 'i32', 'ptr', 'ptr')
@@ -96,9 +92,11 @@ export class AxCalls {
     this.#setTimeout(element, seconds)
   }
 
-  #asking(): void {
+  /** Before each call that waits for an application. */
+  asking(): void {
     this.requests++
     this.askedAt = performance.now()
+    this.progress.asking(this.askedAt)
   }
 
   #check(code: number, of: string, more: { attribute?: string; action?: string } = {}): void {
@@ -108,7 +106,7 @@ export class AxCalls {
   /** The caller owns it; undefined where the element has none, or a null. */
   copy(element: CFRef, attribute: string): CFRef | undefined {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#copyValue(element, this.cf.name(attribute), this.cf.outAddress)
     if (code === AXError.noValue || code === AXError.attributeUnsupported) return undefined
     this.#check(code, 'AXUIElementCopyAttributeValue', { attribute })
@@ -122,7 +120,7 @@ export class AxCalls {
   copyMany(element: CFRef, names: CFRef, count: number): CFRef {
     const of = 'AXUIElementCopyMultipleAttributeValues'
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#copyMultiple(element, names, 0, this.cf.outAddress)
     if (isFatal(code)) throw new AxFault(code, of)
     const values = code === 0 ? this.cf.out : 0n
@@ -149,7 +147,7 @@ export class AxCalls {
 
   count(element: CFRef, attribute: string): number | undefined {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#valueCount(element, this.cf.name(attribute), this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementGetAttributeValueCount', { attribute })
     return code === 0 ? Number(this.cf.out) : undefined
@@ -158,7 +156,7 @@ export class AxCalls {
   /** Elements of a list, from an index on. */
   items(element: CFRef, attribute: string, from: number, most: number, intern: Intern): Ref[] {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#copyValues(element, this.cf.name(attribute), from, most, this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementCopyAttributeValues', { attribute })
     if (code !== 0) return []
@@ -201,13 +199,13 @@ export class AxCalls {
 
   attributeNames(element: CFRef): string[] {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     return this.#strings(this.#copyNames(element, this.cf.outAddress), 'AXUIElementCopyAttributeNames')
   }
 
   actionNames(element: CFRef): string[] {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#copyActions(element, this.cf.outAddress)
     return code === AXError.actionUnsupported ? [] : this.#strings(code, 'AXUIElementCopyActionNames')
   }
@@ -215,7 +213,7 @@ export class AxCalls {
   parameterizedNames(element: CFRef): string[] {
     if (!this.#copyParameterizedNames) return []
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#copyParameterizedNames(element, this.cf.outAddress)
     return code === AXError.parameterizedUnsupported
       ? []
@@ -225,7 +223,7 @@ export class AxCalls {
   actionDescription(element: CFRef, action: string): string | undefined {
     if (!this.#copyDescription) return undefined
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     if (this.#copyDescription(element, this.cf.name(action), this.cf.outAddress) !== 0) return undefined
     return this.#taken(this.cf.out, (ref) =>
       ref !== 0n && this.cf.isString(ref) ? this.cf.text(ref, 500) || undefined : undefined,
@@ -233,13 +231,13 @@ export class AxCalls {
   }
 
   perform(element: CFRef, action: string): void {
-    this.#asking()
+    this.asking()
     this.#check(this.#perform(element, this.cf.name(action)), 'AXUIElementPerformAction', { action })
   }
 
   isSettable(element: CFRef, attribute: string): boolean {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#isSettable(element, this.cf.name(attribute), this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementIsAttributeSettable', { attribute })
     return code === 0 && this.cf.view.getUint8(0) !== 0
@@ -249,7 +247,7 @@ export class AxCalls {
     const arena = new Arena(this.cf)
     try {
       const made = this.encode(value, arena, find)
-      this.#asking()
+      this.asking()
       this.#check(this.#setValue(element, this.cf.name(attribute), made), 'AXUIElementSetAttributeValue', { attribute })
     } finally {
       arena.releaseAll()
@@ -290,7 +288,7 @@ export class AxCalls {
   parameterized(element: CFRef, attribute: string, parameter: CFRef): CFRef | undefined {
     if (!this.#copyParameterized) return undefined
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#copyParameterized(element, this.cf.name(attribute), parameter, this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementCopyParameterizedAttributeValue', { attribute })
     if (code !== 0) return undefined
@@ -314,7 +312,7 @@ export class AxCalls {
   /** The caller owns it. Undefined where nothing is. */
   at(within: CFRef, x: number, y: number): CFRef | undefined {
     this.cf.clearOut()
-    this.#asking()
+    this.asking()
     const code = this.#at(within, x, y, this.cf.outAddress)
     if (code === AXError.noValue || code === AXError.illegalArgument) return undefined
     this.#check(code, 'AXUIElementCopyElementAtPosition')

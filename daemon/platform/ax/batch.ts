@@ -99,14 +99,12 @@ export class Reader {
         this.#end(stop)
         break
       }
-      const room = Math.min(together, this.#limit - this.elements, most - found.length)
-      const wishes = queue.slice(this.#at, this.#at + room)
-      this.#at += wishes.length
       if (this.#at > 10_000) {
         queue.splice(0, this.#at)
         this.#at = 0
       }
-      this.#group(wishes, found)
+      const room = Math.min(together, this.#limit - this.elements, most - found.length)
+      this.#group(queue.slice(this.#at, this.#at + room), found, until)
     }
     return found.length === 0 && this.#queues.length === 0 ? undefined : found
   }
@@ -129,21 +127,22 @@ export class Reader {
     this.#at = 0
   }
 
-  #group(wishes: readonly Wish[], found: RawElement[]): void {
+  /** The next ones in the queue, one at least, and no more once it is `until`: a slow application would make the turn last for seconds. */
+  #group(wishes: readonly Wish[], found: RawElement[], until: number): void {
     const plain: { readonly wish: Wish; readonly values: CFRef }[] = []
     try {
       for (const wish of wishes) {
+        this.#at++
         const { kind } = this.#table.entry(wish.ref)
         if (kind !== undefined) {
           this.#attempt(wish, found, () => this.#readKnown(wish, kind))
-          continue
-        }
-        this.#attempt(wish, found, () => {
-          const values = this.#ax.copyMany(this.#table.element(wish.ref), this.#ax.cf.nameList(common), commonSize)
-          plain.push({ wish, values })
-          return undefined
-        })
-        if (this.#queues.length === 0) break
+        } else
+          this.#attempt(wish, found, () => {
+            const values = this.#ax.copyMany(this.#table.element(wish.ref), this.#ax.cf.nameList(common), commonSize)
+            plain.push({ wish, values })
+            return undefined
+          })
+        if (this.#queues.length === 0 || performance.now() >= until) break
       }
       const drafts = this.#drafts.common(plain.map(({ values }) => values))
       for (const [i, { wish }] of plain.entries()) {

@@ -31,6 +31,21 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Fault && (error.error.kind === 'timeout' || error.code === AXError.cannotComplete)
 }
 
+/** It has ended, or cannot be had. */
+export function isOfHost(error: unknown): boolean {
+  return error instanceof Fault && error.error.kind === 'host'
+}
+
+/** Once more where the host ended meanwhile, for another application's sake or by accident. Of use where doing it twice harms nobody. */
+export async function againWithoutHost<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isOfHost(error)) throw error
+    return await work()
+  }
+}
+
 /** It has no such attribute or action, now or ever: another way may do. */
 export function isLack(error: unknown): boolean {
   const { code } = error instanceof Fault ? error : { code: undefined }

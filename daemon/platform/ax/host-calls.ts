@@ -199,6 +199,7 @@ export function createHandlers(native: Native, env: NodeJS.ProcessEnv, guard: (p
       return owned(found, (element) => {
         const of = ax.pid(element) ?? pid ?? 0
         const ref = table.intern(element, of)
+        ax.progress.turnTo(of)
         return { ref, pid: of, chain: chainOf(ref) }
       })
     },
@@ -206,6 +207,7 @@ export function createHandlers(native: Native, env: NodeJS.ProcessEnv, guard: (p
       const pid = asked ?? frontPid()
       if (pid === undefined) return { chain: [] }
       guard(pid)
+      ax.progress.turnTo(pid)
       const { element, intern } = reach(rootOf(pid))
       const ref = ax.elementIn(element, 'AXFocusedUIElement', intern)
       const window = ax.elementIn(element, 'AXFocusedWindow', intern)

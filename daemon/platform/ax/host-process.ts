@@ -1,19 +1,30 @@
 /**
  * One ax host: the child process that calls the native libraries. It may hang or die alone: each request has a time limit of
- * its own, a host that does not answer a ping is killed, and whoever waits for it is told.
+ * its own, a host that owes an answer and says nothing for long is killed, and whoever waits for it is told.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Fault } from './faults.ts'
-import type { Call, Calls, Capabilities, FromHost, HostError, HostEvent, Reply, ToHost } from './messages.ts'
+import type {
+  AppEvent,
+  Call,
+  Calls,
+  Capabilities,
+  FromHost,
+  HostError,
+  HostEvent,
+  Reply,
+  Request,
+  ToHost,
+} from './messages.ts'
 import type { RawElement } from './raw-element.ts'
 
 export interface HostOptions {
   readonly env: NodeJS.ProcessEnv
-  readonly onEvent: (event: HostEvent) => void
-  /** Once, when it has ended, for whatever reason. */
-  readonly onEnd: (reason: string) => void
+  readonly onEvent: (event: AppEvent) => void
+  /** Once, when it has ended, for whatever reason; with the application that it hung with, if one is known. */
+  readonly onEnd: (reason: string, hung?: number) => void
   /** Built or in the sources, beside this file; a test may name another. */
   readonly file?: string
 }
@@ -37,9 +48,12 @@ export const hostLimits = {
   boot: 15_000,
   /** For the way there and back, on a busy machine. */
   grace: 250,
-  /** For a ping, when a request was not answered: longer than any call that macOS itself bounds. */
-  ping: 600,
+  /** How often it is looked whether it said something since. */
+  look: 100,
 } as const
+
+/** Looks without a word from it: then it is asked whether it is there, and killed. Longer than any call that macOS itself bounds. */
+const silence = { ask: 3, most: 9 } as const
 
 const ownFile = fileURLToPath(new URL(`host${extname(import.meta.url)}`, import.meta.url))
 
@@ -52,7 +66,12 @@ export class HostProcess {
   #refuse: (error: unknown) => void = () => {}
   #lastId = 0
   #ended: string | undefined
-  #probing = false
+  /** Requests that it has not answered, whether or not somebody still waits. */
+  readonly #owed = new Set<number>()
+  #watch: NodeJS.Timeout | undefined
+  #silent = 0
+  /** What it was last known to ask. */
+  #asking: number | undefined
   #stderr = ''
 
   constructor(options: HostOptions) {
@@ -117,7 +136,6 @@ export class HostProcess {
     signal.addEventListener('abort', onAbort, { once: true })
     const timer = setTimeout(() => {
       this.#send({ notice: 'cancel', id })
-      void this.#probe()
       stop(new Fault({ kind: 'timeout' }))
     }, ms + hostLimits.grace)
     const work = async () => {
@@ -127,7 +145,7 @@ export class HostProcess {
       return await new Promise<Calls[Call]['result']>((resolve, reject) => {
         const { onBatch } = options
         this.#waiting.set(id, { resolve, reject, ...(onBatch !== undefined && { onBatch }) })
-        this.#send({ id, call, params, ms: left } as ToHost)
+        this.#request({ id, call, params, ms: left } as Request)
       })
     }
     try {
@@ -140,31 +158,33 @@ export class HostProcess {
   }
 
   /** Ends it without asking. */
-  kill(reason: string): void {
+  kill(reason: string, hung?: number): void {
     this.#child.kill('SIGKILL')
-    this.#end(reason)
+    this.#end(reason, hung)
   }
 
-  /** Something was not answered in time: is it one application, or the host? */
-  async #probe(): Promise<void> {
-    if (this.#probing || this.#ended !== undefined) return
-    this.#probing = true
-    try {
-      const id = ++this.#lastId
-      const answered = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), hostLimits.ping)
-        const done = () => {
-          clearTimeout(timer)
-          resolve(true)
-        }
-        this.#waiting.set(id, { resolve: done, reject: done })
-        this.#send({ id, call: 'ping', params: {}, ms: hostLimits.ping })
-      })
-      this.#waiting.delete(id)
-      if (!answered) this.kill('it hung inside a call to the system')
-    } finally {
-      this.#probing = false
-    }
+  #request(request: Request): void {
+    this.#owed.add(request.id)
+    this.#watch ??= this.#watched()
+    this.#send(request)
+  }
+
+  /**
+   * Counted in looks and not by the clock, between which its messages are taken: a pause of the daemon itself is no silence of the host.
+   */
+  #watched(): NodeJS.Timeout {
+    this.#silent = 0
+    return setInterval(() => {
+      this.#silent++
+      if (this.#silent === silence.ask)
+        this.#request({ id: ++this.#lastId, call: 'ping', params: {}, ms: hostLimits.grace })
+      if (this.#silent >= silence.most) this.kill('it hung inside a call to the system', this.#asking)
+    }, hostLimits.look)
+  }
+
+  #unwatch(): void {
+    clearInterval(this.#watch)
+    this.#watch = undefined
   }
 
   #send(message: ToHost): void {
@@ -175,6 +195,7 @@ export class HostProcess {
   }
 
   #take(message: FromHost): void {
+    this.#silent = 0
     if ('event' in message) {
       this.#hear(message)
       return
@@ -186,24 +207,28 @@ export class HostProcess {
       return
     }
     this.#waiting.delete(message.id)
+    this.#owed.delete(message.id)
+    if (this.#owed.size === 0) this.#unwatch()
     if (waiting !== undefined) settle(waiting, message)
   }
 
   #hear(event: HostEvent): void {
     if (event.event === 'ready') this.#welcome(event.capabilities)
+    else if (event.event === 'asking') this.#asking = event.pid
     else if (event.event === 'unusable') {
       this.#refuse(new Fault({ kind: 'unsupported', feature: 'reading', reason: event.reason }))
     } else this.#options.onEvent(event)
   }
 
-  #end(reason: string): void {
+  #end(reason: string, hung?: number): void {
     if (this.#ended !== undefined) return
     this.#ended = reason
+    this.#unwatch()
     const fault = endFault(reason)
     this.#refuse(fault)
     for (const { reject } of this.#waiting.values()) reject(fault)
     this.#waiting.clear()
-    this.#options.onEnd(reason)
+    this.#options.onEnd(reason, hung)
   }
 }
 

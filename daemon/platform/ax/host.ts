@@ -114,6 +114,7 @@ async function read(native: Native, { id, params, ms }: RequestOf<'read'>, job: 
   }
   while (!job.cancelled) {
     const before = ax.requests
+    ax.progress.turnTo(pid)
     const found = reader.turn(turn, batchSize - waiting.length)
     requests += ax.requests - before
     if (found === undefined) break
@@ -146,6 +147,7 @@ async function answer(native: Native, request: Request, job: Job, handlers: Retu
       return { settled: true }
     }
     default:
+      native.ax.progress.turnTo(pidOf(request, native))
       return handlers[request.call as Handled](request.params as never)
   }
 }

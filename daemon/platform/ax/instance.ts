@@ -2,10 +2,10 @@
  * One running application in its host: opened once for all who read it, opened anew when its host ended, given back when the
  * last one left.
  */
-import { Fault, isSilence } from './faults.ts'
+import { Fault, isOfHost, isSilence } from './faults.ts'
 import type { CallOptions } from './host-process.ts'
-import type { AppEvent, Guest, Hosts, Slot } from './hosts.ts'
-import type { Call, Calls } from './messages.ts'
+import { type Guest, type Hosts, type Slot, silenceOf } from './hosts.ts'
+import type { AppEvent, Call, Calls } from './messages.ts'
 import type { Ref } from './raw-element.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -32,9 +32,17 @@ export const patience = {
   message: 500,
   /** For opening, with the messages that it takes. */
   open: 900,
+  /** The same where a host hung with it the last time: a new one has to start first. */
+  again: { message: 400, open: 450 },
   /** A silence so long is no hiccup: it is longer than its host waits until it tries again. */
   silence: 2500,
 } as const
+
+/** Milliseconds until a reading ends with what it has: the last element of a slow application and the way back take a part of the time. */
+export function timeToRead(deadline: number): number {
+  const left = deadline - performance.now()
+  return Math.max(50, Math.min(30_000, left - Math.min(400, left / 4)))
+}
 
 export class Instance implements Guest {
   readonly pid: number
@@ -47,6 +55,8 @@ export class Instance implements Guest {
   #alone = false
   /** When it was silent first, since it last answered. */
   #silentSince: number | undefined
+  /** The host that hung with it. */
+  #hungIn: number | undefined
 
   constructor(hosts: Hosts, pid: number) {
     this.#hosts = hosts
@@ -98,8 +108,9 @@ export class Instance implements Guest {
       this.#silentSince = undefined
       return result
     } catch (error) {
-      if (isSilence(error) && call !== 'perform') this.#wasSilent(opened.slot)
-      throw error
+      if (call === 'perform') throw error
+      if (isSilence(error)) this.#wasSilent(opened.slot)
+      throw this.#blamed(error, opened.slot)
     }
   }
 
@@ -107,8 +118,9 @@ export class Instance implements Guest {
     for (const reader of this.#readers) reader.hear(event)
   }
 
-  bereaved(generation: number): void {
+  bereaved(generation: number, hung: boolean): void {
     if (this.#slot?.generation !== generation) return
+    if (hung) this.#hungIn = generation
     this.#hosts.leave(this.pid, this.#slot)
     this.#forget()
   }
@@ -116,12 +128,14 @@ export class Instance implements Guest {
   async #open(): Promise<Opened> {
     const { pid } = this
     const slot = this.#hosts.enter(pid, this, this.#alone)
+    const isSuspect = this.#hosts.isSuspect(pid)
+    const { message, open } = isSuspect ? patience.again : patience
     this.#slot = slot
     try {
       await slot.process.capabilities
       const { signal } = new AbortController()
-      const options = { signal, ms: patience.open }
-      const { ref, woken } = await slot.process.call('open', { pid, messageMs: patience.message, wake: true }, options)
+      const options = { signal, ms: open }
+      const { ref, woken } = await slot.process.call('open', { pid, messageMs: message, wake: true }, options)
       const missing = await slot.process.call('observe', { pid }, options).then(
         (found) => found.missing,
         (error) => {
@@ -130,13 +144,20 @@ export class Instance implements Guest {
         },
       )
       if (slot.process.ended !== undefined) throw new Fault({ kind: 'host', message: slot.process.ended })
+      this.#hosts.acquit(pid)
       this.#opened = { slot, root: ref, missing, woken: woken === 'asked', at: performance.now() }
       return this.#opened
     } catch (error) {
       if (isSilence(error)) this.#wasSilent(slot)
+      if (isSuspect && isSilence(error)) this.#hosts.suspect(pid)
       if (this.#slot === slot) this.#leave()
-      throw error
+      throw this.#blamed(error, slot)
     }
+  }
+
+  /** The end of a host that hung with it is its own silence. */
+  #blamed(error: unknown, slot: Slot): unknown {
+    return isOfHost(error) && this.#hungIn === slot.generation ? silenceOf(this.pid) : error
   }
 
   /** For a while it may be busy, and keeps its ids; then it is moved to where nobody else waits for it. */

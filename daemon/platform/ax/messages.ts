@@ -280,8 +280,16 @@ export type HostEvent =
     }
   /** Notifications were missed: too many came, the machine slept, or the observer had to be made anew. */
   | { readonly event: 'lost'; readonly pid: number; readonly reason: 'storm' | 'sleep' | 'observer' }
+  /**
+   * Requests to an application begin, or to the system where there is no pid; and again while they go on, before one of them, after a tenth
+   * of a second. A host that has something to answer and says nothing for long is stuck in a call, about the application that it named last.
+   */
+  | { readonly event: 'asking'; readonly pid?: number }
   /** The process has ended. Its refs are still to be given back by `close`. */
   | { readonly event: 'gone'; readonly pid: number }
+
+/** Of one application, for who reads it. */
+export type AppEvent = Exclude<HostEvent, { readonly event: 'ready' | 'unusable' | 'asking' }>
 
 export type FromHost = Reply | Batch | HostEvent
 

@@ -8,6 +8,7 @@ import { createInput, type Input } from './input.ts'
 import { createJoin, type Join } from './join.ts'
 import type { Capabilities, Feature, HostEvent } from './messages.ts'
 import { Observers } from './observers.ts'
+import { Progress } from './progress.ts'
 import { createWorkspace, type Workspace } from './running-apps.ts'
 
 export interface Native {
@@ -24,8 +25,8 @@ export interface Native {
 }
 
 const frameworks = '/System/Library/Frameworks'
-/** Seconds that one message may take; an application that needs longer is told to hang. */
-const messageTimeout = 0.9
+/** Seconds that one message may take; an application that needs longer is told to hang. Shorter than the silence after which the host is. */
+const messageTimeout = 0.6
 
 /** Throws where reading is not to be had. */
 export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => void): Native {
@@ -34,7 +35,7 @@ export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => v
   const engine = createEngine()
   const libraries = { cf: engine.library(cfPath), ax: engine.library(axPath) }
   const cf = new Cf(engine, libraries.cf)
-  const ax = new AxCalls(cf, libraries.ax)
+  const ax = new AxCalls(cf, libraries.ax, new Progress(emit))
   const table = new ElementTable(cf)
   const system = ax.systemWide()
   ax.setTimeout(system, messageTimeout)

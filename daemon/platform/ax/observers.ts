@@ -143,7 +143,7 @@ export class Observers {
 
   #register(observed: Observed, ref: Ref, notification: string): boolean {
     const id = ++this.#last
-    this.#ax.requests++
+    this.#ax.asking()
     const name = this.#cf.name(notification)
     const code = this.#add(observed.observer, this.#table.element(ref), name, BigInt(id))
     if (code === AXError.cannotComplete || code === AXError.apiDisabled)
@@ -236,6 +236,7 @@ export class Observers {
     observed.retry = setTimeout(
       () => {
         try {
+          this.#ax.progress.turnTo(observed.pid)
           this.#start(observed)
           this.#emit({ event: 'lost', pid: observed.pid, reason })
         } catch {

@@ -2,11 +2,12 @@
 import t from 'tap'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
 import { openDesktopWorld } from '../fixtures/desktop-world.ts'
+import { largeApplications } from '../fixtures/find-desktop.mjs'
 
 const bundleId = 'org.libreoffice'
-const isFull = process.env.IX_DESKTOP_FULL === '1'
+const skip = largeApplications.includes('localc') ? false : 'in npm run test:desktop-full'
 
-t.test('a spreadsheet', { skip: isFull ? false : 'LibreOffice: npm run test:desktop-full' }, async (t) => {
+t.test('a spreadsheet', { skip }, async (t) => {
   t.setTimeout(180_000)
   if (!desktopOrSkip(t, ['localc'])) return
   const desktop = await startDesktop(t, ['localc'])

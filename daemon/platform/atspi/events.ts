@@ -7,7 +7,7 @@ export interface AtspiEvent {
   readonly source: Ref
   /** The signal's own name, such as `StateChanged`. */
   readonly member: string
-  readonly kind: 'object' | 'window' | 'cache'
+  readonly kind: 'object' | 'window' | 'document' | 'cache'
   /** `focused`, `add`, `accessible-name`: what follows a slash is left out. */
   readonly detail: string
   readonly detail1: number
@@ -18,6 +18,7 @@ export interface AtspiEvent {
 
 const object = 'org.a11y.atspi.Event.Object'
 const window = 'org.a11y.atspi.Event.Window'
+const document = 'org.a11y.atspi.Event.Document'
 const cache = 'org.a11y.atspi.Cache'
 
 /** Asked for of the registry: no more, or toolkits tell of each frame of an animation. */
@@ -31,6 +32,7 @@ export const registrations = [
   'object:active-descendant-changed',
   'object:model-changed',
   'window:',
+  'document:load-complete',
 ] as const
 
 const members = [
@@ -50,10 +52,16 @@ export function rulesFor(sender: string, isGtk4: boolean): string[] {
   const rules = [...members, ...(isGtk4 ? ['BoundsChanged'] : [])].map(
     (member) => `${from},interface='${object}',member='${member}'`,
   )
-  rules.push(`${from},interface='${window}'`)
+  rules.push(`${from},interface='${window}'`, `${from},interface='${document}',member='LoadComplete'`)
   if (isGtk4) rules.push(`${from},interface='${cache}'`)
   return rules
 }
+
+const kinds: ReadonlyMap<string, 'object' | 'window' | 'document'> = new Map([
+  [object, 'object'],
+  [window, 'window'],
+  [document, 'document'],
+])
 
 /** Undefined for what is none, or not well formed. Texts that an event carries are not looked at. */
 export function eventOf({ sender, path, interface: of, member, body }: Signal): AtspiEvent | undefined {
@@ -67,7 +75,7 @@ export function eventOf({ sender, path, interface: of, member, body }: Signal): 
     const other = refOf(body[0], sender)
     return other && { ...base, other }
   }
-  const kind = of === object ? 'object' : of === window ? 'window' : undefined
+  const kind = kinds.get(of)
   const [detail, detail1, , any] = body
   if (kind === undefined || typeof detail !== 'string' || typeof detail1 !== 'number') return undefined
   const value = (any as { readonly value?: unknown } | undefined)?.value

@@ -27,6 +27,7 @@ export const Role = {
   heading: 83,
   icon: 26,
   image: 27,
+  internalFrame: 28,
   label: 29,
   levelBar: 103,
   link: 88,

@@ -38,6 +38,11 @@ export function apply(event: AtspiEvent, ground: Ground): void {
     if (isKnown) marks.mark(id, parts)
     else marks.markUnknown(id, event.source)
   }
+  if (event.kind === 'document') {
+    // All that Firefox tells of a page that has come: its elements are there without a word.
+    marks.markWhole()
+    return
+  }
   if (event.kind !== 'object') {
     if (event.kind === 'window') windowChanged(ground)
     else cacheChanged(event, ground)
@@ -97,6 +102,8 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, ground: Groun
   } else if (detail === 'defunct') {
     if (parent !== undefined) marks.mark(parent, Part.children)
   } else if (revealing.has(detail)) {
+    // A tab that comes to the front was filled without a word while it was not.
+    if (toolkit === 'gecko' && isPage(mirror.item(id)?.role)) marks.markWhole()
     marks.mark(id, Part.children)
     if (parent !== undefined) marks.mark(parent, toolkit === 'gtk4' ? Part.children | Part.states : Part.states)
     // A page that comes puts another one away, which Qt does not tell.
@@ -109,6 +116,10 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, ground: Groun
     // What was chosen before is not told of in GTK 4.
     if (detail1 !== 0 && detail !== 'expandable') markAll(mirror.place(parent)?.children, Part.states, marks)
   }
+}
+
+function isPage(role: number | undefined): boolean {
+  return role === Role.internalFrame || role === Role.documentWeb || role === Role.documentFrame
 }
 
 function windowChanged({ mirror, marks }: Ground): void {

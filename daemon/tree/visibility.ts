@@ -3,6 +3,7 @@ import type { Frame } from '../../api-schema/element.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Obstacle, Visibility } from '../platform/page.ts'
 import type { Key } from '../platform/platform.ts'
+import { common } from '../platform/rectangle.ts'
 import { type Node, nameOf, shortRole } from './node.ts'
 import type { Warm } from './sync.ts'
 
@@ -58,7 +59,7 @@ function shownIn(
     // A pane without a size is one whose place is not known.
     if (left === undefined || frame === undefined || areaOf(frame) === 0) continue
     const before = areaOf(left)
-    left = meet(left, frame)
+    left = common(left, frame)
     const lost = before - (left === undefined ? 0 : areaOf(left))
     if (lost <= most) continue
     most = lost
@@ -71,14 +72,6 @@ function shownIn(
 
 function areaOf({ width, height }: Frame): number {
   return width * height
-}
-
-function meet(a: Frame, b: Frame): Frame | undefined {
-  const x = Math.max(a.x, b.x)
-  const y = Math.max(a.y, b.y)
-  const width = Math.min(a.x + a.width, b.x + b.width) - x
-  const height = Math.min(a.y + a.height, b.y + b.height) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }
 
 function obstacle(node: Node): Obstacle {

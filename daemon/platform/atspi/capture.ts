@@ -6,7 +6,7 @@ import { Flag } from '../flags.ts'
 import type { Capture, Picture, PictureWish } from '../picture.ts'
 import { marksIn } from '../picture-marks.ts'
 import type { Key } from '../platform.ts'
-import { common } from '../rectangle.ts'
+import { around, common } from '../rectangle.ts'
 import type { AppAccess } from './access.ts'
 import { windowOf } from './geometry.ts'
 import { type Image, rgb } from './pixels.ts'
@@ -79,13 +79,6 @@ async function viewOf(
   const area = await partInView(subjectOf({ ...tools, access, act: { action: 'scroll' }, signal }, key))
   if (area === undefined) throw unseen(access, 'does not show it')
   return { window, area }
-}
-
-/** The smallest that holds both: a menu may open beyond the edge of its window. */
-function around(a: Frame, b: Frame): Frame {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
-  return { x, y, width: right - x, height: bottom - y }
 }
 
 function unseen({ name }: AppAccess, why: string): Problem {

@@ -7,7 +7,7 @@ import { Problem } from '../../problem.ts'
 import { encodePicture, type Shot } from '../encode-picture.ts'
 import type { Capture, Picture, PictureWish } from '../picture.ts'
 import { type Marks, marksIn } from '../picture-marks.ts'
-import { common } from '../rectangle.ts'
+import { around, common } from '../rectangle.ts'
 import { type AppAccess, windowOf } from './access.ts'
 import { isGone } from './faults.ts'
 import { isThere, type MacPrograms, run } from './mac-programs.ts'
@@ -233,10 +233,4 @@ function framesIn(json: string): Frame[] {
   } catch {
     return []
   }
-}
-
-function around(a: Frame, b: Frame): Frame {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
-  return { x, y, width: right - x, height: bottom - y }
 }

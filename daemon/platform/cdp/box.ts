@@ -1,5 +1,6 @@
 /** Boxes of elements in viewport pixels: of their own session's page, and of the tab's. */
 import { Problem } from '../../problem.ts'
+import { common } from '../rectangle.ts'
 import type { Place, TabAccess } from './access.ts'
 import type { Session } from './connection.ts'
 
@@ -62,11 +63,7 @@ export function around(boxes: readonly Box[]): Box | undefined {
 
 /** The part of a box that lies inside a viewport. */
 export function clip(box: Box, to: { readonly width: number; readonly height: number }): Box | undefined {
-  const x = Math.max(box.x, 0)
-  const y = Math.max(box.y, 0)
-  const width = Math.min(box.x + box.width, to.width) - x
-  const height = Math.min(box.y + box.height, to.height) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined
+  return common(box, { x: 0, y: 0, width: to.width, height: to.height })
 }
 
 export async function viewportOf(access: TabAccess, session: Session, signal: AbortSignal): Promise<Viewport> {

@@ -1,6 +1,7 @@
 /** Which marks go on a picture, and where: those of elements that can be seen on it. */
 import { Problem } from '../../problem.ts'
 import type { Capture } from '../picture.ts'
+import { common } from '../rectangle.ts'
 import type { TabAccess } from './access.ts'
 import { around, type Box, boxesOf, type Placing, placingOf, toTab, type Viewport } from './box.ts'
 import type { Session } from './connection.ts'
@@ -44,7 +45,7 @@ export async function marksOn(
     const seen = await seenOf(access, subjects, beyond, signal)
     const marks = held.flatMap(({ one, subject }): Mark[] => {
       const found = subject && seen[subjects.indexOf(subject)]
-      const part = found && !found.covered ? overlap(found.part, shown) : undefined
+      const part = found && !found.covered ? common(found.part, shown) : undefined
       if (part === undefined) return []
       return [{ ...part, x: part.x - shown.x, y: part.y - shown.y, label: one.label() }]
     })
@@ -78,7 +79,7 @@ async function within(
       return box && placed && toTab(box, placed)
     })
     for (const [index, box] of (await Promise.all(boxes)).entries()) {
-      if (box !== undefined && overlap(box, shown) !== undefined) found.push(some[index]!)
+      if (box !== undefined && common(box, shown) !== undefined) found.push(some[index]!)
     }
   }
   return found
@@ -97,12 +98,4 @@ async function subjectOf(access: TabAccess, { key }: Wanted, signal: AbortSignal
 function goneIsNone(error: unknown): undefined {
   if (error instanceof Problem && error.name === 'element_gone') return undefined
   if (!isGone(error)) throw error
-}
-
-function overlap(a: Box, b: Box): Box | undefined {
-  const x = Math.max(a.x, b.x)
-  const y = Math.max(a.y, b.y)
-  const width = Math.min(a.x + a.width, b.x + b.width) - x
-  const height = Math.min(a.y + a.height, b.y + b.height) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }

@@ -2,16 +2,23 @@
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import type { Applications, Platform, Target } from '../platform/platform.ts'
+import type { Applications, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { desktopWith } from './desktop.ts'
 
 type Asked = Params<'apps'>
+
+const noDesktop = {
+  message: 'There is no desktop here that an application could be started on.',
+  hint: 'Call status for what each platform lacks. A page is opened by navigate.',
+}
 
 export const apps: Handler<'apps'> = async (params, call, world) => {
   checkFiles(params)
   if (params.action === 'list') return { apps: await shown(() => true, call, world) }
   if (params.action === 'launch') {
-    const target = await launcher(world).launch(params.bundleId!, params.files ?? [], call.signal)
+    const { applications } = desktopWith('applications', noDesktop, world)
+    const target = await applications.launch(params.bundleId!, params.files ?? [], call.signal)
     return { apps: await shown((one) => one.id === target.id, call, world) }
   }
   const target = await world.trees.app(params.bundleId!, call.signal)
@@ -56,17 +63,8 @@ function checkFiles({ action, files = [] }: Asked): void {
   })
 }
 
-function launcher({ platforms }: World): Applications {
-  const platform = platforms.find((one) => one.applications !== undefined && one.status().available)
-  if (platform?.applications !== undefined) return platform.applications
-  throw new Problem('unsupported_here', {
-    message: 'There is no desktop here that an application could be started on.',
-    hint: 'Call status for what each platform lacks. A page is opened by navigate.',
-  })
-}
-
 function applicationsOf(target: Target, action: string, { platforms }: World): Applications {
-  const platform: Platform | undefined = platforms.find((one) => one.name === target.platform)
+  const platform = platforms.find((one) => one.name === target.platform)
   if (platform?.applications !== undefined) return platform.applications
   throw new Problem('unsupported_here', {
     message: `${target.id} is of the platform ${target.platform}, which cannot ${action} applications.`,

@@ -2,10 +2,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
-import type { Handler, World } from '../dispatch.ts'
+import type { Handler } from '../dispatch.ts'
 import { keepPicture, pictureFolder } from '../picture-files.ts'
-import type { Clipboard, Clipping } from '../platform/platform.ts'
+import type { Clipping } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { desktopWith } from './desktop.ts'
 import { guarded } from './preview.ts'
 
 type Asked = Params<'clipboard'>
@@ -17,7 +18,8 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 export const clipboard: Handler<'clipboard'> = async (params, call, world) => {
   const given = forms.filter((form) => params[form] !== undefined)
   check(params, given)
-  const desktop = clipboardOf(world)
+  const missing = { message: 'There is no desktop here, and so no clipboard.' }
+  const { clipboard: desktop } = desktopWith('clipboard', missing, world)
   if (params.action === 'write') {
     await desktop.write(await clippingOf(params), call.signal)
     return { written: given }
@@ -46,15 +48,6 @@ function check({ action, files = [], picture }: Asked, given: readonly string[])
     message: `params: ${wrong}.`,
     hint: 'For example: clipboard {"action":"write","text":"Green tea"}',
     data: { path: given[0] === undefined ? 'params' : `params.${given[0]}` },
-  })
-}
-
-function clipboardOf({ platforms }: World): Clipboard {
-  const platform = platforms.find((one) => one.clipboard !== undefined && one.status().available)
-  if (platform?.clipboard !== undefined) return platform.clipboard
-  throw new Problem('unsupported_here', {
-    message: 'There is no desktop here, and so no clipboard.',
-    hint: 'Call status for what each platform lacks.',
   })
 }
 

@@ -3,11 +3,12 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { keepPicture, pictureFolder } from '../picture-files.ts'
 import type { Capture, Picture, PictureWish } from '../platform/picture.ts'
-import type { Key, Platform, Source } from '../platform/platform.ts'
+import type { Key, Source } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { cutAt } from '../shape/text.ts'
 import type { Warm } from '../tree/sync.ts'
 import { walk } from '../tree/walk.ts'
+import { desktopWith } from './desktop.ts'
 import { appTarget, focusedTarget, placesOf } from './scope.ts'
 import { flat } from './view.ts'
 
@@ -24,10 +25,18 @@ const mostInline = 6 * 1024 * 1024
 /** Elements that are looked at for marks. */
 const mostMarkable = 5000
 
+const noScreen = {
+  message: 'There is no desktop here whose screen could be pictured.',
+  hint: 'Call status for what each platform lacks, or tabs for what can be pictured.',
+}
+
 export const screenshot: Handler<'screenshot'> = async (params, call, world) => {
   check(params)
   const wish = wishOf(params)
-  if (params.screen) return await answer(await screens(world)(wish, call.signal), wish, { of: 'screen' }, params, world)
+  if (params.screen) {
+    const screens = desktopWith('captureScreen', noScreen, world)
+    return await answer(await screens.captureScreen(wish, call.signal), wish, { of: 'screen' }, params, world)
+  }
   const { warm, key } = await subjectOf(params, call, world)
   const { capture } = picturesOf(warm, params)
   const { id, kind } = warm.target
@@ -94,15 +103,6 @@ function check({ tab, bundleId, elementId, screen, fullPage, marks }: Asked): vo
     message: `params: ${wrong}.`,
     hint: 'For example: screenshot {"tab":"t1","fullPage":true} or screenshot {"elementId":"436"}',
     data: { path: names.length > 1 ? 'params' : `params.${other}` },
-  })
-}
-
-function screens({ platforms }: World): NonNullable<Platform['captureScreen']> {
-  const platform = platforms.find((one) => one.captureScreen !== undefined && one.status().available)
-  if (platform !== undefined) return (wish, signal) => platform.captureScreen!(wish, signal)
-  throw new Problem('unsupported_here', {
-    message: 'There is no desktop here whose screen could be pictured.',
-    hint: 'Call status for what each platform lacks, or tabs for what can be pictured.',
   })
 }
 

@@ -1,0 +1,18 @@
+/** What only a platform with a desktop has. */
+import type { World } from '../dispatch.ts'
+import type { Platform } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+
+type Part = 'applications' | 'clipboard' | 'captureScreen'
+
+/** The first platform that is there and has the part. Throws unsupported_here with what is missing, a sentence. */
+export function desktopWith<P extends Part>(
+  part: P,
+  { message, hint = 'Call status for what each platform lacks.' }: { readonly message: string; readonly hint?: string },
+  { platforms }: World,
+): Platform & Required<Pick<Platform, P>> {
+  const has = (one: Platform): one is Platform & Required<Pick<Platform, P>> => one[part] !== undefined
+  const platform = platforms.filter(has).find((one) => one.status().available)
+  if (platform !== undefined) return platform
+  throw new Problem('unsupported_here', { message, hint })
+}

@@ -7,8 +7,8 @@ import { lineOf } from '../shape/outline.ts'
 import { act, inTurn, type Outcome } from '../tree/act.ts'
 import type { Warm } from '../tree/sync.ts'
 import { dialogOf, newTabs, shapeOf, type Touched, tellEffect, touch } from './effect.ts'
-import { type Find, found } from './find.ts'
-import { focusedTarget, placesOf } from './scope.ts'
+import { found } from './find.ts'
+import { placesOf } from './scope.ts'
 import { wishesOf } from './wishes.ts'
 
 type Step = NonNullable<Params<'interact'>['steps']>[number]
@@ -33,7 +33,7 @@ interface Deed {
 }
 
 /** Actions that go to whatever has the focus when no element is named. */
-const untargeted = new Set(['key', 'type', 'scroll'])
+const ofFocus = new Set(['key', 'type', 'scroll'])
 /** What is done to a window, or by it: a find that names an application alone is enough. */
 const ofWindow = new Set(['menu', 'raise', 'minimize', 'maximize', 'close', 'move', 'resize'])
 
@@ -93,7 +93,7 @@ function stepsOf({
 function checkStep(step: Step, path: string): void {
   const wrong = (what: string): Problem => invalid(`${what}`, path)
   if (step.elementId !== undefined && step.find !== undefined) throw wrong('elementId and find exclude each other.')
-  if (step.elementId === undefined && step.find === undefined && !untargeted.has(step.action))
+  if (step.elementId === undefined && step.find === undefined && !ofFocus.has(step.action))
     throw wrong(`${step.action} needs an elementId or a find.`)
   if ((step.action === 'set_value' || step.action === 'type') && step.value === undefined)
     throw wrong(`${step.action} needs a value.`)
@@ -132,8 +132,9 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
 
 type Options = Parameters<typeof act>[3]
 
-function isNamed({ elementId, find }: Step): boolean {
-  return elementId !== undefined || (find !== undefined && !namesWhole(find))
+function isNamed(step: Step): boolean {
+  const { elementId, find } = step
+  return elementId !== undefined || (find !== undefined && !isOfWhole(step))
 }
 
 /** What a browser has open; it knows without being asked. */
@@ -164,23 +165,22 @@ async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
 }
 
 async function aimOf(step: Step, format: Format, call: Call, world: World): Promise<Aim> {
-  const whole = step.find !== undefined && namesWhole(step.find) ? step.find : undefined
-  if (whole !== undefined && (untargeted.has(step.action) || ofWindow.has(step.action))) {
-    const { warm } = (await placesOf(whole, 'auto', call, world))[0]!
-    return { warm, key: (untargeted.has(step.action) && (await warm.source.focused(call.signal))) || warm.tree.root }
-  }
-  if (step.find !== undefined) return await found(step.find, { format, outcome: 'Nothing was done.' }, call, world)
-  if (step.elementId !== undefined) {
-    const [place] = await placesOf({ scope: 'element', elementId: step.elementId }, 'auto', call, world)
+  const { find, elementId, action } = step
+  if (find !== undefined && !isOfWhole(step))
+    return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
+  if (elementId !== undefined) {
+    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
     return { warm: place!.warm, key: place!.from! }
   }
-  const warm = await world.trees.warm(await focusedTarget(call, world), call.signal)
-  await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
-  return { warm, key: (await warm.source.focused(call.signal)) ?? warm.tree.root }
+  const { warm } = (await placesOf(find ?? { scope: 'focused' }, 'auto', call, world))[0]!
+  const focused = ofFocus.has(action) ? await warm.source.focused(call.signal) : undefined
+  return { warm, key: focused ?? warm.tree.root }
 }
 
-/** An application or tab, and nothing in it. */
-function namesWhole({ scope, filter = {}, elementTypes }: Find): boolean {
+/** Its find names an application or tab and nothing in it, which is enough for the action. */
+function isOfWhole({ find, action }: Step): boolean {
+  if (find === undefined || !(ofFocus.has(action) || ofWindow.has(action))) return false
+  const { scope, filter = {}, elementTypes } = find
   const isOne = scope === 'application' || scope === 'tab' || scope === 'focused'
   return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')
 }

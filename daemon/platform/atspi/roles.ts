@@ -233,3 +233,10 @@ const leaves: ReadonlySet<number> = new Set<number>([
 export function isLeaf(role: number): boolean {
   return leaves.has(role)
 }
+
+const framesAndPages: ReadonlySet<number> = new Set<number>([Role.internalFrame, Role.documentFrame, Role.documentWeb])
+
+/** A page of a browser, or what holds one. */
+export function isFrameOrPage(role: number | undefined): boolean {
+  return role !== undefined && framesAndPages.has(role)
+}

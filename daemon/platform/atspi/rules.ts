@@ -8,7 +8,7 @@ import type { AtspiEvent } from './events.ts'
 import type { Ref } from './facts.ts'
 import { type Marks, Part } from './marks.ts'
 import type { Mirror } from './mirror.ts'
-import { Role } from './roles.ts'
+import { isFrameOrPage, Role } from './roles.ts'
 import { idOf } from './tree-walk.ts'
 
 export interface Ground {
@@ -103,7 +103,7 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, ground: Groun
     if (parent !== undefined) marks.mark(parent, Part.children)
   } else if (revealing.has(detail)) {
     // A tab that comes to the front was filled without a word while it was not.
-    if (toolkit === 'gecko' && isPage(mirror.item(id)?.role)) marks.markWhole()
+    if (toolkit === 'gecko' && isFrameOrPage(mirror.item(id)?.role)) marks.markWhole()
     marks.mark(id, Part.children)
     if (parent !== undefined) marks.mark(parent, toolkit === 'gtk4' ? Part.children | Part.states : Part.states)
     // A page that comes puts another one away, which Qt does not tell.
@@ -116,10 +116,6 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, ground: Groun
     // What was chosen before is not told of in GTK 4.
     if (detail1 !== 0 && detail !== 'expandable') markAll(mirror.place(parent)?.children, Part.states, marks)
   }
-}
-
-function isPage(role: number | undefined): boolean {
-  return role === Role.internalFrame || role === Role.documentWeb || role === Role.documentFrame
 }
 
 function windowChanged({ mirror, marks }: Ground): void {

@@ -1,7 +1,7 @@
 /** What toolkits change without a word: where something is told, these are looked at again with it. */
 import { Part } from './marks.ts'
 import type { Mirror } from './mirror.ts'
-import { isLeaf, Role } from './roles.ts'
+import { isFrameOrPage, isLeaf } from './roles.ts'
 import { mostChildren } from './tree-walk.ts'
 
 /** Ids to bits of `Part`. */
@@ -17,9 +17,6 @@ export interface SilentOptions {
   readonly sweeps: boolean
 }
 
-/** Firefox attaches a document to its frame without a word, and fills it where the tab is not in front. */
-const framesAndPages: ReadonlySet<number> = new Set<number>([Role.internalFrame, Role.documentFrame, Role.documentWeb])
-
 export function mark(dirty: Dirty, id: string, parts: number): void {
   dirty.set(id, (dirty.get(id) ?? 0) | parts)
 }
@@ -34,7 +31,8 @@ export function markSilent(mirror: Mirror, dirty: Dirty, { bulk, sweeps }: Silen
       mark(dirty, id, Part.children)
       for (const cell of children) mark(dirty, cell, Part.extras)
     }
-    if (sweeps && framesAndPages.has(item.role)) mark(dirty, id, Part.children)
+    // Firefox attaches a document to its frame without a word, and fills it where the tab is not in front.
+    if (sweeps && isFrameOrPage(item.role)) mark(dirty, id, Part.children)
     if (!sweeps || bulk?.has(id)) continue
     const facts = isSmall ? Part.states | (item.description === '' ? 0 : Part.description) : 0
     const parts = facts | (children.length > 0 || !isLeaf(item.role) ? Part.children : 0)

@@ -89,10 +89,10 @@ export class Binding {
     process.env.AXSIM_WORLD = worldFile(world)
     const { cf: cfPath, ax: axPath } = buildStub()
     const engine = createEngine()
-    const library = engine.library(axPath)
+    const library = engine.openLibrary(axPath)
     const { bytes, address } = engine.memory(64)
     const simulate = library.def<bigint>('AXSimCommand', 'ptr', ['ptr'])
-    this.#ax = new AxCalls(new Cf(engine, engine.library(cfPath)), library)
+    this.#ax = new AxCalls(new Cf(engine, engine.openLibrary(cfPath)), library)
     const join = createJoin(this.#ax)
     if (typeof join === 'string') throw new Error(join)
     this.#join = join

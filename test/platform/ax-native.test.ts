@@ -25,8 +25,8 @@ class Bench {
 
   constructor(stub: Stub) {
     this.engine = createEngine()
-    const cf = this.engine.library(stub.cf)
-    const ax = this.engine.library(stub.ax)
+    const cf = this.engine.openLibrary(stub.cf)
+    const ax = this.engine.openLibrary(stub.ax)
     this.cf = new Cf(this.engine, cf)
     this.ax = new AxCalls(this.cf, ax)
     this.table = new ElementTable(this.cf)
@@ -96,8 +96,8 @@ t.test('the binding', { skip }, async (t) => {
   t.test('calls with the wrong values throw and say so', async (t) => {
     t.throws(() => b.cf.hash(1), /CFHash\(number\): /)
     t.throws(() => b.cf.hash(), /CFHash takes 1 values/)
-    t.throws(() => b.engine.library(stub.cf).def('CFNothing', 'void', []), /CFNothing is not in/)
-    t.throws(() => b.engine.library('/nowhere/lib.so'), /nowhere/)
+    t.throws(() => b.engine.openLibrary(stub.cf).def('CFNothing', 'void', []), /CFNothing is not in/)
+    t.throws(() => b.engine.openLibrary('/nowhere/lib.so'), /nowhere/)
   })
 
   t.test('values come as they were', async (t) => {

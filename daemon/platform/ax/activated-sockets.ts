@@ -16,8 +16,8 @@ export interface Activated {
 }
 
 /** launchd gives them once, and only to the very process that it has started. */
-export function activatedSockets({ library, memory, copy }: Engine, name: string): Activated {
-  const own = library('')
+export function activatedSockets({ openLibrary, memory, copy }: Engine, name: string): Activated {
+  const own = openLibrary('')
   const symbol = 'launch_activate_socket'
   if (!own.has(symbol)) return { fds: [], reason: `there is no ${symbol} here` }
   const activate = own.def(symbol, 'i32', ['ptr', 'ptr', 'ptr'])

@@ -6,6 +6,16 @@
  */
 import type { Kind } from './element-table.ts'
 
+const truthNames = [
+  'AXEnabled',
+  'AXFocused',
+  'AXSelected',
+  'AXExpanded',
+  'AXHidden',
+  'AXElementBusy',
+  'AXRequired',
+] as const
+
 /** Texts, truths and the frame: whatever these are, they can be read from text. */
 export const common = [
   'AXRole',
@@ -15,27 +25,13 @@ export const common = [
   'AXHelp',
   'AXIdentifier',
   'AXPlaceholderValue',
-  'AXEnabled',
-  'AXFocused',
-  'AXSelected',
-  'AXExpanded',
-  'AXHidden',
-  'AXElementBusy',
-  'AXRequired',
+  ...truthNames,
   'AXPosition',
   'AXSize',
   'AXTitleUIElement',
 ] as const
 
-export const truths: ReadonlySet<string> = new Set([
-  'AXEnabled',
-  'AXFocused',
-  'AXSelected',
-  'AXExpanded',
-  'AXHidden',
-  'AXElementBusy',
-  'AXRequired',
-])
+export const truths: ReadonlySet<string> = new Set(truthNames)
 
 const windowExtras = ['AXMain', 'AXMinimized', 'AXModal', 'AXDocument']
 const menuExtras = ['AXMenuItemCmdChar', 'AXMenuItemCmdModifiers', 'AXMenuItemMarkChar']

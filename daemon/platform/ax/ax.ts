@@ -19,6 +19,7 @@ import { Fault, problemOf } from './faults.ts'
 import { findings } from './findings.ts'
 import { Hosts } from './hosts.ts'
 import { Instance } from './instance.ts'
+import { isRunning } from './lives.ts'
 import { isThere, type MacPrograms, macPrograms } from './mac-programs.ts'
 import type { AppEvent, Call, Calls, Capabilities, RawApp } from './messages.ts'
 import { createClipboard } from './pasteboard.ts'
@@ -260,15 +261,6 @@ export class AxPlatform implements Platform {
     const app = this.#apps.find((one) => one.pid === pid)
     if (app !== undefined) this.#ended.add(nameOf(app))
     this.#apps = this.#apps.filter((one) => one.pid !== pid)
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -115,7 +115,7 @@ export interface Engine {
    * All libraries are opened at start. Throws where there is none at the path, with the loader's reason. No path: the program itself
    * with the libraries that it began with, the C library among them.
    */
-  library(path: string): Library
+  openLibrary(path: string): Library
   /** Memory that is never moved nor freed, with its address: callers divide it among themselves. */
   memory(size: number): { readonly bytes: Buffer; readonly address: Ptr }
   /** Copies native memory. */
@@ -171,7 +171,7 @@ export function createEngine(): Engine {
   }
   const opened = new Map<string, Library>()
 
-  const library: Engine['library'] = (path) => {
+  const openLibrary: Engine['openLibrary'] = (path) => {
     const known = opened.get(path)
     if (known !== undefined) return known
     // ffi-rs reads the name at each call: a long one costs an eighth of it.
@@ -229,5 +229,5 @@ export function createEngine(): Engine {
     return { function: made, drained }
   }
 
-  return { library, memory, copy: (to, from, size) => void memcpy(to, from, size), callback }
+  return { openLibrary, memory, copy: (to, from, size) => void memcpy(to, from, size), callback }
 }

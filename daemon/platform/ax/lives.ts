@@ -11,18 +11,19 @@ export class Lives {
   readonly #answered = new Map<number, boolean>()
 
   answered(pid: number): void {
-    if (!this.#answered.has(pid)) this.#answered.set(pid, isThere(pid))
+    if (!this.#answered.has(pid)) this.#answered.set(pid, isRunning(pid))
   }
 
   /** After a message that was not completed within so many milliseconds. */
   hasEnded(pid: number, took: number): boolean {
-    if (took > atOnce || this.#answered.get(pid) === false || isThere(pid)) return false
+    if (took > atOnce || this.#answered.get(pid) === false || isRunning(pid)) return false
     this.#answered.delete(pid)
     return true
   }
 }
 
-function isThere(pid: number): boolean {
+/** There is such a process, whoever it belongs to. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

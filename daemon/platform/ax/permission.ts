@@ -26,8 +26,8 @@ export function permission(engine: Engine, ax: AxCalls, library: Library, prompt
  * The process to which macOS attributes what this one does: the terminal's application, or the program that launchd started. The
  * system has a call for it that is in no header; where it has not, there is no answer.
  */
-function responsibleProgram({ library, memory }: Engine): string | undefined {
-  const own = library('')
+function responsibleProgram({ openLibrary, memory }: Engine): string | undefined {
+  const own = openLibrary('')
   const [ask, locate] = ['responsibility_get_pid_responsible_for_pid', 'proc_pidpath'] as const
   if (!own.has(ask) || !own.has(locate)) return undefined
   pathMemory ??= memory(4096)

@@ -30,8 +30,8 @@ export function createWorkspace(engine: Engine, cf: Cf, library: Library): Works
     if (!listWindows) throw new Error('there is no NSWorkspace here')
     return { hasWindows: true, apps: () => [], windows: () => windowsOf(cf, listWindows), act: () => false }
   }
-  engine.library(appKit)
-  const runtime = engine.library(objc)
+  engine.openLibrary(appKit)
+  const runtime = engine.openLibrary(objc)
   const getClass: Native<Ptr> = runtime.def('objc_getClass', 'ptr', ['ptr'])
   const getSelector: Native<Ptr> = runtime.def('sel_registerName', 'ptr', ['ptr'])
   const push: Native<Ptr> = runtime.def('objc_autoreleasePoolPush', 'ptr', [])

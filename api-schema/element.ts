@@ -1,4 +1,4 @@
-/** The element as it travels: its keys, and the closed lists of words that a client can rely on. */
+/** The element on the wire: its keys, and the closed lists of words that clients can rely on. */
 import type { ObjectSchema } from './schema.ts'
 
 /** Types of interactive elements, each a set of roles and subroles (`daemon/tree/element-types.ts`). */
@@ -16,8 +16,8 @@ export const elementTypes = [
 export type ElementType = (typeof elementTypes)[number]
 
 /**
- * State words, normal one first in each pair. Only abnormal ones are shown, except by `expand`.
- * The order is the order in which states are listed.
+ * State words, the normal one first in each pair. Only abnormal ones are shown, except by `expand`.
+ * States are listed in this order.
  */
 export const stateWords = [
   'enabled',
@@ -80,13 +80,13 @@ export interface Element {
   readonly help?: string
   readonly url?: string
   readonly frame?: Frame
-  /** The same place in page pixels, for an element of a tab. */
+  /** The same place in page pixels, for an element in a tab. */
   readonly pageFrame?: Frame
   readonly state?: readonly StateWord[]
   readonly capabilities?: readonly CapabilityWord[]
   readonly actions?: readonly string[]
   readonly attributes?: { readonly [name: string]: string }
-  /** How many like siblings follow that are not shown. */
+  /** How many similar siblings follow that are not shown. */
   readonly more?: number
   readonly children?: readonly Element[]
 }

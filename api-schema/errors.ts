@@ -1,13 +1,15 @@
 /**
- * Every error that a caller can meet: name, code, message, what to do next, and whether the same call may work
- * later. Ours lie outside -32768..-32000, which JSON-RPC and MCP keep for themselves.
+ * Every error that a caller can get: name, code, message, what to do next, and whether the same call may succeed later.
+ * Our codes are outside -32768..-32000, which JSON-RPC and MCP reserve.
  */
+import type { Advice } from './advice.ts'
+
 export interface ErrorEntry {
   readonly code: number
-  /** The general sentence; the thrower adds what was asked and what was found. */
+  /** The general message; the thrower adds what was requested and what was found. */
   readonly message: string
   /** The next call to make. */
-  readonly hint: string
+  readonly hint: Advice
   readonly retryable: boolean
 }
 
@@ -27,7 +29,7 @@ export const errors = {
   method_not_found: {
     code: -32601,
     message: 'There is no such method.',
-    hint: 'Call rpc.discover for the list.',
+    hint: 'Call {rpc.discover} for the list.',
     retryable: false,
   },
   invalid_params: {
@@ -39,43 +41,46 @@ export const errors = {
   internal_error: {
     code: -32603,
     message: 'The daemon failed on this request; others are unaffected.',
-    hint: 'Try again; if it stays, run `ix record` and report it with the recording.',
+    hint: 'Try again; if it happens again, run `ix record` and report it with the recording.',
     retryable: true,
   },
   element_gone: {
     code: 1001,
     message: 'The element is gone.',
-    hint: 'Call explore for the present elements.',
+    hint: 'Call {explore} for the current elements.',
     retryable: false,
   },
   element_ambiguous: {
     code: 1002,
-    message: 'More than one element fits.',
-    hint: 'Narrow the filter, or take one of the candidates by its id.',
+    message: 'More than one element matches.',
+    hint: 'Narrow the filter, or use the id of one of the candidates.',
     retryable: false,
   },
   element_changed: {
     code: 1003,
-    message: 'The element cannot be acted upon as it is now.',
-    hint: 'See data.reason; call expand for its present state.',
+    message: 'The element cannot be acted on in its current state.',
+    hint: ['See data.reason; call {expand} for its current state.', 'Call {explore} for its current state.'],
     retryable: true,
   },
   app_not_found: {
     code: 1004,
     message: 'There is no such application.',
-    hint: 'Call apps for the list.',
+    hint: ['Call {apps} for the list.', 'Call {explore} with scope system for what is open.'],
     retryable: true,
   },
   tab_not_found: {
     code: 1005,
     message: 'There is no such tab.',
-    hint: 'Call tabs for the list, or navigate to open one.',
+    hint: [
+      'Call {tabs} for the list, or {navigate} to open one.',
+      'Call {explore} with scope system for what is open.',
+    ],
     retryable: true,
   },
   not_found: {
     code: 1006,
     message: 'Nothing fits.',
-    hint: 'Take one of the near ones, or loosen the filter.',
+    hint: 'Use one of the similar ones, or loosen the filter.',
     retryable: true,
   },
   permission_denied: {
@@ -86,38 +91,26 @@ export const errors = {
   },
   unresponsive: {
     code: 1008,
-    message: 'The application does not answer.',
+    message: 'The application is not responding.',
     hint: 'Try again later, or read with freshness "cached".',
     retryable: true,
   },
   unsupported_here: {
     code: 1009,
     message: 'This target cannot do that.',
-    hint: 'Call expand to see what the element can do.',
-    retryable: false,
-  },
-  locked: {
-    code: 1010,
-    message: 'Another agent has reserved the application.',
-    hint: 'Wait until the lease ends.',
-    retryable: true,
-  },
-  confirm_required: {
-    code: 1011,
-    message: 'This needs a confirmation.',
-    hint: 'Call confirm with the token.',
+    hint: ['Call {expand} to see what the element can do.', 'Call {explore} for another element that can.'],
     retryable: false,
   },
   unknown_outcome: {
     code: 1012,
-    message: 'It is not known whether the action took place.',
-    hint: 'Call explore to see, before you act again.',
+    message: 'It is unknown whether the action took place.',
+    hint: 'Call {explore} to check before you act again.',
     retryable: false,
   },
   limit_exceeded: {
     code: 1013,
     message: 'A limit of the daemon was reached.',
-    hint: 'Ask for less, or later.',
+    hint: 'Ask for less, or try later.',
     retryable: true,
   },
   timeout: {
@@ -135,7 +128,7 @@ export const errors = {
   dialog_open: {
     code: 1016,
     message: 'A dialog is open and blocks the page.',
-    hint: 'Call dialog with accept true or false.',
+    hint: 'Call {interact} with action accept or dismiss.',
     retryable: true,
   },
   script_failed: { code: 1017, message: 'The script failed.', hint: 'Correct the script.', retryable: false },

@@ -1,39 +1,39 @@
 /**
- * `expectation`: what an answer is to hold beside the method's own result. Every method takes it, `defineMethod` sees
- * to that; what is not included is not computed. The defaults differ by method.
+ * `expectation`: what an answer should contain besides the method's own result. `defineMethod` adds it to every method;
+ * parts that are not included are not computed. The defaults differ by method.
  */
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 export const imageFormats = ['jpeg', 'png', 'webp'] as const
 export const snapshotFormats = ['aria', 'text', 'html'] as const
-/** Levels that can be asked for; `debug` is only for the method `console`. */
+/** Levels that can be requested; `debug` is only for the method `console`. */
 export const reportedLevels = ['log', 'warn', 'error', 'info'] as const
 
 /** Registered under the name `Expectation`. */
 export const expectationSchema = {
   type: 'object',
-  description: 'What the answer is to hold beside the result; defaults differ by method.',
+  description: 'What to add to the result; defaults differ by method.',
   additionalProperties: false,
   properties: {
     includeSnapshot: {
       type: 'boolean',
-      description: 'The elements of the page or application after the call. Default of navigate.',
+      description: 'The elements of the page or application after the call. Default for navigate.',
     },
     includeConsole: {
       type: 'boolean',
-      description: 'What the page logged during the call. Default of evaluate and eval_call_function.',
+      description: 'What the page logged during the call. Default for evaluate and eval_call_function.',
     },
-    includeDownloads: { type: 'boolean', description: 'Downloads that began or went on during the call.' },
+    includeDownloads: { type: 'boolean', description: 'Downloads that started or progressed during the call.' },
     includeTabs: { type: 'boolean', description: 'The tabs that are open after the call.' },
-    includeCode: { type: 'boolean', description: 'The line of script, for Playwright, that would repeat the call.' },
+    includeCode: { type: 'boolean', description: 'The line of Playwright script that would repeat the call.' },
     diff: {
       type: 'boolean',
       description:
-        'What the call changed. Default of interact and dialog, unless includeSnapshot or its options are given.',
+        'What the call changed. Default for interact and dialog, unless includeSnapshot or its options are given.',
     },
     snapshotOptions: {
       type: 'object',
-      description: 'They include the snapshot, unless includeSnapshot is false.',
+      description: 'These include the snapshot, unless includeSnapshot is false.',
       additionalProperties: false,
       properties: {
         selector: {
@@ -53,7 +53,7 @@ export const expectationSchema = {
     },
     consoleOptions: {
       type: 'object',
-      description: 'They include the console, unless includeConsole is false.',
+      description: 'These include the console, unless includeConsole is false.',
       additionalProperties: false,
       properties: {
         levels: {
@@ -61,14 +61,14 @@ export const expectationSchema = {
           minItems: 1,
           maxItems: 4,
           items: { type: 'string', enum: reportedLevels },
-          description: 'All four where it is left out.',
+          description: 'Default: all four.',
         },
         maxMessages: {
           type: 'integer',
           minimum: 0,
           maximum: 1000,
           default: 10,
-          description: 'The newest so many; the answer says how many more there were.',
+          description: 'Only the newest; the answer says how many more there were.',
         },
       },
     },
@@ -77,8 +77,13 @@ export const expectationSchema = {
       description: 'Of screenshot.',
       additionalProperties: false,
       properties: {
-        quality: { type: 'integer', minimum: 1, maximum: 100, description: 'Of jpeg and webp.' },
-        maxWidth: { type: 'integer', minimum: 1, maximum: 20000, description: 'Picture pixels; it is scaled down.' },
+        quality: { type: 'integer', minimum: 1, maximum: 100, description: 'For jpeg and webp.' },
+        maxWidth: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 20000,
+          description: 'In picture pixels; larger ones are scaled down.',
+        },
         maxHeight: { type: 'integer', minimum: 1, maximum: 20000 },
         format: { type: 'string', enum: imageFormats },
       },
@@ -88,7 +93,7 @@ export const expectationSchema = {
 
 export type Expectation = Infer<typeof expectationSchema, 'out'>
 
-/** What a method includes where its `expectation` does not say; methods that are not here include nothing. */
+/** What each method includes by default; methods not listed include nothing. */
 export const expectedOf: { readonly [method: string]: Expectation } = {
   navigate: { includeSnapshot: true },
   interact: { diff: true },
@@ -103,5 +108,5 @@ declare module './schema.ts' {
   }
 }
 
-/** The parameter as it stands in each method's schema. */
+/** The parameter in each method's schema. */
 export const expectation = { $ref: 'Expectation' } as const satisfies Schema

@@ -1,9 +1,9 @@
-/** What an answer holds beside the method's own result, where `expectation` asks for it. */
+/** What an answer contains besides the method's own result, because `expectation` asks for it or it must be said. */
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 const text = { type: 'string' } as const
 
-/** What is told of a text of which only a part is shown. */
+/** Describes a text of which only a part is shown. */
 const cut = {
   totalLength: { type: 'integer', description: 'Characters of the whole.' },
   shownLength: { type: 'integer', description: 'Characters that are shown.' },
@@ -15,22 +15,22 @@ const cut = {
 /** Registered under the name `Snapshot`. */
 export const snapshotSchema = {
   type: 'object',
-  description: 'The page or application as it is after the call: outline, text or html.',
+  description: 'The page or application after the call: outline, text or html.',
   properties: {
-    outline: { type: 'string', description: 'One line an element: `[id] role: name =value (states)`.' },
+    outline: { type: 'string', description: 'One line per element: `[id] role: name =value (states)`.' },
     text,
     html: text,
     matched: { type: 'integer', description: 'Elements that could be shown.' },
     shown: { type: 'integer' },
     ...cut,
-    where: { type: 'array', items: text, description: 'The containers that hold most of what is left out.' },
-    cursor: { type: 'string', description: 'Send it to explore to go on.' },
-    settled: { type: 'boolean', description: 'Left out where everything that happened before has been seen.' },
+    where: { type: 'array', items: text, description: 'The containers with most of what is left out.' },
+    cursor: { type: 'string', description: 'Pass it to explore to continue.' },
+    settled: { type: 'boolean', description: 'Omitted if everything that happened before has been seen.' },
     reason: text,
     revision: { type: 'integer' },
     error: {
       type: 'object',
-      description: 'Why there is none, where the act was done all the same.',
+      description: 'Why there is no snapshot, although the action was done.',
       required: ['name', 'message', 'hint'],
       properties: { name: text, message: text, hint: text },
     },
@@ -48,11 +48,11 @@ export const consoleReportSchema = {
       items: {
         type: 'object',
         required: ['level', 'text'],
-        properties: { level: text, text, source: { type: 'string', description: 'url:line, where it is known.' } },
+        properties: { level: text, text, source: { type: 'string', description: 'url:line, if known.' } },
       },
     },
     more: { type: 'integer', minimum: 1, description: 'Messages of the call before these.' },
-    lost: { type: 'integer', minimum: 1, description: 'Messages of the call that are kept no more.' },
+    lost: { type: 'integer', minimum: 1, description: 'Messages from the call that are no longer kept.' },
     ...cut,
   },
 } as const satisfies ObjectSchema
@@ -64,7 +64,7 @@ export const downloadReportSchema = {
   properties: {
     name: text,
     url: text,
-    path: { type: 'string', description: 'Where it is, or will be, on the machine of the daemon.' },
+    path: { type: 'string', description: "Where it is, or will be, on the daemon's machine." },
     state: { type: 'string', enum: ['inProgress', 'completed', 'canceled'] },
     bytes: { type: 'integer' },
     totalBytes: { type: 'integer' },
@@ -81,7 +81,7 @@ export const openTabSchema = {
     url: text,
     app: text,
     selected: { type: 'boolean' },
-    dialog: { type: 'string', description: 'Text of the dialog that is open.' },
+    dialog: { type: 'string', description: 'Text of the open dialog.' },
   },
 } as const satisfies ObjectSchema
 
@@ -99,7 +99,7 @@ declare module './schema.ts' {
   }
 }
 
-/** The fields as they stand in each method's result, where it has none of its own of that name. */
+/** The fields in each method's result, unless it has its own of that name. */
 export const included = {
   snapshot: { $ref: 'Snapshot' },
   console: { $ref: 'ConsoleReport' },
@@ -114,6 +114,7 @@ export const included = {
   ignored: {
     type: 'array',
     items: text,
-    description: 'What `expectation` asks for and this target or method cannot have.',
+    description: 'Parts of `expectation` that this target or method cannot provide.',
   },
+  recorded: { type: 'boolean', description: 'True for a recording: nothing that is shown or done is real.' },
 } as const satisfies { readonly [name: string]: Schema }

@@ -1,10 +1,10 @@
-/** What a method is: one record, from which validators, types, OpenRPC, MCP tools, flags and pages follow. */
+/** A method as one record, from which validators, types, OpenRPC, MCP tools, flags and pages are generated. */
 import type { ErrorName } from './errors.ts'
 import { expectation } from './expectation.ts'
 import { included } from './included.ts'
-import type { ObjectSchema } from './schema.ts'
+import type { Infer, ObjectSchema } from './schema.ts'
 
-/** Scopes contain the ones before them: who may `evaluate` may also `read`. */
+/** Each scope includes the ones before it: `evaluate` includes `read`. */
 export const scopes = ['read', 'interact', 'evaluate', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -17,31 +17,39 @@ export interface Example {
   readonly result?: unknown
 }
 
-export interface Method {
+interface Facts {
   readonly name: string
   readonly summary: string
   readonly params: ObjectSchema
   readonly result: ObjectSchema
-  /** Errors of its own; those that every method can have (invalid_params, timeout, …) are not repeated. */
+  /** Its own errors, without those that every method can have (invalid_params, timeout, …). */
   readonly errors: readonly ErrorName[]
   readonly scope: Scope
-  /** Values of the parameter `action` that act, and the scope that each needs; with the others the method reads. */
+  /** Values of the parameter `action` that act, and the scope each needs; with any other the method only reads. */
   readonly actionScopes?: { readonly [action: string]: Scope }
-  /** What it does to the screen: `acts` may change something, and is not repeated by itself. */
+  /** Its effect on the screen: `acts` may change something, and is never retried automatically. */
   readonly effect: 'reads' | 'acts'
   readonly group: Group
-  /** Positional arguments of `ix NAME …`, in order, and the parameters they fill. */
+  /** Positional arguments of `ix NAME …`, in order: the parameters they fill. */
   readonly positional?: readonly string[]
   readonly examples: readonly Example[]
+  /** The text is printed verbatim, so that it can be piped. */
+  readonly isVerbatim?: true
 }
 
-/** What a call with these parameters needs. */
+/** The result as text, over MCP and in the shell; JSON if absent. */
+interface Text<R> {
+  readonly text?: (result: R) => string
+}
+export type Method = Facts & Text<never>
+
+/** The scope that a call with these parameters needs. */
 export function scopeOf({ scope, actionScopes = {} }: Method, params: unknown): Scope {
   const action = actionOf(params)
   return (Object.hasOwn(actionScopes, action) && actionScopes[action]) || scope
 }
 
-/** What a call with these parameters does. */
+/** The effect of a call with these parameters. */
 export function effectOf({ effect, actionScopes }: Method, params: unknown): Method['effect'] {
   return actionScopes === undefined || Object.hasOwn(actionScopes, actionOf(params)) ? effect : 'reads'
 }
@@ -53,18 +61,20 @@ function actionOf(params: unknown): string {
 
 const asked = { expectation } as const
 
-/** Properties of its own come first, and win. */
+/** The method's own properties come first, and win. */
 type With<S extends ObjectSchema, More> = Omit<S, 'properties'> & {
   readonly properties: Omit<More, keyof S['properties']> & S['properties']
 }
-type Expecting<M extends Method> = Omit<M, 'params' | 'result'> & {
+type Expecting<M extends Facts> = Omit<M, 'params' | 'result'> & {
   readonly params: With<M['params'], typeof asked>
   readonly result: With<M['result'], typeof included>
 }
 
-/** Every method takes an `expectation`, and can answer what it asks for. */
-export function defineMethod<const M extends Method>(method: M): Expecting<M> {
-  const { params, result, ...rest } = method
+/** Every method takes an `expectation`, and can answer with what it asks for. */
+export function defineMethod<const M extends Facts, const R extends ObjectSchema>(
+  method: M & { readonly result: R } & Text<Infer<R, 'in'>>,
+): Expecting<M> {
+  const { params, result, ...rest }: M = method
   return { ...rest, params: withMore(params, asked), result: withMore(result, included) }
 }
 

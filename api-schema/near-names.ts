@@ -1,6 +1,6 @@
-/** Which of the known names may have been meant. */
+/** Which known names may have been meant. */
 
-/** The nearest names, best first; empty when nothing is near. Case is ignored. */
+/** The nearest names, best first; empty if nothing is near. Ignores case. */
 export function nearNames(asked: string, known: Iterable<string>, most = 3): string[] {
   const word = asked.slice(0, 100).toLowerCase()
   const found: { name: string; distance: number }[] = []
@@ -14,7 +14,7 @@ export function nearNames(asked: string, known: Iterable<string>, most = 3): str
   return found.slice(0, most).map((entry) => entry.name)
 }
 
-/** Levenshtein's distance; neighbours that changed places count as one edit. */
+/** Levenshtein distance; swapped neighbours count as one edit. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -1,4 +1,5 @@
-/** The OpenRPC document of the API, made from the method records. */
+/** The OpenRPC document of the API, generated from the method records. */
+import { advise } from './advice.ts'
 import { type ErrorName, errors } from './errors.ts'
 import type { Method } from './method.ts'
 import { methods } from './methods.ts'
@@ -7,7 +8,7 @@ import type { ObjectSchema } from './schema.ts'
 
 type Json = { readonly [key: string]: unknown }
 
-/** Errors that every method can have, beside its own. */
+/** Errors that every method can have, besides its own. */
 export const commonErrors: readonly ErrorName[] = [
   'invalid_params',
   'timeout',
@@ -40,7 +41,7 @@ function methodObject(method: Method): Json {
     errors: [...new Set([...method.errors, ...commonErrors])].map((name) => ({
       code: errors[name].code,
       message: errors[name].message,
-      data: { name, hint: errors[name].hint, retryable: errors[name].retryable },
+      data: { name, hint: advise(errors[name].hint), retryable: errors[name].retryable },
     })),
     examples: method.examples.map((example) => ({
       name: example.summary,
@@ -66,13 +67,13 @@ function parametersOf(params: ObjectSchema): Json[] {
     }))
 }
 
-/** `{ when: 'scope=tab', required: ['tab'] }`: what a value of one parameter makes required. */
+/** `{ when: 'scope=tab', required: ['tab'] }`: what a parameter's value makes required. */
 function needOf(condition: NonNullable<ObjectSchema['allOf']>[number]): Json {
   const [[name, { const: value }] = ['', { const: '' }]] = Object.entries(condition.if.properties)
   return { when: `${name}=${value}`, required: condition.then.required }
 }
 
-/** What has `{$ref: 'Element'}` in it, with that made a pointer into the document. */
+/** Rewrites `{$ref: 'Element'}` to a pointer into the document. */
 function withRefs(schema: object): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? `#/components/schemas/${value}` : value,

@@ -1,4 +1,5 @@
 /** The generated documents: the page of all methods, and the tables of the README. */
+import { advise } from './advice.ts'
 import { errors } from './errors.ts'
 import { included } from './included.ts'
 import type { Method } from './method.ts'
@@ -10,7 +11,7 @@ import type { Schema } from './schema.ts'
 const all = Object.values<Method>(methods)
 const added: ReadonlySet<Schema> = new Set(Object.values(included))
 
-/** The README holds the tables between these. */
+/** The README has the tables between these markers. */
 export const markers = { start: '<!-- generated:methods -->', end: '<!-- /generated -->' } as const
 
 export function methodsPage(): string {
@@ -39,7 +40,7 @@ export function methodTable(page = 'docs/methods.md#'): string {
   return table(['method', 'does', 'scope', 'MCP group'], rows)
 }
 
-/** The README with its tables renewed; `undefined` when it has no place for them. */
+/** The README with its tables renewed; `undefined` if it has no markers. */
 export function withTables(readme: string): string | undefined {
   const start = readme.indexOf(markers.start)
   const end = readme.indexOf(markers.end, start)
@@ -68,7 +69,7 @@ function methodSection(method: Method): string {
     '',
     method.summary,
     '',
-    `Scope: \`${method.scope}\`${actionScopesOf(method)}. ${method.effect === 'acts' ? 'Acts: it is never repeated by itself.' : 'Reads.'}${groupOf(method)}`,
+    `Scope: \`${method.scope}\`${actionScopesOf(method)}. ${method.effect === 'acts' ? 'Acts: never retried automatically.' : 'Reads.'}${groupOf(method)}`,
     '',
     parameterTable(Object.entries(params.properties ?? {}), new Set(params.required)),
     ...needsOf(method),
@@ -145,29 +146,36 @@ function boundsOf({ minimum, maximum }: { readonly minimum?: number; readonly ma
 }
 
 function needsOf({ params }: Method): string[] {
-  if (!params.allOf) return []
-  const sentences = params.allOf.flatMap((need) =>
+  const inner = Object.entries(params.properties ?? {}).flatMap(([name, schema]) =>
+    'type' in schema && schema.type === 'object' && schema.allOf ? [`In \`${name}\`, ${needsIn(schema.allOf)}.`] : [],
+  )
+  const own = params.allOf ? [`${needsIn(params.allOf)}.`] : []
+  return [...own, ...inner].flatMap((sentence) => ['', sentence])
+}
+
+function needsIn(conditions: NonNullable<Method['params']['allOf']>): string {
+  const sentences = conditions.flatMap((need) =>
     Object.entries(need.if.properties).map(
       ([name, { const: value }]) =>
         `\`${name}: ${value}\` needs ${need.then.required.map((other) => `\`${other}\``).join(' and ')}`,
     ),
   )
-  return ['', `${sentences.join('; ')}.`]
+  return sentences.join('; ')
 }
 
-/** What every method can answer beside its own. */
+/** What every method can answer besides its own result. */
 function includedSection(): string {
   return [
     '## Included',
     '',
-    'Fields of any result, each only where `expectation` asks for it, or the method has it by default.',
+    'Fields of any result, each only if `expectation` asks for it or the method includes it by default; `recorded` appears in every answer from a recording.',
     '',
     resultTable(Object.entries(included), new Set()),
     '',
   ].join('\n')
 }
 
-/** What the tables above name. */
+/** What the tables above refer to. */
 function namedSection(name: keyof typeof namedSchemas): string {
   const { description, properties, required } = namedSchemas[name]
   const rows = Object.entries(properties ?? {}).flatMap(([field, schema]) =>
@@ -192,7 +200,7 @@ function errorSection(): string {
     `\`${name}\``,
     String(entry.code),
     entry.message,
-    entry.hint,
+    advise(entry.hint),
     entry.retryable ? 'yes' : 'no',
   ])
   return `## Errors\n\n${table(['name', 'code', 'message', 'what to do', 'may work later'], rows)}`
@@ -203,7 +211,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** As GitHub makes anchors: lower case, punctuation gone. */
+/** As GitHub makes anchors: lower case, no punctuation. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

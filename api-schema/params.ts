@@ -28,7 +28,7 @@ const contains = (what: string) =>
 
 export const filter = {
   type: 'object',
-  description: 'All given must hold. Case, width and accents are ignored.',
+  description: 'All must match; case, width and accents do not count.',
   additionalProperties: false,
   properties: {
     role: { type: 'string', minLength: 1, maxLength: 100, description: 'AX word, short word or subrole.' },
@@ -59,9 +59,9 @@ export const where = {
   y: { type: 'number', minimum: -100000, maximum: 100000 },
 } as const
 
+/** What each scope requires; the `allOf` of every object that takes a scope. */
 export const needs = [
   { if: { properties: { scope: { const: 'application' } }, required: ['scope'] }, then: { required: ['bundleId'] } },
-  { if: { properties: { scope: { const: 'tab' } }, required: ['scope'] }, then: { required: ['tab'] } },
   { if: { properties: { scope: { const: 'element' } }, required: ['scope'] }, then: { required: ['elementId'] } },
   { if: { properties: { scope: { const: 'position' } }, required: ['scope'] }, then: { required: ['x', 'y'] } },
 ] as const
@@ -83,12 +83,12 @@ export const format = { type: 'string', enum: ['json', 'outline'], default: 'jso
 export const revision = {
   type: 'integer',
   minimum: 0,
-  description: 'Revision of the tree that the answer shows.',
+  description: 'Revision of the tree in the answer.',
 } as const satisfies Schema
 
 const elements = { type: 'array', items: { $ref: 'Element' } } as const
 
-/** A difference: what an action made, or what happened since a revision. Empty lists are left out. */
+/** A difference: what an action did, or what happened since a revision. Empty lists are omitted. */
 export const changed = {
   type: 'object',
   additionalProperties: false,
@@ -103,7 +103,7 @@ export const changed = {
           id: { type: 'string' },
           role: { type: 'string' },
           name: { type: 'string' },
-          title: { type: 'string', description: 'Where there is no name beside it; else the description.' },
+          title: { type: 'string', description: 'Only if there is no name; otherwise the description.' },
           description: { type: 'string' },
           was: { type: 'object', description: 'Fields that changed, before.', additionalProperties: {} },
           now: { type: 'object', description: 'The same fields, after.', additionalProperties: {} },
@@ -116,7 +116,7 @@ export const changed = {
         type: 'object',
         required: ['role'],
         properties: {
-          id: { type: 'string', description: 'Where it was ever shown.' },
+          id: { type: 'string', description: 'If it was ever shown.' },
           role: { type: 'string' },
           name: { type: 'string' },
           title: { type: 'string' },
@@ -128,7 +128,7 @@ export const changed = {
   },
 } as const satisfies ObjectSchema
 
-/** Why an answer does not hold all there is. */
+/** Why an answer is incomplete. */
 export const truncated = {
   type: 'object',
   additionalProperties: false,
@@ -136,22 +136,33 @@ export const truncated = {
   properties: {
     reason: { type: 'string', enum: ['limit', 'maxDepth', 'maxTokens', 'partial'] },
     hidden: { type: 'integer', description: 'Matches that are not shown.' },
-    where: { type: 'array', items: { type: 'string' }, description: 'The containers that hold most of them.' },
+    where: { type: 'array', items: { type: 'string' }, description: 'The containers with the most of them.' },
   },
 } as const satisfies ObjectSchema
 
-/** What makes an answer less than fresh. */
+/** A dialog that blocks a tab. */
+export const openDialog = {
+  type: 'object',
+  required: ['type', 'message'],
+  properties: {
+    type: { type: 'string', description: 'alert, confirm, prompt or beforeunload.' },
+    message: { type: 'string' },
+    value: { type: 'string', description: 'The default answer of a prompt, used by accept without a text.' },
+  },
+} as const satisfies ObjectSchema
+
+/** Why an answer is not fresh. */
 export const staleness = {
   settled: { type: 'boolean', description: 'Everything that happened before the call has been seen.' },
-  ageMs: { type: 'integer', minimum: 0, description: 'Age of the copy that was served, where it is not fresh.' },
+  ageMs: { type: 'integer', minimum: 0, description: 'Age of the copy that was served, if not fresh.' },
   reason: { type: 'string', description: 'Why it is not settled, or only a part.' },
 } as const
 
-/** What stands beside a long text that is shown in part. */
+/** Accompanies a long text that is shown in part. */
 export const preview = {
-  totalLength: { type: 'integer', minimum: 0, description: 'Characters of the whole; only beside a preview.' },
+  totalLength: { type: 'integer', minimum: 0, description: 'Characters of the whole; only with a preview.' },
   shownLength: { type: 'integer', minimum: 0, description: 'Characters of the preview.' },
-  truncated: { type: 'boolean', description: 'True beside a preview.' },
+  truncated: { type: 'boolean', description: 'True for a preview.' },
   confirmToken: { type: 'string', description: 'Fetches the whole once, by `confirm`.' },
   hint: { type: 'string', description: 'How to get the rest, or less.' },
 } as const

@@ -1,4 +1,4 @@
-/** Where the daemon and its clients meet: folders and file names, as pure functions of what the system says. */
+/** Where the daemon and its clients meet: folders and file names, as pure functions of the system's properties. */
 
 export interface Surroundings {
   readonly env: { readonly [name: string]: string | undefined }
@@ -8,16 +8,19 @@ export interface Surroundings {
   readonly home: string
   /** The system's folder for temporary files. */
   readonly tmp: string
-  /** `/run/user/UID`, where there is one: programs that were started without a session's environment find it so. */
+  /** `/run/user/UID`, if it exists: programs started without a session's environment find it this way. */
   readonly userRun?: string | undefined
 }
 
 /** Names inside the runtime folder. */
 export const runtimeFiles = { socket: 'ixd.sock', token: 'token', state: 'state.json', log: 'ixd.log' } as const
 
+/** How large a log may grow that was opened for the daemon by whoever starts it: bytes. */
+export const logBytesVariable = 'IX_LOG_BYTES'
+
 /**
- * Variables that a program sets that starts the daemon with open sockets, from descriptor 3 on: how many, and its own
- * process, for the daemon's is not known before it is there.
+ * Variables set by a program that starts the daemon with open sockets, from descriptor 3 on: their number, and the
+ * starter's own process id, since the daemon's is not known before it exists.
  */
 export const handOver = { count: 'IX_LISTEN_FDS', by: 'IX_LISTEN_PPID' } as const
 
@@ -30,23 +33,23 @@ export interface StateFile {
   readonly platforms: readonly string[]
 }
 
-/** Socket, token and state file. Private to the user: 0700, which the daemon sees to. */
+/** Socket, token and state file. Private to the user: the daemon keeps its mode at 0700. */
 export function runtimeDir({ env, platform, uid, home, tmp, userRun }: Surroundings): string {
   if (env.IX_RUNTIME_DIR) return env.IX_RUNTIME_DIR
   if (isAbsolute(env.XDG_RUNTIME_DIR)) return `${env.XDG_RUNTIME_DIR}/ix`
-  // Not $TMPDIR on macOS: files that are not read for three days are removed from it.
+  // Not $TMPDIR on macOS, where files are removed after three days without a read.
   if (platform === 'darwin') return `${home}/Library/Application Support/ix/run`
   return userRun ? `${userRun}/ix` : `${tmp}/ix-${uid}`
 }
 
-/** What outlives a restart: the high-water mark of ids, agents' tokens. */
+/** What survives a restart: the record of used ids, agents' tokens. */
 export function stateDir({ env, platform, home }: Surroundings): string {
   if (env.IX_STATE_DIR) return env.IX_STATE_DIR
   if (isAbsolute(env.XDG_STATE_HOME)) return `${env.XDG_STATE_HOME}/ix`
   return platform === 'darwin' ? `${home}/Library/Application Support/ix` : `${home}/.local/state/ix`
 }
 
-/** What the daemon's own browser saves. Not in the runtime folder, which may lie in memory. */
+/** Downloads of the daemon's own browser. Not in the runtime folder, which may be in memory. */
 export function downloadsDir(surroundings: Surroundings): string {
   return `${stateDir(surroundings)}/downloads`
 }

@@ -1,4 +1,4 @@
-/** Text from the screen that is no outline (titles, names, messages), made unable to forge a line. */
+/** Screen text outside an outline (titles, names, messages), escaped so that it cannot forge a line. */
 export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

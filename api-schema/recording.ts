@@ -1,15 +1,15 @@
 /**
- * The recording format, as `record` answers it and the replay platform plays it: a tree of elements, and the graph of
- * steps that change it. The text of secure fields never stays in one.
+ * The recording format, as `record` returns it and the replay platform plays it: a tree of elements, and the graph of
+ * steps that change it. The text of secure fields is never kept in one.
  */
 import type { Frame } from './element.ts'
-import type { ActionWord } from './methods/interact.ts'
+import type { ElementWord } from './methods/interact.ts'
 
 export const recordingFormat = 'interface-explorer-recording'
 export const recordingVersion = 1
 const redacted = '[redacted]'
 
-/** Texts of an element, by the names that `Row` has for them. */
+/** Texts of an element, under their names in `Row`. */
 export const textFields = [
   'subrole',
   'title',
@@ -26,7 +26,7 @@ export type TextField = (typeof textFields)[number]
 type Texts = { readonly [F in TextField]?: string }
 
 export interface RecordedElement extends Texts {
-  /** Stands for the element in the steps; unique in the recording for as long as the element lives. */
+  /** Identifies the element in the steps; unique in the recording for the element's lifetime. */
   readonly key: number
   readonly role: string
   readonly attributes?: { readonly [name: string]: string }
@@ -37,7 +37,7 @@ export interface RecordedElement extends Texts {
   readonly children?: readonly RecordedElement[]
 }
 
-/** Fields of one element: absent ones stay, `null` stands for none. */
+/** Fields of one element: absent ones are kept, `null` removes one. */
 export type FieldsPatch = { readonly [F in TextField]?: string | null } & {
   readonly key: number
   readonly role?: string
@@ -49,38 +49,38 @@ export type FieldsPatch = { readonly [F in TextField]?: string | null } & {
 
 /** What changes in one element. */
 export type RowPatch = FieldsPatch & {
-  /** All children from now on: keys of those that are there, whole elements for new ones. */
+  /** All children from now on: keys of existing ones, whole elements for new ones. */
   readonly children?: readonly (number | RecordedElement)[]
-  /** Further children at the end; one that is there already moves to the end. */
+  /** More children at the end; an existing one moves to the end. */
   readonly append?: readonly RecordedElement[]
 }
 
 export interface Patch {
   readonly rows?: readonly RowPatch[]
-  /** Elements that go, with all that is in them. Those that no list of children names any more go too. */
+  /** Removed elements, with everything inside them. Those no longer listed as a child are removed too. */
   readonly removed?: readonly number[]
-  /** A new document or a restart: the whole tree from now on. */
+  /** A new document or a restart: the whole new tree. */
   readonly root?: RecordedElement
   /** The application or tab goes away; the text says why. */
   readonly closed?: string
 }
 
-/** An edge of the state graph. Several that fit one action are played together. */
+/** An edge of the state graph. If several match one action, they are played together. */
 export interface Step {
-  /** State in which it can be played; any where it is left out. */
+  /** State in which it can be played; any if absent. */
   readonly in?: number
-  /** What it changes, as it was before: where all of this is so, it can be played in other states too. */
+  /** Earlier values of what it changes: if they all match, it can be played in other states too. */
   readonly was?: readonly FieldsPatch[]
   readonly key: number
-  readonly action: ActionWord
-  /** Fits this value only; any where it is left out or redacted. The same for `keys` and `path`. */
+  readonly action: ElementWord
+  /** Matches only this value; any if absent or redacted. The same goes for `keys` and `path`. */
   readonly value?: string
   readonly keys?: string
   readonly path?: string
-  /** State that it leads to; the same where it is left out. */
+  /** State it leads to; the same if absent. */
   readonly to?: number
   readonly patch: Patch
-  /** ms that pass before the patch. */
+  /** Delay before the patch, in ms. */
   readonly after?: number
 }
 
@@ -108,7 +108,7 @@ export function* elementsOf(from: RecordedElement, path = ''): Generator<[Record
   }
 }
 
-/** All elements that a patch may bring in. */
+/** All elements that a patch may introduce. */
 export function* broughtBy(patch: Patch): Generator<RecordedElement> {
   const tops = [...(patch.root === undefined ? [] : [patch.root])]
   for (const row of patch.rows ?? []) {
@@ -118,7 +118,7 @@ export function* broughtBy(patch: Patch): Generator<RecordedElement> {
   for (const top of tops) for (const [at] of elementsOf(top)) yield at
 }
 
-/** One line an element and a step, so that a change of a recording shows as one. */
+/** One line per element and step, so that diffs of a recording stay small. */
 export function writeRecording(recording: Recording): string {
   const { root, steps = [], ...head } = withoutSecrets(recording)
   const lines = [
@@ -137,7 +137,7 @@ function linesOf({ children = [], ...own }: RecordedElement, indent = ''): strin
   return `${line.slice(0, -1)},"children":[\n${lines.join(',\n')}\n${indent}]}`
 }
 
-/** What is written and what is read passes through here, whoever made the file. */
+/** Everything written or read passes through here, whoever made the file. */
 export function withoutSecrets(recording: Recording): Recording {
   const secure = secureKeys(recording)
   if (secure.size === 0) return recording
@@ -175,7 +175,7 @@ function cleanElement(from: RecordedElement, secureAt: ReadonlySet<number>): Rec
   }
 }
 
-/** Of a secure field's attributes, those that can hold its text go. */
+/** Drops those attributes of a secure field that may contain its text. */
 function cleanAttributes(attributes: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !/value|text/i.test(name)))
 }

@@ -1,6 +1,6 @@
 /**
- * The closed subset of JSON Schema in which the whole API is written, and the TypeScript types that follow
- * from it. Draft-07 and 2020-12 read the subset alike, so the same constant serves ajv, OpenRPC and MCP.
+ * The closed subset of JSON Schema in which the whole API is written, and the TypeScript types derived from it. Draft-07
+ * and 2020-12 agree on the subset, so the same constant serves ajv, OpenRPC and MCP.
  */
 
 interface Described {
@@ -39,7 +39,7 @@ export interface ObjectSchema extends Described {
   readonly additionalProperties?: false | Schema
   readonly minProperties?: number
   readonly maxProperties?: number
-  /** Needs that depend on a value, at the top of a method's parameters only. */
+  /** Requirements that depend on the value of one of its own properties. */
   readonly allOf?: readonly Condition[]
 }
 /** `if` the property has the value, `then` these are required too. */
@@ -50,7 +50,7 @@ export interface Condition {
   }
   readonly then: { readonly required: readonly string[] }
 }
-/** A schema that is registered by name in `Named`; the only way to recursion. */
+/** A schema registered by name in `Named`; the only way to recurse. */
 export interface RefSchema extends Described {
   readonly $ref: keyof Named
 }
@@ -62,7 +62,7 @@ export interface AnySchema extends Described {
 export type Schema = StringSchema | NumberSchema | BooleanSchema | ArraySchema | ObjectSchema | RefSchema | AnySchema
 
 /** Types of the schemas that are referred to by name. `element.ts` adds to it. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging, where the types are written
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, where the types are written
 export interface Named {}
 
 type Simplify<T> = { [K in keyof T]: T[K] }
@@ -73,8 +73,8 @@ type RequiredNames<S> = S extends { readonly required: readonly (infer N)[] } ? 
 type Defaulted<P> = { [K in keyof P]: P[K] extends { readonly default: unknown } ? K : never }[keyof P]
 
 /**
- * The type of the values a schema allows. With `'in'` (what a client may send) a property that has a default is
- * optional; with `'out'` (what a handler receives) it is present.
+ * The type of the values a schema allows. With `'in'` (what a client may send), a property with a default is optional;
+ * with `'out'` (what a handler receives), it is present.
  */
 // biome-ignore format: nested conditional types are unreadable when they are filled
 export type Infer<S, Direction extends 'in' | 'out' = 'out'> =

@@ -1,5 +1,7 @@
 import { defineMethod } from '../method.ts'
 import { bundleId } from '../params.ts'
+import { plain } from '../plain.ts'
+import { notes } from '../text/included.ts'
 
 const named = (action: string) =>
   ({
@@ -17,14 +19,14 @@ export const apps = defineMethod({
       action: { type: 'string', enum: ['list', 'launch', 'activate', 'hide', 'quit'], default: 'list' },
       bundleId: {
         ...bundleId,
-        description: 'Application id or name from `apps`; for launch of any that is installed.',
+        description: 'Application id or name from `apps`; for launch, any that is installed.',
       },
       files: {
         type: 'array',
         items: { type: 'string', minLength: 1, maxLength: 4096 },
         minItems: 1,
         maxItems: 20,
-        description: 'Absolute paths that launch opens in it.',
+        description: 'Absolute paths for launch to open.',
       },
     },
     allOf: [named('launch'), named('activate'), named('hide'), named('quit')],
@@ -35,7 +37,7 @@ export const apps = defineMethod({
     properties: {
       apps: {
         type: 'array',
-        description: 'All, with list; else the one that was acted upon, while it runs.',
+        description: 'All, with list; otherwise the affected one, while it runs.',
         items: {
           type: 'object',
           required: ['bundleId', 'name', 'platform'],
@@ -49,8 +51,8 @@ export const apps = defineMethod({
           },
         },
       },
-      ended: { type: 'string', description: 'Id of what was quit.' },
-      hint: { type: 'string', description: 'Why it still runs after quit.' },
+      ended: { type: 'string', description: 'Id of the application that quit.' },
+      hint: { type: 'string', description: 'Why it is still running after quit.' },
     },
   },
   errors: ['app_not_found', 'unsupported_here', 'unresponsive'],
@@ -58,11 +60,11 @@ export const apps = defineMethod({
   actionScopes: { launch: 'interact', activate: 'interact', hide: 'interact', quit: 'interact' },
   effect: 'acts',
   group: 'core',
-  positional: ['action', 'bundleId'],
+  positional: ['action', 'bundleId', 'files'],
   examples: [
     { summary: 'All of them', params: {} },
     {
-      summary: 'Start one; answers when it can be explored',
+      summary: 'Start one; answers once it can be explored',
       params: { action: 'launch', bundleId: 'org.gnome.Calculator' },
       result: {
         apps: [{ bundleId: 'org.gnome.Calculator', name: 'Calculator', pid: 4711, platform: 'atspi', focused: true }],
@@ -70,4 +72,20 @@ export const apps = defineMethod({
     },
     { summary: 'Open a file', params: { action: 'launch', bundleId: 'mousepad', files: ['/srv/notes.txt'] } },
   ],
+  text: ({ apps, ended, hint }) => {
+    if (ended !== undefined) return `ended: ${ended}`
+    if (apps.length === 0) return 'No applications.'
+    const lines = apps
+      .map(
+        (app) =>
+          `${app.bundleId} ${notes(plain(app.name), [
+            app.platform,
+            app.pid !== undefined && `pid ${app.pid}`,
+            app.tabs !== undefined && `${app.tabs} ${app.tabs === 1 ? 'tab' : 'tabs'}`,
+            app.focused && 'focused',
+          ])}`,
+      )
+      .join('\n')
+    return hint === undefined ? lines : `${lines}\n${plain(hint)}`
+  },
 })

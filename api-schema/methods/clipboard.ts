@@ -1,5 +1,7 @@
 import { defineMethod } from '../method.ts'
 import { preview, timeoutMs } from '../params.ts'
+import { plain } from '../plain.ts'
+import { notes } from '../text/included.ts'
 
 export const clipboard = defineMethod({
   name: 'clipboard',
@@ -9,7 +11,7 @@ export const clipboard = defineMethod({
     additionalProperties: false,
     properties: {
       action: { type: 'string', enum: ['read', 'write'], default: 'read' },
-      text: { type: 'string', maxLength: 10_000_000, description: 'For write, as the others.' },
+      text: { type: 'string', maxLength: 10_000_000, description: 'For write, like the others.' },
       files: {
         type: 'array',
         items: { type: 'string', minLength: 1, maxLength: 4096 },
@@ -24,12 +26,15 @@ export const clipboard = defineMethod({
   result: {
     type: 'object',
     properties: {
-      text: { type: 'string', description: 'What was read; of a long one a preview.' },
+      text: { type: 'string', description: 'The text; if long, a preview.' },
       files: { type: 'array', items: { type: 'string' } },
       picture: {
         type: 'object',
         required: ['path', 'bytes'],
-        properties: { path: { type: 'string', description: 'A PNG file of the daemon.' }, bytes: { type: 'integer' } },
+        properties: {
+          path: { type: 'string', description: 'A PNG file of the daemon.' },
+          bytes: { type: 'integer' },
+        },
       },
       written: { type: 'array', items: { type: 'string', enum: ['text', 'files', 'picture'] } },
       ...preview,
@@ -39,13 +44,26 @@ export const clipboard = defineMethod({
   scope: 'interact',
   effect: 'acts',
   group: 'page',
+  isVerbatim: true,
   positional: ['action', 'text'],
   examples: [
     { summary: 'What is on it', params: {}, result: { text: '14' } },
-    { summary: 'Put a text there', params: { action: 'write', text: 'Green tea' }, result: { written: ['text'] } },
+    { summary: 'Write text', params: { action: 'write', text: 'Green tea' }, result: { written: ['text'] } },
     {
-      summary: 'Two files, to be pasted in a file manager',
+      summary: 'Two files, to paste in a file manager',
       params: { action: 'write', files: ['/srv/a.txt', '/srv/b.txt'] },
     },
   ],
+  text: ({ text, files, picture, written, hint }) => {
+    if (written !== undefined) return `written: ${written.join(', ')}`
+    const parts = [
+      text,
+      // What was copied as files is there as text too.
+      text === undefined && files?.map(plain).join('\n'),
+      picture && notes(picture.path, ['png', `${picture.bytes} bytes`]),
+      hint,
+    ]
+    const said = parts.filter((part) => typeof part === 'string' && part !== '')
+    return said.length === 0 ? 'The clipboard is empty.' : said.join('\n')
+  },
 })

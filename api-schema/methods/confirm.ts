@@ -18,6 +18,8 @@ export const confirm = defineMethod({
   scope: 'read',
   effect: 'reads',
   group: 'core',
+  isVerbatim: true,
   positional: ['confirmToken'],
   examples: [{ summary: 'The rest', params: { confirmToken: 'Zk3…' } }],
+  text: ({ content }) => content,
 })

@@ -1,18 +1,52 @@
 import { defineMethod } from '../method.ts'
 import { preview, tab, timeoutMs } from '../params.ts'
+import { plain } from '../plain.ts'
+import type { Infer, ObjectSchema } from '../schema.ts'
+import { noteOf } from '../text/feed.ts'
 
 export const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const
 export type ConsoleLevel = (typeof consoleLevels)[number]
 
+const result = {
+  type: 'object',
+  required: ['messages', 'last'],
+  properties: {
+    messages: {
+      type: 'array',
+      description: 'Oldest first. If they are too long together, long texts are cut and the oldest dropped.',
+      items: {
+        type: 'object',
+        required: ['seq', 'level', 'text', 'at'],
+        properties: {
+          seq: { type: 'integer' },
+          level: { type: 'string', enum: consoleLevels },
+          text: { type: 'string' },
+          at: { type: 'integer', description: 'ms since 1970.' },
+          source: { type: 'string', description: 'url:line, if known.' },
+          times: {
+            type: 'integer',
+            minimum: 2,
+            description: 'Equal consecutive messages; seq and at are of the last.',
+          },
+        },
+      },
+    },
+    last: { type: 'integer', description: 'Pass it as since.' },
+    more: { type: 'integer', minimum: 1, description: 'Earlier messages that also match.' },
+    lost: { type: 'integer', minimum: 1, description: 'Messages of any kind that are no longer kept.' },
+    ...preview,
+  },
+} as const satisfies ObjectSchema
+
 export const console = defineMethod({
   name: 'console',
   summary:
-    'What a page logged, also before the first call, newest last: messages, uncaught errors, remarks of the browser; a preview with a confirmToken over 2,000 characters.',
+    'What a page logged, also before the first call, newest last: messages, uncaught errors, browser warnings; a preview with a confirmToken over 2,000 characters.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
       levels: {
         type: 'array',
         minItems: 1,
@@ -27,32 +61,7 @@ export const console = defineMethod({
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },
-  result: {
-    type: 'object',
-    required: ['messages', 'last'],
-    properties: {
-      messages: {
-        type: 'array',
-        description: 'Oldest first. Long texts are cut, and the oldest left out, where they are too much together.',
-        items: {
-          type: 'object',
-          required: ['seq', 'level', 'text', 'at'],
-          properties: {
-            seq: { type: 'integer' },
-            level: { type: 'string', enum: consoleLevels },
-            text: { type: 'string' },
-            at: { type: 'integer', description: 'ms since 1970.' },
-            source: { type: 'string', description: 'url:line, where it is known.' },
-            times: { type: 'integer', minimum: 2, description: 'Equal messages in a row; seq and at are of the last.' },
-          },
-        },
-      },
-      last: { type: 'integer', description: 'Pass it as since.' },
-      more: { type: 'integer', minimum: 1, description: 'Messages before these that fit, too.' },
-      lost: { type: 'integer', minimum: 1, description: 'Messages of any kind that are kept no more.' },
-      ...preview,
-    },
-  },
+  result,
   errors: ['tab_not_found', 'unsupported_here', 'dialog_open', 'unresponsive'],
   scope: 'read',
   effect: 'reads',
@@ -77,7 +86,7 @@ export const console = defineMethod({
     },
     { summary: 'What came after that', params: { tab: 't1', since: 9 }, result: { messages: [], last: 9 } },
     {
-      summary: 'A long answer comes as a preview; confirm fetches the whole once',
+      summary: 'A long answer comes as a preview; confirm returns the whole once',
       params: { textContains: 'cart' },
       result: {
         messages: [{ seq: 12, level: 'log', text: 'cart {"items":[…', at: 1767225600000 }],
@@ -86,8 +95,33 @@ export const console = defineMethod({
         shownLength: 2000,
         truncated: true,
         confirmToken: 'kEpT…',
-        hint: 'confirm with the token fetches the whole once; for less: levels, textContains, since or maxMessages.',
+        hint: 'confirm with the token returns the whole once; for less: levels, textContains, since or maxMessages.',
       },
     },
   ],
+  text: consoleText,
 })
+
+type Logged = Infer<typeof result, 'in'>
+
+function consoleText(result: Logged): string {
+  const { messages } = result
+  return [...(messages.length === 0 ? ['No messages.'] : messages.map(consoleLine)), noteOf(result)].join('\n')
+}
+
+export function consoleLine({ level, text, times, source }: Logged['messages'][number]): string {
+  const place = source === undefined ? '' : ` (${plain(placeOf(source))})`
+  return `${level}: ${plain(text)}${times === undefined ? '' : ` ×${times}`}${place}`
+}
+
+/** Only the file name and the line in it. */
+function placeOf(source: string): string {
+  const [, path = source, line = ''] = /^(.*?)(:\d+)?$/s.exec(source) ?? []
+  const name =
+    path
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .filter(Boolean)
+      .at(-1) ?? path
+  return `${name}${line}`
+}

@@ -1,15 +1,16 @@
 import { defineMethod } from '../method.ts'
-import { changed, format, revision, tab, timeoutMs } from '../params.ts'
+import { changed, format, openDialog, revision, tab, timeoutMs } from '../params.ts'
+import { viewText } from '../text/view.ts'
 
 export const dialog = defineMethod({
   name: 'dialog',
-  summary: 'Accept or dismiss the dialog that is open in a tab, and learn what changed.',
+  summary: 'Accept or dismiss the dialog open in a tab, and learn what changed.',
   params: {
     type: 'object',
     additionalProperties: false,
     required: ['accept'],
     properties: {
-      tab: { ...tab, description: 'The only tab with a dialog where it is left out.' },
+      tab: { ...tab, description: 'Default: the only tab with a dialog.' },
       accept: { type: 'boolean' },
       text: { type: 'string', maxLength: 10000, description: 'Answer to a prompt.' },
       format,
@@ -21,19 +22,11 @@ export const dialog = defineMethod({
     type: 'object',
     required: ['handled'],
     properties: {
-      handled: {
-        type: 'object',
-        required: ['type', 'message'],
-        properties: { type: { type: 'string' }, message: { type: 'string' } },
-      },
+      handled: openDialog,
       tab: { type: 'string' },
       changed,
       outline: { type: 'string' },
-      dialog: {
-        type: 'object',
-        description: 'The next one, where another has opened.',
-        additionalProperties: { type: 'string' },
-      },
+      dialog: { ...openDialog, description: 'The next one, if another has opened.' },
       url: { type: 'string', description: 'Where the tab is now, if it moved.' },
       title: { type: 'string' },
       moved: { type: 'boolean', description: 'It moved, to an address too long for an answer without diff.' },
@@ -45,5 +38,7 @@ export const dialog = defineMethod({
   scope: 'interact',
   effect: 'acts',
   group: 'page',
+  positional: ['accept', 'text'],
   examples: [{ summary: 'Say yes', params: { tab: 't1', accept: true } }],
+  text: viewText,
 })

@@ -1,14 +1,16 @@
 import { defineMethod } from '../method.ts'
 import { tab, timeoutMs } from '../params.ts'
+import { noteOf } from '../text/feed.ts'
+import { downloadLine } from '../text/included.ts'
 
 export const downloads = defineMethod({
   name: 'downloads',
-  summary: 'Files that a tab downloads, newest last: state, size, and where each one went.',
+  summary: 'Files that a tab downloads, newest last: state, size, and where each was saved.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
       since: { type: 'integer', minimum: 0, description: '`last` of an earlier answer.' },
       limit: { type: 'integer', minimum: 1, maximum: 500, default: 20, description: 'The newest.' },
       timeoutMs: { ...timeoutMs, default: 5000 },
@@ -29,18 +31,18 @@ export const downloads = defineMethod({
             path: {
               type: 'string',
               description:
-                "Where it is, or will be, on the machine of the daemon. In the daemon's own browser always there; in another one when it is completed.",
+                "Where it is, or will be, on the daemon's machine. Always present for the daemon's own browser; for another one, once it is completed.",
             },
             state: { type: 'string', enum: ['inProgress', 'completed', 'canceled'] },
             bytes: { type: 'integer', description: 'So far.' },
-            totalBytes: { type: 'integer', description: 'Where it is known.' },
-            at: { type: 'integer', description: 'When it began, ms since 1970.' },
+            totalBytes: { type: 'integer', description: 'If known.' },
+            at: { type: 'integer', description: 'When it started, ms since 1970.' },
           },
         },
       },
       last: { type: 'integer', description: 'Pass it as since.' },
-      more: { type: 'integer', minimum: 1, description: 'Downloads before these.' },
-      lost: { type: 'integer', minimum: 1, description: 'Downloads that are kept no more.' },
+      more: { type: 'integer', minimum: 1, description: 'Earlier downloads.' },
+      lost: { type: 'integer', minimum: 1, description: 'Downloads that are no longer kept.' },
       hint: { type: 'string' },
     },
   },
@@ -50,7 +52,7 @@ export const downloads = defineMethod({
   group: 'page',
   examples: [
     {
-      summary: 'Where the file went',
+      summary: 'Where the file was saved',
       params: { tab: 't1' },
       result: {
         downloads: [
@@ -68,4 +70,8 @@ export const downloads = defineMethod({
       },
     },
   ],
+  text: (result) => {
+    const { downloads } = result
+    return [...(downloads.length === 0 ? ['No downloads.'] : downloads.map(downloadLine)), noteOf(result)].join('\n')
+  },
 })

@@ -1,17 +1,18 @@
 import { defineMethod } from '../method.ts'
 import { elementId, tab, timeoutMs } from '../params.ts'
+import { scriptText } from '../text/script.ts'
 import { functionName } from './eval-define-function.ts'
 import { scriptResult } from './evaluate.ts'
 
 export const evalCallFunction = defineMethod({
   name: 'eval_call_function',
-  summary: 'Call a function that was defined; answers as evaluate does.',
+  summary: 'Call a defined function; answers like evaluate.',
   params: {
     type: 'object',
     additionalProperties: false,
     required: ['name'],
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
       name: functionName,
       argsJson: {
         type: 'string',
@@ -45,4 +46,5 @@ export const evalCallFunction = defineMethod({
       result: { result: ['4.20', '3.90'], type: 'array' },
     },
   ],
+  text: scriptText,
 })

@@ -10,16 +10,16 @@ export const functionName = {
 
 export const evalDefineFunction = defineMethod({
   name: 'eval_define_function',
-  summary: 'Define a function in a tab, once; it stays over navigations and is your own.',
+  summary: 'Define a function in a tab, once; it survives navigation and is private to you.',
   params: {
     type: 'object',
     additionalProperties: false,
     required: ['name', 'source'],
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
       name: functionName,
       source: { type: 'string', minLength: 1, maxLength: 100000, description: 'Such as (a, b) => a + b.' },
-      replace: { type: 'boolean', default: false, description: 'Where the name is taken by another source.' },
+      replace: { type: 'boolean', default: false, description: 'If the name has another source.' },
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },
@@ -47,4 +47,5 @@ export const evalDefineFunction = defineMethod({
       result: { message: '✓ Function defined: prices' },
     },
   ],
+  text: ({ message }) => message,
 })

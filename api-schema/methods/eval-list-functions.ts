@@ -1,5 +1,6 @@
 import { defineMethod } from '../method.ts'
 import { tab } from '../params.ts'
+import { plain } from '../plain.ts'
 
 export const evalListFunctions = defineMethod({
   name: 'eval_list_functions',
@@ -7,7 +8,7 @@ export const evalListFunctions = defineMethod({
   params: {
     type: 'object',
     additionalProperties: false,
-    properties: { tab: { ...tab, description: 'The selected tab where it is left out.' } },
+    properties: { tab: { ...tab, description: 'Default: the selected tab.' } },
   },
   result: {
     type: 'object',
@@ -34,9 +35,13 @@ export const evalListFunctions = defineMethod({
   group: 'scripts',
   examples: [
     {
-      summary: 'All of a tab',
+      summary: 'All functions in a tab',
       params: { tab: 't1' },
       result: { functions: [{ name: 'add', source: '(a, b) => a + b', length: 15 }] },
     },
   ],
+  text: ({ functions }) => {
+    if (functions.length === 0) return 'No functions.'
+    return functions.map(({ name, source }) => `${name}: ${plain(source)}`).join('\n')
+  },
 })

@@ -1,23 +1,23 @@
 import { defineMethod } from '../method.ts'
-import { elementId, preview, tab, timeoutMs } from '../params.ts'
+import { elementId, openDialog, preview, tab, timeoutMs } from '../params.ts'
+import { scriptText } from '../text/script.ts'
 
-/** What a script gave: shared by the methods that run one. */
+/** The result of a script: shared by the methods that run one. */
 export const scriptResult = {
-  result: { description: 'The value, where it is JSON of at most 2,000 characters; undefined fields are left out.' },
+  result: { description: 'The value, if it is JSON of at most 2,000 characters; undefined fields are omitted.' },
   preview: {
     type: 'string',
     description:
-      'Else: a small value that is no JSON as a console shows it (`undefined`, `NaN`, `123n`, `Map(2) {"a" => 1}`, `function …`, `TypeError: …`, `[circular]`), nodes as `<tag id=#id class=.a.b> @ (x,y) WxH` in pixels of their frame, never with values; and of a large one its summary: the beginning of a text, `Array(n) [first 3, … more]`, `Object(n) {its keys}`, a list of nodes one a line.',
+      'Otherwise: a small value that is not JSON as a console shows it (`undefined`, `NaN`, `123n`, `Map(2) {"a" => 1}`, `function …`, `TypeError: …`, `[circular]`), nodes as `<tag id=#id class=.a.b> @ (x,y) WxH` in pixels of their frame, never with values; or a summary of a large value: the beginning of a text, `Array(n) [first 3, … more]`, `Object(n) {its keys}`, a list of nodes one per line.',
   },
   type: {
     type: 'string',
-    description: 'What typeof says; of objects null, array, node, error, object, or the name of their class.',
+    description: 'As from typeof; for objects null, array, node, error, object, or the name of their class.',
   },
   ...preview,
   dialog: {
-    type: 'object',
-    description: 'Opened by the script, which goes on when it is answered; there is no value then.',
-    additionalProperties: { type: 'string' },
+    ...openDialog,
+    description: 'Opened by the script, which continues once it is answered; then there is no value.',
   },
   tab: { type: 'string', description: 'Where it ran, if no tab was named.' },
 } as const
@@ -25,20 +25,20 @@ export const scriptResult = {
 export const evaluate = defineMethod({
   name: 'evaluate',
   summary:
-    'Run a script in a page: expression, statements, or (el) => …, awaited. Answers the JSON value; a preview of what is large (with a confirmToken) or no JSON (nodes, functions, …); or the dialog that it opened.',
+    'Run a script in a page: expression, statements, or (el) => …, awaited. Answers the JSON value; a preview if it is large (with a confirmToken) or not JSON (nodes, functions, …); or the dialog it opened.',
   params: {
     type: 'object',
     additionalProperties: false,
     required: ['script'],
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
       script: {
         type: 'string',
         minLength: 1,
         maxLength: 100000,
-        description: 'Its last expression, or what it returns, is the answer.',
+        description: 'Answers its last expression, or what it returns.',
       },
-      elementId: { ...elementId, description: 'Given to the function; `element` in other scripts.' },
+      elementId: { ...elementId, description: 'Passed to the function; `element` in other scripts.' },
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },
@@ -49,7 +49,7 @@ export const evaluate = defineMethod({
       tips: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Calls that would say the same for less: at the first script of a session, and at similar ones.',
+        description: 'Cheaper calls with the same answer: at the first script of a session, and at similar ones.',
       },
     },
   },
@@ -65,7 +65,7 @@ export const evaluate = defineMethod({
       result: { result: 'Green tea', type: 'string' },
     },
     {
-      summary: 'Of an element; the promise is awaited',
+      summary: 'On an element; the promise is awaited',
       params: { elementId: '436', script: 'async (el) => (await fetch(el.href)).status' },
       result: { result: 200, type: 'number' },
     },
@@ -75,7 +75,7 @@ export const evaluate = defineMethod({
       result: { preview: '<input id=#q class=.search> @ (220,14) 320x36', type: 'node' },
     },
     {
-      summary: 'A large value comes as a preview; confirm fetches the whole once',
+      summary: 'A large value comes as a preview; confirm returns the whole once',
       params: { tab: 't1', script: 'const rows = window.store.rows\nrows' },
       result: {
         preview: 'Array(1200) [{"id":1}, {"id":2}, {"id":3}, … 1197 more]',
@@ -84,17 +84,18 @@ export const evaluate = defineMethod({
         shownLength: 55,
         truncated: true,
         confirmToken: 'kEpT…',
-        hint: 'confirm with the token fetches the whole once; for less: return .slice(0, 20), .length, or one field of each.',
+        hint: 'confirm with the token returns the whole once; for less: return .slice(0, 20), .length, or one field of each.',
       },
     },
     {
-      summary: 'At the first script of a session it says what would have been less',
+      summary: 'The first script of a session gets a tip for a cheaper call',
       params: { tab: 't1', script: 'document.querySelector("h1").innerText' },
       result: {
         result: 'Green tea',
         type: 'string',
-        tips: ['What it says: text {"tab":"t1","selector":"h1"}'],
+        tips: ['Its text: text {"tab":"t1","selector":"h1"}'],
       },
     },
   ],
+  text: scriptText,
 })

@@ -1,5 +1,6 @@
 import { defineMethod } from '../method.ts'
 import { elementId, format, revision, timeoutMs } from '../params.ts'
+import { viewText } from '../text/view.ts'
 
 export const expand = defineMethod({
   name: 'expand',
@@ -17,7 +18,7 @@ export const expand = defineMethod({
       element: { $ref: 'Element' },
       dom: {
         type: 'object',
-        description: 'Only for an element of a tab.',
+        description: 'Only for an element in a tab.',
         required: ['tag', 'attributes', 'selectors'],
         properties: {
           tag: { type: 'string' },
@@ -29,12 +30,12 @@ export const expand = defineMethod({
           },
           frame: {
             type: 'string',
-            description: 'Url of the frame that the selectors hold in, where it is not the page.',
+            description: 'Url of the frame that the selectors apply to, if not the page.',
           },
           shadow: {
             type: 'string',
             enum: ['open', 'closed'],
-            description: 'Inside a shadow root: selectors hold in that root.',
+            description: 'Inside a shadow root: the selectors apply within that root.',
           },
         },
       },
@@ -47,5 +48,6 @@ export const expand = defineMethod({
   effect: 'reads',
   group: 'core',
   positional: ['elementId'],
-  examples: [{ summary: 'All about element 436', params: { elementId: '436' } }],
+  examples: [{ summary: 'Everything about element 436', params: { elementId: '436' } }],
+  text: viewText,
 })

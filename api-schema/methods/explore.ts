@@ -1,5 +1,6 @@
 import { defineMethod } from '../method.ts'
 import { filter, inclusion, needs, revision, staleness, timeoutMs, truncated, types, where } from '../params.ts'
+import { viewText } from '../text/view.ts'
 
 export const explore = defineMethod({
   name: 'explore',
@@ -17,8 +18,8 @@ export const explore = defineMethod({
       showActions: { type: 'boolean', default: false },
       maxDepth: { type: 'integer', minimum: 1, maximum: 1000, default: 10, description: 'Levels shown.' },
       limit: { type: 'integer', minimum: 1, maximum: 10000, default: 100, description: 'Most elements shown.' },
-      cursor: { type: 'string', minLength: 1, maxLength: 100, description: 'Goes on where the last answer ended.' },
-      since: { ...revision, description: 'Only what changed after this revision.' },
+      cursor: { type: 'string', minLength: 1, maxLength: 100, description: 'Continues an earlier answer.' },
+      since: { ...revision, description: 'Only changes after this revision.' },
       freshness: {
         type: 'string',
         enum: ['auto', 'cached', 'fresh'],
@@ -40,23 +41,24 @@ export const explore = defineMethod({
     type: 'object',
     properties: {
       elements: { type: 'array', items: { $ref: 'Element' } },
-      outline: { type: 'string', description: 'One line an element: `[id] role: name =value (states)`.' },
+      outline: { type: 'string', description: 'One line per element: `[id] role: name =value (states)`.' },
       text: { type: 'string', description: 'Rendered text of the tab or element.' },
-      html: { type: 'string', description: 'Its HTML, values of secure fields left out.' },
+      html: { type: 'string', description: 'Its HTML, without values of secure fields.' },
       unchanged: { type: 'boolean', description: 'Nothing changed after `since`.' },
       changed: { type: 'object', additionalProperties: {} },
       revision,
-      matched: { type: 'integer', minimum: 0, description: 'All matches, also those that are not shown.' },
+      matched: { type: 'integer', minimum: 0, description: 'All matches, including those not shown.' },
       shown: { type: 'integer', minimum: 0, description: 'Matches in this answer.' },
-      searched: { type: 'integer', minimum: 0, description: 'Elements that were looked at.' },
+      searched: { type: 'integer', minimum: 0, description: 'Elements that were searched.' },
+      disabled: { type: 'integer', minimum: 1, description: 'Disabled matches, left out: see `includeDisabled`.' },
       near: {
         type: 'array',
         items: {},
-        description: 'The nearest candidates, where nothing matched: elements, or their lines beside an outline.',
+        description: 'The nearest candidates, if nothing matched: elements, or their lines beside an outline.',
       },
       ...staleness,
       truncated,
-      cursor: { type: 'string', description: 'Send it to go on.' },
+      cursor: { type: 'string', description: 'Pass it to continue.' },
       totalLength: { type: 'integer' },
       shownLength: { type: 'integer' },
       confirmToken: { type: 'string', description: 'Fetches the whole once, by `confirm`.' },
@@ -75,4 +77,5 @@ export const explore = defineMethod({
     },
     { summary: 'The text fields of a tab', params: { scope: 'tab', tab: 't1', elementTypes: ['textfield'] } },
   ],
+  text: viewText,
 })

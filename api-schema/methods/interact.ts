@@ -1,7 +1,21 @@
 import { defineMethod } from '../method.ts'
-import { changed, elementId, filter, format, inclusion, revision, timeoutMs, types, where } from '../params.ts'
+import {
+  changed,
+  elementId,
+  filter,
+  format,
+  inclusion,
+  needs,
+  openDialog,
+  revision,
+  timeoutMs,
+  types,
+  where,
+} from '../params.ts'
+import { viewText } from '../text/view.ts'
 
-export const actionWords = [
+/** Actions on elements, carried out by their platform. */
+export const elementWords = [
   'click',
   'double_click',
   'right_click',
@@ -28,6 +42,10 @@ export const actionWords = [
   'resize',
   'upload',
 ] as const
+export type ElementWord = (typeof elementWords)[number]
+/** Actions on a page's dialog, which has no elements. */
+export const dialogWords = ['accept', 'dismiss'] as const
+export const actionWords = [...elementWords, ...dialogWords] as const
 export type ActionWord = (typeof actionWords)[number]
 
 const find = {
@@ -36,26 +54,31 @@ const find = {
   additionalProperties: false,
   required: ['scope'],
   properties: { ...where, filter, elementTypes: types, ...inclusion },
+  allOf: needs,
 } as const
 
 const value = {
   type: 'string',
   maxLength: 100000,
-  description: 'Text to set or type, or the option to select.',
+  description: 'Text, option, on or off, or answer to a prompt.',
 } as const
 const keys = {
   type: 'string',
   minLength: 1,
   maxLength: 200,
-  description: 'Such as Enter, Control+A; several with spaces between.',
+  description: 'Such as Enter, Control+A; several with spaces.',
 } as const
 const to = {
   type: 'object',
-  description: 'Target of drag, move, resize and scroll: an element, or x and y (size for resize, pixels for scroll).',
+  description: 'Of drag, move, scroll: an element, or x, y (click: from its corner; resize: size; scroll: pixels).',
   additionalProperties: false,
   properties: { elementId, x: { type: 'number' }, y: { type: 'number' } },
 } as const
-const path = { type: 'string', maxLength: 1000, description: 'Menu path, such as File > Save As….' } as const
+const path = {
+  type: 'string',
+  maxLength: 1000,
+  description: 'Menu path: File > Save As…, or with → between.',
+} as const
 const files = {
   type: 'array',
   minItems: 1,
@@ -63,7 +86,11 @@ const files = {
   items: { type: 'string', minLength: 1, maxLength: 4096 },
   description: 'Absolute paths, for upload.',
 } as const
-const action = { type: 'string', enum: actionWords } as const
+const action = {
+  type: 'string',
+  enum: actionWords,
+  description: 'accept and dismiss answer the open dialog of a tab.',
+} as const
 
 export const interact = defineMethod({
   name: 'interact',
@@ -96,7 +123,7 @@ export const interact = defineMethod({
         type: 'string',
         minLength: 1,
         maxLength: 100,
-        description: 'A call that is sent again acts at most once.',
+        description: 'Retries with the same key act at most once.',
       },
       format,
       maxTokens: { type: 'integer', minimum: 20, maximum: 100000, default: 2000 },
@@ -109,16 +136,19 @@ export const interact = defineMethod({
       effect: {
         type: 'string',
         enum: ['confirmed', 'unverified', 'noop', 'refused'],
-        description: 'confirmed: seen by reading back; noop: it was so already; refused: the application said no.',
+        description: 'confirmed: verified by reading back; noop: already so; refused: the application declined.',
       },
+      why: { type: 'string', description: 'Why it is unverified.' },
       route: { type: 'string', description: 'How it was done: native, keys, pointer.' },
+      at: { type: 'string', description: 'drag: where the element is now, in what and between which neighbours.' },
+      front: { type: 'boolean', description: 'It was brought to the front.' },
       refused: { type: 'string', description: 'What the application said.' },
-      files: { type: 'array', items: { type: 'string' }, description: 'upload: names of what the field holds now.' },
+      files: { type: 'array', items: { type: 'string' }, description: 'upload: names of the files in the field.' },
       changed,
       outline: { type: 'string' },
       element: { $ref: 'Element' },
       steps: { type: 'array', items: { type: 'object', additionalProperties: {} } },
-      left: { type: 'integer', minimum: 1, description: 'Steps that were not begun.' },
+      left: { type: 'integer', minimum: 1, description: 'Steps that were not started.' },
       opened: {
         type: 'array',
         description: 'Tabs that it opened.',
@@ -127,7 +157,8 @@ export const interact = defineMethod({
           properties: { tab: { type: 'string' }, title: { type: 'string' }, url: { type: 'string' } },
         },
       },
-      dialog: { type: 'object', additionalProperties: { type: 'string' } },
+      dialog: openDialog,
+      hint: { type: 'string', description: 'What to do next, if a dialog is open.' },
       url: { type: 'string', description: 'Where the tab is now, if it moved.' },
       title: { type: 'string' },
       moved: { type: 'boolean', description: 'It moved, to an address too long for an answer without diff.' },
@@ -143,7 +174,6 @@ export const interact = defineMethod({
     'unsupported_here',
     'dialog_open',
     'unknown_outcome',
-    'locked',
     'permission_denied',
     'unresponsive',
     'app_not_found',
@@ -152,6 +182,7 @@ export const interact = defineMethod({
   scope: 'interact',
   effect: 'acts',
   group: 'core',
+  positional: ['elementId', 'action', 'value'],
   examples: [
     { summary: 'Press element 436', params: { elementId: '436', action: 'click' } },
     {
@@ -162,5 +193,7 @@ export const interact = defineMethod({
         value: 'tea',
       },
     },
+    { summary: 'Answer a prompt', params: { action: 'accept', value: 'Ann' } },
   ],
+  text: viewText,
 })

@@ -1,14 +1,15 @@
 import { defineMethod } from '../method.ts'
-import { format, revision, staleness, tab, timeoutMs, truncated } from '../params.ts'
+import { format, openDialog, revision, staleness, tab, timeoutMs, truncated } from '../params.ts'
+import { viewText } from '../text/view.ts'
 
 export const navigate = defineMethod({
   name: 'navigate',
-  summary: 'Go to a url, back, forward, or reload; shows the page that came. Starts a browser when there is none.',
+  summary: 'Go to a url, back, forward, or reload; shows the new page. Starts a browser if there is none.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out; a new one when there is none.' },
+      tab: { ...tab, description: 'Default: the selected tab, or a new one.' },
       url: { type: 'string', minLength: 1, maxLength: 10000 },
       action: { type: 'string', enum: ['goto', 'back', 'forward', 'reload'], default: 'goto' },
       waitFor: { type: 'string', enum: ['load', 'domcontentloaded', 'networkidle'], default: 'load' },
@@ -24,14 +25,18 @@ export const navigate = defineMethod({
       tab: { type: 'string' },
       url: { type: 'string' },
       title: { type: 'string' },
-      crashed: { type: 'boolean', description: 'The page that the tab had before had crashed.' },
+      crashed: {
+        type: 'boolean',
+        description: 'The previous page in the tab had crashed, or never answered and was ended.',
+      },
       elements: { type: 'array', items: { $ref: 'Element' } },
       outline: { type: 'string' },
       matched: { type: 'integer' },
       shown: { type: 'integer' },
       truncated,
       cursor: { type: 'string' },
-      dialog: { type: 'object', additionalProperties: { type: 'string' } },
+      dialog: openDialog,
+      hint: { type: 'string', description: 'What to do next, if a dialog is open.' },
       ...staleness,
       revision,
     },
@@ -45,4 +50,5 @@ export const navigate = defineMethod({
     { summary: 'Open a page', params: { url: 'https://example.com' } },
     { summary: 'Back', params: { tab: 't1', action: 'back' } },
   ],
+  text: viewText,
 })

@@ -1,22 +1,55 @@
 import { defineMethod } from '../method.ts'
 import { preview, tab, timeoutMs } from '../params.ts'
+import { plain } from '../plain.ts'
+import type { Infer, ObjectSchema } from '../schema.ts'
+import { noteOf } from '../text/feed.ts'
 
 const headers = { type: 'object', additionalProperties: { type: 'string' } } as const
 
-/** Of a request in the list, and in detail. */
+/** Fields of a request, both in the list and in detail. */
 const entry = {
   id: { type: 'string' },
   method: { type: 'string' },
   url: { type: 'string', description: 'Long ones are cut in the list.' },
   type: { type: 'string', description: 'Document, Script, XHR, Fetch, Image, …' },
-  status: { type: 'integer', description: 'Of the response, where one came.' },
+  status: { type: 'integer', description: 'Of the response, if one came.' },
   failed: { type: 'string', description: 'Why it failed.' },
   mimeType: { type: 'string' },
-  bytes: { type: 'integer', description: 'That came over the network.' },
-  at: { type: 'integer', description: 'When it began, ms since 1970.' },
-  durationMs: { type: 'integer', description: 'Left out while it is under way.' },
+  bytes: { type: 'integer', description: 'Received over the network.' },
+  at: { type: 'integer', description: 'When it started, ms since 1970.' },
+  durationMs: { type: 'integer', description: 'Omitted while it is in progress.' },
 } as const
 const required = ['id', 'method', 'url', 'type', 'at'] as const
+
+const result = {
+  type: 'object',
+  properties: {
+    requests: {
+      type: 'array',
+      description: 'Those that match, in the order they started.',
+      items: { type: 'object', required, properties: entry },
+    },
+    last: { type: 'integer', description: 'Pass it as since.' },
+    more: { type: 'integer', minimum: 1, description: 'Earlier requests that also match.' },
+    lost: { type: 'integer', minimum: 1, description: 'Requests of any kind that are no longer kept.' },
+    request: {
+      type: 'object',
+      description: 'The one with the id. Header values are cut at 300 characters.',
+      required: [...required, 'requestHeaders'],
+      properties: {
+        ...entry,
+        statusText: { type: 'string' },
+        initiator: { type: 'string', description: 'What caused it: its kind, and url:line.' },
+        requestHeaders: headers,
+        responseHeaders: headers,
+        postData: { type: 'string', description: 'What was sent: a preview if it is long together with the body.' },
+        body: { type: 'string', description: 'What was received, if it is text: a preview if it is long.' },
+        noBody: { type: 'string', description: 'Why there is no body.' },
+      },
+    },
+    ...preview,
+  },
+} as const satisfies ObjectSchema
 
 export const network = defineMethod({
   name: 'network',
@@ -26,8 +59,8 @@ export const network = defineMethod({
     type: 'object',
     additionalProperties: false,
     properties: {
-      tab: { ...tab, description: 'The selected tab where it is left out.' },
-      id: { type: 'string', minLength: 1, maxLength: 20, description: 'All about this one.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
+      id: { type: 'string', minLength: 1, maxLength: 20, description: 'Details of this one.' },
       urlContains: { type: 'string', minLength: 1, maxLength: 1000 },
       type: {
         type: 'string',
@@ -37,41 +70,13 @@ export const network = defineMethod({
       },
       method: { type: 'string', minLength: 1, maxLength: 20 },
       status: { type: 'integer', minimum: 100, maximum: 599 },
-      failed: { type: 'boolean', description: 'No response, or a status from 400 on.' },
+      failed: { type: 'boolean', description: 'No response, or a status of 400 or more.' },
       since: { type: 'integer', minimum: 0, description: '`last` of an earlier answer.' },
       limit: { type: 'integer', minimum: 1, maximum: 500, default: 30, description: 'The newest.' },
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },
-  result: {
-    type: 'object',
-    properties: {
-      requests: {
-        type: 'array',
-        description: 'Those that fit, in the order in which they began.',
-        items: { type: 'object', required, properties: entry },
-      },
-      last: { type: 'integer', description: 'Pass it as since.' },
-      more: { type: 'integer', minimum: 1, description: 'Requests before these that fit, too.' },
-      lost: { type: 'integer', minimum: 1, description: 'Requests of any kind that are kept no more.' },
-      request: {
-        type: 'object',
-        description: 'The one with the id. Header values are cut at 300 characters.',
-        required: [...required, 'requestHeaders'],
-        properties: {
-          ...entry,
-          statusText: { type: 'string' },
-          initiator: { type: 'string', description: 'What asked for it: its kind, and url:line.' },
-          requestHeaders: headers,
-          responseHeaders: headers,
-          postData: { type: 'string', description: 'What was sent: a preview where both are long together.' },
-          body: { type: 'string', description: 'What came, where it is a text: a preview where it is long.' },
-          noBody: { type: 'string', description: 'Why there is none.' },
-        },
-      },
-      ...preview,
-    },
-  },
+  result,
   errors: ['tab_not_found', 'not_found', 'unsupported_here', 'dialog_open', 'unresponsive'],
   scope: 'read',
   effect: 'reads',
@@ -99,7 +104,7 @@ export const network = defineMethod({
       },
     },
     {
-      summary: 'All about one; a long body comes as a preview, and confirm fetches the whole once',
+      summary: 'Details of one; a long body comes as a preview, and confirm returns the whole once',
       params: { tab: 't1', id: 'r4' },
       result: {
         request: {
@@ -118,4 +123,64 @@ export const network = defineMethod({
       },
     },
   ],
+  text: networkText,
 })
+
+type Requests = Infer<typeof result, 'in'>
+type Listed = NonNullable<Requests['requests']>[number]
+type Detail = NonNullable<Requests['request']>
+const longestUrl = 100
+
+function networkText(result: Requests): string {
+  const { requests = [], request } = result
+  if (request !== undefined) return [...detailLines(request), noteOf(result)].filter((line) => line !== '').join('\n')
+  return [...(requests.length === 0 ? ['No requests.'] : requests.map(requestLine)), noteOf(result)].join('\n')
+}
+
+function requestLine({ id, method, url, ...rest }: Listed): string {
+  const parts = [id, plain(method), ...outcomeOf(rest), shortened(plain(url))]
+  return parts.join(' ')
+}
+
+function outcomeOf({
+  status,
+  failed,
+  type,
+  bytes,
+  durationMs,
+}: Pick<Listed, 'status' | 'failed' | 'type' | 'bytes' | 'durationMs'>) {
+  const parts = [
+    failed === undefined ? (status ?? '-') : plain(failed),
+    type,
+    bytes !== undefined && `${bytes} B`,
+    durationMs === undefined ? 'under way' : `${durationMs} ms`,
+  ]
+  return parts.filter((part) => part !== false).map(String)
+}
+
+/** The end of a url is more informative than its middle. */
+function shortened(url: string): string {
+  return url.length <= longestUrl ? url : `${url.slice(0, 60)}…${url.slice(60 - longestUrl)}`
+}
+
+function detailLines(request: Detail): string[] {
+  const { id, method, url, statusText, mimeType, initiator, requestHeaders, responseHeaders, postData, body, noBody } =
+    request
+  return [
+    `${id} ${plain(method)} ${plain(url)}`,
+    [...outcomeOf(request), statusText && plain(statusText), mimeType && plain(mimeType)].filter(Boolean).join(' '),
+    ...(initiator === undefined ? [] : [`by ${plain(initiator)}`]),
+    ...headerLines('>', requestHeaders),
+    ...headerLines('<', responseHeaders ?? {}),
+    ...(postData === undefined ? [] : ['sent:', ...barred(postData)]),
+    ...(body === undefined ? [] : ['body:', ...barred(body)]),
+    ...(noBody === undefined ? [] : [`no body: ${plain(noBody)}`]),
+  ]
+}
+
+const headerLines = (sign: string, headers: Detail['requestHeaders']) =>
+  Object.entries(headers).map(([name, value]) => `${sign} ${plain(name)}: ${plain(value)}`)
+
+/** Verbatim, line by line: none can be mistaken for one of ours. */
+const barred = (text: string) =>
+  text.split(/\r?\n/).map((line) => `| ${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')}`)

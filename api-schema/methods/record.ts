@@ -13,7 +13,7 @@ export const record = defineMethod({
         type: 'string',
         enum: ['snapshot', 'start', 'stop'],
         default: 'snapshot',
-        description: 'start: also the changes that each interact makes, until stop.',
+        description: 'start: also record the changes of each interact, until stop.',
       },
       bundleId,
       tab,
@@ -31,5 +31,6 @@ export const record = defineMethod({
   scope: 'admin',
   effect: 'reads',
   group: 'none',
+  positional: ['action'],
   examples: [{ summary: 'What a tab holds now', params: { tab: 't1' } }],
 })

@@ -1,23 +1,24 @@
 import { imageFormats } from '../expectation.ts'
 import { defineMethod } from '../method.ts'
 import { bundleId, elementId, tab, timeoutMs } from '../params.ts'
+import { notes } from '../text/included.ts'
 
 export const screenshot = defineMethod({
   name: 'screenshot',
-  summary: 'Picture of a tab, its full page, a window, an element or the screen, as a file or inline; can show ids.',
+  summary: 'Picture of a tab, its full page, a window, element or the screen, as a file or inline; can show ids.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      tab: { ...tab, description: 'The selected tab where nothing is named.' },
-      bundleId: { ...bundleId, description: 'Of an application the window in front.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
+      bundleId: { ...bundleId, description: "An application's front window." },
       screen: { type: 'boolean', default: false },
-      elementId: { ...elementId, description: 'Scrolled into view where it has to be.' },
+      elementId: { ...elementId, description: 'Scrolled into view if needed.' },
       fullPage: { type: 'boolean', default: false },
       marks: {
         type: 'boolean',
         default: false,
-        description: 'Draw the ids of what can be acted upon.',
+        description: 'Draw the ids of interactable elements.',
       },
       inline: {
         type: 'boolean',
@@ -33,20 +34,24 @@ export const screenshot = defineMethod({
     properties: {
       path: {
         type: 'string',
-        description: 'The file, for its owner alone, on the machine of the daemon. The oldest are removed in time.',
+        description:
+          "The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed.",
       },
-      data: { type: 'string', description: 'With inline: the picture in base64. Over MCP an image takes its place.' },
+      data: {
+        type: 'string',
+        description: 'With inline: the picture in base64. Over MCP it is sent as an image instead.',
+      },
       width: {
         type: 'integer',
-        description: 'Picture pixels; a pixel of the page or screen each, where there is no scale.',
+        description: 'Picture pixels; equal to page or screen pixels if there is no scale.',
       },
       height: { type: 'integer' },
       bytes: { type: 'integer' },
-      format: { type: 'string', enum: imageFormats, description: 'png, or jpeg where a quality is asked for.' },
+      format: { type: 'string', enum: imageFormats, description: 'png, or jpeg if a quality is given.' },
       tab: { type: 'string' },
       scale: {
         type: 'number',
-        description: 'Page or screen pixels a picture pixel, where the picture was scaled down.',
+        description: 'Page or screen pixels per picture pixel, if the picture was scaled down.',
       },
       marked: { type: 'integer', description: 'With marks: how many elements have one.' },
       hint: { type: 'string' },
@@ -68,6 +73,7 @@ export const screenshot = defineMethod({
   scope: 'read',
   effect: 'reads',
   group: 'core',
+  positional: ['elementId'],
   examples: [
     {
       summary: 'What a tab shows now',
@@ -88,4 +94,14 @@ export const screenshot = defineMethod({
     { summary: 'One element, in the answer', params: { elementId: '436', inline: true } },
     { summary: 'The window of an application', params: { bundleId: 'org.gnome.Calculator' } },
   ],
+  text: ({ path, width, height, format, bytes, scale, marked, hint }) => {
+    const parts = [
+      `${width}x${height} ${format}`,
+      `${bytes} bytes`,
+      scale !== undefined && `${scale} page pixels per pixel`,
+      marked !== undefined && `${marked} marked`,
+    ]
+    const line = notes(path ?? 'picture', parts)
+    return hint === undefined ? line : `${line}\n${hint}`
+  },
 })

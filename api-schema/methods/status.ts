@@ -2,7 +2,7 @@ import { defineMethod } from '../method.ts'
 
 export const status = defineMethod({
   name: 'status',
-  summary: 'Health of the daemon: version, platforms and what is missing for them, trees kept, memory.',
+  summary: 'Health of the daemon: version, platforms and what they lack, warm trees, memory.',
   params: {
     type: 'object',
     additionalProperties: false,
@@ -11,12 +11,12 @@ export const status = defineMethod({
         type: 'boolean',
         default: false,
         description:
-          'Also try out what looking does not show, as ix doctor does: on macOS the window in front moves by a point and back.',
+          'Also test what cannot be seen by looking, as ix doctor does: on macOS the front window moves by a point and back.',
       },
       prompt: {
         type: 'boolean',
         default: false,
-        description: 'Let the system ask its person for permissions that are missing (macOS).',
+        description: 'Let the system ask the person for missing permissions (macOS).',
       },
     },
   },
@@ -42,7 +42,7 @@ export const status = defineMethod({
             detail: { type: 'object', additionalProperties: {} },
             findings: {
               type: 'array',
-              description: 'What the platform needs of the system, one by one.',
+              description: 'Each thing the platform needs from the system.',
               items: {
                 type: 'object',
                 required: ['what', 'state', 'detail'],

@@ -1,5 +1,6 @@
 import { defineMethod } from '../method.ts'
 import { tab } from '../params.ts'
+import { tabLine } from '../text/included.ts'
 
 export const tabs = defineMethod({
   name: 'tabs',
@@ -32,7 +33,7 @@ export const tabs = defineMethod({
             url: { type: 'string' },
             app: { type: 'string' },
             selected: { type: 'boolean' },
-            dialog: { type: 'string', description: 'Text of the dialog that is open.' },
+            dialog: { type: 'string', description: 'Text of the open dialog.' },
           },
         },
       },
@@ -48,4 +49,5 @@ export const tabs = defineMethod({
     { summary: 'All tabs', params: {} },
     { summary: 'Close one', params: { action: 'close', tab: 't2' } },
   ],
+  text: ({ tabs }) => (tabs.length === 0 ? 'No tabs.' : tabs.map(tabLine).join('\n')),
 })

@@ -1,14 +1,15 @@
 import { defineMethod } from '../method.ts'
 import { bundleId, elementId, preview, tab, timeoutMs } from '../params.ts'
+import { viewText } from '../text/view.ts'
 
 export const text = defineMethod({
   name: 'text',
-  summary: 'Rendered text of a page or of one element; a preview with a confirmToken over 2,000 characters.',
+  summary: 'Rendered text of a page or of one element; over 2,000 characters a preview.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      tab: { ...tab, description: 'The selected tab where nothing is named.' },
+      tab: { ...tab, description: 'Default: the selected tab.' },
       elementId,
       bundleId,
       selector: { type: 'string', minLength: 1, maxLength: 1000, description: 'CSS; the first match in the tab.' },
@@ -22,7 +23,7 @@ export const text = defineMethod({
       text: {
         type: 'string',
         description:
-          'As a person reads it, frames after the page; of an application the names and values of its elements, one a line. Values of fields of a page and of secure fields are not in it.',
+          'As a person reads it, frames after the page; for an application the names and values of its elements, one per line. Leaves out the values of secure fields and of all fields in a page.',
       },
       ...preview,
     },
@@ -38,13 +39,14 @@ export const text = defineMethod({
   ],
   scope: 'read',
   effect: 'reads',
-  group: 'page',
+  group: 'core',
+  isVerbatim: true,
   positional: ['elementId'],
   examples: [
     { summary: 'The text of a tab', params: { tab: 't1' }, result: { text: 'Green tea\nOrganic only' } },
-    { summary: 'Of one part of it', params: { tab: 't1', selector: 'main .results' } },
+    { summary: 'One part of it', params: { tab: 't1', selector: 'main .results' } },
     {
-      summary: 'A long one comes as a preview; confirm fetches the whole once',
+      summary: 'A long text comes as a preview; confirm returns the whole once',
       params: { elementId: '436' },
       result: {
         text: 'Chapter 1 …',
@@ -52,8 +54,9 @@ export const text = defineMethod({
         shownLength: 2000,
         truncated: true,
         confirmToken: 'kEpT…',
-        hint: 'confirm with the token fetches the whole once; for less: an elementId or a selector.',
+        hint: 'confirm with the token returns the whole once; for less: an elementId or a selector.',
       },
     },
   ],
+  text: viewText,
 })

@@ -1,6 +1,7 @@
 import { stateWords } from '../element.ts'
 import { defineMethod } from '../method.ts'
 import { elementId, filter, format, inclusion, needs, revision, timeoutMs, types, where } from '../params.ts'
+import { viewText } from '../text/view.ts'
 
 export const wait = defineMethod({
   name: 'wait',
@@ -46,8 +47,9 @@ export const wait = defineMethod({
   group: 'core',
   examples: [
     {
-      summary: 'Until a text shows',
+      summary: 'Until a text appears',
       params: { scope: 'tab', tab: 't1', filter: { anyFieldContains: 'Saved' }, includeNonInteractable: true },
     },
   ],
+  text: viewText,
 })

@@ -1,8 +1,6 @@
-/** What a script gave, as text: the value on its line, then what is left unsaid, then the tips. */
-import type { Result } from './methods.ts'
-import { plain } from './plain.ts'
-
-type Fields = { readonly [name: string]: unknown }
+/** The result of a script, as text: the value on its line, then what is left out, then the tips. */
+import { openText } from './dialog.ts'
+import type { Fields } from './view.ts'
 
 export function scriptText(fields: Fields): string {
   const { tips } = fields
@@ -12,11 +10,10 @@ export function scriptText(fields: Fields): string {
 
 function valueLines({ result, preview, type, dialog }: Fields): string[] {
   if (typeof dialog === 'object' && dialog !== null) {
-    const { type: kind, message } = dialog as Fields
-    return [`${kind} open: ${plain(String(message))}`]
+    return [openText(dialog as Fields)]
   }
   if (result !== undefined) return [jsonLine(result)]
-  // The beginning of a text is as it was; all else has no line that the page could have made.
+  // The beginning of a text is verbatim; everything else has no line that the page could have made.
   return [type === 'string' ? `${jsonLine(preview)}…` : String(preview ?? '')]
 }
 
@@ -30,7 +27,7 @@ function tailOf({ shownLength, totalLength, confirmToken, hint }: Fields): strin
   return text === '' ? '' : `(${text})`
 }
 
-/** JSON has its own signs for line breaks; those for what is not seen, or turns text around, are put in. */
+/** JSON escapes line breaks itself; this also escapes invisible characters and those that reorder text. */
 function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (found) =>
     [...found]
@@ -42,9 +39,4 @@ function jsonLine(value: unknown): string {
 
 function hex(unit: string): string {
   return unit.charCodeAt(0).toString(16).padStart(4, '0')
-}
-
-export function functionLines({ functions }: Result<'eval_list_functions'>): string {
-  if (functions.length === 0) return 'No functions.'
-  return functions.map(({ name, source }) => `${name}: ${plain(source)}`).join('\n')
 }

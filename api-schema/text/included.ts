@@ -1,10 +1,9 @@
 /** The parts that `expectation` added to an answer, as text. */
-import type { ConsoleReport, DownloadReport, OpenTab, Snapshot } from './included.ts'
-import { plain } from './plain.ts'
+import type { ConsoleReport, DownloadReport, OpenTab, Snapshot } from '../included.ts'
+import { plain } from '../plain.ts'
+import type { Fields } from './view.ts'
 
-type Fields = { readonly [name: string]: unknown }
-
-/** What was added, taken from what is the method's own. */
+/** Separates what was added from the method's own result. */
 export interface Parted {
   readonly own: Fields
   readonly added: Added
@@ -31,15 +30,15 @@ export function parted(method: string, fields: Fields): Parted {
     delete own[name]
   }
   for (const name of names) if (name !== method) take(name)
-  // As lists it is the method's own, and told by it.
+  // As lists it belongs to the method, which prints it.
   if (typeof (fields.changed as Fields | undefined)?.outline === 'string') take('changed')
   if (fields.snapshot !== undefined && own.revision === (fields.snapshot as Snapshot).revision) delete own.revision
   return { own, added }
 }
 
 /**
- * Every line says what it is: a text from the page can neither end its line nor begin another. `last` may follow: texts
- * that are written as they are, line by line, come at the end, where nothing that they say can be taken for more.
+ * Every line says what it is: page text can neither end its line nor start another. `last` may follow: texts that are
+ * written verbatim, line by line, come at the end, where nothing in them can be mistaken for more.
  */
 export function withAdded(base: string, isRaw: boolean, added: Added): string {
   const { changed, console, downloads, tabs, code, snapshot, ignored } = added
@@ -56,7 +55,7 @@ export function withAdded(base: string, isRaw: boolean, added: Added): string {
   const picture = snapshot && section('snapshot', snapshotLines(snapshot), snapshotNote(snapshot))
   if (!isRaw) return [base, ...lines, picture].filter(Boolean).join('\n')
   if (lines.length === 0 && picture === undefined) return base
-  // Two texts as they are: the first is marked line by line.
+  // Two verbatim texts: the first is marked line by line.
   const first = picture === undefined || raw === undefined ? picture : marked(picture)
   return [...lines, first, 'result:', base].filter(Boolean).join('\n')
 }
@@ -86,7 +85,7 @@ export function downloadLine({ name, state, bytes, totalBytes, path, url }: Down
   return `${plain(name)} (${state}${size}) ${plain(path ?? url)}`
 }
 
-/** A tab in one line, as `tabs` lists it. */
+/** A tab on one line, as `tabs` lists it. */
 export function tabLine({ tab, title, url, selected, dialog }: OpenTab): string {
   const notes = [plain(url), selected && 'selected', dialog !== undefined && `dialog: ${plain(dialog)}`]
   return `${tab} ${plain(title)} (${notes.filter(Boolean).join(', ')})`
@@ -98,13 +97,14 @@ function snapshotLines({ outline, text, html, error }: Snapshot): string {
 }
 
 function snapshotNote(snapshot: Snapshot): string {
-  const { matched, shown, truncated, where, cursor, settled, reason, revision, confirmToken } = snapshot
+  const { matched, shown, truncated, where, cursor, settled, reason, revision, confirmToken, hint } = snapshot
   const notes = [
     matched !== undefined && shown !== undefined && shown < matched && `${shown} of ${matched} shown`,
     where !== undefined && `more in ${where.map(plain).join('; ')}`,
     cursor !== undefined && `cursor ${cursor}`,
     truncated && confirmToken !== undefined && lengths(snapshot),
     settled === false && `not settled${reason === undefined ? '' : `: ${plain(reason)}`}`,
+    hint?.replace(/\.$/, ''),
     revision !== undefined && `revision ${revision}`,
   ]
   const note = notes.filter(Boolean).join(', ')
@@ -113,4 +113,10 @@ function snapshotNote(snapshot: Snapshot): string {
 
 function lengths({ shownLength, totalLength, confirmToken }: Partial<Snapshot>): string {
   return `${shownLength} of ${totalLength} characters, confirmToken ${confirmToken}`
+}
+
+/** What stands in parentheses after a name. */
+export function notes(name: string, parts: readonly (string | false | undefined)[]): string {
+  const kept = parts.filter(Boolean)
+  return kept.length > 0 ? `${name} (${kept.join(', ')})` : name
 }

@@ -1,16 +1,17 @@
-/** From what was typed to the parameters of the method. */
-import { allFlags, type Command, expectWords, type Option } from './cli-usage.ts'
-import type { Schema } from './schema.ts'
+/** Turns what was typed into the method's parameters. */
 
-/** What was typed is no command; said with what would be one. */
+import type { Schema } from '../schema.ts'
+import { allFlags, type Command, expectWords, type Option } from './usage.ts'
+
+/** What was typed is not a valid command; the message says what would be. */
 export class UsageError extends Error {}
 
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
 type Params = { [name: string]: unknown }
 
 /**
- * Parameters for the method. Where a scope is needed and nothing tells which, it is left out: who calls has to
- * look which target is in front.
+ * The method's parameters. If a scope is needed and nothing determines it, it is left out: the caller has to look which
+ * target is in front.
  */
 export function paramsOf(command: Command, typed: Typed, words: readonly string[]): Params {
   const params: Params = { ...command.fixed }
@@ -19,7 +20,7 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
     if (value !== undefined) put(params, option.path, typedValue(option, value))
   }
   const all = typed.all === true ? allFlags.map((name) => `${command.scopeAt ?? ''}${name}`) : []
-  // A method that always looks at all has none of them.
+  // A method that always covers everything has none of them.
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
   takeWords(command, params, words)
   shortForms(command, params)
@@ -27,7 +28,7 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
   return params
 }
 
-/** Is there a scope still to be chosen? */
+/** Does a scope still have to be chosen? */
 export function lacksScope(command: Command, params: Params): boolean {
   if (command.scopeAt === undefined) return false
   if (command.scopeAt === '') return params.scope === undefined
@@ -40,7 +41,7 @@ export function setScope(command: Command, params: Params, scope: Params): Param
 }
 
 function takeWords(command: Command, params: Params, words: readonly string[]): void {
-  // With a filter the element is found, and the words that follow are the others: `ix set --any Search tea`.
+  // With a filter the element is found, and the words go to the remaining arguments: `ix set --any Search tea`.
   const wanted = command.positional.filter(({ path }) => path !== 'elementId' || params.find === undefined)
   if (words.length > wanted.length && !takesSeveral(command, wanted.at(-1)?.path)) {
     throw new UsageError(`"${words[wanted.length]}" is one word too many for ix ${command.name}.`)
@@ -61,7 +62,7 @@ function wordValue(command: Command, path: string, word: string | readonly strin
   return option ? typedValue({ ...option, flag: path }, word) : String(word)
 }
 
-/** The last of the words may be several: `ix upload 436 a.jpg b.jpg`. */
+/** The last argument may take several words: `ix upload 436 a.jpg b.jpg`. */
 function takesSeveral(command: Command, path: string | undefined): boolean {
   const schema = path === undefined ? undefined : optionOf(command, path)?.schema
   return schema !== undefined && 'type' in schema && schema.type === 'array'
@@ -119,7 +120,7 @@ function typedValue({ flag, schema }: Option, typed: NonNullable<Typed[string]>)
 function numberOf(flag: string, type: 'integer' | 'number', text: string): number {
   const number = Number(text)
   if (text.trim() === '' || (type === 'integer' ? !Number.isInteger(number) : !Number.isFinite(number))) {
-    throw new UsageError(`${flag} is to be ${type === 'integer' ? 'a whole number' : 'a number'}; "${text}" is none.`)
+    throw new UsageError(`${flag} must be ${type === 'integer' ? 'a whole number' : 'a number'}, not "${text}".`)
   }
   return number
 }
@@ -127,7 +128,7 @@ function numberOf(flag: string, type: 'integer' | 'number', text: string): numbe
 function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>): unknown[] {
   if ('type' in items && items.type === 'object') return jsonOf(flag, String(typed)) as unknown[]
   const words = (Array.isArray(typed) ? typed : [typed]).map(String)
-  // The name of a file may have a comma in it.
+  // A file name may contain a comma.
   if (!('enum' in items)) return words
   return words.flatMap((word) => word.split(',')).map((word) => choiceOf(flag, items, word.trim()))
 }
@@ -162,7 +163,7 @@ function jsonOf(flag: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`${flag} is to be JSON; "${text}" is none.`)
+    throw new UsageError(`${flag} must be JSON, not "${text}".`)
   }
 }
 

@@ -1,9 +1,9 @@
-/** The commands of `ix`, their arguments and flags, made from the method records. */
-import type { Expectation } from './expectation.ts'
-import type { Method } from './method.ts'
-import { type ActionWord, actionWords } from './methods/interact.ts'
-import { type MethodName, methods } from './methods.ts'
-import type { ObjectSchema, Schema } from './schema.ts'
+/** The commands of `ix`, their arguments and flags, generated from the method records. */
+import type { Expectation } from '../expectation.ts'
+import type { Method } from '../method.ts'
+import { type ActionWord, actionWords } from '../methods/interact.ts'
+import { type MethodName, methods } from '../methods.ts'
+import type { ObjectSchema, Schema } from '../schema.ts'
 
 export interface Option {
   /** Without the dashes. */
@@ -24,16 +24,16 @@ export interface Command {
   readonly name: string
   readonly summary: string
   readonly method: MethodName
-  /** Sent along: the action of `ix click`. */
+  /** Fixed parameters: the action of `ix click`. */
   readonly fixed: { readonly [name: string]: unknown }
   readonly positional: readonly Positional[]
   readonly options: readonly Option[]
-  /** Before the parameters of a scope: `find.` where it is a `find`, nothing where they are the method's own, absent where it has none. */
+  /** Path of the scope's parameters: `find.` for a `find`, empty if they are the method's own, absent if it has none. */
   readonly scopeAt?: '' | 'find.'
   readonly examples: readonly string[]
 }
 
-/** Commands that are no method. */
+/** Commands that are not methods. */
 export const localCommands: { readonly [name: string]: { readonly usage: string; readonly summary: string } } = {
   call: {
     usage: "ix call METHOD ['JSON']",
@@ -41,7 +41,7 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   },
   doctor: {
     usage: 'ix doctor [--prompt] [--json]',
-    summary: 'Say what is found and what is missing, with the remedy of each; --prompt lets macOS ask for permissions.',
+    summary: 'Show what is found and what is missing, and how to fix it; --prompt lets macOS ask for permissions.',
   },
   replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
   stop: { usage: 'ix stop', summary: 'Stop the daemon.' },
@@ -50,7 +50,7 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     summary: 'Run the daemon as a service: started by the first call, and again after a crash (macOS).',
   },
   mcp: { usage: 'ix mcp [--groups page,scripts] [--slim]', summary: 'Speak MCP on stdin and stdout.' },
-  help: { usage: 'ix help [COMMAND]', summary: 'Show this, or all about one command.' },
+  help: { usage: 'ix help [COMMAND]', summary: 'Show this help, or that of one command.' },
 }
 
 const flagNames: { readonly [parameter: string]: string } = {
@@ -75,15 +75,14 @@ export const expectWords: { readonly [word: string]: keyof Expectation } = {
   code: 'includeCode',
   diff: 'diff',
 }
-const expectHelp = `What the answer is to hold: ${Object.keys(expectWords).join(', ')}, with commas, no- before what not; or the whole as JSON.`
+const expectHelp = `What to add to the answer: ${Object.keys(expectWords).join(', ')}, separated by commas, no- to leave out; or everything as JSON.`
 
-/** Switched on together by `--all`. */
+/** Flags that `--all` turns on. */
 export const allFlags = ['includeHidden', 'includeDisabled', 'includeNonInteractable'] as const
 
-/** What a command takes without a flag, where the method record does not say it. `?` marks what may be left out. */
-const argumentsOf: { readonly [command: string]: readonly string[] } = {
-  interact: ['elementId?', 'action?', 'value?'],
-  set: ['elementId', 'value'],
+/** What the command of an action takes without a flag. `?` marks what may be left out. */
+const argumentsOf: { readonly [action in ActionWord]?: readonly string[] } = {
+  set_value: ['elementId', 'value'],
   type: ['elementId', 'value'],
   key: ['keys', 'elementId?'],
   select: ['elementId', 'value?'],
@@ -92,15 +91,9 @@ const argumentsOf: { readonly [command: string]: readonly string[] } = {
   scroll: ['elementId', 'to?'],
   move: ['elementId', 'to'],
   resize: ['elementId', 'to'],
-  tabs: ['action?', 'tab?'],
-  navigate: ['url?'],
-  dialog: ['accept', 'text?'],
-  text: ['elementId?'],
-  record: ['action?'],
-  'eval-call-function': ['name', 'argsJson?'],
-  screenshot: ['elementId?'],
   upload: ['elementId', 'files'],
-  apps: ['action?', 'bundleId?', 'files?'],
+  accept: ['value?'],
+  dismiss: [],
 }
 const labels: { readonly [parameter: string]: string } = {
   elementId: 'ID',
@@ -114,7 +107,7 @@ const labels: { readonly [parameter: string]: string } = {
   to: 'ID|X,Y',
 }
 
-/** Names of methods and actions whose command is shorter. */
+/** Methods and actions with a shorter command name. */
 const otherNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval' }
 
 export function commandNamed(name: string): Command | undefined {
@@ -138,7 +131,7 @@ function methodCommands(): Command[] {
       summary: method.summary,
       method: method.name as MethodName,
       fixed: {},
-      positional: (argumentsOf[name] ?? wordsOf(method)).map(positional),
+      positional: wordsOf(method).map(positional),
       options: optionsOf(method.params, ''),
       ...(scopeAt !== undefined && { scopeAt }),
       examples: examplesOf(name),
@@ -146,18 +139,18 @@ function methodCommands(): Command[] {
   })
 }
 
-/** What the method can do without can be left out. */
+/** Marks what the method does not require as optional. */
 function wordsOf({ positional: words = [], params }: Method): readonly string[] {
   return words.map((word) => (params.required?.includes(word) ? word : `${word}?`))
 }
 
-/** One command an action; `expand` is the method, its action is `ix interact ID expand`. */
+/** One command per action; `expand` is the method, the action is `ix interact ID expand`. */
 function actionCommands(): Command[] {
   return actionWords
     .filter((action) => action !== 'expand')
     .map((action) => {
       const name = action === 'set_value' ? 'set' : kebab(action)
-      const words = argumentsOf[name] ?? ['elementId']
+      const words = argumentsOf[action] ?? ['elementId']
       const others = actionParameters.filter((parameter) => !words.some((word) => word.startsWith(parameter)))
       return {
         name,
@@ -173,7 +166,7 @@ function actionCommands(): Command[] {
     })
 }
 
-/** Of `interact`, each for some of the actions only. */
+/** Parameters of `interact` that only some actions use. */
 const actionParameters: readonly string[] = ['action', 'steps', 'value', 'keys', 'to', 'path', 'files']
 
 const summaries: { readonly [action in ActionWord]?: string } = {
@@ -189,6 +182,8 @@ const summaries: { readonly [action in ActionWord]?: string } = {
   menu: 'Choose from the menu by its path, such as "File > Save".',
   move: 'Move a window to a point.',
   resize: 'Give a window a size.',
+  accept: 'Accept the dialog that is open in a tab, a prompt with a text.',
+  dismiss: 'Dismiss the dialog that is open in a tab.',
   upload: 'Choose files for a field, or behind a button that asks for them.',
 }
 
@@ -202,7 +197,7 @@ function positional(word: string): Positional {
   return { path, label: labels[path] ?? kebab(path).toUpperCase(), required: !word.endsWith('?') }
 }
 
-/** Flags of an object's properties; `filter` and `find` are spread, other objects are taken as JSON. */
+/** Flags for an object's properties; `filter` and `find` are spread, other objects are taken as JSON. */
 function optionsOf(params: ObjectSchema, prefix: string): Option[] {
   const entries = Object.entries(params.properties ?? {})
   return entries.flatMap(([name, schema]): Option[] => {
@@ -220,7 +215,7 @@ function helpOf(schema: Schema): string {
   if ('enum' in schema) words.push(`One of ${schema.enum.join(', ')}.`)
   if ('items' in schema && !('enum' in schema.items)) words.push('Repeatable.')
   if ('items' in schema && 'enum' in schema.items)
-    words.push(`Of ${schema.items.enum.join(', ')}; repeatable, or with commas.`)
+    words.push(`One of ${schema.items.enum.join(', ')}; repeat it, or separate with commas.`)
   if ('default' in schema && schema.default !== false) words.push(`Default ${String(schema.default)}.`)
   return words.filter((word) => word !== '').join(' ')
 }

@@ -1,7 +1,7 @@
-/** The help of `ix`, made from its commands. */
-import { type Command, commandNamed, commands, localCommands, type Option } from './cli-usage.ts'
+/** The help of `ix`, generated from its commands. */
+import { type Command, commandNamed, commands, localCommands, type Option } from './usage.ts'
 
-/** Shown under the names that are most used, in this order; the rest follows in one line. */
+/** The most used commands, listed under these headings in this order; the rest follows on one line. */
 const first = [
   'apps',
   'explore',
@@ -18,7 +18,8 @@ const first = [
   'record',
 ]
 
-export const exitCodes = '0 done, 1 the method failed, 2 wrong usage, 3 no daemon, 4 not allowed'
+export const exitCodes =
+  '0 done, 1 the method failed or the application refused, 2 wrong usage, 3 no daemon, 4 not allowed'
 
 export function overview(): string {
   const rest = commands.filter(({ name }) => !first.includes(name)).map(({ name }) => name)
@@ -33,13 +34,13 @@ export function overview(): string {
     '',
     `Also: ${rest.join(', ')}.`,
     '',
-    'A command that needs a scope and gets none (--app, --tab, --id) takes the focused application, else the only one.',
+    'A command that needs a scope but gets none (--app, --tab, --id) uses the focused application, or the only one.',
     '--json prints the result as JSON. ix help COMMAND shows its flags.',
     `Exit codes: ${exitCodes}.`,
   ].join('\n')
 }
 
-/** Help of one command; `undefined` when there is none of that name. */
+/** Help for one command; `undefined` if there is no such command. */
 export function helpFor(name: string): string | undefined {
   const local = localCommands[name]
   if (local) return `${local.usage}\n\n${local.summary}`
@@ -49,7 +50,7 @@ export function helpFor(name: string): string | undefined {
 
 function commandHelp(command: Command): string {
   const all =
-    command.scopeAt === undefined ? [] : [row('  --all', 'Also what is hidden, disabled or cannot be acted upon.')]
+    command.scopeAt === undefined ? [] : [row('  --all', 'Include hidden, disabled and non-interactable elements.')]
   return [
     signature(command),
     '',
@@ -57,11 +58,11 @@ function commandHelp(command: Command): string {
     '',
     ...(command.fixed.action === undefined
       ? []
-      : ['  Without ID the element is found by --any, --role and the like; exactly one must fit.', '']),
+      : ['  Without ID the element is found by --any, --role and the like; exactly one must match.', '']),
     ...command.options.map((option) => row(`  ${flagOf(option)}`, option.help)),
     ...all,
-    ...(command.method === 'record' ? [row('  --out FILE', 'Write the recording there.')] : []),
-    ...(command.method === 'screenshot' ? [row('  --out FILE', 'Write the picture there.')] : []),
+    ...(command.method === 'record' ? [row('  --out FILE', 'Write the recording to a file.')] : []),
+    ...(command.method === 'screenshot' ? [row('  --out FILE', 'Write the picture to a file.')] : []),
     row('  --json', 'Print the result as JSON.'),
     ...(command.examples.length > 0 ? ['', ...command.examples.map((example) => `  ${example}`)] : []),
   ].join('\n')

@@ -1,0 +1,38 @@
+/** An answer as text, the same over MCP and in the shell. */
+import type { Method } from '../method.ts'
+import { methods } from '../methods.ts'
+import { plain } from '../plain.ts'
+import { parted, withAdded } from './included.ts'
+import { type Fields, isFields, itemText, viewText } from './view.ts'
+
+export function answerText(name: string, result: unknown): string {
+  if (!isFields(result)) return JSON.stringify(result) ?? ''
+  const { own, added } = parted(name, result)
+  const method = Object.hasOwn(methods, name) ? (methods as { readonly [name: string]: Method })[name] : undefined
+  const toText = (method?.text ?? JSON.stringify) as (fields: Fields) => string
+  const mark = own.recorded === true && toText !== viewText ? '\n(recorded)' : ''
+  const text = toText(own) + mark
+  if (Object.keys(added).length === 0) return text
+  return withAdded(text, method?.isVerbatim === true || own.text !== undefined || own.html !== undefined, added)
+}
+
+/** The application refused: a failure to the caller, although the method was carried out. */
+export function isRefused(result: unknown): boolean {
+  return isFields(result) && result.effect === 'refused'
+}
+
+export interface Failure {
+  readonly name: string
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly data?: Fields | undefined
+}
+
+/** An error as text: name and message, similar ones or candidates, and the next call. */
+export function failureText({ name, message, hint, data }: Failure): string {
+  const lists = (['near', 'candidates'] as const).flatMap((key) => {
+    const items = data?.[key]
+    return Array.isArray(items) && items.length > 0 ? [`${key}: ${items.map(itemText).join('; ')}`] : []
+  })
+  return [`${name}: ${plain(message)}`, ...lists, ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n')
+}

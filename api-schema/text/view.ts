@@ -1,0 +1,113 @@
+/** A view as text: its outline, then a line on what it leaves out. */
+import { plain } from '../plain.ts'
+import { openText } from './dialog.ts'
+
+export type Fields = { readonly [name: string]: unknown }
+
+/** Head (what was done, where the page is), body, tail (what the body leaves out). */
+export function viewText(fields: Fields): string {
+  if (fields.unchanged === true)
+    return `unchanged, revision ${fields.revision}${fields.settled === false ? ', not settled' : ''}${fields.recorded === true ? ', recorded' : ''}`
+  const found = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
+  const body = fields.text === '' ? 'No text.' : found
+  const lines = [headOf(fields), body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+/** A count, or a bare effect: head and tail say everything. */
+function bodiless(fields: Fields): boolean {
+  return fields.elements === undefined && fields.element === undefined && fields.changed === undefined
+}
+
+function headOf(fields: Fields): string {
+  const { effect, why, route, at, refused, steps, left, url, title, moved, dialog, tab, opened, handled, files } =
+    fields
+  const parts = [
+    isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
+    effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}${becauseOf(why)}`,
+    at !== undefined && `now ${plain(String(at))}`,
+    fields.front === true && 'brought to the front',
+    refused !== undefined && plain(String(refused)),
+    Array.isArray(files) && `files ${files.map((name) => plain(String(name))).join(', ')}`,
+    Array.isArray(steps) &&
+      steps
+        .map(
+          (one) =>
+            `${one.action} ${one.effect}${becauseOf(one.why)}${one.at === undefined ? '' : ` (now ${plain(String(one.at))})`}`,
+        )
+        .join(', '),
+    left !== undefined && `${left} ${left === 1 ? 'step' : 'steps'} not begun`,
+    tab !== undefined && handled === undefined && `tab ${tab}`,
+    title !== undefined && plain(String(title)),
+    url !== undefined && plain(String(url)),
+    moved === true && 'moved',
+    fields.crashed === true && 'the page before had crashed',
+    Array.isArray(opened) && opened.length > 0 && `opened ${opened.map((one) => `tab ${one.tab}`).join(', ')}`,
+    isFields(dialog) && openText(dialog),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function becauseOf(why: unknown): string {
+  return why === undefined ? '' : `: ${plain(String(why))}`
+}
+
+function tailOf(fields: Fields): string {
+  const {
+    revision,
+    matched,
+    shown,
+    searched,
+    settled,
+    reason,
+    ageMs,
+    truncated,
+    cursor,
+    hint,
+    waitedMs,
+    disabled,
+    near,
+    confirmToken,
+  } = fields
+  const parts = [
+    matched !== undefined && shown === undefined && `${matched} of ${searched} match`,
+    matched !== undefined && shown !== undefined && shown !== matched && `${shown} of ${matched} shown`,
+    matched === 0 && shown !== undefined && searched !== undefined && `nothing among ${searched}`,
+    isFields(truncated) && `cut by ${truncated.reason}${whereOf(truncated)}`,
+    cursor !== undefined && `cursor ${cursor}`,
+    disabled !== undefined && `${disabled} disabled left out`,
+    confirmToken !== undefined &&
+      `${fields.shownLength} of ${fields.totalLength} characters, confirmToken ${confirmToken}`,
+    settled === false && `not settled${reason === undefined ? '' : `: ${plain(String(reason))}`}`,
+    ageMs !== undefined && `${ageMs} ms old`,
+    waitedMs !== undefined && `waited ${waitedMs} ms`,
+    Array.isArray(near) && near.length > 0 && `near: ${near.map(itemText).join('; ')}`,
+    hint !== undefined && String(hint),
+    fields.recorded === true && 'recorded',
+    revision !== undefined && `revision ${revision}`,
+  ]
+  const text = parts.filter(Boolean).join(', ')
+  return text === '' ? '' : `(${text})`
+}
+
+function whereOf(truncated: Fields): string {
+  const where = truncated.where
+  return Array.isArray(where) && where.length > 0
+    ? `, more in ${where.map((part) => plain(String(part))).join('; ')}`
+    : ''
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+/** An element, a name, or whatever else is offered instead. */
+export function itemText(item: unknown): string {
+  if (!isFields(item)) return plain(String(item))
+  const { id, tab, bundleId, role, name, title, value, description } = item
+  const words = [name ?? title ?? description, value !== undefined && `=${value}`].filter(
+    (word) => word !== undefined && word !== false,
+  )
+  const key = id ?? tab ?? bundleId
+  return plain([key !== undefined && `[${key}]`, role, ...words].filter(Boolean).join(' '))
+}

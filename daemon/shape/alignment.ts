@@ -1,10 +1,10 @@
-/** How two boxes lie to each other: pure arithmetic, in the unit of the boxes. */
+/** How two boxes are positioned relative to each other: pure arithmetic, in the unit of the boxes. */
 import type { Frame } from '../../api-schema/element.ts'
 import { type EdgeWord, edgeWords } from '../../api-schema/methods/alignment.ts'
 
 export interface Alignment {
   readonly aligned: readonly EdgeWord[]
-  /** Of those that are not aligned: how much further right or down the other one is. */
+  /** For edges that are not aligned: how much further right or down the other one is. */
   readonly offsets?: { readonly [edge in EdgeWord]?: number }
   readonly gap?: { readonly left?: number; readonly right?: number; readonly above?: number; readonly below?: number }
   readonly overlap?: { readonly width: number; readonly height: number }
@@ -40,7 +40,7 @@ export function alignmentOf(element: Frame, other: Frame, tolerance: number): Al
   }
 }
 
-/** Boxes that touch have a gap of 0. */
+/** Touching boxes have a gap of 0. */
 function between(a: Frame, b: Frame): Pick<Alignment, 'gap' | 'overlap'> {
   const right = round(edges.left(b) - edges.right(a))
   const left = round(edges.left(a) - edges.right(b))
@@ -67,7 +67,7 @@ function insideOf(a: Frame, b: Frame): Pick<Alignment, 'inside'> {
   return inA === inB ? {} : { inside: inA ? 'other' : 'element' }
 }
 
-/** To a tenth: centers lie on halves, and sums of fractions would show their noise. Never -0. */
+/** Rounds to a tenth: centers fall on halves, and sums of fractions would show their noise. Never -0. */
 function round(value: number): number {
   return Math.round(value * 10) / 10 + 0
 }

@@ -1,6 +1,6 @@
-/** The ARIA role of an element: what the tree's words allow, and what HTML says. */
+/** The ARIA role of an element, as far as the tree's words and the HTML determine it. */
 
-/** Of AX words, `role` or `role subrole`; the roles that can lie behind one. */
+/** By AX word, `role` or `role subrole`: the ARIA roles it can stand for. */
 const behind: { readonly [words: string]: readonly string[] } = {
   AXButton: ['button'],
   AXMenuButton: ['button'],
@@ -8,8 +8,8 @@ const behind: { readonly [words: string]: readonly string[] } = {
   AXLink: ['link'],
   AXTextField: ['textbox'],
   'AXTextField AXSearchField': ['searchbox'],
-  // Whatever text can be put in, and its browser says so.
-  AXTextArea: ['textbox', 'searchbox', 'spinbutton', 'combobox'],
+  // Any kind of text input, as its browser reports it.
+  AXTextArea: ['textbox', 'searchbox', 'combobox'],
   AXComboBox: ['combobox'],
   AXCheckBox: ['checkbox'],
   'AXCheckBox AXSwitch': ['switch'],
@@ -38,7 +38,7 @@ const all: ReadonlySet<string> = new Set(Object.values(behind).flat())
 const none: readonly string[] = []
 
 export function rolesBehind(role: string, subrole: string | undefined): readonly string[] {
-  // A password field has no role that all readers agree upon.
+  // Readers disagree on the role of a password field.
   if (subrole === 'AXSecureTextField') return none
   const words = subrole === undefined || subrole === 'AXToggle' ? role : `${role} ${subrole}`
   return Object.hasOwn(behind, words) ? behind[words]! : none
@@ -60,7 +60,7 @@ const ofInput: { readonly [type: string]: string } = {
   url: 'textbox',
 }
 
-/** What the markup makes it; `undefined` where it is none that has a name to be found by. */
+/** The role its markup implies; `undefined` if that role cannot be found by name. */
 export function roleInHtml(tag: string, attributes: { readonly [name: string]: string }): string | undefined {
   const { role, type = 'text' } = attributes
   const said = role

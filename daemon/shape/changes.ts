@@ -1,17 +1,28 @@
-/** What changed of one element that a person could see, in fields and as a line. */
+/** What a person could see change about one element, as fields and as a line. */
+import { cut } from '../../api-schema/cut.ts'
 import type { StateWord } from '../../api-schema/element.ts'
 import { type Node, shortRole, stateWordsOf } from '../tree/node.ts'
 import { quote, write } from './text.ts'
-import { cut, shownValue } from './verbosity.ts'
+import { shownValue } from './verbosity.ts'
+
+export interface Difference {
+  readonly added: readonly Node[]
+  readonly changed: readonly { readonly was: Node; readonly now: Node }[]
+  readonly removed: readonly Node[]
+}
 
 export interface Fields {
   readonly name?: string
   readonly value?: string
   readonly description?: string
   readonly state?: readonly StateWord[]
+  /** Names of the children, the first of them. */
+  readonly order?: readonly string[]
+  /** The named container around it. */
+  readonly in?: string
 }
 
-/** Both sides have the same keys; a text that was not there is empty. */
+/** Both sides have the same keys; a missing text is empty. */
 export interface FieldChange {
   readonly was: Fields
   readonly now: Fields
@@ -20,7 +31,7 @@ export interface FieldChange {
 const longestLineText = 80
 const longestText = 200
 
-/** The words by which a person knows the element; the text itself of a static text. */
+/** How a person identifies the element; for a static text, the text itself. */
 export function wordsOf(node: Node): string | undefined {
   const value = node.role === 'AXStaticText' ? shownValue(node) : undefined
   return node.title ?? value ?? node.description ?? node.placeholder
@@ -45,7 +56,7 @@ export function fieldChange(was: Node, now: Node): FieldChange | undefined {
   return Object.keys(after).length === 0 ? undefined : { was: before, now: after }
 }
 
-/** Words that ceased to hold, and that hold now. Being shown or hidden counts as coming and going. */
+/** States that ended and states that began. Being shown or hidden counts as added or removed. */
 function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   if (was.flags === now.flags) return [[], []]
   const isTold = (word: StateWord) => word !== 'hidden' && word !== 'visible'
@@ -54,7 +65,7 @@ function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]
 }
 
-/** `[436] checkbox: Remember me (unchecked → checked)`; `label` is what it is called by where it has no name. */
+/** `[436] checkbox: Remember me (unchecked → checked)`; `label` names it if it has no name. */
 export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string): string {
   let line = `[${id}] ${shortRole(node.role, node.subrole)}`
   const name = wordsOf(node) ?? label
@@ -68,10 +79,16 @@ export function changeLine(id: string, node: Node, { was, now }: FieldChange, la
     line += ` ${quote(cut(was.description ?? '', longestLineText))} → ${quote(cut(now.description, longestLineText))}`
   }
   if (now.state !== undefined) line += ` (${stateLine(was.state ?? [], now.state)})`
+  if (now.order !== undefined) line += ` (order: ${listed(was.order ?? [])} → ${listed(now.order)})`
+  if (now.in !== undefined) line += ` (moved: ${was.in} → ${now.in})`
   return line
 }
 
-/** States that change place with each other, side by side; the others come or go alone. */
+function listed(names: readonly string[]): string {
+  return names.map((name) => (name.includes(',') ? quote(name) : write(name, longestLineText))).join(', ')
+}
+
+/** Opposite states are paired; the others stand alone. */
 const opposites: { readonly [word: string]: readonly StateWord[] } = {
   disabled: ['enabled'],
   enabled: ['disabled'],

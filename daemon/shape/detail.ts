@@ -1,8 +1,8 @@
 /** Everything about one element as text, for `expand`. */
+import { cut } from '../../api-schema/cut.ts'
 import type { Element } from '../../api-schema/element.ts'
 import { shortRole } from '../tree/node.ts'
 import { quote, write } from './text.ts'
-import { cut } from './verbosity.ts'
 
 /** The DOM side of an element of a tab. */
 export interface Dom {
@@ -15,7 +15,7 @@ export interface Dom {
 
 const longestText = 200
 const longestAttribute = 80
-/** Longer lists of selectors say nothing more. */
+/** More selectors than this add nothing. */
 const mostSelectors = 6
 
 export function detailOutline(element: Element, dom: Dom | undefined): string {
@@ -51,7 +51,7 @@ function placeLine({ x, y, width, height }: { x: number; y: number; width: numbe
   return `${round(x)},${round(y)} ${round(width)}x${round(height)}`
 }
 
-/** Those that the tag does not show. */
+/** Attributes that the tag does not show. */
 function attributesLine(attributes: Element['attributes'], dom: Dom | undefined): string {
   return Object.entries(attributes ?? {})
     .filter(([name, value]) => dom?.attributes[name] !== value)
@@ -78,7 +78,7 @@ function addDom(lines: string[], dom: Dom): void {
   if (dom.shadow !== undefined) lines.push(`in shadow root: ${dom.shadow}`)
 }
 
-/** A selector is of use only as it is: it is quoted only where it could pass for more than one line. */
+/** A selector is only useful verbatim: it is quoted only if it could pass for more than one line. */
 function visible(selector: string): string {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(selector) ? quote(selector) : selector
 }

@@ -1,41 +1,40 @@
-/** A difference as a person would tell it: what came, what changed and what went, each once, within a budget. */
+/** A difference as a person would describe it: what was added, changed and removed, each once, within a budget. */
 import type { Element } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import { Flag } from '../platform/flags.ts'
+import { holdsWords } from '../tree/index/words.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
-import { type Shown, walk } from '../tree/walk.ts'
-import { holdsWords } from '../tree/words.ts'
+import { isNamedByContents } from '../tree/view/context.ts'
+import type { Shown } from '../tree/view/shown.ts'
+import { walk } from '../tree/view/walk.ts'
 import { fit } from './budget.ts'
-import { changeLine, type FieldChange, fieldChange, wordsOf } from './changes.ts'
+import { changeLine, type Difference, type FieldChange, fieldChange, wordsOf } from './changes.ts'
 import { elementsOf } from './json.ts'
+import { movesOf } from './moves.ts'
 import { lineOf, outlineOf } from './outline.ts'
 import { tokens } from './tokens.ts'
 import { elementOf, type Shape } from './verbosity.ts'
+
+export type { Difference } from './changes.ts'
 
 type Tree = Parameters<typeof walk>[0]
 type Key = Node['key']
 export type Changed = NonNullable<Result<'interact'>['changed']>
 
-export interface Difference {
-  readonly added: readonly Node[]
-  readonly changed: readonly { readonly was: Node; readonly now: Node }[]
-  readonly removed: readonly Node[]
-}
-
-/** What is to be told, before it is cut to the budget. */
+/** What to report, before it is cut to the budget. */
 interface Told {
   readonly changed: readonly { readonly node: Node; readonly change: FieldChange }[]
   readonly added: readonly Shown[]
-  /** Matches of what was added that the walk already left out. */
+  /** Added matches that the walk already left out. */
   readonly unlisted: number
   readonly removed: readonly { readonly node: Node; readonly inside: number }[]
 }
 
-/** Of changes or removals of the same kind, more than this are told by the first few. */
+/** Of more changes or removals of one kind than this, only the first few are listed. */
 const longestRun = 8
 const shownOfRun = 4
 const mostAdded = 60
-/** Levels to the element that a text may belong to. */
+/** Levels up to the element that a text may belong to. */
 const mostLevels = 4
 
 export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): Changed {
@@ -67,7 +66,7 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
   }
 }
 
-/** Lines that begin with `~`, `+` or `-`. Empty when nothing that can be seen has changed. */
+/** Lines starting with `~`, `+` or `-`. Empty if nothing visible has changed. */
 export function changedOutline(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): string {
   const told = tellOf(difference, tree)
   const room = new Room(maxTokens)
@@ -89,7 +88,7 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   return lines.join('\n')
 }
 
-/** Role, and the first text that it is called by, under its own key. */
+/** Role, and the first text it is called by, under that text's key. */
 function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
   const { role, name, title, description } = elementOf(
     node,
@@ -101,12 +100,12 @@ function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role'
   return { role, ...(description !== undefined && { description }) }
 }
 
-/** No id is made for what nobody can act upon any more. */
+/** Elements that can no longer be acted on get no id. */
 function goneId(node: Node, shape: Shape): string | undefined {
   return shape.goneIdOf === undefined ? shape.idOf(node) : shape.goneIdOf(node)
 }
 
-/** What is left of a budget, and how many did not fit. */
+/** What remains of a budget, and how many entries did not fit. */
 class Room {
   left = 0
   #tokens: number
@@ -129,7 +128,7 @@ class Room {
     return taken
   }
 
-  /** What was added may take all that is left but for a few lines of what was removed. */
+  /** Additions may use all that remains, except a few lines for removals. */
   fit(shown: readonly Shown[], form: 'json' | 'outline', shape: Shape): readonly Shown[] {
     if (shown.length === 0) return shown
     const room = Math.floor(this.#tokens * 0.8)
@@ -177,8 +176,9 @@ function tellOf(difference: Difference, tree: Tree): Told {
   ]
   const { texts, added, left } = replaced(tree, here, gone, before)
   const views = added.map((node) => viewOf(tree, node))
+  const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
   return {
-    changed: [...texts, ...changesOf(difference, tree)].sort((a, b) => weight(a.node) - weight(b.node)),
+    changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
     added: views.flatMap(({ shown }) => shown),
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
     removed: left,
@@ -201,7 +201,7 @@ function isSeen(tree: Tree, node: Node): boolean {
   return false
 }
 
-/** What came, as it would be explored; wrappers around it are left out. */
+/** Additions as explore would show them, without the wrappers around them. */
 function viewOf(tree: Tree, node: Node): { readonly shown: readonly Shown[]; readonly unlisted: number } {
   const answer = walk(tree, {
     from: node.key,
@@ -219,7 +219,7 @@ function viewOf(tree: Tree, node: Node): { readonly shown: readonly Shown[]; rea
   return { shown: withoutLabels(shown), unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
 }
 
-/** Without the texts that the control next to them is called by. */
+/** Drops texts that only label the control next to them. */
 function withoutLabels(list: readonly Shown[]): Shown[] {
   return list
     .filter((one, at) => {
@@ -241,7 +241,7 @@ interface Gone {
   readonly inside: number
 }
 
-/** The outmost element that has words, and how many others with words were in it. */
+/** The outermost element with words, and how many others with words were inside it. */
 function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
   if (isHidden(top)) return []
   let first: Node | undefined
@@ -263,8 +263,8 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
 }
 
 /**
- * Texts and elements that were taken out and put in again: a text in the place of another has changed, and what
- * is the same as before is not told, nor is a text that the element around it tells.
+ * Texts and elements that were removed and added again: a text that took another's place has changed; what is the same
+ * as before is not reported, nor is a text that its container already says.
  */
 function replaced(tree: Tree, here: readonly Node[], gone: readonly Gone[], before: ReadonlyMap<Key, Node>) {
   const left = gone.filter(({ node }) => !isToldAround(tree, node, before))
@@ -289,7 +289,7 @@ function isSameThing(was: Node, now: Node): boolean {
   return was.role === 'AXStaticText' || wordsOf(was) === wordsOf(now)
 }
 
-/** Does the element around a static text say the same, before (where it has changed) or now? */
+/** Does the element around a static text say the same, before (if it has changed) or now? */
 function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): boolean {
   if (node.role !== 'AXStaticText') return false
   const words = wordsOf(node)
@@ -299,13 +299,13 @@ function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): 
     const around = before?.get(key) ?? tree.node(key)
     if (around === undefined) return false
     const told = around.title ?? around.description
-    if (told !== undefined) return holdsWords(told, words)
+    if (told !== undefined) return isNamedByContents(around) && holdsWords(told, words)
     key = around.parent
   }
   return false
 }
 
-/** Changes of elements that stayed, without those that another one tells as well. */
+/** Changes of elements that stayed, without those another change already covers. */
 function changesOf({ changed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
   const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
   for (const { was, now } of changed) {
@@ -319,7 +319,7 @@ function changesOf({ changed }: Difference, tree: Tree): { node: Node; change: F
     for (let level = 0, at = tree.node(node.parent); level < mostLevels && at !== undefined; level++) {
       const around = found.get(at.key)
       if (around?.change.now.name !== undefined && holdsWords(around.change.now.name, change.now.name)) {
-        // A name made of what is in it: a text is told by what it names, a container by what changed in it.
+        // When a name is derived from the contents, the named element covers a text, and the changed content covers a container.
         const isByAround = node.role === 'AXStaticText' || isInteractable(around.node)
         told.delete(isByAround ? node.key : around.node.key)
         if (isByAround) break
@@ -330,7 +330,7 @@ function changesOf({ changed }: Difference, tree: Tree): { node: Node; change: F
   return [...told].map((key) => found.get(key)!)
 }
 
-/** Something that a person would see or could use; where the focus went is told once, by what has it now. */
+/** Something a person could see or use; a focus change is reported once, by the element that has the focus now. */
 function isTelling(node: Node, { was, now }: FieldChange): boolean {
   const keys = Object.keys(now)
   if (wordsOf(node) === undefined && !isInteractable(node) && keys.every((key) => key === 'state')) return false

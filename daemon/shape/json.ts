@@ -1,9 +1,9 @@
 /** What is shown, as JSON elements. */
 import type { Element } from '../../api-schema/element.ts'
-import type { Shown } from '../tree/walk.ts'
+import type { Shown } from '../tree/view/shown.ts'
 import { type Extra, elementOf, type Shape } from './verbosity.ts'
 
-/** From the innermost out, since a tree may be deeper than the stack. */
+/** Innermost first, since a tree may be deeper than the stack allows. */
 export function elementsOf(shown: readonly Shown[], shape: Shape): Element[] {
   const inOrder: Shown[] = []
   const stack = [...shown].reverse()

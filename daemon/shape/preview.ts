@@ -1,30 +1,18 @@
-/** A value of a page in some 2,000 characters: whole where it is small, else as the summary that came with it. */
-import { cutAt, onOneLine, quote } from './text.ts'
-
-/** Made in the page, which is not to be trusted with lines. */
-export interface Value {
-  readonly type: string
-  readonly plain: boolean
-  readonly total: number
-  readonly whole?: string
-  readonly summary?: Summary
-}
-
-export type Summary =
-  | string
-  | { readonly name: string; readonly size: number; readonly items: readonly Summary[]; readonly lines: boolean }
-  | { readonly name: string; readonly size: number; readonly keys: readonly string[] }
+/** A page's value in about 2,000 characters: whole if it is small, otherwise the summary that came with it. */
+import { cutAt } from '../../api-schema/cut.ts'
+import type { Described, Summary } from '../platform/scripts.ts'
+import { onOneLine, quote } from './text.ts'
 
 export interface Shown {
-  /** JSON as it is. */
+  /** JSON verbatim. */
   readonly result?: unknown
-  /** Of a string its beginning as it is, of all else lines that no text of the page can forge. */
+  /** The beginning of a string verbatim; for anything else, lines that page text cannot forge. */
   readonly preview?: string
   /** Nothing is left out. */
   readonly isWhole: boolean
 }
 
-export function shownOf(value: Value, most: number): Shown {
+export function shownOf(value: Described, most: number): Shown {
   const { type, plain, total, whole, summary = '' } = value
   if (whole === undefined || total > most) {
     const text = typeof summary === 'string' ? summary : linesOf(summary, most)
@@ -38,7 +26,7 @@ export function shownOf(value: Value, most: number): Shown {
   return { preview: isLines ? linesOf(summary, most) : onOneLine(whole), isWhole: true }
 }
 
-/** A page may have made something else of JSON. */
+/** The page may have replaced JSON's functions. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -47,7 +35,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `Array(120) [first, second, third, … 117 more]`, `Object(3) {a, b, c}`, a list of nodes one a line. */
+/** `Array(120) [first, second, third, … 117 more]`, `Object(3) {a, b, c}`, a list of nodes one per line. */
 function linesOf(summary: Summary, most: number): string {
   if (typeof summary === 'string') return onOneLine(summary)
   const { name, size } = summary
@@ -58,7 +46,7 @@ function linesOf(summary: Summary, most: number): string {
   return `${head} [${fitting(items, size, ', ', most - head.length - 3)}]`
 }
 
-/** Of the first so many as there is room for, and how many more there are. */
+/** As many as there is room for, and how many more there are. */
 function fitting(items: readonly string[], size: number, between: string, room: number): string {
   const more = (count: number) => `… ${count} more`
   let text = ''
@@ -77,10 +65,10 @@ function keyOf(key: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$-]*$/u.test(key) ? key : quote(key)
 }
 
-/** How to ask for less of it. */
-export function lessOf({ type, summary }: Value): string {
+/** How to get a smaller result. */
+export function lessOf({ type, summary }: Described): string {
   if (type === 'string') return 'return a part, such as .slice(0, 1000)'
   if (typeof summary === 'object' && 'keys' in summary) return 'return one of its keys'
-  if (typeof summary === 'object' && summary.lines) return 'call explore, which lists elements with their ids'
+  if (typeof summary === 'object' && summary.lines) return 'call {explore}, which lists elements with their ids'
   return 'return .slice(0, 20), .length, or one field of each'
 }

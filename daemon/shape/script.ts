@@ -1,23 +1,24 @@
-/** Lines of script, by Playwright's API for JavaScript, that repeat what a call did. Every text in them is a literal. */
+/** Script lines that repeat what a call did, using Playwright's JavaScript API. Every text in them is a literal. */
+import { chordNames, keyAliases } from '../../api-schema/key-names.ts'
 
-/** How an element is found again: by role and name, else by selector, in the frames that it lies in. */
+/** How to find an element again: by role and name, otherwise by selector, within the frames around it. */
 export interface Spot {
-  /** A selector for each frame, the outermost first. */
+  /** A selector for each frame, outermost first. */
   readonly frames: readonly string[]
   readonly role?: string
   readonly name?: string
   readonly selector?: string
-  /** More than one may match, and it is the first. */
+  /** Several may match, and this is the first. */
   readonly first?: boolean
 }
 
-/** What an action needs to know of its element. */
+/** What an action needs to know about its element. */
 export interface Subject {
   readonly spot: Spot
-  /** Tag and type as HTML has them. */
+  /** Tag and type as in HTML. */
   readonly tag: string
   readonly type: string
-  /** As it was before. */
+  /** Before the action. */
   readonly checked: boolean
 }
 
@@ -27,16 +28,16 @@ export interface Deed {
   readonly keys?: string | undefined
   readonly files?: readonly string[] | undefined
   readonly to?: { readonly x?: number | undefined; readonly y?: number | undefined } | undefined
-  /** The value is not to be written down. */
+  /** The value must not be written down. */
   readonly secure: boolean
 }
 
-/** Stands for a value that is not to be written down. */
+/** Stands for a value that must not be written down. */
 const secret = "'…'"
 
 const unsafe = /['\\]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A text as a literal that no text can break out of, on one line. */
+/** A text as a one-line literal that it cannot break out of. */
 export function literal(text: string): string {
   return `'${text.replace(unsafe, escaped)}'`
 }
@@ -60,7 +61,7 @@ export function locator({ frames, role, name, selector, first }: Spot): string {
   return first ? `${found}.first()` : found
 }
 
-/** `undefined` for an action that has no counterpart. `to` is where something is dragged. */
+/** `undefined` for an action without a counterpart. `to` is where something is dragged. */
 export function actionLine(deed: Deed, subject: Subject | undefined, to?: Spot): string | undefined {
   if (subject === undefined) return untargeted(deed)
   const at = locator(subject.spot)
@@ -134,7 +135,7 @@ function toggled({ checked, tag, type }: Subject, value: string | undefined): st
   return on ? 'check()' : 'uncheck()'
 }
 
-/** An option of a list that the page draws itself is pressed. */
+/** An option in a list that the page draws itself is pressed. */
 function selected({ tag, type }: Subject, at: string, value?: string): string {
   if (tag === 'select') return `await ${at}.selectOption(${literal(value ?? '')})`
   if (tag === 'input' && type === 'radio' && value === undefined) return `await ${at}.check()`
@@ -143,7 +144,7 @@ function selected({ tag, type }: Subject, at: string, value?: string): string {
     : `await ${at}.getByRole('option', { name: ${literal(value)}, exact: true }).click()`
 }
 
-/** What is no field opens the system's own chooser when it is pressed. */
+/** Anything but a file field opens the system's file chooser when pressed. */
 function uploaded({ tag, type }: Subject, at: string, files: string): string {
   if (tag === 'input' && type === 'file') return `await ${at}.setInputFiles(${files})`
   return `const chooser = page.waitForEvent('filechooser'); await ${at}.click(); await (await chooser).setFiles(${files})`
@@ -154,7 +155,7 @@ function dragged(at: string, to: Deed['to']): string {
   return `await ${at}.hover(); await page.mouse.down(); await page.mouse.move(${x}, ${y}); await page.mouse.up()`
 }
 
-/** A page is some 600 pixels, an edge further away than any page is long. */
+/** A page is about 600 pixels; an edge is further than any page is long. */
 const distances: { readonly [direction: string]: readonly [number, number] } = {
   up: [0, -600],
   down: [0, 600],
@@ -175,35 +176,14 @@ const keyNames = new Map(
     ...['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ContextMenu', 'Control', 'Shift', 'Alt', 'Meta'],
   ].map((name) => [name.toLowerCase(), name]),
 )
-const otherNames: { readonly [name: string]: string } = {
-  ctrl: 'Control',
-  cmd: 'Meta',
-  command: 'Meta',
-  super: 'Meta',
-  win: 'Meta',
-  option: 'Alt',
-  opt: 'Alt',
-  esc: 'Escape',
-  return: 'Enter',
-  del: 'Delete',
-  ins: 'Insert',
-  left: 'ArrowLeft',
-  right: 'ArrowRight',
-  up: 'ArrowUp',
-  down: 'ArrowDown',
-  pgup: 'PageUp',
-  pgdn: 'PageDown',
-  spacebar: 'Space',
-  plus: '+',
-}
 
-/** As Playwright writes them: `ctrl+a` is `Control+a`. */
+/** In Playwright's spelling: `ctrl+a` becomes `Control+a`. */
 function chords(keys: string): string[] {
   return keys.split(/\s+/).filter(Boolean).map(chord)
 }
 
 function chord(text: string): string {
-  const names = text === '+' ? ['+'] : text.endsWith('++') ? [...text.slice(0, -2).split('+'), '+'] : text.split('+')
+  const names = chordNames(text)
   const isShortcut = names.length > 1
   return names.map((name) => keyNamed(name, isShortcut && !names.some((other) => /^shift$/i.test(other)))).join('+')
 }
@@ -211,6 +191,6 @@ function chord(text: string): string {
 function keyNamed(name: string, lower: boolean): string {
   const plain = name.toLowerCase()
   if ([...name].length === 1) return lower ? plain : name
-  const known = (Object.hasOwn(otherNames, plain) ? otherNames[plain] : undefined) ?? keyNames.get(plain)
+  const known = (Object.hasOwn(keyAliases, plain) ? keyAliases[plain] : undefined) ?? keyNames.get(plain)
   return known ?? (/^f\d+$/.test(plain) ? plain.toUpperCase() : name)
 }

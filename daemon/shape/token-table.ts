@@ -1,4 +1,4 @@
-/** Tokens of o200k that are most common: generated, and proved current, by `test/shape/budget.test.ts`. */
+/** The most common o200k tokens: generated, and checked to be current, by `test/shape/budget.test.ts`. */
 
 // biome-ignore-all format: generated
 

@@ -1,31 +1,32 @@
-/** The rules that say what of an element is worth its tokens, for every method that shows one. */
+/** Decides which facts about an element are worth their tokens, for every method that shows one. */
+import { cut } from '../../api-schema/cut.ts'
 import type { Element, Frame, StateWord } from '../../api-schema/element.ts'
 import { Flag, redacted } from '../platform/flags.ts'
-import { fold } from '../tree/fold.ts'
-import { capabilitiesOf, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
-import { holdsWords } from '../tree/words.ts'
+import { fold } from '../tree/index/fold.ts'
+import { holdsWords } from '../tree/index/words.ts'
+import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
 
-/** How elements are to be shown. */
+/** How to show elements. */
 export interface Shape {
-  /** Where given, elements are shown with their places. */
+  /** If given, elements are shown with their positions. */
   readonly coordinates?: (node: Node) => { readonly frame: Frame; readonly pageFrame?: Frame } | undefined
   readonly actions: boolean
-  /** Everything there is, as in `expand`: normal states, capabilities, attributes, longer values. */
+  /** Everything, as in `expand`: normal states, capabilities, attributes, longer values. */
   readonly all: boolean
-  /** Called only for what is shown, since a new element gets its id by it. */
+  /** Called only for what is shown, since it gives a new element its id. */
   readonly idOf: (node: Node) => string
-  /** Of an element that is gone: the id under which it was shown, if it was. `idOf` where it is left out. */
+  /** For a removed element: the id it was shown under, if any. Defaults to `idOf`. */
   readonly goneIdOf?: (node: Node) => string | undefined
-  /** Words beside or in it, by which an element without a name is called. */
+  /** Words in or beside an unnamed element that it is called by. */
   readonly labelOf?: (node: Node) => string | undefined
 }
 
 /** What an element is shown with that is not its own. */
 export interface Extra {
   readonly children?: readonly Element[]
-  /** How many like siblings follow that are not shown. */
+  /** How many similar siblings follow that are not shown. */
   readonly more?: number
-  /** Static text that names it, or the state that it tells. */
+  /** Static text that names it, or whose state it expresses. */
   readonly text?: string
 }
 
@@ -37,24 +38,30 @@ const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
   'visible',
   'unfocused',
   'unselected',
-  'collapsed',
   'editable',
   'optional',
   'unchecked',
 ])
 
-/** States that are worth telling, in their fixed order. */
+/** States worth reporting, in their fixed order. What opens a list or a menu is expected to be closed. */
 export function abnormalStates(node: Node): StateWord[] {
-  return stateWordsOf(node).filter((word) => !normalStates.has(word))
+  const isExpected = (word: StateWord) => normalStates.has(word) || (word === 'collapsed' && hasPopUp(node))
+  return stateWordsOf(node).filter((word) => !isExpected(word))
 }
 
-/** The value as it may be shown: never that of a secure field. */
+const menuRoles = new Set(['AXMenuItem', 'AXMenuBarItem', 'AXMenuButton'])
+
+function hasPopUp(node: Node): boolean {
+  return (node.flags & Flag.hasMenu) !== 0 || menuRoles.has(node.role) || isOfType(node, 'dropdown')
+}
+
+/** The value if it may be shown: never that of a secure field. */
 export function shownValue(node: Node): string | undefined {
   if (node.value === undefined || node.value === '') return undefined
   return (node.flags & Flag.secure) === 0 ? node.value : redacted
 }
 
-/** The texts that are left when each is said once. */
+/** The texts that remain once repetitions are dropped. */
 export interface Texts {
   readonly name?: string
   readonly title?: string
@@ -68,24 +75,27 @@ export interface Texts {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * The name goes when it is the role or the identifier; title, description, identifier and placeholder go when a
- * text that stays says the same words. The value always stays.
+ * The name is dropped if it equals the role or the identifier; title, description, identifier and placeholder if the
+ * role or a remaining text says the same. The value always stays.
  */
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
   const shown: Mutable<Texts> = {}
   const own = filled(node.title) ?? filled(node.description) ?? filled(node.placeholder)
-  const name = own ?? text ?? shortRole(node.role, node.subrole)
+  const name = own ?? text
   const value = shownValue(node)
   const identifier = filled(node.identifier)
   const title = filled(node.title)
   const description = filled(node.description)
   const placeholder = filled(node.placeholder)
   if (all) {
-    assign(shown, { name, title, value, description, identifier, placeholder, help: filled(node.help) })
+    const always = name ?? shortRole(node.role, node.subrole)
+    assign(shown, { name: always, title, value, description, identifier, placeholder, help: filled(node.help) })
     return shown
   }
-  if (!isRole(node, name) && !(identifier !== undefined && sameWords(name, identifier))) shown.name = name
-  const says = (other: string | undefined, words: string) => other !== undefined && holdsWords(other, words)
+  if (name !== undefined && !isRole(node, name) && !(identifier !== undefined && sameWords(name, identifier)))
+    shown.name = name
+  const says = (other: string | undefined, words: string) =>
+    isRole(node, words) || (other !== undefined && holdsWords(other, words))
   const keepsDescription = description !== undefined && !says(shown.name, description) && !says(title, description)
   const kept = keepsDescription ? description : undefined
   if (title !== undefined && !says(shown.name, title) && !says(kept, title)) shown.title = title
@@ -102,7 +112,7 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
   return ordered(shown)
 }
 
-/** The element as JSON, its keys in the order of the schema, nothing empty. */
+/** The element as JSON, with keys in schema order and nothing empty. */
 export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element {
   const most = shape.all ? longest.all : longest.shown
   const texts = textsShown(node, extra.text, shape.all)
@@ -125,20 +135,15 @@ export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element 
   return element
 }
 
-/** Cuts a text by characters, with a mark; never within a surrogate pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const end = (text.charCodeAt(most - 1) & 0xfc00) === 0xd800 ? most - 1 : most
-  return `${text.slice(0, end)}…`
-}
-
 const textKeys = ['name', 'title', 'value', 'description', 'identifier', 'placeholder', 'help'] as const
 
 function filled(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
+/** What a static text says is never just its role. */
 function isRole(node: Node, name: string): boolean {
+  if (node.role === 'AXStaticText') return false
   const folded = fold(name).trim()
   return folded === fold(node.role) || folded === shortRole(node.role) || folded === shortRole(node.role, node.subrole)
 }
@@ -147,7 +152,7 @@ function sameWords(a: string, b: string): boolean {
   return a === b || fold(a).trim() === fold(b).trim()
 }
 
-/** Does the subrole make it another thing than the role says? */
+/** Does the subrole make it something other than the role says? */
 function saysMore(node: Node): boolean {
   return shortRole(node.role, node.subrole) !== shortRole(node.role)
 }

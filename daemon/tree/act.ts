@@ -1,42 +1,54 @@
 /**
- * One action on one element of a warm tree: verify, perform, wait until it is quiet, read back, judge. Actions on
- * one target run one at a time, in order.
+ * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge. Actions on one target
+ * run one at a time, in order.
  */
-import type { Frame } from '../../api-schema/element.ts'
-import { Flag, redacted } from '../platform/flags.ts'
-import type { OpenDialog } from '../platform/page.ts'
-import type { Act, Check, Key } from '../platform/platform.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type Advice, verbatim } from '../../api-schema/advice.ts'
+import { until } from '../platform/acting/polling.ts'
+import type { OpenDialog } from '../platform/dialog.ts'
+import type { Act, Check, Performed } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { fold } from './fold.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import { type Relation, relationOf } from './drop.ts'
+import { type Doubt, doubtOf, isFarText, type Places, unreadable } from './judge.ts'
 import { type Node, nameOf, shortRole } from './node.ts'
-import { sameFrame, sameRow } from './same-row.ts'
-import type { Warm } from './sync.ts'
+import type { Difference } from './warm/history.ts'
+import { placeOf, withRewritten } from './warm/rewritten.ts'
+import { sameFrame } from './warm/same-row.ts'
+import type { Warm } from './warm/sync.ts'
 
 export interface Outcome {
   readonly effect: 'confirmed' | 'unverified' | 'noop' | 'refused'
   readonly route: string
-  /** Revision of the tree just before the action; `tree.since` of it is what changed. */
+  /** Tree revision just before the action; `tree.since` of it is what changed. */
   readonly before: number
-  /** The target shows another document now. */
+  /** The target now shows another document. */
   readonly replaced: boolean
-  /** It is at another address now, of a new document or within the same one. */
+  /** It is now at another address, in a new document or the same one. */
   readonly moved: boolean
   readonly settled: boolean
+  /** Why it is unverified. */
+  readonly doubt?: string
   readonly dialog?: OpenDialog
   /** What the application said when it refused. */
   readonly refused?: string
-  /** Names of the files that a field holds now. */
+  /** Its application or window was brought to the front for it. */
+  readonly front?: boolean
+  /** Names of the files that a field now holds. */
   readonly files?: readonly string[]
 }
 
 export interface ActOptions {
   readonly signal: AbortSignal
   readonly deadline: number
-  /** How an element is told in an error, with its id. */
+  /** How an error describes an element, with its id. */
   readonly describe: (node: Node) => string
+  /** Is the element still what it was when it was aimed at? Asked of a copy that is up to date. */
+  readonly isSame?: (() => boolean) | undefined
 }
 
-/** Consequences are awaited for so long at most; a page that never rests is told with `settled: false`. */
+/** Longest wait for consequences; a page that never rests answers with `settled: false`. */
 const quietMs = 3000
 
 const queues = new WeakMap<Warm, Promise<unknown>>()
@@ -55,32 +67,63 @@ export function inTurn<T>(warm: Warm, signal: AbortSignal, work: () => Promise<T
   return turn
 }
 
-/** Throws element_changed, element_gone, dialog_open, unsupported_here; nothing was done then. */
+/** Throws element_changed, element_gone, dialog_open or unsupported_here, having done nothing. */
 export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions): Promise<Outcome> {
   const { source, tree } = warm
   const { signal } = options
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   refuse(node, await source.check(key, wish, signal), warm, options)
-  const scene: Scene = {
-    node,
-    revision: tree.revision,
-    epoch: warm.epoch,
-    url: source.page?.url,
-    places: await placesOf(warm, node, wish, signal),
+  const ended = warm.restless.begin()
+  try {
+    await refuseIfUsedAgain(node, warm, options)
+    const scene: Scene = {
+      node,
+      revision: tree.revision,
+      epoch: warm.epoch,
+      url: source.page?.url,
+      places: await placesOf(warm, node, wish, signal),
+      relation: relationTo(warm, key, wish),
+    }
+    return await carryOut(warm, key, wish, scene, options)
+  } finally {
+    ended()
   }
-  const { refused, noop, route, seen, files } = await perform(warm, key, wish, signal)
-  const stays = { route, before: scene.revision, replaced: false, moved: false, settled: true }
+}
+
+async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: ActOptions): Promise<Outcome> {
+  const { source } = warm
+  const {
+    refused,
+    noop,
+    route,
+    seen,
+    doubt: ofPress,
+    front,
+    files,
+    dropped,
+  } = await perform(warm, key, wish, options.signal)
+  const stays = {
+    route,
+    before: scene.revision,
+    replaced: false,
+    moved: false,
+    settled: true,
+    ...(front && { front }),
+  }
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
+  if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)
   const { settled } = await settle(warm, options, setting.has(wish.action) ? key : undefined)
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
-  const isSeen = seen === true || moved || dialog !== undefined || (await judge(warm, wish, scene, signal))
+  const isSeen = seen === true || moved || dialog !== undefined
+  const doubt = isSeen ? undefined : await judge(warm, wish, scene, { doubt: ofPress, dropped }, options)
   return {
     ...stays,
-    effect: isSeen ? 'confirmed' : 'unverified',
+    effect: doubt === undefined ? 'confirmed' : 'unverified',
+    ...(doubt !== undefined && { doubt }),
     replaced,
     moved,
     settled,
@@ -89,18 +132,19 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   }
 }
 
-/** What was there just before the action. */
+/** The element's state just before the action. */
 interface Scene {
   readonly node: Node
   readonly revision: number
   readonly epoch: number
   readonly url: string | undefined
   readonly places: Places | undefined
+  readonly relation: Relation | undefined
 }
 
 const setting: ReadonlySet<Act['action']> = new Set(['set_value', 'type', 'select', 'toggle', 'increment', 'decrement'])
 
-/** After this nobody knows whether it was done, if it fails. */
+/** A failure from here on leaves it unknown whether the action was done. */
 async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
   try {
     return await warm.source.perform(key, wish, signal)
@@ -112,7 +156,7 @@ async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
   }
 }
 
-/** Waits until the target is quiet, then brings its copy up to date. Never throws: what was done is done. */
+/** Waits until the target is quiet, then updates its copy. Never throws: the action is already done. */
 export async function settle(
   warm: Warm,
   { signal, deadline }: Pick<ActOptions, 'signal' | 'deadline'>,
@@ -120,17 +164,17 @@ export async function settle(
 ): Promise<{ readonly settled: boolean }> {
   const bound = Math.max(100, Math.min(quietMs, deadline - performance.now()))
   try {
-    const enough = AbortSignal.any([signal, AbortSignal.timeout(bound)])
+    const enough = withTimeLimit(signal, bound)
     await warm.source.quiet(enough, () => {
-      // Who waits for the end of it all hears of a failure, by the reading below.
+      // A failure to settle shows up in the read below.
       warm.freshen({ freshness: 'auto', signal, deadline }).catch(() => {})
     })
   } catch (error) {
-    // The action is done; that the target never rested, or went, is no reason to lose its answer.
+    // The action is done; a target that never rested, or vanished, is no reason to lose its answer.
     if (signal.aborted && !(error instanceof Problem)) return { settled: false }
   }
   if (warm.closed || warm.source.page?.dialog !== undefined) return { settled: !warm.closed }
-  // Not every target tells of what a program, and not a person, has set: looking again at the element does.
+  // Some targets do not report what a program, rather than a person, has set; reading the element again finds it.
   if (again !== undefined && warm.tree.node(again) !== undefined)
     await warm.source.check(again, { action: 'focus' }, signal).catch(() => undefined)
   try {
@@ -140,13 +184,82 @@ export async function settle(
   }
 }
 
+/** So long a page or application has to be watched before it is known what in it changes by itself. */
+const watchMs = 1200
+
+async function judge(
+  warm: Warm,
+  act: Act,
+  scene: Scene,
+  { doubt: ofPress, dropped }: { readonly doubt: Doubt; readonly dropped: Performed['dropped'] },
+  options: ActOptions,
+): Promise<Doubt> {
+  const { tree, restless } = warm
+  const { node, revision, places, relation } = scene
+  const evidence = async () => ({
+    act,
+    was: node,
+    now: tree.node(node.key),
+    difference: rewrittenSince(tree, revision),
+    nodeOf: (key: Key) => tree.node(key),
+    isRestless: (key: Key) => restless.has(key),
+    places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
+    doubt: ofPress,
+    drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
+  })
+  const look = async (isLate: boolean) => {
+    const found = await evidence()
+    if (isLate && isFarText(found)) return 'only a text elsewhere has changed, and late'
+    const left = watchMs - restless.watchedMs
+    if (left > 0 && isFarText(found)) await watchOn(warm, left, options)
+    return doubtOf(found)
+  }
+  let doubt = await look(false)
+  const end = performance.now() + lateMs
+  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, options.signal))) {
+    await settle(warm, options)
+    doubt = await look(true)
+  }
+  return doubt
+}
+
+/** Some consequences begin only after all has been quiet, as those of a request do; nobody waits longer for them. */
+const lateMs = 300
+
+async function changesBefore(end: number, warm: Warm, signal: AbortSignal): Promise<boolean> {
+  const ms = end - performance.now()
+  if (ms <= 0 || warm.closed) return false
+  try {
+    await warm.nextChange(withTimeLimit(signal, ms))
+    return true
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
+
+/** Learns what goes on changing after the consequences of the action have ended. */
+async function watchOn(warm: Warm, ms: number, { signal, deadline }: ActOptions): Promise<void> {
+  const { tree } = warm
+  const before = tree.revision
+  const begun = performance.now()
+  await setTimeout(Math.min(ms, Math.max(0, deadline - performance.now())), undefined, { signal })
+  await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
+  warm.restless.watched(performance.now() - begun, rewrittenSince(tree, before)?.changed.map(placeOf) ?? [])
+}
+
+function rewrittenSince(tree: Warm['tree'], revision: number): Difference | undefined {
+  const difference = tree.since(revision)
+  return difference === undefined ? undefined : withRewritten(difference)
+}
+
 const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
   gone: 'is gone',
   disabled: 'is disabled',
   hidden: 'is hidden',
   covered: 'is covered',
   moved: 'is moving',
-  outside: 'lies outside what can be seen and cannot be scrolled there',
+  outside: 'lies outside the visible area and cannot be scrolled into it',
   readonly: 'cannot be edited',
 }
 
@@ -157,54 +270,59 @@ function refuse(node: Node, { reason, by, byKey }: Check, { tree }: Warm, { desc
   const cover = byKey === undefined ? undefined : tree.node(byKey)
   throw new Problem('element_changed', {
     message: `The ${what} ${reasons[reason]}${by === undefined ? '' : ` by ${by}`}. Nothing was done.`,
-    hint: cover === undefined ? hints[reason] : `Close or move what covers it, or act on that: ${describe(cover)}`,
+    hint:
+      cover === undefined
+        ? hints[reason]
+        : `Close or move what covers it, or act on that instead: ${verbatim(describe(cover))}`,
     data: { reason, ...(by !== undefined && { by }) },
   })
 }
 
-const hints: { readonly [R in NonNullable<Check['reason']>]: string } = {
-  gone: 'Call explore for the present elements.',
-  disabled: 'Do first what enables it, then wait until its state is enabled.',
-  hidden: 'Open what it is in, then wait until its state is visible.',
-  covered: 'Close or move what covers it, or act on that.',
-  moved: 'Wait until settled, then try again.',
-  outside: 'Scroll what it is in, or make the window larger.',
-  readonly: 'Call expand to see what the element can do.',
+/** Between aiming and acting a list may have taken the element for another of its items. */
+async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadline }: ActOptions): Promise<void> {
+  if (isSame === undefined) return
+  await warm.freshen({ freshness: 'auto', signal, deadline })
+  if (isSame()) return
+  const what = `${shortRole(node.role, node.subrole)} ${JSON.stringify(nameOf(node))}`
+  throw new Problem('element_gone', { message: `Where the ${what} was is something else now. Nothing was done.` })
 }
 
-/** Return codes are not believed: what was wished is looked for in what was read back. */
-async function judge(warm: Warm, wish: Act, scene: Scene, signal: AbortSignal): Promise<boolean> {
-  const { tree } = warm
-  const { action, value } = wish
-  const node = tree.node(scene.node.key)
-  if (node !== undefined && action === 'set_value' && value !== undefined) {
-    if (node.flags & Flag.secure || node.value === redacted) return false
-    return same(node.value ?? '', value) || node.value !== scene.node.value
-  }
-  if (node !== undefined && action === 'focus') return (node.flags & Flag.focused) !== 0
-  if (tree.revision > scene.revision && !(pointing.has(action) && isFocusAlone(warm, scene))) return true
-  return scene.places !== undefined && !samePlaces(scene.places, await placesOf(warm, scene.node, wish, signal))
+const hints: { readonly [R in NonNullable<Check['reason']>]: Advice } = {
+  gone: 'Call {explore} for the current elements.',
+  disabled: ['First do what enables it, then {wait} until its state is enabled.', 'First do what enables it.'],
+  hidden: ['Open what it is in, then {wait} until its state is visible.', 'Open what it is in.'],
+  covered: 'Close or move what covers it, or act on that instead.',
+  moved: [
+    'Call {wait} with until settled, then try again. If it never stands still, use action key with keys Enter.',
+    'Try again when it has stopped. If it never stands still, use action key with keys Enter.',
+  ],
+  outside: 'Scroll its container, or enlarge the window.',
+  readonly: 'Call {expand} to see what the element can do.',
 }
-
-/** Any press moves the focus to what can have it: that alone does not show that more was done. */
-const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover', 'drag'])
-
-function isFocusAlone({ tree }: Warm, { node, revision }: Scene): boolean {
-  const difference = tree.since(revision)
-  if (difference === undefined || (node.flags & Flag.editable) !== 0) return false
-  if (difference.added.length + difference.removed.length > 0) return false
-  return difference.changed.every(({ was, now }) => sameRow(was, { ...now, flags: now.flags ^ focusOf(was, now) }))
-}
-
-function focusOf(was: Node, now: Node): number {
-  return (was.flags ^ now.flags) & Flag.focused
-}
-
-/** Where the element is, and the first of those in it: what scrolling and dragging change, and no text tells. */
-type Places = ReadonlyMap<Key, { readonly frame: Frame }>
 
 const placing: ReadonlySet<Act['action']> = new Set(['scroll', 'drag', 'move', 'resize'])
 const placesAsked = 3
+
+function relationTo({ tree }: Warm, key: Key, { to }: Act): Relation | undefined {
+  return to?.key === undefined ? undefined : relationOf(tree, key, to.key)
+}
+
+/** What is let go may still glide to its place, or back. */
+async function standStill(warm: Warm, node: Node, act: Act, signal: AbortSignal): Promise<void> {
+  let before: Places | undefined
+  await until(
+    async () => {
+      const now = await placesOf(warm, node, act, signal)
+      const isStill = before !== undefined && sameFrame(before.get(node.key)?.frame, now?.get(node.key)?.frame)
+      before = now
+      return isStill || now === undefined
+    },
+    { ms: quietMs, signal, everyMs: glideMs },
+  )
+}
+
+/** Between two looks at what may be gliding. */
+const glideMs = 100
 
 async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: AbortSignal) {
   if (!placing.has(action)) return undefined
@@ -215,10 +333,3 @@ async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: A
     return undefined
   }
 }
-
-function samePlaces(before: Places, after: Places | undefined): boolean {
-  if (after === undefined) return true
-  return [...before].every(([key, { frame }]) => sameFrame(frame, after.get(key)?.frame))
-}
-
-const same = (a: string, b: string) => fold(a).trim() === fold(b).trim()

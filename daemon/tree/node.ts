@@ -1,17 +1,17 @@
-/** What can be said of a single node without its neighbours: short role, name, state words, capabilities, kind. */
+/** What a single node says without its neighbours: short role, name, states, capabilities, kind. */
 import type { CapabilityWord, ElementType, StateWord } from '../../api-schema/element.ts'
 import { Flag } from '../platform/flags.ts'
-import type { Row } from '../platform/platform.ts'
+import type { Row } from '../platform/row.ts'
 
-/** A row that the tree keeps. Never changed in place, but for `parent`: a new reading makes a new node. */
+/** A row in the tree. Immutable except for `parent`: a new reading makes a new node. */
 export type Node = Row
 
-/** Words come from outside: `constructor` must not find what every object has. */
+/** Words are untrusted: `constructor` must not find what every object has. */
 function table(words: { readonly [word: string]: string }): ReadonlyMap<string, string> {
   return new Map(Object.entries(words))
 }
 
-/** Short words that do not follow from the AX word by dropping `AX` and lower-casing. */
+/** Short words that are not just the AX word without `AX`, in lower case. */
 const shortRoles = table({
   AXPopUpButton: 'dropdown',
   AXMenuButton: 'menu button',
@@ -61,7 +61,7 @@ const shortSubroles = table({
 
 const shortCache = new Map<string, string>()
 
-/** The word that outlines show: `button`, `tab`, `textfield`. */
+/** The word shown in outlines: `button`, `tab`, `textfield`. */
 export function shortRole(role: string, subrole?: string): string {
   const special = subrole === undefined ? undefined : shortSubroles.get(subrole)
   if (special !== undefined) return special
@@ -72,15 +72,18 @@ export function shortRole(role: string, subrole?: string): string {
   return short
 }
 
-/** Title, else description, else placeholder, else the role's short word. */
+/** Title, otherwise description, placeholder, or the role's short word. */
 export function nameOf(node: Node): string {
   return node.title ?? node.description ?? node.placeholder ?? shortRole(node.role, node.subrole)
 }
 
-const textRoles = new Set(['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField'])
+const fieldRoles = new Set(['AXTextField', 'AXTextArea', 'AXSecureTextField', 'AXDateField', 'AXTimeField'])
+/** Fields that take text, and fields that only may. */
+const settableRoles = new Set(['AXComboBox', 'AXIncrementor', 'AXColorWell'])
 const dropdownRoles = new Set(['AXPopUpButton', 'AXComboBox'])
 const sliderRoles = new Set(['AXSlider', 'AXScrollBar', 'AXIncrementor', 'AXValueIndicator'])
-const buttonRoles = new Set(['AXButton', 'AXButtonSubstitute', 'AXMenuButton', 'AXDisclosureTriangle'])
+/** A colour well is pressed to open its picker. */
+const buttonRoles = new Set(['AXButton', 'AXButtonSubstitute', 'AXMenuButton', 'AXDisclosureTriangle', 'AXColorWell'])
 const buttonSubroles = new Set([
   'AXCloseButton',
   'AXMinimizeButton',
@@ -102,7 +105,7 @@ export function isTab(node: Node): boolean {
   return node.subrole === 'AXTabButton'
 }
 
-/** Is it of one of the element types? `any` imposes none. */
+/** Is it one of the element types? `any` matches everything. */
 export function isOfType(node: Node, type: ElementType): boolean {
   const { role, subrole } = node
   switch (type) {
@@ -115,12 +118,7 @@ export function isOfType(node: Node, type: ElementType): boolean {
     case 'radio':
       return (role === 'AXRadioButton' && !isTab(node)) || role === 'AXRadioGroup'
     case 'textfield':
-      return (
-        role === 'AXTextField' ||
-        role === 'AXTextArea' ||
-        role === 'AXSecureTextField' ||
-        (role === 'AXComboBox' && (node.flags & Flag.editable) !== 0)
-      )
+      return fieldRoles.has(role) || (settableRoles.has(role) && (node.flags & Flag.editable) !== 0)
     case 'dropdown':
       return dropdownRoles.has(role)
     case 'slider':
@@ -132,20 +130,25 @@ export function isOfType(node: Node, type: ElementType): boolean {
   }
 }
 
-/** Can it be acted upon? What cannot is shown only as context or on request. */
+/** Can it be acted on? Anything else is shown only as context or on request. */
 export function isInteractable(node: Node): boolean {
+  return (node.flags & Flag.reactive) !== 0 || isControl(node)
+}
+
+/** Made to be used, unlike what only reacts when it is. */
+export function isControl(node: Node): boolean {
   if ((node.flags & (Flag.clickable | Flag.editable | Flag.checkable | Flag.adjustable | Flag.expandable)) !== 0)
     return true
-  if (pressRoles.has(node.role) || textRoles.has(node.role)) return true
+  if (pressRoles.has(node.role) || fieldRoles.has(node.role) || settableRoles.has(node.role)) return true
   return isListBox(node) || ((node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0)
 }
 
-/** A list of options that is itself the control: one of them is chosen by its name. */
+/** A list of options that is itself the control: an option is chosen by name. */
 function isListBox({ subrole, flags }: Node): boolean {
-  return subrole === 'AXListBox' && (flags & Flag.focusable) !== 0
+  return subrole === 'AXListBox' && (flags & (Flag.focusable | Flag.disabled)) !== 0
 }
 
-/** All states that have a meaning for the node, normal ones included, in the order of `stateWords`. */
+/** All states that apply to the node, including normal ones, in the order of `stateWords`. */
 export function stateWordsOf(node: Node): StateWord[] {
   const { flags } = node
   const has = (flag: number) => (flags & flag) !== 0
@@ -168,7 +171,7 @@ export function stateWordsOf(node: Node): StateWord[] {
   return words
 }
 
-/** Derived from roles, actions and flags, the same way for all platforms. */
+/** Derived from roles, actions and flags, the same way on all platforms. */
 export function capabilitiesOf(node: Node): CapabilityWord[] {
   const { flags, role, actions } = node
   const words: CapabilityWord[] = []
@@ -187,9 +190,18 @@ export function capabilitiesOf(node: Node): CapabilityWord[] {
   add('scrollable', has(Flag.scrollable) || role === 'AXScrollArea' || actions.includes('AXScrollToVisible'))
   add('hasChildren', node.children.length > 0)
   add('hasMenu', has(Flag.hasMenu) || actions.includes('AXShowMenu'))
-  add('hasHelp', node.help !== undefined || node.attributes?.helpText !== undefined)
+  add('hasHelp', has(Flag.hasHelp) || node.help !== undefined || node.attributes?.helpText !== undefined)
   add('hasTooltip', has(Flag.hasTooltip))
   add('navigable', role === 'AXLink')
   add('focusable', has(Flag.focusable))
   return words
+}
+
+/** A spreadsheet has as many cells as it can number, and almost all of them are empty. */
+const mostRows = 1_000_000
+
+/** How many of its rows the platform has not read, because the application makes them only when they are shown. */
+export function unreadRows({ attributes, children }: Node): number {
+  const total = Number(attributes?.childCount ?? 0)
+  return total > children.length && total <= mostRows ? total - children.length : 0
 }

@@ -1,0 +1,102 @@
+/** Turns a request's filter and element types into tests of a single node. */
+import type { ElementType } from '../../../api-schema/element.ts'
+import type { Params } from '../../../api-schema/methods.ts'
+import type { Key } from '../../platform/row.ts'
+import { isOfType, type Node, shortRole } from '../node.ts'
+import { isSecure, textsOf } from './field-index.ts'
+import { fold } from './fold.ts'
+import { beginsWithWords } from './words.ts'
+
+export type Term = (node: Node) => boolean
+type Filter = Params<'explore'>['filter']
+
+/** The nodes that are called by a text in or beside them, for a text of the filter. */
+export type LabelledBy = (text: string) => ReadonlySet<Key>
+
+const none: ReadonlySet<Key> = new Set()
+
+/** Tests that must all pass, cheapest first. With none, every node matches. */
+export function termsOf(filter: Filter, types: readonly ElementType[], labelledBy: LabelledBy = () => none): Term[] {
+  const terms: Term[] = []
+  if (!types.includes('any')) terms.push((node) => types.some((type) => isOfType(node, type)))
+  if (filter === undefined) return terms
+  const { role, identifierContains, titleContains, descriptionContains, valueContains, anyFieldContains } = filter
+  if (role !== undefined) terms.push(roleTerm(role))
+  if (identifierContains !== undefined) terms.push(contains(identifierContains, (node) => node.identifier))
+  if (titleContains !== undefined) terms.push(either(labelledBy(titleContains), nameTerm(titleContains)))
+  if (descriptionContains !== undefined) terms.push(contains(descriptionContains, (node) => node.description))
+  if (valueContains !== undefined) {
+    terms.push(contains(valueContains, (node) => (isSecure(node) ? undefined : node.value)))
+  }
+  if (anyFieldContains !== undefined) terms.push(either(labelledBy(anyFieldContains), anyTerm(anyFieldContains)))
+  return terms
+}
+
+/**
+ * The folded text to look up in the field index: every matching node contains it in some field. The longest one, since
+ * it leaves the fewest candidates; `undefined` if the filter names no text.
+ */
+export function needleOf(filter: Filter): string | undefined {
+  if (filter === undefined) return undefined
+  const { identifierContains, titleContains, descriptionContains, valueContains, anyFieldContains } = filter
+  let longest: string | undefined
+  for (const text of [anyFieldContains, titleContains, identifierContains, descriptionContains, valueContains]) {
+    if (text === undefined) continue
+    const folded = fold(text)
+    if (longest === undefined || folded.length > longest.length) longest = folded
+  }
+  return longest
+}
+
+function either(labelled: ReadonlySet<Key>, term: Term): Term {
+  return labelled.size === 0 ? term : (node) => labelled.has(node.key) || term(node)
+}
+
+/** What it is called by in an answer, whichever field that came from; never a secure value. */
+function nameTerm(text: string): Term {
+  const needle = fold(text)
+  return (node) => namesOf(node).some((name) => fold(name).includes(needle))
+}
+
+function namesOf({ title, description, placeholder, value, role }: Node): string[] {
+  const name = title ?? (role === 'AXStaticText' ? value : undefined) ?? description ?? placeholder
+  if (name === undefined) return []
+  // A tooltip that begins with the name is shown in its place.
+  return description !== undefined && beginsWithWords(description, name) ? [name, description] : [name]
+}
+
+function contains(text: string, field: (node: Node) => string | undefined): Term {
+  const needle = fold(text)
+  return (node) => {
+    const value = field(node)
+    return value !== undefined && fold(value).includes(needle)
+  }
+}
+
+function anyTerm(text: string): Term {
+  const needle = fold(text)
+  return (node) => textsOf(node).some((value) => fold(value).includes(needle))
+}
+
+/**
+ * AX word, short word or subrole, in any case, with or without `AX`, spaces, `-` and `_`. A word that starts with `AX` is
+ * not a short word: `AXMenu` must not match what is only shown as `menu`.
+ */
+export function roleTerm(asked: string): Term {
+  const wanted = plain(asked)
+  const isAx = wanted.startsWith('ax')
+  const fits = (word: string) => plain(word) === wanted || (!isAx && plain(word) === `ax${wanted}`)
+  const verdicts = new Map<string, Map<string | undefined, boolean>>()
+  return ({ role, subrole }) => {
+    const ofRole = verdicts.get(role) ?? new Map<string | undefined, boolean>()
+    const known = ofRole.get(subrole)
+    if (known !== undefined) return known
+    const verdict = fits(role) || (subrole !== undefined && fits(subrole)) || (!isAx && fits(shortRole(role, subrole)))
+    verdicts.set(role, ofRole.set(subrole, verdict))
+    return verdict
+  }
+}
+
+function plain(word: string): string {
+  return fold(word).replace(/[\s_-]/g, '')
+}

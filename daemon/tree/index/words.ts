@@ -1,0 +1,32 @@
+/** Compares texts by their words. */
+import { fold } from './fold.ts'
+
+/** Do the words of `part` appear in `whole`, adjacent and in order? Case and accents don't count. */
+export function holdsWords(whole: string, part: string): boolean {
+  if (whole === part) return true
+  const folded = fold(part).trim()
+  if (folded === '') return true
+  const around = fold(whole)
+  for (let at = around.indexOf(folded); at !== -1; at = around.indexOf(folded, at + 1)) {
+    if (isBoundary(around, at) && isBoundary(around, at + folded.length)) return true
+  }
+  return false
+}
+
+/** Is `part` the beginning of `whole`, up to the end of a word? Case and accents don't count. */
+export function beginsWithWords(whole: string, part: string): boolean {
+  const [around, folded] = [fold(whole).trim(), fold(part).trim()]
+  return around.startsWith(folded) && isBoundary(around, folded.length)
+}
+
+const wordCharacter = /[\p{L}\p{N}]/u
+
+/** Written without spaces: any of their letters may begin a word. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+function isBoundary(text: string, at: number): boolean {
+  if (at === 0 || at === text.length) return true
+  const sides = [text[at - 1]!, text[at]!]
+  return sides.some((side) => !wordCharacter.test(side) || unspaced.test(side))
+}

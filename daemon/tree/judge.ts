@@ -1,0 +1,306 @@
+/**
+ * Whether what an action was for has come about, by what was read back. Return codes prove nothing, nor does a change
+ * somewhere: a clock ticks during every action.
+ */
+import { cut, longestKept } from '../../api-schema/cut.ts'
+import type { Frame } from '../../api-schema/element.ts'
+import { settingOf } from '../platform/acting/value-words.ts'
+import { Flag, redacted } from '../platform/flags.ts'
+import type { Act } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { type Drop, isDroppedThere } from './drop.ts'
+import { fold } from './index/fold.ts'
+import { isOfType, type Node } from './node.ts'
+import type { Difference } from './warm/history.ts'
+import { placeOf } from './warm/rewritten.ts'
+import { sameFrame, sameRow } from './warm/same-row.ts'
+
+/** Undefined where the effect was read back; otherwise why it could not be, as the end of a sentence. */
+export type Doubt = string | undefined
+
+/** Where the element is, and the first of its children: what scrolling and dragging change and no text shows. */
+export type Places = ReadonlyMap<Key, { readonly frame: Frame; readonly pageFrame?: Frame }>
+
+export interface Evidence {
+  readonly act: Act
+  /** The target before and after; `now` is undefined when it has gone. */
+  readonly was: Node
+  readonly now: Node | undefined
+  /** From the first of the two readings to the second, `withRewritten`; undefined when there are too many changes to list. */
+  readonly difference: Difference | undefined
+  readonly nodeOf: (key: Key) => Node | undefined
+  /** Did what `placeOf` names keep changing before anything was done? */
+  readonly isRestless: (place: Key) => boolean
+  /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
+  readonly drop: Drop
+  readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
+  /** What the platform says of a press that was not whole. */
+  readonly doubt?: Doubt
+}
+
+export function doubtOf(evidence: Evidence): Doubt {
+  const { act, was, now } = evidence
+  switch (act.action) {
+    case 'toggle':
+      return doubtOfToggle(evidence)
+    case 'select':
+      return doubtOfSelect(evidence)
+    case 'expand':
+    case 'collapse':
+      return doubtOfExpansion(evidence)
+    case 'increment':
+    case 'decrement':
+      return doubtOfStep(evidence)
+    case 'show_menu':
+      return menuCame(evidence) ? undefined : 'no menu has appeared'
+    case 'set_value':
+      return doubtOfValue(evidence)
+    case 'type':
+      return doubtOfTyping(evidence)
+    case 'focus':
+      if (now === undefined) return gone
+      return has(now, Flag.focused) ? undefined : 'it does not have the focus'
+    case 'close':
+      return now === undefined || has(now, Flag.hidden) ? undefined : 'it is still open'
+    case 'minimize':
+      return now !== undefined && has(now, Flag.hidden) ? undefined : 'it is still shown'
+    case 'drag':
+      return doubtOfDrag(evidence)
+    case 'scroll':
+    case 'move':
+    case 'resize':
+      return hasMoved(evidence) || isMoreThanFocus(evidence) ? undefined : 'nothing has moved'
+    case 'upload':
+      return now !== undefined && now.value !== was.value ? undefined : 'it does not show the files'
+    default:
+      return doubtOfPress(evidence)
+  }
+}
+
+const gone = 'it is gone'
+/** However long one waits. */
+export const unreadable = 'its text is never read'
+const nothing = 'nothing has changed'
+
+function doubtOfToggle({ act, was, now }: Evidence): Doubt {
+  if (now === undefined) return gone
+  const wanted = act.value === undefined ? undefined : settingOf(act.value)
+  const state = stateOf(now)
+  if (wanted === undefined ? state !== stateOf(was) : state === wanted) return undefined
+  return `it is still ${has(was, Flag.checkable) ? state : 'as it was'}`
+}
+
+function stateOf(node: Node): string {
+  if (has(node, Flag.mixed)) return 'mixed'
+  const on = has(node, Flag.checkable) ? Flag.checked : Flag.selected | Flag.expanded
+  return has(node, on) ? 'on' : 'off'
+}
+
+/** The element itself, or an option in it that is asked for by name. */
+function doubtOfSelect(evidence: Evidence): Doubt {
+  const { act, now } = evidence
+  if (now === undefined) return gone
+  if (act.value === undefined) {
+    return has(now, Flag.selected | Flag.checked) ? undefined : 'it is not selected'
+  }
+  const wanted = act.value
+  if (now.value !== undefined && isSameName(now.value, wanted)) return undefined
+  const chosen = within(evidence, now).filter((node) => has(node, Flag.selected | Flag.checked))
+  if (chosen.some((node) => isSameName(node.title ?? node.description ?? node.value ?? '', wanted))) return undefined
+  return now.value === undefined ? 'it does not show the option' : holds(now)
+}
+
+function doubtOfExpansion(evidence: Evidence): Doubt {
+  const { act, now } = evidence
+  if (now === undefined) return gone
+  const wanted = act.action === 'expand'
+  if (has(now, Flag.expanded) === wanted) return undefined
+  if (wanted && menuCame(evidence)) return undefined
+  return wanted ? 'it is not expanded' : 'it is not collapsed'
+}
+
+function doubtOfStep({ act, was, now }: Evidence): Doubt {
+  if (now === undefined) return gone
+  if (now.value === was.value) return `its value is still ${shown(was.value)}`
+  const by = Number(now.value) - Number(was.value)
+  if (Number.isNaN(by) || by > 0 === (act.action === 'increment')) return undefined
+  return holds(now)
+}
+
+/** What a press changes is anything that does not change by itself; that the focus moves is no news. */
+function doubtOfPress(evidence: Evidence): Doubt {
+  if (evidence.doubt !== undefined) return evidence.doubt
+  if (isMoreThanFocus(evidence)) return undefined
+  const { difference } = evidence
+  if (difference === undefined) return undefined
+  const count = difference.added.length + difference.changed.length + difference.removed.length
+  if (count === 0) return nothing
+  return difference.changed.some(({ was, now }) => sameButFocus(was, now))
+    ? 'only the focus has changed'
+    : 'only what changes by itself has changed'
+}
+
+function doubtOfValue(evidence: Evidence): Doubt {
+  const { act, now } = evidence
+  if (now === undefined) return gone
+  if (isSecret(now)) return unreadable
+  if (has(now, Flag.checkable)) return doubtOfToggle(evidence)
+  if (!has(now, Flag.editable) && isOfType(now, 'dropdown')) return doubtOfSelect(evidence)
+  const text = textOf(evidence, now)
+  if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
+  return holds({ value: text })
+}
+
+/** Typed text stands in what the element held before, wherever the caret was. */
+function doubtOfTyping(evidence: Evidence): Doubt {
+  const { act, was, now } = evidence
+  if (now === undefined) return gone
+  if (isSecret(now)) return unreadable
+  const typed = act.value ?? ''
+  if (typed === '') return nothing
+  const isEditable = has(now, Flag.editable)
+  if (isEditable && now.value !== undefined && now.value !== '')
+    return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
+  const { added = [], changed = [] } = evidence.difference ?? {}
+  const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
+  const came = all([...changed.map((one) => one.now), ...added])
+  if (count(came, typed) > count(all(changed.map((one) => one.was)), typed)) return undefined
+  if (isEditable)
+    return textOf(evidence, now) === '' ? 'what it holds cannot be read' : holds({ value: textOf(evidence, now) })
+  return 'the text was not found in what can be read'
+}
+
+function doubtOfDrag(evidence: Evidence): Doubt {
+  const { was, now, places, drop } = evidence
+  if (now === undefined) return gone
+  const isOther = !sameRow(was, now) && !sameButFocus(was, now)
+  if (!hasMoved(evidence) && drop.was?.steps === drop.now?.steps && !isOther) return 'it has not moved'
+  const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
+  return isDroppedThere(drop, pageFrame) ? undefined : 'it is not where it was dropped'
+}
+
+function isSecret(node: Node): boolean {
+  return has(node, Flag.secure) || node.value === redacted
+}
+
+function holds({ value }: Pick<Node, 'value'>): string {
+  return value === undefined || value === '' ? 'it is empty' : `it holds ${shown(value)}`
+}
+
+const longestShown = 80
+
+function shown(value: string | undefined): string {
+  if (value === undefined) return 'empty'
+  return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+}
+
+/** Its value, or the text in it: what an editable part of a page shows. */
+function textOf(evidence: Evidence, node: Node): string {
+  if (node.value !== undefined && node.value !== '') return node.value
+  return within(evidence, node)
+    .map(({ title, value }) => value ?? title ?? '')
+    .join('\n')
+}
+
+const mostWithin = 2000
+
+function within({ nodeOf }: Evidence, top: Node): Node[] {
+  const found: Node[] = []
+  const keys = [...top.children]
+  for (let key = keys.shift(); key !== undefined && found.length < mostWithin; key = keys.shift()) {
+    const node = nodeOf(key)
+    if (node === undefined) continue
+    found.push(node)
+    keys.push(...node.children)
+  }
+  return found
+}
+
+const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
+
+function menuCame(evidence: Evidence): boolean {
+  const { now, difference } = evidence
+  if (now !== undefined && has(now, Flag.expanded)) return true
+  if (difference === undefined) return true
+  const isMenu = (node: Node) => (menuRoles.has(node.role) || node.subrole === 'AXListBox') && !has(node, Flag.hidden)
+  const came = difference.changed.filter(({ was, now }) => has(was, Flag.hidden) && !has(now, Flag.hidden))
+  return [...difference.added, ...came.map((one) => one.now)].some(isMenu)
+}
+
+/**
+ * Texts elsewhere and nothing else: a button may well do that, and so does a clock. Whoever has not watched for a while
+ * cannot tell which it was.
+ */
+export function isFarText({ act, was: target, now, difference, isRestless, nodeOf }: Evidence): boolean {
+  if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return false
+  const { added, changed, removed } = difference
+  if (added.length + removed.length > 0) return false
+  const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
+  const isFar = (node: Node) => {
+    for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent))
+      if (up.key === target.key) return false
+    return node.parent !== target.parent && nodeOf(node.parent)?.parent !== target.parent
+  }
+  return news.length > 0 && news.every(({ was, now }) => was.flags === now.flags && isFar(now))
+}
+
+/** Any press moves the focus to what can have it: that alone does not show that more was done. */
+const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover', 'drag'])
+
+function isMoreThanFocus({ act, difference, isRestless, was: target }: Evidence): boolean {
+  if (difference === undefined) return true
+  const { added, changed, removed } = difference
+  const isNews = (key: Key) => !isRestless(key)
+  // A field is pressed for the focus, and keys are sent to move it.
+  const isMeant = (key: Key) => !pointing.has(act.action) || (key === target.key && has(target, Flag.editable))
+  if (added.some((node) => isNews(node.parent)) || removed.some((node) => isNews(node.parent))) return true
+  return changed.some((one) => isNews(placeOf(one)) && (!sameButFocus(one.was, one.now) || isMeant(one.now.key)))
+}
+
+function sameButFocus(was: Node, now: Node): boolean {
+  const focus = (was.flags ^ now.flags) & Flag.focused
+  return focus !== 0 && sameRow(was, { ...now, flags: now.flags ^ focus })
+}
+
+function hasMoved({ places }: Evidence): boolean {
+  if (places?.now === undefined) return false
+  const { was, now } = places
+  return [...was].some(([key, { frame }]) => !sameFrame(frame, now.get(key)?.frame))
+}
+
+function has(node: Node, flags: number): boolean {
+  return (node.flags & flags) !== 0
+}
+
+function isSameText(a: string, b: string): boolean {
+  return plain(a) === plain(b)
+}
+
+function isSameNumber(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined || b === undefined || a.trim() === '' || b.trim() === '') return false
+  return Number(a) === Number(b)
+}
+
+/** How often it stands in a text. */
+function count(text: string, part: string): number {
+  return plain(text).split(plain(part)).length - 1
+}
+
+/** What toolkits change of a text that they take: kinds and runs of line breaks and of spaces, but not tabs. */
+function plain(text: string): string {
+  return text
+    .normalize()
+    .replace(/\s*[\r\n\u2028\u2029]\s*/g, '\n')
+    .replace(/[^\S\n\t]+/g, ' ')
+    .trim()
+}
+
+/** Options are asked for by name, as elements are found. */
+function isSameName(a: string, b: string): boolean {
+  const name = (text: string) =>
+    fold(text)
+      .trim()
+      .replace(/\.{3}$/, '')
+      .trim()
+  return name(a) === name(b)
+}

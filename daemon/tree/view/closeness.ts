@@ -1,0 +1,38 @@
+/** How closely an element says what a filter asks for: a text that is inside a word is a poor match, and never a command. */
+
+import { isSecure, textsOf } from '../index/field-index.ts'
+import { fold } from '../index/fold.ts'
+import { holdsWords } from '../index/words.ts'
+import type { Node } from '../node.ts'
+import { labelOf, labelWords, type Tree } from './labels.ts'
+
+export const Closeness = { exact: 0, words: 1, inner: 2 } as const
+export type Closeness = (typeof Closeness)[keyof typeof Closeness]
+
+/** Of an element that matches; the worst of the texts that are asked for. */
+export function closenessOf(tree: Tree, node: Node, wanted: readonly string[]): Closeness {
+  if (wanted.length === 0) return Closeness.exact
+  const label = labelWords(tree, node)
+  // Text that is only near is never as good as a name.
+  const isOwn = label !== undefined && labelOf(tree, node) === label
+  const names = [node.title, node.description, node.placeholder, node.identifier, isOwn ? label : undefined].filter(
+    isText,
+  )
+  if (node.value !== undefined && !isSecure(node)) names.push(node.value)
+  const texts = [...names, ...textsOf(node), ...(label === undefined ? [] : [label])].map(spaced)
+  const closeness = (text: string): Closeness => {
+    const folded = fold(text).trim()
+    if (names.some((name) => fold(name).trim() === folded)) return Closeness.exact
+    return texts.some((one) => holdsWords(one, text)) ? Closeness.words : Closeness.inner
+  }
+  return Math.max(...wanted.map(closeness)) as Closeness
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined
+}
+
+/** The words of identifiers are told apart by their capitals. */
+function spaced(text: string): string {
+  return text.includes(' ') ? text : text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+}

@@ -1,0 +1,53 @@
+/** Finds elements by the text in or beside them that an outline calls them by. */
+import { Flag } from '../../platform/flags.ts'
+import type { Key } from '../../platform/row.ts'
+import { fold } from '../index/fold.ts'
+import type { Node } from '../node.ts'
+import { Kind, kindOf } from './context.ts'
+import { isNameless, labelWords, type Tree } from './labels.ts'
+
+/** How far from the control a label is searched for, see `labels.ts`. */
+const mostLevels = 3
+/** Limits, so that a text that is everywhere does not cost more than a walk. */
+const mostTexts = 3000
+const mostSiblings = 200
+
+/** From the nodes that may have the folded text in a field, selects the texts, and the elements they name. */
+export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string): Set<Key> {
+  const found = new Set<Key>()
+  const asked = new Set<Key>()
+  const ask = (node: Node | undefined) => {
+    if (node === undefined || asked.has(node.key) || !isNameless(node)) return
+    asked.add(node.key)
+    const label = labelWords(tree, node)
+    if (label !== undefined && fold(label).includes(folded)) found.add(node.key)
+  }
+  let left = mostTexts
+  for (const key of candidates) {
+    const text = tree.node(key)
+    if (text === undefined || kindOf(text) !== Kind.text || (text.flags & Flag.hidden) !== 0) continue
+    if (left-- === 0) break
+    let inner = text
+    for (let level = 0; level < mostLevels; level++) {
+      const around = tree.node(inner.parent)
+      if (around === undefined) break
+      ask(around)
+      askBeside(tree, around, inner.key, ask)
+      inner = around
+    }
+  }
+  return found
+}
+
+/** The controls that end before a position among children, or start after it. */
+function askBeside(tree: Tree, { children }: Node, key: Key, ask: (node: Node | undefined) => void): void {
+  if (children.length > mostSiblings) return
+  const at = children.indexOf(key)
+  for (const step of [-1, 1]) {
+    let beside = tree.node(children[at + step] ?? 0)
+    for (let level = 0; beside !== undefined && level < mostLevels; level++) {
+      ask(beside)
+      beside = tree.node((step > 0 ? beside.children[0] : beside.children.at(-1)) ?? 0)
+    }
+  }
+}

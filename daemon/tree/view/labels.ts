@@ -1,0 +1,178 @@
+/** Finds words for an element without a name of its own, among the texts in and beside it. */
+import { type Drawn, textsBeside } from '../../platform/beside.ts'
+import { Flag } from '../../platform/flags.ts'
+import { type Key, nearText } from '../../platform/row.ts'
+import { isControl, isInteractable, type Node } from '../node.ts'
+import { Kind, kindOf } from './context.ts'
+
+/** The part of a tree needed to read it; `WarmTree` is one. */
+export interface Tree {
+  readonly root: Key
+  /** Number of nodes. */
+  readonly size: number
+  node(key: Key): Node | undefined
+}
+
+type Nodes = Pick<Tree, 'node'>
+
+/** Limits of a search for words, so that naming one element never costs a walk. */
+const mostNodes = 200
+const mostText = 200
+const mostLevels = 3
+
+const textRoles = new Set(['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField', 'AXPopUpButton'])
+
+/** What the element itself says: for a static text its text, otherwise its name. Never a secure value. */
+export function ownText(node: Node): string | undefined {
+  if (kindOf(node) !== Kind.text) return node.title ?? node.description
+  return node.title ?? ((node.flags & Flag.secure) === 0 ? node.value : undefined) ?? node.description
+}
+
+/** The static texts in an element, except inside interactable descendants. */
+export function textIn(tree: Nodes, node: Node): string | undefined {
+  const own = kindOf(node) === Kind.text ? ownText(node) : undefined
+  if (own !== undefined) return own
+  const words: string[] = []
+  let length = 0
+  let visits = mostNodes
+  const stack = [...node.children.slice(0, mostNodes)].reverse()
+  while (stack.length > 0 && visits-- > 0 && length < mostText) {
+    const inner = tree.node(stack.pop()!)
+    if (inner === undefined || (inner.flags & Flag.hidden) !== 0 || isControl(inner)) continue
+    const text = ownText(inner)?.trim()
+    if (text !== undefined && text !== '') {
+      words.push(text)
+      length += text.length + 1
+    } else {
+      const { children } = inner
+      for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
+    }
+  }
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+/**
+ * Words for an element without title, description and placeholder; `undefined` if it has a name, or nothing is near.
+ * Words that are not in it but beside it are only probably its name, and are marked as such: `near “Port”`.
+ */
+export function labelOf(tree: Nodes, node: Node): string | undefined {
+  const inner = innerLabel(tree, node)
+  if (inner !== undefined) return inner
+  const text = besideLabel(tree, node)
+  return text === undefined ? undefined : `near “${text}”`
+}
+
+/** The same words without a mark, for a search. */
+export function labelWords(tree: Nodes, node: Node): string | undefined {
+  return innerLabel(tree, node) ?? besideLabel(tree, node)
+}
+
+export function isNameless({ title, description, placeholder }: Node): boolean {
+  return title === undefined && description === undefined && placeholder === undefined
+}
+
+function innerLabel(tree: Nodes, node: Node): string | undefined {
+  if (!isNameless(node) || textRoles.has(node.role)) return undefined
+  return isInteractable(node) || isSaidByTexts(tree, node) ? textIn(tree, node) : undefined
+}
+
+/**
+ * The text beside an element: as its platform found it, or by where both are drawn. Only in a page may the order of
+ * children stand for that: elsewhere it says nothing.
+ */
+function besideLabel(tree: Nodes, node: Node): string | undefined {
+  if (!isNameless(node) || !isInteractable(node)) return undefined
+  const found = node.attributes?.[nearText]
+  if (found !== undefined) return found
+  if (node.frame !== undefined) return drawnBeside(tree, node)
+  if (!isInPage(tree, node)) return undefined
+  const after = (node.flags & Flag.checkable) !== 0 ? beside(tree, node, 1) : undefined
+  return after ?? beside(tree, node, -1)
+}
+
+function isInPage(tree: Nodes, node: Node): boolean {
+  for (let at = tree.node(node.parent); at !== undefined; at = tree.node(at.parent))
+    if (kindOf(at) === Kind.page) return true
+  return false
+}
+
+/** Among what is drawn in the containers around it. */
+function drawnBeside(tree: Nodes, node: Node): string | undefined {
+  let around = node
+  for (let level = 0; level < mostLevels; level++) {
+    const container = tree.node(around.parent)
+    if (container === undefined || isInteractable(container)) break
+    around = container
+    if (kindOf(container) !== Kind.none) break
+  }
+  const drawn: Drawn<Key>[] = []
+  const stack = [around.key]
+  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
+    const inner = tree.node(stack.pop()!)
+    if (inner === undefined || (inner.flags & Flag.hidden) !== 0) continue
+    const isControl = isInteractable(inner)
+    const text = kindOf(inner) === Kind.text ? ownText(inner) : undefined
+    if (inner.frame !== undefined && (isControl || text !== undefined)) {
+      const seeks = (inner.flags & Flag.checkable) !== 0 ? ('after' as const) : ('before' as const)
+      const isSeeking = isControl && isNameless(inner) && innerLabel(tree, inner) === undefined
+      drawn.push({
+        of: inner.key,
+        box: inner.frame,
+        ...(text !== undefined && !isControl && { text }),
+        ...(isSeeking && { seeks }),
+      })
+    }
+    if (!isControl) for (const child of inner.children.slice(0, mostNodes)) stack.push(child)
+  }
+  return textsBeside(drawn).get(node.key)
+}
+
+/** The static text beside an element that can be acted upon, whatever it is called itself. */
+export function textBeside(tree: Nodes, node: Node): string | undefined {
+  return isInteractable(node) ? (beside(tree, node, -1) ?? beside(tree, node, 1)) : undefined
+}
+
+/** A non-interactable element that, to a person, is the text in it. */
+function isSaidByTexts(tree: Nodes, node: Node): boolean {
+  const kind = kindOf(node)
+  if (kind === Kind.heading || kind === Kind.live || node.role === 'AXCell') return true
+  if (node.subrole !== 'AXListItem') return false
+  return node.children.every((key) => {
+    const child = tree.node(key)
+    return child === undefined || (child.role !== 'AXList' && child.role !== 'AXTable' && child.role !== 'AXOutline')
+  })
+}
+
+/** The text next to an element, in its container or, at its edge, in the container around that. */
+function beside(tree: Nodes, node: Node, step: 1 | -1): string | undefined {
+  let inner = node
+  for (let level = 0; level < mostLevels; level++) {
+    const container = tree.node(inner.parent)
+    if (container === undefined) return undefined
+    const at = container.children.indexOf(inner.key) + step
+    const key = container.children[at]
+    if (key !== undefined) {
+      const next = tree.node(key)
+      return next === undefined ? undefined : labelText(tree, next)
+    }
+    if (kindOf(container) !== Kind.none || isInteractable(container)) return undefined
+    inner = container
+  }
+  return undefined
+}
+
+/** The text of an element that is only a label: plain text, bare or in wrappers. */
+function labelText(tree: Nodes, node: Node): string | undefined {
+  let inner = node
+  for (let level = 0; level <= mostLevels; level++) {
+    if ((inner.flags & Flag.hidden) !== 0 || isInteractable(inner)) return undefined
+    const kind = kindOf(inner)
+    if (kind === Kind.text) return ownText(inner)
+    if (kind !== Kind.none && kind !== Kind.container) return undefined
+    if (inner.children.length !== 1) return inner.children.length === 0 ? ownText(inner) : undefined
+    const child = tree.node(inner.children[0]!)
+    if (child === undefined) return undefined
+    inner = child
+  }
+  return undefined
+}

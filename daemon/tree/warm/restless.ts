@@ -1,0 +1,83 @@
+/** Remembers what changes by itself, such as clocks and counters, so that no action is credited with it. */
+import type { Key } from '../../platform/row.ts'
+import type { Difference } from './history.ts'
+import { isOfChildren, placeOf, withRewritten } from './rewritten.ts'
+
+/** A change so soon after an action may be a late consequence of it; it takes two of these to count. */
+const lateMs = 3000
+/** What has been still for so long is at rest again. */
+const rememberedMs = 120_000
+const mostKept = 2000
+const enough = 2
+
+export class Restless {
+  readonly #weights = new Map<Key, { weight: number; at: number }>()
+  #actedAt = Number.NEGATIVE_INFINITY
+  #acting = 0
+  #since: number | undefined
+  #watched = { ms: 0, until: 0 }
+
+  /** Until the function that it returns is called, all that changes is put down to the action. */
+  begin(): () => void {
+    const now = performance.now()
+    if (this.#acting++ === 0 && this.#since !== undefined) {
+      this.#addWatched(now - Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs))
+    }
+    return () => {
+      this.#acting--
+      this.#actedAt = performance.now()
+    }
+  }
+
+  /**
+   * For how many milliseconds of late the document has been watched while no action could have changed it. An agent
+   * that acts without a pause watches nothing.
+   */
+  get watchedMs(): number {
+    const { ms, until } = this.#watched
+    return performance.now() - until < rememberedMs ? ms : 0
+  }
+
+  /** For `ms` after all consequences of an action had ended these places went on changing. */
+  watched(ms: number, places: Iterable<Key>): void {
+    for (const place of places) this.#weights.set(place, { weight: enough, at: performance.now() })
+    this.#addWatched(ms)
+  }
+
+  /** What a reading changed; what it changed while an action was under way does not count. */
+  note(difference?: Difference): void {
+    const at = performance.now()
+    this.#since ??= at
+    if (this.#acting > 0) return
+    const isLate = at - this.#actedAt < lateMs
+    for (const change of difference === undefined ? [] : withRewritten(difference).changed) {
+      // A list that has been filled once is not filled again and again.
+      const by = isLate || isOfChildren(change) ? 1 : enough
+      const place = placeOf(change)
+      const before = this.#weights.get(place)?.weight ?? 0
+      this.#weights.delete(place)
+      this.#weights.set(place, { weight: before + by, at })
+    }
+    for (const key of this.#weights.keys()) {
+      if (this.#weights.size <= mostKept) break
+      this.#weights.delete(key)
+    }
+  }
+
+  /** An element, or what else `placeOf` names. */
+  has(place: Key): boolean {
+    const found = this.#weights.get(place)
+    return found !== undefined && found.weight >= enough && performance.now() - found.at < rememberedMs
+  }
+
+  /** There is another document. */
+  clear(): void {
+    this.#since = undefined
+    this.#watched = { ms: 0, until: 0 }
+    this.#weights.clear()
+  }
+
+  #addWatched(ms: number): void {
+    if (ms > 0) this.#watched = { ms: this.watchedMs + ms, until: performance.now() }
+  }
+}

@@ -1,0 +1,58 @@
+/** Texts that were written anew, by new ones in their place: what pages make of a clock. */
+import type { Key } from '../../platform/row.ts'
+import type { Node } from '../node.ts'
+import type { Difference } from './history.ts'
+import { sameRow } from './same-row.ts'
+
+type Change = Difference['changed'][number]
+
+/**
+ * The difference with each such text as a change, from the one that went to the one that came, if it says something
+ * else; and without the elements in which nothing else has changed. An element that has lost or gained texts is left as it is.
+ */
+export function withRewritten(difference: Difference): Difference {
+  const gone = textsByParent(difference.removed)
+  const came = textsByParent(difference.added)
+  const rewritten: Change[] = []
+  const within = new Set<Key>()
+  for (const [parent, texts] of came) {
+    const before = gone.get(parent) ?? []
+    if (before.length !== texts.length) continue
+    const pairs = texts.map((now, at) => ({ was: before[at]!, now }))
+    rewritten.push(...pairs.filter(({ was, now }) => !sameRow({ ...was, key: now.key }, now)))
+    within.add(parent)
+  }
+  if (within.size === 0) return difference
+  const isRest = (node: Node) => !isText(node) || !within.has(node.parent)
+  return {
+    ...difference,
+    added: difference.added.filter(isRest),
+    removed: difference.removed.filter(isRest),
+    changed: [...difference.changed.filter((one) => !within.has(one.now.key) || !isOfChildren(one)), ...rewritten],
+  }
+}
+
+/** What goes on changing if this change comes again: the element, or the texts right in it, whose keys are always new. */
+export function placeOf({ was, now }: Change): Key {
+  return was.key === now.key ? now.key : -1 - now.parent
+}
+
+/** Only its children have changed. */
+export function isOfChildren({ was, now }: Change): boolean {
+  return sameRow(was, { ...now, children: was.children })
+}
+
+function isText({ role, children }: Node): boolean {
+  return role === 'AXStaticText' && children.length === 0
+}
+
+function textsByParent(nodes: readonly Node[]): Map<Key, Node[]> {
+  const found = new Map<Key, Node[]>()
+  for (const node of nodes) {
+    if (!isText(node)) continue
+    const beside = found.get(node.parent)
+    if (beside === undefined) found.set(node.parent, [node])
+    else beside.push(node)
+  }
+  return found
+}

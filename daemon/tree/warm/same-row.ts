@@ -1,0 +1,21 @@
+/** Whether two readings of an element say the same. */
+import type { Frame } from '../../../api-schema/element.ts'
+import { type Row, sameTexts } from '../../platform/row.ts'
+
+/** Equal in everything but the frame; the parent follows from other rows' children. */
+export function sameRow(a: Row, b: Row): boolean {
+  return a.flags === b.flags && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
+}
+
+export function sameFrame(a: Frame | undefined, b: Frame | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined) return false
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+}
+
+function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  if (a === b) return true
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

@@ -1,7 +1,7 @@
-/** Bits of `Row.flags`: what a platform knows of an element's state and abilities, in one number. */
+/** Bits of `Row.flags`: an element's state and abilities in one number. */
 export const Flag = {
   disabled: 1 << 0,
-  /** Not rendered. Outside the viewport is not hidden. */
+  /** Not rendered. Outside the viewport does not count as hidden. */
   hidden: 1 << 1,
   focused: 1 << 2,
   focusable: 1 << 3,
@@ -9,9 +9,9 @@ export const Flag = {
   selected: 1 << 5,
   expandable: 1 << 6,
   expanded: 1 << 7,
-  /** Text can be changed. */
+  /** Its text can be changed. */
   editable: 1 << 8,
-  /** A text field that cannot be changed. */
+  /** A text field whose text cannot be changed. */
   readonly: 1 << 9,
   required: 1 << 10,
   /** Check box, switch, radio, toggle button. */
@@ -30,13 +30,17 @@ export const Flag = {
   /** Password, one-time code, card number: the value is never read. */
   secure: 1 << 22,
   multiline: 1 << 23,
-  /** Set where `required` has a meaning, so that `optional` can be told. */
+  /** Set where `required` has a meaning, so that `optional` can be shown. */
   canBeRequired: 1 << 24,
+  /** Of no control's kind, but takes the focus, or reacts to hover, keys or dragging. */
+  reactive: 1 << 25,
+  /** Something says more about it than its name. */
+  hasHelp: 1 << 26,
 } as const
 
 export type FlagWord = keyof typeof Flag
 
-/** Names of the bits, in their order. */
+/** Names of the bits, in order. */
 export const flagWords = Object.keys(Flag) as FlagWord[]
 
 export function flagsOf(words: readonly string[]): number {
@@ -49,5 +53,5 @@ export function wordsOf(flags: number): FlagWord[] {
   return flagWords.filter((word) => (flags & Flag[word]) !== 0)
 }
 
-/** Shown instead of a secure value, at one length. */
+/** Shown instead of a secure value, whatever its length. */
 export const redacted = '[redacted]'

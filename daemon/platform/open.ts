@@ -1,22 +1,20 @@
-/** The only place that names all platforms: makes those that the configuration asks for. */
+/** The only place that names every platform: creates those the configuration asks for. */
 import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
 import { Problem } from '../problem.ts'
+import type { Log } from '../run/log.ts'
 import type { Platform, PlatformName } from './platform.ts'
 
-/** `downloads`: folder for what a browser of the daemon's own saves. */
+/** `downloads`: where the daemon's own browser saves files. */
 type Settings = Pick<Config, 'platforms' | 'cdp' | 'replay' | 'headed'> & { readonly downloads?: string }
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
-/**
- * Each is loaded when it is asked for, and no other.
- *
- * What is in front is looked for in this order: what is really there goes before recordings, which are always on,
- * so that there is something to try `ix` on.
- */
+/** Each is loaded only when needed. The target in front is looked for in this order. */
 const openers: { readonly [name in PlatformName]?: Opener } = {
   cdp: async ({ cdp, headed, downloads }, log) => {
     const { CdpPlatform } = await import('./cdp/cdp.ts')
+    const { removeLeftProfiles } = await import('./cdp/browser/profile.ts')
+    // Runs in the background.
+    void removeLeftProfiles(log)
     const urls = cdp === undefined ? [] : [cdp]
     return new CdpPlatform({ urls, headless: !headed, log, ...(downloads !== undefined && { downloads }) })
   },
@@ -28,27 +26,32 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
   },
 }
 
-/** Run where nothing is asked for; the others run only when they are named. */
+/** A recording is opened when named, and then alone unless other platforms are named too. */
+function isWanted(name: string, { platforms, replay }: Settings): boolean {
+  if (name === 'replay') return replay !== undefined || platforms?.includes(name) === true
+  if (platforms !== undefined) return platforms.some((one) => one === name)
+  return replay === undefined && isUsual(name)
+}
+
+/** Opened by default; others only when named. */
 function isUsual(name: string): boolean {
   if (name === 'ax') return process.platform === 'darwin'
   return name !== 'atspi' || process.platform === 'linux'
 }
 
-/** The caller owns the platforms and closes them. Throws Problem for what the owner asked for and cannot have. */
+/** The caller owns the platforms and closes them. Throws Problem for a requested platform that is not available. */
 export async function openPlatforms(settings: Settings, log: Log): Promise<Platform[]> {
-  const asked = settings.platforms
-  for (const name of asked ?? []) {
+  for (const name of settings.platforms ?? []) {
     if (openers[name] !== undefined) continue
     throw new Problem('unsupported_here', {
       message: `The platform ${name} is not part of this version.`,
-      hint: `Name some of ${Object.keys(openers).join(', ')} in --platforms, or leave it out.`,
+      hint: `Choose from ${Object.keys(openers).join(', ')} in --platforms, or omit it.`,
     })
   }
   const platforms: Platform[] = []
   try {
     for (const [name, open] of Object.entries(openers)) {
-      const wanted = asked === undefined ? isUsual(name) : asked.includes(name as PlatformName)
-      if (wanted || (name === 'replay' && settings.replay !== undefined)) platforms.push(await open(settings, log))
+      if (isWanted(name, settings)) platforms.push(await open(settings, log))
     }
   } catch (error) {
     for (const platform of platforms) await platform.close()

@@ -1,62 +1,58 @@
 /**
- * What only a page has: the facets of a source that a tab offers beside its elements. All contracts of
- * `platform.ts` on signals and Problems hold here too.
+ * What only a page has: the parts of a source that a tab offers besides its elements. The contracts of `platform.ts` on
+ * signals and Problems apply here too.
  */
 import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
+import type { OpenDialog } from './dialog.ts'
 import type { Capture, Picture } from './picture.ts'
-import type { Key } from './platform.ts'
+import type { Key } from './row.ts'
 import type { Scripts } from './scripts.ts'
 
-export interface OpenDialog {
-  readonly type: string
-  readonly message: string
-}
-
 /**
- * What a page tells as it happens, kept in a ring: the newest some hundred entries, over navigations too. Listening
- * begins with the first call, and nothing is asked of the page before; where the browser keeps what came earlier, that
- * is there as well. Throws what stands in the way of listening (dialog_open, unresponsive); once it listens, what was
- * heard is told whatever the page does.
+ * What a page reports as it happens, kept in a ring of a few hundred entries that survives navigation. Listening starts
+ * with the first call; nothing is requested from the page before, but earlier entries are included if the browser kept
+ * them. Throws what prevents listening (dialog_open, unresponsive); once listening, entries are available whatever the
+ * page does.
  */
 export interface Feed<T extends { readonly seq: number }> {
   /** False before the first call. */
   readonly isListening: boolean
-  /** The `seq` of the newest entry; where there is none, the number before the first. */
+  /** The `seq` of the newest entry; without entries, the number before the first. */
   mark(signal: AbortSignal): Promise<number>
   /**
-   * Entries that came or ended after the mark, oldest first; `lost` counts those that are kept no more. All of them
-   * after 0, and after a number that was never reached.
+   * Entries that came or ended after the mark, oldest first; `lost` counts those dropped since. Everything after 0, or
+   * after a number that was never reached.
    */
   since(mark: number, signal: AbortSignal): Promise<{ readonly entries: readonly T[]; readonly lost: number }>
 }
 
 export interface ConsoleEntry {
-  /** Rises by one an entry; never given twice while the tab is attached. */
+  /** Increases by one per entry; never reused while the tab is attached. */
   readonly seq: number
   readonly level: ConsoleLevel
-  /** Arguments as the console would show them, joined with spaces; at most some 10,000 characters. */
+  /** Arguments as the console would show them, joined with spaces; at most about 10,000 characters. */
   readonly text: string
   /** ms since 1970. */
   readonly at: number
-  /** `url:line` of the call, where it is known. */
+  /** `url:line` of the call, if known. */
   readonly source?: string
 }
 
-/** Passwords, tokens and the like are `[redacted]` in all that is told of a request. */
+/** Passwords, tokens and the like are `[redacted]` everywhere in a request. */
 export interface NetworkEntry {
-  /** Given anew when the request ends. */
+  /** Renewed when the request ends. */
   readonly seq: number
-  /** Never given twice while the tab is attached. */
+  /** Never reused while the tab is attached. */
   readonly id: string
   readonly method: string
   readonly url: string
   /** Document, Script, XHR, Fetch, Image, …: the protocol's words. */
   readonly type: string
-  /** HTTP status; absent while it is under way or when it failed. */
+  /** HTTP status; absent while pending or after a failure. */
   readonly status?: number
   readonly failed?: string
   readonly mimeType?: string
-  /** Bytes that came over the network. */
+  /** Bytes received over the network. */
   readonly bytes?: number
   readonly at: number
   readonly durationMs?: number
@@ -64,24 +60,26 @@ export interface NetworkEntry {
 
 export interface NetworkDetail extends NetworkEntry {
   readonly statusText?: string
-  /** What asked for it: `parser`, `script`, …, with `url:line` where it is known. */
+  /** What requested it: `parser`, `script`, …, with `url:line` if known. */
   readonly initiator?: string
-  /** Names as they were sent; values cut at some 1,000 characters. */
+  /** Names as sent; values cut at about 1,000 characters. */
   readonly requestHeaders: { readonly [name: string]: string }
   readonly responseHeaders?: { readonly [name: string]: string }
   readonly postData?: string
   /** The response's text, as much as the browser keeps. */
   readonly body?: string
-  /** Why there is none. */
+  /** Why there is no body. */
   readonly noBody?: string
 }
 
 export interface DownloadEntry {
-  /** Given anew when the download ends. */
+  /** Renewed when the download ends. */
   readonly seq: number
   readonly url: string
   readonly name: string
-  /** Where it is, or will be, on the daemon's machine; absent in a browser that is not told where. */
+  /**
+   * Where it is or will be on the daemon's machine; absent in browsers whose download folder the daemon does not set.
+   */
   readonly path?: string
   readonly state: 'inProgress' | 'completed' | 'canceled'
   readonly bytes: number
@@ -89,43 +87,45 @@ export interface DownloadEntry {
   readonly at: number
 }
 
-/** An element that a selector found. */
+/** An element found by a selector. */
 export interface Found {
-  /** For `text`, `html` and `visibility`; also of an element that is not in the tree, such as a plain wrapper. */
+  /** For `text`, `html` and `visibility`; also valid for an element outside the tree, such as a plain wrapper. */
   readonly key: Key
-  /** What the tree, as it was last read, has of it: the element itself, else the outermost elements in it. */
+  /** Its counterpart in the tree as last read: the element itself, or the outermost elements inside it. */
   readonly inTree: readonly Key[]
+  /** How many elements of its document the selector matches; it is the first. */
+  readonly matches: number
 }
 
-/** An element that stands in the way. */
+/** An element in the way. */
 export interface Obstacle {
-  /** Only where the tree has it. */
+  /** Only if it is in the tree. */
   readonly key?: Key
-  /** Such as `div#panel` or `dialog "Cookies"`; from the page, so it is not to be trusted. */
+  /** Such as `div#panel` or `dialog "Cookies"`; untrusted, it comes from the page. */
   readonly text: string
 }
 
-/** Whether an element can be seen. Percents are whole numbers; what is next to nothing is 1, what is next to all 100. */
+/** Whether an element can be seen. Percentages are whole numbers; almost nothing is 1, almost everything 100. */
 export interface Visibility {
-  /** Rendered; outside of the viewport, cut off or covered is not hidden. */
+  /** Rendered; outside the viewport, clipped or covered does not count as hidden. */
   readonly visible: boolean
-  /** How much of it is inside the viewport and not cut off. */
+  /** How much of it is inside the viewport and not clipped. */
   readonly shownPercent: number
-  /** The ancestor that cuts off most of what is cut off. */
+  /** The ancestor that clips most of the clipped part. */
   readonly clippedBy?: Obstacle
-  /** What a press on it would meet instead, and on how much of what is shown. */
+  /** What a press would hit instead, and over how much of the visible part. */
   readonly coveredBy?: Obstacle
   readonly coveredPercent?: number
   /**
-   * Why it is not visible (`display:none`, `visibility:hidden`, `opacity:0`, `zero size`, `off-screen`, `details closed`,
-   * …), or out of use although it is (`modal dialog`, `inert`, `aria-hidden`).
+   * Why it is not visible (`display:none`, `visibility:hidden`, `opacity:0`, `zero size`, `off-screen`, `details
+   * closed`, …), or unusable although visible (`modal dialog`, `inert`, `aria-hidden`).
    */
   readonly reason?: string
-  /** The element that the reason lies in; absent where it is the element itself. */
+  /** The element that causes this; absent if it is the element itself. */
   readonly hiddenBy?: Obstacle
-  /** It is hidden, and a label that is not stands for it. */
+  /** It is hidden, but a visible label stands in for it. */
   readonly hasLabel?: boolean
-  /** Url of the frame that it is in. */
+  /** URL of its HTML frame. */
   readonly frame?: string
 }
 
@@ -135,7 +135,7 @@ export interface Page {
   readonly title: string
   readonly dialog: OpenDialog | undefined
   /**
-   * Returns when `waitFor` holds or the signal aborts: the title, where a new document came. `goto` throws not_found
+   * Returns when `waitFor` holds or the signal aborts: the title, if a new document loaded. `goto` throws not_found
    * when the page cannot be reached.
    */
   navigate(
@@ -143,28 +143,28 @@ export interface Page {
     waitFor: 'load' | 'domcontentloaded' | 'networkidle',
     signal: AbortSignal,
   ): Promise<string | undefined>
-  /** Rendered text, or HTML with secure values left out, of the page or of one element. */
+  /** Rendered text, or HTML without secure values, of the page or of one element. */
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>
   /**
-   * The first element that a CSS selector finds in the page, else in its frames, shadow roots included. Throws
-   * invalid_params when it is no selector.
+   * The first match of a CSS selector in the page, then in its frames, shadow roots included. Throws invalid_params for
+   * an invalid selector.
    */
   query(selector: string, signal: AbortSignal): Promise<Found | undefined>
   /**
-   * A picture. The tab stays where it is, in front or behind. Throws dialog_open, element_gone, and element_changed
-   * where nothing of an element can be seen.
+   * A picture. The tab stays where it is, in front or behind. Throws dialog_open, element_gone, and element_changed if
+   * none of the element can be seen.
    */
-  capture(wish: Capture, signal: AbortSignal): Promise<Picture>
+  capture(options: Capture, signal: AbortSignal): Promise<Picture>
   visibility(key: Key, signal: AbortSignal): Promise<Visibility>
-  /** Throws not_found when none is open. */
+  /** Without a text, a prompt is accepted with its default. Throws not_found when no dialog is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
   select(): Promise<void>
   readonly scripts: Scripts
-  /** What scripts logged, exceptions that nobody caught, and the browser's own remarks. */
+  /** What scripts logged, uncaught exceptions, and the browser's own messages. */
   readonly console: Feed<ConsoleEntry>
   readonly network: Feed<NetworkEntry> & {
-    /** Undefined where no such request is kept. */
+    /** Undefined if that request is no longer kept. */
     detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined>
   }
   readonly downloads: Feed<DownloadEntry>

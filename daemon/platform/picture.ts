@@ -1,25 +1,25 @@
-/** What a picture is to be, and what has become of it; the same for tabs, windows and screens. */
-import type { Key } from './platform.ts'
+/** What a picture should be and how it turned out; the same for tabs, windows and screens. */
+import type { Key } from './row.ts'
 
-export interface PictureWish {
+export interface PictureOptions {
   readonly format: 'png' | 'jpeg' | 'webp'
-  /** 1 to 100, of jpeg and webp. */
+  /** 1 to 100, for jpeg and webp. */
   readonly quality?: number
   /** The picture is scaled down to fit, never up. */
   readonly maxWidth?: number
   readonly maxHeight?: number
 }
 
-/** An element whose label is drawn on the picture; the label is asked for only where the element is seen. */
+/** An element whose label is drawn on the picture; the label is computed only if the element is visible. */
 export interface Marking {
   readonly key: Key
   label(): string
 }
 
-export interface Capture extends PictureWish {
+export interface Capture extends PictureOptions {
   /**
-   * `viewport` is what is seen of a tab, or the front window of an application; `page` all of a page. An element is
-   * scrolled into view where it has to be; of one in a scrolled part or a frame, what is seen of it.
+   * `viewport` is the visible part of a tab, or an application's front window; `page` the entire page. An element is
+   * scrolled into view if necessary; inside a scrolled part or a frame, only its visible part is shown.
    */
   readonly of: 'viewport' | 'page' | { readonly key: Key }
   readonly marks?: readonly Marking[]
@@ -31,16 +31,16 @@ export interface Picture {
   /** Picture pixels. */
   readonly width: number
   readonly height: number
-  /** Page or screen pixels a picture pixel: 1 where it was not scaled, on a dense screen too. */
+  /** Page or screen pixels per picture pixel: 1 if not scaled, on a dense screen too. */
   readonly scale: number
-  /** What it shows, in page or screen pixels. */
+  /** The area it shows, in page or screen pixels. */
   readonly area: { readonly width: number; readonly height: number }
-  /** It is smaller than was asked for, because a browser can draw no larger ones. */
+  /** Smaller than requested, because a browser cannot draw larger ones. */
   readonly limited: boolean
-  /** Labels that were drawn, where there were to be any. */
+  /** How many labels were drawn, if any were requested. */
   readonly marked?: number
-  /** Elements that had no room for a label any more. */
+  /** How many elements had no room left for a label. */
   readonly unmarked?: number
-  /** What lies over a part of it, such as another window's title. */
+  /** What covers part of it, such as another window's title. */
   readonly coveredBy?: readonly string[]
 }

@@ -1,6 +1,6 @@
-/** Checks of values that come from a file: each failure names its path, what was expected and what was found. */
+/** Checks values from a file: each failure names its path, what was expected and what was found. */
 
-/** Returns when the value fits; else throws `Misfit`. */
+/** Returns if the value is valid; else throws `Misfit`. */
 export type Check = (value: unknown, path: string) => void
 
 export class Misfit extends Error {
@@ -70,14 +70,14 @@ export function list(check: Check): Check {
   }
 }
 
-/** A map of free names. */
+/** An object with arbitrary keys. */
 export function map(check: Check): Check {
   return (value, path) => {
     for (const [name, item] of Object.entries(asObject(value, path))) check(item, join(path, name))
   }
 }
 
-/** An object of known names; the first ones are required. */
+/** An object with known keys; the first ones are required. */
 export function object(
   required: { readonly [name: string]: Check },
   optional: { readonly [name: string]: Check } = {},
@@ -89,7 +89,7 @@ export function object(
       if (Object.hasOwn(required, name)) continue
       if (!Object.hasOwn(optional, name)) {
         const known = [...Object.keys(required), ...Object.keys(optional)].join(', ')
-        throw new Misfit(join(path, name), `there is no such key; known are ${known}`)
+        throw new Misfit(join(path, name), `unknown key; known are ${known}`)
       }
       optional[name]!(item, join(path, name))
     }

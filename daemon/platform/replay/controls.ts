@@ -1,23 +1,29 @@
-/** What simple controls do where a recording has no step: check boxes, fields, sliders, lists, disclosure, focus. */
+/** What simple controls do when a recording has no step: check boxes, fields, sliders, lists, disclosure, focus. */
+import { pick } from '../acting/choosing.ts'
+import { numberWithin, type Range } from '../acting/numbers.ts'
+import { takesNoValue } from '../acting/problems.ts'
+import { mustPress, switchOf } from '../acting/toggling.ts'
+import { settingOf } from '../acting/value-words.ts'
 import { Flag, redacted } from '../flags.ts'
-import type { Act, Row } from '../platform.ts'
+import type { Act } from '../platform.ts'
+import type { Row } from '../row.ts'
 import type { Edit, Stage } from './stage.ts'
 
 export type Reaction = { readonly edits: readonly Edit[] } | { readonly noop: true } | { readonly refused: string }
 
 const noop: Reaction = { noop: true }
 
-/** `undefined`: not a thing that a simple control does by itself. */
+/** `undefined`: not something a simple control does by itself. */
 export function react(stage: Stage, at: Row, act: Act): Reaction | undefined {
   switch (act.action) {
     case 'click':
       return click(stage, at)
     case 'toggle':
-      return has(at, Flag.checkable) ? toggle(stage, at, act.value) : undefined
+      return toggle(stage, at, act.value)
     case 'set_value':
-      return setValue(stage, at, act.value ?? '')
+      return setValue(stage, at, act.value!)
     case 'type':
-      return type(stage, at, act.value ?? '')
+      return type(stage, at, act.value!)
     case 'select':
       return select(stage, at, act.value)
     case 'expand':
@@ -47,9 +53,8 @@ function click(stage: Stage, at: Row): Reaction | undefined {
 }
 
 function toggle(stage: Stage, at: Row, wanted: string | undefined): Reaction {
-  const is = has(at, Flag.checked) && !has(at, Flag.mixed)
-  const to = wanted === undefined ? !is : /^(true|on|checked|yes|1)$/i.test(wanted)
-  if (to === is) return noop
+  if (!mustPress(switchOf(at), wanted)) return noop
+  const to = wanted === undefined ? !has(at, Flag.checked) : settingOf(wanted) === 'on'
   const edit: Edit = {
     key: at.key,
     fields: { flags: (at.flags & ~(Flag.mixed | Flag.checked)) | (to ? Flag.checked : 0) },
@@ -64,17 +69,13 @@ function setValue(stage: Stage, at: Row, value: string): Reaction | undefined {
     const now = has(at, Flag.secure) ? (value === '' ? undefined : redacted) : value || undefined
     return now === at.value && !has(at, Flag.secure) ? noop : { edits: [{ key: at.key, fields: { value: now } }] }
   }
-  if (isAdjustable(at)) {
-    const wanted = Number(value)
-    if (value.trim() === '' || !Number.isFinite(wanted)) return { refused: `“${value}” is not a number.` }
-    return adjust(at, wanted)
-  }
+  if (isAdjustable(at)) return adjust(at, numberWithin(value, endsOf(at)))
   if (at.role === 'AXPopUpButton') return select(stage, at, value)
   if (has(at, Flag.checkable)) return toggle(stage, at, value)
-  return undefined
+  throw takesNoValue()
 }
 
-/** Text goes in at the end, as after a focus by keyboard. */
+/** Text goes in at the end, as after focusing by keyboard. */
 function type(stage: Stage, at: Row, text: string): Reaction | undefined {
   if (!has(at, Flag.editable)) return undefined
   const value = has(at, Flag.secure) ? redacted : `${at.value ?? ''}${text}`
@@ -89,10 +90,8 @@ function select(stage: Stage, at: Row, option: string | undefined): Reaction | u
   }
   if (option === undefined) return { refused: 'A value is needed: the option to select.' }
   const options = optionsOf(stage, at)
-  const wanted = options.find((name) => name.toLowerCase() === option.toLowerCase())
-  if (wanted === undefined && options.length > 0)
-    return { refused: `There is no option “${option}”; there are ${options.join(', ')}.` }
-  const value = wanted ?? option
+  const names = (name: string) => [name]
+  const value = options.length === 0 ? option : pick(options, option, { where: 'The list', each: 'option', names })
   if (value === at.value) return noop
   const items = [...stage.walk(at.key)].filter((item) => item.key !== at.key && has(item, Flag.selectable))
   const moved = items.filter((item) => has(item, Flag.selected) !== (item.title === value))
@@ -104,7 +103,7 @@ function select(stage: Stage, at: Row, option: string | undefined): Reaction | u
   }
 }
 
-/** Names of the items inside, else the attribute `options`, separated by line breaks or commas. */
+/** Names of the items inside, or else the attribute `options`, separated by line breaks or commas. */
 function optionsOf(stage: Stage, at: Row): string[] {
   const inside = [...stage.walk(at.key)].flatMap((item) =>
     item.role === 'AXMenuItem' && item.title ? [item.title] : [],
@@ -133,10 +132,14 @@ function step(at: Row, direction: 1 | -1): Reaction | undefined {
   return adjust(at, Number(at.value ?? 0) + direction * size)
 }
 
-/** Keeps within the attributes `min` and `max`. */
+function endsOf({ attributes }: Row): Range {
+  return { least: Number(attributes?.min ?? -Infinity), most: Number(attributes?.max ?? Infinity) }
+}
+
+/** Stays within the attributes `min` and `max`. */
 function adjust(at: Row, wanted: number): Reaction {
-  const bound = (name: string, none: number) => Number(at.attributes?.[name] ?? none)
-  const held = Math.min(Math.max(wanted, bound('min', -Infinity)), bound('max', Infinity))
+  const { least = -Infinity, most = Infinity } = endsOf(at)
+  const held = Math.min(Math.max(wanted, least), most)
   const value = String(Number(held.toPrecision(12)))
   return value === at.value ? noop : { edits: [{ key: at.key, fields: { value } }] }
 }

@@ -1,5 +1,5 @@
-/** Reads recording files, with a check of every field. */
-import { actionWords } from '../../../api-schema/methods/interact.ts'
+/** Reads recording files, checking every field. */
+import { elementWords } from '../../../api-schema/methods/interact.ts'
 import {
   broughtBy,
   elementsOf,
@@ -62,7 +62,7 @@ const fieldsPatch = object({ key }, patchedFields)
 const rowPatch = object({ key }, { ...patchedFields, children: list(patchedChild), append: list(element) })
 const checkPatch = object({}, { rows: list(rowPatch), removed: list(key), root: element, closed: filled })
 const checkStep = object(
-  { key, action: oneOf(actionWords), patch: checkPatch },
+  { key, action: oneOf(elementWords), patch: checkPatch },
   { in: whole(0), was: list(fieldsPatch), to: whole(0), value: text, keys: text, path: text, after: whole(0) },
 )
 const checkRecording = object(
@@ -75,7 +75,7 @@ const checkRecording = object(
   { source: text, steps: list(checkStep) },
 )
 
-/** Throws `invalid_params` with the path in `data.path`. `name` stands for the file in the message. */
+/** Throws `invalid_params` with the path in `data.path`. `name` is the file's in the message. */
 export function readRecording(json: string, name: string): Recording {
   try {
     const value: unknown = parse(json)
@@ -102,12 +102,12 @@ function parse(json: string): unknown {
   }
 }
 
-/** The tree must not have one key twice, and steps must name elements that the recording has. */
+/** Keys must be unique in the tree, and steps must refer to elements in the recording. */
 function checkKeys(recording: Recording): void {
   const first = new Map<number, string>()
   for (const [at, path] of elementsOf(recording.root, 'root')) {
     const other = first.get(at.key)
-    if (other !== undefined) throw new Misfit(`${path}.key`, `${at.key} is the key of ${other} already`)
+    if (other !== undefined) throw new Misfit(`${path}.key`, `${at.key} is already the key of ${other}`)
     first.set(at.key, path)
   }
   const known = new Set(first.keys())

@@ -1,12 +1,12 @@
-/** Where things are in a recording: what is at a point, and what covers an element. */
+/** Geometry of a recording: what is at a point, and what covers an element. */
 import { Flag } from '../flags.ts'
-import type { Key, Row } from '../platform.ts'
+import type { Key, Row } from '../row.ts'
 import type { Stage } from './stage.ts'
 
 const dialogRoles = new Set(['AXSheet', 'AXDialog', 'AXPopover', 'AXMenu'])
 const dialogSubroles = new Set(['AXDialog', 'AXSystemDialog', 'AXApplicationDialog', 'AXApplicationAlertDialog'])
 
-/** The innermost element at the point. What comes later in the tree lies above; what is hidden is not there. */
+/** The innermost element at the point. Later elements lie above; hidden ones do not count. */
 export function elementAt(stage: Stage, x: number, y: number): Key | undefined {
   return hit(stage, stage.row(stage.root), x, y)
 }
@@ -20,10 +20,7 @@ function hit(stage: Stage, at: Row | undefined, x: number, y: number): Key | und
   return contains(at, x, y) ? at.key : undefined
 }
 
-/**
- * The dialog that lies over the element: a later sibling of it or of an ancestor that is modal, or that is a dialog
- * over its centre.
- */
+/** The dialog over the element: a later sibling of it or of an ancestor that is modal, or a dialog over its centre. */
 export function coverOf(stage: Stage, at: Row): Row | undefined {
   let below = at
   for (const parent of stage.ancestors(at)) {

@@ -1,4 +1,4 @@
-/** Recorded applications and tabs, as a platform: the default where there is no desktop, and the ground of many tests. */
+/** Recorded applications and tabs as a platform: something to try when nothing is live, and the basis of many tests. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -10,21 +10,22 @@ import { readRecording } from './file.ts'
 import { ReplaySource } from './source.ts'
 import { Stage } from './stage.ts'
 
-/** What is played where no file is named: from the sources, and from `dist/`. */
+/** Played if no file is named: from the sources, and from `dist/`. */
 const shipped = ['../../../', '../../../../'].map((up) =>
   fileURLToPath(new URL(`${up}examples/recordings/calculator.json`, import.meta.url)),
 )
 
 export class ReplayPlatform implements Platform {
   readonly name = 'replay'
+  readonly recorded = true
   readonly #playing = new Map<string, { readonly target: Target; readonly stage: Stage }>()
 
-  /** The first one counts as being in front. */
+  /** The first one counts as frontmost. */
   constructor(recordings: readonly Recording[]) {
     for (const recording of recordings) this.#add(recording)
   }
 
-  /** Reads the files, or the calculator that the package brings when there are none. Throws `invalid_params`. */
+  /** Reads the files, or the bundled calculator if there are none. Throws `invalid_params`. */
   static async load(files: readonly string[], signal?: AbortSignal): Promise<ReplayPlatform> {
     const recordings: Recording[] = []
     for (const file of files.length > 0 ? files : shipped.filter((file) => existsSync(file)).slice(0, 1)) {
@@ -43,7 +44,7 @@ export class ReplayPlatform implements Platform {
         remedy: 'Start the daemon with --replay FILE.',
       }
     }
-    return { name: 'replay', available: true, reason: open.map(({ target }) => target.name).join(', ') }
+    return { name: 'replay', available: true, reason: `plays ${open.map(({ target }) => target.id).join(', ')}` }
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
@@ -56,24 +57,24 @@ export class ReplayPlatform implements Platform {
     return new ReplaySource(target, this.#stageOf(target))
   }
 
-  /** Changes a target from outside, as an application that goes its own way. Keys are the recording's. */
+  /** Changes a target from outside, as if the application changed by itself. Keys are the recording's. */
   play(target: Target, patch: Patch): void {
     this.#stageOf(target).apply(patch)
   }
 
   async close(): Promise<void> {
-    for (const { stage } of this.#playing.values()) stage.close('The daemon stops.')
+    for (const { stage } of this.#playing.values()) stage.close('The daemon is stopping.')
   }
 
   #stageOf(target: Target): Stage {
     const stage = this.#playing.get(target.id)?.stage
     if (stage !== undefined && stage.closed === undefined) return stage
     throw new Problem(target.kind === 'tab' ? 'tab_not_found' : 'app_not_found', {
-      message: `The recording of ${target.name} is not played any more.`,
+      message: `The recording of ${target.name} is no longer playing.`,
     })
   }
 
-  /** The id differs from that of the original, which may be there too. */
+  /** Its id differs from the original's, which may also be present. */
   #add(recording: Recording): void {
     const { kind, id: original, name, url } = recording.target
     const wanted = original.startsWith('replay.') ? original : `replay.${original}`

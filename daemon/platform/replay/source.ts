@@ -1,7 +1,11 @@
-/** One attachment to a recording that is being played. */
+/** One attachment to a recording being played. */
 
 import type { Step } from '../../../api-schema/recording.ts'
 import { Problem } from '../../problem.ts'
+import { menuSteps, pick } from '../acting/choosing.ts'
+import { unsupported } from '../acting/problems.ts'
+import { needs } from '../acting/requests.ts'
+import { refuseSpot } from '../acting/spot.ts'
 import { Flag } from '../flags.ts'
 import {
   type Act,
@@ -9,15 +13,13 @@ import {
   type Check,
   type Detail,
   Dirty,
-  type Key,
   type Performed,
   type Reading,
   type ReadOptions,
-  type Row,
-  row,
   type Source,
   type Target,
 } from '../platform.ts'
+import { type Key, type Row, row } from '../row.ts'
 import { react } from './controls.ts'
 import { coverOf, elementAt, isHidden } from './place.ts'
 import type { Stage } from './stage.ts'
@@ -29,7 +31,7 @@ export class ReplaySource implements Source {
   readonly #stage: Stage
   readonly #stop: () => void
   #listener: ((change: Change) => void) | undefined
-  /** Told at the next turn of the loop, as a live platform's events come; `settle` does not wait for it. */
+  /** Delivered in the next turn of the loop, as live events are; `settle` does not wait for it. */
   #waiting: Change[] = []
   #turn: NodeJS.Immediate | undefined
   #closed = false
@@ -56,7 +58,7 @@ export class ReplaySource implements Source {
     const rows = new Map<Key, Row>()
     for (const [key, what] of marks) {
       const at = this.#stage.row(key)
-      // New children come with all that is in them, and nothing tells here which ones the reader has.
+      // New children arrive whole, since it is unknown which ones the reader has.
       if (at !== undefined && what !== Dirty.self)
         for (const inside of this.#stage.walk(key)) rows.set(inside.key, inside)
       else if (at !== undefined) rows.set(key, at)
@@ -70,7 +72,7 @@ export class ReplaySource implements Source {
     return { settled: true }
   }
 
-  /** A step that was recorded to come later is no consequence that this waits for: `wait` is for that. */
+  /** A step recorded to come later is not a consequence to wait for here: use `wait`. */
   async quiet(signal: AbortSignal): Promise<void> {
     if (!signal.aborted && !this.#closed) this.#deliver()
   }
@@ -102,27 +104,27 @@ export class ReplaySource implements Source {
     const at = this.#stage.row(key)
     if (at === undefined) return { reason: 'gone' }
     const found = copy(at)
-    if (isHidden(this.#stage, at)) return { reason: 'hidden', row: found }
-    if ((at.flags & Flag.disabled) !== 0) return { reason: 'disabled', row: found }
+    if (isHidden(this.#stage, at) && needs(act.action, 'visible')) return { reason: 'hidden', row: found }
+    if ((at.flags & Flag.disabled) !== 0 && needs(act.action, 'enabled')) return { reason: 'disabled', row: found }
     const cover = coverOf(this.#stage, at)
     if (cover !== undefined) return { reason: 'covered', by: labelOf(cover), byKey: cover.key, row: found }
-    const writes = act.action === 'set_value' || act.action === 'type'
-    if (writes && (at.flags & Flag.readonly) !== 0) return { reason: 'readonly', row: found }
+    if ((at.flags & Flag.readonly) !== 0 && needs(act.action, 'editable')) return { reason: 'readonly', row: found }
     return { row: found }
   }
 
   async perform(key: Key, act: Act, signal: AbortSignal): Promise<Performed> {
+    refuseSpot(act)
     this.#begin(signal)
     const at = this.#stage.row(key)
     if (at === undefined) throw new Problem('element_gone')
     const route = act.action === 'key' ? 'keys' : 'native'
-    const steps = this.#stage.stepsFor(key, act)
+    const path = act.action === 'menu' ? this.#recordedPath(key, act.path!) : undefined
+    const steps = this.#stage.stepsFor(key, path === undefined ? act : { ...act, path })
     if (steps.length > 0) {
       this.#stage.play(steps)
       return { route }
     }
-    if (act.action === 'upload')
-      throw new Problem('unsupported_here', { message: 'A recording takes no files that were not recorded.' })
+    if (act.action === 'upload') throw unsupported('A recording only takes files that were recorded.')
     const reaction = react(this.#stage, at, act)
     if (reaction === undefined) return { route, refused: this.#noSuchStep(at, act) }
     if ('noop' in reaction) return { route, noop: true }
@@ -163,6 +165,24 @@ export class ReplaySource implements Source {
     for (const change of changes) this.#listener?.(change)
   }
 
+  /** The recorded spelling of a menu path that was chosen here. Throws not_found. */
+  #recordedPath(key: Key, asked: string): string | undefined {
+    const isOfMenu = ({ step, row }: { readonly step: Step; readonly row: Row }) =>
+      row.key === key && step.action === 'menu' && step.path !== undefined
+    let left = [...this.#stage.possible()]
+      .filter(isOfMenu)
+      .map(({ step }) => ({ path: step.path!, steps: menuSteps(step.path!) }))
+    if (left.length === 0) return undefined
+    const names = (name: string) => [name]
+    const wanted = menuSteps(asked)
+    for (const [level, name] of wanted.entries()) {
+      const entries = [...new Set(left.flatMap(({ steps }) => steps[level] ?? []))]
+      const entry = pick(entries, name, { where: 'The recorded menu', each: 'entry', names })
+      left = left.filter(({ steps }) => steps[level] === entry)
+    }
+    return left.find(({ steps }) => steps.length === wanted.length)?.path
+  }
+
   #noSuchStep(at: Row, act: Act): string {
     const recorded = [...new Set(Array.from(this.#stage.possible(), stepLabel))]
     const more = recorded.length - shownSteps
@@ -173,7 +193,7 @@ export class ReplaySource implements Source {
   }
 }
 
-/** The tree sets `parent` in the rows that it gets: each reader has its own. */
+/** The tree sets `parent` in the rows it gets: each reader needs its own. */
 function copy(at: Row): Row {
   return row(at)
 }

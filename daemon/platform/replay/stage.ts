@@ -1,4 +1,4 @@
-/** A recording while it is played: the living elements, the present state, and the steps that come later. */
+/** A recording being played: the living elements, the current state, and pending timed steps. */
 import {
   type FieldsPatch,
   type Patch,
@@ -9,29 +9,30 @@ import {
   textFields,
 } from '../../../api-schema/recording.ts'
 import { flagsOf, redacted } from '../flags.ts'
-import { type Act, type Change, Dirty, type Key, type Row, type RowFields, row } from '../platform.ts'
+import { type Act, type Change, Dirty } from '../platform.ts'
+import { type Key, type Row, type RowFields, row } from '../row.ts'
 
-/** The state after a step that was recorded in another state than it is played in. */
+/** The state after playing a step in a state it was not recorded in. */
 const unrecorded = -1
 
-/** A change of one element in the terms of a row. */
+/** A change to one element, as row fields. */
 export interface Edit {
   readonly key: Key
   readonly fields: Partial<Omit<Row, 'key' | 'parent'>>
 }
 
-/** Shared by all sources of the target: what one does, the others are told. Owned by the platform. */
+/** Shared by all sources of the target: each sees what the others do. Owned by the platform. */
 export class Stage {
   readonly recording: Recording
   closed: string | undefined
   #rows = new Map<Key, Row>()
-  /** Recorded keys to living ones. An element that comes again is another one: living keys are never reused. */
+  /** Recorded keys to living ones. An element that returns is a new one: living keys are never reused. */
   #living = new Map<number, Key>()
   #recorded = new Map<Key, number>()
   #lastKey = 0
   #state = 0
   #root: Key
-  /** By the state that they start in; `any` for those without. */
+  /** By starting state; `any` for those without. */
   readonly #steps = new Map<number | 'any', Step[]>()
   readonly #listeners = new Set<(change: Change) => void>()
   readonly #later = new Set<NodeJS.Timeout>()
@@ -69,13 +70,13 @@ export class Stage {
     for (let up = this.#rows.get(at.parent); up !== undefined; up = this.#rows.get(up.parent)) yield up
   }
 
-  /** Told in the moment of the change. Returns what ends it. */
+  /** Listeners run at the moment of the change. Returns a function that stops it. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Recorded steps that fit; those of the present state go before those of any, and those before what was elsewhere. */
+  /** Matching recorded steps: first those of the current state, then those of any state, then those of other states. */
   stepsFor(key: Key, act: Act): readonly Step[] {
     const recorded = this.#recorded.get(key)
     const fitting = (step: Step) => step.key === recorded && fits(step, act)
@@ -87,7 +88,7 @@ export class Stage {
     return alike.filter((step) => step.in === alike[0]?.in).map((step) => ({ ...step, to: unrecorded }))
   }
 
-  /** Steps of other states that can be played here too. */
+  /** Steps of other states that can also be played here. */
   *#elsewhere(): Generator<Step> {
     for (const step of this.recording.steps ?? []) {
       if (step.in !== this.#state && step.was !== undefined && this.#holds(step.was)) yield step
@@ -102,7 +103,7 @@ export class Stage {
     })
   }
 
-  /** All steps that can be played now, with the elements that they start from. */
+  /** All steps that can be played now, with their starting elements. */
   *possible(): Generator<{ readonly step: Step; readonly row: Row }> {
     const here = [this.#state, 'any' as const].flatMap((state) => this.#steps.get(state) ?? [])
     for (const step of [...here, ...this.#elsewhere()]) {
@@ -129,7 +130,7 @@ export class Stage {
     this.apply(step.patch)
   }
 
-  /** Parts of the patch that concern elements which are not there are left out. */
+  /** Patches for missing elements are skipped. */
   apply(patch: Patch): void {
     if (patch.closed !== undefined) this.close(patch.closed)
     else if (patch.root !== undefined) this.#replace(patch.root)
@@ -153,7 +154,7 @@ export class Stage {
     return edits
   }
 
-  /** Changes rows and tells which; an edit that changes nothing is not told. */
+  /** Changes rows and reports them; edits without effect are not reported. */
   edit(edits: readonly Edit[]): void {
     const marks = new Map<Key, number>()
     for (const { key, fields } of edits) {
@@ -170,7 +171,7 @@ export class Stage {
       marks.set(key, (marks.get(key) ?? 0) | (self ? Dirty.self : 0) | (children ? Dirty.children : 0))
     }
     if ([...marks.values()].some((what) => (what & Dirty.children) !== 0)) this.#sweep()
-    for (const [key, what] of marks) if (this.#rows.has(key)) this.#tell({ kind: 'dirty', key, what })
+    for (const [key, what] of marks) if (this.#rows.has(key)) this.#emit({ kind: 'dirty', key, what })
   }
 
   close(reason: string): void {
@@ -178,7 +179,7 @@ export class Stage {
     this.closed = reason
     for (const timer of this.#later) clearTimeout(timer)
     this.#later.clear()
-    this.#tell({ kind: 'closed', reason })
+    this.#emit({ kind: 'closed', reason })
     this.#listeners.clear()
   }
 
@@ -187,14 +188,14 @@ export class Stage {
     this.#living = new Map()
     this.#recorded = new Map()
     this.#root = this.#adopt(root, 0)
-    this.#tell({ kind: 'replaced' })
+    this.#emit({ kind: 'replaced' })
   }
 
-  #tell(change: Change): void {
+  #emit(change: Change): void {
     for (const listener of [...this.#listeners]) listener(change)
   }
 
-  /** Makes the element and all in it live. Returns its key. */
+  /** Brings the element and everything in it to life. Returns its key. */
   #adopt(element: RecordedElement, parent: Key): Key {
     const key = ++this.#lastKey
     this.#living.set(element.key, key)
@@ -255,7 +256,7 @@ function rowFieldsOf(element: RecordedElement): Omit<RowFields, 'key'> {
   return fields as unknown as Omit<RowFields, 'key'>
 }
 
-/** Does the step fit the act? State and element are the caller's matter. */
+/** Does the step match the act? The caller checks state and element. */
 function fits(step: Step, act: Act): boolean {
   const free = (recorded: string | undefined, given: string | undefined) =>
     recorded === undefined || recorded === redacted || recorded === given
@@ -275,7 +276,7 @@ function shared(actions: readonly string[]): readonly string[] {
   return actions
 }
 
-/** Rows hold texts, numbers and small plain values only. */
+/** Rows hold only texts, numbers and small plain values. */
 function same(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }

@@ -1,4 +1,6 @@
-/** Which key makes which character and has which name, on a US keyboard. */
+/** The characters and names of the keys of a US keyboard. */
+
+import { keyAliases } from '../../../api-schema/key-names.ts'
 
 export interface KeyStroke {
   readonly key: string
@@ -94,44 +96,23 @@ typed.set(' ', named.get('Space')!)
 typed.set('\n', named.get('Enter')!)
 typed.set('\t', named.get('Tab')!)
 
-const otherNames: { readonly [name: string]: string } = {
-  ctrl: 'Control',
-  cmd: 'Meta',
-  command: 'Meta',
-  super: 'Meta',
-  win: 'Meta',
-  option: 'Alt',
-  opt: 'Alt',
-  esc: 'Escape',
-  return: 'Enter',
-  del: 'Delete',
-  ins: 'Insert',
-  left: 'ArrowLeft',
-  right: 'ArrowRight',
-  up: 'ArrowUp',
-  down: 'ArrowDown',
-  pgup: 'PageUp',
-  pgdn: 'PageDown',
-  spacebar: 'Space',
-  plus: '+',
-}
 const lowerNames = new Map([...named.keys()].map((name) => [name.toLowerCase(), name]))
 
 export const keyNames: readonly string[] = [...named.keys()]
 
-/** The stroke that types a character; undefined for what is not on the keyboard. */
+/** The stroke that types a character; undefined if the keyboard lacks it. */
 export function strokeFor(character: string): KeyStroke | undefined {
   return typed.get(character)
 }
 
-/** The stroke for a key name in any case, for another usual name of it, or for a single character. */
+/** The stroke for a key name in any case, a common alias, or a single character. */
 export function strokeNamed(name: string): KeyStroke | undefined {
   const character = typed.get(name)
   if (character !== undefined) return character
   const lower = name.toLowerCase()
-  const other = otherNames[lower]
+  const other = keyAliases[lower]
   const known = other !== undefined ? (typed.get(other) ?? named.get(other)) : named.get(lowerNames.get(lower) ?? '')
   if (known !== undefined) return known
-  // A single character of any script has no key of its own here, but can be pressed as text.
+  // A character of any script has no key here, but can be pressed as text.
   return [...name].length === 1 && !/\p{Cc}/u.test(name) ? { key: name, code: '', virtual: 0, text: name } : undefined
 }

@@ -1,24 +1,26 @@
-/** Names of keys, pressed one after the other and together, as callers write them: `Enter`, `Control+A`. */
-import { Problem } from '../problem.ts'
+/** Key names as callers write them, in sequence and combined: `Enter`, `Control+A`. */
+import { chordNames } from '../../../api-schema/key-names.ts'
+import { nearNames } from '../../../api-schema/near-names.ts'
+import { Problem } from '../../problem.ts'
 import { type KeyStroke, keyNames, modifierBit, modifiers, strokeFor, strokeNamed } from './key-table.ts'
 
-/** One key with the modifiers that are held for it. */
+/** One key with the modifiers held for it. */
 export interface Chord {
   readonly held: readonly KeyStroke[]
   readonly bits: number
   readonly stroke: KeyStroke
 }
 
-/** With one of these held a key types nothing. */
+/** With one of these held, a key types nothing. */
 export const controlAltMeta = modifiers.Control | modifiers.Alt | modifiers.Meta
 
-/** Reads `Enter`, `Control+A`, `Escape ArrowDown`. Throws invalid_params, with names that are near. */
+/** Parses `Enter`, `Control+A`, `Escape ArrowDown`. Throws invalid_params with similar names. */
 export function parseKeys(keys: string): Chord[] {
   const chords = keys.split(/\s+/).filter(Boolean).map(parseChord)
   if (chords.length === 0) {
     throw new Problem('invalid_params', {
-      message: 'keys names no key.',
-      hint: 'Pass a key such as Enter, Control+A or Space; several with spaces between.',
+      message: 'keys contains no key name.',
+      hint: 'Pass a key such as Enter, Control+A or Space; separate several with spaces.',
       data: { path: 'keys' },
     })
   }
@@ -26,8 +28,7 @@ export function parseKeys(keys: string): Chord[] {
 }
 
 function parseChord(text: string): Chord {
-  // `+` parts the names; `Control++` and `+` mean the plus key.
-  const names = text === '+' ? ['+'] : text.endsWith('++') ? [...text.slice(0, -2).split('+'), '+'] : text.split('+')
+  const names = chordNames(text)
   const last = names.pop()!
   const heldKeys = names.map((name) => {
     const stroke = strokeNamed(name)
@@ -38,11 +39,11 @@ function parseChord(text: string): Chord {
   })
   const bits = heldKeys.reduce((sum, stroke) => sum | modifierBit(stroke.key), 0)
   const stroke = strokeNamed(last)
-  if (stroke === undefined) throw unknownKey(text, last, near(last), 'is not a key')
+  if (stroke === undefined) throw unknownKey(text, last, nearNames(last, keyNames), 'is not a key')
   return { held: heldKeys, bits, stroke: fitCase(stroke, last, bits) }
 }
 
-/** With Control, Alt or Meta a letter means its key, whatever its case; Shift alone makes it upper case. */
+/** With Control, Alt or Meta, a letter means its key regardless of case; Shift alone makes it upper case. */
 function fitCase(stroke: KeyStroke, name: string, bits: number): KeyStroke {
   if ([...name].length !== 1) return stroke
   if ((bits & controlAltMeta) !== 0 && (bits & modifiers.Shift) === 0) {
@@ -58,27 +59,4 @@ function unknownKey(text: string, name: string, names: readonly string[], what: 
     hint: 'Use names such as Enter, Tab, Escape, ArrowDown, PageUp, F5, or a character; to write text use the action type.',
     data: { path: 'keys', near: names },
   })
-}
-
-function near(name: string): string[] {
-  const lower = name.toLowerCase()
-  const scored = keyNames.map((candidate) => ({ candidate, score: distance(lower, candidate.toLowerCase()) }))
-  return scored
-    .filter(({ candidate, score }) => score <= 2 || (lower.length > 2 && candidate.toLowerCase().includes(lower)))
-    .sort((a, b) => a.score - b.score)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate)
-}
-
-/** Edits between two short words (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }

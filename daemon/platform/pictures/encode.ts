@@ -1,7 +1,7 @@
 /** Pictures of screens and windows, scaled, marked and encoded by sharp. A browser does that itself. */
-import type { Frame } from '../../api-schema/element.ts'
-import type { Picture, PictureWish } from './picture.ts'
-import { type Marks, marksSvg } from './picture-marks.ts'
+import type { Frame } from '../../../api-schema/element.ts'
+import type { Picture, PictureOptions } from '../picture.ts'
+import { type Marks, marksSvg } from './labels.ts'
 
 export interface Shot {
   /** A file's content; or rows of red, green and blue, a byte each, without gaps, where `raw` tells how many. */
@@ -12,7 +12,7 @@ export interface Shot {
 }
 
 /** `marks` in screen pixels. */
-export async function encodePicture(shot: Shot, wish: PictureWish, marks?: Marks): Promise<Picture> {
+export async function encodePicture(shot: Shot, wish: PictureOptions, marks?: Marks): Promise<Picture> {
   // Loaded by the first picture: most daemons never take one.
   const { default: sharp } = await import('sharp')
   const { area, raw } = shot

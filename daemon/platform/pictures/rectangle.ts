@@ -1,5 +1,5 @@
 /** What two rectangles have in common, and what holds both; in pixels of whatever both are measured in. */
-import type { Frame } from '../../api-schema/element.ts'
+import type { Frame } from '../../../api-schema/element.ts'
 
 /** Undefined where they share no pixel. */
 export function common(a: Frame, b: Frame): Frame | undefined {

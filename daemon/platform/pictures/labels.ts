@@ -1,7 +1,7 @@
 /** Labels on a picture: which elements get one, where it goes, and the drawing as SVG. */
-import type { Frame } from '../../api-schema/element.ts'
-import type { Marking } from './picture.ts'
-import type { Key } from './platform.ts'
+import type { Frame } from '../../../api-schema/element.ts'
+import type { Marking } from '../picture.ts'
+import type { Key } from '../row.ts'
 import { common } from './rectangle.ts'
 
 export interface Mark {

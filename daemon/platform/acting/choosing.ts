@@ -1,0 +1,99 @@
+/** Picks the item meant by a name, written as people write names: an option of a list, an entry of a menu. */
+import { nearNames } from '../../../api-schema/near-names.ts'
+import { quoted } from '../../../api-schema/quoted.ts'
+import { Problem } from '../../problem.ts'
+import { changed } from './problems.ts'
+
+export interface Choices<T> {
+  /** Its owner, as the start of a sentence: `The menu`. */
+  readonly where: string
+  readonly each: 'option' | 'entry'
+  /** An item's names; the first is the one displayed. */
+  readonly names: (one: T) => readonly string[]
+  readonly isDisabled?: (one: T) => boolean
+}
+
+const shown = 12
+
+/**
+ * An exact match wins over the same words, and those over a name that contains the words; part of a word never matches.
+ * Throws not_found with what exists, element_ambiguous with the matches, element_changed if the match is disabled.
+ */
+export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>): T {
+  const { where, each, names, isDisabled = () => false } = choices
+  const fits = fitting(list, asked, names)
+  const open = fits.filter((one) => !isDisabled(one))
+  if (open.length === 1) return open[0]!
+  const firstNames = (some: readonly T[]) => [
+    ...new Set(some.flatMap((one) => names(one).find((name) => name !== '') ?? [])),
+  ]
+  if (fits.length === 0) {
+    const known = firstNames(list)
+    const near = nearNames(asked, new Set(list.flatMap(names)))
+    throw new Problem('not_found', {
+      message: `${where} has no ${each} ${quoted(asked)}.`,
+      hint: `${near.length === 0 ? '' : `Did you mean ${listed(near, ' or ')}? `}${inventory(known)}`,
+      data: { near: near.length > 0 ? near : known.slice(0, shown) },
+    })
+  }
+  if (open.length === 0) throw changed('disabled', `The ${each} ${quoted(firstNames(fits)[0] ?? asked)} is disabled.`)
+  const plural = each === 'entry' ? 'entries' : 'options'
+  throw new Problem('element_ambiguous', {
+    message: `${where} has ${open.length} ${plural} that match ${quoted(asked)}.`,
+    hint: 'Give the whole name, or act on one of them by its elementId.',
+    data: { candidates: firstNames(open).slice(0, shown) },
+  })
+}
+
+function fitting<T>(list: readonly T[], asked: string, names: (one: T) => readonly string[]): readonly T[] {
+  const [letters, plain, words] = [spaced(asked), plainWords(asked), wordsOf(asked)]
+  const isSame = (name: string) => spaced(name) === letters
+  const isAlike = (name: string) => plain !== '' && plainWords(name) === plain
+  const first = (fits: (name: string) => boolean) => (one: T) => names(one).slice(0, 1).some(fits)
+  const any = (fits: (name: string) => boolean) => (one: T) => names(one).some(fits)
+  const levels = [first(isSame), any(isSame), first(isAlike), any(isAlike)]
+  if (words !== ' ') levels.push(any((name) => wordsOf(name).includes(words)))
+  for (const fits of levels) {
+    const found = list.filter(fits)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function inventory(known: readonly string[]): string {
+  if (known.length === 0) return 'There are none.'
+  const more = known.length > shown ? ` and ${known.length - shown} more` : ''
+  return `${known.length === 1 ? 'There is' : 'There are'}: ${listed(known.slice(0, shown), ', ')}${more}.`
+}
+
+function listed(names: readonly string[], between: string): string {
+  return names.map((name) => quoted(name)).join(between)
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+const unseen = /[\p{M}\p{Cf}\ufffc]+/gu
+
+/** For comparing names as people do: ignores case, width, accents, shortcut markers and trailing dots. */
+export function plainWords(text: string): string {
+  const folded = text.normalize('NFKD').replace(unseen, '').toLowerCase()
+  return spaced(folded)
+    .replace(/\s*(…|\.\.\.)$/, '')
+    .replace(/[_&](?=\S)/g, '')
+}
+
+/** With a space before and after each. */
+function wordsOf(text: string): string {
+  const words = plainWords(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return ` ${words.map((word) => `${word} `).join('')}`
+}
+
+/** The entries along a path; empty when it names none. */
+export function menuSteps(path: string): readonly string[] {
+  return path
+    .split(/[>›→]/)
+    .map((step) => step.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,43 @@
+/** Why an action cannot be done, worded the same on every platform. */
+import type { Advice } from '../../../api-schema/advice.ts'
+import { Problem } from '../../problem.ts'
+import type { Check } from '../platform.ts'
+import type { Key } from '../row.ts'
+
+export function unsupported(message: string, hint = 'Call {expand} to see what the element can do.'): Problem {
+  return new Problem('unsupported_here', { message, hint })
+}
+
+/** Found while acting; `tree/act.ts` words what `check` finds beforehand. */
+export function changed(
+  reason: Exclude<Check['reason'], undefined | 'gone'>,
+  message: string,
+  by?: { readonly name: string; readonly key?: Key },
+  hint?: Advice,
+): Problem {
+  return new Problem('element_changed', {
+    message: `${message} Nothing was done.`,
+    ...(hint !== undefined && { hint }),
+    data: { reason, ...(by !== undefined && { by: by.name }), ...(by?.key !== undefined && { byKey: by.key }) },
+  })
+}
+
+export function invalidValue(message: string, hint: string, more: { readonly [name: string]: unknown } = {}): Problem {
+  return new Problem('invalid_params', { message, hint, data: { path: 'value', ...more } })
+}
+
+/** For set_value on anything but a field, slider, check box or list. */
+export function takesNoValue(): Problem {
+  return unsupported(
+    'The element takes no value.',
+    'Call {expand} to see what it can do, or act on the field next to it or within it.',
+  )
+}
+
+/** Keys would reach another element. */
+export function losesFocus(): Problem {
+  return unsupported(
+    'It does not keep the keyboard focus: the page puts it elsewhere. No key was sent.',
+    'Act on the element that has the focus, or click it first.',
+  )
+}

@@ -1,0 +1,20 @@
+/** The point in an element that a press is meant for: pixels from its top left corner, where the caller named one. */
+import type { Act } from '../platform.ts'
+import { unsupported } from './problems.ts'
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover'])
+
+export function spotOf({ action, to }: Act): Spot | undefined {
+  if (!pointing.has(action) || to?.x === undefined || to.y === undefined) return undefined
+  return { x: to.x, y: to.y }
+}
+
+/** For platforms that press elements as a whole. Throws unsupported_here. */
+export function refuseSpot(act: Act): void {
+  if (spotOf(act) !== undefined) throw unsupported('No point in the element can be chosen here.', 'Leave out to.')
+}

@@ -1,0 +1,101 @@
+/**
+ * Which text names a control that has no name, by where they are: the one on its line before it in reading direction,
+ * otherwise the one just above. The order of children says nothing: GTK 3 lists a grid's from the last to the first.
+ */
+import type { Frame } from '../../api-schema/element.ts'
+
+/** A control or text that is drawn. Texts are candidates, and everything drawn separates what is on its two sides. */
+export interface Drawn<T> {
+  readonly of: T
+  readonly box: Frame
+  /** Only of a text that may be a label. */
+  readonly text?: string
+  /** A control that has no name: `after` if its text comes after it, as a check box's does. */
+  readonly seeks?: 'before' | 'after'
+}
+
+/** Farthest text on the same line, and just above, in pixels. */
+const farthest = { line: 300, above: 24 } as const
+/** How far a text above may stick out to the left of what it names. */
+const outdent = 24
+const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+interface Pair<T> {
+  readonly control: Drawn<T>
+  readonly text: Drawn<T>
+  /** Texts in the expected place come first, then the nearest. */
+  readonly rank: number
+  readonly distance: number
+}
+
+/** Each text names one control at most. */
+export function textsBeside<T>(drawn: readonly Drawn<T>[]): Map<T, string> {
+  const pairs: Pair<T>[] = []
+  const texts = drawn.filter(({ text }) => text !== undefined)
+  for (const control of drawn) {
+    if (control.seeks === undefined) continue
+    for (const text of texts) {
+      const found = onLine(control, text, drawn) ?? above(control, text, drawn)
+      if (found !== undefined) pairs.push({ control, text, ...found })
+    }
+  }
+  pairs.sort((a, b) => a.rank - b.rank || a.distance - b.distance)
+  const named = new Map<T, string>()
+  const used = new Set<T>()
+  for (const { control, text } of pairs) {
+    if (named.has(control.of) || used.has(text.of)) continue
+    named.set(control.of, text.text!)
+    used.add(text.of)
+  }
+  return named
+}
+
+type Found = Pick<Pair<unknown>, 'rank' | 'distance'> | undefined
+
+function onLine<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]): Found {
+  const { box } = control
+  if (!sharesLine(box, text.box)) return undefined
+  const isBefore = text.box.x + text.box.width <= box.x + 2
+  if (!isBefore && text.box.x < box.x + box.width - 2) return undefined
+  const distance = isBefore ? box.x - (text.box.x + text.box.width) : text.box.x - (box.x + box.width)
+  const isExpected = (isBefore !== rightToLeft.test(text.text!)) === (control.seeks === 'before')
+  // Only a check box takes a text from either side.
+  if (distance > farthest.line || (!isExpected && control.seeks === 'before')) return undefined
+  const gap = between(isBefore ? text.box : box, isBefore ? box : text.box)
+  const isParted = drawn.some((other) => other !== control && other !== text && overlaps(other.box, gap))
+  return isParted ? undefined : { rank: isExpected ? 0 : 1, distance }
+}
+
+function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]): Found {
+  const { box } = control
+  const distance = box.y - (text.box.y + text.box.height)
+  if (distance < -2 || distance > farthest.above) return undefined
+  const isRight = rightToLeft.test(text.text!)
+  const sticksOut = isRight ? text.box.x + text.box.width - (box.x + box.width) : box.x - text.box.x
+  const isOver = text.box.x < box.x + box.width && text.box.x + text.box.width > box.x
+  if (!isOver || sticksOut > outdent) return undefined
+  const gap = { ...text.box, y: text.box.y + text.box.height, height: Math.max(0, distance) }
+  const isParted = drawn.some((other) => {
+    if (other === control || other === text) return false
+    // A text with a control beside it is that one's.
+    const isNext = other.text === undefined && sharesLine(other.box, text.box)
+    return overlaps(other.box, gap) || (isNext && isRight === other.box.x < text.box.x)
+  })
+  return isParted ? undefined : { rank: 2, distance }
+}
+
+function sharesLine(a: Frame, b: Frame): boolean {
+  const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return shared >= Math.min(a.height, b.height) / 2
+}
+
+function between(left: Frame, right: Frame): Frame {
+  const top = Math.max(left.y, right.y)
+  const x = left.x + left.width
+  const height = Math.min(left.y + left.height, right.y + right.height) - top
+  return { x, y: top, width: right.x - x, height }
+}
+
+function overlaps(a: Frame, b: Frame): boolean {
+  return a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1
+}

@@ -1,0 +1,12 @@
+/**
+ * Aborts with `signal`, or with a `TimeoutError` after `ms` milliseconds. `AbortSignal.any` with an
+ * `AbortSignal.timeout` in it must not be used for this: Node 20 collects the time limit as garbage before it is over,
+ * since nothing but the joined signal, which holds it weakly, refers to it. Whoever waits then waits for ever.
+ */
+export function withTimeLimit(signal: AbortSignal, ms: number): AbortSignal {
+  const limit = new AbortController()
+  const late = () => limit.abort(new DOMException(`Not done within ${Math.ceil(ms)} ms.`, 'TimeoutError'))
+  // The timer holds the controller, so that it lives until it ends.
+  setTimeout(late, Math.ceil(ms)).unref()
+  return AbortSignal.any([signal, limit.signal])
+}

@@ -1,26 +1,31 @@
-/** Tabs of Chromium browsers as a platform: browsers that run, the ones the owner named, and the one it starts. */
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+/** Tabs of Chromium browsers as a platform: running browsers, those the owner named, and one it starts itself. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
+import { withTimeLimit } from '../../time-limit.ts'
 import type { Platform, PlatformStatus, Source, Target } from '../platform.ts'
-import { Browser } from './browser.ts'
-import { downloadsOf } from './browser-downloads.ts'
-import { type Connection, reasonOf } from './connection.ts'
-import { findBrowser, launchBrowser } from './launch.ts'
+import { Browser } from './browser/browser.ts'
+import { findBrowser } from './browser/find-browser.ts'
+import { type Launched, launchBrowser } from './browser/launch.ts'
+import { runningBrowsers } from './browser/running-browsers.ts'
+import { downloadsOf } from './feeds/browser-downloads.ts'
+import { type Connection, reasonOf } from './wire/connection.ts'
 
 export interface CdpOptions {
-  /** Endpoints that the owner named: `http://host:port` or `ws://…`. */
+  /** Endpoints from the owner: `http://host:port` or `ws://…`. */
   readonly urls: readonly string[]
   readonly headless: boolean
-  /** Folder for what the browser that is started downloads; left to the browser where it is left out. */
+  /** Where the browser it starts saves downloads; by default the browser decides. */
   readonly downloads?: string
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
-/** A browser that is named but does not answer must not hold up a list. */
+/** A configured browser that does not answer must not hold up a list. */
 const connectMs = 700
-/** How often, at most, an unreachable browser is tried again by a list. */
+/** For a browser to start on a busy machine. */
+const launchMs = 20_000
+/** Between its pipes closing and its process exiting. */
+const lastWordsMs = 1000
+/** Minimum wait before a list retries an unreachable browser. */
 const retryMs = 2000
 
 export class CdpPlatform implements Platform {
@@ -28,6 +33,8 @@ export class CdpPlatform implements Platform {
   readonly #options: CdpOptions
   readonly #browsers: Browser[] = []
   #launching: Promise<Browser> | undefined
+  /** Already logged. */
+  readonly #ignored = new Set<string>()
   #tabCount = 0
   #lastTry = Number.NEGATIVE_INFINITY
   #refreshing: Promise<void> | undefined
@@ -64,7 +71,12 @@ export class CdpPlatform implements Platform {
           remedy:
             'Install one (Debian: apt install chromium), or set IX_CHROMIUM, or attach with ixd --cdp http://127.0.0.1:9222.',
         }
-      : { name: 'cdp', available: true, reason: 'no browser runs; navigate starts one', detail: { browser: path } }
+      : {
+          name: 'cdp',
+          available: true,
+          reason: 'no browser is running; navigate starts one',
+          detail: { browser: path },
+        }
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
@@ -84,7 +96,7 @@ export class CdpPlatform implements Platform {
     const running = this.#browsers.find((one) => one.isOpen)
     if (running !== undefined) return await running.openTab(url, signal)
     const started = await this.#launch()
-    // It comes with a blank tab of its own.
+    // It starts with a blank tab.
     const blank = started.targets().find((target) => target.url === 'about:blank')
     return url === 'about:blank' && blank !== undefined ? blank : await started.openTab(url, signal)
   }
@@ -104,14 +116,15 @@ export class CdpPlatform implements Platform {
       const targetId = browser.targetIdOf(id)
       if (targetId !== undefined) return { browser, targetId }
     }
-    throw new Problem('tab_not_found', { message: `There is no tab ${id} any more.` })
+    throw new Problem('tab_not_found', { message: `Tab ${id} no longer exists.` })
   }
 
   async close(): Promise<void> {
-    for (const browser of this.#browsers.splice(0)) browser.close()
+    await this.#launching?.catch(() => undefined)
+    await Promise.all(this.#browsers.splice(0).map((browser) => browser.close()))
   }
 
-  #add(endpoint: string, launched?: Awaited<ReturnType<typeof launchBrowser>>): Browser {
+  #add(endpoint: string, launched?: Launched): Browser {
     const taken = new Set(this.#browsers.map((browser) => browser.id))
     let id = 'chromium'
     for (let n = 2; taken.has(id); n++) id = `chromium-${n}`
@@ -123,7 +136,7 @@ export class CdpPlatform implements Platform {
   async #refresh(signal: AbortSignal): Promise<void> {
     const closed = this.#browsers.filter((browser) => !browser.isOpen)
     for (const over of closed.filter((browser) => browser.isOver)) {
-      over.close()
+      void over.close()
       this.#browsers.splice(this.#browsers.indexOf(over), 1)
     }
     if (this.#browsers.length > 0 && this.#browsers.every((browser) => browser.isOpen)) return
@@ -134,8 +147,8 @@ export class CdpPlatform implements Platform {
   }
 
   async #connectAll(signal: AbortSignal): Promise<void> {
-    if (this.#browsers.length === 0) for (const endpoint of runningBrowsers()) this.#add(endpoint)
-    const within = AbortSignal.any([signal, AbortSignal.timeout(connectMs)])
+    if (this.#browsers.length === 0) for (const endpoint of this.#found()) this.#add(endpoint)
+    const within = withTimeLimit(signal, connectMs)
     await Promise.all(
       this.#browsers.map((browser) =>
         browser
@@ -143,18 +156,36 @@ export class CdpPlatform implements Platform {
           .catch((error) => this.#options.log.warn({ reason: error.message }, 'browser not reached')),
       ),
     )
-    // One that only a left-over file names is not worth a remark in the status.
+    // A browser known only from a left-over file is not worth mentioning in the status.
     for (const browser of this.#browsers.filter((one) => !one.isOpen && !this.#options.urls.includes(one.endpoint))) {
       this.#browsers.splice(this.#browsers.indexOf(browser), 1)
     }
+  }
+
+  #found(): readonly string[] {
+    const { endpoints, ignored } = runningBrowsers()
+    for (const { file, reason } of ignored) {
+      if (this.#ignored.has(`${file} ${reason}`)) continue
+      this.#ignored.add(`${file} ${reason}`)
+      this.#options.log.warn({ file, reason }, 'the debugging port that this file names is not used')
+    }
+    return endpoints
   }
 
   async #launch(): Promise<Browser> {
     this.#launching ??= (async () => {
       const launched = await launchBrowser(this.#options.headless)
       this.#options.log.info({ pid: launched.pid }, 'browser started')
-      const browser = this.#add(`http://127.0.0.1:${launched.port}`, launched)
-      const connection = await browser.connect(AbortSignal.timeout(10000))
+      const browser = this.#add(`process ${launched.pid}`, launched)
+      const connection = await browser.connect(AbortSignal.timeout(launchMs)).catch(async (error: Error) => {
+        this.#browsers.splice(this.#browsers.indexOf(browser), 1)
+        const reason = (await Promise.race([launched.ended, pause(lastWordsMs)])) ?? error.message
+        await browser.close()
+        throw new Problem('unresponsive', {
+          message: `Chromium started but cannot be used: ${reason.replace(/\.$/, '')}.`,
+          hint: 'Run `ix doctor`.',
+        })
+      })
       await this.#keepDownloads(connection)
       return browser
     })().finally(() => {
@@ -170,25 +201,4 @@ export class CdpPlatform implements Platform {
       .saveTo(downloads, AbortSignal.timeout(5000))
       .catch((error) => log.warn({ reason: error.message }, 'downloads go where the browser puts them'))
   }
-}
-
-/** Endpoints of browsers of the user that were started with a debugging port: they write it beside their profile. */
-function runningBrowsers(): string[] {
-  const home = homedir()
-  const folders =
-    process.platform === 'darwin'
-      ? ['Google/Chrome', 'Chromium', 'Microsoft Edge'].map((name) => join(home, 'Library/Application Support', name))
-      : ['chromium', 'google-chrome', 'microsoft-edge'].map((name) =>
-          join(process.env.XDG_CONFIG_HOME ?? join(home, '.config'), name),
-        )
-  const found: string[] = []
-  for (const folder of folders) {
-    try {
-      const [port, path] = readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')
-      if (port !== undefined && path !== undefined) found.push(`ws://127.0.0.1:${port}${path}`)
-    } catch {
-      // No such file: that browser does not run with a debugging port.
-    }
-  }
-  return found
 }

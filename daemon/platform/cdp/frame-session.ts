@@ -1,26 +1,27 @@
 /**
- * One session of a tab: the page itself, or a frame that lives in another process. Keeps the mirrors of its DOM and
- * accessibility nodes true: bulk read, events, and small reads of what events left open.
+ * One session of a tab: the page itself, or a frame in another process. Keeps the mirrors of its DOM and accessibility
+ * nodes up to date: bulk reads, events, and small reads for what events leave open.
  */
 import type { Protocol } from 'devtools-protocol'
-import type { Key, Row } from '../platform.ts'
-import type { Place } from './access.ts'
-import { AxMirror } from './ax-mirror.ts'
-import { childrenOf, withAncestors } from './ax-reads.ts'
-import type { AxNode } from './ax-row.ts'
-import { putNodes } from './ax-slices.ts'
-import type { Session } from './connection.ts'
-import { listenToDocument } from './document-events.ts'
-import { DomMirror, isTelling } from './dom-mirror.ts'
-import { expand, framesBelow, recheck, taken } from './dom-reads.ts'
-import { pressables } from './pressables.ts'
-import { Watcher } from './watcher.ts'
+import type { Key, Row } from '../row.ts'
+import { AxMirror } from './read/ax-mirror.ts'
+import { childrenOf, unfocused, withAncestors } from './read/ax-reads.ts'
+import type { AxNode } from './read/ax-row.ts'
+import { putNodes } from './read/ax-tree-reply.ts'
+import { DomMirror } from './read/dom-mirror.ts'
+import { expand, framesBelow, recheck, taken } from './read/dom-reads.ts'
+import { affectsRow } from './read/markup.ts'
+import { pressables } from './read/pressables.ts'
+import { listenToDocument } from './watch/document-events.ts'
+import { Watcher } from './watch/registration.ts'
+import type { Place } from './wire/access.ts'
+import type { Session } from './wire/connection.ts'
 
-/** After the first accessibility read of a document Chromium holds events back: 265 ms on a quiet machine (156). */
+/** After a document's first accessibility read Chromium delays events: 265 ms on a quiet machine (156). */
 const heldBackMs = 800
-/** Events cannot be had for less than a read of so small a tree. */
+/** In trees this small, reading costs less than receiving events. */
 const smallTree = 1500
-/** Above so many open marks a whole read is cheaper than one call each. */
+/** Above this many marks a whole read is cheaper than one call each. */
 const manyMarks = 150
 /** Sent at once, per batch, when nodes are registered. */
 const watchBatch = 40
@@ -42,19 +43,19 @@ export class FrameSession {
   ax: AxMirror
   /** Same-process frames below the outermost. */
   readonly #frames = new Set<string>()
-  /** All of it is to be read again. */
+  /** Everything must be reread. */
   isWhole = true
-  /** Backend ids whose accessibility, up to the root, is to be read again. */
+  /** Backend ids whose accessibility nodes, up to the root, must be reread. */
   readonly #stale = new Set<number>()
-  /** DOM nodes that were inserted with children that are not told. */
+  /** Inserted DOM nodes whose children were not included. */
   readonly #unexpanded = new Set<number>()
-  /** Elements that may have become a control, or have ceased to be one. */
+  /** Elements that may have become controls, or stopped being ones. */
   readonly #doubtful = new Set<number>()
   #listenersStale = false
-  /** When the present document was first read. */
+  /** When the current document was first read. */
   #readAt = Number.NEGATIVE_INFINITY
   readonly #watcher = new Watcher()
-  /** Rises with each new document; a read that it overtook is done again. */
+  /** Counts documents; a read overtaken by a new one is repeated. */
   #documents = 0
   #reading = false
   readonly #deferred: (() => void)[] = []
@@ -109,7 +110,7 @@ export class FrameSession {
     this.#host.dirty()
   }
 
-  /** A new document: nothing from before will be seen again. */
+  /** A new document: nothing from the old one remains. */
   replace(): void {
     this.#documents++
     this.ax = this.#newMirror()
@@ -122,19 +123,21 @@ export class FrameSession {
   }
 
   /**
-   * After this every change that happened before it has been taken in or marked. An accessibility read makes the
-   * browser send what it holds back, before the reply.
+   * Returns once every earlier change has been taken in or marked. An accessibility read makes the browser flush
+   * delayed events before the reply.
    */
   async barrier(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
     if (this.isWhole) {
-      // Whoever reads next reads all; the question is only whether the page answers.
+      // The next read covers everything; all that matters is whether the page answers.
       await this.session.send('Runtime.evaluate', { expression: '1' }, signal)
       return { settled: true }
     }
-    await this.session.send('Accessibility.getRootAXNode', {}, signal)
+    const lost = unfocused(this.session, this.ax.focused, signal)
+    await Promise.all([this.session.send('Accessibility.getRootAXNode', {}, signal), lost])
     if (this.isWhole) return { settled: true }
+    for (const id of await lost) this.#stale.add(id)
     const isHeldBack = performance.now() - this.#readAt < heldBackMs
-    // Reading again would cut the registration short, and callers who ask without a pause would never see its end.
+    // Rereading would interrupt the registration, which would never finish if callers kept asking.
     if (!isHeldBack && this.ax.size < smallTree) await this.#watcher.ended(signal)
     if (this.isWhole) return { settled: true }
     if (isHeldBack || (!this.#watcher.isDone && this.ax.size < smallTree)) {
@@ -155,7 +158,7 @@ export class FrameSession {
     )
   }
 
-  /** Reads everything: one bulk call for the DOM, one for each frame's accessibility tree, side by side. */
+  /** Reads everything: one bulk call for the DOM, one for each frame's accessibility tree, in parallel. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#watcher.stop()
     const documents = this.#documents
@@ -173,8 +176,8 @@ export class FrameSession {
         this.session.sendRaw('Accessibility.getFullAXTree', { ...limit, ...(frameId && { frameId }) }, signal),
       )
       const loaded = domReply.then((reply) => this.dom.load(reply))
-      const clickable = loaded.then(() => pressables(this.session, this.dom, signal))
-      void Promise.allSettled([...axReplies, clickable])
+      const uses = loaded.then(() => pressables(this.session, this.dom, signal))
+      void Promise.allSettled([...axReplies, uses])
       await loaded
       const ax = this.ax
       ax.clear()
@@ -182,7 +185,7 @@ export class FrameSession {
         const message = await reply.catch((error) => (index === 0 ? Promise.reject(error) : undefined))
         if (message !== undefined) await putNodes(ax, message)
       }
-      const candidates = await clickable
+      const candidates = await uses
       if (documents !== this.#documents) return await this.readWhole(signal, depth)
       ax.finish(candidates)
       if (this.#readAt === Number.NEGATIVE_INFINITY) this.#readAt = performance.now()
@@ -210,18 +213,18 @@ export class FrameSession {
         expand(this.session, taken(this.#unexpanded), signal),
         recheck(this.session, this.dom, taken(this.#doubtful), signal),
       ])
-      const clickable = isRestructured ? pressables(this.session, this.dom, signal) : undefined
+      const uses = isRestructured ? pressables(this.session, this.dom, signal) : undefined
       await this.#readStale(signal)
       await this.#fillMissing(signal)
-      if (clickable !== undefined) this.ax.setClickable(await clickable)
+      if (uses !== undefined) this.ax.setUses(await uses)
     } catch (error) {
-      // Which marks were read is not known any more.
+      // It is unknown which marks were read.
       this.isWhole = true
       throw error
     }
   }
 
-  /** One element again, now. */
+  /** Reads one element again, now. */
   async reread(backendNodeId: number, signal: AbortSignal): Promise<Row | undefined> {
     const { nodes } = await this.session.send(
       'Accessibility.getPartialAXTree',
@@ -236,8 +239,8 @@ export class FrameSession {
   }
 
   /**
-   * Asks, in the background, once for the children of every node that could change without a DOM event: from then on
-   * Chromium tells each change of them. What the replies say is taken in, so that nothing falls between the read and here.
+   * Requests, once and in the background, the children of every node that could change without a DOM event: from then
+   * on Chromium reports their changes. The replies are taken in too, so that nothing is missed in between.
    */
   watch(): void {
     if (!this.isWhole) this.#watcher.start((signal) => this.#register(signal))
@@ -258,8 +261,8 @@ export class FrameSession {
     return childrenOf(this.session, id, frame === this.frameId ? undefined : frame, signal)
   }
 
-  #take(nodes: readonly AxNode[], told = 0): void {
-    this.ax.update(nodes, told)
+  #take(nodes: readonly AxNode[], changed = 0): void {
+    this.ax.update(nodes, changed)
     if (this.ax.hasChanges || this.ax.missing.size > 0) this.#host.dirty()
   }
 
@@ -269,7 +272,7 @@ export class FrameSession {
   }
 
   async #fillMissing(signal: AbortSignal): Promise<void> {
-    // A small part of a large tree is cheaper one by one, and watched from then on.
+    // A small part of a large tree is cheaper one by one, and is watched from then on.
     let left = Math.max(manyMarks * 4, this.ax.size / 4)
     // Each round goes one level deeper into what is new.
     for (let round = 0; this.ax.missing.size > 0 && round < 100; round++) {
@@ -287,7 +290,7 @@ export class FrameSession {
   #listen(): void {
     const { session, dom } = this
     listenToDocument(session, {
-      // Events that come while a bulk read is taken in are newer than it.
+      // Events that arrive during a bulk read are newer than it.
       inOrder: (apply) => {
         if (!this.#reading) apply()
         else if (this.#deferred.length < 5000) this.#deferred.push(apply)
@@ -338,8 +341,8 @@ export class FrameSession {
     this.dom.setAttribute(nodeId, name, value)
     if (name === 'class' || name === 'style' || name === 'onclick') this.#listenersStale = true
     if (name === 'role' || name === 'href' || name === 'type') this.#doubtful.add(nodeId)
-    if (isTelling(name)) this.#stain(nodeId)
-    // It may be shown or hidden by this, which only what holds it tells.
+    if (affectsRow(name)) this.#stain(nodeId)
+    // This may show or hide it, which only its container reports.
     if (name === 'class' || name === 'style' || name === 'hidden') this.#stain(this.dom.parentOf(nodeId) ?? nodeId)
   }
 

@@ -1,0 +1,296 @@
+/** Every action a tab's element can take: the most semantic way first, then the pointer or the keyboard. */
+import { Problem } from '../../../problem.ts'
+import { byKeys, byPointer, native, noop } from '../../acting/performed.ts'
+import { losesFocus, unsupported } from '../../acting/problems.ts'
+import { handlerFor } from '../../acting/requests.ts'
+import { spotOf } from '../../acting/spot.ts'
+import { toggle } from '../../acting/toggling.ts'
+import { Flag } from '../../flags.ts'
+import { parseKeys } from '../../keys/chords.ts'
+import type { Act, Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
+import {
+  type ControlState,
+  contextMenuScript,
+  controlScript,
+  isInputScript,
+  openDetailsScript,
+  pressScript,
+  steppedScript,
+  stepSelectScript,
+  summaryScript,
+} from '../injected/controls.ts'
+import { focusScript, takesKeysScript } from '../injected/focus.ts'
+import { oneFrameScript } from '../injected/frames.ts'
+import { scrollScript } from '../injected/scroll.ts'
+import { pressKeys, typeText } from '../input/keyboard.ts'
+import { drag, moveTo, wheel } from '../input/pointer.ts'
+import { rememberSecure } from '../read/secure-memory.ts'
+import { arm, disarm } from '../watch/quiet.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
+import { aim } from './aim.ts'
+import { setValue } from './fields.ts'
+import { guardKeys, sendGuarded } from './keys-sent.ts'
+import { optionIn, takeOption } from './options.ts'
+import { changedProblem, pressOn, sightOf } from './press.ts'
+import { upload } from './upload.ts'
+
+interface Target {
+  readonly access: TabAccess
+  readonly key: Key
+  readonly place: Place
+  readonly held: Held
+  readonly act: Act
+  readonly signal: AbortSignal
+}
+
+const actions: { readonly [action in Act['action']]?: (target: Target) => Promise<Performed> } = {
+  click: (target) => click(target),
+  double_click: (target) => click(target, 'left', 2),
+  right_click: (target) => click(target, 'right'),
+  hover,
+  drag: dragTo,
+  scroll,
+  set_value: (target) =>
+    setValue(target.access, target.held, target.act.value!, (value) => toggleTo(target, value), target.signal),
+  type,
+  key: pressed,
+  select,
+  toggle: (target) => toggleTo(target, target.act.value),
+  expand: (target) => expandTo(target, true),
+  collapse: (target) => expandTo(target, false),
+  increment: (target) => step(target, 1),
+  decrement: (target) => step(target, -1),
+  focus,
+  show_menu: showMenu,
+  upload: (target) => upload(target.access, target.held, target.act.files ?? [], () => click(target), target.signal),
+}
+
+/** Throws element_gone, element_changed (`data.reason`), dialog_open, unsupported_here, invalid_params, not_found. */
+export async function perform(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Performed> {
+  const action = handlerFor(actions, act.action, 'a tab')
+  if (access.dialog !== undefined) {
+    const { type, message } = access.dialog
+    throw new Problem('dialog_open', {
+      message: `A dialog (${type}) is open: ${JSON.stringify(message)}.`,
+      data: { dialog: access.dialog },
+    })
+  }
+  const place = placeOf(access, key)
+  arm(access, place.session)
+  try {
+    return await withNode(access, place, signal, (held) => action({ access, key, place, held, act, signal }))
+  } catch (error) {
+    disarm(access)
+    throw error
+  }
+}
+
+/** Where it is; undefined for elements without a box. Throws element_changed. */
+async function pointOf({ access, place, act, signal }: Target): Promise<Point | undefined> {
+  return (await sightOf({ access, place, action: act.action, spot: spotOf(act) }, false, signal))?.point
+}
+
+async function click(
+  target: Target,
+  button: 'left' | 'right' = 'left',
+  count: 1 | 2 = 1,
+  at?: Held,
+): Promise<Performed> {
+  const { access, held, act, signal } = target
+  if (button === 'left' && count === 1 && at === undefined && spotOf(act) === undefined) {
+    await rememberSecure(access, signal)
+    const done = await takeOption(held, false, signal)
+    if (done !== undefined) return done
+  }
+  const place = at === undefined ? target.place : await at.place(signal)
+  const mark = { access, place, held: at ?? held, action: act.action, spot: spotOf(act) }
+  const done = await pressOn(mark, button, count, signal)
+  if (done !== undefined) return done
+  // Nothing to point at (an image map area, canvas content): the element's own press is the only way.
+  const pressed =
+    button === 'right' ? held.call(contextMenuScript, [], signal) : held.call(pressScript, [count], signal)
+  await pressed.catch((error) => {
+    // A dialog the action opens is its effect.
+    if (!isDialog(error)) throw error
+  })
+  return native
+}
+
+async function hover(target: Target): Promise<Performed> {
+  const point = await pointOf(target)
+  if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
+  await moveTo(target.access, target.held.session, point, target.signal)
+  return byPointer
+}
+
+/** `to` is an element, or a point of the tab's viewport. */
+async function dragTo(target: Target): Promise<Performed> {
+  const { access, act, place, signal } = target
+  const from = await pointOf(target)
+  if (from === undefined) throw unsupported('It has no position on the page to drag from.')
+  const { key, x, y } = act.to ?? {}
+  const end = key === undefined ? undefined : placeOf(access, key)
+  let to: Point = { x: x ?? 0, y: y ?? 0 }
+  if (end !== undefined) {
+    const found = await aim(access, end, { point: true, ifDisabled: true, ifReadonly: true, still: false }, signal)
+    if (found.reason === 'gone') throw new Problem('element_gone', { message: 'The element to drag to is gone.' })
+    if (found.point === undefined) throw changedProblem({ ...found, reason: found.reason ?? 'hidden' })
+    to = found.point
+  }
+  const dropped = end === undefined ? to : pointToTab(to, await placingOf(access, end.session, signal))
+  if (end?.session === place.session) await drag(access, place.session, (await pointOf(target)) ?? from, to, signal)
+  else {
+    // Between processes the pointer can only move in the tab as a whole.
+    const fromTab = pointToTab(from, await placingOf(access, place.session, signal))
+    await drag(access, access.session, fromTab, dropped, signal)
+  }
+  return { ...byPointer, dropped }
+}
+
+/** By pixels, by a page (`value` up, down, left, right), to an edge (top, bottom), to an element, or into view. */
+async function scroll(target: Target): Promise<Performed> {
+  const { access, act, held, signal } = target
+  const { key, x, y } = act.to ?? {}
+  if (key !== undefined)
+    return await withNode(access, placeOf(access, key), signal, (other) => scrollBy(target, other, null, null))
+  const pixels = x !== undefined || y !== undefined
+  return await scrollBy(target, held, pixels ? (x ?? 0) : null, pixels ? (y ?? 0) : null)
+}
+
+async function scrollBy(target: Target, held: Held, x: number | null, y: number | null): Promise<Performed> {
+  const { access, act, signal } = target
+  const done = await held.call(scrollScript, [x, y, act.value ?? null], signal)
+  if (done === 'moved') return native
+  if (done === 'still' || x === null || y === null) return noop
+  // Maps and canvases scroll only by the wheel.
+  const point = await pointOf(target)
+  if (point === undefined) return noop
+  await wheel(access, held.session, point, x, y, signal)
+  return byPointer
+}
+
+/** Focuses the element, by a press if nothing else works; was it a press? */
+async function takeFocus(target: Target, caret: boolean, mayPress: boolean): Promise<boolean> {
+  const { access, place, held, act, signal } = target
+  if (await held.call(focusScript, [caret], signal)) return false
+  const done = mayPress ? await pressOn({ access, place, held, action: act.action }, 'left', 1, signal) : undefined
+  if (done === undefined)
+    throw unsupported('It cannot take the keyboard focus.', 'Act on the field or control within it, or click it first.')
+  return true
+}
+
+/** Throws unless keys that are sent now reach the element. An editor may take them by a field of its own beside it. */
+async function takeKeys(target: Target, caret: boolean, mayPress: boolean): Promise<void> {
+  const { access, signal } = target
+  const isPressed = await takeFocus(target, caret, mayPress)
+  let takes = await reachesKeys(target, isPressed)
+  // A frame of another process gets the focus a moment later.
+  for (let waited = 0; !takes && waited < focusFrames; waited++) {
+    await evaluate(access, access.session, oneFrameScript, signal)
+    takes = await reachesKeys(target, isPressed)
+  }
+  if (!takes) throw losesFocus()
+}
+
+const focusFrames = 5
+
+async function reachesKeys({ access, place, held, signal }: Target, wherever: boolean): Promise<boolean> {
+  for (let owner = access.owner(place.session); owner !== undefined; owner = access.owner(owner.session)) {
+    const takes = await withNode(access, owner, signal, (frame) => frame.call(takesKeysScript, [false], signal))
+    if (!takes) return false
+  }
+  // Last: a frame that has just got the focus may pass it on only now.
+  return await guardKeys(held, wherever, signal)
+}
+
+async function type(target: Target): Promise<Performed> {
+  await takeKeys(target, true, true)
+  const { access, held, act, signal } = target
+  await sendGuarded(held, signal, () => typeText(access, held.session, act.value!, signal))
+  return byKeys
+}
+
+async function pressed(target: Target): Promise<Performed> {
+  const { access, held, act, signal } = target
+  const chords = parseKeys(act.keys!)
+  await takeKeys(target, false, false)
+  await sendGuarded(held, signal, () => pressKeys(access, held.session, chords, signal))
+  return byKeys
+}
+
+async function focus(target: Target): Promise<Performed> {
+  await takeFocus(target, false, false)
+  return native
+}
+
+async function stateOf({ access, key, held, signal }: Target): Promise<ControlState> {
+  const state = await held.call(controlScript, [], signal)
+  const flags = access.row(key)?.flags ?? 0
+  // The browser may know what the page's markup does not say: native popovers, dialogs, menus.
+  const expanded = state.expanded ?? (flags & Flag.expandable ? (flags & Flag.expanded) !== 0 : undefined)
+  return { ...state, ...(expanded !== undefined && { expanded }) }
+}
+
+async function toggleTo(target: Target, value: string | undefined): Promise<Performed> {
+  const read = async () => {
+    const { checked, mixed, radio } = await stateOf(target)
+    if (checked === undefined) return undefined
+    return { state: mixed ? 'mixed' : checked ? 'on' : 'off', isRadio: radio } as const
+  }
+  return await toggle(value, { read, press: () => click(target), signal: target.signal })
+}
+
+async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
+  const { held, signal } = target
+  const { expanded, tag } = await stateOf(target)
+  if (expanded === wanted) return noop
+  if (expanded === undefined) {
+    throw unsupported(
+      `It cannot be ${wanted ? 'expanded' : 'collapsed'}.`,
+      tag === 'select' ? 'Use select with the option as value.' : 'Use click.',
+    )
+  }
+  if (tag !== 'details') return await click(target)
+  const summary = await held.callForNode(summaryScript, [], signal)
+  if (summary !== undefined) return await click(target, 'left', 1, summary)
+  await held.call(openDetailsScript, [wanted], signal)
+  return native
+}
+
+/** An option, tab or radio button itself; or, with a value, the list's option of that name. */
+async function select(target: Target): Promise<Performed> {
+  const { access, act, held, signal } = target
+  await rememberSecure(access, signal)
+  const done = await takeOption(held, false, signal)
+  if (done !== undefined) return done
+  if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
+  const found = await optionIn(held, act.value, signal)
+  const chosen = await takeOption(found, true, signal)
+  if (chosen !== undefined) return chosen
+  const state = await found.call(controlScript, [], signal)
+  if (state.selected === true) return noop
+  return await click(target, 'left', 1, found)
+}
+
+async function step(target: Target, by: 1 | -1): Promise<Performed> {
+  const { access, held, signal } = target
+  const stepped = await held.call(stepSelectScript, [by], signal)
+  if (stepped !== null) return stepped ? native : noop
+  const before = await held.call(steppedScript, [], signal)
+  if (before === null) throw unsupported('It has no value to step up or down.')
+  await takeKeys(target, false, false)
+  await pressKeys(access, held.session, parseKeys(by > 0 ? 'ArrowUp' : 'ArrowDown'), signal)
+  if (access.dialog !== undefined) return byKeys
+  const isNative = await held.call(isInputScript, [], signal)
+  const after = isNative ? await held.call(steppedScript, [], signal) : undefined
+  return after === before ? { ...byKeys, noop: true } : byKeys
+}
+
+async function showMenu(target: Target): Promise<Performed> {
+  const { popup, expanded } = await stateOf(target)
+  if (popup && expanded === true) return noop
+  return await click(target, popup ? 'left' : 'right')
+}

@@ -1,0 +1,290 @@
+/** Finds a point where a press hits the element and nothing else, or says why there is none. */
+import type { Spot } from '../../acting/spot.ts'
+import type { Key } from '../../row.ts'
+import {
+  type Box,
+  boxesOf,
+  clip,
+  hitAt,
+  type Placing,
+  type Point,
+  placingOf,
+  pointToTab,
+  unmoved,
+  type Viewport,
+  viewportOf,
+} from '../geometry/box.ts'
+import { isSame, nameOfCover } from '../geometry/locate.ts'
+import { reveal } from '../geometry/reveal.ts'
+import type { Rank } from '../injected/rank.ts'
+import {
+  labelScript,
+  type Relation,
+  relationScript,
+  standInScript,
+  stateScript,
+  stillScript,
+} from '../injected/state.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { type Held, hold, isGone, withNode } from '../wire/world.ts'
+
+export interface Aim {
+  readonly reason?: 'gone' | 'disabled' | 'hidden' | 'covered' | 'moved' | 'outside' | 'readonly'
+  readonly by?: string
+  readonly byKey?: Key
+  /** In viewport pixels of the element's own session. Absent if no point was asked for, or there is no box. */
+  readonly point?: Point
+  /** Of what a press there hits. */
+  readonly rank?: Rank
+}
+
+export interface AimOptions {
+  /** A press, rather than only the keyboard or a script? */
+  readonly point: boolean
+  readonly ifDisabled: boolean
+  readonly ifReadonly: boolean
+  readonly ifHidden?: boolean
+  /** Wait a frame to see whether it moves. */
+  readonly still: boolean
+  /** Only this point of it will do. */
+  readonly spot?: Spot | undefined
+}
+
+/** A point that hits the element, or what it hit instead and whether scrolling could separate the two. */
+interface Tested {
+  readonly point?: Point
+  readonly rank?: Rank
+  readonly reason?: 'gone' | 'covered' | 'outside'
+  readonly hit?: Place
+  /** What was hit instead, in the element's own session: an element, or the frame it is in. */
+  readonly target?: Place
+  readonly text?: string
+  readonly mayPart?: boolean
+}
+
+/** Frames to wait for a moving element: a typical transition is over by then. */
+const animationFrames = 24
+/** Scrolling, coming to rest, trying its label: each may need one more look. */
+const rounds = 5
+
+export async function aim(access: TabAccess, place: Place, options: AimOptions, signal: AbortSignal): Promise<Aim> {
+  try {
+    return await withNode(access, place, signal, async (held) => {
+      const state = await held.call(stateScript, [], signal)
+      if (state.gone) return { reason: 'gone' }
+      if (state.hidden && !options.ifHidden) return { reason: 'hidden' }
+      if (state.disabled && !options.ifDisabled) return { reason: 'disabled' }
+      if (state.readonly && !options.ifReadonly) return { reason: 'readonly' }
+      if (!options.point && !state.modal) return {}
+      const found = await new Sight(access, place, held, options.spot, signal).find(options.still)
+      // The keyboard reaches under whatever covers an element, except a modal dialog.
+      return options.point || found.reason === 'covered' ? found : {}
+    })
+  } catch (error) {
+    if (isGone(error)) return { reason: 'gone' }
+    throw error
+  }
+}
+
+interface Look {
+  readonly points: readonly Point[]
+  /** How many of its boxes have a size. */
+  readonly boxes: number
+  /** Entirely inside the viewport. */
+  readonly isWhole: boolean
+  readonly viewport: Viewport
+  readonly placing: Placing
+}
+
+/** One search for a point. */
+class Sight {
+  readonly #access: TabAccess
+  readonly #place: Place
+  readonly #held: Held
+  readonly #spot: Spot | undefined
+  readonly #signal: AbortSignal
+
+  constructor(access: TabAccess, place: Place, held: Held, spot: Spot | undefined, signal: AbortSignal) {
+    this.#access = access
+    this.#place = place
+    this.#held = held
+    this.#spot = spot
+    this.#signal = signal
+  }
+
+  async find(still: boolean): Promise<Aim> {
+    let at = this.#place
+    let scrolled = false
+    let covered: Tested | undefined
+    for (let round = 0; round < rounds; round++) {
+      const moving = still ? this.#held.call(stillScript, [animationFrames], this.#signal) : Promise.resolve('still')
+      moving.catch(() => undefined)
+      const seen = await this.#look(at)
+      if (seen.boxes === 0) {
+        const standIn = at === this.#place ? await this.#standIn() : undefined
+        if (standIn === undefined) return {}
+        at = standIn
+        continue
+      }
+      const tested: Tested = seen.points.length === 0 ? { reason: 'outside', mayPart: true } : await this.#test(seen)
+      const moved = await moving
+      if (moved === 'moving') return { reason: 'moved' }
+      // What was hit while it moved says nothing about where it came to rest.
+      if (moved === 'settled') continue
+      if (tested.reason === undefined) return { point: tested.point!, rank: tested.rank! }
+      if (!scrolled && (tested.mayPart === true || !seen.isWhole)) {
+        scrolled = true
+        await this.#scroll()
+        continue
+      }
+      const label = at === this.#place && tested.reason === 'covered' ? await this.#label() : undefined
+      if (label === undefined) return await this.#explain(covered ?? tested)
+      covered = tested
+      at = label
+    }
+    return covered === undefined ? { reason: 'moved' } : await this.#explain(covered)
+  }
+
+  async #explain({ reason, hit, target, text }: Tested): Promise<Aim> {
+    if (reason === undefined) return {}
+    return hit === undefined || target === undefined
+      ? { reason }
+      : { reason, ...(await nameOfCover(this.#access, hit, target, text, this.#signal)) }
+  }
+
+  async #look(at: Place): Promise<Look> {
+    const { session } = at
+    const [boxes, viewport, placing, tab] = await Promise.all([
+      boxesOf(this.#access, at, this.#signal),
+      viewportOf(this.#access, session, this.#signal),
+      placingOf(this.#access, session, this.#signal),
+      session === this.#access.session ? undefined : viewportOf(this.#access, this.#access.session, this.#signal),
+    ])
+    const visible = boxes.flatMap((box) => clip(box, viewport) ?? [])
+    const wanted = this.#spot === undefined ? pointsIn(visible) : spotsIn(boxes, this.#spot, viewport)
+    const points = wanted.filter((point) => tab === undefined || isInside(pointToTab(point, placing), tab))
+    const isWhole = visible.length === boxes.length && visible.every((box, index) => isSameSize(box, boxes[index]!))
+    const filled = boxes.filter((box) => box.width > 0 && box.height > 0).length
+    return { points, boxes: filled, isWhole, viewport, placing }
+  }
+
+  /** Tests the points in parallel; the first one that hits the element itself wins. */
+  async #test({ points, viewport, placing }: Look): Promise<Tested> {
+    const { session } = this.#place
+    const [hits, over] = await Promise.all([
+      Promise.all(points.map((point) => hitAt(this.#access, session, point, viewport, this.#signal))),
+      this.#overFrame(points[0]!, placing),
+    ])
+    if (over !== undefined) return over
+    const direct = hits.findIndex((hit) => isSame(hit, this.#place))
+    if (direct === 0) return { point: points[0]!, rank: 2 }
+    const relations = await this.#relations(hits)
+    const best = hits.findIndex((hit) => hit !== undefined && relations.get(hit.backendNodeId)?.rank === 2)
+    if (best >= 0) return { point: points[best]!, rank: 2 }
+    const inner = hits.findIndex((hit) => hit !== undefined && relations.get(hit.backendNodeId)?.rank === 1)
+    if (inner >= 0) return { point: points[inner]!, rank: 1 }
+    const hit = hits.find((one) => one !== undefined)
+    if (hit === undefined) return { reason: 'outside', mayPart: true }
+    const { text, mayPart } = relations.get(hit.backendNodeId) ?? {}
+    return {
+      reason: 'covered',
+      hit,
+      target: this.#place,
+      ...(text !== undefined && { text }),
+      mayPart: mayPart ?? false,
+    }
+  }
+
+  async #relations(hits: readonly (Place | undefined)[]): Promise<Map<number, Relation>> {
+    const places = [
+      ...new Map(hits.flatMap((hit) => (hit === undefined ? [] : [[hit.backendNodeId, hit] as const]))).values(),
+    ]
+    const nodes = await Promise.all(places.map((place) => this.#hold(place)))
+    const known = nodes.filter((node) => node !== undefined)
+    try {
+      const found = await this.#held.call(relationScript, known, this.#signal)
+      return new Map(known.map((node, index) => [places[nodes.indexOf(node)]!.backendNodeId, found[index]!]))
+    } finally {
+      for (const node of known) node.release()
+    }
+  }
+
+  async #hold(place: Place): Promise<Held | undefined> {
+    return await hold(this.#access, place, this.#signal, this.#held.context).catch((error) => {
+      if (!isGone(error)) throw error
+      return undefined
+    })
+  }
+
+  /** What covers the element's frame, if that is in another process. */
+  async #overFrame(point: Point, placing: Placing): Promise<Tested | undefined> {
+    const tabPoint = pointToTab(point, placing)
+    for (let session = this.#place.session; session !== this.#access.session; ) {
+      const owner = this.#access.owner(session)
+      if (owner === undefined) return { reason: 'gone' }
+      const [viewport, outer] = await Promise.all([
+        viewportOf(this.#access, owner.session, this.#signal),
+        owner.session === this.#access.session ? unmoved : placingOf(this.#access, owner.session, this.#signal),
+      ])
+      const local = { x: (tabPoint.x - outer.x) / outer.scale, y: (tabPoint.y - outer.y) / outer.scale }
+      const hit = await hitAt(this.#access, owner.session, local, viewport, this.#signal)
+      if (hit === undefined) return { reason: 'outside', mayPart: true }
+      if (!isSame(hit, owner)) return { reason: 'covered', hit, target: owner, mayPart: true }
+      session = owner.session
+    }
+    return undefined
+  }
+
+  #scroll(): Promise<void> {
+    return reveal(this.#access, this.#place, this.#held, this.#signal)
+  }
+
+  async #standIn(): Promise<Place | undefined> {
+    const node = await this.#held.callForNode(standInScript, [], this.#signal)
+    return await node?.place(this.#signal)
+  }
+
+  async #label(): Promise<Place | undefined> {
+    const node = await this.#held.callForNode(labelScript, [], this.#signal)
+    return await node?.place(this.#signal)
+  }
+}
+
+function isSameSize(a: Box, b: Box): boolean {
+  return Math.abs(a.width - b.width) < 1 && Math.abs(a.height - b.height) < 1
+}
+
+function isInside(point: Point, { width, height }: Viewport): boolean {
+  return point.x >= 0 && point.y >= 0 && point.x < width && point.y < height
+}
+
+/** The one point, if it is in the element and in sight. */
+function spotsIn([box]: readonly Box[], { x, y }: Spot, viewport: Viewport): Point[] {
+  const isWithin = box !== undefined && x >= 0 && y >= 0 && x < box.width && y < box.height
+  const point = isWithin && { x: box.x + x, y: box.y + y }
+  return point && isInside(point, viewport) ? [point] : []
+}
+
+/** The centre of the largest box first, then points around it, then the centres of the other boxes. */
+function pointsIn(boxes: readonly Box[]): Point[] {
+  const sorted = [...boxes].sort((a, b) => b.width * b.height - a.width * a.height)
+  const [largest, ...others] = sorted
+  if (largest === undefined) return []
+  const at = (box: Box, across: number, down: number): Point => ({
+    x: Math.floor(box.x + box.width * across),
+    y: Math.floor(box.y + box.height * down),
+  })
+  const around = [
+    [0.2, 0.5],
+    [0.8, 0.5],
+    [0.5, 0.2],
+    [0.5, 0.8],
+    [0.1, 0.15],
+    [0.9, 0.85],
+  ] as const
+  return [
+    at(largest, 0.5, 0.5),
+    ...around.map(([across, down]) => at(largest, across, down)),
+    ...others.slice(0, 3).map((box) => at(box, 0.5, 0.5)),
+  ]
+}

@@ -1,0 +1,48 @@
+/** Verifies, just before an action, that the element exists and can take it. */
+import { needs } from '../../acting/requests.ts'
+import type { Act, Check } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import type { TabAccess } from '../wire/access.ts'
+import { type AimOptions, aim } from './aim.ts'
+
+type Action = Act['action']
+
+/** Pointer actions: nothing may cover the element. */
+const pressing = new Set<Action>([
+  'click',
+  'double_click',
+  'right_click',
+  'hover',
+  'drag',
+  'toggle',
+  'expand',
+  'collapse',
+  'show_menu',
+])
+export function aimFor(action: Action, still: boolean): AimOptions {
+  return {
+    point: pressing.has(action),
+    ifDisabled: !needs(action, 'enabled'),
+    ifReadonly: !needs(action, 'editable'),
+    // Pages hide file inputs behind something prettier.
+    ifHidden: !needs(action, 'visible'),
+    still,
+  }
+}
+
+export async function check(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Check> {
+  const place = access.place(key)
+  if (place === undefined) return { reason: 'gone' }
+  const [{ reason, by, byKey }, row] = await Promise.all([
+    aim(access, place, aimFor(act.action, true), signal),
+    access.reread(key, signal),
+  ])
+  // Still in the document, so it was removed from the accessibility tree.
+  if (row === undefined && needs(act.action, 'visible')) return { reason: reason ?? 'hidden' }
+  return {
+    ...(row !== undefined && { row }),
+    ...(reason !== undefined && { reason }),
+    ...(by !== undefined && { by }),
+    ...(byKey !== undefined && { byKey }),
+  }
+}

@@ -1,0 +1,22 @@
+/** Keys that reach their element, or nothing. */
+import { losesFocus } from '../../acting/problems.ts'
+import { guardKeysScript, keysMissedScript } from '../injected/key-guard.ts'
+import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
+
+/** From now on no key reaches anything else before one has reached the element; false if none would reach it now. */
+export async function guardKeys(held: Held, wherever: boolean, signal: AbortSignal): Promise<boolean> {
+  return await held.call(guardKeysScript, [wherever], signal)
+}
+
+/** Sends keys after `guardKeys`, and throws if they were held back. */
+export async function sendGuarded(held: Held, signal: AbortSignal, send: () => Promise<void>): Promise<void> {
+  const { access, session, context } = held
+  await send()
+  // It ends by itself where a key has opened a dialog.
+  if (access.dialog !== undefined) return
+  const missed = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
+    if (!isDialog(error) && !isGone(error) && !session.hasEnded) throw error
+    return false
+  })
+  if (missed) throw losesFocus()
+}

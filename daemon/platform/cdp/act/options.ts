@@ -1,0 +1,34 @@
+/** Options of lists: a select, or an ARIA list box, menu, tab list or tree. */
+import { pick } from '../../acting/choosing.ts'
+import { native, noop } from '../../acting/performed.ts'
+import { changed } from '../../acting/problems.ts'
+import type { Performed } from '../../platform.ts'
+import { optionAtScript, optionScript, optionsScript } from '../injected/controls.ts'
+import { type Held, isDialog } from '../wire/world.ts'
+
+/** The option of that name. Throws what `pick` throws. */
+export async function optionIn(list: Held, name: string, signal: AbortSignal): Promise<Held> {
+  const options = await list.call(optionsScript, [], signal)
+  const option = pick(options, name, {
+    where: 'The list',
+    each: 'option',
+    names: ({ names }) => names,
+    isDisabled: ({ disabled }) => disabled,
+  })
+  const found = await list.callForNode(optionAtScript, [options.indexOf(option), option.names], signal)
+  if (found === undefined) throw changed('moved', 'The options changed during the search.')
+  return found
+}
+
+/** Chooses a select's option, `only` it or in addition to others; undefined if it is not such an option. */
+export async function takeOption(option: Held, only: boolean, signal: AbortSignal): Promise<Performed | undefined> {
+  try {
+    const kind = await option.call(optionScript, [only], signal)
+    if (kind === 'disabled') throw changed('disabled', 'The option is disabled.')
+    return kind === null ? undefined : kind === 'same' ? noop : native
+  } catch (error) {
+    // The dialog it opened is its effect.
+    if (isDialog(error)) return native
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Presses that land on their target or nowhere: the pointer comes, the page reacts, and only then it is pressed, under
+ * a guard in the page that holds back what would hit anything else.
+ */
+
+import { Problem } from '../../../problem.ts'
+import { byPointer } from '../../acting/performed.ts'
+import { changed } from '../../acting/problems.ts'
+import type { Spot } from '../../acting/spot.ts'
+import type { Act, Performed } from '../../platform.ts'
+import type { Point } from '../geometry/box.ts'
+import { guardedScript, guardOthersScript, guardScript, type Presses } from '../injected/press-guard.ts'
+import type { Rank } from '../injected/rank.ts'
+import { type Button, moveTo, press } from '../input/pointer.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import type { Session } from '../wire/connection.ts'
+import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
+import { type Aim, aim } from './aim.ts'
+import { aimFor } from './check.ts'
+
+/** What to press, and for which action. */
+export interface Mark {
+  readonly access: TabAccess
+  readonly place: Place
+  readonly held: Held
+  readonly action: Act['action']
+  readonly spot?: Spot | undefined
+}
+
+export interface Sight {
+  readonly point: Point
+  readonly rank: Rank
+}
+
+/** Where a press hits it; undefined for elements without a box. Throws element_changed. */
+export async function sightOf(
+  { access, place, action, spot }: Omit<Mark, 'held'>,
+  still: boolean,
+  signal: AbortSignal,
+): Promise<Sight | undefined> {
+  // `check` verified this too, but the page may have changed since.
+  const {
+    point,
+    rank = 2,
+    ...found
+  } = await aim(access, place, { ...aimFor(action, still), point: true, ifHidden: false, spot }, signal)
+  if (found.reason === undefined) return point && { point, rank }
+  throw changedProblem(found)
+}
+
+export function changedProblem({ reason, by, byKey }: Aim): Problem {
+  if (reason === 'gone') return new Problem('element_gone')
+  if (reason === 'moved') return restless()
+  return changed(
+    reason ?? 'hidden',
+    `The element is ${reason}${by === undefined ? '' : ` by ${by}`}.`,
+    by === undefined ? undefined : { name: by, ...(byKey !== undefined && { key: byKey }) },
+  )
+}
+
+function restless(): Problem {
+  return changed(
+    'moved',
+    'The element never stands still, or moves away when the pointer comes.',
+    undefined,
+    'Use the keyboard: {interact} with action key and keys Enter or Space; or stop what moves it.',
+  )
+}
+
+/** A page may react to the pointer more than once before it rests. */
+const tries = 5
+
+/** Undefined if it has no box to press. Throws element_changed, having pressed nothing. */
+export async function pressOn(
+  mark: Mark,
+  button: Button,
+  count: 1 | 2,
+  signal: AbortSignal,
+): Promise<Performed | undefined> {
+  const { access, held } = mark
+  let before: Point | undefined
+  for (let tried = 0; tried < tries; tried++) {
+    const sight = await sightOf(mark, tried > 0, signal)
+    if (sight === undefined) return undefined
+    const { point } = sight
+    await moveTo(access, held.session, point, signal)
+    const guard = await Guard.begin(mark, sight, signal)
+    // Where a turned frame puts it the page cannot tell; the guard still can.
+    const isTried = guard.leads || (before?.x === point.x && before.y === point.y)
+    before = point
+    const pressed = isTried ? press(access, held.session, point, button, count, signal) : undefined
+    const { landed, missed, strayed } = await ended(guard, pressed, signal)
+    if (!isTried) continue
+    if (missed === 0)
+      return strayed === 0 ? byPointer : { ...byPointer, doubt: 'it moved or was covered between press and release' }
+    if (landed > 0)
+      return {
+        ...byPointer,
+        refused: 'It moved away, or was covered, after the first of two presses; the second was held back.',
+      }
+  }
+  throw restless()
+}
+
+/** Ends the guard, whatever has become of the press. */
+async function ended(guard: Guard, pressed: Promise<void> | undefined, signal: AbortSignal): Promise<Presses> {
+  try {
+    await pressed
+  } catch (error) {
+    guard.end(signal).catch(() => undefined)
+    throw error
+  }
+  return await guard.end(signal)
+}
+
+interface World {
+  readonly session: Session
+  readonly context: number
+}
+
+/** In the target's document, and in those around it that its own cannot reach. */
+class Guard {
+  /** Would a press have landed when it began? */
+  readonly leads: boolean
+  readonly #access: TabAccess
+  readonly #worlds: readonly World[]
+
+  private constructor(access: TabAccess, worlds: readonly World[], leads: boolean) {
+    this.#access = access
+    this.#worlds = worlds
+    this.leads = leads
+  }
+
+  static async begin({ access, held }: Mark, { point: { x, y }, rank }: Sight, signal: AbortSignal): Promise<Guard> {
+    const sessions = [held.session]
+    for (let owner = access.owner(held.session); owner !== undefined; owner = access.owner(owner.session))
+      sessions.push(owner.session)
+    const roots = await Promise.all(
+      sessions.map(async (session) => ({ session, context: await contextOf(access, session, signal) })),
+    )
+    const around = roots.filter(({ context }) => context !== held.context)
+    const [leads] = await Promise.all([
+      held.call(guardScript, [x, y, rank], signal),
+      ...around.map(({ session, context }) => evaluateIn(access, session, context, guardOthersScript, signal)),
+    ])
+    return new Guard(access, [held, ...around], leads)
+  }
+
+  /** What came, as far as it can be told: a press may open a dialog, or leave the page. */
+  async end(signal: AbortSignal): Promise<Presses> {
+    const all = await Promise.all(
+      this.#worlds.map(({ session, context }) =>
+        this.#access.dialog === undefined
+          ? evaluateIn(this.#access, session, context, guardedScript, signal).catch((error) => {
+              if (!isDialog(error) && !isGone(error) && !session.hasEnded) throw error
+              return undefined
+            })
+          : // It ends when the dialog is closed.
+            void session
+              .send('Runtime.evaluate', { expression: `(${guardedScript})()`, contextId: context })
+              .catch(() => undefined),
+      ),
+    )
+    const sum = (of: keyof Presses) => all.reduce((total, one) => total + (one?.[of] ?? 0), 0)
+    return { landed: sum('landed'), missed: sum('missed'), strayed: sum('strayed') }
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * One browser: finds its endpoint, connects, tracks its tabs by events, reconnects after a crash or restart. Owns the
+ * connection and, if the daemon started it, the process.
+ */
+import { Problem } from '../../../problem.ts'
+import { withTimeLimit } from '../../../time-limit.ts'
+import type { Target } from '../../platform.ts'
+import { Tab } from '../source.ts'
+import { Connection, type Session } from '../wire/connection.ts'
+import type { Launched } from './launch.ts'
+
+/** How long a closing tab counts as gone despite its events. */
+const closingMs = 1000
+/** How long to wait for the first tab of a browser that may not open one. */
+const firstTabMs = 3000
+/** How old the titles of unexplored tabs may be. */
+const titlesMs = 500
+
+interface TabInfo {
+  readonly id: string
+  title: string
+  url: string
+  /** Order of selection: the largest is the selected tab. */
+  selected: number
+}
+
+export class Browser {
+  /** From the owner, or discovered; a label if the daemon started it. */
+  readonly endpoint: string
+  readonly id: string
+  readonly #launched: Launched | undefined
+  readonly #tabs = new Map<string, TabInfo>()
+  /** Targets being closed, which may still send events. */
+  readonly #closing = new Set<string>()
+  readonly #tabId: () => string
+  #connection: Connection | undefined
+  #connecting: Promise<Connection> | undefined
+  #selections = 0
+  #refreshedAt = Number.NEGATIVE_INFINITY
+  #product = ''
+  #pid: number | undefined
+  #closed = false
+  /** Why the browser cannot be reached now. */
+  #failure: string | undefined
+
+  constructor(endpoint: string, id: string, tabId: () => string, launched?: Launched) {
+    this.endpoint = endpoint
+    this.id = id
+    this.#tabId = tabId
+    this.#launched = launched
+  }
+
+  get failure(): string | undefined {
+    return this.#failure
+  }
+
+  get product(): string {
+    return this.#product
+  }
+
+  get isOpen(): boolean {
+    return this.#connection !== undefined && this.#connection.closed === undefined
+  }
+
+  /** The daemon started the browser and it has exited: it will not come back. */
+  get isOver(): boolean {
+    return this.#launched !== undefined && this.#failure !== undefined
+  }
+
+  async connect(signal: AbortSignal): Promise<Connection> {
+    if (this.#connection !== undefined && this.#connection.closed === undefined) return this.#connection
+    this.#connecting ??= this.#open(signal).finally(() => {
+      this.#connecting = undefined
+    })
+    return await this.#connecting
+  }
+
+  async #open(signal: AbortSignal): Promise<Connection> {
+    try {
+      if (this.isOver) throw new Error(this.#failure)
+      const connection =
+        this.#launched === undefined
+          ? await Connection.open(await webSocketUrl(this.endpoint, signal), signal)
+          : new Connection(this.#launched.transport)
+      this.#tabs.clear()
+      const { root } = connection
+      root.on('Target.targetCreated', ({ targetInfo }) => this.#know(targetInfo))
+      root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#know(targetInfo))
+      root.on('Target.targetDestroyed', ({ targetId }) => {
+        this.#tabs.delete(targetId)
+        this.#closing.delete(targetId)
+      })
+      connection.onClose((reason) => {
+        this.#failure = reason
+        this.#tabs.clear()
+      })
+      const [version] = await Promise.all([
+        root.send('Browser.getVersion', undefined, signal),
+        root.send('Target.setDiscoverTargets', { discover: true }, signal),
+        root.send('SystemInfo.getProcessInfo', undefined, signal).then(
+          ({ processInfo }) => {
+            this.#pid = processInfo.find((process) => process.type === 'browser')?.id
+          },
+          () => {},
+        ),
+      ])
+      if (this.#launched !== undefined) await this.#firstTab(root, signal)
+      this.#product = version.product
+      this.#connection = connection
+      this.#failure = undefined
+      if (this.#closed) connection.close()
+      return connection
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error)
+      throw new Problem('unresponsive', {
+        message: `The browser at ${this.endpoint} cannot be reached: ${this.#failure}.`,
+        hint: 'Start it with --remote-debugging-port, or correct --cdp.',
+      })
+    }
+  }
+
+  /** It accepts connections before its initial blank tab is open. */
+  async #firstTab(root: Session, signal: AbortSignal): Promise<void> {
+    const within = withTimeLimit(signal, firstTabMs)
+    while (this.#tabs.size === 0 && !within.aborted) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          unlisten()
+          within.removeEventListener('abort', done)
+          resolve()
+        }
+        const unlisten = root.on('Target.targetCreated', done)
+        within.addEventListener('abort', done, { once: true })
+      })
+    }
+  }
+
+  #know({ targetId, type, title, url }: { targetId: string; type: string; title: string; url: string }): void {
+    if (type !== 'page' || url.startsWith('devtools://') || this.#closing.has(targetId)) return
+    const known = this.#tabs.get(targetId)
+    if (known === undefined) this.#tabs.set(targetId, { id: this.#tabId(), title, url, selected: ++this.#selections })
+    else Object.assign(known, { title, url })
+  }
+
+  /** Rereads titles, whose changes Chromium does not always report; rate-limited. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (!this.isOpen || performance.now() - this.#refreshedAt < titlesMs) return
+    this.#refreshedAt = performance.now()
+    const { targetInfos } = await this.#connection!.root.send('Target.getTargets', {}, signal)
+    for (const info of targetInfos) this.#know(info)
+  }
+
+  /** The browser itself, then its tabs, the selected one first. */
+  targets(): Target[] {
+    if (!this.isOpen) return []
+    const tabs = [...this.#tabs.values()].sort((a, b) => b.selected - a.selected)
+    const name = this.#product.replace('/', ' ')
+    return [
+      {
+        kind: 'application',
+        id: this.id,
+        platform: 'cdp',
+        name,
+        aliases: ['chromium', 'chrome', 'browser', 'org.chromium.Chromium', 'com.google.Chrome', name.split(' ')[0]!],
+        ...(this.#pid !== undefined && { pid: this.#pid }),
+      },
+      ...tabs.map((tab, index) => this.#target(tab, index === 0)),
+    ]
+  }
+
+  #target(tab: TabInfo, focused: boolean): Target {
+    return {
+      kind: 'tab',
+      id: tab.id,
+      app: this.id,
+      platform: 'cdp',
+      name: tab.title,
+      url: tab.url,
+      focused,
+      ...(this.#pid !== undefined && { pid: this.#pid }),
+    }
+  }
+
+  /** The protocol's id of a tab; undefined if it is in another browser. */
+  targetIdOf(tab: string): string | undefined {
+    for (const [targetId, info] of this.#tabs) if (info.id === tab) return targetId
+    return undefined
+  }
+
+  async attach(targetId: string, signal: AbortSignal): Promise<Tab> {
+    const connection = await this.connect(signal)
+    const last = { ...this.#tabs.get(targetId)! }
+    const describe = () => {
+      Object.assign(last, this.#tabs.get(targetId))
+      return this.#target(last, last.selected === this.#selections)
+    }
+    return await Tab.attach(connection, targetId, describe, () => this.select(targetId), signal)
+  }
+
+  async select(targetId: string): Promise<void> {
+    const connection = await this.connect(AbortSignal.timeout(2000))
+    await connection.root.send('Target.activateTarget', { targetId }, AbortSignal.timeout(2000))
+    const tab = this.#tabs.get(targetId)
+    if (tab !== undefined) tab.selected = ++this.#selections
+  }
+
+  async openTab(url: string, signal: AbortSignal): Promise<Target> {
+    const { root } = await this.connect(signal)
+    const { targetId } = await root.send('Target.createTarget', { url }, signal)
+    this.#know({ targetId, type: 'page', title: '', url })
+    const tab = this.#tabs.get(targetId)!
+    tab.selected = ++this.#selections
+    return this.#target(tab, true)
+  }
+
+  /** Gives a crashed tab a page again: a blank one, or the same. */
+  async revive(targetId: string, how: 'blank' | 'reload', signal: AbortSignal): Promise<void> {
+    const connection = await this.connect(signal)
+    const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
+    const session = connection.session(sessionId)
+    try {
+      if (how === 'reload') await session.send('Page.reload', {}, signal)
+      else await session.send('Page.navigate', { url: 'about:blank' }, signal)
+    } finally {
+      connection.root.send('Target.detachFromTarget', { sessionId }).catch(() => undefined)
+      connection.dropSession(sessionId)
+    }
+  }
+
+  async closeTab(targetId: string, signal: AbortSignal): Promise<void> {
+    const { root } = await this.connect(signal)
+    await root.send('Target.closeTarget', { targetId }, signal)
+    this.#tabs.delete(targetId)
+    this.#closing.add(targetId)
+    // A page may ask whether to leave, and stay.
+    setTimeout(() => this.#closing.delete(targetId), closingMs).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#connection?.close()
+    await this.#launched?.end()
+  }
+}
+
+/** `http://host:port` is asked for its websocket; `ws://…` is used as is. */
+async function webSocketUrl(endpoint: string, signal: AbortSignal): Promise<string> {
+  if (endpoint.startsWith('ws')) return endpoint
+  const response = await fetch(new URL('/json/version', endpoint), { signal })
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl: string }
+  const url = new URL(webSocketDebuggerUrl)
+  // A browser behind a forwarded port names its own host.
+  url.host = new URL(endpoint).host
+  return url.href
+}

@@ -1,0 +1,88 @@
+/** Starts a private browser for the daemon, controlled over pipes: no one else can reach it, and it exits with them. */
+import { spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { Problem } from '../../../problem.ts'
+import { overPipes } from '../wire/pipe.ts'
+import type { Transport } from '../wire/transport.ts'
+import { findBrowser } from './find-browser.ts'
+import { killGroup, Profile } from './profile.ts'
+
+export interface Launched {
+  readonly pid: number
+  readonly transport: Transport
+  /** Resolves when it has exited, with the reason. */
+  readonly ended: Promise<string>
+  /** Ends all the browser's processes and removes its profile, as happens when it exits by itself. */
+  end(): Promise<void>
+}
+
+const flags = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--disable-features=MediaRouter,OptimizationHints',
+  // A covered or background tab must keep sending events.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  // File descriptors 3 and 4. A port would be open to every user of the machine.
+  '--remote-debugging-pipe',
+]
+const headlessFlags = ['--headless', '--disable-gpu', '--window-size=1280,900']
+/** Characters of its standard error to keep. */
+const lastWordsKept = 2000
+
+export async function launchBrowser(headless: boolean): Promise<Launched> {
+  const program = findBrowser()
+  if (program === undefined) {
+    throw new Problem('unsupported_here', {
+      message: 'No Chromium browser was found to open a page in.',
+      hint: 'Install Chromium (Debian: apt install chromium), or set IX_CHROMIUM to its path, or attach to one with ixd --cdp http://127.0.0.1:9222.',
+    })
+  }
+  const profile = await Profile.make()
+  const args = [...flags, ...(headless ? headlessFlags : []), `--user-data-dir=${profile.path}`]
+  // Chromium's sandbox does not work for root.
+  if (process.getuid?.() === 0) args.push('--no-sandbox')
+  // A process group of its own, so that everything it started ends with it, and a terminal's Ctrl-C does not reach it.
+  const child = spawn(program, [...args, 'about:blank'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const pid = child.pid ?? 0
+  let stderr = ''
+  child.stderr!.on('data', (chunk) => {
+    stderr = `${stderr}${chunk}`.slice(-lastWordsKept)
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, signal) => resolve([`it ended with ${signal ?? code}`, ...lastLine(stderr)].join(': ')))
+  })
+  const killAll = () => {
+    if (pid !== 0) killGroup(pid)
+  }
+  const removed = ended.then(async () => {
+    killAll()
+    await profile.remove()
+  })
+  if (pid !== 0) await profile.belongsTo(pid).catch(() => undefined)
+  const [, , , to, from] = child.stdio
+  return {
+    pid,
+    transport: overPipes(to as Writable, from as Readable),
+    ended,
+    end: async () => {
+      if (child.exitCode === null && child.signalCode === null) killAll()
+      await removed
+    },
+  }
+}
+
+function lastLine(stderr: string): string[] {
+  return stderr.trim().split('\n').slice(-1).filter(Boolean)
+}

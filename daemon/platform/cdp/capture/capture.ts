@@ -1,0 +1,282 @@
+/** Pictures of a tab, its whole page or one element: scaled, encoded and labelled by the browser itself. */
+import { Problem } from '../../../problem.ts'
+import type { Capture, Picture } from '../../picture.ts'
+import type { Key } from '../../row.ts'
+import { type Box, clip, type Viewport } from '../geometry/box.ts'
+import { reveal } from '../geometry/reveal.ts'
+import { type Seen, type Subject, seenOf } from '../geometry/seen.ts'
+import { elementScript, oneFrameScript, restoreScript, windowMetricsScript } from '../injected/frames.ts'
+import { labelsScript } from '../injected/labels.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { CommandError, reasonOf, type Session } from '../wire/connection.ts'
+import { contextOf, evaluate, withNode } from '../wire/world.ts'
+import { type Label, labelsOn } from './labels.ts'
+import { type Size, sizeOf } from './picture-size.ts'
+
+/** Chromium repeats or cuts anything larger than a texture. */
+const largestSide = 16_384
+/** Decoding takes several copies of four bytes a pixel. */
+const mostPixels = 64_000_000
+
+/** Time to restore the page. */
+const restoreMs = 1000
+
+/** `placeOf` throws element_gone. */
+export async function capture(
+  access: TabAccess,
+  placeOf: (key: Key) => Place,
+  request: Capture,
+  signal: AbortSignal,
+): Promise<Picture> {
+  return await oneAtATime(access.session, signal, () =>
+    drawn(access, () => new Shot(access, placeOf, request, signal).take(), signal),
+  )
+}
+
+const queues = new WeakMap<Session, Promise<unknown>>()
+
+/** Each picture changes settings of the tab that the end of another would reset. */
+async function oneAtATime<T>(session: Session, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(session) ?? Promise.resolve()
+  let done = () => {}
+  const own = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  queues.set(session, Promise.all([before, own]))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
+      if (signal.aborted) reject(reasonOf(signal))
+      before.then(() => resolve())
+    })
+    return await work()
+  } finally {
+    done()
+  }
+}
+
+/**
+ * A background tab draws no frames, and usually a picture of it would never arrive. A screencast makes it draw, without
+ * any change that the page or the user could see.
+ */
+async function drawn<T>(access: TabAccess, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const { session } = access
+  const smallest = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16, everyNthFrame: 1000 } as const
+  const casting = access.send(session, 'Page.startScreencast', smallest, signal)
+  casting.catch(() => undefined)
+  try {
+    return await work()
+  } finally {
+    session.send('Page.stopScreencast').catch(() => undefined)
+  }
+}
+
+/** Page pixels from the top left of the document. */
+interface Area extends Box {
+  /** Part of it is outside the viewport. */
+  readonly beyond: boolean
+}
+
+interface View {
+  readonly area: Area
+  readonly viewport: Viewport
+  readonly zoom: number
+  /** Device pixels in a page pixel: pictures are measured in those. */
+  readonly density: number
+}
+
+/** One picture. */
+class Shot {
+  readonly #access: TabAccess
+  readonly #placeOf: (key: Key) => Place
+  readonly #request: Capture
+  readonly #signal: AbortSignal
+
+  constructor(access: TabAccess, placeOf: (key: Key) => Place, request: Capture, signal: AbortSignal) {
+    this.#access = access
+    this.#placeOf = placeOf
+    this.#request = request
+    this.#signal = signal
+  }
+
+  async take(): Promise<Picture> {
+    if (this.#request.of !== 'page') {
+      const view = await this.#view()
+      if (!view.area.beyond) return await this.#picture(view)
+    }
+    // Anything larger than the viewport is drawn without scrollbars, which causes a new layout: a first, tiny picture
+    // triggers it before anything is measured.
+    try {
+      await this.#shoot(corner, 1, { format: 'jpeg', quality: 1 })
+      return await this.#picture(await this.#view())
+    } finally {
+      const patience = AbortSignal.timeout(restoreMs)
+      await evaluate(this.#access, this.#access.session, restoreScript, patience).catch(() => undefined)
+    }
+  }
+
+  async #view(): Promise<View> {
+    const { of } = this.#request
+    const part = typeof of === 'object' ? await this.#partOf(this.#placeOf(of.key)) : undefined
+    const [{ viewport, content, zoom }, { devicePixelRatio: density }] = await Promise.all([
+      this.#metrics(),
+      evaluate(this.#access, this.#access.session, windowMetricsScript, this.#signal),
+    ])
+    const area = part === undefined ? areaOfTab(of === 'page', viewport, content) : areaOf(part, viewport)
+    return { area, viewport, zoom, density }
+  }
+
+  async #picture(view: View): Promise<Picture> {
+    const { marks, of } = this.#request
+    const { area, viewport } = view
+    const { scale, limited } = scaleOf(area, this.#request)
+    const found = marks && (await labelsOn(this.#access, marks, area, viewport, of === 'page', this.#signal))
+    const plain = await this.#shoot(view, scale, found === undefined ? this.#request : { format: 'png' })
+    const { width, height } = measured(plain)
+    const across = width / area.width
+    return {
+      data: found === undefined ? plain : await this.#drawLabels(plain, found.labels, across),
+      width,
+      height,
+      scale: 1 / across,
+      area: { width: area.width, height: area.height },
+      limited,
+      ...(found !== undefined && { marked: found.labels.length, unmarked: found.left }),
+    }
+  }
+
+  async #metrics(): Promise<{ readonly viewport: Viewport; readonly content: Size; readonly zoom: number }> {
+    const { session } = this.#access
+    const metrics = await this.#access.send(session, 'Page.getLayoutMetrics', undefined, this.#signal)
+    const { clientWidth: width, clientHeight: height } = metrics.cssLayoutViewport
+    // Only these metrics give fractional scroll offsets.
+    const { pageX, pageY, offsetX, offsetY, zoom = 1 } = metrics.cssVisualViewport
+    return {
+      viewport: { x: pageX - offsetX, y: pageY - offsetY, width, height },
+      content: metrics.cssContentSize,
+      zoom,
+    }
+  }
+
+  /** The visible part of an element, in viewport pixels. */
+  async #partOf(place: Place): Promise<Box> {
+    const [access, signal] = [this.#access, this.#signal]
+    return await withNode(access, place, signal, async (held) => {
+      const element = await held.callForNode(elementScript, [], signal)
+      if (element === undefined) throw new Problem('element_gone')
+      const subject: Subject = { place: await element.place(signal), held: element }
+      let [seen] = await seenOf(access, [subject], false, signal)
+      if (!isWhole(seen)) {
+        await reveal(access, subject.place, element, signal)
+        // Frames in other processes learn what is visible of them with the next frame.
+        await evaluate(access, access.session, oneFrameScript, signal)
+        seen = (await seenOf(access, [subject], true, signal))[0]
+      }
+      if (seen === undefined) throw unseen()
+      return seen.part
+    })
+  }
+
+  async #shoot(
+    { area, zoom, density }: View,
+    scale: number,
+    { format, quality }: Pick<Capture, 'format' | 'quality'>,
+  ): Promise<Buffer> {
+    // A strip is at least one pixel wide, however small the picture.
+    const [width, height] = [Math.max(area.width, 1 / scale), Math.max(area.height, 1 / scale)]
+    const asked = {
+      format,
+      ...(quality !== undefined && format !== 'png' && { quality }),
+      // In pixels scaled by the tab's zoom, but not by the screen's density.
+      clip: { x: area.x * zoom, y: area.y * zoom, width: width * zoom, height: height * zoom, scale: scale / density },
+      ...(area.beyond && { captureBeyondViewport: true }),
+    }
+    try {
+      const { data } = await this.#access.send(this.#access.session, 'Page.captureScreenshot', asked, this.#signal)
+      return Buffer.from(data, 'base64')
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      throw new Problem('unresponsive', { message: `The browser could not draw it (${error.message}).` })
+    }
+  }
+
+  async #drawLabels(picture: Buffer, labels: readonly Label[], across: number): Promise<Buffer> {
+    const [access, signal] = [this.#access, this.#signal]
+    const { format, quality } = this.#request
+    const scaled = labels.map(({ x, y, width, height, label }) => ({
+      x: x * across,
+      y: y * across,
+      width: width * across,
+      height: height * across,
+      label,
+    }))
+    const args = [picture.toString('base64'), `image/${format}`, (quality ?? 80) / 100, scaled]
+    const asked = {
+      functionDeclaration: labelsScript,
+      executionContextId: await contextOf(access, access.session, signal),
+      arguments: args.map((value) => ({ value })),
+      returnByValue: true,
+      awaitPromise: true,
+    }
+    const { result, exceptionDetails } = await access.send(access.session, 'Runtime.callFunctionOn', asked, signal)
+    if (exceptionDetails === undefined) return Buffer.from(result.value as string, 'base64')
+    throw new Problem('unresponsive', {
+      message: 'The browser could not draw the labels.',
+      hint: 'Take the screenshot without marks, or a smaller one with imageOptions.maxWidth.',
+    })
+  }
+}
+
+const pixel = { x: 0, y: 0, width: 1, height: 1 }
+const corner: View = { area: { ...pixel, beyond: true }, viewport: pixel, zoom: 1, density: 1 }
+
+function isWhole(seen: Seen | undefined): boolean {
+  if (seen === undefined) return false
+  const { whole, part } = seen
+  return Math.abs(whole.width - part.width) < 1 && Math.abs(whole.height - part.height) < 1
+}
+
+function areaOfTab(isPage: boolean, viewport: Viewport, { width, height }: Size): Area {
+  const isLarger = width > viewport.width || height > viewport.height
+  return isPage ? { x: 0, y: 0, width, height, beyond: isLarger } : { ...viewport, beyond: false }
+}
+
+function unseen(): Problem {
+  return new Problem('element_changed', {
+    message: 'The element cannot be seen: it is hidden, has no size or lies outside the page.',
+    hint: 'Open whatever contains it, or take a screenshot of the tab.',
+    data: { reason: 'hidden' },
+  })
+}
+
+/** Smaller differences are rounding errors. */
+const nearly = 0.02
+
+/** Whole document pixels, from a box in the viewport. */
+function areaOf(box: Box, viewport: Viewport): Area {
+  const [left, top] = [box.x + viewport.x, box.y + viewport.y]
+  if (left + box.width < 1 || top + box.height < 1) throw unseen()
+  const x = Math.max(0, Math.floor(left + nearly))
+  const y = Math.max(0, Math.floor(top + nearly))
+  const width = Math.max(1, Math.ceil(left + box.width - nearly) - x)
+  const height = Math.max(1, Math.ceil(top + box.height - nearly) - y)
+  const seen = clip(box, viewport)
+  const beyond = seen === undefined || seen.width < box.width - 1 || seen.height < box.height - 1
+  return { x, y, width, height, beyond }
+}
+
+/** Picture pixels in a page pixel. */
+function scaleOf(
+  { width, height }: Size,
+  { maxWidth, maxHeight }: Capture,
+): { readonly scale: number; readonly limited: boolean } {
+  const asked = Math.min(1, (maxWidth ?? width) / width, (maxHeight ?? height) / height)
+  const most = Math.min(largestSide / width, largestSide / height, Math.sqrt(mostPixels / (width * height)))
+  return { scale: Math.min(asked, most), limited: most < asked }
+}
+
+function measured(picture: Buffer): Size {
+  const size = sizeOf(picture)
+  if (size !== undefined) return size
+  throw new Problem('unresponsive', { message: 'The browser did not return a picture.' })
+}

@@ -1,0 +1,173 @@
+/** All of a browser's downloads, from its own session: of tabs, their frames, and windows they open. */
+
+import type { Protocol } from 'devtools-protocol'
+import { cut, longestTold } from '../../../../api-schema/cut.ts'
+import type { DownloadEntry } from '../../page.ts'
+import type { Connection, Session } from '../wire/connection.ts'
+import { SavedFiles, safeName } from './saved-files.ts'
+import { publicUrl } from './secrets.ts'
+
+type Progress = Protocol.Browser.DownloadProgressEvent
+
+const most = 500
+const longestUrl = 4000
+
+export class Download {
+  readonly guid: string
+  /** The frame it began in and, if that was a window opened only for it, the tab that opened it. */
+  readonly frames: readonly string[]
+  /** Its state: replaced as it progresses. */
+  about: Omit<DownloadEntry, 'seq'>
+  hasEnded = false
+  /** Pending work on its files. Never rejects. */
+  work: Promise<void> = Promise.resolve()
+
+  constructor(guid: string, frames: readonly string[], about: Omit<DownloadEntry, 'seq'>) {
+    this.guid = guid
+    this.frames = frames
+    this.about = about
+  }
+}
+
+export class BrowserDownloads {
+  readonly #root: Session
+  readonly #downloads = new Map<string, Download>()
+  readonly #listeners = new Set<(download: Download) => void>()
+  /** Windows that another tab opened, by their first frame. */
+  readonly #opened = new Map<string, { readonly opener: string; url: string }>()
+  #files: SavedFiles | undefined
+  #isListening = false
+
+  constructor(connection: Connection) {
+    const { root } = connection
+    this.#root = root
+    root.on('Target.targetCreated', ({ targetInfo: { targetId, openerId, url } }) => {
+      if (openerId !== undefined) this.#opened.set(targetId, { opener: openerId, url })
+    })
+    root.on('Target.targetInfoChanged', ({ targetInfo: { targetId, url } }) => {
+      const opened = this.#opened.get(targetId)
+      if (opened !== undefined) opened.url = url
+    })
+    root.on('Target.targetDestroyed', ({ targetId }) => this.#opened.delete(targetId))
+    root.on('Browser.downloadWillBegin', ({ guid, frameId, url, suggestedFilename }) => {
+      if (!this.#downloads.has(guid)) this.#begin(guid, frameId, url, safeName(suggestedFilename))
+    })
+    root.on('Browser.downloadProgress', (event) => {
+      const download = this.#downloads.get(event.guid)
+      if (download !== undefined && !download.hasEnded) this.#goOn(download, event)
+    })
+    connection.onClose(() => {
+      for (const { guid, about, hasEnded } of this.#downloads.values())
+        if (!hasEnded) void this.#files?.drop(guid, about.path)
+    })
+  }
+
+  get all(): readonly Download[] {
+    return [...this.#downloads.values()]
+  }
+
+  /** Called whenever one begins, progresses or ends. Returns a function that removes the listener. */
+  listen(listener: (download: Download) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  /** Files go to this folder from now on. Only for a private browser. */
+  async saveTo(folder: string, signal: AbortSignal): Promise<void> {
+    const files = await SavedFiles.open(folder)
+    const how = { behavior: 'allowAndName', downloadPath: files.path, eventsEnabled: true } as const
+    await this.#root.send('Browser.setDownloadBehavior', how, signal)
+    this.#files = files
+    this.#isListening = true
+  }
+
+  /** Files go where they went before. Undoes what another client may have set for tabs without their own context. */
+  async begin(signal: AbortSignal): Promise<void> {
+    await this.#root.send('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true }, signal)
+    this.#isListening = true
+  }
+
+  /** Returns when the files of everything reported so far are done. */
+  async settled(): Promise<void> {
+    await Promise.all(this.all.map(({ work }) => work))
+  }
+
+  #begin(guid: string, frameId: string, url: string, name: string): void {
+    const about = {
+      url: cut(publicUrl(url), longestUrl),
+      name: cut(name, longestTold),
+      state: 'inProgress',
+      bytes: 0,
+      at: Date.now(),
+    } as const
+    const download = new Download(guid, this.#framesOf(frameId), about)
+    this.#downloads.set(guid, download)
+    for (const { guid: oldest, hasEnded } of this.all) {
+      if (this.#downloads.size <= most) break
+      if (hasEnded) this.#downloads.delete(oldest)
+    }
+    const files = this.#files
+    if (files === undefined) this.#notify(download)
+    else this.#then(download, async () => ({ ...download.about, path: await files.promise(name) }))
+  }
+
+  #goOn(download: Download, { state, receivedBytes: bytes, totalBytes, filePath }: Progress): void {
+    download.hasEnded = state !== 'inProgress'
+    const size = { bytes, ...(totalBytes > 0 && { totalBytes }) }
+    const files = this.#files
+    if (!download.hasEnded || files === undefined) {
+      const path = filePath === undefined || filePath === '' ? {} : { path: filePath }
+      download.about = { ...download.about, ...size, ...path, state }
+      this.#notify(download)
+      return
+    }
+    this.#then(download, async () => {
+      const { path: promised, ...about } = download.about
+      const ended = { ...about, ...size, state }
+      if (state === 'completed') return { ...ended, ...(await files.keep(download.guid, promised ?? about.name)) }
+      await files.drop(download.guid, promised)
+      return ended
+    })
+  }
+
+  /** Runs the steps on its files one after the other. */
+  #then(download: Download, step: () => Promise<Download['about']>): void {
+    download.work = download.work.then(step).then(
+      (about) => {
+        download.about = about
+        this.#notify(download)
+      },
+      () => undefined,
+    )
+  }
+
+  #notify(download: Download): void {
+    for (const listener of this.#listeners) listener(download)
+  }
+
+  /** A link may open a window that never shows a page, only to download. */
+  #framesOf(frameId: string): string[] {
+    const frames = [frameId]
+    for (let frame = this.#opened.get(frameId); frame !== undefined; frame = this.#opened.get(frame.opener)) {
+      if ((frame.url !== '' && frame.url !== 'about:blank') || frames.includes(frame.opener)) break
+      frames.push(frame.opener)
+    }
+    return frames
+  }
+}
+
+const logs = new WeakMap<Connection, BrowserDownloads>()
+
+/** A browser's downloads, for as long as it is connected. */
+export function downloadsOf(connection: Connection): BrowserDownloads {
+  let log = logs.get(connection)
+  if (log === undefined) {
+    log = new BrowserDownloads(connection)
+    logs.set(connection, log)
+  }
+  return log
+}

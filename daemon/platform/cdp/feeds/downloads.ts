@@ -1,0 +1,52 @@
+/** What a tab downloads. An attached browser is only observed: files go where its user chose. */
+import type { DownloadEntry, Feed } from '../../page.ts'
+import type { TabAccess } from '../wire/access.ts'
+import { type BrowserDownloads, type Download, downloadsOf } from './browser-downloads.ts'
+import { RingFeed } from './feed.ts'
+
+export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<DownloadEntry> {
+  readonly #log: BrowserDownloads
+  readonly #seqs = new WeakMap<Download, number>()
+  readonly close: () => void
+
+  constructor(access: TabAccess) {
+    super(access)
+    this.#log = downloadsOf(access.session.connection)
+    this.close = this.#log.listen((download) => this.#take(download))
+  }
+
+  override get isListening(): boolean {
+    return this.#log.isListening
+  }
+
+  async since(mark: number, signal: AbortSignal) {
+    await this.listen(signal)
+    return this.ring.since(mark)
+  }
+
+  protected begin(signal: AbortSignal): Promise<void> {
+    return this.#log.begin(signal)
+  }
+
+  /** The reply comes after the browser's pending events. */
+  protected override async catchUp(signal: AbortSignal): Promise<void> {
+    await this.access.send(this.access.session.connection.root, 'Browser.getVersion', undefined, signal, true)
+  }
+
+  protected override async listen(signal: AbortSignal): Promise<void> {
+    await super.listen(signal)
+    await this.#log.settled()
+    for (const download of this.#log.all) if (!this.#seqs.has(download)) this.#take(download)
+  }
+
+  #take(download: Download): void {
+    const seq = this.#seqs.get(download)
+    if (seq === undefined && !download.frames.some((frame) => this.access.hasFrame(frame))) return
+    const { about, hasEnded } = download
+    if (seq !== undefined && !hasEnded) this.ring.replace({ seq, ...about })
+    else if (seq === undefined || this.ring.remove(seq)) {
+      const added = this.ring.add((next) => ({ seq: next, ...about }), about.url.length + about.name.length)
+      this.#seqs.set(download, added.seq)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** The sessions of a tab: the page's own, and one per frame in another process. Finds the one a key belongs to. */
+import type { Key } from '../row.ts'
+import { FrameSession } from './frame-session.ts'
+import { keySpan } from './read/ax-mirror.ts'
+import type { Session } from './wire/connection.ts'
+
+export class FrameTable {
+  readonly main: FrameSession
+  /** Frames in other processes, by session id. */
+  readonly #outer = new Map<string, FrameSession>()
+  /** By the number in the keys of its current document. */
+  readonly #numbers = new Map<number, FrameSession>()
+  readonly #dirty: () => void
+  #numberCount = 0
+
+  constructor(page: Session, frameId: string, dirty: () => void) {
+    this.#dirty = dirty
+    this.main = this.#make(page, frameId)
+  }
+
+  /** The page's own first. */
+  get all(): FrameSession[] {
+    return [this.main, ...this.#outer.values()]
+  }
+
+  outer(session: Session): FrameSession | undefined {
+    return this.#outer.get(session.id ?? '')
+  }
+
+  /** Undefined for a key of a document or frame that is gone. */
+  byKey(key: Key): FrameSession | undefined {
+    return this.#numbers.get(Math.floor(key / keySpan))
+  }
+
+  add(session: Session, frameId: string): FrameSession {
+    const frame = this.#make(session, frameId)
+    this.#outer.set(session.id!, frame)
+    return frame
+  }
+
+  /** Closes it. False if it is not here. */
+  remove(session: Session): boolean {
+    const frame = this.outer(session)
+    if (frame === undefined) return false
+    frame.close()
+    this.#outer.delete(session.id!)
+    this.#forget(frame)
+    return true
+  }
+
+  #make(session: Session, frameId: string): FrameSession {
+    const frame: FrameSession = new FrameSession(session, frameId, {
+      rootOf: (id) => this.all.find((other) => other.frameId === id)?.rootKey,
+      // Also called while the session is constructed: the table is complete before the first key is looked up.
+      nextNumber: () => {
+        const number = ++this.#numberCount
+        queueMicrotask(() => {
+          this.#forget(frame)
+          if (this.all.includes(frame)) this.#numbers.set(number, frame)
+        })
+        return number
+      },
+      dirty: this.#dirty,
+    })
+    return frame
+  }
+
+  #forget(frame: FrameSession): void {
+    for (const [number, other] of this.#numbers) if (other === frame) this.#numbers.delete(number)
+  }
+}

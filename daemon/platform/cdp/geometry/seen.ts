@@ -1,0 +1,75 @@
+/** Which part of an element is visible: what scroll areas, frames and the viewport leave of it. */
+import { seenScript } from '../injected/seen.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import type { Held } from '../wire/world.ts'
+import { around, type Box, boxesOf, placingOf, toTab } from './box.ts'
+
+export interface Subject {
+  readonly place: Place
+  /** Of the same element, not of a text in it. */
+  readonly held: Held
+}
+
+/** In pixels of the tab's viewport. */
+export interface Seen {
+  readonly whole: Box
+  readonly part: Box
+  /** Something covers it entirely. Unknown for content of another process's frame. */
+  readonly covered: boolean
+}
+
+/**
+ * One result per subject; undefined if it is not visible. `beyond` ignores clipping by the viewport's edge, except in
+ * frames of other processes.
+ */
+export async function seenOf(
+  access: TabAccess,
+  subjects: readonly Subject[],
+  beyond: boolean,
+  signal: AbortSignal,
+): Promise<readonly (Seen | undefined)[]> {
+  const found = new Map<Subject, Local | null>()
+  const groups = grouped(subjects).map(async (group) => {
+    const [first, ...others] = group
+    const args = [beyond ? '100000px' : '0px', ...others.map(({ held }) => held)]
+    const locals = await first!.held.call(seenScript, args, signal)
+    for (const [index, subject] of group.entries()) found.set(subject, locals[index] ?? null)
+  })
+  const placed = subjects.map(async ({ place }) => {
+    const [boxes, placing] = await Promise.all([
+      boxesOf(access, place, signal),
+      placingOf(access, place.session, signal),
+    ])
+    const box = around(boxes)
+    return box === undefined ? undefined : toTab(box, placing)
+  })
+  const [wholes] = await Promise.all([Promise.all(placed), ...groups])
+  return subjects.map((subject, index) => inTab(found.get(subject) ?? undefined, wholes[index]))
+}
+
+/** Nodes of two worlds cannot be in one call. */
+function grouped(subjects: readonly Subject[]): Subject[][] {
+  const groups = new Map<string, Subject[]>()
+  for (const subject of subjects) {
+    const world = `${subject.held.session.id} ${subject.held.context}`
+    const group = groups.get(world)
+    if (group === undefined) groups.set(world, [subject])
+    else group.push(subject)
+  }
+  return [...groups.values()]
+}
+
+/** In viewport pixels of the element's own frame. */
+type Local = Seen
+
+function inTab(local: Local | undefined, whole: Box | undefined): Seen | undefined {
+  if (local === undefined || whole === undefined || local.part.width <= 0 || local.part.height <= 0) return undefined
+  const scale = local.whole.width > 0 ? whole.width / local.whole.width : 1
+  const part = {
+    x: whole.x + (local.part.x - local.whole.x) * scale,
+    y: whole.y + (local.part.y - local.whole.y) * scale,
+    width: local.part.width * scale,
+    height: local.part.height * scale,
+  }
+  return { whole, part, covered: local.covered }
+}

@@ -1,0 +1,171 @@
+/** Options, check boxes and steppers, in the daemon's isolated world. */
+import { elementOf } from './elements.ts'
+import { fieldOf, fieldParts, fire, innerField, setNative, words } from './fields.ts'
+import { isSecure, secureParts } from './secure-fields.ts'
+import { sent } from './sent.ts'
+
+function chooseOption(this: Node, only: boolean): 'set' | 'same' | 'disabled' | null {
+  const option = elementOf(this) as HTMLOptionElement
+  const select = option.localName === 'option' ? option.closest('select') : null
+  if (!select) return null
+  if (option.matches(':disabled')) return 'disabled'
+  // Replying "unchanged" would confirm a guess at a secret.
+  if (option.selected && (!only || select.selectedOptions.length === 1) && !isSecure(select)) return 'same'
+  if (only) {
+    select.focus({ preventScroll: true })
+    setNative(select, 'selectedIndex', option.index)
+  } else setNative(option, 'selected', true)
+  fire(select, 'input', 'change')
+  return 'set'
+}
+
+/** Chooses a select's option; null if it is not one. `only`: deselects the others. */
+export const optionScript = sent(chooseOption, ...fieldParts, ...secureParts)
+
+type Option = HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement>; readonly value?: string }
+
+function optionsOf(node: Node): Option[] {
+  const field = innerField(node) as HTMLElement
+  if (field.localName === 'select') return [...(field as HTMLSelectElement).options]
+  const element = elementOf(node)
+  const ids = (element.getAttribute('aria-controls') || element.getAttribute('aria-owns') || '').split(/\s+/)
+  const tree = element.getRootNode() as Document
+  const roots = [element, ...ids.flatMap((id) => (id && tree.getElementById(id)) || [])]
+  const selector =
+    '[role=option], [role=tab], [role=radio], [role=treeitem], [role=menuitemradio], [role=row], input[type=radio]'
+  return roots.flatMap((root) => [...root.querySelectorAll<Option>(selector)])
+}
+
+function namesOf(option: Option): string[] {
+  const { label, text, value } = option as HTMLElement as HTMLOptionElement
+  const texts =
+    option.localName === 'option'
+      ? [label, text, value]
+      : [
+          option.getAttribute('aria-label'),
+          option.innerText,
+          ...[...(option.labels || [])].map((label) => label.innerText),
+          option.value,
+          option.getAttribute('data-value'),
+        ]
+  return [...new Set(texts.filter((text) => typeof text === 'string').map(words))]
+}
+
+function optionList(this: Node): { readonly names: readonly string[]; readonly disabled: boolean }[] {
+  return optionsOf(this).map((option) => ({
+    names: namesOf(option),
+    disabled: option.matches(':disabled, [aria-disabled=true]'),
+  }))
+}
+
+/** The options of a select, or of an ARIA list box, menu, tab list or tree. */
+export const optionsScript = sent(optionList, optionsOf, namesOf, ...fieldParts)
+
+function optionAt(this: Node, at: number, names: readonly string[]): Element | null {
+  const option = optionsOf(this)[at]
+  return option && String(namesOf(option)) === String(names) ? option : null
+}
+
+/** One of them, if it still has that name. */
+export const optionAtScript = sent(optionAt, optionsOf, namesOf, ...fieldParts)
+
+export interface ControlState {
+  readonly mixed: boolean
+  readonly checked: boolean | undefined
+  readonly expanded: boolean | undefined
+  readonly selected: boolean | undefined
+  /** A press opens a popup. */
+  readonly popup: boolean
+  readonly tag: string
+  readonly radio: boolean
+}
+
+function stateOf(this: Node): ControlState {
+  const element = fieldOf(this)
+  const aria = (name: string) => {
+    const value = element.getAttribute(`aria-${name}`)
+    return value === 'true' ? true : value === 'false' || value === 'mixed' ? false : undefined
+  }
+  const isInput = element.localName === 'input'
+  const isCheck = isInput && (element.type === 'checkbox' || element.type === 'radio')
+  const above = element.localName === 'summary' ? element.parentElement : element
+  const details = above?.localName === 'details' ? (above as HTMLElement as HTMLDetailsElement) : null
+  const popover = element.popoverTargetElement
+  const menu = element.getAttribute('aria-haspopup')
+  return {
+    mixed: isCheck
+      ? element.indeterminate
+      : (element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed')) === 'mixed',
+    checked: isCheck ? (element.indeterminate ? false : element.checked) : (aria('checked') ?? aria('pressed')),
+    expanded: details ? details.open : (aria('expanded') ?? (popover ? popover.matches(':popover-open') : undefined)),
+    selected:
+      element.localName === 'option'
+        ? (element as unknown as HTMLOptionElement).selected
+        : isCheck
+          ? element.checked
+          : (aria('selected') ?? aria('checked')),
+    popup: (!!menu && menu !== 'false') || !!popover,
+    tag: element.localName,
+    radio:
+      (isInput && element.type === 'radio') || ['radio', 'menuitemradio'].includes(element.getAttribute('role') ?? ''),
+  }
+}
+
+/** Its current state. */
+export const controlScript = sent(stateOf, ...fieldParts)
+
+function stepped(this: Node): string | null {
+  const element = elementOf(this)
+  const isField = element.localName === 'input' || element.localName === 'select'
+  return isField ? (element as HTMLInputElement).value : element.getAttribute('aria-valuenow')
+}
+
+/** A stepper's value as text; null if unknown. */
+export const steppedScript = sent(stepped, elementOf)
+
+function stepSelect(this: Node, by: number): boolean | null {
+  const element = elementOf(this) as HTMLSelectElement
+  if (element.localName !== 'select') return null
+  let index = element.selectedIndex
+  do index += by
+  while (element.options[index]?.disabled)
+  if (!element.options[index]) return false
+  element.focus({ preventScroll: true })
+  setNative(element, 'selectedIndex', index)
+  fire(element, 'input', 'change')
+  return true
+}
+
+/** Steps a select without opening its menu. Returns whether it moved; null if it is not a select. */
+export const stepSelectScript = sent(stepSelect, ...fieldParts)
+
+function press(this: HTMLElement, count: number): void {
+  for (let i = 0; i < count; i++) this.click()
+}
+
+/** The element's own press. */
+export const pressScript = sent(press)
+
+function openMenu(this: HTMLElement): void {
+  this.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, composed: true }))
+}
+
+export const contextMenuScript = sent(openMenu)
+
+function summaryOf(this: HTMLElement): Element | null {
+  return this.querySelector(':scope > summary')
+}
+
+export const summaryScript = sent(summaryOf)
+
+function openDetails(this: HTMLDetailsElement, open: boolean): void {
+  this.open = open
+}
+
+export const openDetailsScript = sent(openDetails)
+
+function isInput(this: Element): boolean {
+  return this.localName === 'input'
+}
+
+export const isInputScript = sent(isInput)

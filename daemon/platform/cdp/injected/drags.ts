@@ -1,0 +1,44 @@
+/** Drags that a page begins, in the daemon's isolated world. */
+import { oneFrame } from './frames.ts'
+import { sent } from './sent.ts'
+
+interface Counter {
+  readonly begun: DragEvent[]
+  stop(): void
+}
+
+function countDrags(): Counter {
+  const begun: DragEvent[] = []
+  const windows: Window[] = [window]
+  for (let i = 0; i < windows.length; i++) {
+    const at = windows[i]!
+    for (let j = 0; j < at.length; j++) windows.push(at[j]!)
+  }
+  const begin = (event: DragEvent) => begun.push(event)
+  const each = (use: (one: Window) => void) => {
+    for (const one of windows) {
+      try {
+        use(one)
+      } catch {}
+    }
+  }
+  each((one) => one.addEventListener('dragstart', begin, true))
+  return { begun, stop: () => each((one) => one.removeEventListener('dragstart', begin, true)) }
+}
+
+/** Counts drags in all documents of the process; `dragstart` reaches the window first. */
+export const countDragsScript = sent(countDrags)
+
+async function begunDrags(this: Counter): Promise<number> {
+  await oneFrame()
+  return this.begun.filter((event) => !event.defaultPrevented).length
+}
+
+/** How many there were until the next frame. */
+export const begunDragsScript = sent(begunDrags, oneFrame)
+
+function stopCounting(this: Counter): void {
+  this.stop()
+}
+
+export const stopDragsScript = sent(stopCounting)

@@ -1,0 +1,54 @@
+/** Elements of nodes, and their ancestors across shadow roots and same-origin frames. */
+
+export function elementOf(node: Node): HTMLElement {
+  if (node.nodeType === 1) return node as HTMLElement
+  if (node.nodeType === 9) return (node as Document).documentElement
+  return node.parentElement || ((node.getRootNode() as ShadowRoot).host as HTMLElement)
+}
+
+export function frameOf(node: Node): HTMLElement | null {
+  try {
+    return node.ownerDocument!.defaultView!.frameElement as HTMLElement | null
+  } catch {
+    return null
+  }
+}
+
+/** In the flat tree. */
+export function parentOf(node: Element): HTMLElement | null {
+  return (
+    node.assignedSlot ||
+    node.parentElement ||
+    ((node.getRootNode && (node.getRootNode() as ShadowRoot).host) as HTMLElement) ||
+    frameOf(node)
+  )
+}
+
+/** The element and its ancestors, innermost first. */
+export function chainOf(node: HTMLElement): HTMLElement[] {
+  const chain: HTMLElement[] = []
+  for (let at: HTMLElement | null = node; at; at = parentOf(at)) chain.push(at)
+  return chain
+}
+
+/** Content slotted into a closed shadow root does not reveal its slot; the slot reveals its content. */
+export function holdsSlotted(element: Element, hit: Node, chain: readonly Node[]): boolean {
+  return [...element.querySelectorAll('slot')].some((slot) =>
+    slot.assignedNodes({ flatten: true }).some((node) => node === hit || chain.includes(node)),
+  )
+}
+
+export function labelsOf(element: Element): HTMLElement[] {
+  return [...((element as HTMLInputElement).labels || [])]
+}
+
+export function viewOf(element: Element): Window & typeof globalThis {
+  return element.ownerDocument.defaultView!
+}
+
+export function styleOf(element: Element): CSSStyleDeclaration {
+  return viewOf(element).getComputedStyle(element)
+}
+
+/** Send along with any code that calls these. */
+export const elementParts = [elementOf, frameOf, parentOf, chainOf, holdsSlotted, labelsOf, viewOf, styleOf] as const

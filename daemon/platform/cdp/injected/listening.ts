@@ -1,0 +1,37 @@
+/** Listening to a page before its own scripts do. */
+
+/** In every document that can be reached from here; `listen` may hold events back. Ends with a call of what it returns. */
+export function listenEverywhere(types: readonly string[], listen: (event: Event) => void): () => void {
+  const windows: Window[] = [window]
+  for (let i = 0; i < windows.length; i++) {
+    const at = windows[i]!
+    for (let j = 0; j < at.length; j++) windows.push(at[j]!)
+  }
+  const each = (use: (one: Window, type: string) => void) => {
+    for (const one of windows) {
+      try {
+        for (const type of types) use(one, type)
+      } catch {}
+    }
+  }
+  each((one, type) => one.addEventListener(type, listen, { capture: true, passive: false }))
+  return () => each((one, type) => one.removeEventListener(type, listen, true))
+}
+
+/**
+ * Of what a person or the daemon does, holds back those events of which `isHeld` says so: they reach nobody, until
+ * the function that it returns is called. After some seconds all pass: a daemon that died must not leave a dead page.
+ */
+export function holdBack(types: readonly string[], isHeld: (event: Event) => boolean): () => void {
+  const longestMs = 5000
+  const began = performance.now()
+  const stop = listenEverywhere(types, (event) => {
+    // What the page dispatches is its own affair.
+    if (!event.isTrusted) return
+    if (performance.now() - began > longestMs) return stop()
+    if (!isHeld(event)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  })
+  return stop
+}

@@ -1,0 +1,138 @@
+/** Holds back presses that would not land on their target, in the daemon's isolated world. */
+
+import { placingOf } from './boxes.ts'
+import { chainOf, elementOf, frameOf } from './elements.ts'
+import { holdBack, listenEverywhere } from './listening.ts'
+import { type Rank, rankerOf, rankParts } from './rank.ts'
+import { sent } from './sent.ts'
+
+/** Presses that began on the target, and elsewhere. */
+export interface Presses {
+  readonly landed: number
+  readonly missed: number
+  /** Releases and clicks, of presses that began on the target, that would have hit something else. */
+  readonly strayed: number
+}
+
+interface Guard {
+  landed: number
+  missed: number
+  strayed: number
+  end(): void
+}
+
+/** The world's own: no script of the page sees it. */
+type World = typeof globalThis & { pressGuard?: Guard | undefined }
+
+/**
+ * Listens first, in every document that can be reached. An event leads to the target by its path or, where a closed
+ * root or a captured pointer hides that, by what is under it. Of a press that began elsewhere nothing passes. Of one
+ * that began on the target its release reaches the target, even if something else has come under the pointer.
+ */
+function guardFor(element: HTMLElement | undefined, least: Rank): void {
+  const types = [
+    'pointerdown',
+    'mousedown',
+    'touchstart',
+    'pointerup',
+    'mouseup',
+    'touchend',
+    'click',
+    'auxclick',
+    'dblclick',
+    'contextmenu',
+  ]
+  const world = globalThis as World
+  world.pressGuard?.end()
+  const leads = leadsTo(element, least)
+  let state: 'landed' | 'missed' | undefined
+  let isClicked = false
+  const isHeld = (event: Event) => {
+    const { type } = event
+    if (type === 'pointerdown' || type === 'touchstart') {
+      state = undefined
+      isClicked = false
+    }
+    // A click that follows from one: a label's on its field.
+    if (type === 'click' && isClicked) return false
+    const isHit = state !== 'missed' && leads(event)
+    if (state === undefined) {
+      state = isHit ? 'landed' : 'missed'
+      guard[state]++
+    }
+    if (isHit) {
+      isClicked = type === 'click'
+      return false
+    }
+    if (state === 'landed') guard.strayed++
+    if (state === 'landed' && (type === 'pointerup' || type === 'mouseup')) {
+      const Same = event.constructor as new (type: string, init: EventInit) => Event
+      element!.dispatchEvent(new Same(type, event))
+    }
+    return true
+  }
+  const guard: Guard = {
+    landed: 0,
+    missed: 0,
+    strayed: 0,
+    end: () => {
+      stop()
+      world.pressGuard = undefined
+    },
+  }
+  world.pressGuard = guard
+  const stop = holdBack(types, isHeld)
+}
+
+function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) => boolean {
+  if (element === undefined) return () => false
+  const own = chainOf(element)
+  const rankOf = rankerOf(element)
+  const root = element.getRootNode() as Document
+  return (event) => {
+    const first = event.composedPath()[0] as Node | Window | undefined
+    if (!first || !('nodeType' in first)) return false
+    const hit = elementOf(first)
+    if (rankOf(hit) >= least) return true
+    if (!own.includes(hit) || hit.ownerDocument !== element.ownerDocument) return false
+    const { clientX, clientY } = event as MouseEvent
+    const under = root.elementFromPoint(clientX, clientY) as HTMLElement | null
+    return !!under && rankOf(under) >= least
+  }
+}
+
+/** Begins, and tells whether a press at the point of the outermost document's viewport would land now. */
+function guardPresses(this: Node, x: number, y: number, least: Rank): boolean {
+  const element = elementOf(this)
+  guardFor(element, least)
+  const frames: HTMLElement[] = []
+  for (let frame = frameOf(element); frame; frame = frameOf(frame)) frames.unshift(frame)
+  let at = { x, y }
+  for (const frame of frames) {
+    const placing = placingOf(frame)
+    at = { x: (at.x - placing.x) / placing.sx, y: (at.y - placing.y) / placing.sy }
+  }
+  const under = (element.getRootNode() as Document).elementFromPoint(at.x, at.y) as HTMLElement | null
+  return !!under && rankerOf(element)(under) >= least
+}
+
+const guardParts = [guardFor, holdBack, listenEverywhere, leadsTo, placingOf, ...rankParts] as const
+
+export const guardScript = sent(guardPresses, ...guardParts)
+
+function guardOthers(): void {
+  guardFor(undefined, 1)
+}
+
+/** In documents around the target's: every press there misses. */
+export const guardOthersScript = sent(guardOthers, ...guardParts)
+
+function guarded(): Presses {
+  const { pressGuard } = globalThis as World
+  pressGuard?.end()
+  const { landed, missed, strayed } = pressGuard ?? { landed: 0, missed: 0, strayed: 0 }
+  return { landed, missed, strayed }
+}
+
+/** Ends, and tells what came. */
+export const guardedScript = sent(guarded)

@@ -1,0 +1,137 @@
+/** What may prevent an action on an element, in the daemon's isolated world. */
+import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf, viewOf } from './elements.ts'
+import { type Rank, rankerOf, rankParts } from './rank.ts'
+import { nameOf, secureParts } from './secure-fields.ts'
+import { sent } from './sent.ts'
+
+export interface Readiness {
+  readonly gone?: boolean
+  readonly disabled?: boolean
+  readonly hidden?: boolean
+  readonly readonly?: boolean
+  /** A modal dialog blocks it. */
+  readonly modal?: boolean
+}
+
+function readiness(this: Node): Readiness {
+  const element = this.isConnected ? elementOf(this) : null
+  const view = element?.ownerDocument.defaultView
+  if (!element || !view) return { gone: true }
+  const isShown = (at: HTMLElement): boolean => {
+    if (at.localName === 'area' || at.localName === 'option' || at.localName === 'optgroup') {
+      const owner = at.closest<HTMLElement>('select, datalist') || at.closest('map')
+      return !owner || owner.localName === 'map' || isShown(owner)
+    }
+    const canvas = at.parentElement?.closest('canvas')
+    if (canvas) return isShown(canvas)
+    if (view.getComputedStyle(at).display === 'contents') return !parentOf(at) || isShown(parentOf(at)!)
+    return at.checkVisibility({ visibilityProperty: true })
+  }
+  const chain = chainOf(element)
+  const frames: HTMLElement[] = []
+  for (let frame = frameOf(element); frame; frame = frameOf(frame)) frames.push(frame)
+  const root = element.getRootNode() as Document
+  const modal = root.querySelector(':modal') || element.ownerDocument.querySelector(':modal')
+  const isFixed = (element as HTMLInputElement).readOnly === true && element.localName !== 'select'
+  return {
+    disabled:
+      element.matches(':disabled') ||
+      chain.some((at) => at.getAttribute('aria-disabled') === 'true' || at.hasAttribute('inert')),
+    hidden: !isShown(element) || frames.some((frame) => !isShown(frame)),
+    readonly: isFixed || element.getAttribute('aria-readonly') === 'true',
+    modal: !!modal && !chain.some((at) => at.matches(':modal')),
+  }
+}
+
+export const stateScript = sent(readiness, ...elementParts)
+
+async function still(this: Node, frames: number): Promise<'still' | 'settled' | 'moving'> {
+  const element = elementOf(this)
+  const view = element.ownerDocument.defaultView!
+  // Hidden tabs draw no frames: a timer stands in.
+  const frame = () =>
+    new Promise<void>((done) => {
+      const timer = view.setTimeout(done, 50)
+      view.requestAnimationFrame(() => {
+        view.clearTimeout(timer)
+        done()
+      })
+    })
+  const middle = () => {
+    const box = element.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  }
+  let before = middle()
+  for (let count = 0; count < frames; count++) {
+    await frame()
+    const now = middle()
+    if (Math.abs(now[0] - before[0]) < 1 && Math.abs(now[1] - before[1]) < 1) return count === 0 ? 'still' : 'settled'
+    before = now
+  }
+  return 'moving'
+}
+
+/** `settled` if it moved at first; `moving` if it still does after this many frames. */
+export const stillScript = sent(still, elementOf)
+
+function standIn(this: Node): Element | null {
+  const element = elementOf(this)
+  const hasBox = (at: Element) => {
+    const box = at.getBoundingClientRect()
+    return box.width > 0 && box.height > 0
+  }
+  const label = labelsOf(element).find(hasBox)
+  if (label) return label
+  const walker = element.ownerDocument.createTreeWalker(element.shadowRoot || element, 1)
+  for (let count = 0; count < 50; count++) {
+    const next = walker.nextNode()
+    if (!next) return null
+    if (hasBox(next as Element)) return next as Element
+  }
+  return null
+}
+
+/** Represents an element without a box: a label, or the first descendant that has one. */
+export const standInScript = sent(standIn, ...elementParts)
+
+function firstLabel(this: Element): Element | null {
+  return labelsOf(this)[0] || null
+}
+
+export const labelScript = sent(firstLabel, labelsOf)
+
+export interface Relation {
+  readonly rank: Rank
+  readonly text: string
+  /** Scrolling could separate them: it is a sticky bar, or the element is outside a scroll area's visible part. */
+  readonly mayPart: boolean
+}
+
+function relations(this: Node, ...hits: readonly Node[]): Relation[] {
+  const element = elementOf(this)
+  const own = chainOf(element)
+  const rankOf = rankerOf(element)
+  const view = viewOf(element)
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const isClipped = own.some((at) => {
+    if (at === element || at.ownerDocument !== element.ownerDocument || styleOf(at).overflow === 'visible') return false
+    const box = at.getBoundingClientRect()
+    return x < box.x || y < box.y || x + width > box.right || y + height > box.bottom
+  })
+  const isBar = (hit: HTMLElement) =>
+    chainOf(hit).some((at) => ['fixed', 'sticky'].includes(styleOf(at).position)) &&
+    hit.getBoundingClientRect().height < view.innerHeight / 2
+  return hits.map((node) => {
+    const hit = elementOf(node)
+    const name = nameOf(hit)
+    // A form's own `id` may be one of its fields.
+    const id = hit.getAttribute('id')
+    const classes = [...hit.classList].slice(0, 2).map((name) => `.${name}`)
+    const tag = hit.localName + (id ? `#${id}` : '') + classes.join('')
+    const text = name ? `${tag} "${name.length > 40 ? `${name.slice(0, 39)}…` : name}"` : tag
+    return { rank: rankOf(hit), mayPart: isClipped || isBar(hit), text }
+  })
+}
+
+/** How each of the hit nodes relates to the element. */
+export const relationScript = sent(relations, ...rankParts, ...secureParts)

@@ -1,0 +1,117 @@
+/** A page's text and HTML, in the daemon's isolated world. */
+import { elementOf } from './elements.ts'
+import { isSecure, secretsOf, secureParts } from './secure-fields.ts'
+import { sent } from './sent.ts'
+
+function textIn(this: Node): string {
+  const isSecret = (element: Element) => element.localName === 'textarea' && isSecure(element)
+  const blocks = /^(block|flex|grid|table|list-item|flow-root|table-row)/
+  const needsWalk = (element: Element) => {
+    if (element.shadowRoot || element.localName === 'iframe') return true
+    return [...element.querySelectorAll('*')].some(
+      (inner) => inner.shadowRoot || inner.localName === 'iframe' || isSecret(inner),
+    )
+  }
+  const frameText = (frame: HTMLIFrameElement) => {
+    try {
+      return frame.contentDocument?.body ? textOf(frame.contentDocument.body) : ''
+    } catch {
+      return ''
+    }
+  }
+  const displayOf = (element: Element) => element.ownerDocument.defaultView!.getComputedStyle(element).display
+  const textOf = (element: Element): string => {
+    if (isSecret(element)) return ''
+    if (element.localName === 'iframe') return `\n${frameText(element as HTMLIFrameElement)}\n`
+    if (element.localName === 'slot' && (element as HTMLSlotElement).assignedNodes().length > 0)
+      return join((element as HTMLSlotElement).assignedNodes())
+    const { innerText } = element as HTMLElement
+    if (!needsWalk(element)) return typeof innerText === 'string' ? innerText : element.textContent!
+    const text = join((element.shadowRoot || element).childNodes)
+    return blocks.test(displayOf(element)) ? `\n${text}\n` : text
+  }
+  const isShown = (element: Element) =>
+    element.localName === 'slot' ||
+    element.checkVisibility({ visibilityProperty: true }) ||
+    getComputedStyle(element).display === 'contents'
+  const join = (nodes: Iterable<Node>) => {
+    let text = ''
+    for (const node of nodes) {
+      if (node.nodeType === 3) text += (node as Text).data.replace(/\s+/g, ' ')
+      else if (node.nodeType === 1 && isShown(node as Element)) {
+        const inner = textOf(node as Element)
+        const block = blocks.test(displayOf(node as Element))
+        text += block && !inner.startsWith('\n') ? `\n${inner}\n` : inner
+      }
+    }
+    return text
+  }
+  if (this.nodeType === 3) return this.parentElement && isSecret(this.parentElement) ? '' : (this as Text).data.trim()
+  const { body, documentElement } = this as Document
+  const root = this.nodeType === 9 ? body || documentElement : (this as Element)
+  if (!root) return ''
+  return textOf(root)
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function htmlOf(this: Node): string {
+  const root = elementOf(this)
+  if (!root) return ''
+  const selector = 'input, textarea, select'
+  const fieldsOf = (element: Element) => [
+    ...(element.matches(selector) ? [element] : []),
+    ...element.querySelectorAll(selector),
+  ]
+  const secure = fieldsOf(root).map((field) => isSecure(field) && secretsOf(field))
+  if (!secure.some(Boolean)) return root.outerHTML
+  const copy = root.ownerDocument.implementation.createHTMLDocument('').importNode(root, true)
+  for (const [index, field] of fieldsOf(copy).entries()) {
+    const secrets = secure[index]
+    if (!secrets) continue
+    for (const { name, value } of [...field.attributes]) {
+      if (name === 'value' || secrets.some((secret) => value.includes(secret))) field.removeAttribute(name)
+    }
+    if (field.localName === 'textarea') field.textContent = ''
+    if (field.localName === 'select')
+      for (const option of (field as HTMLSelectElement).options) option.removeAttribute('selected')
+  }
+  return copy.outerHTML
+}
+
+const textParts = [textIn, htmlOf, elementOf, ...secureParts] as const
+
+/** An element removed from the document may live on in the page's scripts: null for those. */
+function ofElement(this: Node, what: 'text' | 'html'): string | null {
+  return this.isConnected ? (what === 'text' ? textIn : htmlOf).call(this) : null
+}
+
+/**
+ * Rendered text including open shadow roots and same-process frames, which `innerText` omits, or HTML. For an
+ * unrendered element, all text inside except secure fields. HTML comes from a copy in a document without scripts, so
+ * that nothing of the page runs; secure values are removed.
+ */
+export const contentScript = sent(ofElement, ...textParts)
+
+function textOfPage(): string {
+  return textIn.call(document)
+}
+
+export const pageTextScript = sent(textOfPage, ...textParts)
+
+function htmlOfPage(): string {
+  return htmlOf.call(document)
+}
+
+export const pageHtmlScript = sent(htmlOfPage, ...textParts)
+
+function textIfUnseen(): string {
+  try {
+    if (window.frameElement) return ''
+  } catch {}
+  return textIn.call(document)
+}
+
+/** Nothing if the parent document can see into the frame: its text includes this one's. */
+export const frameTextScript = sent(textIfUnseen, ...textParts)

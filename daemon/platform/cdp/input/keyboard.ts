@@ -1,0 +1,139 @@
+/** Key presses and typed text as input events, so that a page's handlers see what a keyboard would cause. */
+import { Problem } from '../../../problem.ts'
+import { type Chord, controlAltMeta } from '../../keys/chords.ts'
+import { type KeyStroke, modifierBit, modifiers, strokeFor } from '../../keys/key-table.ts'
+import type { TabAccess } from '../wire/access.ts'
+import type { Session } from '../wire/connection.ts'
+import { isDialog } from '../wire/world.ts'
+
+interface KeyEvent {
+  readonly type: 'keyDown' | 'keyUp' | 'rawKeyDown'
+  readonly key: string
+  readonly code: string
+  readonly windowsVirtualKeyCode: number
+  readonly modifiers: number
+  readonly text?: string
+  readonly unmodifiedText?: string
+  readonly location?: number
+  readonly isKeypad?: boolean
+  readonly commands?: string[]
+}
+
+/** On a Mac the menu handles these, which a headless browser lacks; elsewhere Meta does nothing. */
+const metaCommands: { readonly [key: string]: string } = {
+  a: 'selectAll',
+  c: 'copy',
+  v: 'paste',
+  x: 'cut',
+  z: 'undo',
+  Z: 'redo',
+}
+
+function eventsOf(chord: Chord): KeyEvent[] {
+  const events: KeyEvent[] = []
+  let down = 0
+  for (const modifier of chord.held) {
+    down |= modifierBit(modifier.key)
+    events.push({ ...bare(modifier, down), type: 'rawKeyDown' })
+  }
+  events.push(...strokeEvents(chord.stroke, chord.bits))
+  for (const modifier of [...chord.held].reverse()) {
+    down &= ~modifierBit(modifier.key)
+    events.push({ ...bare(modifier, down), type: 'keyUp' })
+  }
+  return events
+}
+
+function strokeEvents(stroke: KeyStroke, bits: number): KeyEvent[] {
+  const state = bits | (stroke.shift ? modifiers.Shift : 0) | modifierBit(stroke.key)
+  const text = (bits & controlAltMeta) === 0 ? stroke.text : undefined
+  const command = (bits & modifiers.Meta) !== 0 ? metaCommands[stroke.key] : undefined
+  const down: KeyEvent = {
+    ...bare(stroke, state),
+    type: text === undefined ? 'rawKeyDown' : 'keyDown',
+    ...(text === undefined ? {} : { text, unmodifiedText: text }),
+    ...(command === undefined ? {} : { commands: [command] }),
+  }
+  return [down, { ...bare(stroke, state & ~modifierBit(stroke.key)), type: 'keyUp' }]
+}
+
+function bare(stroke: KeyStroke, bits: number): Omit<KeyEvent, 'type'> {
+  const { key, code, virtual, location } = stroke
+  return {
+    key,
+    code,
+    windowsVirtualKeyCode: virtual,
+    modifiers: bits,
+    ...(location === undefined ? {} : { location, isKeypad: location === 3 }),
+  }
+}
+
+/** Presses the keys in order. A dialog opened by the last one is its effect; by an earlier one, an error. */
+export async function pressKeys(
+  access: TabAccess,
+  session: Session,
+  chords: readonly Chord[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, chord] of chords.entries()) {
+    try {
+      await sendAll(access, session, eventsOf(chord), signal)
+    } catch (error) {
+      if (!isDialog(error)) throw error
+      if (index < chords.length - 1) throw interrupted(access, `${index + 1} of ${chords.length} keys were pressed`)
+    }
+  }
+}
+
+/** Characters in flight at once: a dialog stops the typing after at most this many. */
+const batch = 16
+/** Longer runs are inserted as text: no one types that much, and a page need not see every key. */
+const longestRun = 2000
+
+/** Types at the focus: key events for what a keyboard has, input method insertion for the rest. */
+export async function typeText(access: TabAccess, session: Session, text: string, signal: AbortSignal): Promise<void> {
+  const characters = [...text.replace(/\r\n?/g, '\n')]
+  let done = 0
+  try {
+    while (done < characters.length) {
+      const run = runAt(characters, done)
+      if (run.keys) {
+        const events = run.characters.flatMap((character) => strokeEvents(strokeFor(character)!, 0))
+        await sendAll(access, session, events, signal)
+      } else {
+        await access.send(session, 'Input.insertText', { text: run.characters.join('') }, signal)
+      }
+      done += run.characters.length
+    }
+  } catch (error) {
+    if (!isDialog(error)) throw error
+    if (done + 1 < characters.length)
+      throw interrupted(access, `at least ${done} of ${characters.length} characters were typed`)
+  }
+}
+
+function runAt(characters: readonly string[], from: number): { keys: boolean; characters: readonly string[] } {
+  const isKey = (index: number) => strokeFor(characters[index]!) !== undefined && characters.length <= longestRun
+  const keys = isKey(from)
+  const most = keys ? batch : characters.length
+  let end = from + 1
+  while (end < characters.length && end - from < most && isKey(end) === keys) end++
+  return { keys, characters: characters.slice(from, end) }
+}
+
+async function sendAll(
+  access: TabAccess,
+  session: Session,
+  events: readonly KeyEvent[],
+  signal: AbortSignal,
+): Promise<void> {
+  const sent = events.map((event) => access.send(session, 'Input.dispatchKeyEvent', event, signal))
+  await Promise.all(sent)
+}
+
+function interrupted(access: TabAccess, how: string): Problem {
+  return new Problem('dialog_open', {
+    message: `A dialog opened meanwhile: ${how}.`,
+    data: { ...(access.dialog === undefined ? {} : { dialog: access.dialog }) },
+  })
+}

@@ -1,0 +1,215 @@
+/** What a mouse does: moves, presses, drags, turns its wheel. On the session of the element's own frame. */
+import { setTimeout } from 'node:timers/promises'
+import type { Protocol } from 'devtools-protocol'
+import { withTimeLimit } from '../../../time-limit.ts'
+import type { Point } from '../geometry/box.ts'
+import { begunDragsScript, countDragsScript, stopDragsScript } from '../injected/drags.ts'
+import type { TabAccess } from '../wire/access.ts'
+import type { Session } from '../wire/connection.ts'
+import { contextOf, isDialog } from '../wire/world.ts'
+
+export type Button = 'left' | 'right'
+
+type MouseEvent = Protocol.Input.DispatchMouseEventRequest
+
+/** Sends the events in order without waiting for each. A dialog one of them opens is its effect, not an error. */
+async function send(access: TabAccess, session: Session, events: readonly MouseEvent[], signal: AbortSignal) {
+  const sent = events.map((event) => access.send(session, 'Input.dispatchMouseEvent', event, signal))
+  try {
+    await Promise.all(sent)
+  } catch (error) {
+    if (!isDialog(error) && !hasLeft(access, session)) throw error
+  }
+}
+
+/** A frame of another process that the press itself removed: the press worked. */
+function hasLeft(access: TabAccess, session: Session): boolean {
+  return session !== access.session && !access.sessions.includes(session)
+}
+
+const bits = { left: 1, right: 2 } as const
+
+/** Press and release, sent together, where the pointer is. */
+export async function press(
+  access: TabAccess,
+  session: Session,
+  { x, y }: Point,
+  button: Button,
+  count: 1 | 2,
+  signal: AbortSignal,
+): Promise<void> {
+  const events: MouseEvent[] = []
+  for (let clickCount = 1; clickCount <= count; clickCount++) {
+    events.push(
+      { type: 'mousePressed', x, y, button, buttons: bits[button], clickCount },
+      { type: 'mouseReleased', x, y, button, buttons: 0, clickCount },
+    )
+  }
+  await send(access, session, events, signal)
+}
+
+export async function moveTo(access: TabAccess, session: Session, { x, y }: Point, signal: AbortSignal): Promise<void> {
+  await send(access, session, [{ type: 'mouseMoved', x, y }], signal)
+}
+
+export async function wheel(
+  access: TabAccess,
+  session: Session,
+  { x, y }: Point,
+  deltaX: number,
+  deltaY: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await send(access, session, [{ type: 'mouseWheel', x, y, deltaX, deltaY }], signal)
+}
+
+/** As a hand moves: what is dragged over has to notice each step. */
+const stepPixels = 12
+const [fewestSteps, mostSteps] = [12, 40]
+/** Some lists only take what is held for a while, so that a finger can scroll them. */
+const holdMs = 150
+/** Some lists look where the pointer is only now and then, or not while their items glide. */
+const rests = 6
+const restMs = 50
+
+/**
+ * Presses at one point and releases at another, with moves in between. If the page begins a native drag (HTML drag and
+ * drop), the browser hands over its data and drag events replace the moves.
+ */
+export async function drag(
+  access: TabAccess,
+  session: Session,
+  from: Point,
+  to: Point,
+  signal: AbortSignal,
+): Promise<void> {
+  const objectGroup = 'ix-drag'
+  const contextId = await contextOf(access, session, signal)
+  const [{ result: counter }] = await Promise.all([
+    access.send(session, 'Runtime.evaluate', { expression: `(${countDragsScript})()`, contextId, objectGroup }, signal),
+    access.send(session, 'Input.setInterceptDrags', { enabled: true }, signal),
+  ])
+  const intercepted = interceptedDrag(session)
+  try {
+    const { x, y } = from
+    const held = { button: 'left', buttons: 1 } as const
+    await send(
+      access,
+      session,
+      [
+        { type: 'mouseMoved', x, y },
+        { type: 'mousePressed', x, y, ...held, clickCount: 1 },
+      ],
+      signal,
+    )
+    await setTimeout(holdMs, undefined, { signal })
+    let data: Protocol.Input.DragData | undefined
+    const moveOn = async (at: Point) => {
+      if (data !== undefined) await dragEvent(access, session, 'dragOver', at, data, signal)
+      else await send(access, session, [{ type: 'mouseMoved', ...at, ...held }], signal)
+      // Also the frame in which the page draws what the step has changed.
+      const isBegun = await hasStarted(access, session, counter.objectId!, signal)
+      if (data !== undefined || !isBegun) return
+      data = await intercepted.data(signal)
+      if (data !== undefined) await dragEvent(access, session, 'dragEnter', at, data, signal)
+    }
+    for (const at of wayOf(from, to)) await moveOn(at)
+    for (let rest = 1; rest <= rests; rest++) {
+      await setTimeout(restMs, undefined, { signal })
+      await moveOn({ x: to.x + (rest % 2), y: to.y + (rest % 2) })
+    }
+    if (data === undefined) {
+      await send(access, session, [{ type: 'mouseReleased', ...to, button: 'left', buttons: 0, clickCount: 1 }], signal)
+    } else {
+      await dragEvent(access, session, 'dragOver', to, data, signal)
+      await dragEvent(access, session, 'drop', to, data, signal)
+    }
+  } catch (error) {
+    // Whatever happened: the button must not stay down.
+    session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...to, button: 'left' }).catch(() => undefined)
+    throw error
+  } finally {
+    intercepted.stop()
+    const stop = { objectId: counter.objectId!, functionDeclaration: stopDragsScript }
+    session.send('Runtime.callFunctionOn', stop).catch(() => undefined)
+    session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
+    session.send('Input.setInterceptDrags', { enabled: false }).catch(() => undefined)
+  }
+}
+
+function* wayOf(from: Point, to: Point): Generator<Point> {
+  const [across, down] = [to.x - from.x, to.y - from.y]
+  const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.ceil(Math.hypot(across, down) / stepPixels)))
+  for (let step = 1; step <= steps; step++)
+    yield { x: from.x + (across * step) / steps, y: from.y + (down * step) / steps }
+}
+
+async function hasStarted(
+  access: TabAccess,
+  session: Session,
+  objectId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const call = { objectId, functionDeclaration: begunDragsScript, returnByValue: true, awaitPromise: true }
+  const { result } = await access.send(session, 'Runtime.callFunctionOn', call, signal)
+  return Number(result.value) > 0
+}
+
+async function dragEvent(
+  access: TabAccess,
+  session: Session,
+  type: 'dragEnter' | 'dragOver' | 'drop',
+  { x, y }: Point,
+  data: Protocol.Input.DragData,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await access.send(session, 'Input.dispatchDragEvent', { type, x, y, data }, signal)
+  } catch (error) {
+    if (!isDialog(error)) throw error
+  }
+}
+
+/** The data of the next drag the browser hands over on the session. */
+function interceptedDrag(session: Session): {
+  data(signal: AbortSignal): Promise<Protocol.Input.DragData | undefined>
+  stop(): void
+} {
+  const state = dragsOf(session)
+  state.data = undefined
+  return {
+    data: (signal) =>
+      new Promise((resolve) => {
+        if (state.data !== undefined) return resolve(state.data)
+        // The page may still have cancelled the drag.
+        const bound = withTimeLimit(signal, 500)
+        bound.addEventListener('abort', () => resolve(state.data), { once: true })
+        state.onData = () => resolve(state.data)
+      }),
+    stop: () => {
+      state.onData = undefined
+      state.data = undefined
+    },
+  }
+}
+
+interface Drags {
+  data: Protocol.Input.DragData | undefined
+  onData: (() => void) | undefined
+}
+
+const drags = new WeakMap<Session, Drags>()
+
+function dragsOf(session: Session): Drags {
+  let state = drags.get(session)
+  if (state === undefined) {
+    const fresh: Drags = { data: undefined, onData: undefined }
+    session.on('Input.dragIntercepted', ({ data }) => {
+      fresh.data = data
+      fresh.onData?.()
+    })
+    drags.set(session, fresh)
+    state = fresh
+  }
+  return state
+}

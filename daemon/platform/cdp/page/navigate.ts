@@ -1,0 +1,284 @@
+/** Takes a tab to an address, back, forward or through a reload, and waits until it has loaded as far as asked. */
+import type { Protocol } from 'devtools-protocol'
+import { Problem } from '../../../problem.ts'
+import { withTimeLimit } from '../../../time-limit.ts'
+import { neverScript, titleScript } from '../injected/frames.ts'
+import type { TabAccess } from '../wire/access.ts'
+import { watchOf } from '../wire/activity.ts'
+import { reasonOf, type Session } from '../wire/connection.ts'
+import { evaluate, isDialog } from '../wire/world.ts'
+
+export type Where = { readonly url: string } | 'back' | 'forward' | 'reload'
+export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle'
+
+/** The protocol's names for loading stages. */
+const stages = { load: 'load', domcontentloaded: 'DOMContentLoaded', networkidle: 'networkIdle' } as const
+/** A page that does not answer for so long never will: it is in a loop of its own. */
+const stuckMs = 5000
+/** How long to wait for an error page. */
+const errorPageMs = 500
+const schemes = new Set(['http:', 'https:', 'file:', 'about:', 'data:', 'blob:'])
+
+/** Loading progress of a session's outermost document. One per session, for its lifetime. */
+class Progress {
+  frameId = ''
+  /** Current document, and the stages it has reached. */
+  loader = ''
+  readonly reached = new Set<string>()
+  /** Counts new documents, and moves within one. */
+  commits = 0
+  moves = 0
+  /** The last document was restored whole from the back/forward cache. */
+  restored = false
+  unreachable = false
+  /** Documents that arrived since the last navigation. */
+  readonly came = new Set<string>()
+  /** Loads begun, and whether the last is still in progress. */
+  starts = 0
+  loading = false
+  changed: () => void = () => {}
+
+  constructor(session: Session) {
+    session.on('Page.frameNavigated', ({ frame, type }) => {
+      if (frame.parentId !== undefined) return
+      this.frameId = frame.id
+      this.#begin(frame.loaderId)
+      this.commits++
+      this.came.add(frame.loaderId)
+      this.restored = type === 'BackForwardCacheRestore'
+      this.unreachable = frame.unreachableUrl !== undefined
+      this.changed()
+    })
+    session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
+      if (frameId !== this.frameId) return
+      this.#begin(loaderId)
+      this.reached.add(name)
+      this.changed()
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId }) => {
+      if (frameId !== this.frameId) return
+      this.moves++
+      this.changed()
+    })
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId !== this.frameId) return
+      this.starts++
+      this.loading = true
+    })
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId !== this.frameId) return
+      this.loading = false
+      this.changed()
+    })
+  }
+
+  #begin(loader: string): void {
+    if (this.loader === loader) return
+    this.loader = loader
+    this.reached.clear()
+  }
+}
+
+const progresses = new WeakMap<Session, Progress>()
+
+async function progressOf(access: TabAccess, signal: AbortSignal): Promise<Progress> {
+  const { session } = access
+  let progress = progresses.get(session)
+  if (progress === undefined) {
+    progress = new Progress(session)
+    progresses.set(session, progress)
+    const [{ frameTree }] = await Promise.all([
+      access.send(session, 'Page.getFrameTree', undefined, signal),
+      access.send(session, 'Page.setLifecycleEventsEnabled', { enabled: true }, signal),
+    ])
+    progress.frameId = frameTree.frame.id
+  }
+  return progress
+}
+
+/**
+ * Returns the title if there is a new document. Throws invalid_params (no address, a scheme not meant for pages),
+ * not_found (unreachable, no history; `data.reason` download, no_content, unreachable, no_history), dialog_open, or the
+ * signal's reason.
+ */
+export async function navigate(
+  access: TabAccess,
+  to: Where,
+  waitFor: WaitFor,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const url = typeof to === 'string' ? undefined : addressOf(to.url)
+  if (access.dialog !== undefined) throw dialogProblem(access)
+  await endIfStuck(access, signal)
+  const progress = await progressOf(access, signal)
+  progress.came.clear()
+  if (url !== undefined) return await goTo(access, progress, url, waitFor, signal)
+  const { commits, moves, starts } = progress
+  if (to === 'reload') await access.send(access.session, 'Page.reload', {}, signal)
+  else await goInHistory(access, to as 'back' | 'forward', signal)
+  const arrived = () => progress.moves > moves || (progress.commits > commits && isAsFar(progress, waitFor))
+  // A response without a page (204, a download) stops loading and keeps the old document.
+  const nothing = () =>
+    progress.commits === commits && progress.moves === moves && progress.starts > starts && !progress.loading
+  while (!arrived()) {
+    await until(access, progress, () => arrived() || nothing(), signal)
+    // A commit already in flight arrives before this reply.
+    await access.send(access.session, 'Page.getFrameTree', undefined, signal)
+    if (nothing()) throw unreachable(access.url, { errorText: 'net::ERR_ABORTED' })
+  }
+  if (progress.unreachable) throw unreachable(access.url, { errorText: 'it cannot be reached' })
+  return await answers(access, signal)
+}
+
+/** A page in an endless loop can only be left by ending it: then it is one that has crashed, which is thrown. */
+async function endIfStuck(access: TabAccess, signal: AbortSignal): Promise<void> {
+  const { session } = access
+  const ask = (within: AbortSignal) => access.send(session, 'Runtime.evaluate', { expression: '1' }, within)
+  const patience = withTimeLimit(signal, stuckMs)
+  try {
+    await ask(patience)
+  } catch (error) {
+    if (signal.aborted || !patience.aborted) throw error
+    session.send('Page.crash').catch(() => undefined)
+    await ask(signal)
+  }
+}
+
+async function goTo(
+  access: TabAccess,
+  progress: Progress,
+  url: string,
+  waitFor: WaitFor,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { loaderId, errorText, isDownload } = await access.send(access.session, 'Page.navigate', { url }, signal)
+  // This very document: one that an earlier navigation brings in late does not count.
+  const hasCome = () => loaderId !== undefined && progress.came.has(loaderId)
+  if (errorText !== undefined) {
+    // The browser's error page replaces the old document, unless that stays.
+    const patience = withTimeLimit(signal, errorPageMs)
+    if (!errorText.includes('ERR_ABORTED')) await until(access, progress, hasCome, patience).catch(() => undefined)
+    throw unreachable(url, { errorText, ...(isDownload !== undefined && { isDownload }) })
+  }
+  // Without a loader it was a move within the document.
+  if (loaderId === undefined) return undefined
+  await until(access, progress, () => hasCome() && isAsFar(progress, waitFor), signal)
+  return await answers(access, signal)
+}
+
+/** The title. Only by the time this reply is due is it known whether the load handlers opened a dialog. */
+async function answers(access: TabAccess, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const title = await evaluate(access, access.session, titleScript, signal)
+    return typeof title === 'string' ? title : undefined
+  } catch (error) {
+    if (isDialog(error) || signal.aborted) throw error
+    return undefined
+  }
+}
+
+function isAsFar(progress: Progress, waitFor: WaitFor): boolean {
+  return progress.restored || progress.unreachable || progress.reached.has(stages[waitFor])
+}
+
+async function goInHistory(access: TabAccess, to: 'back' | 'forward', signal: AbortSignal): Promise<void> {
+  const { entries, currentIndex } = await access.send(access.session, 'Page.getNavigationHistory', undefined, signal)
+  const entry = entries[currentIndex + (to === 'back' ? -1 : 1)]
+  if (entry === undefined) {
+    throw new Problem('not_found', {
+      message: `There is no page to go ${to} to; the tab is at ${currentIndex + 1} of ${entries.length}.`,
+      hint: 'Call {navigate} with a url.',
+      data: { reason: 'no_history' },
+    })
+  }
+  await access.send(access.session, 'Page.navigateToHistoryEntry', { entryId: entry.id }, signal)
+}
+
+function addressOf(text: string): string {
+  const trimmed = text.trim()
+  let url: URL
+  try {
+    url = new URL(trimmed)
+  } catch {
+    const guess = /^[\w-]+(\.[\w-]+)+([:/?#]|$)|^localhost([:/]|$)/.test(trimmed)
+      ? ` Did you mean https://${trimmed}?`
+      : ''
+    throw badAddress(`${JSON.stringify(trimmed.slice(0, 200))} is not an address.${guess}`)
+  }
+  if (!schemes.has(url.protocol)) throw badAddress(`Addresses of the scheme ${url.protocol} cannot be opened.`)
+  return url.href
+}
+
+function badAddress(message: string): Problem {
+  return new Problem('invalid_params', {
+    message,
+    hint: 'Pass url with http:, https:, file: or about:blank.',
+    data: { path: 'url' },
+  })
+}
+
+function unreachable(url: string, { errorText = '', isDownload }: Partial<Protocol.Page.NavigateResponse>): Problem {
+  const why = /ERR_ABORTED/.test(errorText) ? (isDownload ? 'download' : 'no_content') : 'unreachable'
+  const reasons = {
+    download: 'it is a download; the tab stays where it was',
+    no_content: 'it answered without a page (nothing to show, or a download); the tab stays where it was',
+    unreachable: errorText,
+  }
+  const next = {
+    download: 'Call {downloads} to see where it went.',
+    no_content: ['Call {explore} for what the tab shows, or {downloads}.', 'Call {explore} for what the tab shows.'],
+    unreachable: 'Correct the url, or see that its server runs.',
+  }
+  return new Problem('not_found', {
+    message: `${url} did not open: ${reasons[why]}.`,
+    hint: next[why],
+    data: { reason: why, ...(errorText !== '' && { error: errorText }) },
+  })
+}
+
+function dialogProblem(access: TabAccess): Problem {
+  const { type, message } = access.dialog ?? { type: 'dialog', message: '' }
+  return new Problem('dialog_open', {
+    message: `A dialog (${type}) is open: ${JSON.stringify(message)}.`,
+    data: { dialog: { type, message } },
+  })
+}
+
+/** Waits for the events; ends when a dialog opens, the tab goes away or the signal aborts. */
+async function until(access: TabAccess, progress: Progress, holds: () => boolean, signal: AbortSignal): Promise<void> {
+  const done = new Promise<void>((resolve) => {
+    progress.changed = () => {
+      if (holds()) resolve()
+    }
+    progress.changed()
+  })
+  const ends = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => reject(reasonOf(signal))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true, signal: ends.signal })
+  })
+  try {
+    await Promise.race([done, aborted, blocked(access, AbortSignal.any([signal, ends.signal]))])
+  } finally {
+    ends.abort()
+    progress.changed = () => {}
+  }
+}
+
+/** Rejects if a dialog opens or the tab goes away; a question the page never answers already races with both. */
+async function blocked(access: TabAccess, signal: AbortSignal): Promise<never> {
+  const watch = watchOf(access.session)
+  while (!signal.aborted) {
+    if (access.dialog !== undefined) throw dialogProblem(access)
+    try {
+      await evaluate(access, access.session, neverScript, signal)
+    } catch (error) {
+      if (signal.aborted) break
+      if (error instanceof Problem && (error.name === 'dialog_open' || error.name === 'tab_not_found')) throw error
+      // Its document was replaced: ask the next one once something has happened.
+      await watch.next(signal)
+    }
+  }
+  return await new Promise<never>(() => {})
+}

@@ -1,0 +1,136 @@
+/** What a tab has besides elements: navigation, its text and HTML, dialogs. */
+import { LRUCache } from 'lru-cache'
+import { Problem } from '../../../problem.ts'
+import type { OpenDialog } from '../../dialog.ts'
+import type { Found, Page, Visibility } from '../../page.ts'
+import type { Capture, Picture } from '../../picture.ts'
+import type { Key } from '../../row.ts'
+import { capture } from '../capture/capture.ts'
+import { ConsoleFeed } from '../feeds/console.ts'
+import { DownloadFeed } from '../feeds/downloads.ts'
+import { RequestFeed } from '../feeds/requests.ts'
+import { visibility } from '../geometry/visibility.ts'
+import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
+import { rememberSecure } from '../read/secure-memory.ts'
+import { TabScripts } from '../scripts/scripts.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { CommandError } from '../wire/connection.ts'
+import { evaluate, evaluateInFrames, placeOf, withNode } from '../wire/world.ts'
+import { navigate, type WaitFor, type Where } from './navigate.ts'
+import { query } from './query.ts'
+
+const dialogMs = 5000
+/** How many elements found by selectors to remember. */
+const mostFound = 200
+
+export class TabPage implements Page {
+  readonly #access: TabAccess
+  readonly #select: () => Promise<void>
+  /** Elements found by a selector, which may not be in the tree. */
+  readonly #found = new LRUCache<Key, Place>({ max: mostFound })
+
+  readonly console: Page['console']
+  readonly network: Page['network']
+  readonly downloads: DownloadFeed
+  readonly scripts: Page['scripts']
+
+  constructor(access: TabAccess, select: () => Promise<void>) {
+    this.#access = access
+    this.#select = select
+    this.console = new ConsoleFeed(access)
+    this.network = new RequestFeed(access)
+    this.downloads = new DownloadFeed(access)
+    this.scripts = new TabScripts(access)
+  }
+
+  get url(): string {
+    return this.#access.url
+  }
+
+  get title(): string {
+    return this.#access.title
+  }
+
+  get dialog(): OpenDialog | undefined {
+    return this.#access.dialog
+  }
+
+  navigate(to: Where, waitFor: WaitFor, signal: AbortSignal): Promise<string | undefined> {
+    return navigate(this.#access, to, waitFor, signal)
+  }
+
+  /** For the page: followed by the frames its scripts cannot see. */
+  async text(key: Key | undefined, signal: AbortSignal): Promise<string> {
+    await rememberSecure(this.#access, signal)
+    if (key !== undefined) return await this.#ofElement(key, 'text', signal)
+    const access = this.#access
+    const own = await evaluate(access, access.session, pageTextScript, signal)
+    const frames = access.sessions.map(async (session) => [
+      ...(session === access.session ? [] : [await evaluate(access, session, pageTextScript, signal)]),
+      ...(await evaluateInFrames(access, session, frameTextScript, signal)),
+    ])
+    // A frame may go away while it is read; the page's own text matters.
+    const others = (await Promise.allSettled(frames)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    return [own, ...others].filter((text) => typeof text === 'string' && text !== '').join('\n\n')
+  }
+
+  async html(key: Key | undefined, signal: AbortSignal): Promise<string> {
+    await rememberSecure(this.#access, signal)
+    if (key !== undefined) return await this.#ofElement(key, 'html', signal)
+    return await evaluate(this.#access, this.#access.session, pageHtmlScript, signal)
+  }
+
+  async query(selector: string, signal: AbortSignal): Promise<Found | undefined> {
+    const result = await query(this.#access, selector, signal)
+    if (result === undefined) return undefined
+    const { key, place, inTree, matches } = result
+    this.#found.set(key, place)
+    return { key, inTree, matches }
+  }
+
+  visibility(key: Key, signal: AbortSignal): Promise<Visibility> {
+    return visibility(this.#access, this.#placeOf(key), signal)
+  }
+
+  async answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog> {
+    const { dialog, session } = this.#access
+    const none = () =>
+      new Problem('not_found', { message: 'No dialog is open.', hint: 'Call {explore} for what is there.' })
+    if (dialog === undefined) throw none()
+    const promptText = text ?? dialog.value
+    const answer = { accept, ...(promptText !== undefined && { promptText }) }
+    try {
+      await this.#access.send(session, 'Page.handleJavaScriptDialog', answer, AbortSignal.timeout(dialogMs), true)
+    } catch (error) {
+      // The page, or the user, was quicker.
+      if (error instanceof CommandError && /No dialog/i.test(error.message)) throw none()
+      throw error
+    }
+    return dialog
+  }
+
+  capture(request: Capture, signal: AbortSignal): Promise<Picture> {
+    return capture(this.#access, (key) => this.#placeOf(key), request, signal)
+  }
+
+  select(): Promise<void> {
+    return this.#select()
+  }
+
+  /** The tab is released. */
+  close(): void {
+    this.downloads.close()
+  }
+
+  async #ofElement(key: Key, what: 'text' | 'html', signal: AbortSignal): Promise<string> {
+    const text = await withNode(this.#access, this.#placeOf(key), signal, (held) =>
+      held.call(contentScript, [what], signal),
+    )
+    if (text === null) throw new Problem('element_gone')
+    return text
+  }
+
+  #placeOf(key: Key): Place {
+    return this.#access.place(key) ?? this.#found.get(key) ?? placeOf(this.#access, key)
+  }
+}

@@ -1,0 +1,125 @@
+/** Finds an element by a CSS selector: in the page, then in its frames, each including shadow roots of both kinds. */
+import { Problem } from '../../../problem.ts'
+import type { Found } from '../../page.ts'
+import type { Key } from '../../row.ts'
+import { countScript, findInRootScript, findScript } from '../injected/selectors.ts'
+import { rememberSecure } from '../read/secure-memory.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import type { Session } from '../wire/connection.ts'
+import { contextOf, hold, innerContextsOf, unlessGone } from '../wire/world.ts'
+
+/** Closed shadow roots to search. */
+const mostClosed = 100
+
+/** A found element and its counterpart in the tree. Throws invalid_params for an invalid selector. */
+export async function query(
+  access: TabAccess,
+  selector: string,
+  signal: AbortSignal,
+): Promise<QueryResult | undefined> {
+  await rememberSecure(access, signal)
+  const first = await firstIn(access, selector, signal)
+  if (first === undefined) return undefined
+  return { ...first, key: access.key(first.place), inTree: await inTree(access, first.place, signal) }
+}
+
+type First = Pick<QueryResult, 'place' | 'matches'>
+
+export interface QueryResult extends Found {
+  readonly place: Place
+}
+
+async function firstIn(access: TabAccess, selector: string, signal: AbortSignal): Promise<First | undefined> {
+  for (const session of access.sessions) {
+    // The page itself decides; a frame may go away while it is searched.
+    const isPage = session === access.session
+    const own = (async () => await inSession(access, session, selector, signal))()
+    const found = isPage ? await own : await own.catch(unlessGone)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+async function inSession(
+  access: TabAccess,
+  session: Session,
+  selector: string,
+  signal: AbortSignal,
+): Promise<First | undefined> {
+  const root = await contextOf(access, session, signal)
+  const own = await inContext(access, session, root, selector, signal)
+  if (own !== undefined) return own
+  const closed = await inClosedRoots(access, session, selector, signal)
+  if (closed !== undefined) return closed
+  for (const context of await innerContextsOf(access, session, signal)) {
+    const found = await inContext(access, session, context, selector, signal).catch(unlessGone)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+async function inContext(
+  access: TabAccess,
+  session: Session,
+  contextId: number,
+  selector: string,
+  signal: AbortSignal,
+): Promise<First | undefined> {
+  const expression = `(${findScript})(${JSON.stringify(selector)})`
+  const { result } = await access.send(session, 'Runtime.evaluate', { expression, contextId }, signal)
+  if (result.value === false) throw notASelector(selector)
+  const { objectId } = result
+  if (objectId === undefined) return undefined
+  try {
+    const count = { objectId, functionDeclaration: countScript, arguments: [{ value: selector }], returnByValue: true }
+    const [{ node }, counted] = await Promise.all([
+      access.send(session, 'DOM.describeNode', { objectId }, signal),
+      access.send(session, 'Runtime.callFunctionOn', count, signal),
+    ])
+    return { place: { session, backendNodeId: node.backendNodeId }, matches: Number(counted.result.value) }
+  } finally {
+    session.send('Runtime.releaseObject', { objectId }).catch(() => undefined)
+  }
+}
+
+async function inClosedRoots(
+  access: TabAccess,
+  session: Session,
+  selector: string,
+  signal: AbortSignal,
+): Promise<First | undefined> {
+  const roots = access.closedRoots(session).slice(0, mostClosed)
+  const all = roots.map(async (backendNodeId) => {
+    const held = await hold(access, { session, backendNodeId }, signal)
+    try {
+      const first = await held.callForNode(findInRootScript, [selector], signal)
+      if (first === undefined) return undefined
+      return { place: await first.place(signal), matches: await first.call(countScript, [selector], signal) }
+    } finally {
+      held.release()
+    }
+  })
+  const found = await Promise.all(all.map((one) => one.catch(unlessGone)))
+  return found.find((first) => first !== undefined)
+}
+
+/** The element if the tree has it; else, for a plain wrapper, the outermost elements inside. */
+async function inTree(access: TabAccess, { session, backendNodeId }: Place, signal: AbortSignal): Promise<Key[]> {
+  const own = access.key({ session, backendNodeId })
+  if (access.row(own) !== undefined) return [own]
+  const { nodes } = await access.send(session, 'Accessibility.queryAXTree', { backendNodeId }, signal)
+  const keys = nodes.flatMap(({ backendDOMNodeId }) =>
+    backendDOMNodeId === undefined ? [] : [access.key({ session, backendNodeId: backendDOMNodeId })],
+  )
+  const known = keys.filter((key) => access.row(key) !== undefined)
+  const inner = new Set(known.flatMap((key) => access.row(key)!.children))
+  return known.filter((key) => !inner.has(key))
+}
+
+function notASelector(selector: string): Problem {
+  const shown = selector.length > 100 ? `${selector.slice(0, 99)}…` : selector
+  return new Problem('invalid_params', {
+    message: `${JSON.stringify(shown)} is not a CSS selector.`,
+    hint: 'Pass one that querySelector takes, such as ".results" or "#main > ul"; {expand} lists selectors of an element.',
+  })
+}

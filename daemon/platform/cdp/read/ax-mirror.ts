@@ -1,0 +1,359 @@
+/**
+ * The accessibility nodes of one session, linked by id, and their rows. Ignored nodes are kept as links, since replies
+ * and events refer to them, but have no rows. Pure bookkeeping: no protocol calls.
+ */
+import { Flag } from '../../flags.ts'
+import type { Key, Row } from '../../row.ts'
+import {
+  type Entries,
+  type Entry,
+  hasIgnored,
+  includedOf,
+  markDropped,
+  nestedIn,
+  numbers,
+  parentsOfChangeable,
+  reachedFrom,
+  sameEntry,
+  shownBelow,
+  topOf,
+} from './ax-entries.ts'
+import { type AxNode, bareRow, rowOf, unused, usable } from './ax-row.ts'
+import { Secrets } from './computed-names.ts'
+import type { DomMirror } from './dom-mirror.ts'
+import { droppedRoles } from './roles.ts'
+import { changedParents, type Hidden, hiddenControls } from './unrendered-controls.ts'
+import { differing, ignoredEntry, usesOf } from './uses.ts'
+
+const none: readonly never[] = Object.freeze([])
+/** A session's keys start at its number times this; backend node ids are smaller. */
+export const keySpan = 2 ** 32
+
+export class AxMirror {
+  readonly #dom: DomMirror
+  readonly #entries: Entries = new Map()
+  /** Rows made or changed since they were last taken, by key. */
+  #changed = new Map<Key, Row>()
+  /** Nodes with children that are not known yet. */
+  readonly missing = new Set<number>()
+  /** What secure fields contain or contained: the browser may include it in other names. Never revealed. */
+  readonly #secrets = new Secrets()
+  #uses: ReadonlyMap<number, number> = new Map()
+  readonly #focused = new Set<number>()
+  /** A node lost a child since the last sweep. */
+  #orphaned = false
+  #hidden: Hidden = { rows: new Map(), below: new Map() }
+  /** Number of the session's current document; part of every key. */
+  readonly number: number
+  /** Root ids by frame. */
+  readonly roots = new Map<string, number>()
+  /** Key of the root of a frame that another session shows. */
+  readonly #outer: (frameId: string) => Key | undefined
+
+  constructor(number: number, dom: DomMirror, outer: (frameId: string) => Key | undefined) {
+    this.number = number
+    this.#dom = dom
+    this.#outer = outer
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  key(id: number): Key {
+    return this.number * keySpan + id
+  }
+
+  id(key: Key): number {
+    return key - this.number * keySpan
+  }
+
+  has(id: number): boolean {
+    return this.#entries.has(id) || this.#hidden.rows.has(id)
+  }
+
+  row(id: number): Row | undefined {
+    return this.#entries.get(id)?.row ?? this.#hidden.rows.get(id)
+  }
+
+  /** Is it in the accessibility tree, and not ignored? */
+  rendered(id: number): boolean {
+    return this.#entries.get(id)?.row !== undefined
+  }
+
+  readonly nested = (id: number) => nestedIn(this.#entries, id, (one) => this.key(one))
+
+  clear(): void {
+    this.#entries.clear()
+    this.roots.clear()
+    this.missing.clear()
+    this.#changed.clear()
+  }
+
+  get focused(): number[] {
+    return [...this.#focused].filter((id) => this.rendered(id))
+  }
+
+  /** The frame whose tree a node is in. */
+  frameOf(id: number): string | undefined {
+    if (this.roots.size < 2) return undefined
+    const at = topOf(this.#entries, id)
+    for (const [frameId, root] of this.roots) if (root === at) return frameId
+    return undefined
+  }
+
+  /** First step of a bulk read: takes in a node without inventing links to unknown ones. */
+  put(node: AxNode): void {
+    const id = Number(node.nodeId)
+    if (id < 0) return
+    const role = String(node.role?.value)
+    if (!node.ignored && droppedRoles.has(role)) return
+    const parent = node.parentId === undefined ? 0 : Number(node.parentId)
+    if (node.frameId !== undefined && parent === 0) this.roots.set(node.frameId, id)
+    if (node.ignored) {
+      this.#entries.set(
+        id,
+        ignoredEntry(node, this.#entries.get(id), this.#uses.get(id), (use) => this.#bareRow(id, use)),
+      )
+      return
+    }
+    const dom = this.#dom.facts(id)
+    if (dom?.secure) this.#secrets.learn([node], this.#dom)
+    const before = this.#entries.get(id)
+    const made = rowOf(node, {
+      key: this.key(id),
+      dom,
+      use: this.#uses.get(id) ?? 0,
+      children: before?.row?.children ?? none,
+    })
+    if (made.row.flags & Flag.focused) this.#focused.add(id)
+    else this.#focused.delete(id)
+    const closed = made.isClosed || role === 'StaticText'
+    this.#entries.set(id, {
+      parent,
+      childIds: closed ? none : numbers(node.childIds),
+      row: this.#secrets.outOf(made.row),
+      delivered: before?.delivered ?? false,
+    })
+  }
+
+  /**
+   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `candidates` are the nodes
+   * that a listener or pointer cursor may make clickable.
+   */
+  finish(candidates: ReadonlyMap<number, number>): void {
+    this.#sweep()
+    this.#uses = usesOf(candidates, this.#entries, this.#dom)
+    for (const [id, use] of this.#uses) {
+      const entry = this.#entries.get(id)!
+      if (entry.bare) entry.row ??= this.#bareRow(id, use)
+    }
+    this.#hidden = hiddenControls(this.#dom, this)
+    for (const [id, entry] of this.#entries) {
+      if (entry.row !== undefined) {
+        const own = this.#secrets.outOf(entry.row)
+        const use = this.#uses.get(id)
+        const row = use === undefined ? own : usable(own, use)
+        entry.row = this.#withChildren(id, entry, row)
+        entry.delivered = true
+      }
+    }
+    this.missing.clear()
+    this.#changed.clear()
+  }
+
+  /** Records which nodes have listeners now; rows this affects are remade. */
+  setUses(candidates: ReadonlyMap<number, number>): void {
+    const before = this.#uses
+    this.#uses = usesOf(candidates, this.#entries, this.#dom)
+    const touched = differing(before, this.#uses)
+    for (const id of touched) {
+      const entry = this.#entries.get(id)
+      const use = this.#uses.get(id)
+      if (entry === undefined || (entry.row === undefined && use === undefined)) touched.delete(id)
+      else if (entry.bare) entry.row = use === undefined ? undefined : this.#bareRow(id, use)
+      else entry.row = use === undefined ? unused(entry.row!) : usable(entry.row!, use)
+    }
+    this.#rebuild(touched)
+  }
+
+  #bareRow(id: number, use: number): Row {
+    return bareRow(this.key(id), this.#dom.facts(id), use)
+  }
+
+  /** Forgets unreachable nodes, which moved or left by ways not fully reported. */
+  #sweep(): void {
+    this.#orphaned = false
+    const reached = reachedFrom(this.#entries, this.roots.values())
+    if (reached.size < this.#entries.size)
+      for (const id of this.#entries.keys()) if (!reached.has(id)) this.#entries.delete(id)
+  }
+
+  *rows(): Iterable<Row> {
+    for (const entry of this.#entries.values()) if (entry.row !== undefined) yield entry.row
+    yield* this.#hidden.rows.values()
+  }
+
+  /** Rechecks which controls are not rendered; rows this affects are remade. */
+  #updateHidden(): void {
+    const before = this.#hidden
+    this.#hidden = hiddenControls(this.#dom, this)
+    const touched = changedParents(before, this.#hidden)
+    if (touched.size > 0) this.#rebuild(touched)
+  }
+
+  /**
+   * Takes in nodes of a partial read or an event. The first `changed` of them are known to have changed: a change below
+   * an ignored child is reported for its nearest included ancestor, whose own list of children stays the same.
+   */
+  update(nodes: readonly AxNode[], changed = 0): void {
+    for (const node of nodes.slice(0, changed)) {
+      const id = Number(node.nodeId)
+      const entry = this.#entries.get(id)
+      if (entry === undefined) continue
+      if (entry.row === undefined || hasIgnored(this.#entries, entry)) this.missing.add(id)
+      // When a selection moves, Chromium reports the option that lost it, not the one that gained it.
+      if (entry.row?.role === 'AXOption') this.missing.add(entry.parent)
+      for (const child of entry.childIds) if (this.#entries.get(child)?.row?.role === 'AXMenu') this.missing.add(child)
+    }
+    const touched = this.#secrets.learn(nodes, this.#dom, this.#entries)
+    const orphans: number[] = []
+    for (const node of nodes) {
+      const id = Number(node.nodeId)
+      const before = this.#entries.get(id)
+      this.put(node)
+      const now = this.#entries.get(id)
+      if (now === undefined || now === before) continue
+      if (before !== undefined && sameEntry(before, now)) {
+        this.#entries.set(id, before)
+        continue
+      }
+      touched.add(id)
+      // Its role decides which of its children are ignored, which is not reported for them.
+      if (before?.row?.role !== now.row?.role && hasIgnored(this.#entries, now)) this.missing.add(id)
+      for (const child of before?.childIds ?? none) if (!now.childIds.includes(child)) orphans.push(child)
+    }
+    for (const id of touched) {
+      const entry = this.#entries.get(id)!
+      for (const child of entry.childIds) {
+        if (child < 0) continue
+        const known = this.#entries.get(child)
+        if (known !== undefined) known.parent = id
+        else this.missing.add(id)
+      }
+    }
+    for (const orphan of orphans) {
+      const entry = this.#entries.get(orphan)
+      if (entry !== undefined && !this.#entries.get(entry.parent)?.childIds.includes(orphan)) this.#forget(orphan)
+    }
+    if (orphans.length > 0) this.#orphaned = true
+    this.#rebuild(touched)
+  }
+
+  /** Immediately: if it comes back it must be asked for again, since Chromium no longer watches it. */
+  #forget(id: number): void {
+    const stack = [id]
+    while (stack.length > 0) {
+      const at = stack.pop()!
+      const entry = this.#entries.get(at)
+      if (entry === undefined) continue
+      this.#entries.delete(at)
+      this.missing.delete(at)
+      this.#changed.delete(this.key(at))
+      for (const child of entry.childIds) if (this.#entries.get(child)?.parent === at) stack.push(child)
+    }
+  }
+
+  /** Remakes the rows of nodes after something outside them changed (a frame, a listener). */
+  refresh(ids: Iterable<number>): void {
+    this.#rebuild(new Set(ids))
+  }
+
+  /** Nearest node at or above a DOM node that the tree knows. */
+  nearest(nodeId: number): number | undefined {
+    for (let at: number | undefined = nodeId; at !== undefined; at = this.#dom.parentOf(at)) {
+      const backend = this.#dom.backendOf(at)
+      if (backend !== undefined && this.#entries.has(backend)) return backend
+    }
+    return undefined
+  }
+
+  /** Nodes whose children must be requested once, so that every later change to them is reported. */
+  watchable(): number[] {
+    return [...parentsOfChangeable(this.#entries, this.#dom.holders())]
+  }
+
+  /** Rows made or changed since the last call, with everything they bring into the tree. */
+  take(): Map<Key, Row> {
+    if (this.#orphaned) this.#sweep()
+    this.#updateHidden()
+    const changed = this.#changed
+    this.#changed = new Map()
+    const stack = [...changed.values()]
+    while (stack.length > 0) {
+      const row = stack.pop()!
+      const entry = this.#entries.get(this.id(row.key))
+      if (entry !== undefined) entry.delivered = true
+      for (const key of row.children) {
+        const hidden = this.#hidden.rows.get(this.id(key))
+        if (hidden !== undefined) changed.set(key, hidden)
+        const child = this.#entries.get(this.id(key))
+        if (child?.row === undefined || child.delivered) continue
+        changed.set(key, child.row)
+        stack.push(child.row)
+      }
+    }
+    return changed
+  }
+
+  get hasChanges(): boolean {
+    return this.#changed.size > 0
+  }
+
+  /** The node itself, or the nearest included one around it. */
+  included(id: number): number {
+    return includedOf(this.#entries, id)
+  }
+
+  #rebuild(touched: Set<number>): void {
+    const done = new Set<number>()
+    for (const id of touched) {
+      for (let at = id; at !== 0; ) {
+        const entry = this.#entries.get(at)
+        if (entry === undefined) break
+        if (entry.row !== undefined && !done.has(at)) {
+          done.add(at)
+          const before = entry.row.children
+          entry.row = this.#withChildren(at, entry, entry.row)
+          this.#changed.set(entry.row.key, entry.row)
+          this.#markDropped(before, entry.row.children)
+        }
+        // An ignored node's children show as its nearest included ancestor's; so does a new or newly ignored node.
+        if (entry.row !== undefined && at !== id) break
+        at = entry.parent
+      }
+    }
+  }
+
+  /** What a row no longer shows has left the tree, unless another row shows it; that one brings it back. */
+  #markDropped(before: readonly Key[], after: readonly Key[]): void {
+    if (before.length === 0 || before === after) return
+    const kept = new Set(after)
+    markDropped(
+      this.#entries,
+      before.filter((key) => !kept.has(key)).map((key) => this.id(key)),
+    )
+  }
+
+  #withChildren(id: number, entry: Entry, row: Row): Row {
+    const children = shownBelow(this.#entries, entry)
+    for (const hidden of this.#hidden.below.get(id) ?? none) children.push(this.key(hidden))
+    const frame = this.#dom.frameOf.get(id)
+    if (frame !== undefined) {
+      const root = this.roots.get(frame)
+      const key = root !== undefined ? this.key(root) : this.#outer(frame)
+      if (key !== undefined) children.push(key)
+    }
+    return { ...row, children }
+  }
+}

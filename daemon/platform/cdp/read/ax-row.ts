@@ -1,0 +1,284 @@
+/** One accessibility node of the protocol, with what the DOM adds, as a row in the shared vocabulary. */
+import type { Protocol } from 'devtools-protocol'
+import { Flag, redacted } from '../../flags.ts'
+import { type Key, type Row, row } from '../../row.ts'
+import type { DomFacts } from './dom-mirror.ts'
+import { type AxRole, axRole } from './roles.ts'
+
+export type AxNode = Protocol.Accessibility.AXNode
+
+const press: readonly string[] = Object.freeze(['AXPress'])
+const pressAndMenu: readonly string[] = Object.freeze(['AXPress', 'AXShowMenu'])
+const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])
+const confirm: readonly string[] = Object.freeze(['AXConfirm'])
+const none: readonly string[] = Object.freeze([])
+
+/** Fields whose inner parts only repeat the value. */
+const closedRoles = new Set([
+  'AXTextField',
+  'AXTextArea',
+  'AXIncrementor',
+  'AXDateField',
+  'AXTimeField',
+  'AXColorWell',
+  'AXSlider',
+  'AXProgressIndicator',
+])
+/** Roles that are inherently pressable. */
+const pressed: ReadonlySet<string> = new Set([
+  'AXButton',
+  'AXLink',
+  'AXCheckBox',
+  'AXRadioButton',
+  'AXMenuItem',
+  'AXPopUpButton',
+  'AXMenuButton',
+  'AXDisclosureTriangle',
+  'AXOption',
+])
+const texts = new Set(['AXTextField', 'AXTextArea', 'AXComboBox'])
+/** Fields that accept only one text format: they can be set, but have no caret. */
+const formed = new Set(['AXDateField', 'AXTimeField', 'AXColorWell'])
+/** Form fields that can be read-only. */
+const readable = new Set([...texts, 'AXDateField', 'AXTimeField', 'AXIncrementor'])
+const adjustables = new Set(['AXSlider', 'AXIncrementor', 'AXScrollBar'])
+
+const text = (value: Protocol.Accessibility.AXValue | undefined): string | undefined => {
+  const found = value?.value
+  if (found === undefined || found === null) return undefined
+  const string = (typeof found === 'number' ? withoutNoise(found) : String(found)).trim()
+  return string === '' ? undefined : string
+}
+
+/** Chromium keeps numbers in 32 bits: 0.6 comes as 0.6000000238418579. */
+function withoutNoise(number: number): string {
+  return String(Number.isInteger(number) ? number : Number(number.toPrecision(7)))
+}
+
+/** Flags of properties any node may have; a separate value if it is not just true or false. */
+function flagsOf(node: AxNode, role: string): { flags: number; special: { [name: string]: string } } {
+  let flags = 0
+  const special: { [name: string]: string } = {}
+  for (const { name, value } of node.properties ?? []) {
+    const on = value.value === true || value.value === 'true'
+    switch (name) {
+      case 'disabled':
+        if (on) flags |= Flag.disabled
+        break
+      case 'focusable':
+        if (on) flags |= Flag.focusable
+        break
+      case 'focused':
+        if (on) flags |= Flag.focused
+        break
+      case 'busy':
+        if (on) flags |= Flag.busy
+        break
+      case 'modal':
+        if (on) flags |= Flag.modal
+        break
+      case 'required':
+        flags |= Flag.canBeRequired | (on ? Flag.required : 0)
+        break
+      case 'readonly':
+        if (on && readable.has(role)) flags |= Flag.readonly
+        break
+      case 'multiline':
+        if (on) flags |= Flag.multiline
+        break
+      case 'selected':
+        flags |= Flag.selectable | (on ? Flag.selected : 0)
+        break
+      case 'expanded':
+        flags |= Flag.expandable | (on ? Flag.expanded : 0)
+        break
+      case 'checked':
+      case 'pressed':
+        flags |= Flag.checkable | (on ? Flag.checked : 0) | (value.value === 'mixed' ? Flag.mixed : 0)
+        if (name === 'pressed') special.pressed = 'yes'
+        break
+      case 'invalid':
+        if (value.value !== 'false' && value.value !== false) flags |= Flag.invalid
+        break
+      case 'hasPopup':
+        if (value.value !== 'false' && value.value !== false) {
+          flags |= Flag.hasMenu
+          special.hasPopup = String(value.value)
+        }
+        break
+      case 'editable':
+        special.editable = String(value.value)
+        break
+      case 'url':
+      case 'keyshortcuts':
+      case 'roledescription':
+      case 'valuetext':
+      case 'valuemin':
+      case 'valuemax':
+      case 'level':
+      case 'live':
+        if (value.value !== undefined && value.value !== '') special[name] = String(value.value)
+    }
+  }
+  return { flags, special }
+}
+
+export interface Joined {
+  readonly key: Key
+  readonly dom: DomFacts | undefined
+  /** What a listener or pointer cursor shows: `clickable`, `reactive` or nothing. */
+  readonly use: number
+  /** As before; corrected once all nodes are known. */
+  readonly children: readonly Key[]
+}
+
+/** The row without its children. `isClosed`: the children only repeat its value. */
+export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row: Row; isClosed: boolean } {
+  const word = axRole(String(node.role?.value ?? 'generic'))
+  let { role, subrole } = word
+  const { flags: found, special } = flagsOf(node, role)
+  let flags = found
+  if (role === 'AXButton') {
+    if (special.pressed) subrole = 'AXToggle'
+    else if (special.hasPopup) role = special.hasPopup === 'listbox' ? 'AXPopUpButton' : 'AXMenuButton'
+  } else if (role === 'AXComboBox' && special.editable === undefined) role = 'AXPopUpButton'
+  else if (role === 'AXTextField' && flags & Flag.multiline) role = 'AXTextArea'
+  // For dates and numbers Chromium's tree does not say.
+  if (readable.has(role) && dom?.attributes?.readonly !== undefined) flags |= Flag.readonly
+  const isText = texts.has(role)
+  const isEditor = special.editable !== undefined && flags & Flag.focusable
+  if (!isText && isEditor && role !== 'AXIncrementor') role = 'AXTextArea'
+  if ((isText || isEditor || formed.has(role)) && !(flags & (Flag.readonly | Flag.disabled))) flags |= Flag.editable
+  if (adjustables.has(role) && !(flags & Flag.readonly)) flags |= Flag.adjustable
+  if (
+    use & Flag.clickable ||
+    (pressed.has(role) && role !== 'AXLink') ||
+    (role === 'AXLink' && (special.url || flags & Flag.focusable))
+  )
+    flags |= Flag.clickable
+  else if (use || takesFocus(flags, word, dom)) flags |= Flag.reactive
+  const secure = dom?.secure === true
+  if (secure) {
+    flags |= Flag.secure
+    if (dom?.type === 'password') subrole = 'AXSecureTextField'
+  }
+  const attributes = attributesOf(dom, special, role)
+  const title = text(node.name)
+  const description = text(node.description)
+  flags |= extrasOf(dom, title, description)
+  const made = row({
+    key,
+    children,
+    role,
+    subrole,
+    title,
+    value: secure ? redacted : valueFrom(node, special, role, dom),
+    description: description === title ? undefined : description,
+    identifier: dom?.attributes?.id,
+    placeholder: dom?.attributes?.placeholder,
+    roleDescription: special.roledescription,
+    url: special.url,
+    attributes,
+    flags,
+    actions: actionsOf(role, flags),
+  })
+  return { row: made, isClosed: secure || (closedRoles.has(role) && special.editable !== 'richtext') }
+}
+
+/** A tooltip is a `title` that is not the name; any other description is help. */
+function extrasOf(dom: DomFacts | undefined, title: string | undefined, description: string | undefined): number {
+  const tooltip = dom?.attributes?.title?.trim()
+  return (
+    (tooltip !== undefined && tooltip !== title ? Flag.hasTooltip : 0) |
+    (description !== undefined && description !== tooltip && description !== title ? Flag.hasHelp : 0)
+  )
+}
+
+/** Of the kinds that a widget moves the focus between, with all but one at -1. */
+const roving = new Set(['AXCell', 'AXRow', 'AXOption', 'AXImage'])
+
+/** They take it where they show their controls. */
+const players = new Set(['AXVideo', 'AXAudio'])
+
+/** By keys, or within a widget; what only scripts can focus has -1. */
+function takesFocus(flags: number, { role, subrole = '' }: AxRole, dom: DomFacts | undefined): boolean {
+  if (dom?.attributes?.draggable === 'true') return true
+  const place = dom?.attributes?.tabindex
+  if ((flags & Flag.focusable) === 0) return false
+  return place === undefined ? players.has(subrole) : Number(place) >= 0 || roving.has(role)
+}
+
+/** The same row, with an effective press or another reaction. */
+export function usable(of: Row, use: number): Row {
+  if ((of.flags & (use | Flag.clickable)) !== 0) return of
+  const actions = use & Flag.clickable && !(of.flags & Flag.disabled) ? press : of.actions
+  return { ...of, flags: of.flags | use, actions }
+}
+
+/** The row of what no longer listens. */
+export function unused(of: Row): Row {
+  return pressed.has(of.role) ? of : { ...of, flags: of.flags & ~(Flag.clickable | Flag.reactive), actions: none }
+}
+
+/** The row of an element that Chromium leaves out as uninteresting, though it can be used. */
+export function bareRow(key: Key, dom: DomFacts | undefined, use: number): Row {
+  const { 'aria-label': label, title, id } = dom?.attributes ?? {}
+  return row({
+    key,
+    role: 'AXGroup',
+    title: label ?? title,
+    identifier: id,
+    attributes: attributesOf(dom, {}, 'AXGroup'),
+    flags: use,
+    actions: use & Flag.clickable ? press : none,
+  })
+}
+
+function valueFrom(
+  node: AxNode,
+  special: { readonly [name: string]: string },
+  role: string,
+  dom: DomFacts | undefined,
+): string | undefined {
+  // A link's and a page's "value" repeats its url.
+  if (role === 'AXLink' || role === 'AXWebArea' || role === 'AXStaticText') return undefined
+  // Chromium reports a missing number as 0.
+  if (role === 'AXIncrementor' && special.valuetext === undefined) return dom?.attributes?.['aria-valuenow']
+  return special.valuetext ?? text(node.value)
+}
+
+function actionsOf(role: string, flags: number): readonly string[] {
+  if (flags & Flag.disabled) return none
+  if (adjustables.has(role)) return flags & Flag.adjustable ? adjust : none
+  if (flags & Flag.clickable) return flags & Flag.hasMenu ? pressAndMenu : press
+  return texts.has(role) || formed.has(role) ? confirm : none
+}
+
+/** From the markup: Chromium reports a missing limit as 0. */
+function limitsOf(dom: DomFacts | undefined): { readonly min?: string; readonly max?: string } {
+  const { min, max, 'aria-valuemin': ariaMin, 'aria-valuemax': ariaMax } = dom?.attributes ?? {}
+  const [least, most] = [min ?? ariaMin, max ?? ariaMax]
+  return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
+}
+
+const inOtherFields = new Set(['id', 'placeholder', 'readonly', 'tabindex', 'draggable'])
+
+/** Searchable attributes that are not already in another field of the row. */
+function attributesOf(
+  dom: DomFacts | undefined,
+  special: { readonly [name: string]: string },
+  role: string,
+): { readonly [name: string]: string } | undefined {
+  let attributes: { [name: string]: string } | undefined
+  for (const [name, value] of Object.entries(dom?.attributes ?? {})) {
+    if (inOtherFields.has(name)) continue
+    attributes ??= {}
+    attributes[name] = value
+  }
+  if (special.keyshortcuts) attributes = { ...attributes, keyboardShortcut: special.keyshortcuts }
+  if (role === 'AXIncrementor') attributes = { ...attributes, ...limitsOf(dom) }
+  else if (special.valuemin && special.valuemax)
+    attributes = { ...attributes, min: special.valuemin, max: special.valuemax }
+  if (special.level) attributes = { ...attributes, level: special.level }
+  return attributes
+}

@@ -1,0 +1,70 @@
+/**
+ * Names the browser computes from other elements: a field's value becomes part of what `aria-labelledby` names, and of
+ * a label, cell or heading around it. A secure field's is removed again.
+ */
+import { redacted } from '../../flags.ts'
+import type { Row } from '../../row.ts'
+import type { Entries } from './ax-entries.ts'
+import type { AxNode } from './ax-row.ts'
+import type { DomMirror } from './dom-mirror.ts'
+
+/** Shorter ones occur in text by chance, and are only looked for in names known to be computed. */
+const shortestInText = 3
+/** Typing letter by letter produces that many values. */
+const most = 100
+
+/** What a page's secure fields contain or contained. Never revealed. */
+export class Secrets {
+  /** Longest first, since one may contain another. */
+  #texts: readonly string[] = []
+  readonly #known = new Set<string>()
+
+  /** A name may have arrived before the field it includes: returns the ids of entries that were cleaned. */
+  learn(nodes: readonly AxNode[], dom: DomMirror, entries: Entries = new Map()): Set<number> {
+    const secure = nodes.filter(({ nodeId }) => dom.facts(Number(nodeId))?.secure)
+    const isNew = secure.filter(({ value }) => this.#add(String(value?.value ?? ''))).length > 0
+    return isNew ? this.#outOfAll(entries) : new Set()
+  }
+
+  /** True if it was not known. */
+  #add(value: string): boolean {
+    const text = value.trim()
+    if (text === '' || this.#known.has(text)) return false
+    this.#known.add(text)
+    const [oldest] = this.#known
+    if (this.#known.size > most) this.#known.delete(oldest!)
+    this.#texts = [...this.#known].sort((a, b) => b.length - a.length)
+    return true
+  }
+
+  /** The same row if it contains none of them. */
+  outOf(row: Row): Row {
+    // A text is its own name, never computed.
+    if (this.#texts.length === 0 || row.role === 'AXStaticText') return row
+    const { title, description, value, attributes } = row
+    const isMade = attributes?.['aria-labelledby'] !== undefined || attributes?.['aria-describedby'] !== undefined
+    const shortest = isMade ? 1 : shortestInText
+    const clean = (text: string | undefined) => {
+      const found = this.#texts.filter((secret) => secret.length >= shortest && text?.includes(secret))
+      return found.reduce((left, secret) => left?.replaceAll(secret, () => redacted), text)
+    }
+    const made = {
+      title: clean(title),
+      description: clean(description),
+      value: value === redacted ? value : clean(value),
+    }
+    const isSame = made.title === title && made.description === description && made.value === value
+    return isSame ? row : { ...row, ...made }
+  }
+
+  #outOfAll(entries: Entries): Set<number> {
+    const changed = new Set<number>()
+    for (const [id, entry] of entries) {
+      const row = entry.row && this.outOf(entry.row)
+      if (row === entry.row) continue
+      entry.row = row
+      changed.add(id)
+    }
+    return changed
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * What the tree needs of a session's DOM: node ids, parents, searchable attributes, secure fields, frame owners. Filled
+ * by one bulk read, kept up to date by DOM events. Independent of accessibility.
+ */
+import type { Protocol } from 'devtools-protocol'
+import { keptText } from '../../kept-text.ts'
+import { isSecureField, keptOfSecure, mayBeSecure } from '../injected/secure-fields.ts'
+import { eachItem } from '../wire/json-items.ts'
+import { controlRoles, controlTags, formatting, isKept } from './markup.ts'
+
+type DomNode = Protocol.DOM.Node
+
+/** Attributes of one element that are searched or shown; `undefined` fields take no space. */
+export interface DomFacts {
+  readonly tag: string
+  readonly type: string | undefined
+  readonly secure: boolean
+  readonly attributes: { readonly [name: string]: string } | undefined
+}
+
+/** An element that can be used, rendered or not, with its own text. */
+export interface Control {
+  readonly nodeId: number
+  readonly tag: string
+  text: string | undefined
+  /** Backend id of the text. */
+  textNode: number
+}
+
+export class DomMirror {
+  #backend = new Int32Array(1024)
+  #parent = new Int32Array(1024)
+  /** 1 if a node has a child that could be hidden or shown without a DOM event. */
+  #holds = new Uint8Array(1024)
+  readonly #facts = new Map<number, DomFacts>()
+  readonly #secure = new Set<number>()
+  /** Documents, html and body elements. */
+  readonly #pageWide = new Set<number>()
+  /** Frame id by the backend id of its iframe element, and vice versa. */
+  readonly frameOf = new Map<number, string>()
+  readonly ownerOf = new Map<string, number>()
+  /** By backend id. */
+  readonly controls = new Map<number, Control>()
+  /** User-agent shadow roots: the parts of a video, of a date field. */
+  readonly #builtIn = new Set<number>()
+  /** Backend ids of closed shadow roots, which scripts cannot see into; some may be gone. */
+  readonly closedRoots = new Set<number>()
+  /** First texts by parent while a bulk reply is read, which lists children before parents. */
+  #texts: Map<number, DomNode> | undefined
+  documentNodeId = 0
+  elements = 0
+
+  /** Forgets everything; fields once secure stay so for the life of the document. */
+  clear(newDocument = false): void {
+    this.#backend = new Int32Array(1024)
+    this.#parent = new Int32Array(1024)
+    this.#holds = new Uint8Array(1024)
+    this.#facts.clear()
+    if (newDocument) this.#secure.clear()
+    this.#pageWide.clear()
+    this.controls.clear()
+    this.#builtIn.clear()
+    this.closedRoots.clear()
+    this.frameOf.clear()
+    this.ownerOf.clear()
+    this.elements = 0
+  }
+
+  /** Reads the reply of DOM.getFlattenedDocument, as bytes. */
+  async load(reply: Buffer): Promise<void> {
+    this.clear()
+    this.#texts = new Map()
+    await eachItem(reply, 'nodes', (start, end) => {
+      this.add(JSON.parse(reply.toString('utf8', start, end)) as DomNode, undefined)
+    })
+    this.#texts = undefined
+  }
+
+  /** Adds a node with its inline contents: shadow roots, frame documents, pseudo elements, children. */
+  add(node: DomNode, parent: number | undefined): void {
+    const above = parent ?? node.parentId ?? 0
+    this.#link(node.nodeId, node.backendNodeId, above)
+    if (node.shadowRootType === 'user-agent') this.#builtIn.add(node.nodeId)
+    if (node.shadowRootType === 'closed') this.closedRoots.add(node.backendNodeId)
+    if (node.nodeType === 3) this.#addText(node, above)
+    if (node.nodeType === 9 && parent === undefined && node.parentId === undefined) this.documentNodeId = node.nodeId
+    if (node.nodeType === 9 || node.localName === 'html' || node.localName === 'body')
+      this.#pageWide.add(node.backendNodeId)
+    if (node.nodeType === 1) this.#addElement(node)
+    for (const root of node.shadowRoots ?? []) this.add(root, node.nodeId)
+    for (const pseudo of node.pseudoElements ?? []) this.add(pseudo, node.nodeId)
+    if (node.contentDocument) this.add(node.contentDocument, node.nodeId)
+    for (const child of node.children ?? []) this.add(child, node.nodeId)
+  }
+
+  backendOf(nodeId: number): number | undefined {
+    return this.#backend[nodeId] || undefined
+  }
+
+  parentOf(nodeId: number): number | undefined {
+    return this.#parent[nodeId] || undefined
+  }
+
+  /** Backend ids of nodes whose children could be hidden or shown without a DOM event. */
+  holders(): Set<number> {
+    const found = new Set<number>()
+    for (let nodeId = 1; nodeId < this.#holds.length; nodeId++)
+      if (this.#holds[nodeId]) found.add(this.#backend[nodeId]!)
+    return found
+  }
+
+  facts(backendNodeId: number): DomFacts | undefined {
+    return this.#facts.get(backendNodeId)
+  }
+
+  isBuiltIn(nodeId: number): boolean {
+    return this.#builtIn.has(nodeId)
+  }
+
+  /** Backend ids of given elements that `isKnown` has not, by those of texts in them that it has. */
+  textsIn(elements: ReadonlySet<number>, isKnown: (backendNodeId: number) => boolean): Map<number, number> {
+    const found = new Map<number, number>()
+    for (let nodeId = 1; nodeId < this.#backend.length; nodeId++) {
+      const text = this.#backend[nodeId]!
+      let at = this.#parent[nodeId]!
+      if (text === 0 || at === 0 || isKnown(this.#backend[at]!) || !isKnown(text)) continue
+      for (; at !== 0 && !isKnown(this.#backend[at]!); at = this.#parent[at]!)
+        if (elements.has(this.#backend[at]!)) found.set(text, this.#backend[at]!)
+    }
+    return found
+  }
+
+  isPageWide(backendNodeId: number): boolean {
+    return this.#pageWide.has(backendNodeId)
+  }
+
+  /** Names and ids of the secure fields. */
+  get secureNames(): string[] {
+    const attributes = [...this.#secure].map((backendNodeId) => this.#facts.get(backendNodeId)?.attributes)
+    return attributes.flatMap((one) => [one?.name ?? [], one?.id ?? []].flat())
+  }
+
+  /** Backend ids of fields that were secure earlier, though the markup no longer shows it. */
+  get formerlySecure(): number[] {
+    return [...this.#secure].filter((backendNodeId) => {
+      const { tag = '', type, attributes } = this.#facts.get(backendNodeId) ?? {}
+      return mayBeSecure(tag) && !isSecureField(tag, type, attributes?.autocomplete)
+    })
+  }
+
+  /** A control's first own text is kept: it names the control when unrendered. */
+  setText(nodeId: number, text: string): void {
+    const parent = this.parentOf(nodeId)
+    const control = parent === undefined ? undefined : this.#controlAt(parent)
+    const backend = this.backendOf(nodeId) ?? 0
+    if (control === undefined || (control.text !== undefined && control.textNode !== backend)) return
+    control.text = ownText(text)
+    control.textNode = backend
+  }
+
+  isControl(nodeId: number): boolean {
+    return this.#controlAt(nodeId) !== undefined
+  }
+
+  #controlAt(nodeId: number): Control | undefined {
+    return this.controls.get(this.backendOf(nodeId) ?? 0)
+  }
+
+  setAttribute(nodeId: number, name: string, value: string | undefined): void {
+    const backend = this.backendOf(nodeId)
+    if (backend === undefined || !isKept(name)) return
+    const before = this.#facts.get(backend)
+    const { [name]: _, ...rest } = before?.attributes ?? {}
+    const flat = Object.entries(value === undefined ? rest : { ...rest, [name]: value }).flat()
+    this.#keep(backend, before?.tag ?? '', flat)
+  }
+
+  /** Rechecks whether an element is a control; `node` is described with its children. */
+  recheck(nodeId: number, node: DomNode): void {
+    const { backendNodeId } = node
+    if (this.backendOf(nodeId) !== backendNodeId) return
+    this.#keep(backendNodeId, node.localName, node.attributes ?? [])
+    if (!this.#isControl(node)) {
+      this.controls.delete(backendNodeId)
+      return
+    }
+    const text = node.children?.find((child) => child.nodeType === 3 && child.nodeValue.trim() !== '')
+    const { localName: tag } = node
+    this.controls.set(backendNodeId, {
+      nodeId,
+      tag,
+      text: ownText(text?.nodeValue),
+      textNode: text?.backendNodeId ?? 0,
+    })
+  }
+
+  remove(nodeId: number): void {
+    const backend = this.backendOf(nodeId)
+    if (backend === undefined) return
+    this.setText(nodeId, '')
+    const frame = this.frameOf.get(backend)
+    if (frame !== undefined) {
+      this.frameOf.delete(backend)
+      this.ownerOf.delete(frame)
+    }
+    this.#facts.delete(backend)
+    this.controls.delete(backend)
+    this.#backend[nodeId] = 0
+  }
+
+  #link(nodeId: number, backendNodeId: number, parent: number): void {
+    if (nodeId >= this.#backend.length) {
+      const size = Math.max(nodeId + 1, this.#backend.length * 2)
+      this.#backend = grown(this.#backend, size)
+      this.#parent = grown(this.#parent, size)
+      const holds = new Uint8Array(size)
+      holds.set(this.#holds)
+      this.#holds = holds
+    }
+    this.#backend[nodeId] = backendNodeId
+    this.#parent[nodeId] = parent
+  }
+
+  #addElement(node: DomNode): void {
+    this.elements++
+    if (!formatting.has(node.localName)) this.#holds[this.#parent[node.nodeId]!] = 1
+    if (node.frameId !== undefined && (node.nodeName === 'IFRAME' || node.nodeName === 'FRAME')) {
+      this.frameOf.set(node.backendNodeId, node.frameId)
+      this.ownerOf.set(node.frameId, node.backendNodeId)
+    }
+    this.#keep(node.backendNodeId, node.localName, node.attributes ?? [])
+    if (this.#isControl(node)) {
+      const { nodeId, localName: tag, backendNodeId } = node
+      const text = this.#texts?.get(nodeId)
+      const own = { text: ownText(text?.nodeValue), textNode: text?.backendNodeId ?? 0 }
+      this.controls.set(backendNodeId, { nodeId, tag, ...own })
+    }
+  }
+
+  #addText(node: DomNode, parent: number): void {
+    if (this.#texts === undefined) this.setText(node.nodeId, node.nodeValue)
+    else if (node.nodeValue.trim() !== '' && !this.#texts.has(parent)) this.#texts.set(parent, node)
+  }
+
+  #isControl({ localName, backendNodeId }: DomNode): boolean {
+    const facts = this.#facts.get(backendNodeId)
+    if (controlRoles.has(facts?.attributes?.role ?? '')) return true
+    if (localName === 'a') return facts?.attributes?.href !== undefined
+    return controlTags.has(localName) && facts?.type !== 'hidden'
+  }
+
+  #keep(backend: number, tag: string, flat: readonly string[]): void {
+    let attributes: { [name: string]: string } | undefined
+    for (let i = 0; i + 1 < flat.length; i += 2) {
+      const name = flat[i]!
+      const value = name === 'readonly' ? name : flat[i + 1]!
+      if (!isKept(name) || value === '') continue
+      attributes ??= {}
+      attributes[name] = keptText(value)
+    }
+    const type = attributes?.type?.toLowerCase()
+    // Once secure, always secure: revealing a password by changing the type does not make it public.
+    if (isSecureField(tag, type, attributes?.autocomplete)) this.#secure.add(backend)
+    const secure = this.#secure.has(backend)
+    if (secure) for (const name of Object.keys(attributes ?? {})) if (!keptOfSecure.has(name)) delete attributes![name]
+    if (attributes !== undefined || mayBeSecure(tag)) this.#facts.set(backend, { tag, type, secure, attributes })
+    else this.#facts.delete(backend)
+  }
+}
+
+const ownText = (text = '') => keptText(text.trim() || undefined)
+
+function grown(array: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(size)
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,49 @@
+/** Small reads of the DOM that events left open. Nodes that are gone by now are skipped. */
+import type { Protocol } from 'devtools-protocol'
+import { CommandError, type Session } from '../wire/connection.ts'
+import type { DomMirror } from './dom-mirror.ts'
+
+/** Has the full subtrees of inserted nodes delivered, as events. */
+export async function expand(session: Session, nodeIds: readonly number[], signal: AbortSignal): Promise<void> {
+  await Promise.all(
+    nodeIds.map((nodeId) =>
+      passing(session.send('DOM.requestChildNodes', { nodeId, depth: -1, pierce: true }, signal)),
+    ),
+  )
+}
+
+/** Rechecks whether elements are controls. */
+export async function recheck(
+  session: Session,
+  dom: DomMirror,
+  nodeIds: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    nodeIds.map(async (nodeId) => {
+      const described = await passing(session.send('DOM.describeNode', { nodeId, depth: 1 }, signal))
+      if (described !== undefined) dom.recheck(nodeId, described.node)
+    }),
+  )
+}
+
+async function passing<T>(reply: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reply
+  } catch (error) {
+    if (error instanceof CommandError) return undefined
+    throw error
+  }
+}
+
+/** Ids of the frames below the outermost one, at all levels. */
+export function framesBelow(tree: Protocol.Page.FrameTree): string[] {
+  return (tree.childFrames ?? []).flatMap((child) => [child.frame.id, ...framesBelow(child)])
+}
+
+/** Empties a set and returns what it held. */
+export function taken<T>(set: Set<T>): T[] {
+  const all = [...set]
+  set.clear()
+  return all
+}

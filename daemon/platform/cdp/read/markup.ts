@@ -1,0 +1,93 @@
+/** Which tags and attributes matter to the tree. */
+
+export const controlTags = new Set(['button', 'input', 'select', 'textarea', 'summary'])
+export const controlRoles = new Set([
+  'button',
+  'link',
+  'checkbox',
+  'radio',
+  'switch',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'combobox',
+  'textbox',
+  'searchbox',
+  'slider',
+  'spinbutton',
+])
+
+const kept = new Set([
+  'id',
+  'name',
+  'href',
+  'alt',
+  'title',
+  'role',
+  'type',
+  'placeholder',
+  'autocomplete',
+  'for',
+  'label',
+  'accept',
+  'min',
+  'max',
+  'readonly',
+  'tabindex',
+  'draggable',
+])
+/** Attributes that can affect the element's own accessibility node. */
+const significant = new Set([
+  ...kept,
+  'value',
+  'checked',
+  'disabled',
+  'hidden',
+  'open',
+  'step',
+  'required',
+  'selected',
+  'contenteditable',
+  'inert',
+  'popover',
+  'scope',
+  'multiple',
+  'size',
+  'src',
+  'onclick',
+  'lang',
+])
+/** Tags that format text: never hidden by a style sheet rule alone. */
+export const formatting = new Set([
+  'a',
+  'abbr',
+  'b',
+  'br',
+  'cite',
+  'code',
+  'dfn',
+  'em',
+  'i',
+  'img',
+  'kbd',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+  'strong',
+  'sub',
+  'sup',
+  'tt',
+  'u',
+  'var',
+  'wbr',
+])
+
+/** Is it searched or shown? */
+export const isKept = (name: string) => kept.has(name) || name.startsWith('data-') || name.startsWith('aria-')
+
+/** Does a change to this attribute require rereading the element? */
+export const affectsRow = (name: string) =>
+  significant.has(name) || name.startsWith('aria-') || name.startsWith('data-')

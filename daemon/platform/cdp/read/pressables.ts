@@ -1,0 +1,50 @@
+/** Finds usable elements of any role: by listeners, and by the pointer cursor where handlers are delegated. */
+import { Flag } from '../../flags.ts'
+import type { Session } from '../wire/connection.ts'
+import type { DomMirror } from './dom-mirror.ts'
+
+const clickEvents = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick'])
+/** Hover, keys, touch and dragging. */
+const otherEvents =
+  /^(?:contextmenu|auxclick|(?:mouse|pointer)(?:over|out|enter|leave|move)|key(?:down|up|press)|touch(?:start|move|end)|drag\w*|drop)$/
+
+/**
+ * Backend ids of nodes that listen to a hand or are the top of an area with a pointer cursor: `clickable` if to a press,
+ * otherwise `reactive`.
+ */
+export async function pressables(session: Session, dom: DomMirror, signal: AbortSignal): Promise<Map<number, number>> {
+  const found = new Map<number, number>()
+  const { object } = await session
+    .send('DOM.resolveNode', { nodeId: dom.documentNodeId || 1 }, signal)
+    .catch(() => ({ object: undefined }))
+  if (object?.objectId === undefined) return found
+  const listeners = session.send(
+    'DOMDebugger.getEventListeners',
+    { objectId: object.objectId, depth: -1, pierce: true },
+    signal,
+  )
+  const cursors =
+    dom.documentNodeId === 0
+      ? { nodeIds: [] }
+      : session
+          .send(
+            'DOM.getNodesForSubtreeByStyle',
+            { nodeId: dom.documentNodeId, computedStyles: [{ name: 'cursor', value: 'pointer' }], pierce: true },
+            signal,
+          )
+          .catch(() => ({ nodeIds: [] }))
+  for (const { type, backendNodeId } of (await listeners.catch(() => ({ listeners: [] }))).listeners) {
+    if (backendNodeId === undefined) continue
+    if (clickEvents.has(type)) found.set(backendNodeId, Flag.clickable)
+    else if (otherEvents.test(type) && !found.has(backendNodeId)) found.set(backendNodeId, Flag.reactive)
+  }
+  const { nodeIds } = await cursors
+  const all = new Set(nodeIds)
+  for (const nodeId of nodeIds) {
+    const parent = dom.parentOf(nodeId)
+    const backend = dom.backendOf(nodeId)
+    if (backend !== undefined && (parent === undefined || !all.has(parent))) found.set(backend, Flag.clickable)
+  }
+  void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
+  return found
+}

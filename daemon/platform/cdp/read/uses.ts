@@ -1,0 +1,50 @@
+/** Which accessibility nodes stand for the elements that listeners and pointer cursors show to be usable. */
+import type { Row } from '../../row.ts'
+import { countBelow, type Entries, type Entry, numbers } from './ax-entries.ts'
+import type { AxNode } from './ax-row.ts'
+import type { DomMirror } from './dom-mirror.ts'
+
+/** An element with more descendants than this is taken for a container that listens for its contents. */
+const delegates = 50
+
+/** By backend id, see `pressables`. A listener on a whole page or a large part of it does not make that a control. */
+export function usesOf(candidates: ReadonlyMap<number, number>, entries: Entries, dom: DomMirror): Map<number, number> {
+  const uses = new Map<number, number>()
+  const absent = new Set<number>()
+  for (const [id, use] of candidates) {
+    const entry = entries.get(id)
+    if (entry === undefined) absent.add(id)
+    else if (
+      (entry.bare || entry.row !== undefined) &&
+      !dom.isPageWide(id) &&
+      entry.row?.role !== 'AXStaticText' &&
+      countBelow(entries, id, delegates) <= delegates
+    )
+      uses.set(id, use)
+  }
+  if (absent.size === 0) return uses
+  // Chromium leaves out most inline elements: the texts in one stand for it.
+  for (const [text, id] of dom.textsIn(absent, (known) => entries.has(known)))
+    if (entries.get(text)?.row !== undefined) uses.set(text, candidates.get(id)!)
+  return uses
+}
+
+/** Ids of those whose use is another one, or none. */
+export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): Set<number> {
+  const ids = new Set([...before.keys(), ...after.keys()])
+  return new Set([...ids].filter((id) => before.get(id) !== after.get(id)))
+}
+
+/** Of a node that Chromium ignores; it has a row only if it is rendered and can be used. */
+export function ignoredEntry(
+  { parentId, childIds, ignoredReasons = [] }: AxNode,
+  before: Entry | undefined,
+  use: number | undefined,
+  make: (use: number) => Row,
+): Entry {
+  const isBare = ignoredReasons.length > 0 && ignoredReasons.every(({ name }) => name === 'uninteresting')
+  const entry = { parent: Number(parentId ?? 0), childIds: numbers(childIds) }
+  if (!isBare) return { ...entry, row: undefined, delivered: false }
+  if (use === undefined) return { ...entry, row: undefined, bare: true, delivered: false }
+  return { ...entry, row: before?.row ?? make(use), bare: true, delivered: before?.delivered === true }
+}

@@ -1,0 +1,338 @@
+/**
+ * A tab as a source of elements: its page and frames in other processes as one tree. Attaches, joins the frame
+ * sessions, and delegates reading to them; acting happens elsewhere, through the `TabAccess` that this class
+ * implements.
+ */
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import { withTimeLimit } from '../../time-limit.ts'
+import type { OpenDialog } from '../dialog.ts'
+import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
+import type { Key, Row } from '../row.ts'
+import { perform } from './act/act.ts'
+import { check } from './act/check.ts'
+import type { FrameSession } from './frame-session.ts'
+import { FrameTable } from './frame-table.ts'
+import { elementAt, focusedElement, rectanglesOf } from './geometry/locate.ts'
+import { TabPage } from './page/page.ts'
+import { keySpan } from './read/ax-mirror.ts'
+import { detail } from './read/detail.ts'
+import { quiet } from './watch/quiet.ts'
+import type { Place, TabAccess } from './wire/access.ts'
+import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
+import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
+import { crashed, Obstacles, stuck } from './wire/obstacles.ts'
+import { listenForFrames } from './wire/outer-frames.ts'
+
+/** Time for a page to accept the first commands. */
+const enableMs = 5000
+/** Measured time of a whole read per DOM node (2 cores, Chromium 156). */
+const readMsPerElement = 0.08
+/** Levels readable within milliseconds on any page; the rest follows. */
+const firstLevels = 4
+
+export class Tab implements Source, TabAccess {
+  readonly #connection: Connection
+  readonly session: Session
+  readonly #describe: () => Target
+  readonly #frames: FrameTable
+  readonly #obstacles = new Obstacles(() => this.#describe().id)
+  #listener: (change: Change) => void = () => {}
+  /** Removes the connection's listeners. */
+  #unlisten: () => void = () => {}
+  #hasNotified = false
+  #root: Key = 0
+  #loading = false
+  readonly page: TabPage
+
+  private constructor(
+    connection: Connection,
+    session: Session,
+    targetId: string,
+    describe: () => Target,
+    select: () => Promise<void>,
+  ) {
+    this.#connection = connection
+    this.session = session
+    this.#describe = describe
+    this.#frames = new FrameTable(session, targetId, () => this.#notify())
+    this.page = new TabPage(this, select)
+    this.#listen()
+  }
+
+  static async attach(
+    connection: Connection,
+    targetId: string,
+    describe: () => Target,
+    select: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<Tab> {
+    const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
+    const tab = new Tab(connection, connection.session(sessionId), targetId, describe, select)
+    try {
+      await tab.#enable(signal)
+    } catch (error) {
+      await tab.close()
+      const problem = tab.#obstacles.problem(error)
+      throw problem.name === 'timeout' && !signal.aborted ? stuck() : problem
+    }
+    return tab
+  }
+
+  get target(): Target {
+    const described = this.#describe()
+    const title = this.row(this.#root)?.title
+    const target = title === undefined ? described : { ...described, name: title }
+    return this.dialog === undefined ? target : { ...target, dialog: this.dialog.message }
+  }
+
+  get url(): string {
+    return this.target.url ?? ''
+  }
+
+  get title(): string {
+    return this.target.name
+  }
+
+  get dialog(): OpenDialog | undefined {
+    return this.#obstacles.dialog
+  }
+
+  get loading(): boolean {
+    return this.#loading
+  }
+
+  get sessions(): readonly Session[] {
+    return this.#frames.all.map((frame) => frame.session)
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.#listener = listener
+  }
+
+  async settle(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
+    this.#obstacles.refuse()
+    const results = await Promise.all(
+      this.#frames.all.map((frame) =>
+        this.#unlessGone(frame, () =>
+          this.#obstacles.race(
+            (within) => frame.barrier(within),
+            AbortSignal.any([signal, this.#obstacles.patience()]),
+          ),
+        ),
+      ),
+    )
+    return results.find((result) => result?.settled === false) ?? { settled: true }
+  }
+
+  async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
+    this.#obstacles.refuse()
+    this.#hasNotified = false
+    if (marks === 'all') for (const frame of this.#frames.all) frame.markWhole()
+    this.#hasNotified = false
+    if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
+    await this.#obstacles.race(async (signal) => {
+      for (const frame of this.#frames.all) {
+        if (frame.hasMarks) await this.#unlessGone(frame, () => frame.readMarks(signal))
+      }
+    }, options.signal)
+    if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
+    const rows: Row[] = []
+    for (const frame of this.#frames.all) rows.push(...frame.ax.take().values())
+    return { rows, whole: false, root: this.#root, complete: true }
+  }
+
+  /** A frame in another process may go away while it is asked; the page is then complete without it. */
+  async #unlessGone<T>(frame: FrameSession, ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (frame === this.#frames.main || !frame.session.hasEnded) throw error
+      return undefined
+    }
+  }
+
+  async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
+    const depth = await this.#depthFor(deadline, signal)
+    await this.#obstacles.race(async (within) => {
+      await Promise.all(
+        this.#frames.all.map((frame) =>
+          frame.readWhole(within, depth).catch((error) => {
+            // A frame of another process that cannot be read now does not affect the others.
+            if (frame === this.#frames.main || !(error instanceof CommandError)) throw error
+          }),
+        ),
+      )
+    }, signal)
+    for (const frame of this.#frames.all) frame.ax.refresh(frame.dom.frameOf.keys())
+    const rows: Row[] = []
+    for (const frame of this.#frames.all) {
+      frame.ax.take()
+      for (const row of frame.ax.rows()) rows.push(row)
+    }
+    this.#root = this.#frames.main.rootKey ?? 0
+    if (depth === undefined) for (const frame of this.#frames.all) frame.watch()
+    const reading = { rows, whole: true, root: this.#root }
+    if (depth === undefined) return { ...reading, complete: true }
+    return { ...reading, complete: false, reason: `only the first ${depth} levels were read in the time given` }
+  }
+
+  /** How many levels to read before the deadline; undefined for all. Also finds out fast if a page is stuck. */
+  async #depthFor(deadline: number, signal: AbortSignal): Promise<number | undefined> {
+    const question = { expression: 'document.getElementsByTagName("*").length', returnByValue: true }
+    const { result } = await this.send(
+      this.session,
+      'Runtime.evaluate',
+      question,
+      AbortSignal.any([signal, this.#obstacles.patience()]),
+    )
+    return Number(result.value) * readMsPerElement < deadline - performance.now() ? undefined : firstLevels
+  }
+
+  readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)
+  readonly frames: Source['frames'] = (keys, signal) => rectanglesOf(this, keys, signal)
+  readonly focused: Source['focused'] = (signal) => focusedElement(this, signal)
+  readonly at: Source['at'] = (x, y, page, signal) => elementAt(this, x, y, page, signal)
+  readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)
+  readonly perform: Source['perform'] = (key, act, signal) => perform(this, key, act, signal)
+  readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
+  readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames.all.some((frame) => frame.has(frameId))
+  readonly secureNames: TabAccess['secureNames'] = () => this.#frames.all.flatMap(({ dom }) => dom.secureNames)
+  readonly formerlySecure: TabAccess['formerlySecure'] = () =>
+    this.#frames.all.flatMap(({ dom, session }) =>
+      dom.formerlySecure.map((backendNodeId) => ({ session, backendNodeId })),
+    )
+  readonly closedRoots: TabAccess['closedRoots'] = (session) => [...this.#frameOf(session).dom.closedRoots]
+
+  send<C extends Command>(
+    session: Session,
+    method: C,
+    params: ProtocolMapping.Commands[C]['paramsType'][0],
+    signal: AbortSignal,
+    evenIfDialog = false,
+  ): Promise<ProtocolMapping.Commands[C]['returnType']> {
+    if (evenIfDialog)
+      return session.send(method, params, signal).catch((error) => Promise.reject(this.#obstacles.problem(error)))
+    if (this.dialog !== undefined) return Promise.reject(this.#obstacles.dialogProblem())
+    return this.#obstacles.race((within) => session.send(method, params, within), signal)
+  }
+
+  place(key: Key): Place | undefined {
+    return this.#frames.byKey(key)?.place(key)
+  }
+
+  key({ session, backendNodeId }: Place): Key {
+    return this.#frameOf(session).ax.key(backendNodeId)
+  }
+
+  row(key: Key): Row | undefined {
+    return this.#frames.byKey(key)?.ax.row(key % keySpan)
+  }
+
+  nested(key: Key): ReturnType<NonNullable<Source['nested']>> {
+    return this.#frames.byKey(key)?.ax.nested(key % keySpan)
+  }
+
+  reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
+    const frame = this.#frames.byKey(key)
+    if (frame === undefined) return Promise.resolve(undefined)
+    return this.#obstacles.race((within) => frame.reread(key % keySpan, within), signal)
+  }
+
+  owner(session: Session): Place | undefined {
+    const frame = this.#frames.outer(session)
+    if (frame === undefined) return undefined
+    for (const parent of this.#frames.all) {
+      const backendNodeId = parent.dom.ownerOf.get(frame.frameId)
+      if (backendNodeId !== undefined) return { session: parent.session, backendNodeId }
+    }
+    return undefined
+  }
+
+  async close(): Promise<void> {
+    if (!this.#obstacles.end('it was let go')) return
+    for (const frame of this.#frames.all) frame.close()
+    await partFrom(this.session)
+    this.#release()
+  }
+
+  async #enable(signal: AbortSignal): Promise<void> {
+    const patience = withTimeLimit(signal, enableMs)
+    await this.#obstacles.race(
+      (within) => Promise.all([this.#frames.main.enable(within), prepare(this.session, within)]),
+      patience,
+    )
+  }
+
+  #frameOf(session: Session): FrameSession {
+    return session === this.session ? this.#frames.main : (this.#frames.outer(session) ?? this.#frames.main)
+  }
+
+  #notify(): void {
+    if (this.#hasNotified || this.#obstacles.closed !== undefined) return
+    this.#hasNotified = true
+    this.#listener({ kind: 'dirty', key: this.#root, what: 1 })
+  }
+
+  #listen(): void {
+    const { session } = this
+    listenForFrames(session, {
+      attached: (frame, frameId) => this.#attached(frame, frameId),
+      detached: (frame) => this.#detached(frame),
+    })
+    session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
+      this.#listener(this.#obstacles.openDialog({ type, message, ...(defaultPrompt && { value: defaultPrompt }) }))
+    })
+    session.on('Page.javascriptDialogClosed', () => {
+      this.#obstacles.closeDialog()
+      this.#notify()
+    })
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return
+      this.#frames.main.replace()
+      this.#hasNotified = false
+      this.#listener({ kind: 'replaced' })
+    })
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId === this.#frames.main.frameId) this.#loading = true
+    })
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId === this.#frames.main.frameId) this.#loading = false
+    })
+    session.on('Inspector.targetCrashed', () => this.#end(crashed))
+    session.onEnd(() => this.#end('the tab was closed'))
+    this.#unlisten = this.#connection.onClose((reason) => this.#end(reason))
+  }
+
+  /** Frames in other processes come and go as sessions of their own. */
+  #attached(session: Session, frameId: string): void {
+    const frame = this.#frames.add(session, frameId)
+    session.on('Page.frameNavigated', (event) => {
+      if (event.frame.id === frameId) frame.replace()
+    })
+    const signal = AbortSignal.timeout(enableMs)
+    Promise.all([frame.enable(signal), session.send('Target.setAutoAttach', autoAttach, signal)]).then(
+      () => this.#frames.main.markWhole(),
+      () => {},
+    )
+  }
+
+  #detached(session: Session): void {
+    if (this.#frames.remove(session)) this.#frames.main.markWhole()
+  }
+
+  #end(reason: string): void {
+    if (!this.#obstacles.end(reason)) return
+    for (const frame of this.#frames.all) frame.close()
+    // A crashed page may come back, and should not keep an unused session.
+    if (reason === crashed) void detach(this.session)
+    this.#release()
+    this.#listener({ kind: 'closed', reason })
+  }
+
+  /** The connection outlives the tab, and must not keep it in memory. */
+  #release(): void {
+    this.#unlisten()
+    this.page.close()
+    this.#connection.dropSession(this.session.id!)
+  }
+}

@@ -1,0 +1,81 @@
+/** Waits, by events, until the consequences of an action have ended. */
+import { withTimeLimit } from '../../../time-limit.ts'
+import { oneFrameScript } from '../injected/frames.ts'
+import type { TabAccess } from '../wire/access.ts'
+import { type Watch, watchOf } from '../wire/activity.ts'
+import type { Session } from '../wire/connection.ts'
+import { evaluate, isDialog } from '../wire/world.ts'
+
+/** How long to wait for a page that keeps changing. */
+const changingMs = 500
+/** How long to wait for a slow request. */
+const requestMs = 1000
+const busyMs = 1500
+
+/** Starts counting what the action causes. Called just before acting; `quiet` ends it. */
+export function arm(access: TabAccess, session: Session): void {
+  watchOf(access.session).arm()
+  if (session !== access.session) watchOf(session).arm()
+}
+
+export function disarm(access: TabAccess): void {
+  for (const session of access.sessions) watchOf(session).disarm()
+}
+
+/**
+ * Returns when the page has drawn two frames, the second without a change, the requests the action started have ended,
+ * and any navigation it started has loaded; at once if a dialog opens; at the latest when the signal aborts.
+ */
+export async function quiet(access: TabAccess, signal: AbortSignal): Promise<void> {
+  const bounded = withTimeLimit(signal, busyMs)
+  const main = watchOf(access.session)
+  try {
+    while (!signal.aborted && access.dialog === undefined) {
+      if (main.loading) await loaded(access, main, signal)
+      else if (bounded.aborted || (await isQuiet(access, main, bounded))) {
+        if (!main.loading) return
+      }
+    }
+  } finally {
+    disarm(access)
+  }
+}
+
+async function loaded(access: TabAccess, main: Watch, signal: AbortSignal): Promise<void> {
+  while (main.loading && !signal.aborted && access.dialog === undefined) await main.next(signal)
+  if (!signal.aborted) await drawFrames([access.session], access, withTimeLimit(signal, busyMs))
+}
+
+/** False if a navigation began meanwhile. */
+async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Promise<boolean> {
+  const started = performance.now()
+  const since = () => performance.now() - started
+  const sessions = access.sessions.filter((session) => session === access.session || watchOf(session).isArmed)
+  const watches = sessions.map(watchOf)
+  const count = () => watches.reduce((sum, watch) => sum + watch.changes + watch.navigations, 0)
+  for (let round = 1; !signal.aborted && access.dialog === undefined; round++) {
+    const before = count()
+    await drawFrames(sessions, access, signal)
+    if (main.loading) return false
+    if (round === 1 || (count() !== before && since() < changingMs)) continue
+    const waiting = watches.filter((watch) => watch.requests.size > 0)
+    const left = requestMs - since()
+    if (waiting.length === 0 || left <= 0) return true
+    const patience = withTimeLimit(signal, left)
+    await Promise.race([main, ...waiting].map((watch) => watch.next(patience)))
+    if (main.loading) return false
+  }
+  return true
+}
+
+async function drawFrames(sessions: readonly Session[], access: TabAccess, signal: AbortSignal): Promise<void> {
+  await Promise.all(
+    sessions.map((session) =>
+      evaluate(access, session, oneFrameScript, signal).catch((error) => {
+        // A document that goes away meanwhile is a consequence; events report what follows.
+        if (isDialog(error) || signal.aborted) return
+        return new Promise<void>((resolve) => setImmediate(resolve))
+      }),
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+/** What the parts of a tab (acting, geometry, selectors, page) may know about it; `source.ts` implements it. */
+
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import type { OpenDialog } from '../../dialog.ts'
+import type { Key, Row } from '../../row.ts'
+import type { Command, Session } from './connection.ts'
+
+/** An element in the protocol's terms. */
+export interface Place {
+  readonly session: Session
+  readonly backendNodeId: number
+}
+
+export interface TabAccess {
+  /** The page's own session. Frames in other processes have their own. */
+  readonly session: Session
+  /** The open dialog, if any. */
+  readonly dialog: OpenDialog | undefined
+  readonly url: string
+  readonly title: string
+  /**
+   * One command, raced with the signal, a dialog opening (unless `evenIfDialog`) and the end of the session. Throws
+   * Problem: dialog_open, tab_not_found, element_gone (a node that no longer exists), timeout.
+   */
+  send<C extends Command>(
+    session: Session,
+    method: C,
+    params: ProtocolMapping.Commands[C]['paramsType'][0],
+    signal: AbortSignal,
+    evenIfDialog?: boolean,
+  ): Promise<ProtocolMapping.Commands[C]['returnType']>
+  place(key: Key): Place | undefined
+  key(place: Place): Key
+  row(key: Key): Row | undefined
+  /** Reads one element again; undefined if it is gone. */
+  reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
+  /** The iframe element that shows a session's page, for a frame in another process. */
+  owner(session: Session): Place | undefined
+  /** Backend ids of a session's closed shadow roots; some may be gone. */
+  closedRoots(session: Session): readonly number[]
+  /** All sessions of the tab, the page's own first. */
+  readonly sessions: readonly Session[]
+  /** The page's own frame, or one below it. */
+  hasFrame(frameId: string): boolean
+  /** Names of the page's secure fields, as far as it has been read. */
+  secureNames(): readonly string[]
+  /** Elements that were secure earlier, in all frames. */
+  formerlySecure(): readonly Place[]
+  /** True while a document requested by an action or navigation is loading. */
+  readonly loading: boolean
+}

@@ -1,0 +1,161 @@
+/** A page's activity by its session's events: changes, open requests, navigations. Counted, not kept. */
+import type { Session } from './connection.ts'
+import { networkOf } from './network-domain.ts'
+
+/** Changes that indicate a consequence. Not styles, which running animations set in each frame. */
+const changes = [
+  'DOM.childNodeInserted',
+  'DOM.childNodeRemoved',
+  'DOM.childNodeCountUpdated',
+  'DOM.characterDataModified',
+  'DOM.attributeRemoved',
+  'DOM.shadowRootPushed',
+  'DOM.documentUpdated',
+  'Accessibility.nodesUpdated',
+  'Accessibility.loadComplete',
+] as const
+/** Requests whose results a page shows: not images, beacons or endless streams. */
+const awaited = new Set(['XHR', 'Fetch', 'Script', 'Document'])
+const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
+
+export class Watch {
+  /** Counts changes of the document. */
+  changes = 0
+  /** Open requests that started since the watch was armed. */
+  readonly requests = new Set<string>()
+  /** The session's outermost document is loading. */
+  loading = false
+  /** Counts its navigations, including those within the document. */
+  navigations = 0
+  readonly #waiters = new Set<() => void>()
+  readonly #session: Session
+  #armed = false
+  #rootFrame: string | undefined
+
+  constructor(session: Session) {
+    this.#session = session
+    for (const event of changes) session.on(event, () => this.changes++)
+    session.on('DOM.attributeModified', ({ name }) => {
+      if (name !== 'style') this.changes++
+    })
+    this.#listenToRequests()
+    this.#listenToNavigation()
+    session.on('Page.javascriptDialogOpening', () => this.#wake())
+    session.on('Inspector.targetCrashed', () => this.#wake())
+  }
+
+  /** Resolves at the next event that may end a wait, or when the signal aborts. */
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#waiters.delete(done)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      this.#waiters.add(done)
+      signal.addEventListener('abort', done, { once: true })
+      if (signal.aborted) done()
+    })
+  }
+
+  /** Counts requests from now on, until `disarm()`. Not awaited: the command goes out before the action's. */
+  arm(): void {
+    this.requests.clear()
+    if (this.#armed) return
+    this.#armed = true
+    networkOf(this.#session)
+      .want(nothingKept)
+      .catch(() => undefined)
+  }
+
+  disarm(): void {
+    if (!this.#armed) return
+    this.#armed = false
+    this.requests.clear()
+    networkOf(this.#session).release(nothingKept)
+  }
+
+  get isArmed(): boolean {
+    return this.#armed
+  }
+
+  #listenToRequests(): void {
+    this.#session.on('Network.requestWillBeSent', ({ requestId, type, frameId }) => {
+      if (!awaited.has(type ?? '') || !this.isArmed) return
+      if (type === 'Document' && frameId === this.#rootFrame) return
+      this.requests.add(requestId)
+    })
+    const ended = ({ requestId }: { requestId: string }) => {
+      if (this.requests.delete(requestId)) this.#wake()
+    }
+    this.#session.on('Network.loadingFinished', ended)
+    this.#session.on('Network.loadingFailed', ended)
+    // An event stream responds at once but never ends.
+    this.#session.on('Network.responseReceived', (event) => {
+      if (event.response.mimeType === 'text/event-stream') ended(event)
+    })
+  }
+
+  #listenToNavigation(): void {
+    const session = this.#session
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return
+      this.#rootFrame = frame.id
+      this.navigations++
+      this.requests.clear()
+      this.#wake()
+    })
+    session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {
+      if (frameId !== this.rootFrame || navigationType === 'sameDocument' || navigationType === 'historySameDocument')
+        return
+      this.loading = true
+      this.#wake()
+    })
+    // Repeats the event above in the order of the page's own events, so that a late end of the previous document is not
+    // mistaken for this one's.
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId !== this.rootFrame) return
+      this.loading = true
+      this.#wake()
+    })
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId !== this.rootFrame) return
+      this.loading = false
+      this.#wake()
+    })
+    session.on('Page.loadEventFired', () => {
+      this.loading = false
+      this.#wake()
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId }) => {
+      if (frameId !== this.rootFrame) return
+      this.navigations++
+      this.#wake()
+    })
+  }
+
+  /** Unknown until it is reported or the document is replaced once; then frames inside it can be distinguished. */
+  get rootFrame(): string | undefined {
+    return this.#rootFrame
+  }
+
+  set rootFrame(frameId: string) {
+    this.#rootFrame = frameId
+  }
+
+  #wake(): void {
+    for (const done of [...this.#waiters]) done()
+  }
+}
+
+const watches = new WeakMap<Session, Watch>()
+
+/** A session's only watch, for the life of the session. */
+export function watchOf(session: Session): Watch {
+  let watch = watches.get(session)
+  if (watch === undefined) {
+    watch = new Watch(session)
+    watches.set(session, watch)
+  }
+  return watch
+}

@@ -1,0 +1,29 @@
+/** What a tab's session is sent on attaching and on release. */
+import type { Session } from './connection.ts'
+
+/** Frames in other processes come as sessions of their own. */
+export const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true } as const
+/** Time for the last commands to a browser that may be gone. */
+const partingMs = 1000
+
+export async function prepare(session: Session, signal: AbortSignal): Promise<void> {
+  await Promise.all([
+    session.send('Target.setAutoAttach', autoAttach, signal),
+    session.send('Emulation.setFocusEmulationEnabled', { enabled: true }, signal),
+    // A crashed page answers nothing else; this reports the crash.
+    session.send('Inspector.enable', undefined, signal),
+  ])
+}
+
+/** Focus emulation is only for explored tabs. Never throws. */
+export async function partFrom(session: Session): Promise<void> {
+  await session
+    .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(partingMs))
+    .catch(() => {})
+  await detach(session)
+}
+
+export async function detach({ id, connection }: Session): Promise<void> {
+  const asked = { sessionId: id! }
+  await connection.root.send('Target.detachFromTarget', asked, AbortSignal.timeout(partingMs)).catch(() => {})
+}

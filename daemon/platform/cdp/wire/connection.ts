@@ -1,0 +1,254 @@
+/**
+ * The connection to one browser: commands and replies, sessions, events. Large replies can be had unparsed, so that a
+ * tree of 100,000 nodes never exists as one parsed value.
+ */
+import { setMaxListeners } from 'node:events'
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import { Problem } from '../../../problem.ts'
+import type { Transport } from './transport.ts'
+import { openWebSocket } from './web-socket.ts'
+
+type Commands = ProtocolMapping.Commands
+type Events = ProtocolMapping.Events
+export type Command = keyof Commands
+export type EventName = keyof Events
+type Params<C extends Command> = Commands[C]['paramsType'][0]
+type Returns<C extends Command> = Commands[C]['returnType']
+
+interface Pending {
+  readonly method: string
+  readonly raw: boolean
+  readonly sessionId: string | undefined
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** The browser answered a command with an error. */
+export class CommandError extends Error {
+  readonly method: string
+  readonly code: number
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`)
+    this.method = method
+    this.code = code
+  }
+}
+
+/** The browser's error code for a command to a missing session. */
+const noSession = -32001
+
+/** Replies over this size are inspected before parsing. */
+const largeReply = 64 * 1024
+
+export class Connection {
+  readonly #transport: Transport
+  readonly #pending = new Map<number, Pending>()
+  readonly #sessions = new Map<string, Session>()
+  readonly #closers = new Set<(reason: string) => void>()
+  #nextId = 1
+  #closed: string | undefined
+  /** The browser's own session. */
+  readonly root: Session
+  /** Commands sent so far; tests and benches count them. */
+  sent = 0
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+    this.root = new Session(this, undefined, undefined)
+    transport.listen({ received: (message) => this.#receive(message), ended: (reason) => this.#end(reason) })
+  }
+
+  /** To a browser with a debugging port, by its websocket. */
+  static async open(url: string, signal: AbortSignal): Promise<Connection> {
+    return new Connection(await openWebSocket(url, signal))
+  }
+
+  /** File paths mean the same to the browser. */
+  get isLocal(): boolean {
+    return this.#transport.isLocal
+  }
+
+  get closed(): string | undefined {
+    return this.#closed
+  }
+
+  /** Called once, when the connection ends for any reason. Returns a function that removes the listener. */
+  onClose(listener: (reason: string) => void): () => void {
+    if (this.#closed === undefined) this.#closers.add(listener)
+    else listener(this.#closed)
+    return () => this.#closers.delete(listener)
+  }
+
+  /** Open sessions, without the browser's own; tests count them. */
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
+  /** `parent` is the session that announced it. */
+  session(id: string, parent: Session = this.root): Session {
+    let session = this.#sessions.get(id)
+    if (session === undefined) {
+      session = new Session(this, id, parent)
+      this.#sessions.set(id, session)
+    }
+    return session
+  }
+
+  /** Includes its child sessions: the browser only announces the end of the outermost. */
+  dropSession(id: string): void {
+    const session = this.#sessions.get(id)
+    if (session === undefined) return
+    this.#sessions.delete(id)
+    for (const { id: other, parent } of [...this.#sessions.values()]) if (parent === session) this.dropSession(other!)
+    for (const [key, pending] of this.#pending) {
+      if (pending.sessionId !== id) continue
+      this.#pending.delete(key)
+      pending.reject(new CommandError(pending.method, noSession, 'Session closed'))
+    }
+    session.end()
+  }
+
+  post(
+    method: string,
+    params: object | undefined,
+    sessionId: string | undefined,
+    raw: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed !== undefined) return reject(new CommandError(method, noSession, this.#closed))
+      if (signal?.aborted) return reject(reasonOf(signal))
+      const id = this.#nextId++
+      const abort = () => {
+        this.#pending.delete(id)
+        reject(reasonOf(signal!))
+      }
+      const done = () => signal?.removeEventListener('abort', abort)
+      this.#pending.set(id, {
+        method,
+        raw,
+        sessionId,
+        resolve: (value) => {
+          done()
+          resolve(value)
+        },
+        reject: (error) => {
+          done()
+          reject(error)
+        },
+      })
+      if (signal !== undefined) {
+        // One signal covers all the calls of a read, pipelined.
+        setMaxListeners(0, signal)
+        signal.addEventListener('abort', abort, { once: true })
+      }
+      this.sent++
+      this.#transport.send(
+        JSON.stringify(sessionId === undefined ? { id, method, params } : { id, sessionId, method, params }),
+      )
+    })
+  }
+
+  close(): void {
+    this.#end('closed')
+    this.#transport.close()
+  }
+
+  #receive(data: Buffer): void {
+    if (data.length > largeReply) {
+      const id = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32))?.[1]
+      const pending = id === undefined ? undefined : this.#pending.get(Number(id))
+      // An abandoned reply is not worth parsing.
+      if (id !== undefined && pending === undefined) return
+      if (pending?.raw && data.toString('latin1', 0, 48).includes('"result":')) {
+        this.#pending.delete(Number(id))
+        pending.resolve(data)
+        return
+      }
+    }
+    const message = JSON.parse(data.toString('utf8'))
+    if (message.id === undefined) {
+      const session = message.sessionId === undefined ? this.root : this.#sessions.get(message.sessionId)
+      session?.emit(message.method, message.params)
+      if (message.method === 'Target.detachedFromTarget') this.dropSession(message.params.sessionId)
+      return
+    }
+    // Even without an announcement: nothing more will come from that session.
+    if (message.error?.code === noSession && message.sessionId !== undefined) this.dropSession(message.sessionId)
+    const pending = this.#pending.get(message.id)
+    if (pending === undefined) return
+    this.#pending.delete(message.id)
+    if (message.error) pending.reject(new CommandError(pending.method, message.error.code, message.error.message))
+    else pending.resolve(pending.raw ? data : message.result)
+  }
+
+  #end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#closed = reason
+    for (const pending of this.#pending.values()) pending.reject(new CommandError(pending.method, noSession, reason))
+    this.#pending.clear()
+    for (const listener of this.#closers) listener(reason)
+    this.#closers.clear()
+  }
+}
+
+/** A target's own channel. Commands are answered in order; earlier events arrive before an answer. */
+export class Session {
+  readonly id: string | undefined
+  readonly connection: Connection
+  /** The session that announced it, with which it ends. */
+  readonly parent: Session | undefined
+  readonly #listeners = new Map<string, Set<(params: never) => void>>()
+  readonly #enders = new Set<() => void>()
+  #hasEnded = false
+
+  constructor(connection: Connection, id: string | undefined, parent: Session | undefined) {
+    this.connection = connection
+    this.id = id
+    this.parent = parent
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Called once, when it or a session above it is detached. */
+  onEnd(listener: () => void): void {
+    this.#enders.add(listener)
+  }
+
+  /** Only for the connection to call. */
+  end(): void {
+    this.#hasEnded = true
+    for (const listener of this.#enders) listener()
+    this.#enders.clear()
+  }
+
+  send<C extends Command>(method: C, params?: Params<C>, signal?: AbortSignal): Promise<Returns<C>> {
+    return this.connection.post(method, params as object, this.id, false, signal) as Promise<Returns<C>>
+  }
+
+  /** The whole reply message as bytes: `{"id":1,"result":{…},…}`. */
+  sendRaw<C extends Command>(method: C, params: Params<C>, signal?: AbortSignal): Promise<Buffer> {
+    return this.connection.post(method, params as object, this.id, true, signal) as Promise<Buffer>
+  }
+
+  /** Returns a function that removes the listener. */
+  on<E extends EventName>(event: E, listener: (params: Events[E][0]) => void): () => void {
+    let listeners = this.#listeners.get(event)
+    if (listeners === undefined) {
+      listeners = new Set()
+      this.#listeners.set(event, listeners)
+    }
+    const added = listeners.add(listener as never)
+    return () => added.delete(listener as never)
+  }
+
+  emit(event: string, params: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(params as never)
+  }
+}
+
+export function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Problem('timeout')
+}

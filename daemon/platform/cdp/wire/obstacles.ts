@@ -1,0 +1,129 @@
+/** What can block a tab's answers: an open dialog, a busy page, the end of the tab. */
+import { cut, longestTold } from '../../../../api-schema/cut.ts'
+import { Problem } from '../../../problem.ts'
+import type { OpenDialog } from '../../dialog.ts'
+import type { Change } from '../../platform.ts'
+import { CommandError, reasonOf } from './connection.ts'
+
+/** A page that takes this long to answer the smallest question is reported as unresponsive. */
+const answerMs = 1000
+
+/** Why a tab is gone that can be revived. */
+export const crashed = 'the page crashed'
+
+/** Of a page that was in an endless loop before it was attached: only its browser can end it. */
+export function stuck(): Problem {
+  return new Problem('unresponsive', {
+    message: 'The page does not answer: its scripts do not end.',
+    hint: 'Call {tabs} with action "close" and this tab, then {navigate} with the url: it opens another.',
+    data: { reason: 'stuck' },
+  })
+}
+
+export class Obstacles {
+  readonly #tabId: () => string
+  readonly #blocked = new Set<(problem: Problem) => void>()
+  #dialog: OpenDialog | undefined
+  #closed: string | undefined
+
+  constructor(tabId: () => string) {
+    this.#tabId = tabId
+  }
+
+  get dialog(): OpenDialog | undefined {
+    return this.#dialog
+  }
+
+  /** Why the tab is gone. */
+  get closed(): string | undefined {
+    return this.#closed
+  }
+
+  /** Ends all pending work. Returns the change to report. */
+  openDialog(dialog: OpenDialog): Change {
+    this.#dialog = { ...dialog, message: cut(dialog.message, longestTold) }
+    this.#stop(this.dialogProblem())
+    return { kind: 'dialog', type: dialog.type }
+  }
+
+  closeDialog(): void {
+    this.#dialog = undefined
+  }
+
+  /** Ends all pending work. False if it had already ended. */
+  end(reason: string): boolean {
+    if (this.#closed !== undefined) return false
+    this.#closed = reason
+    this.#stop(this.#gone())
+    return true
+  }
+
+  /** Throws if something is in the way now. */
+  refuse(): void {
+    if (this.#closed !== undefined) throw this.#gone()
+    if (this.#dialog !== undefined) throw this.dialogProblem()
+  }
+
+  /** Runs work that ends when a dialog opens or the tab goes away; throws only Problems. */
+  async race<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const abort = new AbortController()
+    const block = (problem: Problem) => abort.abort(problem)
+    this.#blocked.add(block)
+    try {
+      return await work(AbortSignal.any([signal, abort.signal]))
+    } catch (error) {
+      throw this.problem(abort.signal.aborted ? reasonOf(abort.signal) : error)
+    } finally {
+      this.#blocked.delete(block)
+    }
+  }
+
+  /** Aborts, as unresponsive, once a page has had enough time for a small question. */
+  patience(): AbortSignal {
+    const abort = new AbortController()
+    const message = `The page of tab ${this.#tabId()} does not answer: its scripts are busy or it is stopped.`
+    const hint = 'Try again later. If it never answers, call {navigate} with this tab and a url: it ends the page.'
+    setTimeout(() => abort.abort(new Problem('unresponsive', { message, hint })), answerMs).unref()
+    return abort.signal
+  }
+
+  dialogProblem(): Problem {
+    const { type, message } = this.#dialog ?? { type: 'alert', message: '' }
+    return new Problem('dialog_open', {
+      message: `A dialog (${type}) is open in tab ${this.#tabId()}: ${JSON.stringify(message)}.`,
+      data: { dialog: { type, message }, tab: this.#tabId() },
+    })
+  }
+
+  /** What a protocol error means to a caller. */
+  problem(error: unknown): Error {
+    if (error instanceof Problem) return error
+    if (this.#closed !== undefined) return this.#gone()
+    if (error instanceof CommandError) {
+      if (nodeGone.test(error.message)) return new Problem('element_gone')
+      if (pageGone.test(error.message)) {
+        return new Problem('unresponsive', { message: 'The page went away during the call.' })
+      }
+    }
+    if (error instanceof DOMException && error.name === 'TimeoutError') return new Problem('timeout')
+    return error instanceof Error ? error : new Error(String(error))
+  }
+
+  #gone(): Problem {
+    if (this.#closed === crashed) {
+      return new Problem('unresponsive', {
+        message: `The page of tab ${this.#tabId()} has crashed.`,
+        hint: 'Call {navigate} with this tab and a url, or with action "reload".',
+        data: { reason: 'crashed', tab: this.#tabId() },
+      })
+    }
+    return new Problem('tab_not_found', { message: `Tab ${this.#tabId()} is gone: ${this.#closed}.` })
+  }
+
+  #stop(problem: Problem): void {
+    for (const block of [...this.#blocked]) block(problem)
+  }
+}
+
+const nodeGone = /No node|not find (context|node)|does not belong|Could not compute|no longer|not an element|detached/i
+const pageGone = /Session closed|Session with given id not found|Target closed|Inspected target navigated|Not attached/i

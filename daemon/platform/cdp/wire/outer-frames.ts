@@ -1,0 +1,18 @@
+/** Reports frames that live in other processes, at every level: each has its own session. */
+import type { Session } from './connection.ts'
+
+export interface FramesListener {
+  attached(session: Session, frameId: string): void
+  /** Also when only the removal of the surrounding frame is announced. */
+  detached(session: Session): void
+}
+
+export function listenForFrames(parent: Session, to: FramesListener): void {
+  parent.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type !== 'iframe') return
+    const session = parent.connection.session(sessionId, parent)
+    session.onEnd(() => to.detached(session))
+    listenForFrames(session, to)
+    to.attached(session, targetInfo.targetId)
+  })
+}

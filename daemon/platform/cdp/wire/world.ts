@@ -1,0 +1,286 @@
+/** Calls on a node from the daemon's own isolated world, which no script of the page can see or alter. */
+import type { Protocol } from 'devtools-protocol'
+import { Problem } from '../../../problem.ts'
+import type { Sent } from '../injected/sent.ts'
+import type { Place, TabAccess } from './access.ts'
+import { watchOf } from './activity.ts'
+import { CommandError, type Session } from './connection.ts'
+
+const worldName = 'interface-explorer'
+
+/** The worlds of a session's root document and the frames below it; forgotten when a document is replaced. */
+interface Worlds {
+  root: Promise<number> | undefined
+  inner: Promise<readonly number[]> | undefined
+}
+
+const kept = new WeakMap<Session, Worlds>()
+
+function worldsOf(session: Session): Worlds {
+  let worlds = kept.get(session)
+  if (worlds === undefined) {
+    const fresh: Worlds = { root: undefined, inner: undefined }
+    // Context ids are counted per process: after a navigation the same number may be another world.
+    const forget = () => Object.assign(fresh, { root: undefined, inner: undefined })
+    session.on('Page.frameNavigated', forget)
+    session.on('Runtime.executionContextsCleared', forget)
+    kept.set(session, fresh)
+    worlds = fresh
+  }
+  return worlds
+}
+
+/** The isolated context of the session's root document, which also reaches into same-origin frames. */
+export async function contextOf(access: TabAccess, session: Session, signal: AbortSignal): Promise<number> {
+  const worlds = worldsOf(session)
+  const known = await worlds.root?.catch(() => undefined)
+  if (known !== undefined) return known
+  worlds.root = makeContexts(access, session, (tree) => [tree.frame.id], signal).then(([root]) => root!)
+  worlds.root.catch(() => undefined)
+  return await worlds.root
+}
+
+/** Contexts of the frames below: the only access to nodes of same-process frames of another origin. */
+export async function innerContextsOf(
+  access: TabAccess,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const worlds = worldsOf(session)
+  const known = await worlds.inner?.catch(() => undefined)
+  if (known !== undefined) return known
+  worlds.inner = makeContexts(access, session, (tree) => idsBelow(tree).slice(0, mostFrames), signal)
+  worlds.inner.catch(() => undefined)
+  return await worlds.inner
+}
+
+const mostFrames = 50
+
+function idsBelow({ childFrames = [] }: Protocol.Page.FrameTree): string[] {
+  return childFrames.flatMap((child) => [child.frame.id, ...idsBelow(child)])
+}
+
+async function makeContexts(
+  access: TabAccess,
+  session: Session,
+  framesOf: (tree: Protocol.Page.FrameTree) => string[],
+  signal: AbortSignal,
+): Promise<number[]> {
+  const { frameTree } = await access.send(session, 'Page.getFrameTree', undefined, signal)
+  watchOf(session).rootFrame = frameTree.frame.id
+  // The protocol's own spelling.
+  const made = framesOf(frameTree).map((frameId) =>
+    access.send(session, 'Page.createIsolatedWorld', { frameId, worldName, grantUniveralAccess: true }, signal),
+  )
+  return (await Promise.all(made)).map(({ executionContextId }) => executionContextId)
+}
+
+function forgetContexts(session: Session): void {
+  Object.assign(worldsOf(session), { root: undefined, inner: undefined })
+}
+
+/** Is this the protocol's way to say that a node, or its world, no longer exists? */
+export function isGone(error: unknown): boolean {
+  if (error instanceof Problem) return error.name === 'element_gone'
+  return (
+    error instanceof CommandError &&
+    /No node|not find node|does not belong|context was destroyed|find context|Promise was collected|navigated or closed|object with given id/i.test(
+      error.message,
+    )
+  )
+}
+
+export function isDialog(error: unknown): boolean {
+  return error instanceof Problem && error.name === 'dialog_open'
+}
+
+export type Argument =
+  | string
+  | number
+  | boolean
+  | null
+  | Held
+  | readonly string[]
+  | { readonly [name: string]: unknown }
+
+let groups = 0
+
+/** A node held in the page by reference, until `release()`. */
+export class Held {
+  readonly access: TabAccess
+  readonly session: Session
+  readonly objectId: string
+  /** The world it is held in. */
+  readonly context: number
+  readonly #group: string
+
+  constructor(access: TabAccess, session: Session, objectId: string, group: string, context: number) {
+    this.access = access
+    this.session = session
+    this.objectId = objectId
+    this.#group = group
+    this.context = context
+  }
+
+  /** Calls a function with the node as `this`; returns by value, awaiting promises. */
+  async call<T>(source: Sent<T>, args: readonly Argument[], signal: AbortSignal): Promise<T> {
+    return (await this.#run(source, args, true, signal)).value as T
+  }
+
+  /** The same, for a function that returns a node: held in the same group. */
+  async callForNode(source: Sent<unknown>, args: readonly Argument[], signal: AbortSignal): Promise<Held | undefined> {
+    const { objectId } = await this.#run(source, args, false, signal)
+    return objectId === undefined ? undefined : new Held(this.access, this.session, objectId, this.#group, this.context)
+  }
+
+  /** The same, for a function that returns a list: a value as JSON, then nodes, `null` for none. */
+  async callForNodes<T>(
+    source: Sent<readonly unknown[]>,
+    args: readonly Argument[],
+    signal: AbortSignal,
+  ): Promise<{ readonly value: T; readonly nodes: readonly (Held | undefined)[] }> {
+    const { objectId } = await this.#run(source, args, false, signal)
+    const asked = { objectId: objectId!, ownProperties: true }
+    const { result } = await this.access.send(this.session, 'Runtime.getProperties', asked, signal)
+    const [json, ...items] = result.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value)
+    const nodes = items.map((item) =>
+      item?.objectId === undefined
+        ? undefined
+        : new Held(this.access, this.session, item.objectId, this.#group, this.context),
+    )
+    return { value: JSON.parse(String(json?.value)) as T, nodes }
+  }
+
+  /** The node in the protocol's terms. */
+  async place(signal: AbortSignal): Promise<Place> {
+    const { node } = await this.access.send(this.session, 'DOM.describeNode', { objectId: this.objectId }, signal)
+    return { session: this.session, backendNodeId: node.backendNodeId }
+  }
+
+  /** Releases it and every node obtained through it. Never throws, waits for nothing. */
+  release(): void {
+    this.session.send('Runtime.releaseObjectGroup', { objectGroup: this.#group }).catch(() => undefined)
+  }
+
+  async #run(source: Sent<unknown>, args: readonly Argument[], byValue: boolean, signal: AbortSignal) {
+    const { result, exceptionDetails } = await this.access.send(
+      this.session,
+      'Runtime.callFunctionOn',
+      {
+        objectId: this.objectId,
+        functionDeclaration: source,
+        arguments: args.map((value) => (value instanceof Held ? { objectId: value.objectId } : { value })),
+        returnByValue: byValue,
+        awaitPromise: true,
+        userGesture: true,
+        objectGroup: this.#group,
+      },
+      signal,
+    )
+    if (exceptionDetails !== undefined) {
+      // Only the kind of error: its text may contain the page's.
+      const kind = exceptionDetails.exception?.className ?? 'Error'
+      throw new Problem('internal_error', { message: `A call into the page ended with a ${kind}.` })
+    }
+    return result
+  }
+}
+
+/**
+ * Holds a node, which the caller must release. Throws element_gone. `only` names the one world to use: nodes of two
+ * worlds cannot be in one call.
+ */
+export async function hold(access: TabAccess, place: Place, signal: AbortSignal, only?: number): Promise<Held> {
+  const { session, backendNodeId } = place
+  const objectGroup = `ix-${++groups}`
+  const resolve = async (executionContextId: number) => {
+    const asked = { backendNodeId, objectGroup, executionContextId }
+    const { object } = await access.send(session, 'DOM.resolveNode', asked, signal)
+    if (object.objectId === undefined) throw new Problem('element_gone')
+    return new Held(access, session, object.objectId, objectGroup, executionContextId)
+  }
+  if (only !== undefined) return await resolve(only)
+  const root = contextOf(access, session, signal).then(resolve)
+  const found = await root.catch((error) => unlessGone(error))
+  if (found !== undefined) return found
+  const inner = await holdWithin(access, session, resolve, signal)
+  if (inner !== undefined) return inner
+  // It may have been the world that is gone.
+  forgetContexts(session)
+  const again = await contextOf(access, session, signal)
+    .then(resolve)
+    .catch((error) => unlessGone(error))
+  const last = again ?? (await holdWithin(access, session, resolve, signal))
+  if (last === undefined) throw new Problem('element_gone')
+  return last
+}
+
+async function holdWithin(
+  access: TabAccess,
+  session: Session,
+  resolve: (context: number) => Promise<Held>,
+  signal: AbortSignal,
+): Promise<Held | undefined> {
+  const contexts = await innerContextsOf(access, session, signal).catch((error) => unlessGone(error) ?? [])
+  const tried = await Promise.all(contexts.map((context) => resolve(context).catch((error) => unlessGone(error))))
+  return tried.find((held) => held !== undefined)
+}
+
+export function unlessGone(error: unknown): undefined {
+  if (!isGone(error)) throw error
+}
+
+/** Holds a node for the duration of `use`. */
+export async function withNode<T>(
+  access: TabAccess,
+  place: Place,
+  signal: AbortSignal,
+  use: (held: Held) => Promise<T>,
+): Promise<T> {
+  const held = await hold(access, place, signal)
+  try {
+    return await use(held)
+  } finally {
+    held.release()
+  }
+}
+
+/** Calls a function in the isolated world of a session's root document. */
+export async function evaluate<T>(
+  access: TabAccess,
+  session: Session,
+  source: Sent<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  return await evaluateIn(access, session, await contextOf(access, session, signal), source, signal)
+}
+
+/** The same in the frames below it; those that go away meanwhile are left out. */
+export async function evaluateInFrames<T>(
+  access: TabAccess,
+  session: Session,
+  source: Sent<T>,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const contexts = await innerContextsOf(access, session, signal)
+  const all = contexts.map((context) => evaluateIn(access, session, context, source, signal))
+  return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+export async function evaluateIn<T>(
+  access: TabAccess,
+  session: Session,
+  contextId: number,
+  source: Sent<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const asked = { expression: `(${source})()`, contextId, returnByValue: true, awaitPromise: true }
+  return (await access.send(session, 'Runtime.evaluate', asked, signal)).result.value as T
+}
+
+/** The place of a key, or element_gone. */
+export function placeOf(access: TabAccess, key: number): Place {
+  const place = access.place(key)
+  if (place === undefined) throw new Problem('element_gone')
+  return place
+}

@@ -1,29 +1,30 @@
-/** Applications of a Linux desktop as a platform: the accessibility bus and what is on it. */
+/** The platform for Linux desktop applications: the accessibility bus and what is on it. */
 import { Problem } from '../../problem.ts'
-import type { Picture, PictureWish } from '../picture.ts'
+import { withTimeLimit } from '../../time-limit.ts'
+import type { Picture, PictureOptions } from '../picture.ts'
 import type { Applications, Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
-import { AccessibilityBus, type Environment, remedies } from './accessibility-bus.ts'
-import { DesktopActing } from './acting.ts'
-import { Application } from './application.ts'
-import { DesktopApplications } from './applications.ts'
-import type { Bus } from './bus.ts'
-import { CallError } from './call-error.ts'
-import { captureScreen } from './capture.ts'
-import { XClipboard } from './clipboard.ts'
-import { DesktopFiles } from './desktop-files.ts'
+import { DesktopApplications } from './apps/applications.ts'
+import { XClipboard } from './apps/clipboard.ts'
+import { DesktopFiles } from './apps/desktop-files.ts'
+import { Registry, type Running, targetOf } from './apps/registry.ts'
+import { captureScreen } from './capture/capture.ts'
 import { findings, unseen } from './findings.ts'
-import { problemOf } from './peer.ts'
-import { Registry, type Running, targetOf } from './registry.ts'
-import { Watchers } from './watchers.ts'
-import { Windows } from './windows.ts'
-import { XServer } from './x11-server.ts'
+import { DesktopOperations } from './operations.ts'
+import { Application } from './source.ts'
+import { AccessibilityBus, type Environment, remedies } from './wire/accessibility-bus.ts'
+import type { Bus } from './wire/bus.ts'
+import { CallError } from './wire/call-error.ts'
+import { Listeners } from './wire/listeners.ts'
+import { problemOf } from './wire/peer.ts'
+import { XServer } from './x11/server.ts'
+import { Windows } from './x11/windows.ts'
 
-/** For applications that run to notice that accessibility was switched on. */
+/** How long running applications take to notice that accessibility was switched on. */
 const noticeMs = 2000
 
 export interface AtspiOptions {
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
-  /** The daemon's own where it is left out. */
+  /** The daemon's own by default. */
   readonly env?: Environment
 }
 
@@ -35,10 +36,10 @@ export class AtspiPlatform implements Platform {
   readonly #bus: AccessibilityBus
   readonly #server: XServer
   readonly #windows: Windows
-  readonly #acting: DesktopActing
+  readonly #operations: DesktopOperations
   readonly #files: DesktopFiles
-  readonly #stirs = new Watchers<void>()
-  /** By the unique name of the application on the bus. */
+  readonly #changes = new Listeners<void>()
+  /** By the application's unique name on the bus. */
   readonly #open = new Map<string, Set<Application>>()
   #registry: Registry | undefined
   #running: readonly Running[] = []
@@ -47,17 +48,17 @@ export class AtspiPlatform implements Platform {
     this.#env = env
     this.#server = new XServer(env)
     this.#windows = new Windows(this.#server)
-    this.#acting = new DesktopActing(this.#server, this.#windows)
+    this.#operations = new DesktopOperations(this.#server, this.#windows)
     this.clipboard = new XClipboard(this.#server)
     this.#files = new DesktopFiles(env)
     this.applications = new DesktopApplications(env, this.#server, this.#windows, this.#files, {
       list: (signal) => this.#list(signal),
       has: (one) => this.#registry?.has(one) ?? false,
-      onStir: (listener) => this.#stirs.add(listener),
+      onChange: (listener) => this.#changes.add(listener),
     })
     this.#bus = new AccessibilityBus(env, { connected: (bus) => this.#connected(bus) })
-    // Applications look at the switch when they start: it is set before anybody asks for one. Without a session there
-    // is nothing to be done.
+    // Applications check the switch when they start, so it is set before the first request. Without a session there is
+    // nothing to do.
     if (this.#bus.sessionAddress === undefined) return
     this.#bus.open(new AbortController().signal).catch((error) => log.warn({ reason: error.message }, 'no desktop'))
   }
@@ -67,7 +68,7 @@ export class AtspiPlatform implements Platform {
     if (failure !== undefined)
       return { name: 'atspi', available: false, reason: failure.reason, remedy: remedies[failure.what] }
     if (connected === undefined) return { name: 'atspi', available: true, reason: 'not connected yet' }
-    const missing = this.#acting.inputMissing
+    const missing = this.#operations.inputMissing
     const toolkits = this.#running.map(({ identity, toolkit }) => [identity.id, toolkit] as const)
     const chromium = toolkits.filter(([, toolkit]) => toolkit === 'chromium').map(([id]) => id)
     return {
@@ -88,8 +89,8 @@ export class AtspiPlatform implements Platform {
       const found = await this.#findings(signal)
       const left = noticeMs - this.#bus.sinceSwitched
       if (left <= 0 || found.every(({ detail }) => detail !== unseen)) return found
-      // It may be on its way: Firefox comes a moment after accessibility was switched on.
-      await this.#stir(left, signal)
+      // More may be coming: Firefox appears shortly after accessibility is switched on.
+      await this.#nextChange(left, signal)
     }
   }
 
@@ -111,7 +112,7 @@ export class AtspiPlatform implements Platform {
       this.#running.find(({ identity }) => identity.id === target.id) ?? (await this.#find(target, signal))
     const bus = this.#bus.connected
     if (running === undefined || bus === undefined)
-      throw new Problem('app_not_found', { message: `There is no application ${target.id} any more.` })
+      throw new Problem('app_not_found', { message: `The application ${target.id} is gone.` })
     const { root, toolkit, pid } = running
     let last = targetOf(running)
     const describe = () => {
@@ -125,15 +126,15 @@ export class AtspiPlatform implements Platform {
       open.delete(application)
       if (open.size === 0) this.#open.delete(root.bus)
     }
-    const options = { bus, root, toolkit, pid, describe, acting: this.#acting, closed }
+    const options = { bus, root, toolkit, pid, describe, operations: this.#operations, closed }
     const application: Application = new Application(options)
     open.add(application)
     await application.attach(signal)
     return application
   }
 
-  async captureScreen(wish: PictureWish, signal: AbortSignal): Promise<Picture> {
-    return await captureScreen(this.#server, wish, signal)
+  async captureScreen(options: PictureOptions, signal: AbortSignal): Promise<Picture> {
+    return await captureScreen(this.#server, options, signal)
   }
 
   async close(): Promise<void> {
@@ -141,7 +142,7 @@ export class AtspiPlatform implements Platform {
     for (const applications of this.#open.values()) for (const one of applications) await one.close()
     this.#open.clear()
     await this.#bus.close()
-    this.#acting.close()
+    this.#operations.close()
     this.#server.close()
   }
 
@@ -157,17 +158,17 @@ export class AtspiPlatform implements Platform {
     return await findings(facts, this.#server, this.#windows, signal, this.#env)
   }
 
-  /** Until an application came or went; at most so long. */
-  async #stir(ms: number, signal: AbortSignal): Promise<void> {
+  /** Resolves when an application came or went, or when the time is up. */
+  async #nextChange(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    const late = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))])
+    const late = withTimeLimit(signal, ms)
     await new Promise<void>((done) => {
       const end = () => {
         stop()
         late.removeEventListener('abort', end)
         done()
       }
-      const stop = this.#stirs.add(end)
+      const stop = this.#changes.add(end)
       late.addEventListener('abort', end)
     })
   }
@@ -193,7 +194,7 @@ export class AtspiPlatform implements Platform {
       windowsOf: this.#windows,
       files: this.#files,
       gone: (peer) => this.#ended(peer),
-      stirred: () => this.#stirs.tell(),
+      changed: () => this.#changes.emit(),
     })
   }
 

@@ -1,27 +1,28 @@
-/** What of the desktop the platform can use and what is missing, one by one, each with its remedy: for `ix doctor`. */
+/** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '../platform.ts'
-import type { Windows, XWindow } from './windows.ts'
-import { numbersOf, type XConnection } from './x11.ts'
-import type { Environment, XServer } from './x11-server.ts'
+import { remedies } from './wire/accessibility-bus.ts'
+import { numbersOf, type XConnection } from './x11/connection.ts'
+import type { Environment, XServer } from './x11/server.ts'
+import type { Windows, XWindow } from './x11/windows.ts'
 
-/** What the accessibility bus says, as the platform knows it. */
+/** What the platform knows about the accessibility bus. */
 export interface BusFacts {
   /** Why there is no session bus. */
   readonly noSession?: string
   /** Why there is no accessibility bus. */
   readonly noBus?: string
-  /** The switch that toolkits look at: as it was found, or set by the daemon. */
+  /** The switch that toolkits check: as found, or set by the daemon. */
   readonly accessibility: 'on' | 'set' | 'off'
   /** Processes that the registry lists. */
   readonly pids: ReadonlySet<number>
 }
 
-/** What the finding of an application says that has windows, and is not on the bus. */
+/** Detail of the finding for an application with windows that is not on the bus. */
 export const unseen = 'it has windows, but shows no elements'
 
-const clean = 'Log in to an X11 session (on the login screen: "on Xorg"), or use the elements\' own actions.'
+const useX11 = 'Log in to an X11 session (on the login screen: "on Xorg"), or use the elements\' own actions.'
 
 export async function findings(
   bus: BusFacts,
@@ -44,21 +45,18 @@ export async function findings(
 
 function* busFindings({ noSession, noBus, accessibility }: BusFacts): Generator<Finding> {
   if (noSession !== undefined) {
-    const remedy =
-      'Start ixd in the desktop session, or set DBUS_SESSION_BUS_ADDRESS: often unix:path=/run/user/UID/bus.'
-    yield { what: 'session bus', state: 'missing', detail: noSession, remedy }
+    yield { what: 'session bus', state: 'missing', detail: noSession, remedy: remedies.session }
     return
   }
   yield { what: 'session bus', state: 'ok', detail: 'connected' }
   if (noBus !== undefined) {
-    const remedy = 'Install at-spi2-core (on Debian: sudo apt-get install at-spi2-core), then log in again.'
-    yield { what: 'accessibility bus', state: 'missing', detail: noBus, remedy }
+    yield { what: 'accessibility bus', state: 'missing', detail: noBus, remedy: remedies.bus }
     return
   }
   yield { what: 'accessibility bus', state: 'ok', detail: 'connected' }
   if (accessibility === 'off') {
     const remedy = 'gsettings set org.gnome.desktop.interface toolkit-accessibility true'
-    yield { what: 'accessibility', state: 'missing', detail: 'off, and it cannot be switched on', remedy }
+    yield { what: 'accessibility', state: 'missing', detail: 'off and cannot be switched on', remedy }
     return
   }
   const detail = accessibility === 'on' ? 'on' : 'switched on by the daemon, and off again when it ends'
@@ -68,7 +66,7 @@ function* busFindings({ noSession, noBus, accessibility }: BusFacts): Generator<
 function* displayFindings(server: XServer, problem: string | undefined, env: Environment): Generator<Finding> {
   const isWayland = Boolean(env.WAYLAND_DISPLAY) || env.XDG_SESSION_TYPE === 'wayland'
   if (problem !== undefined) {
-    const remedy = isWayland ? clean : 'Start ixd in the desktop session, or set DISPLAY.'
+    const remedy = isWayland ? useX11 : 'Start ixd in the desktop session, or set DISPLAY.'
     yield { what: 'session', state: 'note', detail: isWayland ? 'Wayland' : 'no display' }
     for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'missing', detail: problem, remedy }
     return
@@ -77,9 +75,9 @@ function* displayFindings(server: XServer, problem: string | undefined, env: Env
   const session = isWayland ? `Wayland, with an X server ${env.DISPLAY} for some applications` : `X11 ${env.DISPLAY}`
   yield { what: 'session', state: 'note', detail: session }
   if (isWayland) {
-    // XTEST and pictures of the root window reach the X applications alone.
+    // XTEST and screenshots of the root window only reach X applications.
     const detail = 'only in applications that use the X server'
-    for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'note', detail, remedy: clean }
+    for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'note', detail, remedy: useX11 }
     return
   }
   if (connected?.canFake === true) yield { what: 'input', state: 'ok', detail: 'keys and pointer by XTEST' }
@@ -91,12 +89,12 @@ function* displayFindings(server: XServer, problem: string | undefined, env: Env
   yield { what: 'screenshots', state: 'ok', detail: `${width}×${height}` }
 }
 
-/** Without one no window is told that it is in front, and none can be minimised. */
+/** Without a window manager no window is in front and none can be minimised. */
 async function managerFinding(connection: XConnection): Promise<Finding> {
   const what = 'windows'
   const supporting = '_NET_SUPPORTING_WM_CHECK'
   const [check] = numbersOf(await connection.property(connection.root, supporting))
-  // One that crashed leaves its word behind; its window, which says the same of itself, went with it.
+  // A crashed window manager leaves its property behind, but not its window, which repeats it.
   const [own] = check === undefined ? [] : numbersOf(await connection.property(check, supporting))
   if (check === undefined || own !== check) {
     const remedy = 'Start one in this session, such as openbox.'
@@ -106,12 +104,17 @@ async function managerFinding(connection: XConnection): Promise<Finding> {
   return { what, state: 'ok', detail: `managed by ${name?.data.toString('utf8') || 'a window manager without a name'}` }
 }
 
-/** Applications that have windows, and no elements or not those that matter. */
+/** Applications that have windows but lack elements, or those that matter. */
 function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<number>): Generator<Finding> {
-  const told = new Set<number>()
+  const listed = new Set<number>()
   for (const { pid, wmClass, title } of windows) {
-    if (pid === undefined || told.has(pid)) continue
-    told.add(pid)
+    if (pid === undefined) {
+      const remedy = 'Take screenshots of the screen. Its toolkit has no accessibility, and does not say whose it is.'
+      yield { what: wmClass ?? title ?? 'a window', state: 'note', detail: unseen, remedy }
+      continue
+    }
+    if (listed.has(pid)) continue
+    listed.add(pid)
     const what = wmClass ?? title ?? `process ${pid}`
     const engine = browserEngineOf(pid)
     if (engine === 'hidden') {
@@ -124,18 +127,18 @@ function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<num
   }
 }
 
-/** Of an application that has windows: why it may not be seen. */
+/** Why an application with windows may not be listed. */
 function remedyOf(pid: number): string {
   const own = environmentOf(pid)
   const hides = ['NO_AT_BRIDGE', 'AT_SPI_BUS_ADDRESS'].find((name) => own.has(name))
   if (hides !== undefined) return `Start it again without ${hides} in its environment, which keeps it off the bus.`
   return (
-    'Close it and start it again: many look only then whether accessibility is on. ' +
-    'If it shows none even so, it has none: take screenshots of it, and send keys.'
+    'Restart it: many applications only check for accessibility when they start. ' +
+    'If it still shows none, it has none: take screenshots of it and send keys.'
   )
 }
 
-/** Names of its variables that are set; none where it is gone, or another user's. */
+/** Its environment variables that are set; none if it is gone or another user's. */
 function environmentOf(pid: number): ReadonlySet<string> {
   try {
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
@@ -145,7 +148,7 @@ function environmentOf(pid: number): ReadonlySet<string> {
   }
 }
 
-/** Chromium and Electron make a tree of the page only when told so; `hidden` when they were not. */
+/** Chromium and Electron build a tree of the page only on request; `hidden` when nobody asked. */
 function browserEngineOf(pid: number): 'hidden' | 'open' | undefined {
   try {
     const program = readlinkSync(`/proc/${pid}/exe`)

@@ -1,0 +1,54 @@
+/** Every action an application's element can take: the most semantic way first, then keys and pointer. */
+import { handlerFor } from '../../acting/requests.ts'
+import type { Act, Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import type { AppAccess } from '../wire/access.ts'
+import { focus, pressKeys, setValue, step, type } from './fields.ts'
+import { menu, showMenu } from './menu.ts'
+import { select } from './options.ts'
+import { click, dragTo, hover, pointAndPress, rightClick } from './press.ts'
+import { scroll } from './scroll.ts'
+import { type Subject, subjectOf, type Tools } from './subject.ts'
+import { expandTo, toggleTo } from './toggle.ts'
+import { actOnWindow } from './window-acts.ts'
+
+const actions: { readonly [action in Act['action']]?: (subject: Subject) => Promise<Performed> } = {
+  click,
+  double_click: (subject) => pointAndPress(subject, 'left', 2),
+  right_click: rightClick,
+  hover,
+  drag: dragTo,
+  scroll,
+  set_value: setValue,
+  type,
+  key: pressKeys,
+  select,
+  toggle: (subject) => toggleTo(subject, subject.act.value),
+  expand: (subject) => expandTo(subject, true),
+  collapse: (subject) => expandTo(subject, false),
+  increment: (subject) => step(subject, 1),
+  decrement: (subject) => step(subject, -1),
+  focus,
+  show_menu: showMenu,
+  menu,
+  raise: actOnWindow,
+  minimize: actOnWindow,
+  maximize: actOnWindow,
+  close: actOnWindow,
+  move: actOnWindow,
+  resize: actOnWindow,
+}
+
+/** Throws element_gone, element_changed (`data.reason`), unsupported_here, invalid_params, not_found. */
+export async function perform(
+  access: AppAccess,
+  tools: Tools,
+  key: Key,
+  act: Act,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const action = handlerFor(actions, act.action, 'an application')
+  const brought = { front: false }
+  const done = await action(subjectOf({ ...tools, access, act, signal, brought }, key))
+  return brought.front ? { ...done, front: true } : done
+}

@@ -1,0 +1,74 @@
+/** Verifies, just before an action, that the element exists and can take it: one element, its calls in parallel. */
+import { needs } from '../../acting/requests.ts'
+import { Flag } from '../../flags.ts'
+import type { Act, Check } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { type Geometry, windowOf } from '../geometry/frames.ts'
+import { Role } from '../read/roles.ts'
+import type { AppAccess } from '../wire/access.ts'
+import type { Windows } from '../x11/windows.ts'
+import { windowActions } from './window-acts.ts'
+
+type Action = Act['action']
+
+export async function check(
+  access: AppAccess,
+  tools: { readonly geometry: Geometry; readonly windows: Windows },
+  key: Key,
+  { action }: Act,
+  signal: AbortSignal,
+): Promise<Check> {
+  const [row, blocker] = await Promise.all([access.reread(key, signal), blockerOf(access, tools, key, action, signal)])
+  if (row === undefined) return { reason: 'gone' }
+  if (windowActions.has(action) || key === access.root) return { row }
+  if ((row.flags & Flag.hidden) !== 0 && needs(action, 'visible')) return { reason: 'hidden', row }
+  if ((row.flags & Flag.disabled) !== 0 && needs(action, 'enabled') && !isContainer(access, key))
+    return { reason: 'disabled', row }
+  if ((row.flags & Flag.readonly) !== 0 && needs(action, 'editable')) return { reason: 'readonly', row }
+  return blocker === undefined ? { row } : { reason: 'covered', ...blocker, row }
+}
+
+/** Windows and groups do not always have the enabled state. */
+function isContainer(access: AppAccess, key: Key): boolean {
+  const role = access.facts(key)?.role
+  return role === Role.frame || role === Role.window || role === Role.panel || role === Role.filler
+}
+
+/**
+ * A modal dialog of the application above the element's window. Windows of other applications do not matter: actions
+ * reach what they cover, and the pointer brings the window to the front first.
+ */
+async function blockerOf(
+  access: AppAccess,
+  { geometry, windows }: { readonly geometry: Geometry; readonly windows: Windows },
+  key: Key,
+  action: Action,
+  signal: AbortSignal,
+): Promise<{ readonly by: string; readonly byKey: Key } | undefined> {
+  if (action === 'scroll' || action === 'hover' || windowActions.has(action)) return undefined
+  const own = windowOf(access, key)
+  const modal = access.windows.filter((window) => window !== own && isOpenModal(access, window))
+  if (own === undefined || modal.length === 0) return undefined
+  const cover = windows.available ? await aboveOf(access, geometry, own, modal, signal) : modal.at(-1)
+  if (cover === undefined) return undefined
+  return { by: `dialog ${JSON.stringify(access.row(cover)?.title ?? '')}`, byKey: cover }
+}
+
+function isOpenModal(access: AppAccess, window: Key): boolean {
+  const flags = access.row(window)?.flags ?? 0
+  return (flags & Flag.modal) !== 0 && (flags & Flag.hidden) === 0
+}
+
+/** Of two blocking dialogs, the topmost must be answered first. Menus lie above everything. */
+async function aboveOf(
+  access: AppAccess,
+  geometry: Geometry,
+  own: Key,
+  modal: readonly Key[],
+  signal: AbortSignal,
+): Promise<Key | undefined> {
+  const stack = await geometry.stackOf(access, [own, ...modal], signal)
+  const place = stack.get(own)
+  if (place === undefined) return undefined
+  return modal.find((window) => (stack.get(window) ?? Number.POSITIVE_INFINITY) < place)
+}

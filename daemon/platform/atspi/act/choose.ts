@@ -1,0 +1,58 @@
+/** Selects a list entry, tab or table row through its container, and verifies the selection. */
+import { native, noop } from '../../acting/performed.ts'
+import type { Performed } from '../../platform.ts'
+import { ask } from '../wire/access.ts'
+import { Has } from '../wire/facts.ts'
+import { isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+
+/** It may appear a little after the toolkit said yes. */
+const chosenMs = 400
+
+/** Undefined where that is impossible or has no effect. */
+export async function choose(subject: Subject): Promise<Performed | undefined> {
+  const row = await now(subject)
+  if (!isOn(row, 'selectable')) return undefined
+  if (isOn(row, 'selected')) return noop
+  if (!(await chooseChild(subject)) && !(await chooseRow(subject))) return undefined
+  return (await becomes(subject, 'selected', true)) ? { ...native, seen: true } : undefined
+}
+
+async function chooseChild(subject: Subject): Promise<boolean> {
+  const { access, key } = subject
+  const parent = access.parent(key)
+  if (parent === undefined || ((access.facts(parent)?.interfaces ?? 0) & Has.Selection) === 0) return false
+  const [index] = await ask(subject, 'Accessible', 'GetIndexInParent')
+  if (typeof index !== 'number' || index < 0) return false
+  const [done] = await ask(subjectOf(subject, parent), 'Selection', 'SelectChild', 'i', [index])
+  return done === true
+}
+
+/** GTK 3 selects whole table rows, as a press would: this row only. */
+async function chooseRow(subject: Subject): Promise<boolean> {
+  const { access, key } = subject
+  const table = access.parent(key)
+  if (table === undefined || ((access.facts(table)?.interfaces ?? 0) & Has.Table) === 0) return false
+  const at = subjectOf(subject, table)
+  // A cell knows its index in every row but the first.
+  const [index] = await ask(subject, 'Accessible', 'GetIndexInParent')
+  const [row] = typeof index === 'number' && index >= 0 ? await ask(at, 'Table', 'GetRowAtIndex', 'i', [index]) : []
+  if (typeof row !== 'number' || row < 0) return false
+  const [done] = await ask(at, 'Table', 'AddRowSelection', 'i', [row])
+  if (done === true) await leaveOthers(at, row)
+  return done === true
+}
+
+async function leaveOthers(at: Subject, row: number): Promise<void> {
+  const [chosen] = await ask(at, 'Table', 'GetSelectedRows')
+  for (const other of Array.isArray(chosen) ? chosen.slice(0, 1000) : [])
+    if (other !== row) await ask(at, 'Table', 'RemoveRowSelection', 'i', [other])
+}
+
+/** Whether the state changes within a short time. */
+export async function becomes(subject: Subject, flag: Parameters<typeof isOn>[1], wanted: boolean): Promise<boolean> {
+  const isSo = async () => {
+    const row = await subject.access.reread(subject.key, subject.signal)
+    return row !== undefined && isOn(row, flag) === wanted
+  }
+  return (await soon(subject, chosenMs, isSo)) === true
+}

@@ -1,0 +1,280 @@
+/**
+ * Texts and values: set through the element's own setter, then read back, since toolkits say yes and do nothing;
+ * otherwise typed.
+ */
+import { numberWithin } from '../../acting/numbers.ts'
+import { byKeys, native, noop } from '../../acting/performed.ts'
+import { takesNoValue, unsupported } from '../../acting/problems.ts'
+import { settingOf } from '../../acting/value-words.ts'
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import type { Key, Row } from '../../row.ts'
+import type { InputDevices } from '../input/input.ts'
+import { foreignCount, type Recipient } from '../input/keyboard.ts'
+import { press } from '../input/pointer.ts'
+import { Role } from '../read/roles.ts'
+import { ask, property } from '../wire/access.ts'
+import { becomes } from './choose.ts'
+import { selectOption } from './options.ts'
+import { pointAndPress, pointWith } from './press.ts'
+import { bringToFront, comesToFocus, focusedRecipient, grabFocus, isFocused, recipient, viewOf } from './reach.ts'
+import { actionIndex, doAction, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { toggleTo } from './toggle.ts'
+
+/**
+ * With more than this, text is inserted if possible: every character missing from the layout changes the keyboard for
+ * the whole desktop.
+ */
+const mostForeign = 4
+const longest = 2000
+/** Characters of two UTF-16 units, which editors drop when a key brings them. */
+const beyondKeys = /[\u{10000}-\u{10ffff}]/u
+/** How long a spreadsheet may take to accept typed input. */
+const takenMs = 600
+const focusHint = 'Act on the field or control within it, or click it first.'
+
+type Typing = (keyboard: InputDevices['keyboard'], to: Recipient) => Promise<void>
+
+interface TypingOptions {
+  /** The caret goes to the end of the text if the focus has to be moved. */
+  readonly atEnd?: boolean
+  /** What is typed may take the focus elsewhere, as Tab does. */
+  readonly movesFocus?: boolean
+}
+
+export async function setValue(subject: Subject): Promise<Performed> {
+  const value = subject.act.value!
+  const row = await now(subject)
+  if (isOn(row, 'checkable')) {
+    const done = await toggleTo(subject, value)
+    if (done.noop === true) return done
+    return (await becomes(subject, 'checked', settingOf(value) === 'on')) ? { ...done, seen: true } : done
+  }
+  const field = await fieldOf(subject, row)
+  if (has(subject, 'Value') && subject.facts.role !== Role.tableCell) return await setNumber(subject, value)
+  if (field !== undefined) {
+    const done = await setText(subjectOf(subject, field), value)
+    // The field inside has been read back; the element itself may not reflect it.
+    return field === subject.key || done !== native ? done : { ...done, seen: true }
+  }
+  if (subject.facts.role === Role.comboBox) return await selectOption(subject, value)
+  throw takesNoValue()
+}
+
+/** The element itself, or a field that is part of it. */
+async function fieldOf({ access, key, signal }: Subject, { flags }: Row): Promise<Key | undefined> {
+  if ((flags & Flag.editable) !== 0) return key
+  for (const child of (access.row(key)?.children ?? []).slice(0, 5)) {
+    for (const one of [child, ...(access.row(child)?.children ?? []).slice(0, 5)]) {
+      const row = await access.reread(one, signal)
+      if (row !== undefined && isOn(row, 'editable')) return one
+    }
+  }
+  return undefined
+}
+
+async function setText(subject: Subject, value: string): Promise<Performed> {
+  const secure = isOn(await now(subject), 'secure')
+  if (!secure && (await readText(subject)) === value) return noop
+  if (has(subject, 'EditableText')) {
+    await ask(subject, 'EditableText', 'SetTextContents', 's', [value])
+    if (await holds(subject, value, secure)) return secure ? native : { ...native, seen: true }
+  }
+  if (subject.facts.role === Role.tableCell) return await enterInCell(subject, value)
+  const replace: Typing = async (keyboard, to) => {
+    await keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, subject.signal)
+    if (value !== '') await keyboard.text(value, to, subject.signal)
+  }
+  await whileFocused(subject, replace, { movesFocus: mayMoveFocus(value) })
+  return byKeys
+}
+
+/** Typing into a spreadsheet cell replaces its content, which is accepted when the cell is left. */
+async function enterInCell(subject: Subject, value: string): Promise<Performed> {
+  const before = await readText(subject)
+  const enter: Typing = async (keyboard, to) => {
+    if (value !== '') await keyboard.text(value, to, subject.signal)
+    await keyboard.keys(value === '' ? 'Delete' : 'Enter', to, subject.signal)
+  }
+  await whileFocused(subject, enter, { movesFocus: true })
+  // It is announced a little later; for an emptied cell, never.
+  const isTaken = await soon(subject, takenMs, async () => (await readText(subject)) !== before)
+  // A formula shows its result.
+  return isTaken === true && value.startsWith('=') ? { ...byKeys, seen: true } : byKeys
+}
+
+/** For a secure field only the length is checked. */
+async function holds(subject: Subject, value: string, secure: boolean): Promise<boolean> {
+  if (secure) return (await property(subject, 'Text', 'CharacterCount')) === [...value].length
+  return (await readText(subject)) === value
+}
+
+async function readText(subject: Subject): Promise<string | undefined> {
+  const count = await property(subject, 'Text', 'CharacterCount')
+  if (typeof count !== 'number') return undefined
+  const [text] = count === 0 ? [''] : await ask(subject, 'Text', 'GetText', 'ii', [0, count])
+  return typeof text === 'string' ? text : undefined
+}
+
+export async function type(subject: Subject): Promise<Performed> {
+  const value = subject.act.value!
+  const row = await now(subject)
+  // Text inserted into a secure field cannot be read back, and must not be entered twice.
+  const canInsert = isOn(row, 'editable') && !isOn(row, 'secure') && has(subject, 'EditableText')
+  if (canInsert && (await isBetterInserted(subject, value)) && (await insert(subject, value))) return native
+  const options = { atEnd: true, movesFocus: mayMoveFocus(value) }
+  await withKeyboard(subject, (keyboard, to) => keyboard.text(value, to, subject.signal), options)
+  return byKeys
+}
+
+export async function pressKeys(subject: Subject): Promise<Performed> {
+  const press: Typing = (keyboard, to) => keyboard.keys(subject.act.keys!, to, subject.signal)
+  await withKeyboard(subject, press, { movesFocus: true })
+  return byKeys
+}
+
+/** Focuses the element if it can have the focus; in a window, dialog or group the focus stays where it is. */
+async function withKeyboard(subject: Subject, work: Typing, options: TypingOptions): Promise<void> {
+  const { access, key, input, signal } = subject
+  const target = key === access.root ? subjectOf(subject, frontWindow(subject)) : subject
+  const isWindow = access.parent(target.key) === access.root
+  if (!isWindow && isOn(await now(target), 'focusable')) return await whileFocused(target, work, options)
+  if (!isWindow && options.atEnd === true) await pointAndPress(target, 'left', 1)
+  await input.use(signal, async ({ keyboard }) => {
+    const { x } = await bringToFront(target)
+    await work(keyboard, recipient(x))
+  })
+}
+
+/** Types only while the element has the focus: text for one field must not go into another. */
+async function whileFocused(subject: Subject, work: Typing, options: TypingOptions = {}): Promise<void> {
+  await subject.input.use(subject.signal, async (devices) => {
+    const { x } = await bringToFront(subject)
+    const row = await now(subject)
+    if (!(await isFocused(subject, row))) {
+      const isPressed = isOn(row, 'editable') || viewOf(subject) !== undefined
+      const taken = (await grabFocus(subject)) || (isPressed && (await pressToFocus(devices, subject)))
+      if (!taken) throw unsupported('It does not take the keyboard focus.', focusHint)
+      // Fields select their content on focus, so typing would replace it.
+      if (options.atEnd === true) await caretToEnd(subject)
+    }
+    await work(devices.keyboard, focusedRecipient(subject, x, options.movesFocus))
+  })
+}
+
+function mayMoveFocus(text: string): boolean {
+  return /[\t\r\n]/.test(text)
+}
+
+async function pressToFocus(devices: InputDevices, subject: Subject): Promise<boolean> {
+  await pointWith(devices, subject, ({ connection, point }) => press(connection, point, 'left', 1))
+  subject.brought.pressed = true
+  return await comesToFocus(subject)
+}
+
+async function caretToEnd(subject: Subject): Promise<void> {
+  const count = await property(subject, 'Text', 'CharacterCount')
+  if (typeof count === 'number') await ask(subject, 'Text', 'SetCaretOffset', 'i', [count])
+}
+
+function frontWindow({ access }: Subject): Key {
+  const active = access.windows.find((key) => {
+    const row = access.row(key)
+    return row !== undefined && isOn(row, 'focused')
+  })
+  return active ?? access.windows[0] ?? access.root
+}
+
+async function isBetterInserted({ input, signal }: Subject, value: string): Promise<boolean> {
+  if (input.missing !== undefined || value.length > longest || beyondKeys.test(value)) return true
+  return await input.use(signal, async ({ connection }) => (await foreignCount(connection, value)) > mostForeign)
+}
+
+/** At the caret, replacing the selection, as typing would. False if that changed nothing. */
+async function insert(subject: Subject, value: string): Promise<boolean> {
+  const before = await readText(subject)
+  if (before === undefined) return false
+  const selected = await selection(subject)
+  if (selected !== undefined) await ask(subject, 'EditableText', 'DeleteText', 'ii', [...selected])
+  const caret = Number(await property(subject, 'Text', 'CaretOffset'))
+  const at = selected?.[0] ?? (caret >= 0 ? caret : [...before].length)
+  // Qt takes the length in UTF-16 units and reads beyond the text for more; GTK in bytes; others stop where it ends.
+  const length = subject.access.toolkit === 'qt' ? value.length : Buffer.byteLength(value)
+  await ask(subject, 'EditableText', 'InsertText', 'isi', [at, value, length])
+  return (await readText(subject)) !== before
+}
+
+async function selection(subject: Subject): Promise<readonly [number, number] | undefined> {
+  const [count] = await ask(subject, 'Text', 'GetNSelections')
+  if (typeof count !== 'number' || count < 1) return undefined
+  const [start, end] = await ask(subject, 'Text', 'GetSelection', 'i', [0])
+  if (typeof start !== 'number' || typeof end !== 'number' || start === end) return undefined
+  return [Math.min(start, end), Math.max(start, end)]
+}
+
+interface Range {
+  readonly least: number
+  readonly most: number
+  readonly now: number
+  /** 0 where the toolkit has none. */
+  readonly step: number
+}
+
+async function rangeOf(subject: Subject): Promise<Range | undefined> {
+  const names = ['MinimumValue', 'MaximumValue', 'CurrentValue', 'MinimumIncrement']
+  const found = await Promise.all(names.map((name) => property(subject, 'Value', name)))
+  const [least, most, current, step] = found.map((one) => (typeof one === 'number' ? one : undefined))
+  if (current === undefined) return undefined
+  return { least: least ?? -Infinity, most: most ?? Infinity, now: current, step: step ?? 0 }
+}
+
+/** But for what a number loses on its way through the toolkit. */
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b))
+}
+
+async function setNumber(subject: Subject, value: string): Promise<Performed> {
+  const range = await rangeOf(subject)
+  if (range === undefined) throw takesNoValue()
+  return await moveTo(subject, range, numberWithin(value, range))
+}
+
+async function moveTo(subject: Subject, range: Range, wanted: number): Promise<Performed> {
+  if (range.now === wanted) return noop
+  await subject.access.set(subject.ref, 'Value', 'CurrentValue', 'd', wanted, subject.signal)
+  const after = await rangeOf(subject)
+  // It may step, round or take its time: what it then shows is read with the changes.
+  return after !== undefined && isNear(after.now, wanted) ? { ...native, seen: true } : native
+}
+
+export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
+  const range = has(subject, 'Value') ? await rangeOf(subject) : undefined
+  if (range !== undefined && (by > 0 ? range.now >= range.most : range.now <= range.least)) return noop
+  const isSpinButton = subject.facts.role === Role.spinButton
+  // Qt's own action moves by a tenth of the whole range; GTK 4 does not say by how much it steps.
+  const hasOwnStep = subject.access.toolkit !== 'qt' && range !== undefined && range.step > 0
+  if (isSpinButton && !hasOwnStep && subject.input.missing === undefined) return await stepByKey(subject, by)
+  const index = await actionIndex(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')
+  if (index !== undefined && (await doAction(subject, index))) return native
+  if (range === undefined || !isOn(await now(subject), 'adjustable'))
+    throw unsupported('It has no value to step up or down.')
+  const span = range.most - range.least
+  const unit = isSpinButton || !Number.isFinite(span) ? 1 : span / 100
+  const wanted = range.now + by * (range.step > 0 ? range.step : unit)
+  return await moveTo(subject, range, Math.min(range.most, Math.max(range.least, wanted)))
+}
+
+async function stepByKey(subject: Subject, by: 1 | -1): Promise<Performed> {
+  const key = by > 0 ? 'ArrowUp' : 'ArrowDown'
+  const field = await fieldOf(subject, await now(subject))
+  const at = field === undefined ? subject : subjectOf(subject, field)
+  await whileFocused(at, (keyboard, to) => keyboard.keys(key, to, subject.signal))
+  return byKeys
+}
+
+export async function focus(subject: Subject): Promise<Performed> {
+  if (subject.windows.available) await bringToFront(subject)
+  if (isOn(await now(subject), 'focused')) return noop
+  if (await grabFocus(subject)) return { ...native, seen: true }
+  throw unsupported('It cannot take the keyboard focus.', focusHint)
+}

@@ -1,0 +1,180 @@
+/**
+ * Menus: an element's own, and entries by path, opened step by step as a person would and closed again when an entry is
+ * missing.
+ */
+import { Problem } from '../../../problem.ts'
+import { menuSteps, pick, plainWords } from '../../acting/choosing.ts'
+import { native, noop } from '../../acting/performed.ts'
+import { changed, unsupported } from '../../acting/problems.ts'
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { windowOf } from '../geometry/frames.ts'
+import { Role } from '../read/roles.ts'
+import { hasState, isHidden, State } from '../read/states.ts'
+import type { Ref } from '../wire/facts.ts'
+import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
+import { holderOf, isOpen } from './menu-button.ts'
+import { openList, pressEntry, putAway } from './pop-ups.ts'
+import { click, rightClick } from './press.ts'
+import { actionIndex, doAction, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+
+/** The element's own menu; otherwise whatever a right click opens. */
+export async function showMenu(subject: Subject): Promise<Performed> {
+  const row = await now(subject)
+  const opensByPress = isOn(row, 'hasMenu') || subject.facts.role === Role.comboBox
+  if (opensByPress && (await isOpen(subject))) return noop
+  const own = await actionIndex(subject, 'AXShowMenu')
+  if (own !== undefined && (await doAction(subject, own))) return native
+  if (opensByPress && (await openList(subject))) return native
+  if (opensByPress) return await click(subject)
+  return await rightClick(subject)
+}
+
+/** A menu may only be filled when it opens, */
+const openMs = 1500
+/** and is complete shortly after its first entries appear. */
+const filledMs = 250
+
+export async function menu(subject: Subject): Promise<Performed> {
+  const { opener, left } = await begin(subject, menuSteps(subject.act.path!))
+  let opened = 1
+  try {
+    let within: Ref = opener
+    for (const [index, step] of left.entries()) {
+      const isLast = index === left.length - 1
+      const entry = await find(subject, within, opener, step)
+      const done = await pressEntry(subject, entry)
+      if (isLast) return done
+      opened++
+      within = entry.ref
+    }
+    return native
+  } catch (error) {
+    await putAway(subject, opened)
+    throw error
+  }
+}
+
+/** Opens the first menu of the path: the element's own, or one of its window's menu bar. */
+async function begin(
+  subject: Subject,
+  steps: readonly string[],
+): Promise<{ readonly opener: Ref; readonly left: readonly string[] }> {
+  const { access, key, facts } = subject
+  const row = await now(subject)
+  const isOpener = facts.role !== Role.menuBar && (isOn(row, 'hasMenu') || openers.has(facts.role))
+  if (isOpener) {
+    if (!(await isOpen(subject))) await open(subject)
+    return { opener: holderOf(subject).ref, left: steps }
+  }
+  const bar = facts.role === Role.menuBar ? key : menuBarOf(subject)
+  const entries = bar === undefined ? menuButtonsOf(subject) : (access.row(bar)?.children ?? [])
+  if (entries.length === 0) {
+    throw unsupported(
+      'Its window has no menu bar and no button that opens a menu.',
+      'Use show_menu on the element, or click what opens the menu.',
+    )
+  }
+  // If there is only one menu, the path need not name it.
+  const only = bar === undefined && entries.length === 1 ? entries[0] : undefined
+  const names = (entry: Key) => namesOf(subject, entry)
+  const isOnly = only !== undefined && !names(only).some((name) => plainWords(name) === plainWords(steps[0]!))
+  const where = bar === undefined ? 'The window' : 'The menu bar'
+  const entry = isOnly ? only : pick(entries, steps[0]!, { where, each: 'entry', names })
+  const at = subjectOf(subject, entry)
+  if (!(await isOpen(at))) await open(at)
+  return { opener: holderOf(at).ref, left: isOnly ? steps : steps.slice(1) }
+}
+
+/** What an entry is called: a menu button by its permanent group as well as by itself. */
+function namesOf(subject: Subject, key: Key): string[] {
+  const keys = new Set([holderOf(subjectOf(subject, key)).key, key])
+  return [...keys].flatMap((one) => subject.access.row(one)?.title ?? subject.access.row(one)?.description ?? [])
+}
+
+const openers: ReadonlySet<number> = new Set<number>([Role.menu, Role.pushButtonMenu, Role.comboBox])
+
+async function open(subject: Subject): Promise<void> {
+  const row = await now(subject)
+  if (isOn(row, 'disabled')) throw changed('disabled', `The menu ${JSON.stringify(row.title ?? '')} is disabled.`)
+  const own = await actionIndex(subject, 'AXShowMenu')
+  if (own !== undefined && (await doAction(subject, own))) return
+  // Menu bars in GTK 4 only open by a press.
+  await click(subject)
+}
+
+function menuBarOf(subject: Subject): Key | undefined {
+  return inWindow(subject, (key) => subject.access.facts(key)?.role === Role.menuBar)[0]
+}
+
+/** Without a menu bar: the buttons that open a menu. */
+function menuButtonsOf(subject: Subject): readonly Key[] {
+  return inWindow(subject, (key) => {
+    const { role } = subject.access.facts(key) ?? {}
+    const flags = subject.access.row(key)?.flags ?? 0
+    return role === Role.pushButtonMenu || ((flags & Flag.hasMenu) !== 0 && (flags & Flag.clickable) !== 0)
+  })
+}
+
+function inWindow({ access, key }: Subject, fits: (key: Key) => boolean): Key[] {
+  const found: Key[] = []
+  const stack = [windowOf(access, key) ?? access.windows[0] ?? access.root]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const row = access.row(at)
+    if (row === undefined || (row.flags & Flag.hidden) !== 0) continue
+    if (fits(at)) found.push(at)
+    stack.push(...[...row.children].reverse())
+  }
+  return found
+}
+
+/** In the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
+async function find(subject: Subject, within: Ref, opener: Ref, step: string): Promise<LiveElement> {
+  let filledAt: number | undefined
+  let missing: unknown
+  const found = await soon(subject, openMs, async () => {
+    const isLate = filledAt !== undefined && performance.now() > filledAt + filledMs
+    missing = undefined
+    for (const ref of new Set([within, opener])) {
+      const all = await liveElementsIn(
+        subject,
+        ref,
+        (element) => element.role === Role.menu || isShown(subject, element),
+      )
+      const entries = all.filter((element) => isEntry(element) && isShown(subject, element) && isNearest(element))
+      if (entries.length === 0) continue
+      filledAt ??= performance.now()
+      try {
+        const names = (element: LiveElement) => [nameOf(element, all)]
+        return pick(entries, step, { where: 'The menu', each: 'entry', names, isDisabled })
+      } catch (error) {
+        if (!(error instanceof Problem) || error.name !== 'not_found') throw error
+        missing ??= error
+      }
+    }
+    if (isLate && missing !== undefined) throw missing
+    return undefined
+  })
+  if (found !== undefined) return found
+  throw missing ?? unsupported('The menu opened but shows no entries.')
+}
+
+function isDisabled(element: LiveElement): boolean {
+  return !hasState(element, State.sensitive) && !hasState(element, State.enabled)
+}
+
+function isShown({ access }: Subject, element: LiveElement): boolean {
+  return !isHidden(element, access.toolkit)
+}
+
+/** A menu without a name is the list of entries itself. */
+function isEntry(element: LiveElement): boolean {
+  return canBePicked(element) && !(element.role === Role.menu && element.name === '')
+}
+
+/** Not an entry of a submenu. */
+function isNearest(element: LiveElement): boolean {
+  for (let at = element.parent; at !== undefined; at = at.parent) if (canBePicked(at) && at.name !== '') return false
+  return true
+}

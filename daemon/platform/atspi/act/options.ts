@@ -1,0 +1,120 @@
+/** Selects a list entry, tab or radio button; or, with a value, the entry of that name in a list. */
+import { pick, plainWords } from '../../acting/choosing.ts'
+import { native, noop } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
+import type { Performed } from '../../platform.ts'
+import { Role } from '../read/roles.ts'
+import { hasState, isHidden, State } from '../read/states.ts'
+import { ask, property } from '../wire/access.ts'
+import { refOf, statesOf } from '../wire/cache-items.ts'
+import { choose } from './choose.ts'
+import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
+import { closeList, openers, openList, pressEntry } from './pop-ups.ts'
+import { click, needsPointer } from './press.ts'
+import { has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+
+/** Lists fill when they open. */
+const openMs = 1000
+const shownMs = 400
+
+export async function select(subject: Subject): Promise<Performed> {
+  if (subject.act.value !== undefined) return await selectOption(subject, subject.act.value)
+  const row = await now(subject)
+  if (isOn(row, 'selected') || (subject.facts.role === Role.radioButton && isOn(row, 'checked'))) return noop
+  return await selectIt(subject)
+}
+
+async function selectIt(subject: Subject): Promise<Performed> {
+  return (needsPointer(subject) ? undefined : await choose(subject)) ?? (await click(subject))
+}
+
+export async function selectOption(subject: Subject, value: string): Promise<Performed> {
+  if (await shows(subject, value)) return noop
+  const what = subject.facts.role === Role.comboBox ? 'The combo box' : 'It'
+  const all = await liveElementsIn(subject, subject.ref)
+  const listed = optionsOf(all)
+  if (listed.length > 0) {
+    const option = pick(listed, value, { where: what, each: 'option', names: (one) => [nameOf(one, all)] })
+    const done = await take(subject, option, nameOf(option, all))
+    if (done !== undefined) return done
+    const key = subject.access.key(option.ref)
+    if (key !== undefined && subject.facts.role !== Role.comboBox && !isHidden(option, subject.access.toolkit))
+      return await selectIt(subjectOf(subject, key))
+  }
+  return await fromOpened(subject, value, what)
+}
+
+/** Entries that can be selected, without those that only lead to others. */
+function optionsOf(all: readonly LiveElement[]): LiveElement[] {
+  return all.filter((one) => canBePicked(one) && nameOf(one, all) !== '' && one.role !== Role.menu)
+}
+
+/** Whether the element, its selection or the button it consists of shows this entry. */
+async function shows(subject: Subject, value: string): Promise<boolean> {
+  const { title, value: text } = await now(subject)
+  const chosen = has(subject, 'Selection') ? await chosenIn(subject) : []
+  // What it was last known to have chosen may be old: what it says itself comes first.
+  const live = [title, ...chosen, ...(await buttonIn(subject))].filter((one) => one !== undefined)
+  const isCombo = subject.facts.role === Role.comboBox
+  const shown = isCombo && live.length > 0 ? live : [...live, text].filter((one) => one !== undefined)
+  return shown.some((one) => plainWords(one) === plainWords(value))
+}
+
+/** This may come a little after the press: GTK 4 shows the button pressed first. */
+async function comesToShow(subject: Subject, name: string): Promise<boolean> {
+  return (await soon(subject, shownMs, () => shows(subject, name))) === true
+}
+
+async function buttonIn(subject: Subject): Promise<string[]> {
+  const [button] = subject.access.row(subject.key)?.children ?? []
+  const ref = button === undefined ? undefined : subject.access.ref(button)
+  if (ref === undefined || !openers.has(subject.access.facts(button!)?.role ?? 0)) return []
+  const labels = await liveElementsIn(subject, ref)
+  return labels.filter(({ role, name }) => name !== '' && role === Role.label).map(({ name }) => name)
+}
+
+async function chosenIn(subject: Subject): Promise<string[]> {
+  const [first] = await ask(subject, 'Selection', 'GetSelectedChild', 'i', [0])
+  const ref = refOf(first, subject.ref.bus)
+  const name = ref && (await property({ ...subject, ref }, 'Accessible', 'Name'))
+  return typeof name === 'string' ? [name] : []
+}
+
+/** Selects through the container and verifies it; undefined where that has no effect. */
+async function take(subject: Subject, option: LiveElement, name: string): Promise<Performed | undefined> {
+  // A combo box entry counts as selected only when the box shows it; on web pages it is shown nowhere else.
+  const isCombo = subject.facts.role === Role.comboBox && subject.access.toolkit !== 'gecko'
+  if (!isCombo && hasState(option, State.selected)) return noop
+  const holders = [...(has(subject, 'Selection') ? [subject.ref] : []), ...(option.parent ? [option.parent.ref] : [])]
+  for (const ref of holders) {
+    const [done] = await ask({ ...subject, ref }, 'Selection', 'SelectChild', 'i', [option.index])
+    if (done !== true) continue
+    const [words] = await ask({ ...subject, ref: option.ref }, 'Accessible', 'GetState')
+    const isChosen = !isCombo && hasState(statesOf(words), State.selected)
+    if (isChosen || (await shows(subject, name))) return { ...native, seen: true }
+  }
+  return undefined
+}
+
+/** Opens the list and presses the entry. Closes it again on failure. */
+async function fromOpened(subject: Subject, value: string, what: string): Promise<Performed> {
+  if (!(await openList(subject))) throw unsupported(`${what} has no list to open.`)
+  try {
+    const found = await soon(subject, openMs, async () => {
+      const all = await liveElementsIn(subject, subject.ref)
+      const listed = optionsOf(all).filter((one) => hasState(one, State.visible))
+      return listed.length > 0 && { all, listed }
+    })
+    if (found === undefined) {
+      const hint = 'Press keys on it: ArrowDown and ArrowUp, then Enter.'
+      throw unsupported(`${what} opened, but its entries have no names.`, hint)
+    }
+    const { all, listed } = found
+    const option = pick(listed, value, { where: what, each: 'option', names: (one) => [nameOf(one, all)] })
+    const done = await pressEntry(subject, option)
+    return (await comesToShow(subject, nameOf(option, all))) ? { ...done, seen: true } : done
+  } catch (error) {
+    await closeList(subject)
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+/** Presses entries of an open menu or list that may not have been read yet, and closes it again. */
+import { byPointer, native, noop } from '../../acting/performed.ts'
+import { changed, unsupported } from '../../acting/problems.ts'
+import type { Performed } from '../../platform.ts'
+import { press } from '../input/pointer.ts'
+import { Role } from '../read/roles.ts'
+import { hasState, isHidden, State } from '../read/states.ts'
+import { type Aim, type Pointing, pointAt } from './aim.ts'
+import { type LiveElement, liveElementsIn } from './live-elements.ts'
+import { needsPointer, pressNatively } from './press.ts'
+import { bringToFront, recipient } from './reach.ts'
+import { actionIndex, doAction, isOn, now, type Subject, soon } from './subject.ts'
+
+const drawnMs = 300
+
+/** By its own action, otherwise by the pointer. */
+export async function pressEntry(subject: Subject, { ref, role }: LiveElement): Promise<Performed> {
+  const { access, geometry, input, signal, windows } = subject
+  const entry = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
+  const index = needsPointer(entry) ? undefined : await actionIndex(entry, 'AXPress')
+  if (index !== undefined && (await doAction(entry, index))) return native
+  if (input.missing !== undefined)
+    throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing}`)
+  const locate = async (): Promise<Aim> => {
+    const seen = async () => {
+      const frame = await geometry.frameAt(access, ref, signal)
+      const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }
+      const there = point && (await windows.at(point.x, point.y, signal))
+      if (there?.pid !== access.pid || there.top === undefined) return false
+      // Open lists do not answer for their application; its windows do.
+      const [window] = await windows.windowsOf(access.pid, signal)
+      return { point: point!, top: there.top, window: window?.id ?? there.top }
+    }
+    // It is announced a little before it is drawn.
+    const aim = await soon(subject, drawnMs, seen)
+    if (aim === undefined) throw changed('outside', 'The entry is not visible in the open list.')
+    return aim
+  }
+  const pressIt = ({ connection, point }: Pointing) => press(connection, point, 'left', 1)
+  await input.use(signal, (devices) => pointAt(devices, signal, locate, pressIt))
+  return byPointer
+}
+
+/** Closes what was opened, as a person would: with Escape. Never throws. */
+export async function putAway(subject: Subject, times = 1): Promise<void> {
+  const { input, signal } = subject
+  if (!subject.windows.available) return
+  try {
+    await input.use(signal, async ({ keyboard }) => {
+      const { x } = await bringToFront(subject)
+      await keyboard.keys(Array.from({ length: times }, () => 'Escape').join(' '), recipient(x), signal)
+    })
+  } catch {
+    signal.throwIfAborted()
+  }
+}
+
+/** How long a list may take to open or close and show it. */
+const movedMs = 800
+
+/** Through itself, or through a button inside it. */
+export async function openList(subject: Subject): Promise<boolean> {
+  return (await isListOpen(subject)) || (await pressOpener(subject))
+}
+
+/** Going by its own state, a pressed button, or its list on screen. */
+async function isListOpen(subject: Subject): Promise<boolean> {
+  if (isOn(await now(subject), 'expanded')) return true
+  const parts = await liveElementsIn(subject, subject.ref, () => false)
+  const inner = await Promise.all(parts.map(({ ref }) => liveElementsIn(subject, ref, () => false)))
+  return [...parts, ...inner.flat()].some((element) =>
+    openers.has(element.role)
+      ? hasState(element, State.pressed)
+      : lists.has(element.role) && !isHidden(element, subject.access.toolkit),
+  )
+}
+
+/** Roles of the button in a combo box. */
+export const openers: ReadonlySet<number> = new Set<number>([Role.pushButton, Role.toggleButton])
+/** GTK 4 keeps the parts of a closed list. */
+const lists: ReadonlySet<number> = new Set<number>([Role.menu, Role.popupMenu])
+
+/** Opens or closes the list of a combo box. */
+export async function expandList(subject: Subject, wanted: boolean): Promise<Performed> {
+  if ((await isListOpen(subject)) === wanted) return noop
+  if (wanted) await openList(subject)
+  else await closeList(subject)
+  const route = wanted || isToggled(subject) ? 'native' : 'keys'
+  if (await listBecomes(subject, wanted)) return { route, seen: true }
+  return { route, refused: `Its list did not ${wanted ? 'open' : 'close'}.` }
+}
+
+/**
+ * Where a second press closes the list, presses: a field in the list may use Escape for itself. Returns once it has
+ * closed, or will not. Never throws.
+ */
+export async function closeList(subject: Subject): Promise<void> {
+  if (!isToggled(subject)) return await putAway(subject)
+  try {
+    if ((await isListOpen(subject)) && (await pressOpener(subject))) await listBecomes(subject, false)
+  } catch {
+    subject.signal.throwIfAborted()
+  }
+}
+
+function isToggled({ access }: Subject): boolean {
+  return access.toolkit.startsWith('gtk')
+}
+
+async function listBecomes(subject: Subject, open: boolean): Promise<boolean> {
+  return (await soon(subject, movedMs, async () => (await isListOpen(subject)) === open)) === true
+}
+
+async function pressOpener(subject: Subject): Promise<boolean> {
+  if ((await pressNatively(subject)) !== undefined) return true
+  for (const { ref, role } of (await liveElementsIn(subject, subject.ref)).slice(0, 20)) {
+    if (!openers.has(role)) continue
+    const button = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
+    const index = await actionIndex(button, 'AXPress')
+    if (index !== undefined && (await doAction(button, index))) return true
+  }
+  return false
+}

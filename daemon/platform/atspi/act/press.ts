@@ -1,0 +1,123 @@
+/** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
+import { byKeys, byPointer, native } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { spotOf } from '../../acting/spot.ts'
+import type { Performed } from '../../platform.ts'
+import type { InputDevices } from '../input/input.ts'
+import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
+import { Role } from '../read/roles.ts'
+import { isEntry } from '../read/states.ts'
+import { type Pointing, pointAt } from './aim.ts'
+import { choose } from './choose.ts'
+import { bringToFront, focusedRecipient, grabFocus, pointOn } from './reach.ts'
+import { actionIndex, doAction, isOn, now, type Subject, subjectOf } from './subject.ts'
+
+export async function click(subject: Subject): Promise<Performed> {
+  // A field is pressed to type into it, a spreadsheet cell to direct the keys there.
+  if (spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'left', 1)
+  const takesFocus = isEntry(subject.facts.role) || isSheetCell(subject)
+  if (takesFocus && (await grabFocus(subject))) return native
+  return (await pressNatively(subject)) ?? (await pressAsPerson(subject))
+}
+
+function isSheetCell({ access, facts }: Subject): boolean {
+  return access.toolkit === 'libreoffice' && facts.role === Role.tableCell
+}
+
+/** By its own action, or as an entry of its list; undefined where it has neither. */
+export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
+  if (needsPointer(subject)) return undefined
+  const { access, facts, input } = subject
+  // A row's action is a second press; in Qt it adds the row to the selection.
+  const isRow = rows.has(facts.role) || (access.toolkit === 'qt' && facts.role === Role.listItem)
+  // A check box in a cell of GTK 3 ignores its own action.
+  if (isRow && input.missing === undefined && isOn(await now(subject), 'checkable')) return undefined
+  const chosen = isRow ? await choose(subject) : undefined
+  if (chosen !== undefined) return chosen
+  const index = await actionIndex(subject, 'AXPress')
+  if (index !== undefined && (await doAction(subject, index))) return native
+  return await choose(subject)
+}
+
+export const rows: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.tableRow, Role.treeItem])
+
+/**
+ * Qt elements whose own action differs from a press, if there is a pointer: an entry's action leaves its menu open, a
+ * row's adds it to the selection.
+ */
+export function needsPointer({ access, facts, input }: Pick<Subject, 'access' | 'facts' | 'input'>): boolean {
+  return access.toolkit === 'qt' && (entries.has(facts.role) || rows.has(facts.role)) && input.missing === undefined
+}
+
+const entries: ReadonlySet<number> = new Set<number>([
+  Role.menuItem,
+  Role.checkMenuItem,
+  Role.radioMenuItem,
+  Role.listItem,
+])
+
+const pressedBySpace: ReadonlySet<number> = new Set<number>([
+  Role.checkBox,
+  Role.radioButton,
+  Role.toggleButton,
+  Role.switch,
+  Role.pushButton,
+])
+
+async function pressAsPerson(subject: Subject): Promise<Performed> {
+  const { facts, input, signal } = subject
+  if (input.missing !== undefined)
+    throw unsupported(`It has no action of its own, and keys and pointer cannot be used: ${input.missing}`)
+  // GTK 4 lists no action for its check boxes, but Space presses them.
+  if (subject.access.toolkit === 'gtk4' && pressedBySpace.has(facts.role)) {
+    const isPressed = await input.use(signal, async ({ keyboard }) => {
+      const { x } = await bringToFront(subject)
+      const focused = await grabFocus(subject)
+      if (focused) await keyboard.keys('Space', focusedRecipient(subject, x), signal)
+      return focused
+    })
+    if (isPressed) return byKeys
+  }
+  return await pointAndPress(subject, 'left', 1)
+}
+
+export async function pointAndPress(subject: Subject, button: Button, count: 1 | 2): Promise<Performed> {
+  return await withPointer(subject, async ({ point, connection }) => press(connection, point, button, count))
+}
+
+export async function hover(subject: Subject): Promise<Performed> {
+  return await withPointer(subject, async ({ point, connection }) => hoverAt(connection, point))
+}
+
+export async function dragTo(subject: Subject): Promise<Performed> {
+  const { act, signal } = subject
+  const { key, x, y } = act.to ?? {}
+  const to = key === undefined ? { x: x!, y: y! } : (await pointOn(subjectOf(subject, key))).point
+  const done = await withPointer(subject, async ({ point, connection, window }) =>
+    drag(connection, point, to, window, signal),
+  )
+  return { ...done, dropped: to }
+}
+
+/** Locates the element only once the pointer is free and the window manager ready. */
+export async function withPointer(subject: Subject, work: (at: Pointing) => Promise<void>): Promise<Performed> {
+  await subject.input.use(subject.signal, (devices) => pointWith(devices, subject, work))
+  return byPointer
+}
+
+/** For callers that already have the pointer. */
+export async function pointWith(
+  devices: InputDevices,
+  subject: Subject,
+  work: (at: Pointing) => Promise<void>,
+): Promise<void> {
+  await pointAt(devices, subject.signal, () => pointOn(subject), work)
+}
+
+export async function rightClick(subject: Subject): Promise<Performed> {
+  const { input } = subject
+  if (input.missing === undefined || spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'right', 1)
+  const index = await actionIndex(subject, 'AXShowMenu')
+  if (index !== undefined && (await doAction(subject, index))) return native
+  throw unsupported(`It has no menu of its own, and the pointer cannot be used: ${input.missing}`)
+}

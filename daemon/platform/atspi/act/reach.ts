@@ -1,0 +1,196 @@
+/** Reaches an element as a person would: its window in front, the focus on it, a point where a press hits it. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { changed, unsupported } from '../../acting/problems.ts'
+import { spotOf } from '../../acting/spot.ts'
+import { Flag } from '../../flags.ts'
+import { common } from '../../pictures/rectangle.ts'
+import type { Key, Row } from '../../row.ts'
+import { contains, extentsOf, type Surface, windowOf } from '../geometry/frames.ts'
+import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
+import type { Point } from '../input/pointer.ts'
+import { Role } from '../read/roles.ts'
+import { ask, lineage } from '../wire/access.ts'
+import type { XWindow } from '../x11/windows.ts'
+import type { Aim } from './aim.ts'
+import { has, isOn, now, type Subject, soon } from './subject.ts'
+
+/** How long the focus may take to arrive. */
+const focusMs = 500
+const anywhere = 6
+/** Pixels from the beginning of a field to where its text is. */
+const inField = 8
+
+type Known = Surface & { readonly x: XWindow }
+
+/** The element's window. Throws unsupported_here if X11 does not know it. */
+async function surfaceOf({ geometry, access, key, windows, signal }: Subject): Promise<Known> {
+  // Throws if there is no X server at all.
+  if (!windows.available) await windows.list(signal)
+  const surface = await geometry.surface(access, key, signal)
+  if (surface?.x === undefined)
+    throw unsupported('The X server does not know its window, so keys and pointer cannot reach it.')
+  return { window: surface.window, x: surface.x }
+}
+
+/** Brings the element's window to the front. Throws unsupported_here if X11 does not know the window. */
+export async function bringToFront(subject: Subject): Promise<Known> {
+  const { manager, signal } = subject
+  const surface = await surfaceOf(subject)
+  if (!surface.x.active || surface.x.minimized) {
+    const effect = await manager.activate(surface.x.id, signal)
+    if (effect === 'ignored') {
+      const title = JSON.stringify(surface.x.title ?? '')
+      throw changed('covered', `The window manager did not bring the window ${title} to the front.`)
+    }
+    if (effect === 'done') subject.brought.front = true
+  }
+  return surface
+}
+
+/** Where keys go: a window, whichever element of it has the focus. */
+export function recipient({ id }: XWindow): Recipient {
+  return { window: id, verify: async () => {} }
+}
+
+/** Where keys go: the element, asked before each part of a text; only at first if the keys themselves move the focus. */
+export function focusedRecipient(subject: Subject, { id }: XWindow, movesFocus = false): Recipient {
+  let begun = false
+  return {
+    window: id,
+    verify: async (pressed) => {
+      if ((begun && movesFocus) || (await holdsFocus(subject))) begun = true
+      else throw lostKeyboard('The element', pressed)
+    },
+  }
+}
+
+/** Focuses the element natively; false if it cannot have the focus or does not take it in time. */
+export async function grabFocus(subject: Subject): Promise<boolean> {
+  const row = await now(subject)
+  if (await isFocused(subject, row)) return true
+  if (!has(subject, 'Component') || !isOn(row, 'focusable')) return false
+  // GTK 4 lacks this.
+  const [taken] = await ask(subject, 'Component', 'GrabFocus')
+  return taken === true && (await comesToFocus(subject))
+}
+
+/** Qt calls the current item of a list, tree or table focused wherever the keys go: the view has to have them too. */
+export async function isFocused(subject: Subject, row: Row): Promise<boolean> {
+  if (!isOn(row, 'focused')) return false
+  const view = viewOf(subject)
+  if (view === undefined) return true
+  const around = await subject.access.reread(view, subject.signal)
+  if (around === undefined) return false
+  // Views of Qt 5 say nothing of the focus: only a press shows that the keys go there.
+  return isOn(around, 'focusable') ? isOn(around, 'focused') : subject.brought.pressed === true
+}
+
+/** Of an item that Qt draws in a view. */
+export function viewOf({ access, key }: Subject): Key | undefined {
+  const view = access.toolkit === 'qt' ? access.parent(key) : undefined
+  return view !== undefined && views.has(access.facts(view)?.role ?? 0) ? view : undefined
+}
+
+const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
+
+/** Whether it gets the focus within a short time. */
+export async function comesToFocus(subject: Subject): Promise<boolean> {
+  return (await soon(subject, focusMs, () => holdsFocus(subject))) === true
+}
+
+/** The element or something in it, such as the field of a spin button or combo box. */
+async function holdsFocus(subject: Subject): Promise<boolean> {
+  const { access, signal } = subject
+  if (await isFocused(subject, await now(subject))) return true
+  const children = (access.row(subject.key)?.children ?? []).slice(0, 5)
+  const rows = await Promise.all(children.map((child) => access.reread(child, signal)))
+  return rows.some((row) => row !== undefined && isOn(row, 'focused'))
+}
+
+/** What a window takes without being in front, where it can be seen. */
+const needsNoFront: ReadonlySet<string> = new Set(['hover', 'scroll'])
+
+/** A point where a press hits the element; its window is in front, if the action needs that. Throws element_changed. */
+export async function pointOn(subject: Subject): Promise<Aim> {
+  const mayStay = needsNoFront.has(subject.act.action) && !subject.brought.front
+  const { x: window, window: top } = mayStay ? await surfaceOf(subject) : await bringToFront(subject)
+  const part = await partInView(subject)
+  if (part === undefined) throw changed('outside', 'The element is outside the visible part of its window.')
+  const point = await pointIn(subject, part)
+  const there = await subject.windows.at(point.x, point.y, subject.signal)
+  const isOwn = there.window === undefined ? there.pid === subject.access.pid : there.window.id === window.id
+  if (!isOwn || there.top === undefined) {
+    if (mayStay && !window.active) {
+      await bringToFront(subject)
+      return await pointOn(subject)
+    }
+    const name = there.title === undefined ? 'another window' : `the window ${JSON.stringify(there.title)}`
+    throw changed('covered', `The element is covered by ${name}.`, { name })
+  }
+  const cover = await coverOf(subject, point, top)
+  if (cover !== undefined) throw changed('covered', `The element is covered by ${cover.name}.`, cover)
+  return { point, top: there.top, window: window.id }
+}
+
+/** The one that the caller named, otherwise the middle of what is visible; of a spin button, where its text is. */
+async function pointIn({ geometry, access, key, facts, act, signal }: Subject, part: Frame): Promise<Point> {
+  const spot = spotOf(act)
+  if (spot === undefined) {
+    // At the end of a spin button are the buttons that change its value.
+    const across = facts.role === Role.spinButton ? Math.min(inField, part.width / 2) : part.width / 2
+    return { x: Math.floor(part.x + across), y: Math.floor(part.y + part.height / 2) }
+  }
+  const frame = (await geometry.frame(access, key, signal)) ?? part
+  const point = { x: Math.floor(frame.x + spot.x), y: Math.floor(frame.y + spot.y) }
+  if (contains(part, point.x, point.y)) return point
+  const size = `${frame.width}x${frame.height}`
+  throw changed('outside', `The point ${spot.x},${spot.y} is not in the visible part of the element, which is ${size}.`)
+}
+
+/** The part of its box that its scrolled parents and the screen show; scrolls it there if necessary and possible. */
+export async function partInView(subject: Subject): Promise<Frame | undefined> {
+  const part = await visiblePart(subject)
+  if (part !== undefined) return part
+  await scrollTo(subject)
+  return await visiblePart(subject)
+}
+
+/** Asks the toolkit to scroll it into view; false if it does not. */
+export async function scrollTo(subject: Subject): Promise<boolean> {
+  const [done] = await ask(subject, 'Component', 'ScrollTo', 'u', [anywhere])
+  return done === true
+}
+
+/** Screen pixels; undefined when none of it is visible. */
+export async function visiblePart({ geometry, access, key, signal }: Subject): Promise<Frame | undefined> {
+  const around = lineage(access, key).filter((at) => {
+    // GTK 4 popups extend beyond their window.
+    const isInWindow = at !== key && at !== access.root && access.parent(at) !== access.root
+    return isInWindow && ((access.row(at)?.flags ?? 0) & Flag.scrollable) !== 0
+  })
+  const frames = await geometry.frames(access, [key, ...around], signal)
+  let part = frames.get(key)?.frame
+  for (const parent of around) {
+    const frame = frames.get(parent)?.frame
+    if (part !== undefined && frame !== undefined) part = common(part, frame)
+  }
+  return part
+}
+
+const truthful = new Set(['gtk3', 'chromium', 'gecko'])
+
+/** Another element of the window that a press at the point would hit, if the toolkit can tell. */
+async function coverOf({ geometry, access, key, signal }: Subject, { x, y }: Point, top: Key) {
+  if (!truthful.has(access.toolkit)) return undefined
+  const hit = await geometry.at(access, x, y, signal)
+  if (hit === undefined || hit === top || isWithin(access, hit, key) || isWithin(access, key, hit)) return undefined
+  // Overlays that let presses through are reported too: only what really contains the point counts.
+  const box = await extentsOf(access, hit, signal)
+  if (!contains(box, x, y) || windowOf(access, hit) === undefined) return undefined
+  const row = access.row(hit)
+  return { name: `${row?.role ?? 'another element'} ${JSON.stringify(row?.title ?? '')}`, key: hit }
+}
+
+export function isWithin(access: Subject['access'], inner: Key, outer: Key): boolean {
+  return lineage(access, inner).includes(outer)
+}

@@ -1,0 +1,149 @@
+/** Scrolls: into view by the toolkit itself, by pages and to the ends by the scroll bar, otherwise by the wheel. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { native, noop } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
+import type { Direction } from '../../acting/requests.ts'
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { wheel } from '../input/pointer.ts'
+import { Role } from '../read/roles.ts'
+import { hasState, State } from '../read/states.ts'
+import { ask, lineage, property } from '../wire/access.ts'
+import { statesOf } from '../wire/cache-items.ts'
+import { withPointer } from './press.ts'
+import { scrollTo, visiblePart } from './reach.ts'
+import { has, type Subject, soon, subjectOf } from './subject.ts'
+
+/** Pages overlap, so that readers keep their place. */
+const pagePart = 0.9
+const mostTurns = 30
+/** How long a turn of the wheel may take to show. */
+const turnedMs = 300
+
+/** By pixels, by a page (`value` up, down, left, right), to an end (top, bottom), to an element, or into view. */
+export async function scroll(subject: Subject): Promise<Performed> {
+  const { act } = subject
+  const { key, x, y } = act.to ?? {}
+  if (key !== undefined) return await intoView(subjectOf(subject, key))
+  if (x !== undefined || y !== undefined) return await turn(subject, x ?? 0, y ?? 0)
+  if (act.value === undefined) return await intoView(subject)
+  return await go(subject, act.value as Direction)
+}
+
+async function intoView(subject: Subject): Promise<Performed> {
+  if (await isWhole(subject)) return noop
+  if ((await scrollTo(subject)) && (await visiblePart(subject)) !== undefined) return native
+  return await turnTowards(subject)
+}
+
+async function isWhole(subject: Subject): Promise<boolean> {
+  const { geometry, access, key, signal } = subject
+  const [part, frame] = await Promise.all([visiblePart(subject), geometry.frame(access, key, signal)])
+  return part !== undefined && frame !== undefined && part.width === frame.width && part.height === frame.height
+}
+
+/** Turns the wheel over the scrolled part until the element is visible or nothing moves any more. */
+async function turnTowards(subject: Subject): Promise<Performed> {
+  const { geometry, access, key, signal } = subject
+  const [port] = portsOf(subject)
+  if (port === undefined) throw unsupported('Nothing around it scrolls.')
+  let last: Frame | undefined
+  for (let count = 0; count < mostTurns; count++) {
+    const frames = await geometry.frames(access, [key, port], signal)
+    const [frame, around] = [frames.get(key)?.frame, frames.get(port)?.frame]
+    if (frame === undefined || around === undefined) break
+    const x = awayBy(frame.x, frame.width, around.x, around.width)
+    const y = awayBy(frame.y, frame.height, around.y, around.height)
+    if (x === 0 && y === 0) return { route: count === 0 ? 'native' : 'pointer', ...(count === 0 && { noop: true }) }
+    if (last !== undefined && last.x === frame.x && last.y === frame.y) break
+    last = frame
+    await turn(subjectOf(subject, port), x, y)
+  }
+  if ((await visiblePart(subject)) !== undefined) return { route: 'pointer' }
+  throw unsupported('It cannot be scrolled into view.', 'Scroll its container with value up or down.')
+}
+
+/** How far a side has to move: at least a notch of the wheel. */
+function awayBy(at: number, size: number, from: number, room: number): number {
+  if (at < from) return Math.min(at - from, -50)
+  const over = at + Math.min(size, room) - (from + room)
+  return over > 0 ? Math.max(over, 50) : 0
+}
+
+/** The scrolled parts around the element, innermost first, starting with itself. */
+function portsOf({ access, key }: Subject): Key[] {
+  return lineage(access, key).filter((at) => {
+    const isScrolled = ((access.row(at)?.flags ?? 0) & Flag.scrollable) !== 0
+    return isScrolled && access.facts(at)?.role !== Role.scrollBar
+  })
+}
+
+async function turn(subject: Subject, x: number, y: number): Promise<Performed> {
+  if (x === 0 && y === 0) return noop
+  const [port] = portsOf(subject)
+  const bars = port === undefined ? [] : await barsOf(subject, port)
+  const places = () => Promise.all(bars.map(({ bar }) => property(bar, 'Value', 'CurrentValue')))
+  const before = await places()
+  const turned = await withPointer(subject, async ({ point, connection }) => wheel(connection, point, x, y))
+  const isSeen = async () => String(await places()) !== String(before)
+  return bars.length > 0 && (await soon(subject, turnedMs, isSeen)) ? { ...turned, seen: true } : turned
+}
+
+/** By the scroll bar of the innermost part that can still move, as the wheel would; by the wheel if there is none. */
+async function go(subject: Subject, direction: Direction): Promise<Performed> {
+  const isAcross = direction === 'left' || direction === 'right'
+  const isBack = direction === 'up' || direction === 'left' || direction === 'top'
+  const isEnd = direction === 'top' || direction === 'bottom'
+  const ports = portsOf(subject)
+  let isThere = false
+  for (const port of ports) {
+    const bar = (await barsOf(subject, port)).find((one) => one.isAcross === isAcross)?.bar
+    const moved = bar && (await slide(bar, isBack, isEnd, (await lengthOf(subject, port, isAcross)) * pagePart))
+    if (moved !== undefined && moved.noop !== true) return moved
+    isThere ||= moved?.noop === true
+  }
+  if (isThere) return noop
+  const port = ports[0] ?? subject.key
+  const by = (isBack ? -1 : 1) * (isEnd ? 100_000 : (await lengthOf(subject, port, isAcross)) * pagePart)
+  return await turn(subjectOf(subject, port), isAcross ? by : 0, isAcross ? 0 : by)
+}
+
+async function lengthOf({ geometry, access, signal }: Subject, port: Key, isAcross: boolean): Promise<number> {
+  const frame = await geometry.frame(access, port, signal)
+  return (isAcross ? frame?.width : frame?.height) ?? 400
+}
+
+interface Bar {
+  /** What has the value: in GTK 4 a part of the bar. */
+  readonly bar: Subject
+  readonly isAcross: boolean
+}
+
+async function barsOf(subject: Subject, port: Key): Promise<Bar[]> {
+  const { access } = subject
+  const bars: Bar[] = []
+  for (const key of access.row(port)?.children ?? []) {
+    if (access.facts(key)?.role !== Role.scrollBar) continue
+    const whole = subjectOf(subject, key)
+    const [words] = await ask(whole, 'Accessible', 'GetState')
+    const isAcross = hasState(statesOf(words), State.horizontal)
+    const parts = [whole, ...(access.row(key)?.children ?? []).map((part) => subjectOf(subject, part))]
+    const bar = parts.find((part) => has(part, 'Value'))
+    if (bar !== undefined) bars.push({ bar, isAcross })
+  }
+  return bars
+}
+
+/** By its value; undefined where it does not accept one. */
+async function slide(bar: Subject, isBack: boolean, isEnd: boolean, page: number): Promise<Performed | undefined> {
+  const names = ['MinimumValue', 'MaximumValue', 'CurrentValue']
+  const [least, most, before] = await Promise.all(names.map((name) => property(bar, 'Value', name)))
+  if (typeof least !== 'number' || typeof most !== 'number' || typeof before !== 'number') return undefined
+  const wanted = isEnd ? (isBack ? least : most) : Math.min(most, Math.max(least, before + (isBack ? -page : page)))
+  // Everything is already visible.
+  if (most <= least || wanted === before) return noop
+  await bar.access.set(bar.ref, 'Value', 'CurrentValue', 'd', wanted, bar.signal).catch(() => {})
+  const after = Number(await property(bar, 'Value', 'CurrentValue'))
+  return after === before ? undefined : { ...native, seen: true }
+}

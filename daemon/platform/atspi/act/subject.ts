@@ -1,0 +1,93 @@
+/** The target of an action with everything the action needs, and the queries most actions share. */
+import { Problem } from '../../../problem.ts'
+import { until } from '../../acting/polling.ts'
+import { Flag } from '../../flags.ts'
+import type { Act } from '../../platform.ts'
+import type { Key, Row } from '../../row.ts'
+import type { Geometry } from '../geometry/frames.ts'
+import type { Input } from '../input/input.ts'
+import { type ActionWord, actionWord } from '../read/actions.ts'
+import { isEntry } from '../read/states.ts'
+import { type AppAccess, ask, property } from '../wire/access.ts'
+import { type Facts, Has, type Ref } from '../wire/facts.ts'
+import type { WindowManager } from '../x11/window-manager.ts'
+import type { Windows } from '../x11/windows.ts'
+
+/** The window-system tools that actions use. */
+export interface Tools {
+  readonly geometry: Geometry
+  readonly windows: Windows
+  readonly manager: WindowManager
+  readonly input: Input
+}
+
+export interface Subject extends Tools {
+  readonly access: AppAccess
+  readonly key: Key
+  readonly ref: Ref
+  readonly facts: Facts
+  readonly act: Act
+  readonly signal: AbortSignal
+  /** Set once a window had to be brought to the front for the action, and once the element was pressed for the focus. */
+  readonly brought: { front: boolean; pressed?: boolean }
+}
+
+/** The same action's subject for another element. Throws element_gone. */
+export function subjectOf(subject: Omit<Subject, 'key' | 'ref' | 'facts'>, key: Key): Subject {
+  const ref = subject.access.ref(key)
+  const facts = subject.access.facts(key)
+  if (ref === undefined || facts === undefined) throw new Problem('element_gone')
+  return { ...subject, key, ref, facts }
+}
+
+export function has({ facts }: Pick<Subject, 'facts'>, of: keyof typeof Has): boolean {
+  return (facts.interfaces & Has[of]) !== 0
+}
+
+/** The element's current state. Throws element_gone. */
+export async function now({ access, key, signal }: Subject): Promise<Row> {
+  const row = await access.reread(key, signal)
+  if (row === undefined) throw new Problem('element_gone')
+  return row
+}
+
+/** What `look` finds within so many milliseconds. */
+export async function soon<T>(
+  { access, signal }: Pick<Subject, 'access' | 'signal'>,
+  ms: number,
+  look: () => Promise<T | undefined | false>,
+): Promise<T | undefined> {
+  return await until(look, { ms, signal, subscribe: (listener) => access.onEvent(listener) })
+}
+
+export function isOn(row: Row, flag: keyof typeof Flag): boolean {
+  return (row.flags & Flag[flag]) !== 0
+}
+
+const mostActions = 30
+
+/** Index of the matching action, found by name since positions mean nothing. */
+export async function actionIndex(subject: Subject, word: ActionWord, name?: RegExp): Promise<number | undefined> {
+  if (!has(subject, 'Action')) return undefined
+  const count = Number(await property(subject, 'Action', 'NActions')) || 0
+  const names = await Promise.all(
+    Array.from({ length: Math.min(count, mostActions) }, (_, index) => ask(subject, 'Action', 'GetName', 'i', [index])),
+  )
+  const field = isEntry(subject.facts.role)
+  const fits = ([one]: readonly unknown[]) =>
+    typeof one === 'string' && actionWord(one, field) === word && (name === undefined || name.test(one))
+  const index = names.findIndex(fits)
+  return index === -1 ? undefined : index
+}
+
+/** False when the application refuses. An action that opens a dialog is done once the application carries on. */
+export async function doAction({ access, ref, signal }: Subject, index: number): Promise<boolean> {
+  try {
+    const [done] = await access.call(ref, 'Action', 'DoAction', 'i', [index], signal)
+    return done !== false
+  } catch (error) {
+    // The action itself removed it.
+    if (error instanceof Problem && error.name === 'element_gone') return true
+    throw error
+  }
+}

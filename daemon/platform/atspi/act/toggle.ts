@@ -1,0 +1,71 @@
+/** On and off, open and closed: set only where they differ. */
+import { byKeys, native, noop } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { switchOf, toggle } from '../../acting/toggling.ts'
+import type { Performed } from '../../platform.ts'
+import { press as pressAt } from '../input/pointer.ts'
+import { Role } from '../read/roles.ts'
+import { becomes } from './choose.ts'
+import { holderOf } from './menu-button.ts'
+import { expandList } from './pop-ups.ts'
+import { click, needsPointer, pointWith, pressNatively, rows } from './press.ts'
+import { bringToFront, grabFocus, recipient } from './reach.ts'
+import { actionIndex, doAction, isOn, now, type Subject } from './subject.ts'
+
+export async function toggleTo(subject: Subject, value: string | undefined): Promise<Performed> {
+  const read = async () => switchOf(await now(subject))
+  const { role } = subject.facts
+  if (!needsPointer(subject) || !(rows.has(role) || role === Role.listItem))
+    return await toggle(value, { read, press: () => click(subject), signal: subject.signal })
+  return await toggleItem(subject, value)
+}
+
+/** Qt tells of an item's check box only when it is checked, and where it is never; Space presses it. */
+async function toggleItem(subject: Subject, value: string | undefined): Promise<Performed> {
+  const isChecked = isOn(await now(subject), 'checked')
+  const read = async () => ({ state: isChecked ? ('on' as const) : ('off' as const), isRadio: false })
+  const press = async (): Promise<Performed> => {
+    await pressKeysFor(subject, 'Space')
+    if (await becomes(subject, 'checked', !isChecked)) return { ...byKeys, seen: true }
+    return { ...byKeys, refused: `It has no check box that Space turns ${isChecked ? 'off' : 'on'}.` }
+  }
+  return await toggle(value, { read, press, signal: subject.signal })
+}
+
+export async function expandTo(subject: Subject, wanted: boolean): Promise<Performed> {
+  if (subject.facts.role === Role.comboBox) return await expandList(subject, wanted)
+  const holder = holderOf(subject)
+  const row = await now(holder)
+  const expandable = isOn(row, 'expandable')
+  const hasMenu = isOn(await now(subject), 'hasMenu')
+  if (!expandable && !hasMenu) throw unsupported(`It cannot be ${wanted ? 'expanded' : 'collapsed'}.`, 'Use click.')
+  if (isOn(row, 'expanded') === wanted && (expandable || !wanted)) return noop
+  const own = await actionIndex(subject, 'AXPress', /expand/i)
+  if (own !== undefined && (await doAction(subject, own)) && (await becomes(holder, 'expanded', wanted)))
+    return { ...native, seen: true }
+  const isRow = rows.has(subject.facts.role)
+  // An element's own menu closes with Escape; a press may open a second one.
+  const press = isRow ? undefined : wanted ? click : holder === subject ? undefined : pressNatively
+  const pressed = await press?.(subject)
+  if (pressed !== undefined && !expandable) return pressed
+  if (pressed !== undefined && (await becomes(holder, 'expanded', wanted))) return { ...pressed, seen: true }
+  await pressKeysFor(subject, isRow ? (wanted ? 'ArrowRight' : 'ArrowLeft') : wanted ? 'Alt+ArrowDown' : 'Escape')
+  if (await becomes(holder, 'expanded', wanted)) return { ...byKeys, seen: true }
+  return { ...byKeys, refused: `It stayed ${wanted ? 'collapsed' : 'expanded'}.` }
+}
+
+async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
+  const { input, signal } = subject
+  await input.use(signal, async (devices) => {
+    const { x } = await bringToFront(subject)
+    // Qt calls the current row focused wherever the keys go.
+    const isItem = needsPointer(subject)
+    if (keys !== 'Escape' && (isItem || !(await grabFocus(subject)))) {
+      if (!isItem && !rows.has(subject.facts.role))
+        throw unsupported('It does not open or close by itself, and does not take the keyboard focus.', 'Use click.')
+      // The arrow keys go to the row that was pressed last.
+      await pointWith(devices, subject, ({ connection, point }) => pressAt(connection, point, 'left', 1))
+    }
+    await devices.keyboard.keys(keys, recipient(x), signal)
+  })
+}

@@ -1,0 +1,267 @@
+/**
+ * Actions on whole applications under X11: starts them by their desktop entries; shows, hides and closes their windows.
+ */
+import { stat } from 'node:fs/promises'
+import { Problem } from '../../../problem.ts'
+import { until } from '../../acting/polling.ts'
+import type { Applications, Target } from '../../platform.ts'
+import type { Environment } from '../wire/accessibility-bus.ts'
+import { eventMask } from '../x11/connection.ts'
+import type { XServer } from '../x11/server.ts'
+import { WindowManager } from '../x11/window-manager.ts'
+import type { Windows, XWindow } from '../x11/windows.ts'
+import { commandOf, type DesktopEntry, takes } from './desktop-entry.ts'
+import { type DesktopFiles, findEntry, namesOf, notInstalled, programAt } from './desktop-files.ts'
+import { type Launched, launch, sessionOf } from './launch.ts'
+import { type Running, targetOf } from './registry.ts'
+
+/** The visible applications and when they come and go. */
+export interface VisibleApplications {
+  list(signal: AbortSignal): Promise<readonly Running[]>
+  /** Still on the bus, with or without windows. */
+  has(one: Running): boolean
+  /** Calls back when `list` may have changed; returns a function that stops this. */
+  onChange(listener: () => void): () => void
+}
+
+/** For an application to come up: large ones take their time on a busy machine. */
+const comeMs = 20_000
+/** For a running application to show what was handed to it. */
+const handOverMs = 2000
+/** For an application to quit, or to ask its user something. */
+const quitMs = 1500
+/** For one without windows: a browser has a lot to save. */
+const putAwayMs = 5000
+const frontMs = 500
+/** Not everything is announced: a window's title, an element's state. */
+const lookAgainMs = 100
+
+export class DesktopApplications implements Applications {
+  readonly #env: Environment
+  readonly #server: XServer
+  readonly #windows: Windows
+  readonly #manager: WindowManager
+  readonly #files: DesktopFiles
+  readonly #visible: VisibleApplications
+  /** By process: the windows that `hide` has hidden. */
+  readonly #hidden = new Map<number, Set<number>>()
+
+  constructor(env: Environment, server: XServer, windows: Windows, files: DesktopFiles, visible: VisibleApplications) {
+    this.#env = env
+    this.#server = server
+    this.#windows = windows
+    this.#manager = new WindowManager(server)
+    this.#files = files
+    this.#visible = visible
+  }
+
+  async launch(name: string, files: readonly string[], signal: AbortSignal): Promise<Target> {
+    await this.#needsX('Start it by hand, then call {apps} for its bundleId.', signal)
+    const entries = await this.#files.read()
+    const entry = findEntry(entries, name)
+    const before = await this.#visible.list(signal)
+    const running = before.find((one) => isCalled(one, entry === undefined ? [name] : namesOf(entry)))
+    if (running !== undefined && files.length === 0) return await this.#forward(running, signal)
+    if (entry === undefined) throw notInstalled(entries, name)
+    await this.#check(entry, files)
+    return await this.#forward(await this.#start(entry, files, before, signal), signal)
+  }
+
+  async activate(target: Target, signal: AbortSignal): Promise<void> {
+    await this.#needsX('Call {interact} with action raise on one of its windows.', signal)
+    const running = await this.#running(target, signal)
+    const windows = await this.#ownWindows(running, signal)
+    if (!(await this.#show(running, windows, signal))) throw ignored(`bring ${running.name} to the front`)
+    await this.#isInFront(running, signal)
+  }
+
+  async hide(target: Target, signal: AbortSignal): Promise<void> {
+    await this.#needsX('Its windows can be hidden by hand.', signal)
+    const running = await this.#running(target, signal)
+    const windows = await this.#ownWindows(running, signal)
+    // A window takes its dialogs with it; window managers do not hide them separately.
+    const isOfAnother = ({ transientFor }: XWindow) => windows.some(({ id }) => id === transientFor)
+    const ordered = [...windows].sort((a, b) => Number(isOfAnother(a)) - Number(isOfAnother(b)))
+    const hidden = this.#hidden.get(running.pid) ?? new Set()
+    this.#hidden.set(running.pid, hidden)
+    for (const { id } of ordered) {
+      const now = await this.#windows.read(id, signal)
+      if (now === undefined || now.minimized || isOfAnother(now)) continue
+      if ((await this.#manager.minimize(id, signal)) === 'ignored')
+        throw ignored(`minimise a window of ${running.name}`)
+      hidden.add(id)
+    }
+  }
+
+  async quit(target: Target, signal: AbortSignal): Promise<boolean> {
+    await this.#needsX("Close it by its own menu: {interact} with action menu, or press its window's button.", signal)
+    const running = await this.#running(target, signal)
+    this.#hidden.delete(running.pid)
+    // Topmost first: closing a dialog answers it like its close button, and lets its owner close.
+    for (const { id } of await this.#ownWindows(running, signal)) {
+      if ((await this.#windows.read(id, signal)) !== undefined) await this.#manager.close(id, signal)
+    }
+    const hasLeft = async () => (this.#visible.has(running) ? undefined : true)
+    if (await this.#until(hasLeft, quitMs, signal)) return true
+    if ((await this.#windows.windowsOf(running.pid, signal)).length > 0) return false
+    return (await this.#until(hasLeft, putAwayMs, signal)) === true
+  }
+
+  async #start(
+    entry: DesktopEntry,
+    files: readonly string[],
+    before: readonly Running[],
+    signal: AbortSignal,
+  ): Promise<Running> {
+    const windows = await this.#windows.list(signal)
+    const launched = launch(commandOf(entry, files), entry.folder, this.#env)
+    const began = performance.now()
+    let endedAt: number | undefined
+    const look = async (): Promise<Running | undefined> => {
+      const now = await this.#visible.list(signal)
+      const own = now.find(({ pid }) => launched.pid !== 0 && sessionOf(pid) === launched.pid)
+      const named = now.filter((one) => isCalled(one, namesOf(entry)))
+      const came = own ?? named.find((one) => before.every(({ pid }) => pid !== one.pid))
+      if (came !== undefined) return came
+      const { ended } = launched
+      if (ended !== undefined && !ended.well) throw failed(entry, `its program ended with ${ended.how}`)
+      if (ended !== undefined) endedAt ??= performance.now()
+      // The program hands over to a running instance, which shows something new. Some wait until that is closed again.
+      const changed = (await this.#windows.list(signal)).filter((window) => hasChanged(window, windows))
+      const shows = ({ pid }: Running) => changed.some((window) => window.pid === pid)
+      const holder = named.find(shows) ?? (ended === undefined ? undefined : now.find(shows))
+      const isNew = changed.some(({ id, pid }) => pid === holder?.pid && windows.every((one) => one.id !== id))
+      const isLate = performance.now() - (endedAt ?? began) > handOverMs
+      if (holder !== undefined && (ended !== undefined || isNew || isLate)) return holder
+      if (ended === undefined || !isLate) return undefined
+      if (named[0] === undefined) throw failed(entry, 'its program exited at once without a window')
+      return named[0]
+    }
+    const found = await this.#until(look, comeMs, signal, launched)
+    if (found === undefined) throw failed(entry, `it showed nothing within ${comeMs / 1000} s`)
+    return found
+  }
+
+  /** Brings it to the front, as far as the window manager permits. */
+  async #forward(running: Running, signal: AbortSignal): Promise<Target> {
+    await this.#show(running, await this.#windows.windowsOf(running.pid, signal), signal)
+    return targetOf((await this.#isInFront(running, signal)) ?? running)
+  }
+
+  /** Shows its front window last, after those that `hide` has hidden. `windows`: topmost first. False if refused. */
+  async #show({ pid }: Running, windows: readonly XWindow[], signal: AbortSignal): Promise<boolean> {
+    const [front, ...others] = windows
+    const hidden = this.#hidden.get(pid)
+    this.#hidden.delete(pid)
+    for (const { id, minimized } of others.reverse())
+      if (minimized && hidden?.has(id)) await this.#manager.activate(id, signal)
+    return front !== undefined && (await this.#manager.activate(front.id, signal)) !== 'ignored'
+  }
+
+  /** Toolkits report being in front a little after the window manager does. */
+  async #isInFront(running: Running, signal: AbortSignal): Promise<Running | undefined> {
+    const look = async () =>
+      (await this.#visible.list(signal)).find(({ root, active }) => active && root.bus === running.root.bus)
+    return await this.#until(look, frontMs, signal)
+  }
+
+  async #running(target: Target, signal: AbortSignal): Promise<Running> {
+    const found = (await this.#visible.list(signal)).find(({ identity }) => identity.id === target.id)
+    if (found !== undefined) return found
+    throw new Problem('app_not_found', { message: `The application ${target.id} is gone.` })
+  }
+
+  /** Topmost first, minimised ones last. Throws if there are none. */
+  async #ownWindows({ pid, name }: Running, signal: AbortSignal): Promise<readonly XWindow[]> {
+    const windows = await this.#windows.windowsOf(pid, signal)
+    if (windows.length > 0) return [...windows].sort((a, b) => Number(a.minimized) - Number(b.minimized))
+    throw new Problem('unsupported_here', {
+      message: `${name} has no window that the X server knows.`,
+      hint: 'Call {explore} with its bundleId, and {interact} with what it shows.',
+    })
+  }
+
+  async #check(entry: DesktopEntry, files: readonly string[]): Promise<void> {
+    if (entry.terminal) {
+      throw new Problem('unsupported_here', {
+        message: `${entry.name} runs in a terminal, and has no window of its own.`,
+        hint: 'Launch a terminal instead, and type into it.',
+      })
+    }
+    if (programAt(entry.words[0]!, this.#env) === undefined)
+      throw failed(entry, `its program ${entry.words[0]} does not exist`)
+    const most = { none: 0, one: 1, many: Number.POSITIVE_INFINITY }[takes(entry)]
+    if (files.length > most)
+      throw wrongFile(`${entry.name} opens ${most === 0 ? 'no files' : 'one file at a time'}.`, most)
+    for (const [at, file] of files.entries()) {
+      const found = await stat(file).then(
+        () => true,
+        () => false,
+      )
+      if (!found) throw wrongFile(`There is no file ${file}.`, at)
+    }
+  }
+
+  async #needsX(instead: string, signal: AbortSignal): Promise<void> {
+    const why = this.#server.isWayland
+      ? "This is a Wayland session, where programs cannot control each other's windows."
+      : this.#server.missing
+    if (why !== undefined) {
+      const hint = `${instead} It works in an X11 session (on the login screen: "on Xorg").`
+      throw new Problem('unsupported_here', { message: why, hint })
+    }
+    await this.#server.open(signal)
+  }
+
+  /** Looks now and again after every change, until something is found or the time is up. */
+  async #until<T>(
+    look: () => Promise<T | undefined>,
+    ms: number,
+    signal: AbortSignal,
+    launched?: Launched,
+  ): Promise<T | undefined> {
+    const connection = await this.#server.open(signal)
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const subscribe = (listener: () => void) => {
+      launched?.onEnd(listener)
+      const stops = [this.#visible.onChange(listener), connection.listen(listener), connection.onClose(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    }
+    return await until(look, { ms, everyMs: lookAgainMs, signal, subscribe })
+  }
+}
+
+function isCalled({ identity: { id, aliases }, name }: Running, names: readonly string[]): boolean {
+  const words = new Set([id, ...aliases, name].map((one) => one.toLowerCase()))
+  return names.some((one) => words.has(one.trim().toLowerCase()))
+}
+
+/** It is new, has another title, or came to the front. */
+function hasChanged({ id, title, active }: XWindow, before: readonly XWindow[]): boolean {
+  const known = before.find((one) => one.id === id)
+  return known === undefined || known.title !== title || (active && !known.active)
+}
+
+function failed({ id, name }: DesktopEntry, why: string): Problem {
+  return new Problem('unresponsive', {
+    message: `${name} (${id}) did not come up: ${why}.`,
+    hint: 'Call {apps} to see what is running. If its window is open but not listed, run `ix doctor`.',
+  })
+}
+
+function ignored(what: string): Problem {
+  return new Problem('unresponsive', {
+    message: `The window manager did not ${what}.`,
+    hint: 'Call {screenshot} with screen true to see what is in the way.',
+  })
+}
+
+function wrongFile(message: string, at: number): Problem {
+  return new Problem('invalid_params', {
+    message: `params.files: ${message}`,
+    hint: 'Pass absolute paths of existing files.',
+    data: { path: `params.files[${at}]` },
+  })
+}

@@ -1,0 +1,65 @@
+/** Text, files and pictures on the clipboard, in the forms that applications exchange. */
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Clipboard, Clipping } from '../../platform.ts'
+import { Selection } from '../x11/selection.ts'
+import type { XServer } from '../x11/server.ts'
+
+const textForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
+const filesForm = 'text/uri-list'
+/** What the file managers of GNOME and Xfce paste. */
+const copiedFilesForm = 'x-special/gnome-copied-files'
+const pictureForm = 'image/png'
+
+export class XClipboard implements Clipboard {
+  readonly #selection: Selection
+
+  constructor(server: XServer) {
+    this.#selection = new Selection(server)
+  }
+
+  async read(signal: AbortSignal): Promise<Clipping> {
+    const forms = new Set(await this.#selection.forms(signal))
+    const form = textForms.find((one) => forms.has(one))
+    const get = (one: string) => (forms.has(one) ? this.#selection.read(one, signal) : undefined)
+    const [text, list, picture] = [form && (await get(form)), await get(filesForm), await get(pictureForm)]
+    const files = list === undefined ? [] : filesOf(list.toString('utf8'))
+    return {
+      // STRING is Latin-1 by definition.
+      ...(text !== undefined && { text: text.toString(form === 'STRING' ? 'latin1' : 'utf8').replace(/\0$/, '') }),
+      ...(files.length > 0 && { files }),
+      ...(picture !== undefined && { picture }),
+    }
+  }
+
+  async write({ text, files, picture }: Clipping, signal: AbortSignal): Promise<void> {
+    const forms = new Map<string, Buffer>()
+    if (text !== undefined) addText(forms, text)
+    if (files !== undefined) {
+      const urls = files.map((file) => pathToFileURL(file).href)
+      forms.set(filesForm, Buffer.from(urls.map((url) => `${url}\r\n`).join('')))
+      forms.set(copiedFilesForm, Buffer.from(['copy', ...urls].join('\n')))
+      if (text === undefined) addText(forms, files.join('\n'))
+    }
+    if (picture !== undefined) forms.set(pictureForm, picture)
+    await this.#selection.offer(forms, signal)
+  }
+}
+
+function addText(forms: Map<string, Buffer>, text: string): void {
+  for (const form of textForms) {
+    if (form !== 'STRING') forms.set(form, Buffer.from(text, 'utf8'))
+    else if (/^[\u0000-\u00ff]*$/.test(text)) forms.set(form, Buffer.from(text, 'latin1'))
+  }
+}
+
+/** The URLs of a list that are files on this machine. */
+function filesOf(list: string): string[] {
+  return list.split(/\r?\n/).flatMap((line) => {
+    if (!line.startsWith('file://')) return []
+    try {
+      return [fileURLToPath(line)]
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,65 @@
+/** Names by which an application may be asked for: its id and its aliases. */
+import { readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { SystemWindow } from '../wire/access.ts'
+import type { DesktopEntry } from './desktop-entry.ts'
+import { namesOf } from './desktop-files.ts'
+
+export interface Clues {
+  /** As reported by the toolkit. */
+  readonly name: string
+  readonly pid: number
+  /** Object paths of its windows: GTK 4 starts them with the application's id. */
+  readonly paths: readonly string[]
+  readonly windows: readonly SystemWindow[]
+  /** The installed applications, which may include this one. */
+  readonly entries?: readonly DesktopEntry[]
+}
+
+export interface Identity {
+  readonly id: string
+  readonly aliases: readonly string[]
+}
+
+/** Kinds of windows that some programs set in place of their name. */
+const words = new Set(['Navigator', 'Toplevel', 'Main', 'main', 'Dialog', 'gl'])
+
+export function identityOf({ name, paths, windows, entries = [] }: Clues, program: string | undefined): Identity {
+  const own = [
+    ...paths.map(idOfPath),
+    ...windows.map((window) => window.gtkApplicationId),
+    ...windows.map((window) => window.wmInstance).filter((word) => !words.has(word ?? '')),
+    ...windows.map((window) => window.wmClass),
+    ...windows.map((window) => window.wmInstance),
+  ]
+  const entry = entryOf([...own, program], entries)
+  const candidates = [...own, entry?.id, name, program, entry?.name]
+  const found = candidates.map((one) => one?.trim()).filter((one): one is string => one !== undefined && one !== '')
+  const [id = 'application', ...rest] = [...new Set(found)]
+  return { id, aliases: rest }
+}
+
+/** The entry that it was, or could have been, started from. */
+function entryOf(words: readonly (string | undefined)[], entries: readonly DesktopEntry[]): DesktopEntry | undefined {
+  for (const word of words) {
+    const own = entries.find((entry) => namesOf(entry).some((name) => name.toLowerCase() === word?.toLowerCase()))
+    if (own !== undefined) return own
+  }
+  return undefined
+}
+
+/** `/org/gnome/Calculator/a11y/…` as `org.gnome.Calculator`. */
+export function idOfPath(path: string): string | undefined {
+  const [, inner] = /^\/(.+?)\/a11y\//.exec(path) ?? []
+  if (inner === undefined || !inner.includes('/') || inner.startsWith('org/a11y')) return undefined
+  return inner.replaceAll('/', '.')
+}
+
+/** The name of the program that a process runs. */
+export async function programOf(pid: number): Promise<string | undefined> {
+  try {
+    return basename(await readlink(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '')
+  } catch {
+    return undefined
+  }
+}

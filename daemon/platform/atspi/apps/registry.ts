@@ -1,0 +1,255 @@
+/** The applications on the accessibility bus: which there are, what they are called, which is in front. */
+import type { Target } from '../../platform.ts'
+import { all } from '../read/read-item.ts'
+import { hasState, State } from '../read/states.ts'
+import { forget, registerAgain, registryName } from '../watch/registrations.ts'
+import type { Toolkit, WindowsOf } from '../wire/access.ts'
+import { type Bus, daemon, type Signal } from '../wire/bus.ts'
+import { refOf, statesOf } from '../wire/cache-items.ts'
+import { CallError } from '../wire/call-error.ts'
+import type { Ref } from '../wire/facts.ts'
+import { callOn, getOf } from '../wire/peer.ts'
+import type { DesktopFiles } from './desktop-files.ts'
+import { type Identity, identityOf, programOf } from './identity.ts'
+
+export interface Running {
+  readonly root: Ref
+  readonly pid: number
+  readonly name: string
+  readonly toolkit: Toolkit
+  readonly identity: Identity
+  readonly windows: number
+  /** One of its windows is in front. */
+  readonly active: boolean
+}
+
+/** What stays the same while an application runs. */
+interface Known {
+  readonly root: Ref
+  pid: number
+  name: string | undefined
+  toolkit: Toolkit
+  program: string | undefined
+  identity: Identity | undefined
+  last: { readonly windows: number; readonly active: boolean } | undefined
+}
+
+interface Window {
+  readonly path: string
+  readonly active: boolean
+}
+
+/** For an application to report its state; one that does not is listed as before. */
+const listMs = 250
+const rootPath = '/org/a11y/atspi/accessible/root'
+
+export interface RegistryOptions {
+  readonly windowsOf?: WindowsOf
+  readonly files?: DesktopFiles
+  /** Called with the unique name of a peer that left the bus. */
+  readonly gone: (bus: string) => void
+  /** Something came or went: `list` may have changed. */
+  readonly changed: () => void
+}
+
+export class Registry {
+  readonly #bus: Bus
+  readonly #options: RegistryOptions
+  readonly #known = new Map<string, Known>()
+  readonly #ids = new Map<string, string>()
+  readonly #stop: () => void
+
+  constructor(bus: Bus, options: RegistryOptions) {
+    this.#bus = bus
+    this.#options = options
+    this.#stop = bus.onSignal((signal) => this.#hear(signal))
+    const owners = "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'"
+    const comings = `type='signal',sender='${registryName}',member='ChildrenChanged',path='${rootPath}'`
+    for (const rule of [owners, comings]) bus.match(rule, new AbortController().signal).catch(() => {})
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  /** Still on the bus. */
+  has({ root }: Running): boolean {
+    return this.#known.has(root.bus)
+  }
+
+  /** The one in front first; without those that have no windows. */
+  async list(signal: AbortSignal): Promise<Running[]> {
+    const roots = await this.#roots(signal)
+    const listed = await all(
+      roots.map((root) =>
+        this.#describe(root, signal).catch((error) => {
+          if (error instanceof CallError) return undefined
+          throw error
+        }),
+      ),
+    )
+    const running = bestOfEach(listed.filter((one) => one !== undefined))
+    return running.filter((one) => one.windows > 0).sort((a, b) => Number(b.active) - Number(a.active))
+  }
+
+  /** The registry may have been restarted; applications it forgot are still on the bus. */
+  async #roots(signal: AbortSignal): Promise<Ref[]> {
+    const found = new Map<string, Ref>()
+    const [list] = await callOn(
+      this.#bus,
+      { bus: registryName, path: rootPath },
+      'Accessible',
+      'GetChildren',
+      '',
+      [],
+      signal,
+      listMs,
+    ).catch((error) => {
+      if (error instanceof CallError && error.failure !== 'closed') return [undefined]
+      throw error
+    })
+    for (const one of Array.isArray(list) ? list.slice(0, 500) : []) {
+      const root = refOf(one, '')
+      if (root !== undefined && root.bus !== this.#bus.name) found.set(root.bus, root)
+    }
+    for (const [bus, { root }] of this.#known) if (!found.has(bus)) found.set(bus, root)
+    return [...found.values()]
+  }
+
+  async #describe(root: Ref, signal: AbortSignal): Promise<Running | undefined> {
+    const known = await this.#knownOf(root, signal)
+    if (known.pid === process.pid) return undefined
+    let windows: readonly Window[] = []
+    try {
+      if (known.name === undefined) await this.#learn(known, signal)
+      windows = await this.#windows(root, signal)
+      known.last = { windows: windows.length, active: windows.some(({ active }) => active) }
+      if (known.last.windows > 0) known.identity ??= await this.#identify(known, windows, signal)
+    } catch (error) {
+      // It hangs, but stays listed, so that callers who ask for it find out.
+      if (!(error instanceof CallError) || error.failure !== 'silent') throw error
+    }
+    const { pid, name = known.program ?? `process ${known.pid}`, toolkit } = known
+    const identity = known.identity ?? (await this.#identify(known, windows, signal))
+    return { root, pid, name, toolkit, identity, ...(known.last ?? { windows: 1, active: false }) }
+  }
+
+  async #knownOf(root: Ref, signal: AbortSignal): Promise<Known> {
+    const known = this.#known.get(root.bus)
+    if (known !== undefined) return known
+    const call = { ...daemon, member: 'GetConnectionUnixProcessID', signature: 's', body: [root.bus] }
+    const [pid] = await this.#bus.call(call, signal, listMs)
+    const id = typeof pid === 'number' ? pid : 0
+    const program = await programOf(id)
+    const made: Known = {
+      root,
+      pid: id,
+      name: undefined,
+      toolkit: 'other',
+      program,
+      identity: undefined,
+      last: undefined,
+    }
+    this.#known.set(root.bus, this.#known.get(root.bus) ?? made)
+    return this.#known.get(root.bus)!
+  }
+
+  async #learn(known: Known, signal: AbortSignal): Promise<void> {
+    const get = (of: 'Accessible' | 'Application', property: string) =>
+      getOf(this.#bus, known.root, of, property, signal, listMs)
+    const [name, toolkit] = await all([get('Accessible', 'Name'), get('Application', 'ToolkitName')] as const)
+    known.name = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : (known.program ?? '')
+    known.toolkit = toolkitOf(typeof toolkit === 'string' ? toolkit : '', `${known.name} ${known.program}`)
+  }
+
+  async #windows(root: Ref, signal: AbortSignal): Promise<Window[]> {
+    const [list] = await callOn(this.#bus, root, 'Accessible', 'GetChildren', '', [], signal, listMs)
+    const refs = (Array.isArray(list) ? list.slice(0, 100) : []).map((one) => refOf(one, root.bus))
+    const windows = refs.filter((one) => one !== undefined)
+    return await all(
+      windows.map(async (ref) => {
+        const [states] = await callOn(this.#bus, ref, 'Accessible', 'GetState', '', [], signal, listMs)
+        return { path: ref.path, active: hasState(statesOf(states), State.active) }
+      }),
+    )
+  }
+
+  async #identify(known: Known, windows: readonly Window[], signal: AbortSignal): Promise<Identity> {
+    const { pid, name = known.program ?? '', program } = known
+    const { windowsOf, files } = this.#options
+    const system = (await windowsOf?.firstOf(pid, signal).catch(() => [])) ?? []
+    const entries = (await files?.known()) ?? []
+    const clues = { name, pid, paths: windows.map(({ path }) => path), windows: system, entries }
+    const { id, aliases } = identityOf(clues, program)
+    const own = this.#unique(id, known.root.bus)
+    return own === id ? { id, aliases } : { id: own, aliases: [...aliases, id] }
+  }
+
+  /** Two instances of one program are two applications: the later one gets a number. */
+  #unique(id: string, bus: string): string {
+    for (let count = 1; ; count++) {
+      const own = count === 1 ? id : `${id}-${count}`
+      const owner = this.#ids.get(own)
+      if (owner !== undefined && owner !== bus) continue
+      this.#ids.set(own, bus)
+      return own
+    }
+  }
+
+  #hear({ sender, path, member, body }: Signal): void {
+    if (member === 'ChildrenChanged' && path === rootPath) this.#options.changed()
+    if (sender !== daemon.destination || member !== 'NameOwnerChanged') return
+    const [name, , owner] = body
+    if (typeof name !== 'string') return
+    if (name === registryName && owner !== '') registerAgain(this.#bus)
+    if (owner !== '' || !name.startsWith(':')) return
+    this.#known.delete(name)
+    forget(this.#bus, name)
+    for (const [id, bus] of this.#ids) if (bus === name) this.#ids.delete(id)
+    this.#options.gone(name)
+    this.#options.changed()
+  }
+}
+
+export function targetOf({ identity, name, pid, active }: Running): Target {
+  return {
+    kind: 'application',
+    id: identity.id,
+    platform: 'atspi',
+    name,
+    aliases: identity.aliases,
+    pid,
+    ...(active && { focused: true }),
+  }
+}
+
+/** A process may appear several times; the entry with most windows counts. */
+function bestOfEach(running: readonly Running[]): Running[] {
+  const best = new Map<number, Running>()
+  for (const one of running) {
+    const other = best.get(one.pid)
+    if (other === undefined || one.windows > other.windows) best.set(one.pid, one)
+  }
+  return [...best.values()]
+}
+
+export function toolkitOf(name: string, program: string): Toolkit {
+  switch (name) {
+    case 'gtk':
+    case 'GAIL':
+      return /soffice|libreoffice/i.test(program) ? 'libreoffice' : 'gtk3'
+    case 'GTK':
+      return 'gtk4'
+    case 'Qt':
+    case 'qt':
+      return 'qt'
+    case 'VCL':
+      return 'libreoffice'
+    case 'Gecko':
+      return 'gecko'
+    case 'Chromium':
+      return 'chromium'
+    default:
+      return 'other'
+  }
+}

@@ -1,0 +1,224 @@
+/** Key presses by XTEST: chords, and text in any script. They go to the window in front. */
+import { Problem } from '../../../problem.ts'
+import { until } from '../../acting/polling.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { type Chord, parseKeys } from '../../keys/chords.ts'
+import { fake, type XConnection } from '../x11/connection.ts'
+import { hasProcessedInput, managerHasProcessed } from '../x11/ping.ts'
+import { hasKeyboard } from '../x11/windows.ts'
+import { type KeyCode, type Keymap, keysymNamed, keysymOf, readKeymap } from './keymap.ts'
+
+const enter = 0xff0d
+const tab = 0xff09
+const shift = 0xffe1
+/** Characters in flight at once: after so many, wait until the application has taken them. */
+const mostAtOnce = 200
+const unansweredMs = 30
+/** A window that was just brought to the front gets the keyboard a little later. */
+const keyboardMs = 300
+/** Every keymap change costs every client, the window manager most, so it is not undone at once. */
+const restoreMs = 60_000
+
+/** Where keys go: a window that has the keyboard. It is asked to confirm receipt. */
+export interface Recipient {
+  readonly window: number
+  /** Called before each part of a long text, with the number of keys pressed so far. Throws to stop there. */
+  verify(pressed: number): Promise<void>
+}
+
+/** A keysym and those of the modifiers held for it. */
+interface Stroke {
+  readonly held: readonly number[]
+  readonly keysym: number
+}
+
+/** The keyboard of one connection, with spare keys remapped to characters that the layout lacks. */
+export class Keyboard {
+  readonly #connection: XConnection
+  /** Key codes that were spare, and the keysyms they now make; least recently used first. */
+  readonly #lent = new Map<number, number>()
+  #restoring: NodeJS.Timeout | undefined
+  /** A hidden window of our own, for querying the window manager. */
+  #window: number | undefined
+  #changed = false
+
+  constructor(connection: XConnection) {
+    this.#connection = connection
+  }
+
+  /** Presses the chords of `Control+A Enter`. Throws invalid_params before pressing anything. */
+  async keys(keys: string, to: Recipient, signal: AbortSignal): Promise<void> {
+    await this.#press(parseKeys(keys).map(keysOf), to, signal)
+  }
+
+  /** Throws invalid_params for characters that no keyboard can type. */
+  async text(text: string, to: Recipient, signal: AbortSignal): Promise<void> {
+    await this.#press(strokesOf(text), to, signal)
+  }
+
+  /** Restores the borrowed keys. */
+  restore(): void {
+    clearTimeout(this.#restoring)
+    if (this.#connection.closed === undefined) for (const code of this.#lent.keys()) this.#lend(code, 0)
+    this.#lent.clear()
+  }
+
+  /**
+   * Returns when the window manager has processed all keymap changes: each takes it about 40 ms, and until then it
+   * holds back pointer input.
+   */
+  async settled(signal: AbortSignal): Promise<void> {
+    if (!this.#changed) return
+    this.#changed = false
+    this.#window ??= this.#connection.hiddenWindow()
+    await managerHasProcessed(this.#connection, this.#window, signal)
+  }
+
+  async #press(strokes: readonly Stroke[], to: Recipient, signal: AbortSignal): Promise<void> {
+    clearTimeout(this.#restoring)
+    try {
+      for (let done = 0; done < strokes.length; ) {
+        signal.throwIfAborted()
+        await until(() => hasKeyboard(this.#connection, to.window), { ms: keyboardMs, signal })
+        await to.verify(done)
+        const keymap = await this.#readKeymap()
+        const end = this.#provide(strokes, done, keymap)
+        const codeOf = (keysym: number) => keymap.find(keysym) ?? this.#borrowed(keysym)
+        const batch = strokes.slice(done, end)
+        const sent = await this.#connection.alone(async () => {
+          if (!(await hasKeyboard(this.#connection, to.window))) return false
+          for (const stroke of batch) send(this.#connection, stroke, keymap.locked, codeOf)
+          return true
+        })
+        if (!sent) throw lostKeyboard('The window', done)
+        // The application must look up a key's present meaning before that changes.
+        await this.#whenProcessed(to.window, signal)
+        done = end
+      }
+    } finally {
+      if (this.#lent.size > 0) this.#restoring = setTimeout(() => this.#restoreLater(), restoreMs).unref()
+    }
+  }
+
+  /** Whoever sets another layout takes the lent keys back. */
+  async #readKeymap(): Promise<Keymap> {
+    const keymap = await readKeymap(this.#connection)
+    for (const [code, keysym] of this.#lent) if (keymap.plainOf(code) !== keysym) this.#lent.delete(code)
+    return keymap
+  }
+
+  async #restoreLater(): Promise<void> {
+    // The X server may be gone by then.
+    await this.#readKeymap().catch(() => this.#lent.clear())
+    this.restore()
+  }
+
+  /** Makes sure the next strokes have keys; returns the index up to which they do. */
+  #provide(strokes: readonly Stroke[], from: number, keymap: Keymap): number {
+    const room = keymap.spare.length + this.#lent.size
+    const needed = new Set<number>()
+    const missing = new Set<number>()
+    let end = from
+    for (; end < strokes.length && end - from < mostAtOnce; end++) {
+      const { held, keysym } = strokes[end]!
+      const foreign = [keysym, ...held].filter((one) => keymap.find(one) === undefined || this.#hasLent(one))
+      const more = foreign.filter((one) => !needed.has(one))
+      if (needed.size + more.length > room) break
+      for (const one of more) {
+        needed.add(one)
+        if (keymap.find(one) === undefined) missing.add(one)
+      }
+    }
+    if (end === from) throw noRoom()
+    const free = [...keymap.spare]
+    for (const [code, keysym] of this.#lent) if (!needed.has(keysym)) free.push(code)
+    for (const [index, keysym] of [...missing].entries()) {
+      const code = free[index]!
+      this.#lent.delete(code)
+      this.#lent.set(code, keysym)
+      this.#lend(code, keysym)
+    }
+    return end
+  }
+
+  #hasLent(keysym: number): boolean {
+    return [...this.#lent.values()].includes(keysym)
+  }
+
+  #borrowed(keysym: number): KeyCode {
+    const code = [...this.#lent].find(([, lent]) => lent === keysym)![0]
+    return { code, shift: false, letter: false }
+  }
+
+  #lend(code: number, keysym: number): void {
+    this.#changed = true
+    // In all columns, so that layout and modifiers make no difference.
+    this.#connection.send('ChangeKeyboardMapping', code, 4, [keysym, keysym, keysym, keysym])
+  }
+
+  /** Applications that do not answer get the time a slow one needs. */
+  async #whenProcessed(window: number, signal: AbortSignal): Promise<void> {
+    if (await hasProcessedInput(this.#connection, window, signal)) return
+    await this.#connection.sync()
+    await this.#connection.until(async () => false, unansweredMs, signal)
+  }
+}
+
+/** Nothing more was pressed. */
+export function lostKeyboard(what: 'The element' | 'The window', pressed: number): Problem {
+  return new Problem('element_changed', {
+    message: `${what} does not have the keyboard. ${pressed === 0 ? 'Nothing was pressed.' : `Only the first ${pressed} keys were pressed.`}`,
+    hint: 'Call {explore} to see what has it, then try again.',
+    data: { reason: 'covered', pressed },
+  })
+}
+
+function keysOf({ held, stroke }: Chord): Stroke {
+  return { held: held.map(({ key, code }) => keysymNamed(key, code)), keysym: keysymNamed(stroke.key, stroke.code) }
+}
+
+function strokesOf(text: string): Stroke[] {
+  const characters = [...text.replace(/\r\n?/g, '\n')]
+  const strange = characters.find((one) => /[\p{Cc}\p{Cs}]/u.test(one) && one !== '\n' && one !== '\t')
+  if (strange !== undefined) {
+    const point = strange.codePointAt(0)!.toString(16).padStart(4, '0')
+    throw new Problem('invalid_params', {
+      message: `value holds the control character U+${point}, which cannot be typed.`,
+      hint: 'Leave it out, or use the action key for keys such as Escape.',
+      data: { path: 'value' },
+    })
+  }
+  return characters.map((one) => ({ held: [], keysym: one === '\n' ? enter : one === '\t' ? tab : keysymOf(one) }))
+}
+
+/** How many characters of a text the layout has no key for. */
+export async function foreignCount(connection: XConnection, text: string): Promise<number> {
+  const keymap = await readKeymap(connection)
+  return new Set(
+    strokesOf(text)
+      .map(({ keysym }) => keysym)
+      .filter((one) => keymap.find(one) === undefined),
+  ).size
+}
+
+/** In one go, so that no key stays down. */
+function send(
+  connection: XConnection,
+  { held, keysym }: Stroke,
+  locked: boolean,
+  codeOf: (keysym: number) => KeyCode,
+): void {
+  const key = codeOf(keysym)
+  const down = held.map((one) => codeOf(one).code)
+  // With Control and the like a letter means its key, Caps Lock or not.
+  const isTurned = locked && key.letter && held.length === 0
+  if (key.shift !== isTurned && !held.includes(shift)) down.push(codeOf(shift).code)
+  for (const code of down) connection.fake(fake.keyPress, code)
+  connection.fake(fake.keyPress, key.code)
+  connection.fake(fake.keyRelease, key.code)
+  for (const code of down.reverse()) connection.fake(fake.keyRelease, code)
+}
+
+function noRoom(): Problem {
+  return unsupported('The keyboard has no spare key for characters it lacks.', 'Use set_value for text.')
+}

@@ -1,0 +1,82 @@
+/** Everything about one element, read when it is examined on its own. */
+import { Problem } from '../../../problem.ts'
+import { Flag } from '../../flags.ts'
+import type { Detail } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { type AppAccess, ask, property } from '../wire/access.ts'
+import { textOf } from '../wire/cache-items.ts'
+import { Has } from '../wire/facts.ts'
+import { trimText } from './names.ts'
+import { all } from './read-item.ts'
+import { axRole } from './roles.ts'
+import { shortcutOf } from './shortcuts.ts'
+
+const mostActions = 20
+
+export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal): Promise<Detail> {
+  const ref = access.ref(key)
+  const facts = access.facts(key)
+  const row = access.row(key)
+  if (ref === undefined || facts === undefined || row === undefined) throw new Problem('element_gone')
+  const has = (bit: number) => (facts.interfaces & bit) !== 0
+  const at = { access, ref, signal }
+  const values = has(Has.Value) && (row.flags & Flag.secure) === 0
+  // The first call also reveals that the element is gone.
+  const [states, [attributes], identifier, help, minimum, maximum, step, count] = await all([
+    access.call(ref, 'Accessible', 'GetState', '', [], signal),
+    ask(at, 'Accessible', 'GetAttributes'),
+    property(at, 'Accessible', 'AccessibleId'),
+    property(at, 'Accessible', 'HelpText'),
+    values ? property(at, 'Value', 'MinimumValue') : undefined,
+    values ? property(at, 'Value', 'MaximumValue') : undefined,
+    values ? property(at, 'Value', 'MinimumIncrement') : undefined,
+    has(Has.Action) ? property(at, 'Action', 'NActions') : undefined,
+  ] as const)
+  if (isEmptyState(states[0])) throw new Problem('element_gone')
+  const found: { [name: string]: string } = {}
+  const put = (name: string, value: unknown) => {
+    const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+    if (typeof text === 'string' && trimText(text) !== undefined) found[name] = text.slice(0, 1000)
+  }
+  put('atspiRole', axRole(facts.role).name)
+  put('toolkit', access.toolkit)
+  if (typeof attributes === 'object' && attributes !== null) {
+    for (const [name, value] of Object.entries(attributes)) if (name !== 'toolkit') put(name, value)
+  }
+  put('accessibleId', identifier)
+  put('helpText', help)
+  put('min', minimum)
+  put('max', maximum)
+  if (typeof step === 'number' && step > 0) put('step', step)
+  const actions = await actionsOf(typeof count === 'number' ? count : 0)
+  put(
+    'nativeActions',
+    actions
+      .map(({ name }) => name)
+      .filter((name) => name !== '')
+      .join(', '),
+  )
+  put(
+    'keyboardShortcut',
+    actions.map(({ binding }) => shortcutOf(binding)).find((keys) => keys !== undefined),
+  )
+  if (found.keyboardShortcut === undefined) put('keyboardShortcut', found.keyshortcuts)
+  return { attributes: found }
+
+  async function actionsOf(count: number): Promise<{ name: string; binding: string }[]> {
+    return await all(
+      Array.from({ length: Math.min(Math.max(count, 0), mostActions) }, async (_, index) => {
+        const [[name], [binding]] = await all([
+          ask(at, 'Action', 'GetName', 'i', [index]),
+          ask(at, 'Action', 'GetKeyBinding', 'i', [index]),
+        ] as const)
+        return { name: textOf(name), binding: textOf(binding) }
+      }),
+    )
+  }
+}
+
+/** For an element that is gone, Qt returns an empty state. */
+function isEmptyState(states: unknown): boolean {
+  return Array.isArray(states) && states.every((word) => word === 0)
+}

@@ -1,0 +1,165 @@
+/**
+ * What elements of some roles need beyond the bulk read: texts, values, attributes, actions. Read by single calls in
+ * parallel, for those elements only.
+ */
+import type { Toolkit } from '../wire/access.ts'
+import type { Bus } from '../wire/bus.ts'
+import { Has } from '../wire/facts.ts'
+import { tryCall, tryGet } from '../wire/peer.ts'
+import { type ActionWord, actionWords } from './actions.ts'
+import type { Place } from './place.ts'
+import { all } from './read-item.ts'
+import { Role } from './roles.ts'
+import { hasState, isEntry, isHidden, State } from './states.ts'
+
+export interface Extras {
+  readonly text?: string
+  /** Its length, if longer than what was read. */
+  readonly length?: number
+  readonly value?: number
+  readonly attributes?: { readonly [name: string]: string }
+  readonly actions?: readonly ActionWord[]
+  /** GTK 3 tells a check box in a table cell by this action alone. */
+  readonly toggles?: boolean
+  /** A page that is not shown, although its states say it is. */
+  readonly away?: boolean
+}
+
+/** Bits: what an element needs. */
+export const Need = { text: 1, value: 2, attributes: 4, actions: 8, away: 16 } as const
+
+/** Most characters kept of a text. */
+export const mostText = 10_000
+const mostAttributes = 100
+const mostActions = 20
+
+export const noExtras: Extras = Object.freeze({})
+
+const valued: ReadonlySet<number> = new Set<number>([
+  Role.slider,
+  Role.dial,
+  Role.spinButton,
+  Role.scrollBar,
+  Role.progressBar,
+  Role.levelBar,
+])
+/** Their name is the text. */
+const named: ReadonlySet<number> = new Set<number>([Role.label, Role.static, Role.menuItem, Role.pushButton])
+/** Clickable by nature: no need to ask for their actions. */
+const pressed: ReadonlySet<number> = new Set<number>([
+  Role.pushButton,
+  Role.toggleButton,
+  Role.checkBox,
+  Role.radioButton,
+  Role.switch,
+  Role.menuItem,
+  Role.checkMenuItem,
+  Role.radioMenuItem,
+  Role.tearOffMenuItem,
+  Role.menu,
+  Role.pageTab,
+  Role.link,
+  Role.comboBox,
+  Role.pushButtonMenu,
+  Role.columnHeader,
+  Role.tableColumnHeader,
+])
+/** Toolkits in which elements of other roles may have a real action of their own. */
+const asked: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'gecko', 'chromium', 'other'])
+const inert: ReadonlySet<number> = new Set<number>([Role.application, Role.scrollBar, Role.separator, Role.heading])
+const web: ReadonlySet<Toolkit> = new Set<Toolkit>(['gecko', 'chromium'])
+
+export function isPressed(role: number): boolean {
+  return pressed.has(role)
+}
+
+/** Bits of `Need`. The content of a secure field is never requested. */
+export function needsOf({ item, childCount }: Place, toolkit: Toolkit, isPage: boolean): number {
+  const { role, interfaces } = item
+  if (role === Role.passwordText) return web.has(toolkit) ? Need.attributes : 0
+  let needs = 0
+  const isField = isEntry(role) || hasState(item, State.editable)
+  if ((interfaces & Has.Text) !== 0 && role !== Role.spinButton) {
+    if (isField || (childCount === 0 && !named.has(role) && (item.name === '' || role === Role.tableCell)))
+      needs |= Need.text
+  }
+  if ((interfaces & Has.Value) !== 0 && valued.has(role)) needs |= Need.value
+  if (
+    isEntry(role) ||
+    role === Role.heading ||
+    (web.has(toolkit) && (pressed.has(role) || hasState(item, State.focusable)))
+  )
+    needs |= Need.attributes
+  if ((interfaces & Has.Action) !== 0 && asked.has(toolkit) && !isHidden(item, toolkit)) {
+    if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
+  }
+  return isPage ? needs | Need.away : needs
+}
+
+export async function readExtras(bus: Bus, place: Place, needs: number, signal: AbortSignal): Promise<Extras> {
+  const { ref, role } = place.item
+  const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
+  const [text, value, attributes, actions, away] = await all([
+    when(Need.text, () => readText(bus, place, signal)),
+    when(Need.value, () => tryGet(bus, ref, 'Value', 'CurrentValue', signal)),
+    when(Need.attributes, () => readAttributes(bus, place, signal)),
+    when(Need.actions, () => readActionNames(bus, place, signal)),
+    when(Need.away, () => isAway(bus, place, signal)),
+  ] as const)
+  return {
+    ...text,
+    ...(typeof value === 'number' && Number.isFinite(value) && { value }),
+    ...(attributes !== undefined && { attributes }),
+    ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
+    ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
+    ...(away === true && { away }),
+  }
+}
+
+/** The length first: asking for "all" returns nothing in some toolkits. */
+async function readText(bus: Bus, { item }: Place, signal: AbortSignal): Promise<Pick<Extras, 'text' | 'length'>> {
+  const count = await tryGet(bus, item.ref, 'Text', 'CharacterCount', signal)
+  if (typeof count !== 'number' || count <= 0) return {}
+  const end = Math.min(count, mostText)
+  const [text] = (await tryCall(bus, item.ref, 'Text', 'GetText', 'ii', [0, end], signal)) ?? []
+  if (typeof text !== 'string' || text === '') return {}
+  return { text: text.slice(0, 2 * mostText), ...(count > end && { length: count }) }
+}
+
+export async function readAttributes(
+  bus: Bus,
+  { item }: Pick<Place, 'item'>,
+  signal: AbortSignal,
+): Promise<{ [name: string]: string } | undefined> {
+  const [found] = (await tryCall(bus, item.ref, 'Accessible', 'GetAttributes', '', [], signal)) ?? []
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined
+  const attributes: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(found).slice(0, mostAttributes)) {
+    if (typeof value === 'string' && value !== '') attributes[name] = value.slice(0, 1000)
+  }
+  return attributes
+}
+
+/** By `GetName`, one at a time: the complete list is empty or wrong in browsers. */
+export async function readActionNames(bus: Bus, { item }: Pick<Place, 'item'>, signal: AbortSignal): Promise<string[]> {
+  const count = await tryGet(bus, item.ref, 'Action', 'NActions', signal)
+  if (typeof count !== 'number' || count <= 0) return []
+  const names = await all(
+    Array.from({ length: Math.min(count, mostActions) }, async (_, index) => {
+      const [name] = (await tryCall(bus, item.ref, 'Action', 'GetName', 'i', [index], signal)) ?? []
+      return typeof name === 'string' ? name : ''
+    }),
+  )
+  return names
+}
+
+/** Whether it does not contain its own centre: GTK 4 says so of what is not drawn. */
+async function isAway(bus: Bus, { item }: Place, signal: AbortSignal): Promise<boolean> {
+  const [extents] = (await tryCall(bus, item.ref, 'Component', 'GetExtents', 'u', [1], signal)) ?? []
+  if (!Array.isArray(extents)) return false
+  const [x, y, width, height] = extents as number[]
+  if (![x, y, width, height].every((side) => typeof side === 'number')) return false
+  const middle = [Math.round(x! + width! / 2), Math.round(y! + height! / 2)]
+  const [contains] = (await tryCall(bus, item.ref, 'Component', 'Contains', 'iiu', [...middle, 1], signal)) ?? []
+  return contains === false
+}

@@ -1,0 +1,287 @@
+/** The application's elements as last read, with their keys and rows. */
+import { Flag } from '../../flags.ts'
+import { type Key, type Row, sameTexts } from '../../row.ts'
+import type { Toolkit } from '../wire/access.ts'
+import type { Item } from '../wire/cache-items.ts'
+import type { Ref } from '../wire/facts.ts'
+import { type Extras, noExtras } from './extras.ts'
+import { type Called, calledOf, type Labels, sameCalled } from './labels.ts'
+import { idOf, type Place } from './place.ts'
+import { Role } from './roles.ts'
+import { rowOf } from './row.ts'
+
+interface Entry {
+  readonly key: Key
+  readonly place: Place
+  readonly extras: Extras
+  readonly called: Called | undefined
+  readonly parent: string | undefined
+  readonly row: Row
+}
+
+export interface Taken {
+  /** New or changed. */
+  readonly rows: readonly Row[]
+  /** Ids of elements that were hidden and no longer are. */
+  readonly shown: readonly string[]
+}
+
+export class Mirror {
+  readonly #peer: string
+  readonly #toolkit: Toolkit
+  #entries = new Map<string, Entry>()
+  #ids = new Map<Key, string>()
+  #lastKey = 0
+  #root: string | undefined
+
+  constructor(peer: string, toolkit: Toolkit) {
+    this.#peer = peer
+    this.#toolkit = toolkit
+  }
+
+  /** 0 before the first reading. */
+  get root(): Key {
+    return this.#root === undefined ? 0 : (this.#entries.get(this.#root)?.key ?? 0)
+  }
+
+  get rootId(): string | undefined {
+    return this.#root
+  }
+
+  get windows(): readonly Key[] {
+    return this.#root === undefined ? [] : (this.row(this.#root)?.children ?? [])
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  id(key: Key): string | undefined {
+    return this.#ids.get(key)
+  }
+
+  keyOf(ref: Ref): Key | undefined {
+    return this.#entries.get(idOf(ref, this.#peer))?.key
+  }
+
+  key(id: string): Key | undefined {
+    return this.#entries.get(id)?.key
+  }
+
+  place(id: string): Place | undefined {
+    return this.#entries.get(id)?.place
+  }
+
+  item(id: string): Item | undefined {
+    return this.#entries.get(id)?.place.item
+  }
+
+  extras(id: string): Extras | undefined {
+    return this.#entries.get(id)?.extras
+  }
+
+  parent(id: string): string | undefined {
+    return this.#entries.get(id)?.parent
+  }
+
+  /** Including the element itself. */
+  siblings(id: string): readonly string[] {
+    const parent = this.parent(id)
+    return parent === undefined ? [] : (this.place(parent)?.children ?? [])
+  }
+
+  row(id: string): Row | undefined {
+    return this.#entries.get(id)?.row
+  }
+
+  /** The innermost focused element, in the active window if there is one. */
+  focused(): Key | undefined {
+    const { windows } = this
+    const isActive = (key: Key) => ((this.row(this.#ids.get(key) ?? '')?.flags ?? 0) & Flag.focused) !== 0
+    for (const window of [...windows.filter(isActive), ...windows]) {
+      const found = this.#focusedIn(window)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #focusedIn(window: Key): Key | undefined {
+    let found: Key | undefined
+    const stack = [window]
+    for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
+      const row = this.row(this.#ids.get(key) ?? '')
+      if (row === undefined) continue
+      const isFocused = (row.flags & Flag.focused) !== 0 && (row.flags & Flag.hidden) === 0
+      if (key !== window && isFocused) found = key
+      for (const child of row.children) stack.push(child)
+    }
+    return found
+  }
+
+  /** Elements that are not hidden, nor inside one that is. */
+  *inSight(): Iterable<string> {
+    const stack = this.#root === undefined ? [] : [this.#root]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const entry = this.#entries.get(id)
+      if (entry === undefined || (entry.row.flags & Flag.hidden) !== 0) continue
+      yield id
+      stack.push(...entry.place.children)
+    }
+  }
+
+  /** The element and everything in it. */
+  *within(top: string): Iterable<string> {
+    const stack = [top]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const entry = this.#entries.get(id)
+      if (entry === undefined) continue
+      yield id
+      stack.push(...entry.place.children)
+    }
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#entries.keys()
+  }
+
+  *rows(): Iterable<Row> {
+    for (const { row } of this.#entries.values()) yield row
+  }
+
+  /** The element's row as it would be with other facts; undefined if the element is unknown. */
+  rowWith(id: string, item: Item, extras: Extras): Row | undefined {
+    const known = this.#entries.get(id)
+    if (known === undefined) return undefined
+    const { key, place, called, parent, row } = known
+    return rowOf({
+      key,
+      place: { ...place, item },
+      extras,
+      called,
+      children: row.children,
+      childItems: place.children.map((child) => this.#entries.get(child)!.place.item),
+      parent: parent === undefined ? undefined : this.item(parent),
+      isWindow: parent !== undefined && parent === this.#root,
+      toolkit: this.#toolkit,
+    })
+  }
+
+  /**
+   * Takes over a reading: everything in the tree, in document order, and the extras that were read. Returns what is new
+   * or changed. Keys of removed elements are never reused.
+   */
+  take(root: string, places: ReadonlyMap<string, Place>, read: ReadonlyMap<string, Extras>, labels: Labels): Taken {
+    const before = this.#entries
+    const entries = new Map<string, Entry>()
+    const ids = new Map<Key, string>()
+    const parents = new Map<string, string>()
+    const keys = new Map<string, Key>()
+    const known = new Map<string, Entry>()
+    for (const [id, { item, children }] of places) {
+      const was = before.get(id) ?? known.get(id)
+      const key = was?.key ?? ++this.#lastKey
+      if (was !== undefined) known.set(id, was)
+      keys.set(id, key)
+      ids.set(key, id)
+      for (const child of children) parents.set(child, id)
+      if (was !== undefined && renames(item, this.#toolkit)) findAgain(was, children, before, places, known)
+    }
+    const changed: Row[] = []
+    const shown: string[] = []
+    for (const [id, place] of places) {
+      const was = known.get(id)
+      const extras = read.get(id) ?? was?.extras ?? noExtras
+      const called = calledOf(id, labels, places, this.#toolkit)
+      const parent = parents.get(id)
+      const isSame =
+        was !== undefined &&
+        was.place === place &&
+        was.extras === extras &&
+        sameCalled(was.called, called) &&
+        was.parent === parent &&
+        sameItem(before, places, parent) &&
+        place.children.every((child) => sameItem(before, places, child))
+      if (isSame) {
+        entries.set(id, was)
+        continue
+      }
+      const made = rowOf({
+        key: keys.get(id)!,
+        place,
+        extras,
+        called,
+        children: place.children.map((child) => keys.get(child)!),
+        childItems: place.children.map((child) => places.get(child)!.item),
+        parent: parent === undefined ? undefined : places.get(parent)?.item,
+        isWindow: parent === root,
+        toolkit: this.#toolkit,
+      })
+      const row = was !== undefined && sameRow(was.row, made) ? was.row : made
+      if (row !== was?.row) changed.push(row)
+      if (was !== undefined && (was.row.flags & ~row.flags & Flag.hidden) !== 0) shown.push(id)
+      entries.set(id, { key: row.key, place, extras, called, parent, row })
+    }
+    this.#entries = entries
+    this.#ids = ids
+    this.#root = root
+    return { rows: changed, shown }
+  }
+}
+
+/**
+ * Qt recreates the cells of a tree whenever it lists them; LibreOffice recreates cells and toolbars at many changes.
+ */
+function renames({ role }: Item, toolkit: Toolkit): boolean {
+  return toolkit === 'libreoffice' || (toolkit === 'qt' && (role === Role.tree || role === Role.treeTable))
+}
+
+/**
+ * Matches new children to removed ones of the same parent, role and name; if several are alike, only when all others
+ * came back too, in order. Otherwise they cannot be told apart, and stay unmatched.
+ */
+function findAgain(
+  parent: Entry,
+  children: readonly string[],
+  before: ReadonlyMap<string, Entry>,
+  places: ReadonlyMap<string, Place>,
+  known: Map<string, Entry>,
+): void {
+  const came = children.filter((id) => !before.has(id))
+  if (came.length === 0) return
+  const went = parent.place.children.filter((id) => !places.has(id) && before.has(id))
+  const alike = grouped(went, (id) => before.get(id)!.place.item)
+  for (const [what, ids] of grouped(came, (id) => places.get(id)!.item)) {
+    const were = alike.get(what)
+    if (were?.length !== ids.length || (ids.length > 1 && came.length !== went.length)) continue
+    for (const [at, id] of ids.entries()) known.set(id, before.get(were[at]!)!)
+  }
+}
+
+/** By role and name, in order. */
+function grouped(ids: readonly string[], itemOf: (id: string) => Item): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const id of ids) {
+    const { role, name } = itemOf(id)
+    const what = `${role} ${name}`
+    const group = groups.get(what)
+    if (group === undefined) groups.set(what, [id])
+    else group.push(id)
+  }
+  return groups
+}
+
+function sameItem(
+  before: ReadonlyMap<string, Entry>,
+  places: ReadonlyMap<string, Place>,
+  id: string | undefined,
+): boolean {
+  return id === undefined || before.get(id)?.place.item === places.get(id)?.item
+}
+
+function sameRow(a: Row, b: Row): boolean {
+  return a.flags === b.flags && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
+}
+
+function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a === b || (a.length === b.length && a.every((one, at) => one === b[at]))
+}

@@ -1,0 +1,339 @@
+/** Reads an application's tree into its mirror: all of it, or what is marked. */
+import type { Reading } from '../../platform.ts'
+import type { Key, Row } from '../../row.ts'
+import type { Toolkit } from '../wire/access.ts'
+import type { Bus } from '../wire/bus.ts'
+import { getItems, type Item, refOf, textOf } from '../wire/cache-items.ts'
+import { CallError } from '../wire/call-error.ts'
+import type { Ref } from '../wire/facts.ts'
+import { tryGet } from '../wire/peer.ts'
+import { supportsBulkRead } from './bulk-support.ts'
+import { type Marks, Part } from './dirty.ts'
+import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
+import { ExtrasReading, isPageContent } from './extras-reading.ts'
+import { readLabels } from './labels.ts'
+import { Listing } from './listing.ts'
+import type { Mirror, Taken } from './mirror.ts'
+import { idOf } from './place.ts'
+import { all, rereadItem } from './read-item.ts'
+import { Role } from './roles.ts'
+import { placeholderOf } from './row.ts'
+import { type Dirty, mark, markSilent, mayHaveChildren, silenceOf } from './silent.ts'
+import { walk } from './tree-walk.ts'
+
+export interface ReaderOptions {
+  readonly bus: Bus
+  readonly peer: string
+  readonly root: Ref
+  readonly toolkit: Toolkit
+  readonly mirror: Mirror
+}
+
+/** Undefined if the application does not list its elements. */
+type Bulk = Listing | undefined
+
+interface Read extends Taken {
+  readonly complete: boolean
+}
+
+/** With so few elements, rereading the list beats working out what changed. */
+const fewItems = 600
+/** GTK 4 announces nothing about hidden elements. */
+const fewInGtk4 = 2000
+/** When more elements than this are shown at once, their facts come from the bulk list. */
+const manyShown = 30
+/** These toolkits leave out so many events that the list is reread whatever its length. */
+const reticent: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
+/** Most elements that are looked at before an application is called settled. */
+const mostWatched = 1000
+/** Levels to climb from an unknown element to a known one. */
+const mostLevels = 30
+/** Beyond this, unknown elements are not climbed from one by one. */
+const mostClimbs = 64
+/** Reserved before a deadline, for making the answer. */
+const marginMs = 60
+
+export class Reader {
+  readonly #options: ReaderOptions
+  /** The application's own socket, for single calls. */
+  #socket: Bus | undefined
+  /** New elements that the application announced during the reading. */
+  readonly #announced = new Map<string, Item>()
+  #reading = false
+  /** Elements in the bulk list; 0 before it was requested, infinite if there is none. */
+  #listed = 0
+  #needs: ReadonlyMap<string, number> = new Map()
+  /** Elements in sight that change silently. */
+  #watched: readonly string[] | undefined
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+  }
+
+  /** True during a reading: applications then announce elements that they only create because they are read. */
+  takeAnnounced(item: Item): boolean {
+    if (this.#reading) this.#announced.set(idOf(item.ref, this.#options.peer), item)
+    return this.#reading
+  }
+
+  /** From now on single calls use this connection, as long as it is open. */
+  use(socket: Bus): void {
+    this.#socket = socket
+  }
+
+  close(): void {
+    this.#socket?.close()
+  }
+
+  /** Throws CallError or the signal's reason. Marks made meanwhile are the caller's. */
+  async read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
+    const socket = this.#socket
+    try {
+      return await this.#read(marks, signal, deadline)
+    } catch (error) {
+      const wasCut = error instanceof CallError && error.failure === 'closed' && socket?.closed !== undefined
+      if (!wasCut || this.#options.bus.closed !== undefined) throw error
+      return await this.#read(marks, signal, deadline)
+    }
+  }
+
+  get #bus(): Bus {
+    return this.#socket !== undefined && this.#socket.closed === undefined ? this.#socket : this.#options.bus
+  }
+
+  async #read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
+    const { mirror, toolkit } = this.#options
+    this.#reading = true
+    try {
+      const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
+      const isCheap = this.#listed <= (toolkit === 'gtk4' ? fewInGtk4 : fewItems) || reticent.has(toolkit)
+      let bulk: Bulk | Promise<Bulk> = dirty === undefined || isCheap ? this.#bulk(signal) : undefined
+      if (dirty !== undefined) {
+        bulk = await bulk
+        markSilent(mirror, dirty, { bulk, isSwept: this.#swept(marks, bulk) })
+        if (isSilent(toolkit)) {
+          for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.away)) mark(dirty, id, Part.extras)
+        }
+        if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
+      }
+      const read = await this.#take(dirty, bulk, signal, deadline - marginMs)
+      const isWhole = dirty === undefined || read.shown.length === 0
+      const { rows, complete } = isWhole ? read : await this.#readShown(read, signal, deadline)
+      const all = dirty === undefined ? [...mirror.rows()] : rows
+      return readingOf(dirty === undefined, all, mirror.root, complete)
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  /**
+   * What may have changed silently. Without a list, checking takes a call per element, so hidden elements wait until
+   * they are shown, which is visible from outside, and menus announce that they open.
+   */
+  #swept(marks: Marks, bulk: Bulk): (id: string) => boolean {
+    const { mirror, toolkit } = this.#options
+    if (!reticent.has(toolkit)) return () => marks.sweep
+    if (bulk !== undefined) return () => true
+    const swept = new Set<string>()
+    for (const id of mirror.inSight()) {
+      swept.add(id)
+      const { item, children } = mirror.place(id)!
+      if (item.role !== Role.menu) for (const child of children) swept.add(child)
+    }
+    return (id) => swept.has(id)
+  }
+
+  /** Little is announced about hidden elements: once shown, they are read completely. */
+  async #readShown({ rows, shown }: Read, signal: AbortSignal, deadline: number): Promise<Read> {
+    const { mirror } = this.#options
+    const dirty: Dirty = new Map()
+    for (const id of shown) for (const inner of mirror.within(id)) mark(dirty, inner, Part.all)
+    const bulk = dirty.size > manyShown ? await this.#bulk(signal) : undefined
+    const again = await this.#take(dirty, bulk, signal, deadline - marginMs)
+    const changed = new Map([...rows, ...again.rows].map((row) => [row.key, row]))
+    return { rows: [...changed.values()], shown: [], complete: again.complete }
+  }
+
+  async #take(
+    dirty: Dirty | undefined,
+    bulk: Bulk | Promise<Bulk>,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<Read> {
+    const { mirror, root, peer, toolkit } = this.#options
+    const common = { bus: this.#bus, peer, root, toolkit, signal, deadline }
+    const kept = (id: string) => (dirty === undefined ? undefined : mirror.place(id))
+    const reading = new ExtrasReading({ ...common, dirty, kept, needs: this.#needs })
+    const walked = await walk({
+      ...common,
+      bulk,
+      announced: (id) => this.#announced.get(id),
+      kept,
+      dirty: (id) => dirty?.get(id) ?? 0,
+      found: (id, place) => reading.found(id, place),
+    })
+    const rootId = idOf(root, peer)
+    if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
+    const { extras, needs, complete } = await reading.of(walked.places)
+    this.#needs = needs
+    const extrasOf = (id: string) => extras.get(id) ?? mirror.extras(id)
+    const labels = await readLabels({
+      bus: this.#bus,
+      peer,
+      root: rootId,
+      toolkit,
+      signal,
+      places: walked.places,
+      hasPlaceholder: (id) => placeholderOf(extrasOf(id)?.attributes) !== undefined,
+      isAway: (id) => extrasOf(id)?.away === true,
+    })
+    const taken = mirror.take(rootId, walked.places, extras, labels)
+    this.#watched = undefined
+    return { ...taken, complete: walked.complete && complete }
+  }
+
+  /** Ids of elements whose new content was missed during the reading. */
+  leftOver(): string[] {
+    const { mirror, peer } = this.#options
+    const missed: string[] = []
+    for (const [id, { parent }] of this.#announced) {
+      const holder = parent === undefined ? undefined : idOf(parent, peer)
+      if (mirror.place(id) === undefined && holder !== undefined && mirror.place(holder) !== undefined)
+        missed.push(holder)
+    }
+    this.#announced.clear()
+    return missed
+  }
+
+  /** One element again, without its children. Nothing is stored: the next reading must find it changed. */
+  async reread(id: string, signal: AbortSignal): Promise<{ item: Item; extras: Extras } | undefined> {
+    const { mirror, toolkit } = this.#options
+    const place = mirror.place(id)
+    if (place === undefined) return undefined
+    const bus = this.#bus
+    const item = await rereadItem({ ...this.#options, bus, signal }, place.item, Part.facts)
+    if (item === undefined) return undefined
+    const now = { ...place, item }
+    const needs = needsOf(now, toolkit, this.#isPage(id, item))
+    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, signal) }
+  }
+
+  /**
+   * What has changed of the elements in sight without being announced: bits of `Part`. `complete` is false if there are
+   * too many to look at.
+   */
+  async silentlyChanged(signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
+    const { mirror, toolkit } = this.#options
+    const changed: Dirty = new Map()
+    if (!isSilent(toolkit) && silenceOf[toolkit] === undefined) return { changed, complete: true }
+    this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
+    const complete = this.#watched.length <= mostWatched
+    await all(
+      this.#watched.slice(0, mostWatched).map(async (id) => {
+        const parts = await this.#changedParts(id, signal)
+        if (parts === undefined) {
+          const parent = mirror.parent(id)
+          if (parent !== undefined) mark(changed, parent, Part.children)
+        } else if (parts !== 0) mark(changed, id, parts)
+      }),
+    )
+    return { changed, complete }
+  }
+
+  /** What is in sight, and the options of closed combo boxes: they are chosen from without being opened. */
+  #watchable(): Set<string> {
+    const { mirror } = this.#options
+    const found = new Set(mirror.inSight())
+    for (const id of found)
+      if (mirror.item(id)?.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
+    return found
+  }
+
+  #isWatched(id: string): boolean {
+    const { mirror, toolkit } = this.#options
+    const silence = silenceOf[toolkit]
+    if (silence === undefined) return ((this.#needs.get(id) ?? 0) & Need.value) !== 0
+    const { role } = mirror.item(id)!
+    return silence.names.has(role) || silence.counts.has(role)
+  }
+
+  /** Undefined if it is gone: Qt replaces elements silently. */
+  async #changedParts(id: string, signal: AbortSignal): Promise<number | undefined> {
+    const { mirror, toolkit } = this.#options
+    const bus = this.#bus
+    const place = mirror.place(id)
+    if (place === undefined) return 0
+    const { item, childCount } = place
+    const silence = silenceOf[toolkit]
+    if (silence === undefined) {
+      const { value } = await readExtras(bus, place, Need.value, signal)
+      return value === mirror.extras(id)?.value ? 0 : Part.extras
+    }
+    const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
+    const [name, count] = await all([
+      silence.names.has(item.role) ? get('Name') : undefined,
+      silence.counts.has(item.role) ? get('ChildCount') : undefined,
+    ] as const)
+    if (name === undefined && silence.names.has(item.role)) return undefined
+    const isRenamed = typeof name === 'string' && textOf(name) !== item.name
+    const isRecounted = typeof count === 'number' && count !== childCount
+    return (isRenamed ? Part.name | Part.extras : 0) | (isRecounted ? Part.children | Part.facts : 0)
+  }
+
+  async #bulk(signal: AbortSignal): Promise<Bulk> {
+    const { bus, peer, root, toolkit } = this.#options
+    if (this.#listed === Number.POSITIVE_INFINITY || !supportsBulkRead[toolkit]) return undefined
+    try {
+      const items = await getItems(bus, peer, signal, bulkMs)
+      if (items.length === 0) {
+        this.#listed = Number.POSITIVE_INFINITY
+        return undefined
+      }
+      this.#listed = items.length
+      return new Listing(items, { peer, root, toolkit })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.failure === 'silent' || error.failure === 'closed') throw error
+      if (error.failure === 'no-owner') throw error
+      this.#listed = Number.POSITIVE_INFINITY
+      return undefined
+    }
+  }
+
+  /** For unknown elements that sent events, finds the nearest known ancestor: its children have changed. */
+  async #climb(unknown: ReadonlyMap<string, Ref>, dirty: Dirty, signal: AbortSignal): Promise<void> {
+    const { mirror, peer } = this.#options
+    const bus = this.#bus
+    if (unknown.size > mostClimbs) {
+      for (const id of mirror.ids()) if (mayHaveChildren(mirror.place(id)!)) mark(dirty, id, Part.children)
+      return
+    }
+    await all(
+      [...unknown.values()].map(async (ref) => {
+        let at: Ref | undefined = ref
+        for (let level = 0; level < mostLevels && at !== undefined; level++) {
+          if (mirror.place(idOf(at, peer)) !== undefined) return mark(dirty, idOf(at, peer), Part.children)
+          at = refOf(await tryGet(bus, at, 'Accessible', 'Parent', signal), peer)
+        }
+      }),
+    )
+  }
+
+  #isPage(id: string, item: Item): boolean {
+    const { toolkit, peer, mirror, root } = this.#options
+    if (toolkit !== 'gtk4' || id === idOf(root, peer)) return false
+    return isPageContent(item, peer, (parent) => mirror.place(parent) !== undefined)
+  }
+}
+
+/** GTK 4 announces neither values nor which page of a stack is shown. */
+function isSilent(toolkit: Toolkit): boolean {
+  return toolkit === 'gtk4'
+}
+
+/** For the call that lists all elements, which may take longer than others. */
+const bulkMs = 1000
+
+function readingOf(whole: boolean, rows: readonly Row[], root: Key, complete: boolean): Reading {
+  const reading = { rows, whole, root, complete }
+  return complete ? reading : { ...reading, reason: 'only part of it could be read in the time allowed' }
+}

@@ -1,0 +1,218 @@
+/** Makes an element's row from what was read of it. */
+import { Flag, redacted } from '../../flags.ts'
+import { type Key, nearText, type Row, row } from '../../row.ts'
+import type { Toolkit } from '../wire/access.ts'
+import type { Item } from '../wire/cache-items.ts'
+import { type Facts, Has } from '../wire/facts.ts'
+import type { ActionWord } from './actions.ts'
+import { type Extras, isPressed } from './extras.ts'
+import type { Called } from './labels.ts'
+import { cleanName, shownText, trimText } from './names.ts'
+import { mostChildren, type Place } from './place.ts'
+import { axRole, Role } from './roles.ts'
+import { flagsOf, hasState, isEntry, State } from './states.ts'
+
+/** An element with its surroundings. */
+export interface ElementContext {
+  readonly key: Key
+  readonly place: Place
+  readonly extras: Extras
+  readonly called: Called | undefined
+  readonly children: readonly Key[]
+  readonly childItems: readonly Item[]
+  readonly parent: Item | undefined
+  /** Its parent is the application. */
+  readonly isWindow: boolean
+  readonly toolkit: Toolkit
+}
+
+const none: readonly string[] = Object.freeze([])
+const press: readonly string[] = Object.freeze(['AXPress'])
+const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])
+const shared = new Map<string, readonly string[]>()
+const windowRoles = new Set(['AXWindow', 'AXSheet'])
+const placeholders = ['placeholder-text', 'placeholder']
+
+/** Elements whose text is their value; for others it is the name. */
+function isValueOf({ role, states, moreStates }: Item): boolean {
+  return isEntry(role) || role === Role.tableCell || hasState({ states, moreStates }, State.editable)
+}
+
+export function factsOf(key: Key, item: Item): Facts {
+  const { index: _index, ...rest } = item
+  return { key, ...rest }
+}
+
+export function rowOf(at: ElementContext): Row {
+  const { key, place, extras, called, toolkit, childItems } = at
+  const { item } = place
+  const { role, subrole } = roleOf(at)
+  let flags = flagsOf(factsOf(key, item), toolkit)
+  const secure = (flags & Flag.secure) !== 0
+  if (extras.away) flags |= Flag.hidden
+  if (extras.toggles) flags |= Flag.checkable
+  const isEnabled = (flags & Flag.disabled) === 0
+  const found = extras.actions ?? []
+  if (role !== 'AXGroup' && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
+  if (role === 'AXMenuBarItem' || (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))))
+    flags |= Flag.hasMenu
+  if (at.parent !== undefined && isAroundMenuButton(at.parent, [item], toolkit)) flags |= Flag.hasMenu
+  const isField = isEntry(item.role)
+  const parts = toolkit === 'gtk4' ? childItems.map((child) => child.name) : []
+  // GTK 4 names every tab by the word for a tab.
+  const reported = toolkit === 'gtk4' && item.role === Role.pageTab ? parts.find((part) => part !== '') : undefined
+  const given = cleanName(reported ?? item.name, toolkit, role === 'AXGroup', parts)
+  const { chosen } = called ?? {}
+  // A combo box's name may only be what is chosen in it.
+  const name = (given === chosen ? undefined : given) ?? called?.label
+  const text = secure || extras.text === undefined ? undefined : trimText(extras.text) && extras.text
+  const title = name ?? (isValueOf(item) ? undefined : text && trimText(text))
+  // For an application it is the path of its program.
+  const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
+  const { attributes } = extras
+  return row({
+    key,
+    children: at.children,
+    role,
+    subrole,
+    title,
+    value: secure ? redacted : (chosen ?? fieldValue(at, text, title)),
+    description: description === title || isRepeatedInside(at, description, role) ? undefined : description,
+    identifier: attributes?.id,
+    placeholder: isField ? placeholderOf(attributes) : undefined,
+    attributes: attributesOf(at),
+    flags,
+    actions: isEnabled ? actionsOf(flags, found, isField) : none,
+  })
+}
+
+/** GTK 4 reports no action for its check boxes, radio buttons and tabs, but they can be pressed. */
+function isPressable(item: Item): boolean {
+  if (!isPressed(item.role)) return false
+  if ((item.interfaces & Has.Action) !== 0) return true
+  return item.role !== Role.menu && item.role !== Role.columnHeader && hasState(item, State.focusable)
+}
+
+function isMenu({ role }: Item): boolean {
+  return role === Role.menu || role === Role.popupMenu
+}
+
+function isButton(item: Item): boolean {
+  return (item.role === Role.pushButton || item.role === Role.toggleButton) && hasState(item, State.focusable)
+}
+
+/** GTK 4 reports a menu button twice: around the button that is pressed there is another one. */
+function isAroundMenuButton(item: Item, childItems: readonly Item[], toolkit: Toolkit): boolean {
+  if (toolkit !== 'gtk4' || item.role !== Role.pushButton || hasState(item, State.focusable)) return false
+  return childItems.some(isButton)
+}
+
+/** The only element in the group repeats the description. */
+function isRepeatedInside(
+  { childItems, toolkit }: ElementContext,
+  description: string | undefined,
+  role: string,
+): boolean {
+  if (role !== 'AXGroup' || description === undefined || childItems.length !== 1) return false
+  return shownText(childItems[0]!.description, toolkit) === description
+}
+
+function roleOf({ place: { item }, childItems, parent, isWindow, toolkit }: ElementContext): {
+  role: string
+  subrole: string | undefined
+} {
+  const { role, subrole } = axRole(item.role)
+  const plain = { role, subrole }
+  if (isWindow && !windowRoles.has(role)) return { role: 'AXWindow', subrole: undefined }
+  switch (item.role) {
+    case Role.text:
+    case Role.entry:
+      return hasState(item, State.multiLine) ? { role: 'AXTextArea', subrole } : plain
+    case Role.comboBox:
+      return hasState(item, State.editable) ||
+        childItems.some((child) => isEntry(child.role) && hasState(child, State.editable))
+        ? { role: 'AXComboBox', subrole }
+        : plain
+    case Role.frame:
+      // In Qt this role is any framed part of a window, such as a text display.
+      if (isWindow) return plain
+      return { role: childItems.length === 0 && trimText(item.name) ? 'AXStaticText' : 'AXGroup', subrole: undefined }
+    case Role.pushButton:
+      return isAroundMenuButton(item, childItems, toolkit) ? { role: 'AXGroup', subrole: undefined } : plain
+    case Role.menuItem:
+      return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : plain
+    case Role.menu:
+      // This role means a menu bar entry, an entry that opens another menu, or the list of entries itself; in GTK 4
+      // only the last.
+      if (toolkit === 'gtk4' || (item.interfaces & Has.Action) === 0 || trimText(item.name) === undefined) return plain
+      return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : { role: 'AXMenuItem', subrole }
+    default:
+      return plain
+  }
+}
+
+function fieldValue(
+  { place: { item }, extras }: ElementContext,
+  text: string | undefined,
+  title: string | undefined,
+): string | undefined {
+  if (extras.value !== undefined) return String(Math.round(extras.value * 1e6) / 1e6)
+  if (text === undefined || !isValueOf(item) || (item.role === Role.tableCell && text === title)) return undefined
+  return extras.length === undefined ? text : `${text}…`
+}
+
+export function placeholderOf(attributes: Extras['attributes']): string | undefined {
+  for (const name of placeholders) {
+    const text = trimText(attributes?.[name] ?? '')
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** Carried by other fields, or about the toolkit and not the element. */
+const privateAttributes = new Set(['toolkit', 'id', 'class', 'tag', 'level', ...placeholders])
+
+function attributesOf({ place, extras, called }: ElementContext): Row['attributes'] {
+  let made: { [name: string]: string } | undefined
+  const put = (name: string, value: string) => {
+    made ??= {}
+    made[name] = value
+  }
+  const { attributes, length } = extras
+  if (attributes !== undefined) {
+    if (place.item.role === Role.heading && attributes.level !== undefined) put('level', attributes.level)
+    for (const [name, value] of Object.entries(attributes)) if (isPublicAttribute(name)) put(name, value)
+  }
+  // A cell without a text is nothing to act upon, but for its check box.
+  if (called?.beside !== undefined && (place.item.role !== Role.tableCell || extras.toggles))
+    put(nearText, called.beside)
+  if (length !== undefined) put('characters', String(length))
+  if (place.childCount > place.children.length && place.childCount > mostChildren)
+    put('childCount', String(place.childCount))
+  return made
+}
+
+/** ARIA and the page's own names; the rest is layout. */
+function isPublicAttribute(name: string): boolean {
+  return (
+    !privateAttributes.has(name) &&
+    /^(aria-|data-|name$|href$|src$|alt$|keyshortcuts$|valuetext$|roledescription$)/.test(name)
+  )
+}
+
+function actionsOf(flags: number, found: readonly ActionWord[], isField: boolean): readonly string[] {
+  const words: string[] = []
+  if (flags & Flag.clickable) words.push('AXPress')
+  if (isField && flags & Flag.editable && found.includes('AXConfirm')) words.push('AXConfirm')
+  if (flags & Flag.adjustable) words.push(...adjust)
+  if (found.includes('AXShowMenu')) words.push('AXShowMenu')
+  if (words.length === 0) return none
+  if (words.length === 1 && words[0] === 'AXPress') return press
+  const name = words.join()
+  let list = shared.get(name)
+  if (list === undefined) {
+    list = Object.freeze(words)
+    shared.set(name, list)
+  }
+  return list
+}

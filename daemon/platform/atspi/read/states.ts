@@ -1,0 +1,116 @@
+/** AT-SPI's states as bits of `flags.ts`. */
+import { Flag } from '../../flags.ts'
+import type { Toolkit } from '../wire/access.ts'
+import type { Facts } from '../wire/facts.ts'
+import { Has } from '../wire/facts.ts'
+import { Role } from './roles.ts'
+
+/** State numbers. */
+export const State = {
+  active: 1,
+  busy: 3,
+  checked: 4,
+  defunct: 6,
+  editable: 7,
+  enabled: 8,
+  expandable: 9,
+  expanded: 10,
+  focusable: 11,
+  focused: 12,
+  hasTooltip: 13,
+  horizontal: 14,
+  modal: 16,
+  multiLine: 17,
+  pressed: 20,
+  selectable: 22,
+  selected: 23,
+  sensitive: 24,
+  showing: 25,
+  visible: 30,
+  managesDescendants: 31,
+  indeterminate: 32,
+  required: 33,
+  invalidEntry: 36,
+  checkable: 41,
+  hasPopup: 42,
+  readOnly: 43,
+} as const
+
+type Stated = Pick<Facts, 'states' | 'moreStates'>
+
+export function hasState({ states, moreStates }: Stated, state: number): boolean {
+  return state < 32 ? ((states >>> state) & 1) !== 0 : ((moreStates >>> (state - 32)) & 1) !== 0
+}
+
+const checks: ReadonlySet<number> = new Set<number>([
+  Role.checkBox,
+  Role.checkMenuItem,
+  Role.radioButton,
+  Role.radioMenuItem,
+  Role.toggleButton,
+  Role.switch,
+])
+const toggles: ReadonlySet<number> = new Set<number>([Role.toggleButton, Role.switch])
+const entries: ReadonlySet<number> = new Set<number>([Role.text, Role.entry, Role.passwordText, Role.terminal])
+const windows: ReadonlySet<number> = new Set<number>([Role.frame, Role.window, Role.dialog])
+const scrolls = new Set<number>([49, Role.scrollBar])
+const adjusted: ReadonlySet<number> = new Set<number>([Role.slider, Role.dial, Role.spinButton])
+/** Adjustable in some cases, display only in most. */
+const sometimesAdjusted: ReadonlySet<number> = new Set<number>([Role.scrollBar, Role.levelBar, 53])
+
+/** Text fields: readonly when not editable. */
+export function isEntry(role: number): boolean {
+  return entries.has(role)
+}
+
+/** GTK 4 sets `showing` on windows only. */
+export function isHidden(facts: Stated, toolkit: Toolkit): boolean {
+  return !hasState(facts, State.visible) || (toolkit !== 'gtk4' && !hasState(facts, State.showing))
+}
+
+/** The flags that follow from states, role and interfaces; `row.ts` adds those that follow from actions and texts. */
+export function flagsOf(facts: Facts, toolkit: Toolkit): number {
+  const has = (state: number) => hasState(facts, state)
+  const { role, interfaces } = facts
+  let flags = 0
+  const set = (flag: number, holds: boolean) => {
+    if (holds) flags |= flag
+  }
+  // An application is reported without any state.
+  if (role === Role.application) return 0
+  set(Flag.disabled, !has(State.enabled) && !has(State.sensitive))
+  set(Flag.hidden, isHidden(facts, toolkit))
+  // Qt reports the selected tab as focused.
+  const isChosenTab = toolkit === 'qt' && role === Role.pageTab && has(State.focused)
+  set(Flag.focused, (has(State.focused) && !isChosenTab) || (windows.has(role) && has(State.active)))
+  set(Flag.focusable, has(State.focusable))
+  set(Flag.selectable, has(State.selectable))
+  set(Flag.selected, has(State.selected) || isChosenTab)
+  if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
+  const isField = entries.has(role)
+  if (has(State.editable) && !has(State.readOnly)) flags |= Flag.editable
+  // A terminal does not let its text be edited, but takes what is typed.
+  else if (isField && role !== Role.terminal) flags |= Flag.readonly
+  if (isField) flags |= Flag.canBeRequired | (has(State.required) ? Flag.required : 0)
+  // GTK 3 sets it on labels and tabs as well.
+  set(Flag.multiline, has(State.multiLine) && (isField || has(State.editable)))
+  // Of a check box in a table cell, Qt only tells that it is checked.
+  if (checks.has(role) || has(State.checkable) || has(State.checked)) {
+    flags |= Flag.checkable
+    const on = has(State.checked) || (toggles.has(role) && has(State.pressed))
+    if (has(State.indeterminate)) flags |= Flag.mixed
+    else if (on) flags |= Flag.checked
+  }
+  set(Flag.busy, has(State.busy))
+  set(Flag.modal, has(State.modal))
+  set(Flag.invalid, has(State.invalidEntry))
+  set(
+    Flag.adjustable,
+    (interfaces & Has.Value) !== 0 && (adjusted.has(role) || (sometimesAdjusted.has(role) && has(State.focusable))),
+  )
+  set(Flag.scrollable, scrolls.has(role))
+  set(Flag.hasMenu, has(State.hasPopup))
+  set(Flag.hasTooltip, has(State.hasTooltip))
+  set(Flag.secure, role === Role.passwordText)
+  return flags
+}

@@ -1,0 +1,284 @@
+/**
+ * Finds what is in the tree: from the bulk list where it can be trusted, from the last reading, and by single calls for
+ * the rest.
+ */
+import type { Toolkit } from '../wire/access.ts'
+import { type Item, refOf } from '../wire/cache-items.ts'
+import type { Ref } from '../wire/facts.ts'
+import { tryCall, tryGet } from '../wire/peer.ts'
+import { Part } from './dirty.ts'
+import type { Listing } from './listing.ts'
+import { idOf, isMenu, mostChildren, type Place } from './place.ts'
+import { all, isReal, type ReadContext, readEntry, readItem, readLike, rereadItem } from './read-item.ts'
+import { Role } from './roles.ts'
+import { hasState, State } from './states.ts'
+import { visiblePart } from './visible-part.ts'
+
+export interface WalkOptions extends ReadContext {
+  readonly root: Ref
+  /** `performance.now()` after which a partial result is better than none. */
+  readonly deadline: number
+  /** The application's list; undefined where there is none. Awaited alongside the walk's first call. */
+  readonly bulk: Listing | undefined | Promise<Listing | undefined>
+  /** An item that the application announced meanwhile. */
+  readonly announced: (id: string) => Item | undefined
+  /** From the last reading. */
+  readonly kept: (id: string) => Place | undefined
+  /** Bits of `Part` that may be out of date in what is kept. */
+  readonly dirty: (id: string) => number
+  /** Called for each element found, after its ancestors. */
+  readonly found: (id: string, place: Place) => void
+}
+
+export interface Walked {
+  readonly places: ReadonlyMap<string, Place>
+  readonly complete: boolean
+}
+
+/** Here role and menu determine what a menu entry can do; in Qt some entries have menus of their own. */
+const haveLikeEntries: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'libreoffice'])
+/** In total; the rest is cut. */
+const mostElements = 100_000
+
+export async function walk(options: WalkOptions): Promise<Walked> {
+  return await new Walk(options).run()
+}
+
+class Walk {
+  readonly #options: WalkOptions
+  readonly #places = new Map<string, Place>()
+  readonly #seen = new Set<string>()
+  readonly #likes = new Map<string, Item>()
+  /** `GetChildren` replies requested ahead of their turn. */
+  readonly #ahead = new Map<string, ReturnType<typeof tryCall>>()
+  #listing: Listing | undefined
+  #complete = true
+  #running = 0
+  #finish: () => void = () => {}
+  #fail: (error: unknown) => void = () => {}
+
+  constructor(options: WalkOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<Walked> {
+    const { bulk, root, peer, kept, dirty } = this.#options
+    const id = idOf(root, peer)
+    const isCold = kept(id) === undefined
+    if (isCold || (dirty(id) & Part.children) !== 0) this.#askAhead(id, root)
+    this.#listing = await bulk
+    if (isCold) this.#askAll()
+    await new Promise<void>((resolve, reject) => {
+      this.#finish = resolve
+      this.#fail = reject
+      this.#visit(this.#options.root)
+      if (this.#running === 0) resolve()
+    })
+    return { places: this.#inTree(), complete: this.#complete }
+  }
+
+  /** It is clear at once whose children the list lacks: asked in turn, they would take a round trip per level. */
+  #askAll(): void {
+    for (const [id, { ref }] of this.#listing?.withoutChildren() ?? [])
+      if (!this.#ahead.has(id)) this.#askAhead(id, ref)
+  }
+
+  #askAhead(id: string, ref: Ref): void {
+    const answer = this.#listOf(ref)
+    // The failure surfaces when the walk gets there; otherwise it does not matter.
+    answer.catch(() => {})
+    this.#ahead.set(id, answer)
+  }
+
+  #listOf(ref: Ref): ReturnType<typeof tryCall> {
+    const { bus, signal } = this.#options
+    return tryCall(bus, ref, 'Accessible', 'GetChildren', '', [], signal)
+  }
+
+  /** Visits at once everything that needs no call. */
+  #visit(from: Ref): void {
+    const { peer } = this.#options
+    const stack = [from]
+    for (let ref = stack.pop(); ref !== undefined; ref = stack.pop()) {
+      const id = idOf(ref, peer)
+      if (this.#seen.has(id)) continue
+      if (this.#seen.size >= mostElements) {
+        this.#complete = false
+        return
+      }
+      this.#seen.add(id)
+      const item = this.#knownItem(id)
+      const place = item && this.#knownPlace(id, item)
+      if (place === undefined) this.#slowly(id, ref, item)
+      else {
+        this.#keep(id, place)
+        for (const child of place.children) stack.push(this.#refOf(child, ref))
+      }
+    }
+  }
+
+  #keep(id: string, place: Place): void {
+    this.#places.set(id, place)
+    this.#options.found(id, place)
+  }
+
+  #knownItem(id: string): Item | undefined {
+    const { kept, dirty, announced } = this.#options
+    const known = kept(id)
+    const item = this.#listing?.item(id)
+    if (item !== undefined && isReal(item)) return known !== undefined && sameItem(known.item, item) ? known.item : item
+    if (known !== undefined) return (dirty(id) & Part.facts) === 0 ? known.item : undefined
+    const fresh = this.#likes.get(id) ?? announced(id)
+    return fresh !== undefined && isReal(fresh) ? fresh : undefined
+  }
+
+  #knownPlace(id: string, item: Item): Place | undefined {
+    if (isClosed(item)) return { item, children: [], childCount: 0 }
+    const { kept, dirty } = this.#options
+    const known = kept(id)
+    if (known !== undefined && (dirty(id) & Part.children) === 0) {
+      const same = this.#listing === undefined || this.#listing.agrees(id, item, known)
+      if (same) return known.item === item ? known : { ...known, item }
+    }
+    const children = this.#listing?.children(id, item)
+    return children && { item, children, childCount: children.length }
+  }
+
+  #slowly(id: string, ref: Ref, item: Item | undefined): void {
+    this.#running++
+    this.#read(id, ref, item).then(
+      (place) => {
+        if (place !== undefined) {
+          this.#keep(id, place)
+          for (const child of place.children) this.#visit(this.#refOf(child, ref))
+        }
+        if (--this.#running === 0) this.#finish()
+      },
+      (error) => this.#fail(error),
+    )
+  }
+
+  async #read(id: string, ref: Ref, known: Item | undefined): Promise<Place | undefined> {
+    const { peer, root, kept, dirty, deadline } = this.#options
+    // Without the root there is no answer at all: it is read however late.
+    if (performance.now() > deadline && id !== idOf(root, peer)) {
+      this.#complete = false
+      return known && { item: known, children: [], childCount: known.childCount }
+    }
+    const before = kept(id)
+    const item =
+      known ??
+      (before === undefined
+        ? await readItem(this.#options, ref)
+        : await rereadItem(this.#options, before.item, dirty(id)))
+    if (item === undefined) return undefined
+    if (before !== undefined && (dirty(id) & Part.children) === 0 && known === undefined) return { ...before, item }
+    return await this.#withChildren(id, item, item === before?.item)
+  }
+
+  async #withChildren(id: string, item: Item, isOld: boolean): Promise<Place> {
+    const { bus, root, peer, signal, toolkit } = this.#options
+    const { ref } = item
+    if (isClosed(item)) return { item, children: [], childCount: 0 }
+    const isRoot = id === idOf(root, peer)
+    let count = item.childCount
+    if ((count < 0 && !isMenu(item)) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
+      count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
+    const manages = hasState(item, State.managesDescendants)
+    if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit === 'libreoffice')))) {
+      const refs = await visiblePart(bus, item, count, toolkit, signal)
+      await this.#readLikes(refs)
+      return { item, children: [...new Set(refs.map((one) => idOf(one, peer)))], childCount: count }
+    }
+    if (count === 0 && !isRoot && !isMenu(item)) return { item, children: [], childCount: 0 }
+    const [list] = (await (this.#ahead.get(id) ?? this.#listOf(ref))) ?? []
+    const children = new Map<string, Ref>()
+    for (const one of Array.isArray(list) ? list.slice(0, 4 * mostChildren) : []) {
+      const child = refOf(one, peer)
+      if (child !== undefined) children.set(idOf(child, peer), child)
+    }
+    if (item.role === Role.menu && haveLikeEntries.has(toolkit)) await this.#readEntries(children)
+    return { item, children: [...children.keys()], childCount: children.size }
+  }
+
+  /** Most elements of a large application are menu entries: one of each role is read in full. */
+  async #readEntries(refs: ReadonlyMap<string, Ref>): Promise<void> {
+    const { kept } = this.#options
+    const likes = new Map<number, Promise<Item | undefined>>()
+    const news = [...refs].filter(([id]) => kept(id) === undefined && !this.#seen.has(id))
+    await all(
+      news.map(async ([id, ref]) => {
+        const item = await readEntry(this.#options, ref, likes)
+        if (item !== undefined) this.#likes.set(id, item)
+      }),
+    )
+  }
+
+  /** Spreadsheet cells are many and alike: one is read in full, and of the others only what differs. */
+  async #readLikes(refs: readonly Ref[]): Promise<void> {
+    const { bus, peer, signal, kept } = this.#options
+    const news = refs.filter((ref) => kept(idOf(ref, peer)) === undefined)
+    const [first, ...others] = news
+    const like = first && (await readItem(this.#options, first))
+    if (like === undefined || like.role !== Role.tableCell || like.childCount !== 0) return
+    this.#likes.set(idOf(first!, peer), like)
+    await all(
+      others.map(async (ref) => {
+        const item = await readLike(bus, ref, like, signal)
+        if (item !== undefined) this.#likes.set(idOf(ref, peer), item)
+      }),
+    )
+  }
+
+  #refOf(id: string, like: Ref): Ref {
+    const { peer } = this.#options
+    const space = id.indexOf(' ')
+    if (space < 0) return { bus: like.bus === peer ? like.bus : peer, path: id }
+    return { bus: id.slice(0, space), path: id.slice(space + 1) }
+  }
+
+  /**
+   * What is reachable from the root, in document order: an element listed twice stays at its first place, and children
+   * that turned out not to exist are left out.
+   */
+  #inTree(): Map<string, Place> {
+    const { root, peer } = this.#options
+    const places = new Map<string, Place>()
+    const taken = new Set<string>([idOf(root, peer)])
+    const stack = [idOf(root, peer)]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const place = this.#places.get(id)
+      if (place === undefined) continue
+      const isSound = place.children.every((child) => this.#places.has(child) && !taken.has(child))
+      const children = isSound
+        ? place.children
+        : place.children.filter((child) => this.#places.has(child) && !taken.has(child))
+      for (const child of children) taken.add(child)
+      places.set(id, isSound ? place : { ...place, children })
+      for (let at = children.length - 1; at >= 0; at--) stack.push(children[at]!)
+    }
+    return places
+  }
+}
+
+/** The content of a secure field is not looked at. */
+function isClosed(item: Item): boolean {
+  return item.role === Role.passwordText
+}
+
+function sameItem(a: Item, b: Item): boolean {
+  return (
+    a.states === b.states &&
+    a.moreStates === b.moreStates &&
+    a.name === b.name &&
+    a.childCount === b.childCount &&
+    a.role === b.role &&
+    a.interfaces === b.interfaces &&
+    a.description === b.description &&
+    a.parent?.path === b.parent?.path
+  )
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

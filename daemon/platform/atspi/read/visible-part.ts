@@ -1,0 +1,167 @@
+/**
+ * The visible part of a container with very many children, found by points or by bisection: listing all children of a
+ * spreadsheet takes up all of an application's memory.
+ */
+import type { Toolkit } from '../wire/access.ts'
+import type { Bus } from '../wire/bus.ts'
+import { type Item, refOf } from '../wire/cache-items.ts'
+import { Has, type Ref } from '../wire/facts.ts'
+import { tryCall, tryGet } from '../wire/peer.ts'
+import { all } from './read-item.ts'
+
+/** Most cells and list items read from one container. */
+export const mostShown = 500
+/** How many first children to read if no point hits one. */
+const someFirst = 50
+/** Rows and columns to try if only the first visible cell is known. */
+const someRows = 40
+const someColumns = 12
+/** Distance from its edge, in pixels. */
+const inset = 3
+
+export async function visiblePart(
+  bus: Bus,
+  item: Item,
+  count: number,
+  toolkit: Toolkit,
+  signal: AbortSignal,
+): Promise<Ref[]> {
+  const { ref, interfaces } = item
+  const isTable = (interfaces & Has.Table) !== 0
+  if (toolkit === 'gtk3' && !isTable && count > 0) return await childrenInSight(bus, ref, count, signal)
+  const box = await boxOf(bus, ref, signal)
+  const at = async (x: number, y: number) => {
+    const [hit] = (await tryCall(bus, ref, 'Component', 'GetAccessibleAtPoint', 'iiu', [x, y, 0], signal)) ?? []
+    const found = refOf(hit, ref.bus)
+    return found === undefined || found.path === ref.path ? undefined : await indexIn(bus, found, ref, signal)
+  }
+  const [first, last] =
+    box === undefined
+      ? [undefined, undefined]
+      : await all([
+          at(box.x + inset, box.y + inset),
+          at(box.x + box.width - 1 - inset, box.y + box.height - 1 - inset),
+        ] as const)
+  if (first !== undefined && isTable) {
+    const cells = await tableCells(bus, ref, first, last, signal)
+    if (cells !== undefined) return cells
+  }
+  const from = first ?? 0
+  const end = Math.min(last ?? from + someFirst - 1, from + mostShown - 1, count > 0 ? count - 1 : from + mostShown)
+  return await childrenFrom(bus, ref, from, end, signal)
+}
+
+/**
+ * GTK 3 tries all children to find the one at a point, and counts from the first one to find each: with some thousand
+ * children it never answers. Those of a list lie in order, from the top down.
+ */
+async function childrenInSight(bus: Bus, ref: Ref, count: number, signal: AbortSignal): Promise<Ref[]> {
+  const view = await viewOf(bus, ref, signal)
+  const boxAt = async (index: number) => {
+    const child = await childAt(bus, ref, index, signal)
+    return child && (await boxOf(bus, child, signal))
+  }
+  /** The first child that lies as far down as the test says. */
+  const bisect = async (isReached: (box: Box) => boolean) => {
+    let [low, high] = [0, count]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const box = await boxAt(middle)
+      if (box === undefined) return undefined
+      if (isReached(box)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  const first = view && (await bisect(({ y, height }) => y + height > view.y))
+  const after = view && (await bisect(({ y }) => y >= view.y + view.height))
+  const from = first ?? 0
+  const end = first === undefined || after === undefined || after <= first ? from + someFirst - 1 : after - 1
+  return await childrenFrom(bus, ref, from, Math.min(end, from + mostShown - 1, count - 1), signal)
+}
+
+async function childrenFrom(bus: Bus, ref: Ref, from: number, end: number, signal: AbortSignal): Promise<Ref[]> {
+  return await childrenOf(range(from, end).map((index) => () => childAt(bus, ref, index, signal)))
+}
+
+/** Containers around a list that may cut it off: a viewport in a scrolled window. */
+const mostCuts = 3
+
+/** What can be seen of a list: the part that is in all containers around it. */
+async function viewOf(bus: Bus, ref: Ref, signal: AbortSignal): Promise<Box | undefined> {
+  let view = await boxOf(bus, ref, signal)
+  let around = refOf(await tryGet(bus, ref, 'Accessible', 'Parent', signal), ref.bus)
+  for (let level = 0; level < mostCuts && around !== undefined && view !== undefined; level++) {
+    const box = await boxOf(bus, around, signal)
+    if (box === undefined) break
+    const y = Math.max(view.y, box.y)
+    const height: number = Math.min(view.y + view.height, box.y + box.height) - y
+    view = height > 0 ? { ...view, y, height } : undefined
+    around = refOf(await tryGet(bus, around, 'Accessible', 'Parent', signal), ref.bus)
+  }
+  return view
+}
+
+async function childAt(bus: Bus, ref: Ref, index: number, signal: AbortSignal): Promise<Ref | undefined> {
+  const [child] = (await tryCall(bus, ref, 'Accessible', 'GetChildAtIndex', 'i', [index], signal)) ?? []
+  return refOf(child, ref.bus)
+}
+
+async function childrenOf(asked: readonly (() => Promise<Ref | undefined>)[]): Promise<Ref[]> {
+  return (await all(asked.map((ask) => ask()))).filter((one) => one !== undefined)
+}
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+async function boxOf(bus: Bus, ref: Ref, signal: AbortSignal): Promise<Box | undefined> {
+  const [extents] = (await tryCall(bus, ref, 'Component', 'GetExtents', 'u', [0], signal)) ?? []
+  if (!Array.isArray(extents) || !extents.every(Number.isFinite)) return undefined
+  const [x, y, width, height] = extents as [number, number, number, number]
+  return width > 2 * inset && height > 2 * inset && x > -0x80000000 ? { x, y, width, height } : undefined
+}
+
+/** The index of the container's child that was hit. */
+async function indexIn(bus: Bus, hit: Ref, container: Ref, signal: AbortSignal): Promise<number | undefined> {
+  const [index] = (await tryCall(bus, hit, 'Accessible', 'GetIndexInParent', '', [], signal)) ?? []
+  return typeof index === 'number' && index >= 0 && hit.bus === container.bus ? index : undefined
+}
+
+/** Row by row; undefined if the table does not report its rows and columns. */
+async function tableCells(
+  bus: Bus,
+  ref: Ref,
+  first: number,
+  last: number | undefined,
+  signal: AbortSignal,
+): Promise<Ref[] | undefined> {
+  const number = async (member: string, index: number) => {
+    const [value] = (await tryCall(bus, ref, 'Table', member, 'i', [index], signal)) ?? []
+    return typeof value === 'number' && value >= 0 ? value : undefined
+  }
+  const end = last ?? first
+  const [top, left, bottom, right] = await all([
+    number('GetRowAtIndex', first),
+    number('GetColumnAtIndex', first),
+    number('GetRowAtIndex', end),
+    number('GetColumnAtIndex', end),
+  ] as const)
+  if (top === undefined || left === undefined) return undefined
+  const columns = range(left, last === undefined || right === undefined ? left + someColumns - 1 : right)
+  const most = Math.max(1, Math.floor(mostShown / Math.max(1, columns.length)))
+  const lastRow = last === undefined || bottom === undefined ? top + someRows - 1 : bottom
+  const rows = range(top, Math.min(lastRow, top + most - 1))
+  const cell = async (row: number, column: number) => {
+    const [found] = (await tryCall(bus, ref, 'Table', 'GetAccessibleAt', 'ii', [row, column], signal)) ?? []
+    return refOf(found, ref.bus)
+  }
+  return await childrenOf(rows.flatMap((row) => columns.map((column) => () => cell(row, column))))
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+}

@@ -1,0 +1,341 @@
+/**
+ * A running application as a source: listens to its signals, tracks what may be out of date, and delegates reading,
+ * acting and geometry to files of their own through the `AppAccess` that this class implements.
+ */
+import { Problem } from '../../problem.ts'
+import { type Change, Dirty, type Reading, type ReadOptions, type Source, type Target } from '../platform.ts'
+import type { Key, Row } from '../row.ts'
+import { ActionCalls, isActionMethod } from './act/action-calls.ts'
+import { detailOf } from './read/detail.ts'
+import { Marks, Part } from './read/dirty.ts'
+import { Mirror } from './read/mirror.ts'
+import { Reader } from './read/reader.ts'
+import { factsOf } from './read/row.ts'
+import type { AtspiEvent } from './watch/events.ts'
+import { Listening } from './watch/listening.ts'
+import { Quiet } from './watch/quiet.ts'
+import { apply } from './watch/rules.ts'
+import type { AppAccess, CallArguments, Interface, Operations, Toolkit } from './wire/access.ts'
+import { type Bus, Typed } from './wire/bus.ts'
+import type { Facts, Ref } from './wire/facts.ts'
+import { reasonOf } from './wire/lanes.ts'
+import { callOn, getOf, problemOf } from './wire/peer.ts'
+
+export interface ApplicationOptions {
+  readonly bus: Bus
+  readonly root: Ref
+  readonly toolkit: Toolkit
+  readonly pid: number
+  /** The current target. */
+  readonly describe: () => Target
+  readonly operations: Operations
+  /** Called once, when it is closed or its application is gone. */
+  readonly closed: () => void
+}
+
+const goesOn: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
+const againMs = 400
+
+export class Application implements Source, AppAccess {
+  readonly #options: ApplicationOptions
+  readonly #mirror: Mirror
+  readonly #reader: Reader
+  readonly #marks = new Marks()
+  readonly #quiet = new Quiet()
+  readonly #eventListeners = new Set<() => void>()
+  readonly #listening: Listening
+  readonly #actionCalls: ActionCalls
+  readonly #stop: () => void
+  #listener: (change: Change) => void = () => {}
+  #notified = false
+  #again: NodeJS.Timeout | undefined
+  #closed: string | undefined
+
+  constructor(options: ApplicationOptions) {
+    this.#options = options
+    const { bus, root, toolkit } = options
+    this.#mirror = new Mirror(root.bus, toolkit)
+    this.#reader = new Reader({ bus, peer: root.bus, root, toolkit, mirror: this.#mirror })
+    this.#actionCalls = new ActionCalls(bus, root, toolkit)
+    this.#listening = new Listening({
+      bus,
+      peer: root.bus,
+      toolkit,
+      onEvent: (event) => this.#receive(event),
+      onStorm: () => {
+        this.#marks.markWhole()
+        this.#listener({ kind: 'lost-track', reason: 'it changes faster than it can be followed' })
+      },
+    })
+    this.#stop = bus.onClose(() => this.end('the accessibility bus is gone'))
+  }
+
+  /** Called first. Throws app_not_found, unresponsive or the signal's reason, and is closed then. */
+  async attach(signal: AbortSignal): Promise<void> {
+    const { bus, root } = this.#options
+    try {
+      await this.#listening.start(signal)
+      await getOf(bus, root, 'Accessible', 'ChildCount', signal)
+      const socket = await this.#actionCalls.openSocket(signal)
+      if (socket !== undefined) this.#reader.use(socket)
+    } catch (error) {
+      await this.close()
+      throw this.#problem(error)
+    }
+  }
+
+  get target(): Target {
+    return this.#options.describe()
+  }
+
+  get name(): string {
+    return this.target.name
+  }
+
+  get pid(): number {
+    return this.#options.pid
+  }
+
+  get toolkit(): Toolkit {
+    return this.#options.toolkit
+  }
+
+  get root(): Key {
+    return this.#mirror.root
+  }
+
+  get windows(): readonly Key[] {
+    return this.#mirror.windows
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.#listener = listener
+  }
+
+  async read(marks: ReadonlyMap<Key, number> | 'all', { signal, deadline }: ReadOptions): Promise<Reading> {
+    this.#begin(signal)
+    const wasOverwhelmed = this.#listening.isOverwhelmed
+    const taken = this.#marks.take()
+    if (marks === 'all' || wasOverwhelmed) taken.markWhole()
+    this.#notified = false
+    this.#listening.resetCount()
+    try {
+      if (wasOverwhelmed) await this.#listening.start(signal)
+      const reading = await this.#reader.read(taken, signal, deadline)
+      for (const id of this.#reader.leftOver()) this.#mark(id, Part.children)
+      if (!reading.whole && reading.rows.length > 0) this.#lookAgain()
+      return reading
+    } catch (error) {
+      this.#marks.merge(taken)
+      if (!this.#marks.empty) this.#notify()
+      throw this.#problem(error)
+    }
+  }
+
+  async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {
+    this.#begin(signal)
+    if (this.#listening.isOverwhelmed)
+      return { settled: false, reason: `${this.name} changes faster than it can be followed` }
+    const { bus, root, toolkit } = this.#options
+    try {
+      const { changed, complete } = await this.#reader.silentlyChanged(signal)
+      for (const [id, parts] of changed) this.#mark(id, parts)
+      if (!complete)
+        return { settled: false, reason: `${this.name} shows more than can be checked, and announces little` }
+      // Everything it sent before this reply has been heard: its signals arrive the same way, in order.
+      await getOf(bus, root, 'Accessible', 'ChildCount', signal)
+    } catch (error) {
+      throw this.#problem(error)
+    }
+    if (toolkit !== 'chromium') return { settled: true }
+    return {
+      settled: false,
+      reason: 'Chromium withholds changes while its window is covered; cdp follows its tabs',
+    }
+  }
+
+  async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
+    if (this.#closed === undefined) await this.#quiet.still(signal, onPause)
+  }
+
+  async focused(signal: AbortSignal): Promise<Key | undefined> {
+    this.#begin(signal)
+    return this.#mirror.focused()
+  }
+
+  readonly frames: Source['frames'] = async (keys, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.frames(this, keys, signal)
+  }
+
+  readonly at: Source['at'] = async (x, y, _page, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.at(this, x, y, signal)
+  }
+
+  readonly check: Source['check'] = async (key, act, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.check(this, key, act, signal)
+  }
+
+  readonly perform: Source['perform'] = async (key, act, signal) => {
+    this.#begin(signal)
+    this.#quiet.arm()
+    try {
+      return await this.#options.operations.perform(this, key, act, signal)
+    } finally {
+      this.#acted(key)
+    }
+  }
+
+  readonly capture: NonNullable<Source['capture']> = async (options, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.capture(this, options, signal)
+  }
+
+  async detail(key: Key, signal: AbortSignal) {
+    this.#begin(signal)
+    return await detailOf(this, key, signal)
+  }
+
+  ref(key: Key): Ref | undefined {
+    return this.facts(key)?.ref
+  }
+
+  key(ref: Ref): Key | undefined {
+    return this.#mirror.keyOf(ref)
+  }
+
+  parent(key: Key): Key | undefined {
+    const id = this.#mirror.id(key)
+    const parent = id === undefined ? undefined : this.#mirror.parent(id)
+    return parent === undefined ? undefined : this.#mirror.key(parent)
+  }
+
+  facts(key: Key): Facts | undefined {
+    const id = this.#mirror.id(key)
+    const item = id === undefined ? undefined : this.#mirror.item(id)
+    return item && factsOf(key, item)
+  }
+
+  row(key: Key): Row | undefined {
+    const id = this.#mirror.id(key)
+    return id === undefined ? undefined : this.#mirror.row(id)
+  }
+
+  async call(...args: CallArguments): Promise<readonly unknown[]> {
+    const [ref, of, member, signature, body, signal] = args
+    this.#begin(signal)
+    if (member === 'DoAction') this.#quiet.pressed(this.toolkit)
+    const work = isActionMethod(member)
+      ? this.#actionCalls.run(ref, { interface: `org.a11y.atspi.${of}`, member, signature }, body, signal)
+      : callOn(this.#options.bus, ...args)
+    return await this.#asked(work)
+  }
+
+  async get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown> {
+    this.#begin(signal)
+    return await this.#asked(getOf(this.#options.bus, ref, of, property, signal))
+  }
+
+  async set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal) {
+    this.#begin(signal)
+    const body = [`org.a11y.atspi.${of}`, property, new Typed(signature, value)]
+    const call = { interface: 'org.freedesktop.DBus.Properties', member: 'Set', signature: 'ssv' }
+    await this.#asked(this.#actionCalls.run(ref, call, body, signal))
+  }
+
+  async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
+    this.#begin(signal)
+    const id = this.#mirror.id(key)
+    if (id === undefined) return undefined
+    const found = await this.#asked(this.#reader.reread(id, signal))
+    return found && this.#mirror.rowWith(id, found.item, found.extras)
+  }
+
+  onEvent(listener: () => void): () => void {
+    this.#eventListeners.add(listener)
+    return () => this.#eventListeners.delete(listener)
+  }
+
+  /** The application is gone. */
+  end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#release(reason)
+    this.#listener({ kind: 'closed', reason })
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed === undefined) this.#release('it was let go')
+  }
+
+  #receive(event: AtspiEvent): void {
+    const { root, toolkit } = this.#options
+    if (event.item !== undefined && this.#reader.takeAnnounced(event.item)) return
+    if (event.member !== 'BoundsChanged' && !(event.member === 'StateChanged' && event.detail === 'focused'))
+      this.#quiet.happened()
+    apply(event, { mirror: this.#mirror, marks: this.#marks, toolkit, peer: root.bus })
+    if (!this.#marks.empty) this.#notify()
+    for (const listener of this.#eventListeners) listener()
+  }
+
+  #mark(id: string, parts: number): void {
+    this.#marks.mark(id, parts)
+    this.#notify()
+  }
+
+  /** These toolkits keep changing, sometimes silently: whatever changed is checked once more. */
+  #lookAgain(): void {
+    if (!goesOn.has(this.toolkit)) return
+    clearTimeout(this.#again)
+    this.#again = setTimeout(() => {
+      this.#marks.sweep = true
+      this.#notify()
+    }, againMs)
+    this.#again.unref()
+  }
+
+  /** Not every toolkit announces what an action changes most, so it is read again. */
+  #acted(key: Key): void {
+    const id = this.#mirror.id(key)
+    if (id === undefined) return
+    this.#mark(id, Part.facts | Part.extras | Part.children)
+    const parent = this.#mirror.parent(id)
+    if (parent !== undefined) this.#mark(parent, Part.facts | Part.extras | Part.children)
+    for (const other of this.#mirror.siblings(id).slice(0, 100)) this.#mark(other, Part.states)
+    if (this.toolkit === 'qt') this.#marks.sweep = true
+  }
+
+  /** Once per reading: what to read is decided then. */
+  #notify(): void {
+    if (this.#notified || this.#closed !== undefined) return
+    this.#notified = true
+    this.#listener({ kind: 'dirty', key: this.#mirror.root, what: Dirty.self })
+  }
+
+  #begin(signal: AbortSignal): void {
+    if (signal.aborted) throw reasonOf(signal)
+    if (this.#closed !== undefined) throw new Problem('app_not_found', { message: `${this.name}: ${this.#closed}.` })
+  }
+
+  async #asked<T>(work: Promise<T>): Promise<T> {
+    return await work.catch((error) => {
+      throw this.#problem(error)
+    })
+  }
+
+  #problem(error: unknown): Error {
+    return problemOf(error, this.name)
+  }
+
+  #release(reason: string): void {
+    this.#closed = reason
+    clearTimeout(this.#again)
+    this.#stop()
+    this.#listening.end()
+    this.#actionCalls.close()
+    this.#reader.close()
+    this.#quiet.end()
+    this.#options.closed()
+  }
+}

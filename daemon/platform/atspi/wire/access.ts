@@ -1,0 +1,113 @@
+/** What the parts of an application (acting, geometry, detail) may use of it; implemented in `source.ts`. */
+import type { Capture, Picture } from '../../picture.ts'
+import type { Source } from '../../platform.ts'
+import type { Key, Row } from '../../row.ts'
+import type { Facts, Has, Ref } from './facts.ts'
+
+/** Toolkits that need rules of their own; `other` gets the most careful ones. */
+export type Toolkit = 'gtk3' | 'gtk4' | 'qt' | 'libreoffice' | 'chromium' | 'gecko' | 'other'
+
+/** Interfaces of `org.a11y.atspi`, by the last word of their names. */
+export type Interface = keyof typeof Has
+
+export type CallArguments = [
+  ref: Ref,
+  of: Interface,
+  member: string,
+  signature: string,
+  body: readonly unknown[],
+  signal: AbortSignal,
+  ms?: number,
+]
+
+export interface AppAccess {
+  readonly name: string
+  readonly pid: number
+  readonly toolkit: Toolkit
+  /** The application's own element; 0 before it is read. */
+  readonly root: Key
+  /** Its windows as last read. */
+  readonly windows: readonly Key[]
+  ref(key: Key): Ref | undefined
+  /** Only for elements that were read. */
+  key(ref: Ref): Key | undefined
+  /** Undefined for the application itself. */
+  parent(key: Key): Key | undefined
+  facts(key: Key): Facts | undefined
+  row(key: Key): Row | undefined
+  /**
+   * One method call: the values of its reply. Time limit `ms` (default 700). Throws Problem: element_gone (no such
+   * object), unsupported_here (no such method or interface), unresponsive, app_not_found, or the signal's reason.
+   */
+  call(...args: CallArguments): Promise<readonly unknown[]>
+  /** One property; never all of an interface: that crashes Qt applications. */
+  get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown>
+  /** Sets one property; `signature` is the value's. */
+  set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal): Promise<void>
+  /** Reads one element again, without its children; undefined when it is gone. */
+  reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
+  /** Calls the listener at each event of the application, until the returned function is called. */
+  onEvent(listener: () => void): () => void
+}
+
+/** The element and those it is in, innermost first, up to the application. */
+export function lineage(access: AppAccess, key: Key): Key[] {
+  const keys: Key[] = []
+  for (let at: Key | undefined = key; at !== undefined; at = access.parent(at)) keys.push(at)
+  return keys
+}
+
+/** Acts on an application and locates its elements; each method has the contract of the one in `Source`. */
+export interface Operations {
+  frames(access: AppAccess, keys: readonly Key[], signal: AbortSignal): ReturnType<Source['frames']>
+  at(access: AppAccess, x: number, y: number, signal: AbortSignal): ReturnType<Source['at']>
+  check(access: AppAccess, ...of: Parameters<Source['check']>): ReturnType<Source['check']>
+  perform(access: AppAccess, ...of: Parameters<Source['perform']>): ReturnType<Source['perform']>
+  capture(access: AppAccess, options: Capture, signal: AbortSignal): Promise<Picture>
+}
+
+/** A window as the window system sees it. */
+export interface SystemWindow {
+  /** `_GTK_APPLICATION_ID`. */
+  readonly gtkApplicationId?: string
+  /** Both words of WM_CLASS. */
+  readonly wmInstance?: string
+  readonly wmClass?: string
+  readonly title?: string
+}
+
+/** What the window system knows of a process; implemented by `windows.ts` under X11. */
+export interface WindowsOf {
+  /** For a process that has just appeared; its first window may come a moment later. */
+  firstOf(pid: number, signal: AbortSignal): Promise<readonly SystemWindow[]>
+}
+
+/** An element to query. */
+export interface Queried {
+  readonly access: AppAccess
+  readonly ref: Ref
+  readonly signal: AbortSignal
+}
+
+/** The values of a call's reply; none where the element lacks the interface or the method. */
+export async function ask(
+  { access, ref, signal }: Queried,
+  of: Interface,
+  member: string,
+  signature = '',
+  body: readonly unknown[] = [],
+): Promise<readonly unknown[]> {
+  return await access.call(ref, of, member, signature, body, signal).catch((error) => absent(error, signal))
+}
+
+export async function property({ access, ref, signal }: Queried, of: Interface, name: string): Promise<unknown> {
+  return await access.get(ref, of, name, signal).catch((error) => absent(error, signal)[0])
+}
+
+/** No values if the element lacks this or is gone; rethrows other errors. */
+function absent(error: unknown, signal: AbortSignal): readonly undefined[] {
+  signal.throwIfAborted()
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'unsupported_here' || name === 'element_gone') return []
+  throw error
+}

@@ -1,0 +1,252 @@
+/**
+ * One connection to a D-Bus bus: raw method calls and signals, with no introspection and no request for all properties.
+ * The only file that imports the D-Bus library, which loads with the first connection.
+ */
+import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
+import { CallError } from './call-error.ts'
+import { Lanes, reasonOf, timeLimits, type Values } from './lanes.ts'
+import { type Listener, Listeners } from './listeners.ts'
+
+export interface Call {
+  readonly destination: string
+  readonly path: string
+  readonly interface: string
+  readonly member: string
+  /** Of the body; both default to empty. A variant in it is a `Typed`. */
+  readonly signature?: string
+  readonly body?: readonly unknown[]
+}
+
+/** A value whose D-Bus type must be given. */
+export class Typed {
+  readonly signature: string
+  readonly value: unknown
+  constructor(signature: string, value: unknown) {
+    this.signature = signature
+    this.value = value
+  }
+}
+
+export interface Signal {
+  /** Unique name of the sender. */
+  readonly sender: string
+  readonly path: string
+  readonly interface: string
+  readonly member: string
+  readonly body: readonly unknown[]
+}
+
+/** For connecting. */
+const connectMs = 1000
+const signalType = 4
+
+export class Bus {
+  readonly #bus: MessageBus
+  readonly #message: typeof Message
+  readonly #variant: typeof Variant
+  readonly #lanes = new Lanes()
+  readonly #rules = new Map<string, number>()
+  readonly #signals = new Listeners<Signal>()
+  readonly #closers = new Listeners<string>()
+  #closed: string | undefined
+  /** Calls sent so far; tests and benches count them. */
+  sent = 0
+
+  private constructor(bus: MessageBus, message: typeof Message, variant: typeof Variant) {
+    this.#bus = bus
+    this.#message = message
+    this.#variant = variant
+    bus.on('message', (received) => this.#receive(received))
+    bus.on(
+      'error' as never,
+      ((error: Error) => {
+        // An unparseable message is skipped; losing the stream ends the connection.
+        if (!(streamOf(bus)?.writable ?? false)) this.#end(error.message)
+      }) as never,
+    )
+    const stream = streamOf(bus)
+    contain(stream, (reason) => this.#end(reason))
+    for (const event of ['end', 'close', 'error']) stream?.on(event, () => this.#end('the bus closed the connection'))
+  }
+
+  /** `address` in D-Bus form: `unix:path=…`. Throws CallError `closed`. */
+  static async open(address: string, signal: AbortSignal, isPeer = false): Promise<Bus> {
+    const { Message, sessionBus, Variant } = await import('@jellybrick/dbus-next')
+    signal.throwIfAborted()
+    let bus: MessageBus | undefined
+    let timer: NodeJS.Timeout | undefined
+    let abort = () => {}
+    try {
+      await new Promise<void>((resolve, reject) => {
+        abort = () => reject(reasonOf(signal))
+        signal.addEventListener('abort', abort, { once: true })
+        timer = setTimeout(() => reject(new CallError('closed', 'the bus does not answer')), connectMs)
+        bus = sessionBus({ busAddress: address, authMethods: ['EXTERNAL'] })
+        bus.on(
+          'error' as never,
+          ((error: Error) => {
+            // A peer does not know Hello, the greeting that a bus requires.
+            if (isPeer && 'reply' in error) resolve()
+            else reject(new CallError('closed', error.message))
+          }) as never,
+        )
+        bus.once('connect', () => resolve())
+      })
+      return new Bus(bus!, Message, Variant)
+    } catch (error) {
+      streamOf(bus)?.destroy()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** A direct connection to one peer, without a bus. Throws CallError `closed`. */
+  static async openPeer(address: string, signal: AbortSignal): Promise<Bus> {
+    return await Bus.open(address, signal, true)
+  }
+
+  /** Its own unique name. */
+  get name(): string {
+    return this.#bus.name ?? ''
+  }
+
+  get closed(): string | undefined {
+    return this.#closed
+  }
+
+  /** Called once, when the connection ends for whatever reason. Returns a function that removes the listener. */
+  onClose(listener: Listener<string>): () => void {
+    if (this.#closed !== undefined) listener(this.#closed)
+    return this.#closers.add(listener)
+  }
+
+  /** Signals of all matched rules, in order with their sender's replies. */
+  onSignal(listener: Listener<Signal>): () => void {
+    return this.#signals.add(listener)
+  }
+
+  /** Asks the bus for signals. Returns a function that releases the rule. */
+  async match(rule: string, signal: AbortSignal): Promise<() => void> {
+    const count = this.#rules.get(rule) ?? 0
+    this.#rules.set(rule, count + 1)
+    let taken = true
+    const release = () => {
+      if (!taken) return
+      taken = false
+      const left = (this.#rules.get(rule) ?? 1) - 1
+      if (left > 0) return void this.#rules.set(rule, left)
+      this.#rules.delete(rule)
+      this.#matchCall('RemoveMatch', rule, new AbortController().signal).catch(() => {})
+    }
+    if (count > 0) return release
+    try {
+      await this.#matchCall('AddMatch', rule, signal)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return release
+  }
+
+  /**
+   * One call, at most 16 at a time per peer: the values of its reply. Throws CallError or the signal's reason. When a
+   * peer leaves a call unanswered, all calls waiting for it fail.
+   */
+  call(call: Call, signal: AbortSignal, ms: number = timeLimits.call): Promise<Values> {
+    return this.#lanes.run({ peer: call.destination, member: call.member, post: () => this.#post(call), signal, ms })
+  }
+
+  /**
+   * The same without a time limit and out of turn, for calls whose reply may take long although nothing hangs: some
+   * toolkits answer a press when the dialog it opened is closed.
+   */
+  start(call: Call, signal: AbortSignal): Promise<Values> {
+    return this.#lanes.runFree({
+      peer: call.destination,
+      member: call.member,
+      post: () => this.#post(call),
+      signal,
+      ms: 0,
+    })
+  }
+
+  close(): void {
+    this.#end('closed')
+    streamOf(this.#bus)?.destroy()
+  }
+
+  #matchCall(member: string, rule: string, signal: AbortSignal): Promise<Values> {
+    return this.call({ ...daemon, member, signature: 's', body: [rule] }, signal)
+  }
+
+  async #post(call: Call): Promise<Values> {
+    this.sent++
+    const message = new this.#message({
+      destination: call.destination,
+      path: call.path,
+      interface: call.interface,
+      member: call.member,
+      signature: call.signature ?? '',
+      body: (call.body ?? []).map((value) =>
+        value instanceof Typed ? new this.#variant(value.signature, value.value) : value,
+      ),
+    })
+    const reply = await this.#bus.call(message)
+    return (reply?.body ?? []) as readonly unknown[]
+  }
+
+  #receive(message: Message): void {
+    const sender = message.sender ?? ''
+    this.#lanes.heard(sender)
+    if (message.type !== signalType) return
+    const { path, interface: of, member, body } = message
+    if (path === undefined || of === undefined || member === undefined) return
+    this.#signals.emit({ sender, path, interface: of, member, body: body as unknown[] })
+  }
+
+  #end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#closed = reason
+    this.#lanes.end(reason)
+    this.#closers.emit(reason)
+  }
+}
+
+/** The bus itself as a peer. */
+export const daemon = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+} as const
+
+interface Stream {
+  readonly writable: boolean
+  on(event: string, listener: () => void): void
+  listeners(event: string): unknown[]
+  removeAllListeners(event: string): void
+  destroy(): void
+}
+
+/** No bus has checked what comes directly from a peer: unparseable data only ends the connection. */
+function contain(stream: Stream | undefined, end: (reason: string) => void): void {
+  if (stream === undefined) return
+  const readers = stream.listeners('readable') as (() => void)[]
+  stream.removeAllListeners('readable')
+  for (const read of readers) {
+    stream.on('readable', () => {
+      try {
+        read.call(stream)
+      } catch {
+        end('it does not speak D-Bus')
+        stream.destroy()
+      }
+    })
+  }
+}
+
+/** The library does not report that the bus went away; its stream does. */
+function streamOf(bus: MessageBus | undefined): Stream | undefined {
+  return (bus as unknown as { readonly _connection?: { readonly stream?: Stream } } | undefined)?._connection?.stream
+}

@@ -1,0 +1,221 @@
+/**
+ * The X11 clipboard: whoever copied owns the selection and serves it, form by form; writing to it means serving it
+ * until another application copies something.
+ */
+import { Problem } from '../../../problem.ts'
+import type { Property, XConnection, XEvent } from './connection.ts'
+import type { XServer } from './server.ts'
+
+/** Contents by the names of their forms (targets): `UTF8_STRING`, `image/png`, … */
+export type Forms = ReadonlyMap<string, Buffer>
+
+const answerMs = 1000
+/** Bytes per request. */
+const portion = 200_000
+const mostBytes = 64 << 20
+const replace = 0
+const append = 2
+const integer = 19
+const atomType = 4
+
+export class Selection {
+  readonly #server: XServer
+  #clipboardWindow: ClipboardWindow | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(server: XServer) {
+    this.#server = server
+  }
+
+  /** The available forms; empty when the clipboard is. */
+  async forms(signal: AbortSignal): Promise<readonly string[]> {
+    return await this.#alone(signal, async (clipboard) => {
+      if (clipboard.offered !== undefined) return [...clipboard.offered.keys()]
+      const property = await clipboard.convert('TARGETS', signal)
+      if (property === undefined) return []
+      const atoms = Array.from({ length: property.length >> 2 }, (_, at) => property.readUInt32LE(at * 4))
+      return await Promise.all(atoms.map((atom) => clipboard.connection.request<string>('GetAtomName', [atom])))
+    })
+  }
+
+  /** Undefined if there is no owner, or the owner lacks this form. */
+  async read(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    return await this.#alone(signal, async (clipboard) =>
+      clipboard.offered === undefined ? await clipboard.convert(form, signal) : clipboard.offered.get(form),
+    )
+  }
+
+  async offer(forms: Forms, signal: AbortSignal): Promise<void> {
+    await this.#alone(signal, (clipboard) => clipboard.offer(forms, signal))
+  }
+
+  async #alone<T>(signal: AbortSignal, work: (clipboard: ClipboardWindow) => Promise<T>): Promise<T> {
+    const connection = await this.#server.open(signal)
+    const run = this.#turn.then(async () => {
+      signal.throwIfAborted()
+      if (this.#clipboardWindow?.connection !== connection)
+        this.#clipboardWindow = await ClipboardWindow.open(connection)
+      return await work(this.#clipboardWindow)
+    })
+    this.#turn = run.catch(() => {})
+    return await run
+  }
+}
+
+interface Atoms {
+  readonly clipboard: number
+  readonly targets: number
+  readonly incr: number
+  readonly timestamp: number
+}
+
+/** A hidden window for requesting and serving the clipboard. */
+class ClipboardWindow {
+  readonly connection: XConnection
+  readonly #window: number
+  readonly #atoms: Atoms
+  /** What it serves; undefined while another application owns the selection. */
+  offered: Forms | undefined
+  #since = 0
+
+  private constructor(connection: XConnection, window: number, atoms: Atoms) {
+    this.connection = connection
+    this.#window = window
+    this.#atoms = atoms
+    connection.listen((event) => this.#hear(event))
+  }
+
+  static async open(connection: XConnection): Promise<ClipboardWindow> {
+    const window = connection.hiddenWindow()
+    const names = ['CLIPBOARD', 'TARGETS', 'INCR', 'TIMESTAMP']
+    const [clipboard, targets, incr, timestamp] = await Promise.all(names.map((name) => connection.atom(name)))
+    return new ClipboardWindow(connection, window, {
+      clipboard: clipboard!,
+      targets: targets!,
+      incr: incr!,
+      timestamp: timestamp!,
+    })
+  }
+
+  async offer(forms: Forms, signal: AbortSignal): Promise<void> {
+    const { connection } = this
+    const time = await this.#now(signal)
+    connection.send('SetSelectionOwner', this.#window, this.#atoms.clipboard, time)
+    const owner = await connection.request<number>('GetSelectionOwner', [this.#atoms.clipboard])
+    if (owner !== this.#window) {
+      throw new Problem('unresponsive', { message: 'Another application took the clipboard at the same time.' })
+    }
+    this.#since = time
+    this.offered = forms
+  }
+
+  /** Asks the owner; large answers come in parts (INCR). */
+  async convert(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    const { connection } = this
+    const owner = await connection.request<number>('GetSelectionOwner', [this.#atoms.clipboard])
+    if (owner === 0) return undefined
+    const [target, place] = await Promise.all([connection.atom(form), connection.atom('IX_CLIPBOARD')])
+    connection.send('DeleteProperty', this.#window, place)
+    let answer: XEvent | undefined
+    let parts = 0
+    const stop = connection.listen((event) => {
+      if (event.name === 'SelectionNotify' && event.requestor === this.#window && event.target === target)
+        answer = event
+      if (event.name === 'PropertyNotify' && event.wid === this.#window && event.atom === place && event.state === 0)
+        parts++
+    })
+    try {
+      connection.send('ConvertSelection', this.#window, this.#atoms.clipboard, target, place, 0)
+      if (!(await connection.until(async () => answer !== undefined, answerMs, signal))) throw silent()
+      if (answer?.property === 0) return undefined
+      const first = await this.#take(place)
+      if (first.type !== this.#atoms.incr) return first.data
+      const data: Buffer[] = []
+      let size = 0
+      // The first notice was for the announcement; deleting it requested the first part.
+      for (let taken = 1; ; taken++) {
+        if (!(await connection.until(async () => parts > taken, answerMs, signal))) throw silent()
+        const part = await this.#take(place)
+        if (part.data.length === 0) return Buffer.concat(data)
+        data.push(part.data)
+        size += part.data.length
+        if (size > mostBytes) throw new Problem('limit_exceeded', { message: 'The clipboard holds more than 64 MiB.' })
+      }
+    } finally {
+      stop()
+    }
+  }
+
+  /** Reads and deletes a property; deleting it requests the next part. */
+  async #take(place: number): Promise<{ readonly type: number; readonly data: Buffer }> {
+    const data: Buffer[] = []
+    for (let at = 0; ; ) {
+      const args = [0, this.#window, place, 0, at, portion]
+      const part = await this.connection.request<Property>('GetProperty', args)
+      data.push(part.data)
+      at += part.data.length >> 2
+      if (part.bytesAfter > 0 && part.data.length > 0 && at < mostBytes / 4) continue
+      this.connection.send('DeleteProperty', this.#window, place)
+      return { type: part.type, data: Buffer.concat(data) }
+    }
+  }
+
+  /** The server's time, which decides who copied last. */
+  async #now(signal: AbortSignal): Promise<number> {
+    const { connection } = this
+    const place = await connection.atom('IX_TIME')
+    let time: number | undefined
+    const stop = connection.listen((event) => {
+      if (event.name === 'PropertyNotify' && event.wid === this.#window && event.atom === place) time = event.time
+    })
+    try {
+      connection.send('ChangeProperty', replace, this.#window, place, integer, 8, Buffer.alloc(0))
+      await connection.until(async () => time !== undefined, answerMs, signal)
+    } finally {
+      stop()
+    }
+    return time ?? 0
+  }
+
+  #hear(event: XEvent): void {
+    const { clipboard } = this.#atoms
+    if (event.selection !== clipboard || event.owner !== this.#window) return
+    if (event.name === 'SelectionClear') this.offered = undefined
+    else if (event.name === 'SelectionRequest') this.#answer(event).catch(() => {})
+  }
+
+  async #answer({ requestor = 0, selection, target = 0, property, time }: XEvent): Promise<void> {
+    const { connection } = this
+    // Old clients name no property.
+    const place = property || target
+    const done = await this.#put(requestor, place, target)
+    const answer = { name: 'SelectionNotify', time, requestor, selection, target, property: done ? place : 0 }
+    connection.send('SendEvent', requestor, 0, 0, answer)
+  }
+
+  async #put(requestor: number, place: number, target: number): Promise<boolean> {
+    const { connection, offered } = this
+    if (offered === undefined) return false
+    if (target === this.#atoms.timestamp) {
+      connection.send('ChangeProperty', replace, requestor, place, integer, 32, [this.#since])
+      return true
+    }
+    const forms = [...offered.keys()]
+    const atoms = await Promise.all(forms.map((form) => connection.atom(form)))
+    if (target === this.#atoms.targets) {
+      const all = [this.#atoms.targets, this.#atoms.timestamp, ...atoms]
+      connection.send('ChangeProperty', replace, requestor, place, atomType, 32, all)
+      return true
+    }
+    const data = offered.get(forms[atoms.indexOf(target)] ?? '')
+    if (data === undefined) return false
+    connection.send('ChangeProperty', replace, requestor, place, target, 8, data.subarray(0, portion))
+    for (let at = portion; at < data.length; at += portion)
+      connection.send('ChangeProperty', append, requestor, place, target, 8, data.subarray(at, at + portion))
+    return true
+  }
+}
+
+function silent(): Problem {
+  return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
+}

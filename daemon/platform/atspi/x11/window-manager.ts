@@ -1,0 +1,148 @@
+/** Asks the window manager to do something with a window (EWMH), and reads the effect back. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { Problem } from '../../../problem.ts'
+import { eventMask, type XConnection } from './connection.ts'
+import type { XServer } from './server.ts'
+import { maximizedStates, readWindow, type XWindow } from './windows.ts'
+
+/** `ignored`: the window manager did nothing in time. */
+export type WindowEffect = 'done' | 'already' | 'ignored'
+
+/** How long a window manager may take, including animations. */
+const managerMs = 1000
+/** After this, a window not yet in its place may be close to it. */
+const placedMs = 400
+/** The requester: a program acting for the user, not an application. */
+const pager = 2
+
+export class WindowManager {
+  readonly #server: XServer
+
+  constructor(server: XServer) {
+    this.#server = server
+  }
+
+  /** Brings it to the front, gives it the keyboard, and restores it if minimised. */
+  async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    const { connection, window } = await this.#begin(id, signal)
+    if (window.active && !window.minimized) return 'already'
+    if (!(await isManaged(connection))) {
+      connection.send('ConfigureWindow', id, { stackMode: 0 })
+      connection.send('SetInputFocus', id, 2)
+      await connection.sync()
+      return 'done'
+    }
+    await connection.message(connection.root, id, '_NET_ACTIVE_WINDOW', [pager, 0, 0, 0, 0])
+    return await this.#await(id, ({ active, minimized }) => active && !minimized, signal)
+  }
+
+  async minimize(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    const { connection, window } = await this.#begin(id, signal)
+    if (window.minimized) return 'already'
+    const iconic = 3
+    await connection.message(connection.root, id, 'WM_CHANGE_STATE', [iconic, 0, 0, 0, 0])
+    return await this.#await(id, ({ minimized }) => minimized, signal)
+  }
+
+  /** With `wanted` false, restores its previous size. */
+  async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
+    const { connection, window } = await this.#begin(id, signal)
+    if (window.maximized === wanted) return 'already'
+    const [vertical, horizontal] = await Promise.all(maximizedStates.map((name) => connection.atom(name)))
+    const data = [wanted ? 1 : 0, vertical!, horizontal!, pager, 0]
+    await connection.message(connection.root, id, '_NET_WM_STATE', data)
+    // Managers set the state first, then move the window, and resize it last.
+    const { width, height } = window.frame
+    const isPlaced = ({ maximized, frame }: XWindow) =>
+      maximized === wanted && (frame.width !== width || frame.height !== height)
+    const effect = await this.#await(id, isPlaced, signal)
+    return (await readWindow(connection, id))?.maximized === wanted ? 'done' : effect
+  }
+
+  /** Asks the application to close it, as its button does; it may ask the user first. */
+  async close(id: number, signal: AbortSignal): Promise<void> {
+    const { connection } = await this.#begin(id, signal)
+    await connection.message(connection.root, id, '_NET_CLOSE_WINDOW', [0, pager, 0, 0, 0])
+    await connection.sync()
+  }
+
+  /** Moves the top left corner of its visible part there. */
+  async move(id: number, x: number, y: number, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#place(id, { x: Math.round(x), y: Math.round(y) }, signal)
+  }
+
+  /** The size of the application's drawing area, within its own limits. */
+  async resize(id: number, width: number, height: number, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#place(id, { width: Math.round(width), height: Math.round(height) }, signal)
+  }
+
+  async #place(id: number, wanted: Partial<Frame>, signal: AbortSignal): Promise<WindowEffect> {
+    const { connection, window } = await this.#begin(id, signal)
+    const isThere = (now: XWindow) =>
+      Object.entries(wanted).every(([side, value]) => placeOf(now)[side as keyof Frame] === value)
+    if (isThere(window)) return 'already'
+    const northWest = 1
+    const bits = [wanted.x, wanted.y, wanted.width, wanted.height].map((value, at) =>
+      value === undefined ? 0 : 1 << (8 + at),
+    )
+    const flags = bits.reduce((sum, bit) => sum | bit, northWest | (pager << 12))
+    // An application that draws its own shadow is positioned including it.
+    const shadow = shadowOf(window)
+    const data = [
+      flags,
+      (wanted.x ?? 0) - shadow.left,
+      (wanted.y ?? 0) - shadow.top,
+      wanted.width ?? 0,
+      wanted.height ?? 0,
+    ]
+    await connection.message(connection.root, id, '_NET_MOVERESIZE_WINDOW', data)
+    // Some get there in steps; others only come close, as the application accepts no other size.
+    if ((await this.#await(id, isThere, signal, placedMs)) === 'done') return 'done'
+    return await this.#await(id, ({ frame, outer }) => !same(frame, window.frame) || !same(outer, window.outer), signal)
+  }
+
+  async #begin(id: number, signal: AbortSignal): Promise<{ connection: XConnection; window: XWindow }> {
+    const connection = await this.#server.open(signal)
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const window = await readWindow(connection, id)
+    if (window === undefined) throw new Problem('element_gone', { message: 'The window is gone.' })
+    return { connection, window }
+  }
+
+  async #await(
+    id: number,
+    holds: (window: XWindow) => boolean,
+    signal: AbortSignal,
+    limitMs = managerMs,
+  ): Promise<WindowEffect> {
+    const connection = await this.#server.open(signal)
+    connection.watch(id, eventMask.propertyChange | eventMask.structureNotify)
+    try {
+      const seen = async () => {
+        const window = await readWindow(connection, id)
+        return window !== undefined && holds(window)
+      }
+      return (await connection.until(seen, limitMs, signal)) ? 'done' : 'ignored'
+    } finally {
+      connection.unwatch(id)
+    }
+  }
+}
+
+async function isManaged(connection: XConnection): Promise<boolean> {
+  return (await connection.property(connection.root, '_NET_SUPPORTING_WM_CHECK')) !== undefined
+}
+
+/** The visible position, and the size of the application's drawing area. */
+function placeOf({ outer, frame }: XWindow): Frame {
+  return { x: outer.x, y: outer.y, width: frame.width, height: frame.height }
+}
+
+function same(a: Frame, b: Frame): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+}
+
+/** How far the application draws beyond the visible window. */
+function shadowOf({ frame, outer }: XWindow): { readonly left: number; readonly top: number } {
+  return { left: Math.max(0, outer.x - frame.x), top: Math.max(0, outer.y - frame.y) }
+}

@@ -1,0 +1,288 @@
+/** The desktop's windows according to X11 and its window manager (EWMH): which there are, and where. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import type { SystemWindow, WindowsOf } from '../wire/access.ts'
+import { eventMask, ifGone, numbersOf, type Property, type XConnection } from './connection.ts'
+import type { XServer } from './server.ts'
+
+export interface XWindow extends SystemWindow {
+  readonly id: number
+  readonly pid?: number
+  /** The application's drawing area. Pixels of the root window, like all frames here. */
+  readonly frame: Frame
+  /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */
+  readonly outer: Frame
+  readonly active: boolean
+  readonly minimized: boolean
+  readonly maximized: boolean
+  readonly modal: boolean
+  /** Its owner window. */
+  readonly transientFor?: number
+}
+
+/** Not managed by the window manager: open menus, lists, tooltips. */
+export interface XPopup {
+  readonly id: number
+  readonly frame: Frame
+}
+
+/** What is at a point on the screen: a listed window, or something above all of them, such as an open menu. */
+export interface WindowAt {
+  readonly window?: XWindow
+  readonly pid?: number
+  readonly title?: string
+  /** The child of the root window there: its frame, if it has one. */
+  readonly top?: number
+}
+
+export const maximizedStates = ['_NET_WM_STATE_MAXIMIZED_VERT', '_NET_WM_STATE_MAXIMIZED_HORZ'] as const
+
+/** For the window manager to show a window that its application has created. */
+const firstMs = 500
+
+export class Windows implements WindowsOf {
+  readonly #server: XServer
+  #reading: Promise<readonly XWindow[]> | undefined
+
+  constructor(server: XServer) {
+    this.#server = server
+  }
+
+  /** Whether there is an X server, judging by the environment. */
+  get available(): boolean {
+    return this.#server.missing === undefined
+  }
+
+  /** Some applications may only have windows on Wayland, none here. */
+  get isWayland(): boolean {
+    return this.#server.isWayland
+  }
+
+  /** All windows, topmost first. Throws `unsupported_here` without an X server. */
+  async list(signal: AbortSignal): Promise<readonly XWindow[]> {
+    const connection = await this.#server.open(signal)
+    // Concurrent callers share one list.
+    this.#reading ??= readAll(connection).finally(() => {
+      this.#reading = undefined
+    })
+    return await this.#reading
+  }
+
+  /** A process's windows, topmost first; none without an X server. */
+  async windowsOf(pid: number, signal: AbortSignal): Promise<readonly XWindow[]> {
+    if (this.#server.missing !== undefined) return []
+    return (await this.list(signal)).filter((window) => window.pid === pid)
+  }
+
+  /** The same, once there is one; none if there is none after a moment, or it may be on Wayland. */
+  async firstOf(pid: number, signal: AbortSignal): Promise<readonly XWindow[]> {
+    let own = await this.windowsOf(pid, signal)
+    if (own.length > 0 || !this.available || this.isWayland) return own
+    const connection = await this.#server.open(signal)
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const look = async () => {
+      own = await this.windowsOf(pid, signal)
+      return own.length > 0
+    }
+    await connection.until(look, firstMs, signal)
+    return own
+  }
+
+  /** Its current state; undefined when it is gone. */
+  async read(id: number, signal: AbortSignal): Promise<XWindow | undefined> {
+    return await readWindow(await this.#server.open(signal), id)
+  }
+
+  /** A process's popups, topmost first. */
+  async popupsOf(pid: number, signal: AbortSignal): Promise<readonly XPopup[]> {
+    const connection = await this.#server.open(signal)
+    const { children } = await connection.request<Tree>('QueryTree', [connection.root])
+    const popups = await Promise.all(
+      [...children].reverse().map(async (id) => {
+        const seen = await attributesOf(connection, id)
+        if (seen === undefined || !seen.overrideRedirect || seen.mapState !== viewable) return undefined
+        if (numbersOf(await connection.property(id, '_NET_WM_PID'))[0] !== pid) return undefined
+        const frame = await frameOf(connection, id)
+        return frame && { id, frame }
+      }),
+    )
+    return popups.filter((popup) => popup !== undefined)
+  }
+
+  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
+    const connection = await this.#server.open(signal)
+    const { width, height } = connection.size
+    if (!(x >= 0 && y >= 0 && x < width && y < height)) return {}
+    const listed = new Map((await this.list(signal)).map((window) => [window.id, window]))
+    let outermost: number | undefined
+    const known = (id: number): WindowAt | undefined => {
+      const window = listed.get(id)
+      if (window === undefined) return undefined
+      const { title, pid } = window
+      return { window, top: outermost!, ...(title !== undefined && { title }), ...(pid !== undefined && { pid }) }
+    }
+    let inside = connection.root
+    let pid: number | undefined
+    // The window manager's frame, then the window in it; windows inside that are the application's own business.
+    for (let level = 0; level < 4; level++) {
+      const args = [connection.root, inside, Math.round(x), Math.round(y)]
+      const found = await connection.request<{ child: number }>('TranslateCoordinates', args).catch(ifGone)
+      if (found === undefined || found.child === 0) break
+      inside = found.child
+      outermost ??= inside
+      const at = known(inside)
+      if (at !== undefined) return at
+      pid ??= numbersOf(await connection.property(inside, '_NET_WM_PID'))[0]
+    }
+    if (outermost === undefined) return {}
+    // On the frame itself, outside the window it holds.
+    const { children } = (await connection.request<Tree>('QueryTree', [outermost]).catch(ifGone)) ?? { children: [] }
+    for (const child of children) {
+      const at = known(child)
+      if (at !== undefined) return at
+    }
+    const title = await titleOf(connection, outermost)
+    return { top: outermost, ...(title !== undefined && { title }), ...(pid !== undefined && { pid }) }
+  }
+}
+
+/** Whether keys go to the window, or to a part of it. */
+export async function hasKeyboard(connection: XConnection, window: number): Promise<boolean> {
+  const { focus } = await connection.request<{ focus: number }>('GetInputFocus', [])
+  for (let at = focus; at > pointerRoot && at !== connection.root; ) {
+    if (at === window) return true
+    const tree = await connection.request<{ parent: number }>('QueryTree', [at]).catch(ifGone)
+    if (tree === undefined) return false
+    at = tree.parent
+  }
+  return false
+}
+
+/** Where the focus is no window: 0 for nowhere, 1 for whatever is under the pointer. */
+const pointerRoot = 1
+
+/** The child of the root window under the pointer, 0 for none, and where that is. */
+export async function underPointer(
+  connection: XConnection,
+): Promise<{ readonly top: number; readonly x: number; readonly y: number }> {
+  const { child, rootX, rootY } = await connection.request<{ child: number; rootX: number; rootY: number }>(
+    'QueryPointer',
+    [connection.root],
+  )
+  return { top: child, x: rootX, y: rootY }
+}
+
+async function readAll(connection: XConnection): Promise<readonly XWindow[]> {
+  const stacked = await connection.property(connection.root, '_NET_CLIENT_LIST_STACKING', 4096)
+  const ids = stacked === undefined ? await unmanaged(connection) : numbersOf(stacked)
+  const windows = await Promise.all(ids.reverse().map((id) => readWindow(connection, id)))
+  return windows.filter((window) => window !== undefined)
+}
+
+/** Without a window manager's list: what is mapped, bottom first, without menus and the like. */
+async function unmanaged(connection: XConnection): Promise<number[]> {
+  const { children } = await connection.request<Tree>('QueryTree', [connection.root])
+  const shown = await Promise.all(
+    children.map(async (id) => {
+      const seen = await attributesOf(connection, id)
+      const isShown = seen !== undefined && seen.mapState === viewable && !seen.overrideRedirect && seen.klass === 1
+      return isShown && (await connection.property(id, 'WM_CLASS')) !== undefined
+    }),
+  )
+  return children.filter((_, at) => shown[at])
+}
+
+interface Tree {
+  readonly children: readonly number[]
+}
+
+interface Attributes {
+  readonly mapState: number
+  readonly overrideRedirect: number
+  readonly klass: number
+}
+const viewable = 2
+
+async function attributesOf(connection: XConnection, id: number): Promise<Attributes | undefined> {
+  return await connection.request<Attributes>('GetWindowAttributes', [id]).catch(ifGone)
+}
+
+async function frameOf(connection: XConnection, id: number): Promise<Frame | undefined> {
+  const [size, origin] = await Promise.all([
+    connection.request<{ width: number; height: number }>('GetGeometry', [id]).catch(ifGone),
+    connection
+      .request<{ destX: number; destY: number }>('TranslateCoordinates', [id, connection.root, 0, 0])
+      .catch(ifGone),
+  ])
+  if (size === undefined || origin === undefined) return undefined
+  return { x: origin.destX, y: origin.destY, width: size.width, height: size.height }
+}
+
+interface Sides {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export async function readWindow(connection: XConnection, id: number): Promise<XWindow | undefined> {
+  const get = (name: string) => connection.property(id, name)
+  const [frame, pid, words, gtk, title, states, extents, shadows, owner, active, hidden, modal, ...max] =
+    await Promise.all([
+      frameOf(connection, id),
+      get('_NET_WM_PID'),
+      get('WM_CLASS'),
+      get('_GTK_APPLICATION_ID'),
+      titleOf(connection, id),
+      get('_NET_WM_STATE'),
+      get('_NET_FRAME_EXTENTS'),
+      get('_GTK_FRAME_EXTENTS'),
+      get('WM_TRANSIENT_FOR'),
+      connection.property(connection.root, '_NET_ACTIVE_WINDOW'),
+      connection.atom('_NET_WM_STATE_HIDDEN'),
+      connection.atom('_NET_WM_STATE_MODAL'),
+      ...maximizedStates.map((state) => connection.atom(state)),
+    ])
+  if (frame === undefined) return undefined
+  const state = new Set(numbersOf(states))
+  const [instance, className] = strings(words)
+  const application = strings(gtk)[0]
+  const [process] = numbersOf(pid)
+  const [transientFor] = numbersOf(owner)
+  return {
+    id,
+    frame,
+    outer: shrink(grow(frame, sides(extents)), sides(shadows)),
+    active: numbersOf(active)[0] === id,
+    minimized: state.has(hidden),
+    maximized: max.every((atom) => state.has(atom)),
+    modal: state.has(modal),
+    ...(process !== undefined && { pid: process }),
+    ...(instance && { wmInstance: instance }),
+    ...(className && { wmClass: className }),
+    ...(application && { gtkApplicationId: application }),
+    ...(title && { title }),
+    ...(transientFor && { transientFor }),
+  }
+}
+
+async function titleOf(connection: XConnection, id: number): Promise<string | undefined> {
+  const [name, oldName] = await Promise.all(['_NET_WM_NAME', 'WM_NAME'].map((one) => connection.property(id, one)))
+  return name === undefined ? oldName?.data.toString('latin1') : name.data.toString('utf8')
+}
+
+function strings(property: Property | undefined): string[] {
+  return property === undefined ? [] : property.data.toString('utf8').split('\0')
+}
+
+function sides(property: Property | undefined): Sides {
+  const [left = 0, right = 0, top = 0, bottom = 0] = numbersOf(property)
+  return { left, right, top, bottom }
+}
+
+function grow({ x, y, width, height }: Frame, { left, right, top, bottom }: Sides): Frame {
+  return { x: x - left, y: y - top, width: width + left + right, height: height + top + bottom }
+}
+
+function shrink({ x, y, width, height }: Frame, { left, right, top, bottom }: Sides): Frame {
+  return { x: x + left, y: y + top, width: width - left - right, height: height - top - bottom }
+}

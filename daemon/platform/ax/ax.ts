@@ -1,57 +1,57 @@
-/** Applications of macOS as a platform, read through the ax hosts. */
+/** The macOS platform: applications read through the ax hosts. */
+import { isRunning } from '../../../api-schema/is-running.ts'
 import { Problem } from '../../problem.ts'
-import type { Picture, PictureWish } from '../picture.ts'
+import type { Picture, PictureOptions } from '../picture.ts'
 import type {
   Applications,
   Clipboard,
   Finding,
-  FindingsWish,
+  FindingsOptions,
   Platform,
   PlatformStatus,
   Source,
   Target,
 } from '../platform.ts'
-import { Application } from './application.ts'
-import { AxApplications } from './applications.ts'
-import { captureScreen } from './capture.ts'
+import { AxApplications } from './apps/applications.ts'
+import { createClipboard } from './apps/clipboard.ts'
+import { captureScreen } from './capture/capture.ts'
 import { tryEvents } from './event-trial.ts'
-import { Fault, problemOf } from './faults.ts'
 import { findings } from './findings.ts'
-import { Hosts } from './hosts.ts'
-import { Instance } from './instance.ts'
-import { isRunning } from './lives.ts'
-import { isThere, type MacPrograms, macPrograms } from './mac-programs.ts'
-import type { AppEvent, Call, Calls, Capabilities, RawApp } from './messages.ts'
-import { createClipboard } from './pasteboard.ts'
-import type { Session } from './session.ts'
-import { untilAborted } from './until-aborted.ts'
-import { visited } from './visit.ts'
+import type { Session } from './read/session.ts'
+import { visited } from './read/visit.ts'
+import { Application } from './source.ts'
+import { Fault, problemOf } from './wire/faults.ts'
+import { Hosts } from './wire/hosts.ts'
+import { Instance } from './wire/instance.ts'
+import type { AppEvent, Call, Calls, Capabilities, RawApp } from './wire/messages.ts'
+import { isThere, type MacPrograms, macPrograms } from './wire/programs.ts'
+import { untilAborted } from './wire/until-aborted.ts'
 
 export interface AxOptions {
   readonly log: { warn(fields: object, message: string): void }
-  /** The daemon's own where it is left out; `IX_CF_LIB`, `IX_AX_LIB` and `IX_AX_APPS` of it go to the hosts. */
+  /** Defaults to the daemon's own; its `IX_CF_LIB`, `IX_AX_LIB` and `IX_AX_APPS` are passed to the hosts. */
   readonly env?: NodeJS.ProcessEnv
-  /** Other programs in place of the system's own. */
+  /** Replacements for the system's own programs. */
   readonly programs?: Partial<MacPrograms>
 }
 
-/** Milliseconds: for questions about the system, and between two looks at whether processes are there. */
-const deskMs = 500
+/** Milliseconds: for questions about the system, and between checks that processes still exist. */
+const systemMs = 500
 const lookMs = 1000
-/** Libraries that cannot be loaded now cannot be loaded in a moment either. */
+/** Milliseconds before trying again libraries that could not be loaded. */
 const unusableMs = 30_000
 
 export class AxPlatform implements Platform {
   readonly name = 'ax'
   readonly clipboard?: Clipboard
   readonly applications: Applications
-  readonly captureScreen?: (wish: PictureWish, signal: AbortSignal) => Promise<Picture>
+  readonly captureScreen?: (options: PictureOptions, signal: AbortSignal) => Promise<Picture>
   readonly #programs: MacPrograms
   readonly #hosts: Hosts
   readonly #env: NodeJS.ProcessEnv
   readonly #instances = new Map<number, Instance>()
   readonly #open = new Map<number, Set<Application>>()
-  /** Processes that have ended, by pid and start: lists that others keep may still have them. */
+  /** Processes that have exited, by pid and start time: other clients' lists may still include them. */
   readonly #ended = new Set<string>()
   readonly #watched = new Map<Application, number>()
   #apps: readonly RawApp[] = []
@@ -67,16 +67,15 @@ export class AxPlatform implements Platform {
     const clipboard = createClipboard(this.#programs)
     if (clipboard !== undefined) this.clipboard = clipboard
     if (isThere(this.#programs.screencapture))
-      this.captureScreen = (wish, signal) => captureScreen(this.#pictures, wish, signal)
+      this.captureScreen = (options, signal) => captureScreen(this.#pictures, options, signal)
     this.applications = new AxApplications({
       programs: this.#programs,
       running: (signal) => this.targets(signal),
       bySystem: (pid, action, signal) => this.#bySystem(pid, action, signal),
       visit: (target, signal, work) => this.#visit(target, signal, work),
-      isProcess: isRunning,
       ended: (pid) => this.#end(pid),
     })
-    // Processes that list applications take a while to start: they have by the time that anybody asks.
+    // Helper processes are slow to start: have them ready before the first question.
     this.#ready().catch(() => {})
   }
 
@@ -96,12 +95,12 @@ export class AxPlatform implements Platform {
     }
   }
 
-  async findings(signal: AbortSignal, wish: FindingsWish = {}): Promise<readonly Finding[]> {
+  async findings(signal: AbortSignal, options: FindingsOptions = {}): Promise<readonly Finding[]> {
     return await findings({
       ask: (call, params) => this.#ask(call, params, signal),
       env: this.#env,
       programs: this.#programs,
-      wish,
+      options,
       trial: () => this.#tryEvents(signal),
     })
   }
@@ -112,12 +111,12 @@ export class AxPlatform implements Platform {
       const { apps } = await this.#ask('apps', {}, signal)
       this.#apps = apps.filter((app) => !this.#ended.has(nameOf(app)))
       this.#endThoseWithout(new Set(this.#apps.map(({ pid }) => pid)))
-      // Once the system has it no more, the number may come back for another process.
+      // Once the system no longer lists a pid, it may be reused.
       const listed = new Set(apps.map(nameOf))
       for (const name of this.#ended) if (!listed.has(name)) this.#ended.delete(name)
     } catch (error) {
       if (error instanceof Problem && error.name === 'unsupported_here') return []
-      // A host that waits for an application answers soon; the list is what it was a moment ago.
+      // A host waiting for an application will answer soon; until then, return the previous list.
       if (!(error instanceof Problem) || error.name !== 'unresponsive' || this.#apps.length === 0) throw error
     }
     const shown = this.#apps.filter(({ regular, active }) => regular || active)
@@ -128,7 +127,7 @@ export class AxPlatform implements Platform {
     const { pid } = target
     const listed = await this.targets(signal)
     if (pid === undefined || !listed.some((one) => one.id === target.id && one.pid === pid))
-      throw new Problem('app_not_found', { message: `There is no application ${target.id} any more.` })
+      throw new Problem('app_not_found', { message: `Application ${target.id} no longer exists.` })
     const instance = this.#instance(pid)
     const open = this.#open.get(pid) ?? new Set()
     this.#open.set(pid, open)
@@ -161,7 +160,7 @@ export class AxPlatform implements Platform {
   async #ready(): Promise<Capabilities> {
     if (this.#unusable !== undefined && performance.now() < this.#unusable.until) throw this.#unusable.error
     try {
-      this.#capabilities = await this.#hosts.desk().capabilities
+      this.#capabilities = await this.#hosts.general().capabilities
       this.#failure = undefined
       return this.#capabilities
     } catch (error) {
@@ -177,7 +176,7 @@ export class AxPlatform implements Platform {
   async #ask<C extends Call>(call: C, params: Calls[C]['params'], signal: AbortSignal): Promise<Calls[C]['result']> {
     try {
       await untilAborted(this.#ready(), signal)
-      return await this.#hosts.desk().call(call, params, { signal, ms: deskMs })
+      return await this.#hosts.general().call(call, params, { signal, ms: systemMs })
     } catch (error) {
       throw problemOf(error, 'macOS')
     }
@@ -191,7 +190,7 @@ export class AxPlatform implements Platform {
     }
   }
 
-  /** For as long as somebody reads it. */
+  /** Kept while anyone is reading it. */
   #instance(pid: number): Instance {
     const instance = this.#instances.get(pid) ?? new Instance(this.#hosts, pid)
     this.#instances.set(pid, instance)
@@ -206,25 +205,25 @@ export class AxPlatform implements Platform {
     target: Target,
     signal: AbortSignal,
     work: (app: Session) => Promise<T>,
-    hear?: (event: AppEvent) => void,
+    onEvent?: (event: AppEvent) => void,
   ): Promise<T> {
     const pid = target.pid!
     try {
-      return await visited(this.#instance(pid), target, signal, work, hear)
+      return await visited(this.#instance(pid), target, signal, work, onEvent)
     } finally {
       this.#letGo(pid)
     }
   }
 
-  /** Of the application in front. */
+  /** On the frontmost application. */
   async #tryEvents(signal: AbortSignal): Promise<Finding | undefined> {
     const [target] = await this.targets(signal)
     if (target === undefined) return undefined
     let isHeard = false
-    const hear = () => {
+    const onEvent = () => {
       isHeard = true
     }
-    return await this.#visit(target, signal, (app) => tryEvents(app, target, () => isHeard, signal), hear)
+    return await this.#visit(target, signal, (app) => tryEvents(app, target, () => isHeard, signal), onEvent)
   }
 
   async #bySystem(pid: number, action: Calls['application']['params']['action'], signal: AbortSignal) {
@@ -236,7 +235,7 @@ export class AxPlatform implements Platform {
     }
   }
 
-  /** Nothing tells of the end of a process that is not a child, but its absence. Numbers that never were one are left alone. */
+  /** Only polling reveals that a process we did not start has exited. Pids that never were processes are left alone. */
   #watch(pid: number, application: Application): void {
     this.#watched.set(application, pid)
     this.#looking ??= setInterval(() => {
@@ -268,7 +267,7 @@ function nameOf({ pid, started }: RawApp): string {
   return `${pid}@${started ?? ''}`
 }
 
-/** The first of several with one bundle id has it for itself; the others are told by their process. */
+/** Of several with one bundle id, the first gets the plain id; the others include their pid. */
 export function targetsOf(apps: readonly RawApp[]): Target[] {
   const taken = new Set<string>()
   return apps.map(({ bundleId, name, pid, active }) => {

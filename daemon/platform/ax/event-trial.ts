@@ -1,19 +1,18 @@
-/** Do events arrive? Tried on an application's own window, which is moved by one point and back: nothing less is sure to be told. */
-import { setTimeout as pause } from 'node:timers/promises'
+/** Checks that events arrive by moving a window one point and back: nothing smaller reliably raises an event. */
+import { until } from '../acting/polling.ts'
 import type { Finding, Target } from '../platform.ts'
-import type { AppAccess } from './access.ts'
-import { frontWindow } from './capture.ts'
-import { Fault, isGone, isSilence } from './faults.ts'
-import type { Ref } from './raw-element.ts'
-import type { Session } from './session.ts'
+import { frontWindow } from './capture/capture.ts'
+import type { AppAccess } from './read/access.ts'
+import type { Session } from './read/session.ts'
+import { Fault, isGone, isSilence } from './wire/faults.ts'
+import type { Ref } from './wire/raw-element.ts'
 
 const what = 'events'
 const remedy =
-  'Try again with another application in front; if none tells, run `ix service stop` and `ix service start`.'
+  'Try again with another application in front; if none reports, run `ix service stop` and `ix service start`.'
 const arriveMs = 1000
-const lookAgainMs = 20
 
-/** `heard`: since it was asked first, the application has told of a change. */
+/** `heard`: whether the application has reported a change since the question began. */
 export async function tryEvents(
   app: Session,
   { name }: Target,
@@ -22,26 +21,25 @@ export async function tryEvents(
 ): Promise<Finding> {
   const { missing } = app.opened
   if (missing === undefined)
-    return { what, state: 'missing', detail: `${name} cannot be observed; answers stay right, by reading anew`, remedy }
+    return { what, state: 'missing', detail: `${name} cannot be observed; answers stay right, by rereading`, remedy }
   if (missing.includes('AXWindowMoved'))
-    return { what, state: 'note', detail: `not tried: ${name}, which is in front, does not tell where its windows go` }
+    return { what, state: 'note', detail: `not tried: ${name}, which is in front, does not report window moves` }
   const window = await frontWindow(app, signal)
   const began = performance.now()
   if (window === undefined || !(await nudged(app, window, signal)))
     return { what, state: 'note', detail: `not tried: ${name}, which is in front, has no window that can be moved` }
-  while (!heard() && performance.now() < began + arriveMs)
-    await pause(lookAgainMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+  await until(async () => heard(), { ms: arriveMs, signal })
   const ms = Math.round(performance.now() - began)
-  if (heard()) return { what, state: 'ok', detail: `${name} told of a change after ${ms} ms` }
+  if (heard()) return { what, state: 'ok', detail: `${name} reported a change after ${ms} ms` }
   return {
     what,
     state: 'missing',
-    detail: `${name} told of no change within ${arriveMs / 1000} s; answers stay right, by reading anew`,
+    detail: `${name} reported no change within ${arriveMs / 1000} s; answers stay right, by rereading`,
     remedy,
   }
 }
 
-/** False where it stays. */
+/** False if it does not move. */
 async function nudged(app: AppAccess, window: Ref, signal: AbortSignal): Promise<boolean> {
   const { frames } = await app.call('frames', { refs: [window] }, signal)
   const frame = frames[0]?.[1]

@@ -1,10 +1,10 @@
-/** What of macOS the platform can use and what is missing, one by one, each with its remedy: for `ix doctor`. */
-import type { Finding, FindingsWish } from '../platform.ts'
-import { axErrors } from './ax-error.ts'
-import { recordingHint } from './capture.ts'
-import { grantHint } from './faults.ts'
-import { isThere, type MacPrograms } from './mac-programs.ts'
-import type { Call, Calls, Feature } from './messages.ts'
+/** What the platform can use on this Mac and what is missing, each with its remedy: for `ix doctor`. */
+import type { Finding, FindingsOptions } from '../platform.ts'
+import { recordingHint } from './capture/capture.ts'
+import { axErrors } from './wire/ax-error.ts'
+import { grantHint } from './wire/faults.ts'
+import type { Call, Calls, Feature } from './wire/messages.ts'
+import { isThere, type MacPrograms } from './wire/programs.ts'
 
 type Permission = Calls['permission']['result']
 
@@ -12,16 +12,16 @@ export interface Finder {
   readonly ask: <C extends Call>(call: C, params: Calls[C]['params']) => Promise<Calls[C]['result']>
   readonly env: NodeJS.ProcessEnv
   readonly programs: MacPrograms
-  readonly wish: FindingsWish
-  /** Undefined where there is no application to try it on. */
+  readonly options: FindingsOptions
+  /** Undefined if there is no application to try it on. */
   readonly trial: () => Promise<Finding | undefined>
 }
 
 const uses: { readonly [feature in Feature]: string } = {
   reading: 'reading and acting',
-  observers: 'hearing of changes; without it all is read anew at each question',
+  observers: 'hearing of changes; without it everything is reread at each question',
   applications: 'listing applications; activating, hiding and quitting go by accessibility alone',
-  windows: 'telling what covers a window in its picture',
+  windows: 'knowing what covers a window in its picture',
   input: 'keys and pointer',
 }
 
@@ -33,10 +33,10 @@ const programUses: { readonly [program in Exclude<keyof MacPrograms, 'applicatio
   pbpaste: 'clipboard',
 }
 
-/** launchd puts the name of its job into the environment; the daemon's begins so. */
+/** launchd puts its job's name in the environment; the daemon's starts like this. */
 const ownJob = /^org\.interface-explorer\./
 
-export async function findings({ ask, env, programs, wish, trial }: Finder): Promise<Finding[]> {
+export async function findings({ ask, env, programs, options, trial }: Finder): Promise<Finding[]> {
   try {
     const { features, libraries } = await ask('capabilities', {})
     const found: Finding[] = [{ what: 'ax libraries', state: 'ok', detail: [...new Set(libraries)].join(', ') }]
@@ -45,9 +45,9 @@ export async function findings({ ask, env, programs, wish, trial }: Finder): Pro
     for (const [name, use] of Object.entries(programUses) as [keyof typeof programUses, string][])
       if (!isThere(programs[name]))
         found.push({ what: name, state: 'note', detail: `no ${use}: there is no ${programs[name]} of macOS` })
-    const permission = await ask('permission', { prompt: wish.prompt === true })
-    found.push(...permissionFindings(permission, wish))
-    if (wish.probe && permission.works === true) found.push(await eventFinding(trial))
+    const permission = await ask('permission', { prompt: options.prompt === true })
+    found.push(...permissionFindings(permission, options))
+    if (options.probe && permission.works === true) found.push(await eventFinding(trial))
     return [...found, holder(permission.responsible, env)]
   } catch (error) {
     const remedy =
@@ -56,8 +56,8 @@ export async function findings({ ask, env, programs, wish, trial }: Finder): Pro
   }
 }
 
-/** The system's own word may be of another time or wrong: a real read is what counts. */
-function permissionFindings({ trusted, works, screenRecording }: Permission, { prompt }: FindingsWish): Finding[] {
+/** The system's own answer may be stale or wrong: a real read decides. */
+function permissionFindings({ trusted, works, screenRecording }: Permission, { prompt }: FindingsOptions): Finding[] {
   const what = 'accessibility permission'
   const word = trusted ? 'macOS says that it is granted' : 'macOS says that it is not granted'
   const found: Finding[] =
@@ -76,7 +76,7 @@ function permissionFindings({ trusted, works, screenRecording }: Permission, { p
   return found
 }
 
-/** An application that fails in it is no fault of the system's. */
+/** If a single application fails this, the system is not at fault. */
 async function eventFinding(trial: Finder['trial']): Promise<Finding> {
   try {
     return (await trial()) ?? { what: 'events', state: 'note', detail: 'not tried: no application runs' }
@@ -86,13 +86,13 @@ async function eventFinding(trial: Finder['trial']): Promise<Finding> {
 }
 
 /**
- * Permission belongs to the process that macOS holds responsible: the terminal's application, or this program under launchd. Where
- * macOS does not say which it is, the environment does, as far as it can.
+ * Permission belongs to the process macOS holds responsible: the terminal application, or this program under launchd.
+ * If macOS does not say which, guess from the environment.
  */
 function holder(responsible: string | undefined, env: NodeJS.ProcessEnv): Finding {
   const terminal = env.TERM_PROGRAM ?? env.__CFBundleIdentifier
   const byLaunchd = ownJob.test(env.XPC_SERVICE_NAME ?? '')
-  // The list of permissions has applications, not the programs in them.
+  // The permission list shows applications, not the programs inside them.
   const named = responsible && (/^.*?\.app(?=\/)/.exec(responsible)?.[0] ?? responsible)
   const from = `the application that ixd was started from${terminal === undefined ? '' : `, ${terminal}`}`
   const detail = byLaunchd

@@ -1,0 +1,105 @@
+/** Acting: by the element's own action if it has one, then by its value, then by keys and pointer. */
+import { native, noop } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { handlerFor } from '../../acting/requests.ts'
+import { refuseSpot } from '../../acting/spot.ts'
+import { Flag } from '../../flags.ts'
+import type { Act, Performed } from '../../platform.ts'
+import { canSet, freshRaw, tried } from '../input/attempt.ts'
+import { pressKeys } from '../input/keyboard.ts'
+import { click, drag, hover, scroll } from '../input/pointer.ts'
+import { press } from '../input/press.ts'
+import type { AppAccess } from '../read/access.ts'
+import type { Ref } from '../wire/raw-element.ts'
+import { isSliderRole } from '../wire/roles.ts'
+import { numberOf, truthOf } from '../wire/values.ts'
+import { choose } from './choose.ts'
+import { setValue, toggleTo, type } from './fields.ts'
+import { chooseFromMenu } from './menu.ts'
+import { actOnWindow } from './window-acts.ts'
+
+type Action = (app: AppAccess, ref: Ref, act: Act, signal: AbortSignal) => Promise<Performed>
+
+const rightClick: Action = async (app, ref, _, signal) =>
+  (await tried(app, ref, 'AXShowMenu', signal)) ?? (await click(app, ref, { button: 'right' }, signal))
+
+const actions: { readonly [A in Act['action']]?: Action } = {
+  click: (app, ref, _, signal) => press(app, ref, signal),
+  double_click: async (app, ref, _, signal) =>
+    (await tried(app, ref, 'AXOpen', signal)) ?? (await click(app, ref, { times: 2 }, signal)),
+  right_click: rightClick,
+  show_menu: rightClick,
+  hover: (app, ref, _, signal) => hover(app, ref, signal),
+  drag,
+  scroll,
+  set_value: (app, ref, { value }, signal) => setValue(app, ref, value!, signal),
+  type: (app, ref, { value }, signal) => type(app, ref, value!, signal),
+  key: (app, ref, { keys }, signal) => pressKeys(app, ref, keys!, signal),
+  select: (app, ref, { value }, signal) => choose(app, ref, value, signal),
+  toggle: (app, ref, { value }, signal) => toggleTo(app, ref, value, signal),
+  expand: (app, ref, _, signal) => expand(app, ref, true, signal),
+  collapse: (app, ref, _, signal) => expand(app, ref, false, signal),
+  increment: (app, ref, _, signal) => step(app, ref, 1, signal),
+  decrement: (app, ref, _, signal) => step(app, ref, -1, signal),
+  focus: (app, ref, _, signal) => focus(app, ref, signal),
+  menu: (app, _, { path }, signal) => chooseFromMenu(app, path!, signal),
+  raise: actOnWindow,
+  minimize: actOnWindow,
+  maximize: actOnWindow,
+  close: actOnWindow,
+  move: actOnWindow,
+  resize: actOnWindow,
+}
+
+export async function perform(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
+  refuseSpot(act)
+  return await handlerFor(actions, act.action, 'an application')(app, ref, act, signal)
+}
+
+/** By its own attribute, its disclosure triangle, or a press. */
+async function expand(app: AppAccess, ref: Ref, open: boolean, signal: AbortSignal): Promise<Performed> {
+  const raw = await freshRaw(app, ref, signal)
+  const row = app.mirror.rowFor(raw)
+  if (row.flags & Flag.expandable && ((row.flags & Flag.expanded) !== 0) === open) return noop
+  app.mark(app.mirror.parent(ref) ?? ref, 'subtree')
+  for (const attribute of ['AXExpanded', 'AXDisclosing'])
+    if (truthOf(raw.facts[attribute]) !== undefined && (await canSet(app, ref, attribute, open, signal))) return native
+  const triangle = app.mirror.children(ref).find((one) => app.mirror.roleOf(one) === 'AXDisclosureTriangle')
+  if (triangle !== undefined) {
+    const state = app.mirror.rowFor(await freshRaw(app, triangle, signal)).flags & Flag.expanded
+    return (state !== 0) === open ? noop : await press(app, triangle, signal)
+  }
+  if (!open && (row.flags & Flag.expandable) === 0) {
+    const cancelled = await tried(app, ref, 'AXCancel', signal)
+    if (cancelled !== undefined) return cancelled
+  }
+  return (open ? await tried(app, ref, 'AXShowMenu', signal) : undefined) ?? (await press(app, ref, signal))
+}
+
+async function step(app: AppAccess, ref: Ref, sign: 1 | -1, signal: AbortSignal): Promise<Performed> {
+  const before = await freshRaw(app, ref, signal)
+  const was = numberOf(before.facts.AXValue)
+  const done = await tried(app, ref, sign > 0 ? 'AXIncrement' : 'AXDecrement', signal)
+  if (done !== undefined && was === undefined) return done
+  const now = done === undefined ? was : numberOf((await freshRaw(app, ref, signal)).facts.AXValue)
+  if (done !== undefined && now !== was) return { ...done, seen: true }
+  const least = numberOf(before.facts.AXMinValue)
+  const greatest = numberOf(before.facts.AXMaxValue)
+  if (was !== undefined && was === (sign > 0 ? greatest : least)) return noop
+  if (done !== undefined) return done
+  if (was === undefined || !isSliderRole(app.mirror.roleOf(ref) ?? ''))
+    throw unsupported('It has no value to step up or down.')
+  const size = least !== undefined && greatest !== undefined ? (greatest - least) / 20 : 1
+  const next = Math.min(greatest ?? Infinity, Math.max(least ?? -Infinity, was + sign * size))
+  if (await canSet(app, ref, 'AXValue', next, signal)) return native
+  return { ...native, refused: 'its value cannot be set' }
+}
+
+export async function focus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
+  if (app.mirror.roleOf(ref) === 'AXWindow' || app.mirror.roleOf(ref) === 'AXApplication')
+    return await actOnWindow(app, ref, { action: 'raise' }, signal)
+  const raw = await freshRaw(app, ref, signal)
+  if (truthOf(raw.facts.AXFocused) === true) return noop
+  if (await canSet(app, ref, 'AXFocused', true, signal)) return native
+  throw unsupported('It cannot take the keyboard focus.')
+}

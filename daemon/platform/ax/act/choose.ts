@@ -1,0 +1,104 @@
+/** Choosing: in pop-up buttons and their menus, combo boxes, tabs and rows. */
+import { type Choices, pick } from '../../acting/choosing.ts'
+import { native, noop } from '../../acting/performed.ts'
+import { until } from '../../acting/polling.ts'
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import { canSet, freshRaw, tried } from '../input/attempt.ts'
+import { press } from '../input/press.ts'
+import type { AppAccess } from '../read/access.ts'
+import type { Ref } from '../wire/raw-element.ts'
+import { isTableRole } from '../wire/roles.ts'
+import { nameText } from '../wire/values.ts'
+import { type Entry, entriesOf } from './menu.ts'
+
+/** If a menu has not opened by then, it will not. */
+const openMs = 500
+const options: Choices<Entry> = {
+  where: 'The list',
+  each: 'option',
+  names: ({ title }) => [title],
+  isDisabled: ({ enabled }) => !enabled,
+}
+
+/** Without a value, chooses the element itself. */
+export async function choose(
+  app: AppAccess,
+  ref: Ref,
+  value: string | undefined,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const raw = await freshRaw(app, ref, signal)
+  const row = app.mirror.rowFor(raw)
+  if (value === undefined) {
+    if (row.flags & Flag.selected) return noop
+    if (
+      row.flags & Flag.selectable &&
+      row.subrole !== 'AXTabButton' &&
+      (await canSet(app, ref, 'AXSelected', true, signal))
+    )
+      return native
+    return await press(app, ref, signal)
+  }
+  if (nameText(raw.facts.AXValue) === value && row.role !== 'AXTable') return noop
+  if (row.role === 'AXComboBox') {
+    if (await canSet(app, ref, 'AXValue', value, signal)) return native
+  }
+  const inside = isTableRole(row.role) || row.role === 'AXTabGroup' || row.role === 'AXRadioGroup'
+  return inside ? await chooseInside(app, ref, value, signal) : await chooseFromPopUp(app, ref, value, signal)
+}
+
+async function chooseFromPopUp(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {
+  const look = async () => {
+    const entries = await entriesOf(app, ref, signal)
+    return entries.length > 0 && entries
+  }
+  const shut = await look()
+  if (!shut) await press(app, ref, signal)
+  try {
+    const entries = shut || (await until(look, { ms: openMs, everyMs: 50, signal })) || []
+    const entry = pick(entries, value, options)
+    const done = (await tried(app, entry.ref, 'AXPress', signal)) ?? (await tried(app, entry.ref, 'AXPick', signal))
+    if (done === undefined) return { ...native, refused: `“${entry.title}” cannot be pressed` }
+    app.mark(ref, 'subtree')
+    return done
+  } catch (error) {
+    if (!shut) await close(app, ref, signal)
+    throw error
+  }
+}
+
+/** A row with this text, or a tab with this name. */
+async function chooseInside(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {
+  const { mirror } = app
+  const entries = mirror.children(ref).map((child): Entry => {
+    return {
+      ref: child,
+      title: textUnder(app, child) ?? '',
+      enabled: ((mirror.row(child)?.flags ?? 0) & Flag.disabled) === 0,
+    }
+  })
+  const entry = pick(entries, value, options)
+  app.mark(ref, 'subtree')
+  if (mirror.row(entry.ref)?.role !== 'AXRadioButton' && (await canSet(app, entry.ref, 'AXSelected', true, signal)))
+    return native
+  return await press(app, entry.ref, signal)
+}
+
+function textUnder(app: AppAccess, ref: Ref): string | undefined {
+  const queue = [ref]
+  for (let at = 0; at < queue.length && at < 30; at++) {
+    const row = app.mirror.row(queue[at]!)
+    const text = row?.title ?? row?.value ?? row?.description
+    if (text !== undefined) return text
+    queue.push(...app.mirror.children(queue[at]!))
+  }
+  return undefined
+}
+
+async function close(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+  for (const child of [...app.mirror.children(ref), ref]) {
+    const done = await tried(app, child, 'AXCancel', signal).catch(() => undefined)
+    if (done !== undefined) return
+  }
+}

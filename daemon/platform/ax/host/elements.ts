@@ -1,0 +1,121 @@
+/** Elements by ref: guarded access, reading, and release. */
+import type { Calls, Detail } from '../wire/messages.ts'
+import type { RawValue, Ref } from '../wire/raw-element.ts'
+import { isSecure, tables } from './attributes.ts'
+import type { Intern } from './native/ax-calls.ts'
+import type { Native } from './native/native.ts'
+
+const longestChain = 100
+const attributesAtMost = 200
+const charactersAtMost = 100_000
+/** They refer to elements that are reported elsewhere, or make a table build its rows. */
+const omitted =
+  /^AX(Children|Contents|.*Rows|.*Columns|.*Cells|VisibleChildren|SelectedChildren|Parent|Window|TopLevelUIElement|ChildrenInNavigationOrder|SharedTextUIElements|LinkedUIElements|Sections|Windows|MenuBar|ExtrasMenuBar|FunctionRowTopLevelElements)$/
+/** A secure field's content, in any form. */
+export const secret =
+  /^AX(Value|ValueDescription|SelectedText|SelectedTextRange|SelectedTextRanges|NumberOfCharacters|VisibleCharacterRange|.*AttributedString.*|.*TextMarker.*)$/
+/** Attributes worth knowing to be settable. */
+const settables =
+  /^AX(Value|Focused|Selected|Position|Size|Minimized|Main|FullScreen|Expanded|Disclosing|Hidden|Frontmost|SelectedText|SelectedTextRange|SelectedRows|SelectedChildren)$/
+
+export type Elements = ReturnType<typeof reachElements>
+
+export function reachElements(native: Native, guard: (pid: number) => void) {
+  const { ax, table } = native
+  const { cf } = ax
+  const reach = (ref: Ref) => {
+    const { element, pid } = table.entry(ref)
+    guard(pid)
+    const intern: Intern = (found) => table.intern(found, pid)
+    return { element, pid, intern }
+  }
+  const owned = <T>(element: bigint, use: (element: bigint) => T): T => {
+    try {
+      return use(element)
+    } finally {
+      cf.release(element)
+    }
+  }
+  const withSystem = <T>(use: (element: bigint) => T): T => owned(ax.systemWide(), use)
+  const frontPid = (): number | undefined =>
+    withSystem((system) => {
+      const app = ax.copy(system, 'AXFocusedApplication')
+      return app === undefined ? undefined : owned(app, (element) => ax.pid(element))
+    })
+  const isSecret = (ref: Ref): boolean => {
+    const { element, intern } = reach(ref)
+    const text = (value: RawValue | undefined) => (typeof value === 'string' ? value : '')
+    return isSecure(text(ax.value(element, 'AXRole', intern)), text(ax.value(element, 'AXSubrole', intern)))
+  }
+  const many = (ref: Ref, names: readonly string[]): { [name: string]: RawValue } => {
+    const values: { [name: string]: RawValue } = {}
+    if (names.length === 0) return values
+    const { element, intern } = reach(ref)
+    owned(cf.createArray(names.map((name) => cf.name(name))), (list) =>
+      owned(ax.copyMany(element, list, names.length), (array) => {
+        for (const [i, item] of cf.values(array).entries()) {
+          const value = ax.decode(item, intern)
+          if (value !== undefined) values[names[i]!] = value
+        }
+      }),
+    )
+    return values
+  }
+  /** Ancestors, nearest first. */
+  const chainOf = (ref: Ref): Ref[] => {
+    const chain: Ref[] = []
+    for (let at: Ref | undefined = ref; at !== undefined && chain.length < longestChain; ) {
+      const { element, intern } = reach(at)
+      at = ax.elementIn(element, 'AXParent', intern)
+      if (at === undefined || chain.includes(at)) break
+      chain.push(at)
+    }
+    return chain
+  }
+  const rootOf = (pid: number): Ref => {
+    const ref = owned(ax.application(pid), (element) => table.intern(element, pid))
+    table.entry(ref).kind = 'application'
+    return ref
+  }
+  const textOf = (ref: Ref, location: number, length: number): Calls['text']['result'] => {
+    const { element, intern } = reach(ref)
+    const found = ax.value(element, 'AXNumberOfCharacters', intern)
+    const size = Math.min(length, charactersAtMost)
+    if (typeof found === 'number') {
+      const most = Math.max(0, Math.min(size, found - location))
+      const part = most === 0 ? '' : ax.textPart(element, location, most)
+      if (part !== undefined) return { text: part, characters: found }
+    }
+    const value = ax.value(element, 'AXValue', intern)
+    const text = typeof value === 'string' ? value : ''
+    return { text: text.slice(location, location + size), characters: text.length }
+  }
+  const detail = (ref: Ref): Detail => {
+    const { element } = reach(ref)
+    const all = ax.attributeNames(element).slice(0, attributesAtMost)
+    const hidden = isSecret(ref)
+    const { AXRole: role } = many(ref, ['AXRole'])
+    const isLong = role === 'AXTextArea'
+    const isTable = typeof role === 'string' && tables.has(role)
+    const names = all.filter(
+      (name) =>
+        !omitted.test(name) &&
+        !(hidden && secret.test(name)) &&
+        !(isLong && (name === 'AXValue' || name === 'AXAttributedValue')) &&
+        !(isTable && name === 'AXHeader'),
+    )
+    const attributes = many(ref, names)
+    if (isLong && !hidden) attributes.AXValue = textOf(ref, 0, 2_000).text
+    return {
+      attributes,
+      settable: all.filter((name) => settables.test(name) && ax.isSettable(element, name)),
+      actions: ax.actionNames(element).map((name) => {
+        const description = ax.actionDescription(element, name)
+        return { name, ...(description !== undefined && { description }) }
+      }),
+      parameterized: ax.parameterizedNames(element),
+    }
+  }
+
+  return { reach, owned, frontPid, isSecret, many, chainOf, rootOf, textOf, detail }
+}

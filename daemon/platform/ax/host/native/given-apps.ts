@@ -1,0 +1,34 @@
+/** `IX_AX_APPS`: a list of applications that replaces the system's. */
+import type { RawApp } from '../../wire/messages.ts'
+
+export function isListGiven(env: NodeJS.ProcessEnv): boolean {
+  return env.IX_AX_APPS !== undefined && env.IX_AX_APPS !== ''
+}
+
+interface Entry {
+  readonly pid: number
+  readonly bundleId: string
+}
+
+function entryOf(part: string): Entry | undefined {
+  const [, pid, bundleId] = /^\s*(\d{1,9})\s*=\s*(\S.*?)\s*$/.exec(part) ?? []
+  return pid === undefined || bundleId === undefined ? undefined : { pid: Number(pid), bundleId }
+}
+
+/** `pid=bundleId,…`. Malformed items are skipped: `wrongIn` reports them. */
+export function givenApps(list: string, activePid: number | undefined): RawApp[] {
+  return list.split(',').flatMap((part) => {
+    const entry = entryOf(part)
+    if (entry === undefined) return []
+    const name = entry.bundleId.split('.').at(-1)!
+    return [{ ...entry, name, active: entry.pid === activePid, hidden: false, regular: true }]
+  })
+}
+
+/** What is wrong with the list, if anything. */
+export function wrongIn(list: string): string | undefined {
+  const wrong = list.split(',').filter((part) => entryOf(part) === undefined)
+  if (wrong.length === 0) return undefined
+  const shown = wrong.slice(0, 5).map((part) => JSON.stringify(part.slice(0, 60)))
+  return `IX_AX_APPS has items that are not of the form pid=bundleId, left out: ${shown.join(', ')}`
+}

@@ -1,0 +1,115 @@
+/** Keyboard and pointer through the window server (CGEvent), in global points from the main display's top left. */
+
+import type { KeyStep, Modifier, MouseStep } from '../../wire/messages.ts'
+import type { CFRef, Cf } from './cf.ts'
+import type { Engine, Library, Native } from './engine.ts'
+import type { Layout } from './layout.ts'
+
+export interface Input {
+  mouse(steps: readonly MouseStep[], pid?: number): void
+  scroll(x: number, y: number, dx: number, dy: number): void
+  keys(steps: readonly KeyStep[], pid?: number): void
+}
+
+const flagOf: { readonly [modifier in Modifier]: number } = {
+  shift: 0x20000,
+  control: 0x40000,
+  option: 0x80000,
+  command: 0x100000,
+  fn: 0x800000,
+}
+const mouseTypes = {
+  left: { move: 5, down: 1, up: 2, drag: 6 },
+  right: { move: 5, down: 3, up: 4, drag: 7 },
+  middle: { move: 5, down: 25, up: 26, drag: 27 },
+} as const
+const buttons = { left: 0, right: 1, middle: 2 } as const
+const clickState = 1
+const hidTap = 0
+const lines = 1
+/** UTF-16 units that fit in one event. */
+const unitsAtMost = 20
+
+/** Throws `MissingSymbol`. */
+export function createInput(engine: Engine, cf: Cf, library: Library, layout: Layout | undefined): Input {
+  const createKey: Native<CFRef> = library.def('CGEventCreateKeyboardEvent', 'ptr', ['ptr', 'u32', 'u8'])
+  const setUnicode: Native<void> = library.def('CGEventKeyboardSetUnicodeString', 'void', ['ptr', 'i64', 'ptr'])
+  const setFlags: Native<void> = library.def('CGEventSetFlags', 'void', ['ptr', 'i64'])
+  // A point passed by value is its two numbers.
+  const createMouse: Native<CFRef> = library.def('CGEventCreateMouseEvent', 'ptr', ['ptr', 'u32', 'f64', 'f64', 'u32'])
+  const createScroll: Native<CFRef> = library.def('CGEventCreateScrollWheelEvent2', 'ptr', [
+    ...(['ptr', 'u32', 'u32', 'i32', 'i32', 'i32'] as const),
+  ])
+  const setField: Native<void> = library.def('CGEventSetIntegerValueField', 'void', ['ptr', 'u32', 'i64'])
+  const post: Native<void> = library.def('CGEventPost', 'void', ['u32', 'ptr'])
+  const postTo: Native<void> = library.def('CGEventPostToPid', 'void', ['i32', 'ptr'])
+  const units = engine.memory(2 * unitsAtMost)
+
+  const send = (event: CFRef, pid: number | undefined) => {
+    if (event === 0n) throw new Error('Cannot create an event.')
+    if (pid === undefined) post(hidTap, event)
+    else postTo(pid, event)
+    cf.release(event)
+  }
+  const flags = (modifiers: readonly Modifier[] | undefined) =>
+    (modifiers ?? []).reduce((all, modifier) => all | flagOf[modifier], 0)
+
+  const mouse: Input['mouse'] = (steps, pid) => {
+    for (const { type, x, y, button = 'left', clicks = 1, modifiers } of steps) {
+      const event = createMouse(0n, mouseTypes[button][type], x, y, buttons[button])
+      if (event === 0n) throw new Error('Cannot create an event.')
+      if (type === 'down' || type === 'up') setField(event, clickState, clicks)
+      setFlags(event, flags(modifiers))
+      send(event, pid)
+    }
+  }
+
+  const scroll: Input['scroll'] = (x, y, dx, dy) => {
+    mouse([{ type: 'move', x, y }])
+    // The wheel's own direction: up and left are positive.
+    send(createScroll(0n, lines, 2, -Math.round(dy), -Math.round(dx), 0), undefined)
+  }
+
+  const type = (text: string, down: 0 | 1, pid: number | undefined) => {
+    const event = createKey(0n, 0, down)
+    if (event === 0n) throw new Error('Cannot create an event.')
+    units.bytes.write(text, 0, 'utf16le')
+    setUnicode(event, text.length, units.address)
+    setFlags(event, 0)
+    send(event, pid)
+  }
+
+  const keys: Input['keys'] = (steps, pid) => {
+    for (const step of steps) {
+      if ('text' in step) {
+        for (const part of parts(step.text)) {
+          type(part, 1, pid)
+          type(part, 0, pid)
+        }
+        continue
+      }
+      const own = step.character === undefined ? undefined : layout?.codeOf(step.character)
+      const event = createKey(0n, own ?? step.code, step.down ? 1 : 0)
+      if (event === 0n) throw new Error('Cannot create an event.')
+      setFlags(event, flags(step.modifiers))
+      send(event, pid)
+    }
+  }
+
+  return { mouse, scroll, keys }
+}
+
+/** As much as fits in one event, without splitting a character. */
+function parts(text: string): string[] {
+  const all: string[] = []
+  let part = ''
+  for (const character of text) {
+    if (part.length + character.length > unitsAtMost) {
+      all.push(part)
+      part = ''
+    }
+    part += character
+  }
+  if (part !== '') all.push(part)
+  return all
+}

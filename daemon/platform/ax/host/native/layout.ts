@@ -1,0 +1,64 @@
+/** The keyboard's current layout: which key gives a character. Virtual key codes are positions: 0 is A here, Q there. */
+import type { CFRef, Cf } from './cf.ts'
+import type { Engine, Library, Native } from './engine.ts'
+
+export interface Layout {
+  /** The code of the key that gives it with ⌘ or alone; undefined if none does. */
+  codeOf(character: string): number | undefined
+}
+
+const codes = 128
+const displayed = 3
+const noDeadKeys = 1
+/** `cmdKey` in the form that UCKeyTranslate takes: some layouts give other characters with it. */
+const states = [1, 0] as const
+
+/** Throws `MissingSymbol`. */
+export function createLayout(engine: Engine, cf: Cf, library: Library): Layout {
+  const current: Native<CFRef> = library.def('TISCopyCurrentKeyboardLayoutInputSource', 'ptr', [])
+  const property: Native<CFRef> = library.def('TISGetInputSourceProperty', 'ptr', ['ptr', 'ptr'])
+  const keyboardType: Native = library.def('LMGetKbdType', 'u8', [])
+  const translate: Native = library.def('UCKeyTranslate', 'i32', [
+    ...(['ptr', 'u32', 'u32', 'u32', 'u32', 'u32', 'ptr', 'i64', 'ptr', 'ptr'] as const),
+  ])
+  const bytesOf = cf.maybe<CFRef>('CFDataGetBytePtr', 'ptr', ['ptr'])
+  const dataKey = library.data('kTISPropertyUnicodeKeyLayoutData')
+  // The state of dead keys, the number of units, the units.
+  const { bytes, address } = engine.memory(32)
+
+  const unitAt = (data: CFRef, code: number, state: number): string => {
+    bytes.fill(0)
+    const failed = translate(
+      data,
+      code,
+      displayed,
+      state,
+      keyboardType(),
+      noDeadKeys,
+      address,
+      4,
+      address + 8n,
+      address + 16n,
+    )
+    const count = failed === 0 ? Number(bytes.readBigInt64LE(8)) : 0
+    return bytes.toString('utf16le', 16, 16 + 2 * count).toLowerCase()
+  }
+
+  return {
+    codeOf(character) {
+      // Asked each time: the person may have changed it.
+      const source = current()
+      if (source === 0n || bytesOf === undefined) return undefined
+      try {
+        const found = property(source, dataKey)
+        const data = found === 0n ? 0n : bytesOf(found)
+        if (data === 0n) return undefined
+        for (const state of states)
+          for (let code = 0; code < codes; code++) if (unitAt(data, code, state) === character) return code
+        return undefined
+      } finally {
+        cf.release(source)
+      }
+    },
+  }
+}

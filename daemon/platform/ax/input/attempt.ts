@@ -1,0 +1,59 @@
+/** The steps of actions. An action's result is not trusted: it may work and report an error, or the reverse. */
+import { Problem } from '../../../problem.ts'
+import { native } from '../../acting/performed.ts'
+import type { Performed } from '../../platform.ts'
+import type { AppAccess } from '../read/access.ts'
+import { AXError } from '../wire/ax-error.ts'
+import { Fault, isGone, isLack, isSilence } from '../wire/faults.ts'
+import type { SettableValue } from '../wire/messages.ts'
+import type { RawElement, Ref } from '../wire/raw-element.ts'
+
+export async function freshRaw(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<RawElement> {
+  const raw = await app.reread(ref, signal)
+  if (raw === undefined) throw new Problem('element_gone')
+  return raw
+}
+
+/** The action, or undefined if the element has none of these. */
+export async function tried(
+  app: AppAccess,
+  ref: Ref,
+  action: string,
+  signal: AbortSignal,
+): Promise<Performed | undefined> {
+  try {
+    await app.call('perform', { ref, action }, signal)
+    return native
+  } catch (error) {
+    // The menu or dialog it opened keeps it from answering; the effect is read back.
+    if (isSilence(error)) {
+      app.markAll(`${action} did not return`)
+      return native
+    }
+    if (error instanceof Fault && error.code === AXError.actionUnsupported) return undefined
+    // Finder opens a folder and reports failure: reading back decides.
+    if (error instanceof Fault && (isLack(error) || error.code === AXError.failure)) {
+      app.markAll(error.message)
+      return { ...native }
+    }
+    throw error
+  }
+}
+
+/** Sets an attribute; false if it cannot be set. */
+export async function canSet(
+  app: AppAccess,
+  ref: Ref,
+  attribute: string,
+  value: SettableValue,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await app.call('set', { ref, attribute, value }, signal)
+    return true
+  } catch (error) {
+    if (isGone(error) || isSilence(error) || !(error instanceof Fault)) throw error
+    if (error.error.kind === 'ax' && error.code !== AXError.apiDisabled) return false
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+/** Keys are sent to a process, which gives them to what has the focus in it: the element has to have it first. */
+import { until } from '../../acting/polling.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { Flag } from '../../flags.ts'
+import type { AppAccess } from '../read/access.ts'
+import { windowOf } from '../read/access.ts'
+import type { Ref } from '../wire/raw-element.ts'
+import { isTableRole } from '../wire/roles.ts'
+import { truthOf } from '../wire/values.ts'
+import { canSet } from './attempt.ts'
+import { bringToFront } from './front.ts'
+
+/** Milliseconds for the application to move the focus. */
+const moveMs = 300
+const lookMs = 20
+/** These have no focus of their own: the keys are for whatever has it. */
+const wholes: ReadonlySet<string> = new Set(['AXApplication', 'AXMenuBar'])
+/** Parts of windows that take the keys of whole ones. */
+const parts: ReadonlySet<string> = new Set(['AXSheet', 'AXDialog', 'AXDrawer'])
+
+/**
+ * Gives it the focus and reads that back; true if the application had to come to the front for that. Throws
+ * unsupported_here if it does not get the focus: keys would reach something else.
+ */
+export async function takeFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
+  const role = app.mirror.roleOf(ref) ?? ''
+  if (wholes.has(role) || (await hasFocus(app, ref, signal))) return false
+  const window = windowOf(app, ref)
+  const isTaken = async () => {
+    // Within an application the keys go to one window.
+    if (window !== undefined) await canSet(app, window, 'AXMain', true, signal)
+    const isWindow = window === ref || parts.has(role)
+    if (!(await canSet(app, ref, 'AXFocused', true, signal)) && !isWindow) await selectRow(app, ref, signal)
+    return await until(() => hasFocus(app, ref, signal), { ms: moveMs, everyMs: lookMs, signal })
+  }
+  if (await isTaken()) return false
+  const isBrought = await bringToFront(app, window, signal)
+  if (await isTaken()) return isBrought
+  throw unsupported(
+    'It does not take the keyboard focus. No keys were sent.',
+    'Send them to the element that takes them, or to its window, which gives them to what has the focus.',
+  )
+}
+
+/** A row is what a table with the focus acts on. */
+async function selectRow(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
+  const table = [...app.mirror.ancestors(ref)].find((one) => isTableRole(app.mirror.roleOf(one) ?? ''))
+  if (table === undefined || ((app.mirror.row(ref)?.flags ?? 0) & Flag.selectable) === 0) return
+  await canSet(app, ref, 'AXSelected', true, signal)
+  await canSet(app, table, 'AXFocused', true, signal)
+}
+
+async function hasFocus(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
+  const { ref: focused, window, chain } = await app.call('focused', { pid: app.pid }, signal)
+  if (window === ref || focused === ref || chain.includes(ref)) return true
+  const isTable = focused !== undefined && isTableRole(app.mirror.roleOf(focused) ?? '')
+  const [name, isEnough] =
+    focused === undefined
+      ? ['AXFocused', true]
+      : ['AXSelected', isTable && [...app.mirror.ancestors(ref)].includes(focused)]
+  if (!isEnough) return false
+  return truthOf((await app.call('attributes', { ref, names: [name] }, signal)).values[name]) === true
+}

@@ -1,0 +1,190 @@
+/** The mouse, when no action of the element's own will do. It moves the user's pointer. */
+import { setTimeout } from 'node:timers/promises'
+import type { Frame } from '../../../../api-schema/element.ts'
+import { Problem } from '../../../problem.ts'
+import { byPointer, native, noop } from '../../acting/performed.ts'
+import { changed, unsupported } from '../../acting/problems.ts'
+import { common } from '../../pictures/rectangle.ts'
+import type { Act, Performed } from '../../platform.ts'
+import { type AppAccess, windowOf } from '../read/access.ts'
+import { Fault, isGone, isLack, isSilence } from '../wire/faults.ts'
+import type { MouseStep } from '../wire/messages.ts'
+import type { Ref } from '../wire/raw-element.ts'
+import { bringToFront } from './front.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Pixels in one wheel step. */
+const line = 10
+/** Share of a page to scroll, so that some content stays in view. */
+const pagePart = 0.9
+const far = 100_000
+/** Some applications take drags with fewer steps for clicks. */
+const dragSteps = 12
+/** Milliseconds: until an application has reacted to the pointer, that the button is held still, between two steps. */
+const reactMs = 50
+const holdMs = 120
+const stepMs = 16
+
+/** Its current centre, scrolled into view. Throws element_changed if it has no position. */
+async function middleOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Point> {
+  await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal).catch((error) => {
+    if (isGone(error)) throw error
+  })
+  return await placeOf(app, ref, signal)
+}
+
+async function placeOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Point> {
+  const { frames } = await app.call('frames', { refs: [ref] }, signal)
+  const frame = frames[0]?.[1]
+  if (frame === undefined || frame.width * frame.height === 0)
+    throw changed('hidden', 'The element has no position on the screen.')
+  return { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+}
+
+/**
+ * Moves the pointer to it, lets the application react, and answers where it is then: what is under that point is asked
+ * of the whole system, for another application may be above this one. `isClick`: a click on an application in the
+ * background only brings it to the front, so that has to be done before. Throws element_changed if something else is
+ * there.
+ */
+async function pointTo(app: AppAccess, ref: Ref, isClick: boolean, signal: AbortSignal) {
+  const window = windowOf(app, ref)
+  let front = isClick && (await bringToFront(app, window, signal))
+  let at = await middleOf(app, ref, signal)
+  if (!front && (await coverAt(app, ref, at, signal)) !== undefined) {
+    front = await bringToFront(app, window, signal)
+    at = await middleOf(app, ref, signal)
+  }
+  await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
+  await setTimeout(reactMs, undefined, { signal })
+  const now = await middleOf(app, ref, signal)
+  if (now.x !== at.x || now.y !== at.y) throw changed('moved', 'The element moves away from the pointer.')
+  const cover = await coverAt(app, ref, at, signal)
+  if (cover !== undefined) throw changed('covered', `The element is covered by ${cover}.`)
+  return { at, performed: { ...byPointer, ...(front && { front }) } }
+}
+
+/** What else takes a press there. An ancestor does not count: many hit tests are no finer. */
+async function coverAt(app: AppAccess, ref: Ref, at: Point, signal: AbortSignal): Promise<string | undefined> {
+  const hit = await app.call('at', at, signal).catch((error) => {
+    if (!(error instanceof Fault) || isSilence(error)) throw error
+    return undefined
+  })
+  if (hit?.ref === undefined || hit.ref === ref || hit.chain.includes(ref)) return undefined
+  if ([...app.mirror.ancestors(ref)].includes(hit.ref)) return undefined
+  if (hit.pid !== app.pid && app.mirror.nearest(hit.chain) === undefined) return 'another application'
+  const near = app.mirror.row(app.mirror.nearest([hit.ref, ...hit.chain]) ?? app.mirror.root)
+  return near?.title ?? near?.description ?? near?.role.replace(/^AX/, '') ?? 'something else'
+}
+
+export async function click(
+  app: AppAccess,
+  ref: Ref,
+  how: { readonly button?: 'left' | 'right'; readonly times?: 1 | 2 },
+  signal: AbortSignal,
+): Promise<Performed> {
+  const { at, performed } = await pointTo(app, ref, true, signal)
+  const { button = 'left', times = 1 } = how
+  const steps: MouseStep[] = []
+  for (let clicks = 1; clicks <= times; clicks++)
+    steps.push({ type: 'down', ...at, button, clicks }, { type: 'up', ...at, button, clicks })
+  await app.call('mouse', { steps }, signal)
+  return performed
+}
+
+export async function hover(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
+  return (await pointTo(app, ref, false, signal)).performed
+}
+
+/** With pauses: what is dragged has to notice that it is held, and what it is dragged over that it is there. */
+export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortSignal): Promise<Performed> {
+  const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
+  if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
+  const { at: from, performed } = await pointTo(app, ref, true, signal)
+  const end = target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await placeOf(app, target, signal)
+  const post = (step: MouseStep, under = signal) => app.call('mouse', { steps: [step] }, under)
+  let at = from
+  await post({ type: 'down', ...from, button: 'left', clicks: 1 })
+  try {
+    await setTimeout(holdMs, undefined, { signal })
+    for (let step = 1; step <= dragSteps; step++) {
+      const part = step / dragSteps
+      at = { x: from.x + (end.x - from.x) * part, y: from.y + (end.y - from.y) * part }
+      await post({ type: 'drag', ...at, button: 'left' })
+      await setTimeout(stepMs, undefined, { signal })
+    }
+    await setTimeout(holdMs, undefined, { signal })
+  } finally {
+    // Whatever happened: the person's button must not stay down.
+    await post({ type: 'up', ...at, button: 'left', clicks: 1 }, new AbortController().signal)
+  }
+  return { ...performed, dropped: end }
+}
+
+/** To an element: until it is in view. By pixels or `value`: with the scroll bar, or else the wheel. */
+export async function scroll(app: AppAccess, ref: Ref, { to, value }: Act, signal: AbortSignal): Promise<Performed> {
+  const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
+  if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
+  const [dx, dy] =
+    to === undefined && value !== undefined ? await wayOf(app, ref, value, signal) : [to?.x ?? 0, to?.y ?? 0]
+  if (target !== undefined || (dx === 0 && dy === 0)) return await intoView(app, target ?? ref, signal)
+  if (await byBar(app, ref, dx, dy, signal)) return native
+  const { at, performed } = await pointTo(app, ref, false, signal)
+  await app.call('scroll', { ...at, dx: Math.round(dx / line), dy: Math.round(dy / line) }, signal)
+  return performed
+}
+
+/** In pixels: nearly a page of the scroll area, or more than all of it. */
+async function wayOf(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<readonly [number, number]> {
+  const port = [ref, ...app.mirror.ancestors(ref)].find((one) => app.mirror.roleOf(one) === 'AXScrollArea') ?? ref
+  const { frames } = await app.call('frames', { refs: [port] }, signal)
+  const { width, height } = frames[0]?.[1] ?? { width: 400, height: 400 }
+  const isEnd = value === 'top' || value === 'bottom'
+  const isAcross = value === 'left' || value === 'right'
+  const length = isEnd ? far : (isAcross ? width : height) * pagePart
+  const way = value === 'up' || value === 'left' || value === 'top' ? -length : length
+  return isAcross ? [way, 0] : [0, way]
+}
+
+async function intoView(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
+  try {
+    await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal)
+    return native
+  } catch (error) {
+    if (!isLack(error)) throw error
+  }
+  const ports = [...app.mirror.ancestors(ref)].filter((one) =>
+    /^AX(Window|ScrollArea)$/.test(app.mirror.roleOf(one) ?? ''),
+  )
+  const { frames } = await app.call('frames', { refs: [ref, ...ports] }, signal)
+  const own = frames.find(([one]) => one === ref)?.[1]
+  const isWhole = (part: Frame | undefined) => part?.width === own?.width && part?.height === own?.height
+  if (own !== undefined && frames.every(([, frame]) => isWhole(common(frame, own)))) return noop
+  throw unsupported('It cannot scroll itself into view.', 'Scroll its container, by to {x, y} in pixels.')
+}
+
+/** Bars know a value from 0 to 1 and steps, not pixels: used if a step moves the bar. */
+async function byBar(app: AppAccess, ref: Ref, dx: number, dy: number, signal: AbortSignal): Promise<boolean> {
+  const { mirror } = app
+  const area = [ref, ...mirror.ancestors(ref)].find((one) => mirror.roleOf(one) === 'AXScrollArea')
+  if (area === undefined) return false
+  const name = dy === 0 ? 'AXHorizontalScrollBar' : 'AXVerticalScrollBar'
+  const { values } = await app.call('attributes', { ref: area, names: [name] }, signal)
+  const bar = values[name]
+  if (typeof bar !== 'object' || bar.kind !== 'element') return false
+  const amount = dy === 0 ? dx : dy
+  const steps = Math.min(100, Math.max(1, Math.round(Math.abs(amount) / line)))
+  try {
+    for (let step = 0; step < steps; step++)
+      await app.call('perform', { ref: bar.ref, action: amount > 0 ? 'AXIncrement' : 'AXDecrement' }, signal)
+  } catch (error) {
+    if (isLack(error)) return false
+    throw error
+  }
+  app.mark(area, 'subtree')
+  return true
+}

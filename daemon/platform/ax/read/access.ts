@@ -1,0 +1,46 @@
+/** What checking and acting need from an application. */
+import type { Key, Row } from '../../row.ts'
+import type { Call, Calls } from '../wire/messages.ts'
+import type { RawElement, Ref } from '../wire/raw-element.ts'
+import type { Mirror } from './mirror.ts'
+
+export interface AppAccess {
+  readonly name: string
+  readonly pid: number
+  /** As last read. */
+  readonly mirror: Mirror
+  /** Throws Fault (also if the host restarted meanwhile) or the signal's reason. `ms`: the limit (default 1,000). */
+  call<C extends Call>(
+    call: C,
+    params: Calls[C]['params'],
+    signal: AbortSignal,
+    ms?: number,
+  ): Promise<Calls[C]['result']>
+  /** Reads one element now, bypassing the copy; undefined if it is gone. */
+  reread(ref: Ref, signal: AbortSignal): Promise<RawElement | undefined>
+  /** Reads an element and everything under it now, bypassing the copy. */
+  readUnder(
+    ref: Ref,
+    options: { readonly depth?: number; readonly menus?: boolean },
+    signal: AbortSignal,
+  ): Promise<Map<Ref, RawElement>>
+  /** Marks it to be read again: alone, with its list of children, or with everything under it. */
+  mark(ref: Ref, part: 'self' | 'children' | 'subtree'): void
+  /** It is unknown what changed. */
+  markAll(reason: string): void
+}
+
+/** The element a key refers to. */
+export interface Located {
+  readonly key: Key
+  readonly ref: Ref
+  readonly row: Row
+}
+
+export function windowOf(app: AppAccess, ref: Ref): Ref | undefined {
+  const { mirror } = app
+  const isWindow = (one: Ref) => mirror.roleOf(one) === 'AXWindow'
+  if (isWindow(ref)) return ref
+  for (const up of mirror.ancestors(ref)) if (isWindow(up)) return up
+  return undefined
+}

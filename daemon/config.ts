@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { nearNames } from '../api-schema/near-names.ts'
 import { configFile } from '../api-schema/paths.ts'
 import type { Infer, ObjectSchema, Schema } from '../api-schema/schema.ts'
-import { logLevels } from './log.ts'
-import { exitCodes, Refusal } from './refusal.ts'
+import { logLevels } from './run/log.ts'
+import { exitCodes, Refusal } from './run/refusal.ts'
 import { faultFinder } from './validate.ts'
 
 export const platformNames = ['ax', 'atspi', 'cdp', 'replay'] as const
@@ -24,11 +24,11 @@ export const configSchema = {
       minItems: 1,
       maxItems: 4,
       items: { type: 'string', enum: platformNames },
-      description: 'What to run; what the system has where it is left out.',
+      description: 'Platforms to run; default: those the system supports, or only the recording.',
     },
     tcp: { type: 'boolean', default: true, description: 'Also listen on 127.0.0.1.' },
-    port: { type: 'integer', minimum: 0, maximum: 65535, default: 4733, description: '0 chooses a free one.' },
-    replay: { ...path, description: 'Recording that the replay platform serves.' },
+    port: { type: 'integer', minimum: 0, maximum: 65535, default: 4733, description: '0 picks a free port.' },
+    replay: { ...path, description: 'Recording to play.' },
     cdp: {
       type: 'string',
       minLength: 1,
@@ -43,7 +43,7 @@ export const configSchema = {
       minimum: 1000,
       maximum: 100_000_000,
       default: 150_000,
-      description: 'Elements kept in all warm trees together.',
+      description: 'Most elements kept in all warm trees together.',
     },
   },
 } as const satisfies ObjectSchema
@@ -69,10 +69,10 @@ export const usage = `Usage: ixd [options]
 The daemon of Interface Explorer. It keeps a warm copy of what is on screen and answers \`ix\`, MCP and JSON-RPC.
 
   --runtime-dir DIR   folder of the socket, the token and state.json   IX_RUNTIME_DIR
-  --platforms LIST    some of ${platformNames.join(',')}; else all there are  IX_PLATFORMS
+  --platforms LIST    some of ${platformNames.join(',')}; default: all live ones  IX_PLATFORMS
   --port N            port on 127.0.0.1 (4733); 0 takes a free one     IX_PORT
   --no-tcp            only the unix socket                             IX_TCP=0
-  --replay FILE       recording to serve                               IX_REPLAY
+  --replay FILE       recording to play, alone unless others are named IX_REPLAY
   --cdp URL           browser to attach to, http:// or ws://           IX_CDP
   --headed            show the browser that the daemon starts          IX_HEADED=1
   --log-level LEVEL   ${logLevels.join(', ')}        IX_LOG_LEVEL
@@ -89,7 +89,7 @@ export interface Flags {
   readonly settings: Settings
 }
 
-/** Reads the command line. Throws Refusal with exit code 2. */
+/** Parses the command line. Throws Refusal with exit code 2. */
 export function parseFlags(argv: readonly string[]): Flags {
   const values = parse(argv)
   const settings: Settings = {}
@@ -123,7 +123,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** All layers together, frozen. Throws Refusal with exit code 78, which names the layer at fault. */
+/** All layers merged and frozen. Throws Refusal with exit code 78, naming the layer at fault. */
 export function loadConfig(flags: Settings, env: NodeJS.ProcessEnv): Config {
   const merged = { ...fromFile(env), ...fromEnvironment(env), ...flags }
   return Object.freeze(check(merged, 'the configuration', exitCodes.configuration)) as unknown as Config
@@ -173,7 +173,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
 
 const findFault = faultFinder(configSchema, 'config')
 
-/** The settings of a layer with the defaults filled in, as a copy. */
+/** A copy of a layer's settings with the defaults filled in. */
 function check(settings: unknown, layer: string, exitCode: number): Settings {
   const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings)
   const copy = isObject ? { ...settings } : settings
@@ -187,7 +187,7 @@ function refused(text: string): Refusal {
   return new Refusal(exitCodes.configuration, `ixd: ${text}`)
 }
 
-/** What is not a number stays as it is, for the schema to refuse. */
+/** Leaves non-numbers as they are, for the schema to reject. */
 function numberOf(text: string): unknown {
   return /^\d{1,9}$/.test(text) ? Number(text) : text
 }

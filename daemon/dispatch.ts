@@ -1,35 +1,50 @@
 /** One call of one method: name, scope, parameters, deadline, handler, one log line. Knows no transport. */
+import { type Has, hasAll } from '../api-schema/advice.ts'
 import { effectOf, type Method, type Scope, scopeOf, scopes } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
+import type { Agent } from './agents/agents.ts'
+import type { Session, Sessions } from './agents/session.ts'
+import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
 import type { Config } from './config.ts'
-import { faultOf, type Log } from './log.ts'
-import type { Key, Platform } from './platform/platform.ts'
+import type { Platform } from './platform/platform.ts'
+import type { Key } from './platform/row.ts'
 import { Problem } from './problem.ts'
-import type { Agent, Sessions } from './session.ts'
-import type { Ids } from './tree/ids.ts'
-import type { Recorder } from './tree/recorder.ts'
-import type { Trees } from './tree/trees.ts'
+import { faultOf, type Log } from './run/log.ts'
+import type { Recorder } from './tree/record/recorder.ts'
+import type { Ids } from './tree/warm/ids.ts'
+import type { Trees } from './tree/warm/trees.ts'
 import { type Check, checkOf } from './validate.ts'
+
+/** What a transport knows about its caller besides the agent. */
+export interface Caller {
+  /** The name of its session. */
+  readonly session?: string | undefined
+  /** Methods it can call; all if absent. */
+  readonly has?: Has
+}
 
 export interface Call {
   readonly agent: Agent
+  readonly session: Session
+  /** Advice only mentions methods the caller has. */
+  readonly has: Has
   /** Aborts when the caller is gone or its time is up; the reason is a Problem. */
   readonly signal: AbortSignal
-  /** `performance.now()` at which a part is better than nothing; a little before the signal aborts. */
+  /** `performance.now()` after which a partial answer is better than none; shortly before the signal aborts. */
   readonly deadline: number
-  /** Told of each element just before it is acted upon, or when it was waited for. Never throws. */
+  /** Called with each element just before it is acted on, or once it was waited for. Never throws. */
   readonly onAim?: (aim: Aim) => Promise<void>
 }
 
 type Warm = Awaited<ReturnType<Trees['warm']>>
 
-/** What is meant, and what is to be done to it. */
+/** The target of an action, and what will be done to it. */
 export interface Aim {
   readonly warm: Warm
   readonly key: Key
   readonly step: Step
-  /** By id or by a find; else it is what has the focus. */
+  /** Named by id or by a find; otherwise it is whatever has the focus. */
   readonly isNamed: boolean
 }
 
@@ -44,7 +59,7 @@ export interface Step {
     | undefined
 }
 
-/** Where the daemon can be reached; filled in once it listens. */
+/** Where the daemon can be reached; set once it listens. */
 export interface Endpoint {
   socket?: string
   url?: string
@@ -61,7 +76,7 @@ export interface World {
   /** `performance.now()`. */
   readonly startedAt: number
   readonly endpoint: Endpoint
-  /** Told of every action. */
+  /** Called after every action. */
   readonly recorder: Recorder
 }
 
@@ -69,7 +84,7 @@ export type Handler<M extends MethodName> = (params: Params<M>, call: Call, worl
 
 export type Handlers = { readonly [M in MethodName]: Handler<M> }
 
-/** Handlers as the dispatcher sees them, after the table has been checked by its type. */
+/** Handlers as the dispatcher sees them; the type of the table has already checked them. */
 export interface AnyHandlers {
   readonly [name: string]: (params: never, call: Call, world: World) => Promise<unknown>
 }
@@ -81,9 +96,9 @@ interface Entry {
 }
 
 const defaultTimeoutMs = 30_000
-/** Part of the time limit that is kept for shaping an answer from what was read. */
+/** Share of the time limit reserved for shaping the answer. */
 const shapingMs = 500
-/** How long a handler may take to end after its signal, before it is given up. */
+/** How long a handler may take to stop after its signal before it is abandoned. */
 const givenUpMs = 1000
 
 export class Dispatcher {
@@ -91,7 +106,7 @@ export class Dispatcher {
   readonly #entries = new Map<string, Entry>()
   readonly #counts = new Map<string, number>()
 
-  /** Compiles all schemas. `records` are the methods that there are. */
+  /** Compiles all schemas. `records` are the known methods. */
   constructor(world: World, handlers: Handlers | AnyHandlers, records: { readonly [name: string]: Method } = methods) {
     this.#world = world
     for (const method of Object.values(records)) {
@@ -101,56 +116,70 @@ export class Dispatcher {
     }
   }
 
-  /** Calls so far, by `method outcome`; the outcome is `ok` or the error's name. */
+  /** Call counts by `method outcome`; the outcome is `ok` or the error's name. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts
   }
 
   /**
-   * The result, or a Problem; nothing else is thrown. The dispatcher owns `params` from now on and fills in
-   * defaults. `signal` tells that the caller is gone.
+   * Returns the result or throws a Problem, and nothing else. The dispatcher takes ownership of `params` and fills in
+   * defaults. `signal` aborts when the caller is gone.
    */
-  async call(agent: Agent, method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+  async call(
+    agent: Agent,
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+    caller: Caller = {},
+  ): Promise<unknown> {
     const entry = this.#entries.get(method)
     const name = entry === undefined ? 'unknown' : method
     const start = performance.now()
     try {
-      const result = await this.#run(entry, agent, method, params, signal)
+      const result = withinBounds(await this.#run(entry, agent, method, params, signal, caller))
       const isQuiet = entry !== undefined && effectOf(entry.method, params) === 'reads'
       this.#note(agent, name, start, 'ok', isQuiet)
       return result
     } catch (error) {
-      const problem = error instanceof Problem ? error : this.#defect(agent, name, error)
+      const problem = problemWithinBounds(error instanceof Problem ? error : this.#defect(agent, name, error))
       this.#note(agent, name, start, problem.name, false)
       throw problem
     }
   }
 
-  async #run(entry: Entry | undefined, agent: Agent, method: string, params: unknown, signal: AbortSignal) {
+  async #run(
+    entry: Entry | undefined,
+    agent: Agent,
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+    caller: Caller,
+  ) {
     if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
     const given = params ?? {}
     requireScope(agent, entry.method, given)
     if (Array.isArray(given)) {
       throw new Problem('invalid_params', {
-        message: 'params: expected an object, found a list; parameters go by name.',
+        message: 'params: expected an object, found a list; parameters are passed by name.',
         hint: `For example: ${method} ${JSON.stringify(entry.method.examples[0]?.params ?? {})}`,
         data: { path: 'params' },
       })
     }
     entry.check(given)
     if (signal.aborted) throw gone()
+    const who = { agent, session: this.#world.sessions.of(agent, caller.session), has: caller.has ?? hasAll }
     return await withDeadline(entry.method, given, signal, (inner, deadline) =>
-      entry.handler(given, { agent, signal: inner, deadline }, this.#world),
+      entry.handler(given, { ...who, signal: inner, deadline }, this.#world),
     )
   }
 
-  /** What is not a Problem is a fault of ours: logged with its place, and told without it. */
+  /** Anything but a Problem is our bug: logged with its location, reported without it. */
   #defect(agent: Agent, method: string, error: unknown): Problem {
     this.#world.log.error({ agent: agent.name, method, fault: faultOf(error) }, 'a handler failed')
     return new Problem('internal_error')
   }
 
-  /** A polling reader would fill the log; what acts or fails is always told. */
+  /** A polling reader would flood the log; actions and failures are always logged. */
   #note(agent: Agent, method: string, start: number, outcome: string, isQuiet: boolean): void {
     const key = `${method} ${outcome}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
@@ -165,11 +194,14 @@ function unknownMethod(method: string, known: Iterable<string>): Problem {
   const shown = method.length > 60 ? `${method.slice(0, 60)}…` : method
   return new Problem('method_not_found', {
     message: `There is no method ${JSON.stringify(shown)}.`,
-    ...(near.length > 0 && { hint: `Did you mean ${near.join(' or ')}? rpc.discover lists all.`, data: { near } }),
+    ...(near.length > 0 && {
+      hint: `Did you mean ${near.join(' or ')}? {rpc.discover} lists all methods.`,
+      data: { near },
+    }),
   })
 }
 
-/** Scopes contain the ones before them. */
+/** Each scope includes the ones before it. */
 export function allows(granted: Scope, needed: Scope): boolean {
   return scopes.indexOf(granted) >= scopes.indexOf(needed)
 }
@@ -195,8 +227,8 @@ function gone(): Problem {
 }
 
 /**
- * Runs with a signal that aborts when the time is up or the caller is gone, and gives up on a handler that does
- * not heed it: no call waits without end, whatever hangs below.
+ * Runs with a signal that aborts when the time is up or the caller is gone, and abandons a handler that ignores it:
+ * no call waits forever, whatever hangs below.
  */
 function withDeadline(
   method: Method,
@@ -213,7 +245,7 @@ function withDeadline(
     const stop = (reason: Problem) => {
       if (inner.signal.aborted) return
       inner.abort(reason)
-      // An action that was given up may still take place.
+      // An abandoned action may still take place.
       last = setTimeout(() => settle(() => reject(acts ? new Problem('unknown_outcome') : reason)), givenUpMs)
     }
     const timer = setTimeout(() => stop(timedOut(method, timeoutMs)), timeoutMs)
@@ -236,7 +268,7 @@ function withDeadline(
 
 function timedOut(method: Method, timeoutMs: number): Problem {
   return new Problem('timeout', {
-    message: `${method.name} did not end within its ${timeoutMs} ms.`,
+    message: `${method.name} did not finish within ${timeoutMs} ms.`,
     data: { timeoutMs },
   })
 }

@@ -1,12 +1,12 @@
-/** JSON from and to strangers: strict UTF-8, bounded depth on the way in, any depth on the way out. */
+/** JSON from and to untrusted parties: strict UTF-8, bounded depth on the way in, any depth on the way out. */
 import { Problem } from './problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const deepest = 64
 
 /**
- * The value of a body. Throws parse_error, and invalid_request for what is valid JSON but deeper than 64 levels or
- * would set a prototype. Of a key that stands twice the last one counts.
+ * Parses a body. Throws parse_error, and invalid_request for valid JSON that is nested deeper than 64 levels or
+ * would set a prototype. If a key appears twice, the last one wins.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (isTooDeep(bytes, deepest)) {
@@ -34,7 +34,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Cheap: bodies that name neither need no look at every key. An escape may hide a name. */
+/** Cheap test: bodies that mention neither need no look at every key. An escape may hide a name. */
 function mayPoison(text: string): boolean {
   return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u')
 }
@@ -43,7 +43,7 @@ function hasPrototype(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
 }
 
-/** Counts brackets outside strings, before anything recursive sees the text. */
+/** Counts brackets outside strings before anything recursive sees the text. */
 function isTooDeep(bytes: Uint8Array, most: number): boolean {
   let depth = 0
   let inString = false
@@ -61,7 +61,7 @@ function isTooDeep(bytes: Uint8Array, most: number): boolean {
   return false
 }
 
-/** As JSON.stringify, which overflows the stack at some thousand levels; a screen's tree may be deeper. */
+/** Like JSON.stringify, which overflows the stack at a few thousand levels; a screen's tree may be deeper. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'

@@ -1,35 +1,34 @@
 #!/usr/bin/env node
-/** The bin `ixd`: puts the daemon together, and takes it apart in order. */
-import './young-space.ts'
+/** The `ixd` executable: assembles the daemon, and shuts it down in order. */
+import './run/memory.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
-import { downloadsDir, runtimeDir, stateDir } from '../api-schema/paths.ts'
-import { Agents, owner } from './agents.ts'
-import type { Claim } from './claim.ts'
-import { Collector } from './collector.ts'
+import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
+import { Agents, owner } from './agents/agents.ts'
+import { Sessions } from './agents/session.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { Dispatcher, type World } from './dispatch.ts'
-import { Events } from './events.ts'
-import { HighWater } from './high-water.ts'
-import { Http } from './http.ts'
-import { inherited, listenTcp, listenUnix } from './listen.ts'
-import { faultOf, openLog, type RootLog } from './log.ts'
-import { createMcp } from './mcp.ts'
 import { handlers } from './methods/table.ts'
 import { openPlatforms } from './platform/open.ts'
 import type { Platform } from './platform/platform.ts'
 import { Problem } from './problem.ts'
-import { exitCodes, Refusal } from './refusal.ts'
-import { RuntimeDir, surroundings } from './runtime-dir.ts'
-import { Sessions } from './session.ts'
-import { Ids } from './tree/ids.ts'
-import { Recorder } from './tree/recorder.ts'
-import { eventOf, Trees } from './tree/trees.ts'
+import type { Claim } from './run/claim.ts'
+import { HighWater } from './run/ids-file.ts'
+import { faultOf, openLog, type RootLog } from './run/log.ts'
+import { Collector, freeYoungSpace } from './run/memory.ts'
+import { exitCodes, Refusal } from './run/refusal.ts'
+import { RuntimeDir, surroundings } from './run/runtime-dir.ts'
+import { Events } from './serve/events.ts'
+import { Http } from './serve/http.ts'
+import { inherited, listenTcp, listenUnix } from './serve/listen.ts'
+import { createMcp } from './serve/mcp.ts'
+import { Recorder } from './tree/record/recorder.ts'
+import { Ids } from './tree/warm/ids.ts'
+import { eventOf, Trees } from './tree/warm/trees.ts'
 import { version } from './version.ts'
-import { freeYoungSpace } from './young-space.ts'
 
 const drainMs = 5000
 
-/** What was opened so far, closed from the last to the first. */
+/** What has been opened so far; closed last to first. */
 interface Running {
   readonly log: RootLog
   folder?: RuntimeDir
@@ -46,7 +45,10 @@ async function main(): Promise<void> {
     return
   }
   const config = loadConfig(flags.settings, process.env)
-  const running: Running = { log: openLog(config.logLevel), platforms: [] }
+  const running: Running = {
+    log: openLog(config.logLevel, { most: Number(process.env[logBytesVariable]) || Number.POSITIVE_INFINITY }),
+    platforms: [],
+  }
   watchProcess(running)
   try {
     await start(config, running)
@@ -59,7 +61,7 @@ async function main(): Promise<void> {
 async function start(config: Config, running: Running): Promise<void> {
   const { log } = running
   const place = surroundings(process.env)
-  const folder = new RuntimeDir(config.runtimeDir ?? runtimeDir(place), place.uid)
+  const folder = new RuntimeDir(config.runtimeDir ?? runtimeDir(place))
   const agents = new Agents()
   const startedAt = performance.now()
   const highWater = new HighWater(stateDir(place))
@@ -89,7 +91,7 @@ async function start(config: Config, running: Running): Promise<void> {
   })
   running.http = http
   const newServer = (kind: 'unix' | 'tcp') => http.server(kind)
-  // First of all the folder: a second daemon must not start browsers, nor touch the token.
+  // The folder comes first: a second daemon must not start browsers or touch the token.
   running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid))
   running.folder = folder
   running.trees = trees
@@ -119,7 +121,8 @@ async function start(config: Config, running: Running): Promise<void> {
 function healthOf({ http, log, platforms }: Running, startedAt: number): object {
   const states = platforms.map((platform) => platform.status())
   return {
-    status: states.every((state) => state.available) ? 'ok' : 'degraded',
+    // Few machines have all: a platform that is not there is no fault of the daemon's.
+    status: states.some((state) => state.available) ? 'ok' : 'degraded',
     version: version(),
     pid: process.pid,
     uptimeMs: Math.round(performance.now() - startedAt),
@@ -129,7 +132,7 @@ function healthOf({ http, log, platforms }: Running, startedAt: number): object 
   }
 }
 
-/** Names first, so that nobody comes anew; then the requests that run; then what they stood on. */
+/** Names first, so that nothing new arrives; then running requests; then what they depend on. */
 async function stop(running: Running, graceMs: number): Promise<void> {
   running.folder?.clear()
   running.claim?.release()
@@ -148,12 +151,12 @@ async function stop(running: Running, graceMs: number): Promise<void> {
 
 let ending = false
 
-/** Called at the first signal. A second one does not wait. */
+/** Called on the first signal. A second signal exits at once. */
 async function end(running: Running): Promise<void> {
   if (ending) return
   ending = true
   running.log.info({}, 'stopping')
-  // Whatever hangs while it closes does not hold the process.
+  // Nothing that hangs while closing keeps the process alive.
   const cut = setTimeout(() => exit(running.log, 0), drainMs + 3000)
   await stop(running, drainMs)
   clearTimeout(cut)
@@ -162,7 +165,7 @@ async function end(running: Running): Promise<void> {
 
 async function exit(log: RootLog, code: number): Promise<void> {
   process.exitCode = code
-  // A reader of stderr that is stuck would hold a plain exit for ever.
+  // A stuck reader of stderr would block a plain exit forever.
   if (await log.close()) process.exit(code)
   else process.kill(process.pid, 'SIGKILL')
 }
@@ -174,6 +177,9 @@ function watchProcess(running: Running): void {
       void end(running)
     })
   }
+  // A parent that opened a channel wants the daemon to end with it, however it ends.
+  process.once('disconnect', () => void end(running))
+  if (process.connected === false) void end(running)
   const fail = (error: unknown) => {
     running.log.error({ fault: faultOf(error) }, 'unexpected: the daemon ends')
     running.folder?.clear()
@@ -184,7 +190,7 @@ function watchProcess(running: Running): void {
   process.on('unhandledRejection', fail)
 }
 
-/** What a person reads when the daemon does not start: no stack where the fix is known. */
+/** What a person reads when the daemon does not start: no stack trace if the fix is known. */
 function explain(error: unknown): { readonly text: string; readonly code: number } {
   if (error instanceof Refusal) return { text: error.message, code: error.exitCode }
   if (error instanceof Problem) {

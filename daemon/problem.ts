@@ -1,19 +1,23 @@
-/** The one error that the daemon's own code throws. Anything else that is thrown is a defect (`internal_error`). */
+/** The only error the daemon's own code throws. Anything else thrown is a bug (`internal_error`). */
+import { type Advice, advise, type Has } from '../api-schema/advice.ts'
 import { type ErrorName, errors } from '../api-schema/errors.ts'
 
 export interface ProblemDetail {
-  /** What was asked and what was found, as a sentence; the table's general one where it is left out. */
+  /** What was requested and what was found, as a sentence; defaults to the table's general message. */
   readonly message?: string
-  /** The next call to make; the table's where it is left out. */
-  readonly hint?: string
-  /** Further keys of the error's `data`, such as `reason`, `candidates`, `near`, `path`. */
+  /** The next call to make; defaults to the table's. */
+  readonly hint?: Advice
+  /** May the same call succeed later? Defaults to the table's. */
+  readonly retryable?: boolean
+  /** More keys for the error's `data`, such as `reason`, `candidates`, `near`, `path`. */
   readonly data?: { readonly [key: string]: unknown }
 }
 
 export class Problem extends Error {
   override readonly name: ErrorName
   readonly code: number
-  readonly hint: string
+  /** As written, for rethrowing. */
+  readonly advice: Advice
   readonly retryable: boolean
   readonly data: { readonly [key: string]: unknown }
 
@@ -22,8 +26,17 @@ export class Problem extends Error {
     super(detail.message ?? entry.message)
     this.name = name
     this.code = entry.code
-    this.hint = detail.hint ?? entry.hint
-    this.retryable = entry.retryable
+    this.advice = detail.hint ?? entry.hint
+    this.retryable = detail.retryable ?? entry.retryable
     this.data = detail.data ?? {}
+  }
+
+  get hint(): string {
+    return advise(this.advice)
+  }
+
+  /** Worded for a caller that only has these methods. */
+  hintFor(has: Has): string {
+    return advise(this.advice, has)
   }
 }

@@ -1,13 +1,13 @@
-/** Values against their schemas: fills defaults, and says what is wrong in words that lead to the right call. */
+/** Validates values against their schemas: fills in defaults, and describes errors so that they lead to the right call. */
 import { Ajv, type ErrorObject } from 'ajv'
-import type { Method } from '../api-schema/method.ts'
+import type { Example, Method } from '../api-schema/method.ts'
 import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { Problem } from './problem.ts'
 
 export interface Fault {
-  /** Dotted, from the value's own name: `params.filter.role`. */
+  /** Dotted, starting with the value's own name: `params.filter.role`. */
   readonly path: string
   readonly expected: string
   readonly found: string
@@ -26,7 +26,7 @@ const ajv = new Ajv({
 })
 for (const [name, schema] of Object.entries(namedSchemas)) ajv.addSchema({ ...schema, $id: name })
 
-/** Compiles a schema. The finder fills defaults into the value, which must be the caller's to change. */
+/** Compiles a schema. The validator fills defaults into the value, so the caller must own it. */
 export function faultFinder(schema: Schema, name: string): FaultFinder {
   const validate = ajv.compile(schema)
   return (value) => {
@@ -36,7 +36,7 @@ export function faultFinder(schema: Schema, name: string): FaultFinder {
   }
 }
 
-/** ajv looks at `allOf` before it fills defaults; a need that hangs on a default would be missed. */
+/** ajv checks `allOf` before it fills in defaults; a requirement that depends on a default would be missed. */
 function fillDefaults(schema: Schema, value: unknown): void {
   if ((schema as ObjectSchema).allOf === undefined) return
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
@@ -46,23 +46,34 @@ function fillDefaults(schema: Schema, value: unknown): void {
   }
 }
 
-/** Checks parameters of a method, in place, and throws invalid_params. */
+/** Checks a method's parameters in place, and throws invalid_params. */
 export type Check = (params: unknown) => void
 
 export function checkOf(method: Method): Check {
   const find = faultFinder(method.params, 'params')
-  const params = method.examples[0]?.params ?? {}
-  const example = `${method.name} ${JSON.stringify(params)}`
   return (value) => {
     const fault = find(value)
     if (fault === undefined) return
     const { path, expected, found, message } = fault
+    const params = exampleFor(method, path)
+    const example = `${method.name} ${JSON.stringify(params)}`
     throw new Problem('invalid_params', {
       message,
       hint: `For example: ${example}`,
       data: { path, expected, found, example: { method: method.name, params } },
     })
   }
+}
+
+/** The example with the most of the faulty parts; otherwise the first. */
+function exampleFor({ examples }: Method, path: string): Example['params'] {
+  const names = path.split(/[.[\]]+/).slice(1)
+  const depthIn = (at: unknown, [name, ...rest]: readonly string[]): number => {
+    const isThere = name !== undefined && typeof at === 'object' && at !== null && name in at
+    return isThere ? 1 + depthIn((at as { [name: string]: unknown })[name], rest) : 0
+  }
+  const depths = examples.map(({ params }) => depthIn(params, names))
+  return examples[depths.indexOf(Math.max(...depths))]?.params ?? {}
 }
 
 function describe(error: ErrorObject, schema: Schema, name: string): Fault {
@@ -72,8 +83,9 @@ function describe(error: ErrorObject, schema: Schema, name: string): Fault {
   if (keyword === 'required') {
     const missing = `${path}.${params.missingProperty}`
     const property = (error.parentSchema as ObjectSchema | undefined)?.properties?.[params.missingProperty]
-    const whole = property ?? propertiesOf(schema)[params.missingProperty]
-    return fault(missing, whole === undefined ? 'a value' : wordsFor(whole), `nothing${reasonOf(error, schema)}`)
+    const need = needOf(error, schema)
+    const whole = property ?? need?.properties[params.missingProperty]
+    return fault(missing, whole === undefined ? 'a value' : wordsFor(whole), `nothing${need?.reason ?? ''}`)
   }
   return fault(path, expectedBy(error), foundIn(error))
 }
@@ -82,7 +94,7 @@ function fault(path: string, expected: string, found: string, more = ''): Fault 
   return { path, expected, found, message: `${path}: expected ${expected}, found ${found}.${more}` }
 }
 
-/** A name that is not known: which one may be meant, also one level further in. */
+/** An unknown name: which one may be meant, also one level deeper. */
 function describeUnknown(error: ErrorObject, schema: Schema, path: string): Fault {
   const unknown = String(error.params.additionalProperty)
   const here = Object.keys((error.parentSchema as ObjectSchema).properties ?? {})
@@ -98,13 +110,14 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
   return fault(path, expected, `the unknown name ${JSON.stringify(shown)}`, hint)
 }
 
-/** Why a name is required: the value of another parameter. */
-function reasonOf(error: ErrorObject, schema: Schema): string {
-  const index = /^#\/allOf\/(\d+)\/then/.exec(error.schemaPath)?.[1]
-  const condition = index === undefined ? undefined : (schema as ObjectSchema).allOf?.[Number(index)]
-  if (condition === undefined) return ''
-  const [name, wanted] = Object.entries(condition.if.properties)[0]!
-  return ` (it is needed with ${name} ${JSON.stringify(wanted.const)})`
+/** Why a name is required: another property's value, in the object where it occurs, and that object's properties. */
+function needOf(error: ErrorObject, schema: Schema) {
+  const [, holderPath, index] = /^#((?:\/[^/]+)*)\/allOf\/(\d+)\/then\//.exec(error.schemaPath) ?? []
+  if (holderPath === undefined) return undefined
+  const steps = holderPath.split('/').slice(1)
+  const holder = steps.reduce((at, step) => (at as { [key: string]: object })[step]!, schema as object) as ObjectSchema
+  const [name, wanted] = Object.entries(holder.allOf![Number(index)]!.if.properties)[0]!
+  return { properties: propertiesOf(holder), reason: ` (it is needed with ${name} ${JSON.stringify(wanted.const)})` }
 }
 
 function expectedBy({ keyword, params, parentSchema, data }: ErrorObject): string {
@@ -128,7 +141,7 @@ function expectedBy({ keyword, params, parentSchema, data }: ErrorObject): strin
     case 'maxItems':
       return `a list of at most ${params.limit}`
     case 'pattern':
-      return `a text that fits ${params.pattern}`
+      return `a text that matches ${params.pattern}`
     default:
       return `what fits "${keyword}"`
   }
@@ -164,7 +177,7 @@ function propertiesOf(schema: Schema): { readonly [name: string]: Schema } {
   return (schema as ObjectSchema).properties ?? {}
 }
 
-/** `/filter/role` to `.filter.role`, `/steps/0` to `.steps[0]`. */
+/** `/filter/role` becomes `.filter.role`, `/steps/0` becomes `.steps[0]`. */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')

@@ -1,4 +1,4 @@
-/** The package's version, from its own package.json: beside the sources, or above `dist`. */
+/** The package version, from its package.json: next to the sources, or above `dist`. */
 import { readFileSync } from 'node:fs'
 
 let known: string | undefined

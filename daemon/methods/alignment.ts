@@ -1,8 +1,9 @@
-/** `alignment`: how two elements lie to each other. */
+/** `alignment`: how two elements are positioned relative to each other. */
+
+import { placesOf } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { alignmentOf } from '../shape/alignment.ts'
-import { placesOf } from './scope.ts'
 
 export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tolerance }, call, world) => {
   const place = await placeOf(elementId, call, world)
@@ -21,8 +22,8 @@ export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tole
     const frame = found?.pageFrame ?? found?.frame ?? warm.tree.node(key)?.frame
     if (frame !== undefined) return frame
     throw new Problem('element_changed', {
-      message: `The element ${id} has no place: it is not rendered.`,
-      hint: `Call visibility with elementId "${id}" to learn why.`,
+      message: `The element ${id} has no position: it is not rendered.`,
+      hint: `Call {visibility} with elementId "${id}" to find out why.`,
       data: { reason: 'hidden', elementId: id },
     })
   }

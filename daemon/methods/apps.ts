@@ -1,16 +1,20 @@
-/** `apps`: what can be explored; launch, activate, hide, quit. */
+/** `apps`: lists what can be explored; launches, activates, hides and quits. */
 import { isAbsolute } from 'node:path'
+import { advise, verbatim } from '../../api-schema/advice.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { desktopWith } from '../answers/desktop.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Applications, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
-import { desktopWith } from './desktop.ts'
 
 type Asked = Params<'apps'>
 
 const noDesktop = {
-  message: 'There is no desktop here that an application could be started on.',
-  hint: 'Call status for what each platform lacks. A page is opened by navigate.',
+  message: 'There is no desktop here to start an application on.',
+  hint: [
+    'Call {status} for what each platform lacks. To open a page, use {navigate}.',
+    'The person can run `ix doctor` to see what is missing. To open a page, use {navigate}.',
+  ],
 }
 
 export const apps: Handler<'apps'> = async (params, call, world) => {
@@ -28,7 +32,8 @@ export const apps: Handler<'apps'> = async (params, call, world) => {
     return { apps: await shown((one) => one.id === target.id, call, world) }
   }
   if (await applications.quit(target, call.signal)) return { apps: [], ended: target.id }
-  const hint = `${target.name} still runs: it may have asked what to do with something. Call explore with its bundleId.`
+  const still = `${verbatim(target.name)} is still running; it may be showing a question.`
+  const hint = advise(`${still} Call {explore} with its bundleId.`, call.has)
   return { apps: await shown((one) => one.id === target.id, call, world), hint }
 }
 
@@ -58,7 +63,7 @@ function checkFiles({ action, files = [] }: Asked): void {
   if (wrong < 0 && (action === 'launch' || files.length === 0)) return
   throw new Problem('invalid_params', {
     message: wrong < 0 ? `params: ${action} takes no files.` : `params.files: ${files[wrong]} is not an absolute path.`,
-    hint: 'For example: apps {"action":"launch","bundleId":"mousepad","files":["/srv/notes.txt"]}',
+    hint: 'For example: {apps} {"action":"launch","bundleId":"mousepad","files":["/srv/notes.txt"]}',
     data: { path: wrong < 0 ? 'params.files' : `params.files[${wrong}]` },
   })
 }
@@ -67,7 +72,7 @@ function applicationsOf(target: Target, action: string, { platforms }: World): A
   const platform = platforms.find((one) => one.name === target.platform)
   if (platform?.applications !== undefined) return platform.applications
   throw new Problem('unsupported_here', {
-    message: `${target.id} is of the platform ${target.platform}, which cannot ${action} applications.`,
-    hint: 'Call tabs to select or close a tab of a browser.',
+    message: `${target.id} is on the platform ${target.platform}, which cannot ${action} applications.`,
+    hint: 'Call {tabs} to select or close a browser tab.',
   })
 }

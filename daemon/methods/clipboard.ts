@@ -1,13 +1,13 @@
-/** `clipboard`: what the desktop has on it, in each of its forms; and what is put there. */
+/** `clipboard`: reads each form of what is on the desktop's clipboard, and writes to it. */
 import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { desktopWith } from '../answers/desktop.ts'
+import { guarded } from '../answers/preview.ts'
 import type { Handler } from '../dispatch.ts'
-import { keepPicture, pictureFolder } from '../picture-files.ts'
 import type { Clipping } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
-import { desktopWith } from './desktop.ts'
-import { guarded } from './preview.ts'
+import { keepPicture, pictureFolder } from '../run/picture-files.ts'
 
 type Asked = Params<'clipboard'>
 
@@ -18,7 +18,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 export const clipboard: Handler<'clipboard'> = async (params, call, world) => {
   const given = forms.filter((form) => params[form] !== undefined)
   check(params, given)
-  const missing = { message: 'There is no desktop here, and so no clipboard.' }
+  const missing = { message: 'There is no desktop here, so there is no clipboard.' }
   const { clipboard: desktop } = desktopWith('clipboard', missing, world)
   if (params.action === 'write') {
     await desktop.write(await clippingOf(params), call.signal)
@@ -46,7 +46,7 @@ function check({ action, files = [], picture }: Asked, given: readonly string[])
   if (!wrong) return
   throw new Problem('invalid_params', {
     message: `params: ${wrong}.`,
-    hint: 'For example: clipboard {"action":"write","text":"Green tea"}',
+    hint: 'For example: {clipboard} {"action":"write","text":"Green tea"}',
     data: { path: given[0] === undefined ? 'params' : `params.${given[0]}` },
   })
 }
@@ -63,10 +63,10 @@ async function pictureAt(path: string): Promise<Buffer> {
   const wrong = (message: string) =>
     new Problem('invalid_params', { message, hint: 'Name a PNG file.', data: { path: 'params.picture' } })
   try {
-    if ((await stat(path)).size > largestPicture) throw wrong(`${path} has more than ${largestPicture} bytes.`)
+    if ((await stat(path)).size > largestPicture) throw wrong(`${path} is larger than ${largestPicture} bytes.`)
     const data = await readFile(path)
     if (data.subarray(0, pngSignature.length).equals(pngSignature)) return data
-    throw wrong(`${path} is no PNG file.`)
+    throw wrong(`${path} is not a PNG file.`)
   } catch (error) {
     if (error instanceof Problem) throw error
     throw wrong(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)

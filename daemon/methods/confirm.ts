@@ -1,7 +1,7 @@
-/** `confirm`: the whole of an answer that was shown as a preview, once. */
+/** `confirm`: returns the whole of an answer that was shown as a preview, once. */
 import type { Handler } from '../dispatch.ts'
 
-export const confirm: Handler<'confirm'> = async ({ confirmToken }, { agent }, { sessions }) => {
-  const content = sessions.confirm(agent, confirmToken)
+export const confirm: Handler<'confirm'> = async ({ confirmToken }, { session }, { sessions }) => {
+  const content = sessions.confirm(session, confirmToken)
   return { content, totalLength: content.length }
 }

@@ -1,13 +1,13 @@
 /** `console`: what a page logged. */
-import { consoleLine } from '../../api-schema/feed-text.ts'
+import { cut } from '../../api-schema/cut.ts'
+import { consoleLine } from '../../api-schema/methods/console.ts'
 import type { Result } from '../../api-schema/methods.ts'
+import { guarded } from '../answers/preview.ts'
+import { fitting } from '../answers/reports.ts'
+import { pageOf } from '../answers/scope.ts'
 import type { Handler } from '../dispatch.ts'
 import type { ConsoleEntry } from '../platform/page.ts'
-import { cutAt } from '../shape/text.ts'
-import { fold } from '../tree/fold.ts'
-import { guarded } from './preview.ts'
-import { fitting } from './reports.ts'
-import { pageOf } from './scope.ts'
+import { fold } from '../tree/index/fold.ts'
 
 type Message = Result<'console'>['messages'][number]
 
@@ -37,15 +37,13 @@ export const console: Handler<'console'> = async (params, call, world) => {
   }
 }
 
-/** So that its line has at most so many characters. */
+/** Shortens a message so that its line fits. */
 function cutTo(message: Message, most: number): Message {
   const besides = consoleLine({ ...message, text: '' }).length + 1
   return { ...message, text: cut(message.text, Math.max(0, most - besides)) }
 }
 
-const cut = (text: string, most: number) => (text.length > most ? `${cutAt(text, most)}…` : text)
-
-/** Equal ones in a row are one. */
+/** Merges equal consecutive messages. */
 function rowsOf(entries: readonly ConsoleEntry[]): Message[] {
   const rows: Message[] = []
   for (const { seq, level, text, at, source } of entries) {

@@ -1,45 +1,93 @@
-/** `dialog`: answers the dialog that holds a tab up, and tells what that changed. */
-import type { Handler, World } from '../dispatch.ts'
+/** `dialog`, and accept and dismiss of `interact`: answers the dialog that blocks a tab, and reports what changed. */
+
+import { dialogOf, type Touched, tellEffect, touch } from '../answers/effect.ts'
+import { expectedBy } from '../answers/expected.ts'
+import { ownTab } from '../answers/scope.ts'
+import type { Call, Handler, World } from '../dispatch.ts'
+import type { OpenDialog } from '../platform/dialog.ts'
 import { Problem } from '../problem.ts'
-import { settle } from '../tree/act.ts'
-import type { Warm } from '../tree/sync.ts'
-import { dialogOf, tellEffect, touch } from './effect.ts'
-import { wishesOf } from './wishes.ts'
+import { type Outcome, settle } from '../tree/act.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
 export const dialog: Handler<'dialog'> = async (params, call, world) => {
   const { tab, accept, text, format, maxTokens, expectation } = params
-  const { diff } = wishesOf('dialog', expectation)
+  const { diff } = expectedBy('dialog', expectation)
   const warm =
     tab === undefined
-      ? onlyBlocked(world)
+      ? await blockedTab(call, world)
       : await world.trees.warm(await world.trees.tab(tab, call.signal), call.signal)
-  const { page, target } = warm.source
-  if (page === undefined) throw new Problem('unsupported_here', { message: `${target.id} is not a tab.` })
-  const touched = touch(warm, warm.tree.revision)
-  const handled = await page.answerDialog(accept, text)
-  const { settled } = await settle(warm, call)
+  const { handled, touched, outcome } = await answerDialog(warm, accept, text, call)
   return {
     handled: dialogOf(handled),
-    tab: target.id,
+    tab: warm.target.id,
     ...tellEffect([touched], { format, maxTokens, diff }, world),
-    ...(page.dialog !== undefined && { dialog: dialogOf(page.dialog) }),
-    ...(!settled && { settled }),
+    ...(outcome.dialog !== undefined && { dialog: dialogOf(outcome.dialog) }),
+    ...(!outcome.settled && { settled: false }),
     ...(diff && { revision: warm.tree.revision }),
   }
 }
 
-function onlyBlocked({ trees }: World): Warm {
-  const blocked = trees.open.filter((warm) => warm.source.page?.dialog !== undefined)
-  if (blocked.length === 1) return blocked[0]!
-  if (blocked.length === 0)
-    throw new Problem('not_found', {
-      message: 'No dialog is open in a tab that is explored.',
-      hint: 'Call tabs to see the tabs.',
+interface Answered {
+  readonly handled: OpenDialog
+  readonly touched: Touched
+  readonly outcome: Outcome
+}
+
+/** Bypasses the queue of actions on the tab: the action at its head may be waiting for this answer. */
+export async function answerDialog(
+  warm: Warm,
+  accept: boolean,
+  text: string | undefined,
+  call: Call,
+): Promise<Answered> {
+  const { page, target } = warm.source
+  if (page === undefined)
+    throw new Problem('unsupported_here', {
+      message: `${target.id} is not a tab: its only dialogs are among its elements.`,
+      hint: 'Call {explore} for the dialog, and {interact} with click on its button.',
     })
-  const ids = blocked.map((warm) => warm.target.id)
+  const touched = touch(warm, warm.tree.revision)
+  const handled = await page.answerDialog(accept, text)
+  const { settled } = await settle(warm, call)
+  const next = page.dialog
+  const replaced = warm.epoch !== touched.epoch
+  return {
+    handled,
+    touched,
+    outcome: {
+      effect: next === handled ? 'unverified' : 'confirmed',
+      route: 'native',
+      before: touched.before,
+      replaced,
+      moved: replaced || page.url !== touched.url,
+      settled,
+      ...(next !== undefined && { dialog: next }),
+    },
+  }
+}
+
+/** Where this session's dialog is: its current tab, otherwise the tab it has acted in. */
+export async function blockedTab(call: Call, world: World): Promise<Warm> {
+  const { session, signal } = call
+  const { trees, sessions } = world
+  const own = await ownTab(call, world)
+  const blocked = trees.open.filter((warm) => warm.source.page?.dialog !== undefined)
+  const near = [
+    blocked.filter(({ target }) => target.id === own?.id),
+    blocked.filter(({ target }) => session.holds(target.id)),
+    session.isNamed ? [] : blocked.filter(({ target }) => !sessions.isOthers(session, target.id)),
+  ].find((some) => some.length > 0)
+  if (near?.length === 1) return near[0]!
+  const ids = (near ?? blocked).map(({ target }) => target.id)
+  if (ids.length > 0)
+    throw new Problem('not_found', {
+      message: `Dialogs are open in ${ids.join(' and ')}${near === undefined ? ', which other sessions are using' : ''}.`,
+      hint: 'Name the tab.',
+      data: { candidates: ids },
+    })
+  if (own !== undefined) return await trees.warm(own, signal)
   throw new Problem('not_found', {
-    message: `Dialogs are open in ${ids.join(' and ')}.`,
-    hint: 'Name the tab.',
-    data: { candidates: ids },
+    message: 'No explored tab has an open dialog.',
+    hint: ['Call {tabs} to see the tabs.', 'Call {explore} to see what is there.'],
   })
 }

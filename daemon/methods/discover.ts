@@ -1,4 +1,4 @@
-/** `rpc.discover`: the API's own description. */
+/** `rpc.discover`: describes the API. */
 import { openrpc } from '../../api-schema/openrpc.ts'
 import type { Handler } from '../dispatch.ts'
 import { version } from '../version.ts'

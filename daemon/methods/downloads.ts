@@ -1,6 +1,7 @@
-/** `downloads`: where a tab's files went. */
+/** `downloads`: where a tab's files were saved. */
+
+import { pageOf } from '../answers/scope.ts'
 import type { Handler } from '../dispatch.ts'
-import { pageOf } from './scope.ts'
 
 export const downloads: Handler<'downloads'> = async ({ tab, since = 0, limit }, call, world) => {
   const page = await pageOf(tab, 'it downloads nothing', call, world)
@@ -13,6 +14,6 @@ export const downloads: Handler<'downloads'> = async ({ tab, since = 0, limit },
     last: entries.at(-1)?.seq ?? since,
     ...(more > 0 && { more }),
     ...(lost > 0 && { lost }),
-    ...(!isListening && { hint: 'Listening began with this call: what is downloaded from now on is told.' }),
+    ...(!isListening && { hint: 'Listening started with this call: only downloads from now on are reported.' }),
   }
 }

@@ -1,11 +1,12 @@
 /** `evaluate`: runs a script in a page. */
+
+import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
 import type { Handler } from '../dispatch.ts'
 import { inTurn } from '../tree/act.ts'
-import { answerOf, optionsOf, sceneOf } from './scripted.ts'
 
 export const evaluate: Handler<'evaluate'> = async ({ tab, script, elementId }, call, world) => {
   const scene = await sceneOf({ tab, elementId }, call, world)
-  const tips = world.sessions.nudges.tipsFor(call.agent, { tab: scene.tab, script, elementId })
+  const tips = call.session.nudges.tipsFor({ tab: scene.tab, script, elementId }, call.has)
   const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.run(script, optionsOf(scene, call, world)))
   return {
     ...answerOf(outcome, call, world),

@@ -1,15 +1,17 @@
 /** `explore`: the elements of a scope. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { shapeOf } from '../answers/effect.ts'
+import { roleHint } from '../answers/miss.ts'
+import { guarded } from '../answers/preview.ts'
+import { type Place, placesOf } from '../answers/scope.ts'
+import { look, render, stalenessOf } from '../answers/view.ts'
+import type { ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { changedOf, changedOutline } from '../shape/difference.ts'
-import type { Range } from '../tree/ranges.ts'
-import { shapeOf } from './effect.ts'
-import { guarded } from './preview.ts'
-import { type Place, placesOf } from './scope.ts'
-import { look, render, stalenessOf, type Wish } from './view.ts'
+import type { Range } from '../tree/view/ranges.ts'
 
-/** Where an answer ended: which matches are left of each target that has more. */
+/** Where an answer stopped: the matches left in each target that has more. */
 interface Cursor {
   readonly params: Params<'explore'>
   readonly ends: readonly { readonly target: string; readonly left: readonly Range[]; readonly revision: number }[]
@@ -17,14 +19,14 @@ interface Cursor {
 
 export const explore: Handler<'explore'> = async (params, call, world) => {
   if (params.cursor !== undefined)
-    return await goOn(params, world.sessions.cursor(call.agent, params.cursor) as Cursor, call, world)
+    return await goOn(params, world.sessions.cursor(call.session, params.cursor) as Cursor, call, world)
   if (params.format === 'text' || params.format === 'html') return await source(params, params.format, call, world)
   const places = await placesOf(params, params.freshness, call, world)
   if (params.since !== undefined) return since(params, params.since, places, call, world)
   return await pages(params, places, () => undefined, call, world)
 }
 
-/** The rest of an earlier answer, as it was asked for. */
+/** The rest of an earlier answer, with that call's parameters. */
 async function goOn(
   { freshness }: Params<'explore'>,
   { params, ends }: Cursor,
@@ -36,18 +38,18 @@ async function goOn(
   const left = places.filter((place) => endOf(place) !== undefined)
   if (left.length === 0)
     throw new Problem('not_found', {
-      message: 'What this cursor goes through is not there any more.',
-      hint: 'Call explore without cursor.',
+      message: 'The target of this cursor is gone.',
+      hint: 'Call {explore} without cursor.',
     })
   const result = await pages(params, left, (place) => endOf(place)!.left, call, world)
   if (left.every((place) => place.warm.tree.revision === endOf(place)!.revision)) return result
   return {
     ...result,
-    hint: 'The tree has changed since the last page: some elements may be shown twice or not at all.',
+    hint: 'The tree has changed since the last part of this answer: some elements may be repeated or missing.',
   }
 }
 
-/** One page of each target, in one answer: limit and budget are shared, the front one first. */
+/** One part of each target's view, in one answer: they share limit and budget, the front one first. */
 async function pages(
   params: Params<'explore'>,
   places: readonly Place[],
@@ -60,18 +62,19 @@ async function pages(
   const results: Result<'explore'>[] = []
   for (const [index, place] of places.entries()) {
     const share = Math.floor(maxTokens / (places.length - index))
-    const wish = { ...(params as Wish), limit, maxTokens: share }
+    const options = { ...(params as ViewOptions), limit, maxTokens: share }
     const { warm } = place
-    const { answer, left } = await render(look(place, wish, leftOf(place)), place, wish, call, world)
+    const { answer, left } = await render(look(place, options, leftOf(place)), place, options, call, world)
     if (left.length > 0) ends.push({ target: warm.target.id, left, revision: warm.tree.revision })
     limit = Math.max(0, limit - (answer.shown ?? 0))
     maxTokens -= share
     results.push(answer)
   }
   const cursor =
-    ends.length === 0 ? undefined : world.sessions.keepCursor(call.agent, { params, ends } satisfies Cursor)
+    ends.length === 0 ? undefined : world.sessions.keepCursor(call.session, { params, ends } satisfies Cursor)
   const one = results.length === 1 ? results[0]! : joined(results, params)
-  return { ...one, ...(cursor !== undefined && { cursor }) }
+  const role = one.matched === 0 ? roleHint(places, params.filter) : undefined
+  return { ...one, ...(role !== undefined && { hint: role }), ...(cursor !== undefined && { cursor }) }
 }
 
 function joined(results: readonly Result<'explore'>[], { format }: Params<'explore'>): Result<'explore'> {
@@ -118,7 +121,7 @@ function since(
     const revision = places.reduce((sum, { warm }) => sum + warm.tree.revision, 0)
     if (from === revision) return { unchanged: true, revision, ...(!places.every(isSettled) && { settled: false }) }
     throw new Problem('invalid_params', {
-      message: `params.since: what changed is told of one tree, and this scope has ${places.length}; they are at ${revision} together.`,
+      message: `params.since: changes are reported for one tree, and this scope has ${places.length}; their common revision is ${revision}.`,
       hint: 'Name an application, a tab or an element.',
       data: { path: 'params.since' },
     })
@@ -129,8 +132,8 @@ function since(
   const difference = tree.since(from)
   if (difference === undefined) {
     throw new Problem('not_found', {
-      message: `What changed since revision ${from} is not known ${from > revision ? 'here' : 'any more'}; now it is ${revision}.`,
-      hint: 'Call explore without since.',
+      message: `Changes since revision ${from} are ${from > revision ? 'unknown here' : 'no longer known'}; the current revision is ${revision}.`,
+      hint: 'Call {explore} without since.',
       data: { revision },
     })
   }
@@ -142,7 +145,7 @@ function since(
 
 const isSettled = ({ freshness }: Place) => freshness.settled
 
-/** Text or html of a page, or of one element of it. */
+/** Text or html of a page, or of one of its elements. */
 async function source(
   params: Params<'explore'>,
   format: 'text' | 'html',
@@ -160,9 +163,9 @@ async function source(
   }
   const content = format === 'text' ? await page.text(from, call.signal) : await page.html(from, call.signal)
   const answer = { revision: warm.tree.revision, settled: place!.freshness.settled, totalLength: content.length }
-  const { shown, preview } = guarded(content, { less: 'scope element' }, call, world)
+  const { shown, preview } = guarded(content, { less: 'scope element', maxTokens: params.maxTokens }, call, world)
   if (preview === undefined) return { [format]: shown, ...answer, shownLength: shown.length }
   const { shownLength, confirmToken, hint } = preview
-  const truncated = { reason: 'limit', hidden: content.length - shownLength } as const
+  const truncated = { reason: 'maxTokens', hidden: content.length - shownLength } as const
   return { [format]: shown, ...answer, shownLength, truncated, confirmToken, hint }
 }

@@ -1,19 +1,20 @@
-/** `eval_define_function`, `eval_call_function`, `eval_list_functions`: functions of an agent that stay in a tab. */
+/** `eval_define_function`, `eval_call_function`, `eval_list_functions`: an agent's own functions, kept in a tab. */
+
+import { firstLine } from '../agents/functions.ts'
+import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
 import type { Handler } from '../dispatch.ts'
-import { firstLine } from '../functions.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { inTurn } from '../tree/act.ts'
-import { answerOf, optionsOf, sceneOf } from './scripted.ts'
 
 export const defineFunction: Handler<'eval_define_function'> = async (params, call, world) => {
   const { name, source, replace } = params
-  const { functions } = world.sessions
+  const { functions } = call.session
   const scene = await sceneOf({ tab: params.tab, elementId: undefined }, call, world)
   await inTurn(scene.warm, call.signal, async () => {
-    const fn = functions.draft(call.agent, scene.tab, name, source, replace)
+    const fn = functions.draft(scene.tab, name, source, replace)
     await scene.scripts.define(fn, optionsOf(scene, call, world)).catch((error) => Promise.reject(concise(error)))
-    functions.define(call.agent, scene.tab, fn)
+    functions.define(scene.tab, fn)
   })
   return { message: `✓ Function defined: ${name}`, ...(params.tab === undefined && { tab: scene.tab }) }
 }
@@ -31,7 +32,7 @@ export const callFunction: Handler<'eval_call_function'> = async (params, call, 
   const { tab, name, argsJson, elementId } = params
   const args = argumentsIn(argsJson)
   const scene = await sceneOf({ tab, elementId }, call, world)
-  const fn = world.sessions.functions.get(call.agent, scene.tab, name)
+  const fn = call.session.functions.get(scene.tab, name)
   const options = () => optionsOf(scene, call, world)
   const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.call(fn, args, options()))
   return {
@@ -42,7 +43,7 @@ export const callFunction: Handler<'eval_call_function'> = async (params, call, 
 
 export const listFunctions: Handler<'eval_list_functions'> = async ({ tab }, call, world) => {
   const scene = await sceneOf({ tab, elementId: undefined }, call, world)
-  const functions = world.sessions.functions.list(call.agent, scene.tab)
+  const functions = call.session.functions.list(scene.tab)
   return {
     functions: functions.map(({ name, source }) => ({ name, source: firstLine(source), length: source.length })),
     ...(tab === undefined && { tab: scene.tab }),
@@ -62,7 +63,7 @@ function argumentsIn(json: string): readonly unknown[] {
   throw unfit(`expected a list of arguments, found ${args === null ? 'null' : typeof args}`)
 }
 
-/** Where, and what is there. The engine tells the place of some faults only. */
+/** Where the fault is, and what is there. The engine gives a position only for some faults. */
 function faultIn(json: string): string {
   const said = faultOf(json) ?? ''
   const named = /position (\d+)/.exec(said)?.[1]
@@ -84,7 +85,7 @@ function faultOf(json: string): string | undefined {
   }
 }
 
-/** Texts that end before the fault are unfinished; those that hold it are wrong. */
+/** Arguments that end before the fault are unfinished; those that contain it are wrong. */
 function firstWrong(json: string): number {
   let [fine, wrong] = [0, json.length]
   while (wrong - fine > 1) {
@@ -98,7 +99,7 @@ function firstWrong(json: string): number {
 function unfit(what: string): Problem {
   return new Problem('invalid_params', {
     message: `params.argsJson: ${what}.`,
-    hint: 'For example: eval_call_function {"tab":"t1","name":"add","argsJson":"[1,2]"}',
+    hint: 'For example: {eval_call_function} {"tab":"t1","name":"add","argsJson":"[1,2]"}',
     data: { path: 'params.argsJson' },
   })
 }

@@ -1,15 +1,19 @@
 /** `interact`: one action or several steps, verified before and read back after, with what changed. */
+import { dialogWords, type ElementWord } from '../../api-schema/methods/interact.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { newTabs, openedDialog, shapeOf, spotText, type Touched, tellEffect, touch } from '../answers/effect.ts'
+import { expectedBy } from '../answers/expected.ts'
+import { found } from '../answers/find.ts'
+import { ownTab, placesOf, tabTarget, type Where } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import type { Act, Key, Target } from '../platform/platform.ts'
+import { checkRequest } from '../platform/acting/requests.ts'
+import type { Act, Target } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { lineOf } from '../shape/outline.ts'
 import { act, inTurn, type Outcome } from '../tree/act.ts'
-import type { Warm } from '../tree/sync.ts'
-import { dialogOf, newTabs, shapeOf, type Touched, tellEffect, touch } from './effect.ts'
-import { found } from './find.ts'
-import { placesOf } from './scope.ts'
-import { wishesOf } from './wishes.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { answerDialog, blockedTab } from './dialog.ts'
 
 type Step = NonNullable<Params<'interact'>['steps']>[number]
 type Format = Params<'interact'>['format']
@@ -23,23 +27,26 @@ interface Done {
   readonly step: Step
   readonly aim: Aim
   readonly outcome: Outcome
+  /** Of a drag: where the element is now. */
+  readonly at?: string | undefined
 }
 
-/** What steps have done so far. */
+/** What the steps have done so far. */
 interface Deed {
   readonly done: Done[]
   readonly touched: Touched[]
   readonly opened: ReturnType<typeof newTabs>
 }
 
-/** Actions that go to whatever has the focus when no element is named. */
+/** Actions that go to whatever has the focus if no element is named. */
 const ofFocus = new Set(['key', 'type', 'scroll'])
-/** What is done to a window, or by it: a find that names an application alone is enough. */
+/** Actions on or by a window: a find that only names an application is enough. */
 const ofWindow = new Set(['menu', 'raise', 'minimize', 'maximize', 'close', 'move', 'resize'])
+const ofDialog: ReadonlySet<string> = new Set(dialogWords)
 
 export const interact: Handler<'interact'> = async (params, call, world) => {
   if (params.idempotencyKey === undefined) return await run(params, call, world)
-  return await world.sessions.once(call.agent, params.idempotencyKey, () => run(params, call, world))
+  return await call.session.outcomes.once(params.idempotencyKey, params, () => run(params, call, world))
 }
 
 async function run(params: Params<'interact'>, call: Call, world: World): Promise<Result<'interact'>> {
@@ -55,9 +62,10 @@ async function run(params: Params<'interact'>, call: Call, world: World): Promis
       throw stopped(error, steps.length, deed, params, world)
     }
     const { outcome } = deed.done.at(-1)!
-    if (outcome.effect === 'refused' || outcome.dialog !== undefined) break
+    const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
+    if (outcome.effect === 'refused' || (outcome.dialog !== undefined && !isAnswered)) break
   }
-  return answer(params, steps, deed, world)
+  return answer(params, steps, deed, call, world)
 }
 
 function stepsOf({
@@ -73,7 +81,7 @@ function stepsOf({
 }: Params<'interact'>): readonly Step[] {
   if (steps !== undefined) {
     if (action === undefined && elementId === undefined && find === undefined) return steps
-    throw invalid('steps stand instead of action, elementId and find; give one or the other.')
+    throw invalid('steps replace action, elementId and find; give one or the other.')
   }
   if (action === undefined) throw invalid('action (or steps) is missing.')
   return [
@@ -92,52 +100,79 @@ function stepsOf({
 
 function checkStep(step: Step, path: string): void {
   const wrong = (what: string): Problem => invalid(`${what}`, path)
-  if (step.elementId !== undefined && step.find !== undefined) throw wrong('elementId and find exclude each other.')
-  if (step.elementId === undefined && step.find === undefined && !ofFocus.has(step.action))
+  if (step.elementId !== undefined && step.find !== undefined) throw wrong('give elementId or find, not both.')
+  if (
+    step.elementId === undefined &&
+    step.find === undefined &&
+    !ofFocus.has(step.action) &&
+    !ofDialog.has(step.action)
+  )
     throw wrong(`${step.action} needs an elementId or a find.`)
-  if ((step.action === 'set_value' || step.action === 'type') && step.value === undefined)
-    throw wrong(`${step.action} needs a value.`)
-  if (step.action === 'key' && step.keys === undefined) throw wrong('key needs keys, such as "Enter" or "Control+A".')
-  if (step.action === 'drag' && step.to === undefined) throw wrong('drag needs to: {elementId} or {x, y}.')
-  if (step.action === 'menu' && step.path === undefined) throw wrong('menu needs a path, such as "File > Save".')
-  if (step.action === 'upload' && step.files === undefined) throw wrong('upload needs files: absolute paths.')
+  checkRequest(step, path)
 }
 
 function invalid(what: string, path = 'params'): Problem {
   return new Problem('invalid_params', {
     message: `${path}: ${what}`,
-    hint: 'For example: interact {"elementId":"436","action":"click"}',
+    hint: 'For example: {interact} {"elementId":"436","action":"click"}',
     data: { path },
   })
 }
 
 async function perform(step: Step, format: Format, deed: Deed, call: Call, world: World): Promise<void> {
+  if (ofDialog.has(step.action)) return await answerTo(step, deed, call, world)
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
+  const isSame = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
   await inTurn(warm, call.signal, async () => {
     const wish = await wishOf(step, aim, world)
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
+    if (warm.source.page !== undefined) call.session.hold(warm.target.id)
     const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
-    const outcome = await act(warm, key, wish, { ...call, describe })
+    const outcome = await act(warm, key, wish, { ...call, describe, isSame })
     world.recorder.note(warm, key, wish, outcome.before)
     const opened = tabs.length === 0 ? [] : newTabs(tabs, await tabsOf(warm, call, world))
     deed.opened.push(...opened)
-    deed.done.push({ step, aim, outcome: opened.length > 0 ? { ...outcome, effect: 'confirmed' } : outcome })
+    for (const { tab } of opened) call.session.hold(tab)
+    const { doubt, ...sure } = outcome
+    const at = wish.action === 'drag' ? spotText(warm, key, wish.to?.key, world) : undefined
+    deed.done.push({ step, aim, at, outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome })
     if (!deed.touched.includes(touched)) deed.touched.push(touched)
     if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(key)
   })
 }
 
+/** In a tab, whose elements are out of reach while the dialog is open. */
+async function answerTo(step: Step, deed: Deed, call: Call, world: World): Promise<void> {
+  const warm = await blockedBy(step, deed, call, world)
+  await call.onAim?.({ warm, key: warm.tree.root, step, isNamed: false })
+  const { touched, outcome } = await answerDialog(warm, step.action === 'accept', step.value, call)
+  deed.done.push({ step, aim: { warm, key: warm.tree.root }, outcome })
+  if (!deed.touched.some((one) => one.warm === warm)) deed.touched.push(touched)
+}
+
+async function blockedBy({ elementId, find }: Step, { done }: Deed, call: Call, world: World): Promise<Warm> {
+  if (elementId !== undefined) return world.ids.home(elementId).warm
+  if (find?.scope === 'tab') {
+    const target = await tabTarget(find.tab, call, world)
+    return await world.trees.warm(target, call.signal)
+  }
+  if (find !== undefined) return (await placesOf(find, 'auto', call, world))[0]!.warm
+  const before = done.at(-1)
+  return before?.outcome.dialog === undefined ? await blockedTab(call, world) : before.aim.warm
+}
+
 type Options = Parameters<typeof act>[3]
 
 function isNamed(step: Step): boolean {
-  const { elementId, find } = step
+  const { action, elementId, find } = step
+  if (ofDialog.has(action)) return false
   return elementId !== undefined || (find !== undefined && !isOfWhole(step))
 }
 
-/** What a browser has open; it knows without being asked. */
+/** The dialog a browser has open; it knows without asking the page. */
 async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }: World): Promise<readonly Target[]> {
   if (source.page === undefined) return []
   const platform = platforms.find(({ name }) => name === target.platform)
@@ -145,7 +180,8 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
 }
 
 async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
-  const { action, value, keys, path, to, files } = step
+  const { value, keys, path, to, files } = step
+  const action = step.action as ElementWord
   const target = to?.elementId === undefined ? undefined : world.ids.resolve(to.elementId)
   if (target !== undefined && target.warm !== aim.warm) throw invalid('to.elementId is in another application or tab.')
   return {
@@ -172,12 +208,18 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
     const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
     return { warm: place!.warm, key: place!.from! }
   }
-  const { warm } = (await placesOf(find ?? { scope: 'focused' }, 'auto', call, world))[0]!
+  const { warm } = (await placesOf(find ?? (await unnamed(call, world)), 'auto', call, world))[0]!
   const focused = ofFocus.has(action) ? await warm.source.focused(call.signal) : undefined
   return { warm, key: focused ?? warm.tree.root }
 }
 
-/** Its find names an application or tab and nothing in it, which is enough for the action. */
+/** Where keys go when nothing is named: to the tab of a named session, otherwise to whatever has the focus. */
+async function unnamed(call: Call, world: World): Promise<Where> {
+  const tab = call.session.isNamed ? await ownTab(call, world) : undefined
+  return tab === undefined ? { scope: 'focused' } : { scope: 'tab', tab: tab.id }
+}
+
+/** Its find only names an application or tab, which is enough for the action. */
 function isOfWhole({ find, action }: Step): boolean {
   if (find === undefined || !(ofFocus.has(action) || ofWindow.has(action))) return false
   const { scope, filter = {}, elementTypes } = find
@@ -185,7 +227,7 @@ function isOfWhole({ find, action }: Step): boolean {
   return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')
 }
 
-/** The steps before the failure were done, and what they changed is not to be lost. */
+/** The steps before the failure were done; what they changed must not be lost. */
 function stopped(error: Problem, count: number, deed: Deed, params: Params<'interact'>, world: World): Problem {
   const { done, touched } = deed
   const message = error.message.replace(/ Nothing was done\.$/, '')
@@ -194,28 +236,42 @@ function stopped(error: Problem, count: number, deed: Deed, params: Params<'inte
   const made = outline === undefined || outline === '' ? '' : `, and changed: ${outline.replaceAll('\n', '; ')}`
   return new Problem(error.name, {
     message: `Step ${done.length + 1} of ${count}: ${message} ${before}${made}.`,
-    hint: error.hint,
+    hint: error.advice,
     data: { ...error.data, step: done.length + 1, done: done.length, ...(changed !== undefined && { changed }) },
   })
 }
 
-function answer(params: Params<'interact'>, steps: readonly Step[], deed: Deed, world: World): Result<'interact'> {
+function answer(
+  params: Params<'interact'>,
+  steps: readonly Step[],
+  deed: Deed,
+  call: Call,
+  world: World,
+): Result<'interact'> {
   const { done, touched, opened } = deed
-  const { step, aim, outcome } = done.at(-1)!
+  const { step, aim, outcome, at } = done.at(-1)!
   const { format, maxTokens } = params
   const target = isNamed(step) ? aim : undefined
-  const { diff } = wishesOf('interact', params.expectation)
+  const { diff } = expectedBy('interact', params.expectation)
   const files = done.flatMap((one) => one.outcome.files ?? [])
   const isSettled = done.every((one) => one.outcome.settled)
   return {
     effect: outcome.effect,
+    ...(outcome.doubt !== undefined && { why: outcome.doubt }),
     route: outcome.route,
+    ...(at !== undefined && { at }),
+    ...(done.some((one) => one.outcome.front) && { front: true }),
     ...(params.steps !== undefined && {
-      steps: done.map((one) => ({ action: one.step.action, effect: one.outcome.effect })),
+      steps: done.map(({ step, at, outcome: { effect, doubt } }) => ({
+        action: step.action,
+        effect,
+        ...(doubt !== undefined && { why: doubt }),
+        ...(at !== undefined && { at }),
+      })),
       ...(done.length < steps.length && { left: steps.length - done.length }),
     }),
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
-    ...(outcome.dialog !== undefined && { dialog: dialogOf(outcome.dialog) }),
+    ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
     ...(opened.length > 0 && { opened }),
     ...(files.length > 0 && { files }),
     ...tellEffect(touched, { format, maxTokens, target, diff }, world),

@@ -1,28 +1,31 @@
-/** `navigate`: go somewhere in a tab, and see the page that came. */
+/** `navigate`: goes somewhere in a tab, and shows the resulting page. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { dialogOf, openedDialog, titleOf } from '../answers/effect.ts'
+import { expectedBy } from '../answers/expected.ts'
+import { freeTab } from '../answers/scope.ts'
+import { viewOf } from '../answers/snapshot.ts'
+import { opener } from '../answers/tabs.ts'
+import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { inTurn } from '../tree/act.ts'
-import type { Warm } from '../tree/sync.ts'
-import { dialogOf, titleOf } from './effect.ts'
-import { viewOf } from './snapshot.ts'
-import { opener } from './tabs.ts'
-import { plainWish } from './view.ts'
-import { wishesOf } from './wishes.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
   const target = await targetOf(params, call, world)
+  if (target.platform === 'cdp') call.session.select(target.id)
   const { signal } = call
-  const warm = await world.trees.warm(target, signal).catch((error) => {
-    if (error instanceof Problem && error.data.reason === 'crashed') return undefined
-    throw error
-  })
-  if (warm !== undefined) return await inTurn(warm, signal, () => go(warm, params, call, world))
-  return { ...(await goAnew(target, params, call, world)), crashed: true }
+  try {
+    const warm = await world.trees.warm(target, signal)
+    return await inTurn(warm, signal, () => go(warm, params, call, world))
+  } catch (error) {
+    if (!(error instanceof Problem && error.data.reason === 'crashed') || signal.aborted) throw error
+    return { ...(await goAnew(target, params, call, world)), crashed: true }
+  }
 }
 
-/** From a page that has crashed, without loading it once more where that is not asked for. */
+/** Leaves a crashed page, without reloading it unless that is requested. */
 async function goAnew(target: Target, params: Params<'navigate'>, call: Call, world: World) {
   const { action } = params
   const isHistory = action === 'back' || action === 'forward'
@@ -41,7 +44,7 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   const { dialog } = page
   if (dialog !== undefined)
     throw new Problem('dialog_open', {
-      message: `A dialog (${dialog.type}) is open in tab ${target.id}: ${JSON.stringify(dialog.message)}. The tab stays where it is.`,
+      message: `A dialog (${dialog.type}) is open in tab ${target.id}: ${JSON.stringify(dialog.message)}. The tab has not moved.`,
       data: { dialog: dialogOf(dialog), tab: target.id },
     })
   let title: string | undefined
@@ -52,34 +55,31 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
       call.signal,
     )
   } catch (error) {
-    // The page came, and its dialog with it: that is where the tab is now.
+    // The page arrived together with its dialog: the tab is there now.
     if (error instanceof Problem && error.name === 'dialog_open' && page.dialog !== undefined) {
-      return { tab: target.id, url: page.url, title: page.title, dialog: dialogOf(page.dialog) }
+      return { tab: target.id, url: page.url, title: page.title, ...openedDialog(page.dialog, call) }
     }
     throw error
   }
   const now = { tab: warm.target.id, url: page.url }
   const { expectation, maxTokens, format } = params
-  // With options the snapshot is a part of its own; and what is not asked for is not read.
-  if (!wishesOf('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
+  // With options the snapshot becomes a separate part; what is not requested is not read.
+  if (!expectedBy('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
     return { ...now, title: title || page.title }
   const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
-  const view = await viewOf({ warm, freshness }, { ...plainWish, maxTokens, format }, call, world)
+  const view = await viewOf({ warm, freshness }, { ...defaultOptions, maxTokens, format }, call, world)
   return { ...now, url: page.url, title: titleOf(warm), ...view }
 }
 
-/** The named tab, else the selected one; a new one where there is none and a url is given. */
+/** The named tab, otherwise the session's current one; a new tab if there is none and a url is given. */
 async function targetOf({ tab, action }: Params<'navigate'>, call: Call, world: World): Promise<Target> {
   if (tab !== undefined) return await world.trees.tab(tab, call.signal)
-  const tabs = (await world.trees.targets(call.signal)).filter(
-    (target) => target.kind === 'tab' && target.platform === 'cdp',
-  )
-  const selected = tabs.find((target) => target.focused) ?? tabs[0]
-  if (selected !== undefined) return selected
+  const own = await freeTab(call, world)
+  if (own !== undefined) return own
   if (action === 'goto') return await opener(world).openTab!('about:blank', call.signal)
   throw new Problem('tab_not_found', {
     message: `There is no tab to go ${action} in.`,
-    hint: 'Call navigate with a url to open one.',
+    hint: 'Call {navigate} with a url to open one.',
   })
 }
 
@@ -91,7 +91,7 @@ function absolute(url: string): string {
   if (URL.canParse(guess)) return guess
   throw new Problem('invalid_params', {
     message: `params.url: ${JSON.stringify(url)} is not a url.`,
-    hint: 'For example: navigate {"url":"https://example.com"}',
+    hint: 'For example: {navigate} {"url":"https://example.com"}',
     data: { path: 'params.url' },
   })
 }

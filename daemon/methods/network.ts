@@ -1,22 +1,23 @@
-/** `network`: what a page requests, and all about one request. */
+/** `network`: what a page requests, and the details of one request. */
+import { advise } from '../../api-schema/advice.ts'
+import { cut, cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
+import { guarded, previewLength } from '../answers/preview.ts'
+import { pageOf } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { NetworkDetail, NetworkEntry, Page } from '../platform/page.ts'
 import { Problem } from '../problem.ts'
-import { cutAt } from '../shape/text.ts'
-import { fold } from '../tree/fold.ts'
-import { guarded, previewLength } from './preview.ts'
-import { pageOf } from './scope.ts'
+import { fold } from '../tree/index/fold.ts'
 
-type Wish = Params<'network'>
+type ViewOptions = Params<'network'>
 
 const longestUrl = 200
 const longestHeader = 300
-/** What was sent is shown so far, where it is long together with what came. */
+/** How much of the data sent is shown when sent and received are long together. */
 const longestData = 500
 
-/** The protocol's words. */
+/** CDP's resource types. */
 const types = [
   ...['Document', 'Stylesheet', 'Image', 'Media', 'Font', 'Script', 'TextTrack', 'XHR', 'Fetch', 'Prefetch'],
   ...['EventSource', 'WebSocket', 'Manifest', 'SignedExchange', 'Ping', 'CSPViolationReport', 'Preflight', 'FedCM'],
@@ -39,12 +40,16 @@ export const network: Handler<'network'> = async (params, call, world) => {
     ...(more > 0 && { more }),
     ...(lost > 0 && { lost }),
     ...(!isListening && {
-      hint: 'Listening began with this call: what the page requests from now on is told. For a whole page load, navigate with action reload, then call again.',
+      hint: advise(listening, call.has),
     }),
   }
 }
 
-function filterOf({ urlContains, type, method, status, failed }: Wish): (entry: NetworkEntry) => boolean {
+const listening =
+  'Listening started with this call: only requests from now on are reported. ' +
+  'For a whole page load, call {navigate} with action reload, then {network} again.'
+
+function filterOf({ urlContains, type, method, status, failed }: ViewOptions): (entry: NetworkEntry) => boolean {
   const words = type === undefined ? undefined : typeNamed(type)
   const needle = urlContains === undefined ? '' : fold(urlContains)
   const verb = method?.toUpperCase()
@@ -63,7 +68,7 @@ function typeNamed(type: string): string {
   if (found !== undefined) return found
   const near = nearNames(type, types)
   throw new Problem('invalid_params', {
-    message: `params.type: there are no requests of the type ${JSON.stringify(cutAt(type, 40))}.`,
+    message: `params.type: unknown request type ${JSON.stringify(cutAt(type, 40))}.`,
     hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `One of ${types.join(', ')}; case does not count.`,
     data: { path: 'params.type', ...(near.length > 0 && { near }) },
   })
@@ -82,7 +87,7 @@ async function detailOf(page: Page, id: string, call: Call, world: World): Promi
   return { request: { ...head, ...shown }, ...rest }
 }
 
-/** What was sent and what came, under the guard of both together. */
+/** What was sent and received, previewed together. */
 function contentOf({ postData, body }: NetworkDetail, call: Call, world: World) {
   const parts = [
     postData === undefined ? undefined : `sent:\n${postData}`,
@@ -100,25 +105,23 @@ function contentOf({ postData, body }: NetworkDetail, call: Call, world: World) 
     rest: {
       ...preview,
       shownLength: (sent?.length ?? 0) + (came?.length ?? 0),
-      hint: 'confirm with the token fetches the whole once.',
+      hint: 'confirm with the token returns the whole once.',
     },
   }
 }
 
 function unknown(id: string): Problem {
   return new Problem('not_found', {
-    message: `There is no request ${JSON.stringify(id)} among those that are kept: the newest 500 since the first call.`,
-    hint: 'Call network without id for the list.',
+    message: `There is no request ${JSON.stringify(id)} among the newest 500 kept since the first call.`,
+    hint: 'Call {network} without id for the list.',
     data: { path: 'params.id' },
   })
 }
 
 const rounded = <T extends { readonly at: number }>(entry: T): T => ({ ...entry, at: Math.round(entry.at) })
 
-const short = (text: string, most: number) => (text.length > most ? `${cutAt(text, most)}…` : text)
-
-const shortUrl = (url: string) => short(url, longestUrl)
+const shortUrl = (url: string) => cut(url, longestUrl)
 
 function shortHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, short(value, longestHeader)]))
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cut(value, longestHeader)]))
 }

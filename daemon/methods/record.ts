@@ -1,13 +1,13 @@
-/** `record`: a recording of a target as it is now, or of what happens in it until it is stopped. */
+/** `record`: records a target as it is now, or what happens in it until it is stopped. */
 import type { Result } from '../../api-schema/methods.ts'
 import type { Recording } from '../../api-schema/recording.ts'
 import { elementsOf } from '../../api-schema/recording.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
-import { type Frames, snapshot } from '../tree/recorder.ts'
-import type { Warm } from '../tree/sync.ts'
+import { type Frames, snapshot } from '../tree/record/recorder.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
-/** Above it a recording has the frames that came with the rows, and no others. */
+/** Larger recordings only have the frames that came with the rows. */
 const maxFrames = 5000
 
 export const record: Handler<'record'> = async ({ action, bundleId, tab }, call, world) => {
@@ -27,14 +27,14 @@ async function stop(
 ): Promise<Result<'record'>> {
   const { targets } = recorder
   const id = asked === undefined && targets.length === 1 ? targets[0] : targets.find((target) => target === asked)
-  // Applications may be asked for by other names than their id.
+  // Applications may have been named by something other than their id.
   const named = id ?? (asked === undefined ? undefined : (await trees.app(asked, signal)).id)
   const recording = named === undefined ? undefined : recorder.stop(named)
   if (recording !== undefined) return answer(recording)
   const found = targets.length === 0 ? 'nothing is being recorded' : `being recorded: ${targets.join(', ')}`
   throw new Problem('not_found', {
     message: `There is no recording${asked === undefined ? '' : ` of ${asked}`} to stop; ${found}.`,
-    hint: 'Call record with action "start" first, and stop it with the same bundleId or tab.',
+    hint: 'Call {record} with action "start" first, and stop it with the same bundleId or tab.',
   })
 }
 
@@ -48,7 +48,7 @@ async function warmOf(
   if (bundleId !== undefined) return trees.warm(await trees.app(bundleId, signal), signal)
   throw new Problem('invalid_params', {
     message: 'record needs a bundleId or a tab; found neither.',
-    hint: 'For example: record {"tab":"t1"}. Call apps or tabs for the list.',
+    hint: 'For example: {record} {"tab":"t1"}. Call {apps} or {tabs} for the list.',
     data: { path: 'bundleId' },
   })
 }

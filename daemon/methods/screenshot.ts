@@ -1,33 +1,37 @@
-/** `screenshot`: a picture of a tab, its full page, a window, one element or the screen, as a file or in the answer. */
+/** `screenshot`: a picture of a tab, its full page, a window, an element or the screen, as a file or inline. */
+import { cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { desktopWith } from '../answers/desktop.ts'
+import { appTarget, focusedTarget, ownTab, placesOf } from '../answers/scope.ts'
+import { flat } from '../answers/view.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import { keepPicture, pictureFolder } from '../picture-files.ts'
-import type { Capture, Picture, PictureWish } from '../platform/picture.ts'
-import type { Key, Source } from '../platform/platform.ts'
+import type { Capture, Picture, PictureOptions } from '../platform/picture.ts'
+import type { Source } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { cutAt } from '../shape/text.ts'
-import type { Warm } from '../tree/sync.ts'
-import { walk } from '../tree/walk.ts'
-import { desktopWith } from './desktop.ts'
-import { appTarget, focusedTarget, placesOf } from './scope.ts'
-import { flat } from './view.ts'
+import { keepPicture, pictureFolder } from '../run/picture-files.ts'
+import { walk } from '../tree/view/walk.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
 type Asked = Params<'screenshot'>
 
 interface Subject {
   readonly warm: Warm
-  /** Of one element; of the tab where it is left out. */
+  /** Of this element, or of the whole tab if absent. */
   readonly key?: Key
 }
 
-/** What hosts and models take in one message is less than this. */
+/** Hosts and models accept less than this in one message. */
 const mostInline = 6 * 1024 * 1024
-/** Elements that are looked at for marks. */
+/** Most elements considered for labels. */
 const mostMarkable = 5000
 
 const noScreen = {
-  message: 'There is no desktop here whose screen could be pictured.',
-  hint: 'Call status for what each platform lacks, or tabs for what can be pictured.',
+  message: 'There is no desktop here to take a picture of.',
+  hint: [
+    'Call {status} for what each platform lacks, or {tabs} for what can be pictured.',
+    'Call {tabs} for what can be pictured.',
+  ],
 }
 
 export const screenshot: Handler<'screenshot'> = async (params, call, world) => {
@@ -51,7 +55,7 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
   return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, world)
 }
 
-function wishOf({ expectation }: Asked): PictureWish {
+function wishOf({ expectation }: Asked): PictureOptions {
   const {
     quality,
     maxWidth,
@@ -68,7 +72,7 @@ function wishOf({ expectation }: Asked): PictureWish {
 
 async function answer(
   picture: Picture,
-  { format }: PictureWish,
+  { format }: PictureOptions,
   { of, tab }: { readonly of: string; readonly tab?: string },
   { inline }: Asked,
   world: World,
@@ -94,14 +98,14 @@ function check({ tab, bundleId, elementId, screen, fullPage, marks }: Asked): vo
   const other = fullPage ? 'fullPage' : marks && 'marks'
   const wrong =
     names.length > 1
-      ? `a picture is of one thing; found ${names.join(' and ')}`
+      ? `a picture shows one thing; found ${names.join(' and ')}`
       : fullPage && elementId !== undefined
-        ? 'fullPage is of a tab; found it with elementId'
-        : screen && other && `a picture of the screen has no ${other}`
+        ? 'fullPage needs a tab; found it with elementId'
+        : screen && other && `a picture of the screen takes no ${other}`
   if (!wrong) return
   throw new Problem('invalid_params', {
     message: `params: ${wrong}.`,
-    hint: 'For example: screenshot {"tab":"t1","fullPage":true} or screenshot {"elementId":"436"}',
+    hint: 'For example: {screenshot} {"tab":"t1","fullPage":true} or {screenshot} {"elementId":"436"}',
     data: { path: names.length > 1 ? 'params' : `params.${other}` },
   })
 }
@@ -117,28 +121,27 @@ async function subjectOf({ tab, bundleId, elementId }: Asked, call: Call, world:
   return { warm: await trees.warm(target, call.signal) }
 }
 
-/** The selected tab, where there is one; else the application in front. */
+/** The selected tab, if any; otherwise the application in front. */
 async function front(call: Call, world: World) {
-  const tabs = (await world.trees.targets(call.signal)).filter((one) => one.kind === 'tab' && one.platform !== 'replay')
-  return tabs.find(({ focused }) => focused) ?? tabs[0] ?? (await focusedTarget(call, world))
+  return (await ownTab(call, world)) ?? (await focusedTarget(call, world))
 }
 
 function picturesOf({ source, target }: Warm, { fullPage }: Asked): Required<Pick<Source, 'capture'>> {
   const { page } = source
   if (page !== undefined) return { capture: (wish, signal) => page.capture(wish, signal) }
   const why = fullPage
-    ? 'fullPage is of a tab'
+    ? 'fullPage needs a tab'
     : target.platform === 'replay'
       ? 'it is a recording, which has no pixels'
-      : 'its platform has no pictures'
+      : 'its platform cannot take pictures'
   if (source.capture !== undefined && !fullPage) return { capture: (wish, signal) => source.capture!(wish, signal) }
   throw new Problem('unsupported_here', {
-    message: `There is no such screenshot of ${target.id}: ${why}.`,
-    hint: 'Call explore for what it holds, or tabs for what can be pictured.',
+    message: `This screenshot of ${target.id} is not possible: ${why}.`,
+    hint: 'Call {explore} to see what it holds, or {tabs} for what can be pictured.',
   })
 }
 
-/** What explore would show: what can be acted upon. Ids are given to those that turn out to be seen. */
+/** What explore would show as interactable. Ids are assigned only to elements that turn out to be visible. */
 async function marksOf(warm: Warm, call: Call, world: World): Promise<NonNullable<Capture['marks']>> {
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   const everything = { includeHidden: false, includeDisabled: false, includeNonInteractable: false, maxDepth: 1000 }
@@ -154,15 +157,15 @@ async function marksOf(warm: Warm, call: Call, world: World): Promise<NonNullabl
 function inlined(data: Buffer): string {
   if (data.length <= mostInline) return data.toString('base64')
   throw new Problem('limit_exceeded', {
-    message: `The picture has ${data.length} bytes; at most ${mostInline} go into an answer.`,
-    hint: 'Leave inline out, or pass expectation {"imageOptions":{"maxWidth":1000,"format":"jpeg"}}.',
+    message: `The picture has ${data.length} bytes; an answer takes at most ${mostInline}.`,
+    hint: 'Omit inline, or pass expectation {"imageOptions":{"maxWidth":1000,"format":"jpeg"}}.',
   })
 }
 
 function hintOf({ limited, area, unmarked = 0, coveredBy = [] }: Picture): Result<'screenshot'>['hint'] {
   const said = [
     limited &&
-      `Scaled down: it is ${area.width}x${area.height}, more than a browser can draw. For more detail take one element.`,
+      `Scaled down: at ${area.width}x${area.height} it is larger than a browser can draw. For more detail, capture one element.`,
     coveredBy.length > 0 &&
       `Partly covered by ${coveredBy.map((name) => JSON.stringify(cutAt(name, 60))).join(' and ')}: activate the application first.`,
     unmarked > 0 && `${unmarked} more elements have no mark, for lack of room.`,

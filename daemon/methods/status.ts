@@ -1,7 +1,7 @@
-/** `status`: what the daemon is, has and lacks. */
+/** `status`: the daemon's state, and what its platforms have and lack. */
 import type { Config } from '../config.ts'
 import type { Handler } from '../dispatch.ts'
-import type { FindingsWish, Platform } from '../platform/platform.ts'
+import type { FindingsOptions, Platform } from '../platform/platform.ts'
 import { version } from '../version.ts'
 
 export const status: Handler<'status'> = async (params, call, world) => {
@@ -25,12 +25,12 @@ export const status: Handler<'status'> = async (params, call, world) => {
   }
 }
 
-async function platformOf(platform: Platform, wish: FindingsWish, signal: AbortSignal) {
+async function platformOf(platform: Platform, wish: FindingsOptions, signal: AbortSignal) {
   const findings = (await platform.findings?.(signal, wish)) ?? []
   return { ...platform.status(), ...(findings.length > 0 && { findings }) }
 }
 
-/** Without what may let a reader into a browser: an endpoint's path can be a key to it. */
+/** Strips what could give a reader access to a browser: an endpoint's path can act as a key. */
 function configOf(config: Config): { readonly [key: string]: unknown } {
   const { cdp, ...rest } = config
   return { ...rest, ...(cdp !== undefined && { cdp: URL.canParse(cdp) ? new URL(cdp).host : 'set' }) }

@@ -1,4 +1,7 @@
-/** The handler of each method. One that is missing does not compile. */
+/** The handler of each method. A missing one does not compile. */
+
+import { expecting } from '../answers/expectation.ts'
+import { tellingRecorded } from '../answers/recorded.ts'
 import type { Handlers } from '../dispatch.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
@@ -10,7 +13,6 @@ import { discover } from './discover.ts'
 import { downloads } from './downloads.ts'
 import { evaluate } from './evaluate.ts'
 import { expand } from './expand.ts'
-import { expecting } from './expectation.ts'
 import { explore } from './explore.ts'
 import { callFunction, defineFunction, listFunctions } from './functions.ts'
 import { interact } from './interact.ts'
@@ -24,7 +26,7 @@ import { text } from './text.ts'
 import { visibility } from './visibility.ts'
 import { wait } from './wait.ts'
 
-/** Without what `expectation` adds. */
+/** The result without what `expectation` adds. */
 export const bare: Handlers = {
   explore,
   expand,
@@ -52,4 +54,4 @@ export const bare: Handlers = {
   'rpc.discover': discover,
 }
 
-export const handlers: Handlers = expecting(bare)
+export const handlers: Handlers = tellingRecorded(expecting(bare))

@@ -1,13 +1,14 @@
-/** `visibility`: can an element be seen, what stands in the way, and what to do about it. */
+/** `visibility`: whether an element can be seen, what prevents it, and what to do about it. */
+import { advise } from '../../api-schema/advice.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { found } from '../answers/find.ts'
+import { placesOf } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Obstacle, Visibility } from '../platform/page.ts'
-import type { Key } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import type { Warm } from '../tree/sync.ts'
-import { visibilityOf } from '../tree/visibility.ts'
-import { found } from './find.ts'
-import { placesOf } from './scope.ts'
+import { visibilityOf } from '../tree/view/visibility.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
 export const visibility: Handler<'visibility'> = async (params, call, world) => {
   const { warm, key } = await aimOf(params, call, world)
@@ -16,7 +17,7 @@ export const visibility: Handler<'visibility'> = async (params, call, world) => 
   if (node === undefined) throw new Problem('element_gone')
   const seen =
     page === undefined ? await visibilityOf(warm, node, call.signal) : await page.visibility(key, call.signal)
-  const answer = told(seen, (obstacle) => named(obstacle, warm, world))
+  const answer = told(seen, (obstacle) => named(obstacle, warm, world), call)
   return params.elementId === undefined ? { ...answer, elementId: world.ids.idOf(warm, node) } : answer
 }
 
@@ -29,14 +30,14 @@ async function aimOf({ elementId, find }: Params<'visibility'>, call: Call, worl
   if ((elementId === undefined) === (find === undefined))
     throw new Problem('invalid_params', {
       message: `params: expected elementId or find${elementId === undefined ? '' : ', not both'}.`,
-      hint: 'For example: visibility {"elementId":"436"}',
+      hint: 'For example: {visibility} {"elementId":"436"}',
       data: { path: elementId === undefined ? 'params.elementId' : 'params.find' },
     })
   if (elementId !== undefined) {
     const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
     return { warm: place!.warm, key: place!.from! }
   }
-  // What cannot be seen is what is asked about. A control comes before the texts in it.
+  // The caller asks about what cannot be seen. A control comes before the texts in it.
   const wish = { ...find!, includeHidden: true, includeDisabled: true, includeNonInteractable: false }
   try {
     return await found(wish, { format: 'json' }, call, world)
@@ -53,8 +54,8 @@ function named({ key, text }: Obstacle, warm: Warm, { ids }: World): Named {
   return node === undefined ? { text } : { id: ids.idOf(warm, node), text }
 }
 
-/** Normal states are left out. */
-function told(seen: Visibility, nameOf: (obstacle: Obstacle) => Named): Result<'visibility'> {
+/** Omits normal states. */
+function told(seen: Visibility, nameOf: (obstacle: Obstacle) => Named, { has }: Call): Result<'visibility'> {
   const { visible, shownPercent, coveredPercent = 100, reason, frame } = seen
   const clippedBy = seen.clippedBy && nameOf(seen.clippedBy)
   const coveredBy = seen.coveredBy && nameOf(seen.coveredBy)
@@ -70,20 +71,20 @@ function told(seen: Visibility, nameOf: (obstacle: Obstacle) => Named): Result<'
     ...(reason !== undefined && { reason }),
     ...(hiddenBy !== undefined && { hiddenBy }),
     ...(frame !== undefined && { frame }),
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { hint: advise(hint, has) }),
   }
 }
 
-/** The next call; nothing of the page's own words, which a hint would lend weight to. */
+/** The next call; never in the page's own words, which a hint would lend weight to. */
 function hintFor(seen: Visibility, by: Named | undefined): string | undefined {
   const { visible, shownPercent, reason, coveredBy } = seen
   const it = by?.id === undefined ? 'it' : by.id
-  if (!visible && seen.hasLabel) return 'Its label is shown and stands for it: interact acts on that.'
-  if (reason === 'details closed') return `Open ${it === 'it' ? 'the details' : it} first: interact expand.`
+  if (!visible && seen.hasLabel) return 'Its label is shown instead: {interact} acts on that.'
+  if (reason === 'details closed') return `Open ${it === 'it' ? 'the details' : it} first: {interact} expand.`
   if (!visible) return undefined
   if (reason === 'modal dialog') return `The dialog takes all input: answer or close ${it} first.`
-  if (reason === 'inert') return 'It takes no input as long as that is inert.'
-  if (shownPercent === 0) return 'interact scroll brings it into view; click and the like do so by themselves.'
-  if (coveredBy !== undefined) return `A press would meet ${it} instead: close it or move it away first.`
+  if (reason === 'inert') return 'It takes no input while that is inert.'
+  if (shownPercent === 0) return '{interact} scroll brings it into view; click and the like do so by themselves.'
+  if (coveredBy !== undefined) return `A press would hit ${it} instead: close it or move it away first.`
   return undefined
 }

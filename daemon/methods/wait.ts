@@ -1,24 +1,26 @@
-/** `wait`: until something is there, is gone, has a state, or all is quiet. */
+/** `wait`: until something appears, disappears or reaches a state, or everything is quiet. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { shapeOf } from '../answers/effect.ts'
+import { missHint, tell } from '../answers/miss.ts'
+import { type Place, placesOf } from '../answers/scope.ts'
+import { flat, look, type View } from '../answers/view.ts'
+import { defaultOptions, type ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { fit } from '../shape/budget.ts'
 import { elementsOf } from '../shape/json.ts'
 import { outlineOf } from '../shape/outline.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { stateWordsOf } from '../tree/node.ts'
-import type { Shown } from '../tree/walk.ts'
-import { shapeOf } from './effect.ts'
-import { missHint, tell } from './miss.ts'
-import { type Place, placesOf } from './scope.ts'
-import { flat, look, plainWish, type View, type Wish } from './view.ts'
+import type { Shown } from '../tree/view/shown.ts'
 
-/** What a target does not tell of (see `settled`) is looked for again this often. */
+/** How often to look again for what a target does not report (see `settled`). */
 const unsettledMs = 400
-/** Shown of what was waited for, and told of what stood in the way. */
+/** How many matches to show, and how many obstacles to report. */
 const limit = 10
 const maxTokens = 500
 
-/** What was waited for, where it is; `shown` is empty where there is nothing to show. */
+/** What was waited for, and where; `shown` is empty if there is nothing to show. */
 interface Held {
   readonly place: Place
   readonly shown: readonly Shown[]
@@ -26,23 +28,23 @@ interface Held {
 
 export const wait: Handler<'wait'> = async (params, call, world) => {
   const start = performance.now()
-  const wish = wishOf(params)
+  const options = wishOf(params)
   let places: readonly Place[] = []
   try {
     for (;;) {
       places = await placesOf(whereOf(params), 'auto', call, world)
-      const held = await holds(params, wish, places, call, world)
+      const held = await holds(params, options, places, call, world)
       if (held !== undefined) {
         await tellAim(held, call)
         return answer(params, held, start, world)
       }
-      await untilChanged(places, call)
+      await untilChanged(places, call, params.until === 'settled')
     }
   } catch (error) {
     if (error instanceof Problem && error.name === 'element_gone' && params.until === 'absent' && isOfOne(params))
       return { waitedMs: since(start), ...(params.format === 'outline' && { outline: '' }), ...revisionOf(places) }
     if (!call.signal.aborted || places.length === 0) throw error
-    throw timedOut(params, wish, places, start, error, world)
+    throw timedOut(params, options, places, start, error, world)
   }
 }
 
@@ -51,7 +53,7 @@ async function tellAim({ place: { warm }, shown }: Held, call: Call): Promise<vo
   if (first !== undefined) await call.onAim?.({ warm, key: first.node.key, step: { action: 'wait' }, isNamed: true })
 }
 
-/** The state of one element, or its going, needs no look at anything else. */
+/** Waiting for one element's state or disappearance needs nothing else. */
 function whereOf(params: Params<'wait'>): Parameters<typeof placesOf>[0] {
   const { until, elementId } = params
   return until === 'state' && elementId !== undefined ? { scope: 'element', elementId } : params
@@ -61,12 +63,12 @@ function isOfOne({ scope, filter, elementTypes }: Params<'wait'>): boolean {
   return scope === 'element' && filter === undefined && elementTypes.includes('any')
 }
 
-/** An element that loses or gains the state that is waited for must not drop out of sight by it. */
-function wishOf(params: Params<'wait'>): Wish {
+/** An element that gains or loses the awaited state must not be filtered out because of it. */
+function wishOf(params: Params<'wait'>): ViewOptions {
   const { until, state } = params
   const isHiding = state === 'hidden' || state === 'visible'
   return {
-    ...plainWish,
+    ...defaultOptions,
     ...params,
     includeDisabled: params.includeDisabled || until === 'state',
     includeHidden: params.includeHidden || (until === 'state' && isHiding),
@@ -77,32 +79,55 @@ function wishOf(params: Params<'wait'>): Wish {
 
 async function holds(
   params: Params<'wait'>,
-  wish: Wish,
+  options: ViewOptions,
   places: readonly Place[],
   call: Call,
   world: World,
 ): Promise<Held | undefined> {
   const [first] = places
   if (params.until === 'settled') {
-    await Promise.all(places.map(({ warm }) => warm.source.quiet(call.signal)))
-    await Promise.all(
-      places.map(({ warm }) => warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })),
-    )
-    return { place: first!, shown: [] }
+    return (await isStill(places, call)) ? { place: first!, shown: [] } : undefined
   }
-  if (params.until === 'state') return stateHeld(params, wish, places, world)
+  if (params.until === 'state') return stateHeld(params, options, places, world)
   const isOne = isOfOne(params)
   for (const place of places) {
-    // An element that is named is there, whether or not it can be acted upon.
-    const { answer } = look(place, isOne ? { ...wish, includeNonInteractable: true, includeDisabled: true } : wish)
-    if (answer.matched === 0) continue
+    // A named element counts whether or not it is interactable.
+    const { answer } = look(
+      place,
+      isOne ? { ...options, includeNonInteractable: true, includeDisabled: true } : options,
+    )
+    if (answer.matched === 0 || isPageAlone(answer, place, params)) continue
     return params.until === 'present' ? { place, shown: answer.shown } : undefined
   }
   return params.until === 'absent' ? { place: first!, shown: [] } : undefined
 }
 
-function stateHeld(params: Params<'wait'>, wish: Wish, places: readonly Place[], world: World): Held | undefined {
-  const one = params.elementId === undefined ? oneMatch(params, wish, places, world) : named(places[0]!)
+/** Quiet, read whole, and the same when it is looked at once more: quiet alone ends its patience with a restless page. */
+async function isStill(places: readonly Place[], call: Call): Promise<boolean> {
+  const look = async ({ warm }: Place) => {
+    await warm.source.quiet(call.signal)
+    const { settled } = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+    return settled && warm.tree.complete ? warm.tree.revision : undefined
+  }
+  const first = await Promise.all(places.map(look))
+  if (first.includes(undefined)) return false
+  const second = await Promise.all(places.map(look))
+  return second.every((revision, at) => revision === first[at])
+}
+
+/** A page or window whose title has the words is not what was waited for: it would be there before and after. */
+function isPageAlone({ matched, shown }: View['answer'], { warm, from }: Place, { filter }: Params<'wait'>): boolean {
+  if (matched > 1 || from !== undefined || filter === undefined || filter.role !== undefined) return false
+  return [...flat(shown)].every(({ node, context }) => context || node.key === warm.tree.root)
+}
+
+function stateHeld(
+  params: Params<'wait'>,
+  options: ViewOptions,
+  places: readonly Place[],
+  world: World,
+): Held | undefined {
+  const one = params.elementId === undefined ? oneMatch(params, options, places, world) : named(places[0]!)
   if (one === undefined || !stateWordsOf(one.shown.node).includes(params.state!)) return undefined
   return { place: one.place, shown: [one.shown] }
 }
@@ -119,31 +144,31 @@ function named(place: Place): One | undefined {
 
 function oneMatch(
   { state, format }: Params<'wait'>,
-  wish: Wish,
+  options: ViewOptions,
   places: readonly Place[],
   world: World,
 ): One | undefined {
   const found: One[] = []
   let matched = 0
   for (const place of places) {
-    const { answer }: View = look(place, wish)
+    const { answer }: View = look(place, options)
     matched += answer.matched
     for (const shown of flat(answer.shown)) if (!shown.context) found.push({ place, shown: { ...shown, children: [] } })
   }
   if (matched <= 1) return found[0]
   const candidates = found.map(({ place, shown }) => ({ warm: place.warm, node: shown.node }))
   throw new Problem('element_ambiguous', {
-    message: `${matched} elements fit; the state ${state} is of one.`,
+    message: `${matched} elements match; a state is checked on one element: ${state}.`,
     hint: 'Wait with the elementId of one of the candidates, or narrow the filter.',
     data: { candidates: tell(candidates, limit, format === 'outline', (warm) => shapeOf(warm, world)), matched },
   })
 }
 
-async function untilChanged(places: readonly Place[], call: Call): Promise<void> {
+/** `again`: also without a change, after a while. */
+async function untilChanged(places: readonly Place[], call: Call, again: boolean): Promise<void> {
   const enough = new AbortController()
-  const signals = [call.signal, enough.signal]
-  if (!places.every(({ freshness }) => freshness.settled)) signals.push(AbortSignal.timeout(unsettledMs))
-  const signal = AbortSignal.any(signals)
+  const stop = AbortSignal.any([call.signal, enough.signal])
+  const signal = again || !places.every(({ freshness }) => freshness.settled) ? withTimeLimit(stop, unsettledMs) : stop
   try {
     await Promise.race(places.map(({ warm }) => warm.nextChange(signal)))
   } catch (error) {
@@ -155,7 +180,7 @@ async function untilChanged(places: readonly Place[], call: Call): Promise<void>
 
 function timedOut(
   params: Params<'wait'>,
-  wish: Wish,
+  options: ViewOptions,
   places: readonly Place[],
   start: number,
   error: unknown,
@@ -166,16 +191,16 @@ function timedOut(
   const where = places.map(({ warm }) => warm.target.id).join(', ')
   const of = elementId === undefined ? `${JSON.stringify(filter)} in ${where}` : `element ${elementId}`
   const what = { state: `the state ${state} of ${of}`, settled: `${where} to settle` }
-  const views = places.map((place) => ({ place, view: look(place, wish) }))
+  const views = places.map((place) => ({ place, view: look(place, options) }))
   const near = views.flatMap(({ place, view }) => view.answer.near.map((node) => ({ warm: place.warm, node })))
   const there = views.flatMap(({ place, view }) =>
     [...flat(view.answer.shown)].filter(({ context }) => !context).map(({ node }) => ({ warm: place.warm, node })),
   )
   const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
-  const hint = until === 'present' ? missHint(near, wish) : undefined
+  const hint = until === 'present' ? missHint(near, options) : undefined
   return new Problem('timeout', {
     message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}.`,
-    hint: hint ?? 'Call explore to see what is there now, or wait again with a longer timeoutMs.',
+    hint: hint ?? 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.',
     data: {
       ...(until === 'present' && near.length > 0 && { near: told(near) }),
       ...((until === 'absent' || until === 'state') && there.length > 0 && { candidates: told(there) }),

@@ -1,0 +1,219 @@
+/** What the daemon keeps between the calls of a session: its tab, stored answers, cursors, functions and keys. */
+import { randomBytes } from 'node:crypto'
+import { Problem } from '../problem.ts'
+import type { Agent } from './agents.ts'
+import { dropExpired } from './expired.ts'
+import { Functions } from './functions.ts'
+import { Nudges } from './nudges.ts'
+import { Outcomes } from './outcomes.ts'
+
+/**
+ * One client at work: an MCP connection, or a caller that names its session. Unnamed calls of an agent share one session.
+ * A call in one session never moves another session's tab.
+ */
+export class Session {
+  readonly isNamed: boolean
+  /** When it last called. */
+  at = 0
+  #tab: string | undefined
+  /** Least recently used first. */
+  readonly #tabs = new Set<string>()
+  readonly outcomes: Outcomes
+  readonly functions: Functions
+  readonly nudges: Nudges
+
+  constructor(isNamed: boolean, { outcomes, functions, nudges }: Pick<Session, 'outcomes' | 'functions' | 'nudges'>) {
+    this.isNamed = isNamed
+    this.outcomes = outcomes
+    this.functions = functions
+    this.nudges = nudges
+  }
+
+  /** The tab last opened, navigated or selected in this session; it may be gone by now. */
+  get tab(): string | undefined {
+    return this.#tab
+  }
+
+  /** Calls that name no tab now go to this one. */
+  select(tab: string): void {
+    this.#tab = tab
+    this.hold(tab)
+  }
+
+  /** This session caused the tab to open; it becomes current only if the session has none. */
+  hold(tab: string): void {
+    this.#tabs.delete(tab)
+    this.#tabs.add(tab)
+    for (const oldest of this.#tabs) {
+      if (this.#tabs.size <= tabsHeld) break
+      this.#tabs.delete(oldest)
+    }
+  }
+
+  holds(tab: string): boolean {
+    return this.#tabs.has(tab)
+  }
+}
+
+const tabsHeld = 100
+
+export interface SessionLimits {
+  /** Characters of all stored answers together, and of a single one. */
+  readonly characters: number
+  readonly single: number
+  readonly cursors: number
+  readonly confirmMs: number
+  readonly cursorMs: number
+  /** Keys of calls that may be sent again, in one session. */
+  readonly outcomes: number
+  readonly outcomeMs: number
+  readonly sessions: number
+  /** A session is forgotten after being idle this long. */
+  readonly idleMs: number
+}
+
+const defaults: SessionLimits = {
+  characters: 16 * 1024 * 1024,
+  single: 8 * 1024 * 1024,
+  cursors: 2000,
+  confirmMs: 120_000,
+  cursorMs: 600_000,
+  outcomes: 10_000,
+  outcomeMs: 600_000,
+  sessions: 1000,
+  idleMs: 24 * 3_600_000,
+}
+
+/** A cursor only works for its own session, so it needs no secrecy, and every character costs tokens. */
+const cursorBytes = 6
+
+interface Kept<T> {
+  readonly session: Session
+  readonly value: T
+  readonly until: number
+}
+
+export class Sessions {
+  readonly #limits: SessionLimits
+  readonly #now: () => number
+  /** Oldest first; the oldest are evicted when space runs out. */
+  readonly #contents = new Map<string, Kept<string>>()
+  readonly #cursors = new Map<string, Kept<object>>()
+  /** Least recently used first. */
+  readonly #sessions = new Map<string, Session>()
+  #characters = 0
+  /** How many there have been. */
+  #begun = 0
+
+  /** `now` is monotonic, in ms. */
+  constructor(limits: Partial<SessionLimits> = {}, now: () => number = () => performance.now()) {
+    this.#limits = { ...defaults, ...limits }
+    this.#now = now
+  }
+
+  /** The session with this name; unnamed calls share one. */
+  of(agent: Agent, name?: string): Session {
+    const now = this.#now()
+    const key = JSON.stringify([agent.name, name])
+    const session = this.#sessions.get(key) ?? this.#new(name !== undefined)
+    session.at = now
+    this.#sessions.delete(key)
+    this.#sessions.set(key, session)
+    for (const [oldest, { at }] of this.#sessions) {
+      if (this.#sessions.size <= this.#limits.sessions && at + this.#limits.idleMs > now) break
+      this.#sessions.delete(oldest)
+    }
+    return session
+  }
+
+  #new(isNamed: boolean): Session {
+    return new Session(isNamed, {
+      outcomes: new Outcomes(this.#limits.outcomeMs, this.#limits.outcomes, this.#now),
+      functions: new Functions(`s${++this.#begun}`),
+      nudges: new Nudges(this.#now),
+    })
+  }
+
+  /** Does the tab belong to another session? */
+  isOthers(session: Session, tab: string): boolean {
+    for (const other of this.#sessions.values()) if (other !== session && other.holds(tab)) return true
+    return false
+  }
+
+  /** Longest answer, in characters, that can be stored. */
+  get longest(): number {
+    return this.#limits.single
+  }
+
+  /** Stores the whole answer; the token fetches it once, for this session only. */
+  keep(session: Session, content: string): string {
+    if (content.length > this.#limits.single) {
+      throw new Problem('limit_exceeded', {
+        message: `The answer has ${content.length} characters; the most that can be kept is ${this.#limits.single}.`,
+        hint: 'Ask for less: a narrower scope, a filter, or a script that returns only what you need.',
+        retryable: false,
+      })
+    }
+    dropExpired(this.#contents, this.#now(), (kept) => this.#release(kept))
+    for (const [token, kept] of this.#contents) {
+      if (this.#characters + content.length <= this.#limits.characters) break
+      this.#contents.delete(token)
+      this.#release(kept)
+    }
+    const token = newToken()
+    this.#contents.set(token, {
+      session,
+      value: content,
+      until: this.#now() + this.#limits.confirmMs,
+    })
+    this.#characters += content.length
+    return token
+  }
+
+  /** Returns the content and forgets it. Another session's token is treated like an invalid one. */
+  confirm(session: Session, token: string): string {
+    const kept = this.#contents.get(token)
+    if (kept === undefined || kept.session !== session || kept.until <= this.#now()) {
+      throw new Problem('not_found', {
+        message: 'The confirmToken is unknown, used or expired.',
+        hint: `Make the original call again; its token is valid for ${this.#limits.confirmMs / 1000} s and one call.`,
+      })
+    }
+    this.#contents.delete(token)
+    this.#release(kept)
+    return kept.value
+  }
+
+  /** A cursor can be used again until it expires. */
+  keepCursor(session: Session, state: object): string {
+    dropExpired(this.#cursors, this.#now())
+    for (const token of this.#cursors.keys()) {
+      if (this.#cursors.size < this.#limits.cursors) break
+      this.#cursors.delete(token)
+    }
+    const token = newToken(cursorBytes)
+    this.#cursors.set(token, { session, value: state, until: this.#now() + this.#limits.cursorMs })
+    return token
+  }
+
+  cursor(session: Session, token: string): object {
+    const kept = this.#cursors.get(token)
+    if (kept === undefined || kept.session !== session || kept.until <= this.#now()) {
+      throw new Problem('invalid_params', {
+        message: 'params.cursor: expected a cursor from an earlier answer; this one is unknown or expired.',
+        hint: 'Make the call again without cursor.',
+        data: { path: 'params.cursor' },
+      })
+    }
+    return kept.value
+  }
+
+  #release(kept: Kept<string>): void {
+    this.#characters -= kept.value.length
+  }
+}
+
+/** Never starts with `-`, which a command line would take for a flag. */
+function newToken(bytes = 16): string {
+  return randomBytes(bytes).toString('base64url').replace(/^-/, '_')
+}

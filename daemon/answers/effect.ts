@@ -1,0 +1,222 @@
+/** What one or more actions did: the resulting difference, where the tab is now, and the state of the target. */
+import { advise } from '../../api-schema/advice.ts'
+import { cut } from '../../api-schema/cut.ts'
+import type { Element } from '../../api-schema/element.ts'
+import type { Call, World } from '../dispatch.ts'
+import type { OpenDialog } from '../platform/dialog.ts'
+import { Flag } from '../platform/flags.ts'
+import type { Target } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { type Changed, changedOf, changedOutline, type Difference } from '../shape/difference.ts'
+import { nameIn } from '../shape/moves.ts'
+import { lineOf, partsOf, shortened, writeLine } from '../shape/outline.ts'
+import { tokens } from '../shape/tokens.ts'
+import { elementOf, type Shape } from '../shape/verbosity.ts'
+import { placeOfDropped } from '../tree/drop.ts'
+import type { Node } from '../tree/node.ts'
+import { labelOf } from '../tree/view/labels.ts'
+import { sameRow } from '../tree/warm/same-row.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+
+/** A brief answer is at most about 30 tokens. */
+const lineTokens = 20
+const shortUrl = 40
+const shortText = 20
+
+/** One tree that was acted on: since when, and on which elements. */
+export interface Touched {
+  readonly warm: Warm
+  /** Revision before the first action. */
+  readonly before: number
+  readonly epoch: number
+  readonly url: string | undefined
+  /** Elements that an action targeted: their gaining the focus is not news. */
+  readonly pressed: Set<Key>
+}
+
+export interface Told {
+  readonly changed?: Changed
+  readonly outline?: string
+  readonly element?: Element
+  readonly url?: string
+  readonly title?: string
+  /** Replaces an address that is too long for a brief answer. */
+  readonly moved?: true
+}
+
+export interface TellOptions {
+  readonly format: 'json' | 'outline'
+  readonly maxTokens: number
+  /** False: only the target, briefly. */
+  readonly diff?: boolean
+  /** Shown in its current state, unless a change already covers it. */
+  readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
+}
+
+export function touch(warm: Warm, before: number): Touched {
+  return { warm, before, epoch: warm.epoch, url: warm.source.page?.url, pressed: new Set() }
+}
+
+export function shapeOf(warm: Warm, { ids }: World): Shape {
+  return {
+    actions: false,
+    all: false,
+    idOf: (node) => ids.idOf(warm, node),
+    goneIdOf: (node) => ids.known(warm, node),
+    labelOf: (node) => labelOf(warm.tree, node),
+  }
+}
+
+/** The page title, from the document itself: the browser reports a new one late. */
+export function titleOf(warm: Warm): string {
+  const root = warm.tree.node(warm.tree.root)
+  return (root?.role === 'AXWebArea' ? root.title : undefined) ?? warm.source.page?.title ?? warm.target.name
+}
+
+export function dialogOf({ type, message, value }: OpenDialog): OpenDialog {
+  return { type, message, ...(value !== undefined && { value }) }
+}
+
+/** What to do next when a dialog blocks the tab. */
+export function openedDialog(dialog: OpenDialog, { has }: Call): { dialog: OpenDialog; hint: string } {
+  return { dialog: dialogOf(dialog), hint: advise('Call {interact} with action accept or dismiss.', has) }
+}
+
+export function tellEffect(touched: readonly Touched[], options: TellOptions, world: World): Told {
+  if (options.diff === false) return tellTarget(touched, options, world)
+  const parts = touched.map((one) => tellOne(one, options, world))
+  const moved = movedOf(touched)
+  const where = moved?.warm.source.page && { url: moved.warm.source.page.url, title: titleOf(moved.warm) }
+  if (options.format === 'outline') {
+    const lines = parts.flatMap(({ outline }) => (outline === '' ? [] : [outline]))
+    const line = targetLine(options.target, lines, world)
+    return { outline: [...(line === undefined ? [] : [line]), ...lines].join('\n'), ...where }
+  }
+  const changed = merged(parts.map((part) => part.changed))
+  const element = targetElement(options.target, changed, world)
+  return { changed, ...(element !== undefined && { element }), ...where }
+}
+
+/** Where a dragged element is now: in what, and between which neighbours. */
+export function spotText(warm: Warm, key: Key, onto: Key | undefined, world: World): string | undefined {
+  const spot = placeOfDropped(warm.tree, key, onto)
+  if (spot === undefined) return undefined
+  const shape = shapeOf(warm, world)
+  const words = Object.entries({ in: spot.inside, after: spot.after, before: spot.before })
+  return words
+    .flatMap(([word, node]) =>
+      node === undefined ? [] : `${word} ${lineOf(node, shape, nameIn(warm.tree, node.key))}`,
+    )
+    .join(', ')
+}
+
+function movedOf(touched: readonly Touched[]): Touched | undefined {
+  return touched.findLast(({ warm, epoch, url }) => warm.epoch !== epoch || warm.source.page?.url !== url)
+}
+
+/** The target's state, and whether the tab has moved. */
+function tellTarget(touched: readonly Touched[], { format, target }: TellOptions, world: World): Told {
+  const page = movedOf(touched)?.warm.source.page
+  const where = page && (page.url.length <= shortUrl ? { url: page.url } : { moved: true as const })
+  const found = target?.warm.tree.node(target.key)
+  if (target === undefined || found === undefined) return { ...where }
+  const isPressed = touched.some(({ warm, pressed }) => warm === target.warm && pressed.has(target.key))
+  // Gaining the focus is simply part of a press.
+  const node = isPressed ? { ...found, flags: found.flags & ~Flag.focused } : found
+  const shape = shapeOf(target.warm, world)
+  if (format === 'outline') return { outline: briefLine(node, shape, labelOf(target.warm.tree, node)), ...where }
+  const { id, role, name, value, state } = elementOf(node, shape, labelled(target.warm, node))
+  const short = value === undefined || value.length > shortText ? {} : { value }
+  const called = name === undefined ? {} : { name: cut(name, shortText) }
+  return { element: { id, role, ...called, ...short, ...(state !== undefined && { state }) }, ...where }
+}
+
+/** A line whose texts are cut only as much as needed. */
+function briefLine(node: Node, shape: Shape, label: string | undefined): string {
+  const { description: _, ...parts } = partsOf(node, shape, label)
+  for (let most = 60; ; most = Math.floor(most / 2)) {
+    const line = writeLine(shortened(parts, most))
+    if (most < 8 || tokens(line) <= lineTokens) return line
+  }
+}
+
+function tellOne(one: Touched, { format, maxTokens }: TellOptions, world: World) {
+  const { warm, before, epoch } = one
+  const { tree } = warm
+  const shape = shapeOf(warm, world)
+  const difference = warm.epoch === epoch ? tree.since(before) : undefined
+  if (difference !== undefined) {
+    const told = withoutFocus(difference, one.pressed)
+    if (format === 'outline') return { outline: changedOutline(told, tree, shape, maxTokens), changed: {} }
+    return { outline: '', changed: changedOf(told, tree, shape, maxTokens) }
+  }
+  // Another document, or more changes than are kept: report only its current root.
+  const root = tree.node(tree.root)
+  if (root === undefined) return { outline: '', changed: {} }
+  if (format === 'outline') return { outline: `+ ${lineOf(root, shape)}`, changed: {} }
+  return { outline: '', changed: { added: [elementOf(root, shape)] } }
+}
+
+/** Drops the focus change of a pressed element. */
+function withoutFocus(difference: Difference, pressed: ReadonlySet<Key>): Difference {
+  const changed = difference.changed.flatMap(({ was, now }) => {
+    const focus = (was.flags ^ now.flags) & Flag.focused
+    if (focus === 0 || !pressed.has(now.key)) return [{ was, now }]
+    const before: Node = { ...was, flags: was.flags ^ focus }
+    return sameRow(before, now) ? [] : [{ was: before, now }]
+  })
+  return { ...difference, changed }
+}
+
+function merged(parts: readonly Changed[]): Changed {
+  if (parts.length === 1) return parts[0]!
+  const added = parts.flatMap((part) => part.added ?? [])
+  const changed = parts.flatMap((part) => part.changed ?? [])
+  const removed = parts.flatMap((part) => part.removed ?? [])
+  const more = parts.reduce((sum, part) => sum + (part.more ?? 0), 0)
+  return {
+    ...(added.length > 0 && { added }),
+    ...(changed.length > 0 && { changed }),
+    ...(removed.length > 0 && { removed }),
+    ...(more > 0 && { more }),
+  }
+}
+
+function targetLine(target: TellOptions['target'], lines: readonly string[], world: World): string | undefined {
+  const node = target?.warm.tree.node(target.key)
+  if (target === undefined || node === undefined) return undefined
+  const shape = shapeOf(target.warm, world)
+  const mark = `[${shape.idOf(node)}]`
+  const isTold = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))
+  return isTold ? undefined : lineOf(node, shape, labelOf(target.warm.tree, node))
+}
+
+function targetElement(target: TellOptions['target'], changed: Changed, world: World): Element | undefined {
+  const node = target?.warm.tree.node(target.key)
+  if (target === undefined || node === undefined) return undefined
+  const shape = shapeOf(target.warm, world)
+  const id = shape.idOf(node)
+  const isTold = changed.changed?.some((one) => one.id === id) || holds(changed.added, id)
+  return isTold ? undefined : elementOf(node, shape, labelled(target.warm, node))
+}
+
+/** What it is called when it has no name of its own. */
+function labelled({ tree }: Warm, node: Node): { readonly text?: string } {
+  const text = labelOf(tree, node)
+  return text === undefined ? {} : { text }
+}
+
+function holds(elements: readonly Element[] | undefined, id: string): boolean {
+  return elements?.some((one) => one.id === id || holds(one.children, id)) ?? false
+}
+
+/** Tabs on the target's platform that were not there before. */
+export function newTabs(
+  before: readonly Target[],
+  after: readonly Target[],
+): { tab: string; title: string; url: string }[] {
+  const known = new Set(before.map(({ id }) => id))
+  return after
+    .filter(({ kind, id }) => kind === 'tab' && !known.has(id))
+    .map(({ id, name, url }) => ({ tab: id, title: name, url: url ?? '' }))
+}

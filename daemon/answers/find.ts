@@ -1,0 +1,98 @@
+/** Finds the one element that a `find` refers to. */
+import { verbatim } from '../../api-schema/advice.ts'
+import type { Params } from '../../api-schema/methods.ts'
+import type { Call, World } from '../dispatch.ts'
+import type { Key } from '../platform/row.ts'
+import { Problem } from '../problem.ts'
+import { Closeness, closenessOf } from '../tree/view/closeness.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { shapeOf } from './effect.ts'
+import { type Candidate, missHint, roleHint, tell } from './miss.ts'
+import { placesOf } from './scope.ts'
+import { unreadHint } from './unread.ts'
+import { flat, look } from './view.ts'
+import { defaultOptions } from './view-options.ts'
+
+export type Find = NonNullable<Params<'interact'>['find']>
+
+export interface FindOptions {
+  /** For the candidates in an error. */
+  readonly format: 'json' | 'outline'
+  /** What happened to the call when none or several match, e.g. `Nothing was done.` */
+  readonly outcome?: string
+}
+
+const candidatesTold = 6
+/** How many to search for an exact name match. */
+const candidatesSeen = 200
+
+/**
+ * Exactly one element must match; never guesses. An exact match wins over one by whole words, and that over one inside a
+ * word, which is never acted upon. Throws element_ambiguous and not_found.
+ */
+export async function found(
+  find: Find,
+  options: FindOptions,
+  call: Call,
+  world: World,
+): Promise<{ readonly warm: Warm; readonly key: Key }> {
+  const places = await placesOf(find, 'auto', call, world)
+  const matches: Candidate[] = []
+  const near: Candidate[] = []
+  let matched = 0
+  let searched = 0
+  for (const place of places) {
+    const { answer } = look(place, { ...defaultOptions, ...find, limit: candidatesSeen, maxDepth: 1000 })
+    matched += answer.matched
+    searched += answer.searched
+    for (const shown of flat(answer.shown)) if (!shown.context) matches.push({ warm: place.warm, node: shown.node })
+    for (const node of answer.near) near.push({ warm: place.warm, node })
+  }
+  const wanted = textsAsked(find)
+  const ranked = matches.map((one) => ({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) }))
+  const closest = Math.min(...ranked.map(({ closeness }) => closeness))
+  const best = ranked.filter(({ closeness }) => closeness === closest)
+  const one = best[0]
+  const isInner = closest === Closeness.inner && options.outcome !== undefined
+  if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
+  const told = (list: readonly Candidate[]) =>
+    tell(list, candidatesTold, options.format === 'outline', (warm) => shapeOf(warm, world))
+  const asked = askedOf(find)
+  const outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
+  if (matched === 1 && isInner) {
+    throw new Problem('not_found', {
+      message: `Nothing is called ${wanted.map((text) => JSON.stringify(text)).join(' and ')}; one element has it inside a word.${outcome}`,
+      hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
+      data: { near: told(matches), searched },
+    })
+  }
+  if (matched > 1) {
+    throw new Problem('element_ambiguous', {
+      message: `${matched} elements match ${asked}.${outcome}`,
+      hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
+      data: { candidates: told(ranked.sort((a, b) => a.closeness - b.closeness)), matched },
+    })
+  }
+  const hint = missHint(near, find)
+  const unread = () => places.flatMap((at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? [])[0]
+  const known = hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined
+  throw new Problem('not_found', {
+    message: `None of ${searched} elements matches ${asked}.${outcome}`,
+    ...(hint !== undefined && { hint: `${hint} Or use one of the similar ones.` }),
+    ...(known !== undefined && { hint: verbatim(known) }),
+    ...(hint === undefined &&
+      known === undefined &&
+      near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
+    data: { near: told(near), searched },
+  })
+}
+
+/** Those that name an element; what stands in other fields is told apart by no words. */
+function textsAsked({ filter }: Find): string[] {
+  return [filter?.anyFieldContains, filter?.titleContains].filter((text) => text !== undefined)
+}
+
+function askedOf({ filter = {}, elementTypes }: Find): string {
+  const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
+  return `${JSON.stringify(filter)}${types}`
+}

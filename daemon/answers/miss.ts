@@ -1,0 +1,119 @@
+/** What to report when a filter matched nothing, or too much: the closest elements, and how to match the right one. */
+import { cutAt } from '../../api-schema/cut.ts'
+import type { Element } from '../../api-schema/element.ts'
+import { nearNames } from '../../api-schema/near-names.ts'
+import { quoted } from '../../api-schema/quoted.ts'
+import { Flag } from '../platform/flags.ts'
+import { partsOf, shortened, writeLine } from '../shape/outline.ts'
+import { elementOf, type Shape } from '../shape/verbosity.ts'
+import { fold } from '../tree/index/fold.ts'
+import { roleTerm, termsOf } from '../tree/index/terms.ts'
+import { isInteractable, type Node, nameOf, shortRole } from '../tree/node.ts'
+import { isNamed, Kind, kindOf } from '../tree/view/context.ts'
+import { labelOf, ownText } from '../tree/view/labels.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import type { ViewOptions } from './view-options.ts'
+
+export interface Candidate {
+  readonly warm: Warm
+  readonly node: Node
+}
+
+/** An element in an error or next to an empty answer; in an outline, its line. */
+export type Told = (Element & { readonly in?: string }) | string
+
+const longestName = 80
+const longestPlace = 40
+const nodesLooked = 30
+
+/** Which switches would have matched the near ones that were excluded. */
+export function missHint(
+  near: readonly Candidate[],
+  options: Pick<
+    ViewOptions,
+    'filter' | 'elementTypes' | 'includeHidden' | 'includeDisabled' | 'includeNonInteractable'
+  >,
+): string | undefined {
+  const terms = termsOf(options.filter, options.elementTypes)
+  const found = new Set<string>()
+  for (const { node, warm } of near) {
+    if (!terms.every((term) => term(node))) continue
+    if (!options.includeDisabled && (node.flags & Flag.disabled) !== 0) found.add('includeDisabled')
+    if (!options.includeHidden && isHidden(warm, node)) found.add('includeHidden')
+    if (!options.includeNonInteractable && !isInteractable(node)) found.add('includeNonInteractable')
+  }
+  if (found.size === 0) return undefined
+  const why = [
+    found.has('includeDisabled') && 'disabled',
+    found.has('includeHidden') && 'hidden',
+    found.has('includeNonInteractable') && 'not interactable',
+  ].filter(Boolean)
+  return `There are matches that are ${why.join(' or ')}: set ${[...found].join(' and ')} to true to find them.`
+}
+
+function isHidden({ tree }: Warm, node: Node): boolean {
+  return [node, ...tree.ancestors(node)].some(({ flags }) => (flags & Flag.hidden) !== 0)
+}
+
+/** That no element has the role that was asked for, whatever else was; and which roles there are that it may have meant. */
+export function roleHint(
+  places: readonly Pick<Candidate, 'warm'>[],
+  filter: ViewOptions['filter'],
+): string | undefined {
+  if (filter?.role === undefined) return undefined
+  const nodes = places.flatMap(({ warm }) => [...warm.tree.walk()])
+  if (nodes.some(roleTerm(filter.role))) return undefined
+  const isAx = /^ax/i.test(filter.role)
+  const roles = new Set(nodes.map(({ role, subrole }) => (isAx ? role : shortRole(role, subrole))))
+  const near = nearNames(filter.role, roles).map((role) => quoted(role))
+  return `No element here has the role ${quoted(filter.role)}.${near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`}`
+}
+
+/** Look-alikes each say where they are. */
+export function tell(candidates: readonly Candidate[], count: number, asOutline: boolean, shapeOf: ShapeOf): Told[] {
+  const told = candidates.slice(0, count)
+  const lines = told.map(({ warm, node }) =>
+    writeLine(shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, labelOf(warm.tree, node)), longestName)),
+  )
+  return told.map(({ warm, node }, at) => {
+    const isAlike = lines.indexOf(lines[at]!) !== lines.lastIndexOf(lines[at]!)
+    const place = isAlike ? placeOf(warm, node) : undefined
+    const text = labelOf(warm.tree, node)
+    if (!asOutline)
+      return {
+        ...elementOf(node, shapeOf(warm), text === undefined ? {} : { text }),
+        ...(place !== undefined && { in: place }),
+      }
+    return (
+      writeLine(shortened(partsOf(node, shapeOf(warm), text), longestName)) +
+      (place === undefined ? '' : ` in ${place}`)
+    )
+  })
+}
+
+export type ShapeOf = (warm: Warm) => Shape
+
+/** The nearest ancestor that distinguishes it for a person: a named container, or a row with its texts. */
+function placeOf({ tree }: Warm, node: Node): string | undefined {
+  const own = fold(nameOf(node)).trim()
+  for (const around of tree.ancestors(node)) {
+    if (around.key === tree.root) return undefined
+    const isRow = kindOf(around) === Kind.row || around.subrole === 'AXListItem'
+    const name = isNamed(around) ? nameOf(around) : isRow ? textsIn(tree, around, own) : undefined
+    if (name === undefined || fold(name).trim() === own) continue
+    return `${shortRole(around.role, around.subrole)} ${JSON.stringify(cutAt(name, longestPlace))}`
+  }
+  return undefined
+}
+
+/** What else a row says, from its first few elements. */
+function textsIn(tree: Warm['tree'], row: Node, own: string): string | undefined {
+  const texts: string[] = []
+  let left = nodesLooked
+  for (const node of tree.walk(row.key)) {
+    if (left-- === 0) break
+    const text = ownText(node)
+    if (text !== undefined && fold(text).trim() !== own && !texts.includes(text)) texts.push(text)
+  }
+  return texts.length === 0 ? undefined : texts.join(' ')
+}

@@ -1,0 +1,59 @@
+/** Guards against long answers: a preview, and a token that fetches the whole once. */
+import { advise } from '../../api-schema/advice.ts'
+import { cutAt } from '../../api-schema/cut.ts'
+import type { Call, World } from '../dispatch.ts'
+import { tokens } from '../shape/tokens.ts'
+import { defaultOptions } from './view-options.ts'
+
+/** Roughly how many characters are shown. */
+export const previewLength = 2000
+
+export interface Preview {
+  readonly totalLength: number
+  readonly shownLength: number
+  readonly truncated: true
+  readonly confirmToken: string
+  readonly hint: string
+}
+
+export interface Guarded {
+  readonly shown: string
+  /** Only when something is left out. */
+  readonly preview?: Preview
+}
+
+export interface GuardOptions {
+  /** How to ask for less, e.g. `name an element`. */
+  readonly less: string
+  /** Shown in place of content that is too long; defaults to its beginning. */
+  readonly shown?: string
+  /** Most tokens shown. Only more than the default shows more characters. */
+  readonly maxTokens?: number
+}
+
+/** Short content as is, otherwise a part of it, with the whole kept for the calling session. Throws limit_exceeded. */
+export function guarded(content: string, options: GuardOptions, { session, has }: Call, { sessions }: World): Guarded {
+  const most = lengthFor(content, options.maxTokens)
+  if (content.length <= most) return { shown: content }
+  const shown = options.shown ?? cutAt(content, most)
+  const preview: Preview = {
+    totalLength: content.length,
+    shownLength: shown.length,
+    truncated: true,
+    confirmToken: sessions.keep(session, content),
+    hint: advise(`{confirm} with the token returns the whole once; for less: ${options.less}.`, has),
+  }
+  return { shown, preview }
+}
+
+/** How many characters to show. */
+function lengthFor(content: string, maxTokens = defaultOptions.maxTokens): number {
+  const most = maxTokens > defaultOptions.maxTokens ? content.length : previewLength
+  const step = Math.max(20, Math.floor(maxTokens / 10))
+  let length = 0
+  for (let left = maxTokens; length < most; length += step) {
+    left -= tokens(content.slice(length, length + step))
+    if (left < 0) break
+  }
+  return Math.min(length, most)
+}

@@ -1,0 +1,47 @@
+/** Marks every answer that comes from a recording, in one place for all methods. */
+import type { MethodName } from '../../api-schema/methods.ts'
+import type { AnyHandlers, Call, Handlers, World } from '../dispatch.ts'
+import { type Name, type Naming, namesIn } from './subject.ts'
+
+type Given = Naming & { readonly cursor?: string }
+
+/** These concern the daemon, not what it shows, or are recordings or the rest of an answer. */
+const ofNoTarget: ReadonlySet<MethodName> = new Set(['status', 'rpc.discover', 'clipboard', 'confirm', 'record'])
+
+export function tellingRecorded(handlers: Handlers): Handlers {
+  const entries = Object.entries(handlers as AnyHandlers).map(([name, handle]) => [
+    name,
+    ofNoTarget.has(name as MethodName) ? handle : telling(handle),
+  ])
+  return Object.fromEntries(entries) as Handlers
+}
+
+function telling(handle: AnyHandlers[string]): AnyHandlers[string] {
+  return async (params: never, call, world) => {
+    const result = (await handle(params, call, world)) as object
+    return isOfRecording(params, call, world) ? { ...result, recorded: true } : result
+  }
+}
+
+/** A daemon that only plays recordings answers from nothing else; next to live targets, recordings must be named. */
+function isOfRecording(params: Given, { session }: Call, { platforms, sessions, ids, trees }: World): boolean {
+  const players = platforms.filter(({ recorded }) => recorded)
+  if (players.length === 0 || players.length === platforms.length) return players.length > 0
+  const { params: first = params } =
+    params.cursor === undefined ? {} : (sessions.cursor(session, params.cursor) as { readonly params?: Naming })
+  const recorded = trees.open.filter(({ target }) => players.some(({ name }) => name === target.platform))
+  const isRecording = ({ elementId, tab, bundleId }: Name) =>
+    elementId === undefined
+      ? recorded.some(({ target }) => target.id === (tab ?? bundleId))
+      : recorded.some((warm) => warm === homeOf(elementId, ids))
+  return namesIn(first).some(isRecording)
+}
+
+/** Undefined if it vanished with its tab or application; recordings do not vanish. */
+function homeOf(elementId: string, ids: World['ids']) {
+  try {
+    return ids.home(elementId).warm
+  } catch {
+    return undefined
+  }
+}

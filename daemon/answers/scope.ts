@@ -1,0 +1,221 @@
+/** Resolves a call's scope to warm trees and the place in them. */
+import type { Params } from '../../api-schema/methods.ts'
+import type { Call, World } from '../dispatch.ts'
+import type { Page } from '../platform/page.ts'
+import type { Target } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { Problem } from '../problem.ts'
+import { isInteractable } from '../tree/node.ts'
+import type { Freshness, FreshnessChoice, Warm } from '../tree/warm/sync.ts'
+import { openTabs } from '../tree/warm/trees.ts'
+
+/** What explore, wait and the `find` of interact share. */
+export type Where = Pick<Params<'explore'>, 'scope' | 'bundleId' | 'tab' | 'elementId' | 'x' | 'y'>
+
+export interface Place {
+  readonly warm: Warm
+  /** Where to start; defaults to the root. */
+  readonly from?: Key
+  readonly freshness: Freshness
+}
+
+/** The trees of a scope, brought up to date: all of them for `system`, otherwise one. */
+export async function placesOf(
+  where: Where,
+  freshness: FreshnessChoice,
+  call: Call,
+  world: World,
+): Promise<readonly Place[]> {
+  switch (where.scope) {
+    case 'element':
+      return [await elementPlace(where.elementId!, freshness, call, world)]
+    case 'position':
+      return [await positionPlace(where, freshness, call, world)]
+    case 'system':
+      return await systemPlaces(freshness, call, world)
+    case 'application':
+      return [await targetPlace(await appTarget(where.bundleId!, call, world), freshness, call, world)]
+    case 'tab':
+      return [await targetPlace(await tabTarget(where.tab, call, world), freshness, call, world)]
+    case 'focused':
+      return [await targetPlace(await focusedTarget(call, world), freshness, call, world)]
+  }
+}
+
+async function targetPlace(target: Target, freshness: FreshnessChoice, call: Call, world: World): Promise<Place> {
+  const warm = await world.trees.warm(target, call.signal)
+  return { warm, freshness: await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline }) }
+}
+
+async function elementPlace(elementId: string, freshness: FreshnessChoice, call: Call, world: World): Promise<Place> {
+  const { warm } = world.ids.home(elementId)
+  try {
+    const fresh = await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline })
+    return { warm, from: world.ids.resolve(elementId).node.key, freshness: fresh }
+  } catch (error) {
+    // The element is gone along with its tab or application, and the caller asked about the element.
+    if (warm.closed) world.ids.resolve(elementId)
+    throw error
+  }
+}
+
+/** A browser, seen as an application, shows its selected tab. */
+export async function appTarget(bundleId: string, call: Call, world: World): Promise<Target> {
+  const target = await world.trees.app(bundleId, call.signal)
+  return await selectedTabOf(target, call, world)
+}
+
+async function selectedTabOf(target: Target, call: Call, world: World): Promise<Target> {
+  if (target.kind === 'tab' || target.platform !== 'cdp') return target
+  const tabs = (await world.trees.targets(call.signal)).filter((other) => other.app === target.id)
+  const tab = tabs.find(({ id }) => id === call.session.tab) ?? frontOf(tabs)
+  if (tab !== undefined) return tab
+  throw new Problem('tab_not_found', {
+    message: `${target.name} has no tab open.`,
+    hint: 'Call {navigate} to open one.',
+  })
+}
+
+/** The frontmost application; if no platform can tell, the session's tab; otherwise the first target. */
+export async function focusedTarget(call: Call, world: World): Promise<Target> {
+  const targets = await world.trees.targets(call.signal)
+  const front = targets.find((target) => target.focused && target.kind === 'application')
+  const tabs = targets.filter(isTab)
+  const others = targets.filter((target) => target.platform !== 'cdp')
+  const target =
+    front ??
+    chosen(tabs, call, world) ??
+    frontOf(tabs.filter(({ id }) => !world.sessions.isOthers(call.session, id))) ??
+    others.find((other) => other.focused) ??
+    others[0]
+  if (target !== undefined) return target
+  if (tabs.length > 0) throw noTab(tabs, call)
+  throw new Problem('app_not_found', {
+    message: 'There is nothing open to explore.',
+    hint: [
+      'Call {navigate} with a url to open a page, or {status} to see what each platform lacks.',
+      'Call {navigate} with a url to open a page.',
+      'The person has to open an application or a page first.',
+    ],
+  })
+}
+
+/** The named tab, otherwise the session's current one. Throws tab_not_found. */
+export async function tabTarget(tab: string | undefined, call: Call, world: World): Promise<Target> {
+  if (tab !== undefined) return await world.trees.tab(tab, call.signal)
+  const tabs = await tabsOf(call, world)
+  const target = chosen(tabs, call, world)
+  if (target !== undefined) return target
+  throw noTab(tabs, call)
+}
+
+/** The session's current tab, if any. */
+export async function ownTab(call: Call, world: World): Promise<Target | undefined> {
+  return chosen(await tabsOf(call, world), call, world)
+}
+
+/** Like `ownTab`, but never a tab of another session: for calls that navigate it. */
+export async function freeTab(call: Call, world: World): Promise<Target | undefined> {
+  const tabs = await tabsOf(call, world)
+  const { session } = call
+  return chosen(
+    session.isNamed ? tabs : tabs.filter(({ id }) => id === session.tab || !world.sessions.isOthers(session, id)),
+    call,
+    world,
+  )
+}
+
+async function tabsOf({ signal }: Call, { trees }: World): Promise<Target[]> {
+  return (await trees.targets(signal)).filter(isTab)
+}
+
+/** In a browser; a recorded tab has no page. */
+function isTab({ kind, platform }: Target): boolean {
+  return kind === 'tab' && platform === 'cdp'
+}
+
+function frontOf(tabs: readonly Target[]): Target | undefined {
+  return tabs.find(({ focused }) => focused) ?? tabs[0]
+}
+
+/** A named session only has tabs it opened or selected; the shared one may also take existing unowned tabs. */
+function chosen(tabs: readonly Target[], { session }: Call, { sessions }: World): Target | undefined {
+  const own = tabs.find(({ id }) => id === session.tab)
+  if (own !== undefined || session.isNamed) return own
+  return frontOf(tabs.filter(({ id }) => !sessions.isOthers(session, id))) ?? frontOf(tabs)
+}
+
+function noTab(tabs: readonly Target[], { session }: Call): Problem {
+  const { words, data } = openTabs(tabs)
+  const lost = session.tab === undefined ? '' : `Tab ${session.tab}, this session's current tab, is gone. `
+  const none = session.tab === undefined && tabs.length > 0 ? 'This session has not opened or selected a tab yet. ' : ''
+  return new Problem('tab_not_found', {
+    message: `${lost}${none}${words}`,
+    hint:
+      tabs.length === 0
+        ? 'Call {navigate} with a url to open one.'
+        : ['Call {navigate} with a url to open one, or name one of them by `tab`.', 'Name one of them by `tab`.'],
+    data,
+  })
+}
+
+/** The page of the named tab, otherwise of the session's. `why` explains what needs a page. */
+export async function pageOf(tab: string | undefined, why: string, call: Call, world: World): Promise<Page> {
+  const target = await tabTarget(tab, call, world)
+  const { page } = (await world.trees.warm(target, call.signal)).source
+  if (page !== undefined) return page
+  throw new Problem('unsupported_here', {
+    message: `${target.id} is a recording: ${why}.`,
+    hint: 'Call {tabs} for the tabs of a browser, or {navigate} to open one.',
+  })
+}
+
+async function positionPlace(
+  { x, y, tab }: Where,
+  freshness: FreshnessChoice,
+  call: Call,
+  world: World,
+): Promise<Place> {
+  const targets = tab === undefined ? await onScreen(call, world) : [await world.trees.tab(tab, call.signal)]
+  for (const target of targets) {
+    const place = await targetPlace(target, freshness, call, world)
+    const key = await place.warm.source.at(x!, y!, tab !== undefined, call.signal)
+    if (key !== undefined && place.warm.tree.node(key) !== undefined)
+      return { ...place, from: usableAt(place.warm, key) }
+  }
+  const where = tab === undefined ? 'on the screen' : `in tab ${tab}`
+  throw new Problem('not_found', {
+    message: `There is no element at ${x}, ${y} ${where}.`,
+    hint: 'Points are measured from the top left of the main display, or of the page with `tab`. Call {explore} with showCoordinates.',
+  })
+}
+
+/** The nearest that can be acted upon at or around an element; the element itself if there is none. */
+function usableAt({ tree }: Warm, key: Key): Key {
+  const node = tree.node(key)!
+  return [node, ...tree.ancestors(node)].find(isInteractable)?.key ?? key
+}
+
+/** What may be under a point, front first: applications, and for a browser its selected tab. */
+async function onScreen(call: Call, world: World): Promise<readonly Target[]> {
+  const targets = await world.trees.targets(call.signal)
+  const seen = targets.filter((target) => (target.kind === 'tab' ? target.focused : target.platform !== 'cdp'))
+  return seen.sort((a, b) => Number(b.focused ?? false) - Number(a.focused ?? false))
+}
+
+/** Every target, concurrently; targets that do not answer are skipped, unless none does. */
+async function systemPlaces(freshness: FreshnessChoice, call: Call, world: World): Promise<readonly Place[]> {
+  const targets = (await world.trees.targets(call.signal)).filter(
+    (target) => target.kind === 'tab' || target.platform !== 'cdp',
+  )
+  const places = await Promise.allSettled(targets.map((target) => targetPlace(target, freshness, call, world)))
+  const found = places.flatMap((place) => (place.status === 'fulfilled' ? [place.value] : []))
+  const failure = places.find((place) => place.status === 'rejected')
+  if (found.length === 0 && failure !== undefined) throw failure.reason
+  if (found.length === 0)
+    throw new Problem('app_not_found', {
+      message: 'There is nothing open to explore.',
+      hint: ['Call {navigate} with a url to open a page.', 'The person has to open an application or a page first.'],
+    })
+  return found
+}

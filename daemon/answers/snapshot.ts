@@ -1,0 +1,184 @@
+/** The page or application after a call, or a part of it, as outline, text or html. */
+import { cutAt } from '../../api-schema/cut.ts'
+import type { Expectation } from '../../api-schema/expectation.ts'
+import type { Snapshot } from '../../api-schema/included.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import type { Call, World } from '../dispatch.ts'
+import type { Found } from '../platform/page.ts'
+import type { Key } from '../platform/row.ts'
+import { Problem } from '../problem.ts'
+import { fit } from '../shape/budget.ts'
+import { outlineOf } from '../shape/outline.ts'
+import { isWrapper } from '../tree/view/context.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { shapeOf } from './effect.ts'
+import { firstHint, partOf } from './part.ts'
+import { previewLength } from './preview.ts'
+import type { Place } from './scope.ts'
+import { look, render, stalenessOf } from './view.ts'
+import { defaultOptions, type ViewOptions } from './view-options.ts'
+
+export type SnapshotOptions = NonNullable<Expectation['snapshotOptions']>
+
+export interface Taken {
+  readonly snapshot: Snapshot
+  /** Options that do not apply to the target. */
+  readonly ignored: readonly string[]
+}
+
+/** Largest outline kept behind a token; for a larger page `matched` exceeds `shown`. */
+const whole = { limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
+
+/** Throws not_found if the selector matches nothing, invalid_params if it is invalid. */
+export async function snapshotOf(
+  warm: Warm,
+  { selector, maxLength, format }: SnapshotOptions,
+  call: Call,
+  world: World,
+): Promise<Taken> {
+  const { page } = warm.source
+  const ignored = [
+    ...(page === undefined && selector !== undefined ? ['snapshotOptions.selector'] : []),
+    ...(page === undefined && format !== 'aria' ? ['snapshotOptions.format'] : []),
+  ]
+  if (page !== undefined && format !== 'aria') {
+    const found = selector === undefined ? undefined : await selected(warm, selector, call)
+    const content = await page[format](found?.key, call.signal)
+    const { shown, facts } = cutTo(content, maxLength ?? previewLength, maxLength !== undefined, call, world)
+    return { snapshot: { [format]: shown, ...facts, ...hintOf(found) }, ignored }
+  }
+  const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+  const place = { warm, freshness }
+  const found = selector === undefined || page === undefined ? undefined : await selected(warm, selector, call)
+  if (found === undefined && maxLength === undefined) {
+    const { truncated, settled, ...view } = await viewOf(place, { ...defaultOptions, format: 'outline' }, call, world)
+    return {
+      snapshot: { ...view, ...(truncated && { truncated: true, ...whereOf(truncated) }), ...unless(settled) },
+      ignored,
+    }
+  }
+  const part = outlinePart(place, found?.inTree ?? [warm.tree.root], maxLength, found !== undefined, call, world)
+  return { snapshot: { ...part, ...hintOf(found) }, ignored }
+}
+
+/** The current elements within a budget, with a cursor for the rest: navigate's answer. */
+export async function viewOf(
+  place: Place,
+  wish: ViewOptions,
+  call: Call,
+  world: World,
+): Promise<
+  Pick<
+    Result<'navigate'>,
+    'elements' | 'outline' | 'matched' | 'shown' | 'truncated' | 'cursor' | 'settled' | 'ageMs' | 'reason' | 'revision'
+  >
+> {
+  const { warm } = place
+  const { answer, left } = await render(look(place, wish), place, wish, call, world)
+  const { elements, outline, matched, shown, truncated } = answer
+  const { target } = warm
+  const { revision } = warm.tree
+  const where = target.kind === 'tab' ? { scope: 'tab', tab: target.id } : { scope: 'application', bundleId: target.id }
+  const ends = [{ target: target.id, left, revision }]
+  const cursor =
+    left.length === 0
+      ? undefined
+      : world.sessions.keepCursor(call.session, { params: { ...wish, ...where, freshness: 'auto' }, ends })
+  return {
+    ...(elements !== undefined && { elements }),
+    ...(outline !== undefined && { outline }),
+    ...(matched !== undefined && { matched }),
+    ...(shown !== undefined && { shown }),
+    ...(truncated !== undefined && { truncated }),
+    ...(cursor !== undefined && { cursor }),
+    ...stalenessOf(place),
+    revision,
+  }
+}
+
+/** Rejects an invalid selector before anything is done. Whether it matches is only known afterwards. */
+export async function checkSelector(warm: Warm, selector: string, { signal }: Call): Promise<void> {
+  try {
+    await warm.source.page?.query(selector, signal)
+  } catch (error) {
+    if (error instanceof Problem && error.name === 'invalid_params') throw noSelector(error)
+    signal.throwIfAborted()
+  }
+}
+
+async function selected(warm: Warm, selector: string, { signal }: Call): Promise<Found> {
+  try {
+    return await partOf(warm, selector, selectorPath, signal)
+  } catch (error) {
+    throw error instanceof Problem && error.name === 'invalid_params' ? noSelector(error) : error
+  }
+}
+
+const selectorPath = 'params.expectation.snapshotOptions.selector'
+
+function noSelector({ message }: Problem): Problem {
+  return new Problem('invalid_params', {
+    message: `${selectorPath}: ${message}`,
+    hint: 'For example: {"snapshotOptions":{"selector":"main .results"}}',
+    data: { path: selectorPath },
+  })
+}
+
+function outlinePart(
+  place: Place,
+  keys: readonly Key[],
+  maxLength: number | undefined,
+  isPart: boolean,
+  call: Call,
+  world: World,
+): Snapshot {
+  const { warm } = place
+  // When a part is named, its texts matter too.
+  const wish = { ...defaultOptions, ...whole, includeNonInteractable: isPart }
+  const views = keys.map((from) => look({ ...place, from }, wish).answer)
+  const all = views.flatMap(({ shown }) => shown.flatMap((one) => (isWrapper(one.node) ? one.children : [one])))
+  const shape = shapeOf(warm, world)
+  const matched = views.reduce((sum, view) => sum + view.matched, 0)
+  const count = views.reduce((sum, view) => sum + view.count, 0)
+  const { settled, ...staleness } = stalenessOf(place)
+  const rest = { ...unless(settled), ...staleness, revision: warm.tree.revision }
+  if (maxLength === undefined) {
+    const short = fit(all, defaultOptions.maxTokens, 'outline', shape)
+    const outline = outlineOf(short.shown, shape)
+    if (short.dropped === 0) return { outline, matched, shown: count, ...rest }
+    const content = outlineOf(fit(all, whole.maxTokens, 'outline', shape).shown, shape)
+    const { facts } = cutTo(content, 0, true, call, world, outline)
+    return { outline, matched, shown: count - short.dropped, ...facts, ...whereOf({ where: short.where() }), ...rest }
+  }
+  const long = fit(all, whole.maxTokens, 'outline', shape)
+  const { shown: outline, facts } = cutTo(outlineOf(long.shown, shape), maxLength, true, call, world)
+  return { outline, matched, ...facts, ...rest }
+}
+
+/** The beginning of a text, and the fields that describe the rest. */
+function cutTo(
+  content: string,
+  most: number,
+  always: boolean,
+  { session }: Call,
+  { sessions }: World,
+  shown = cutAt(content, most),
+): { readonly shown: string; readonly facts: Partial<Snapshot> } {
+  const lengths = { totalLength: content.length, shownLength: shown.length }
+  if (shown.length === content.length) return { shown, facts: always ? lengths : {} }
+  const facts = { ...lengths, truncated: true, confirmToken: sessions.keep(session, content) }
+  return { shown, facts }
+}
+
+function hintOf(found: Found | undefined): { readonly hint?: string } {
+  const hint = firstHint(found)
+  return hint === undefined ? {} : { hint }
+}
+
+function unless(settled: boolean | undefined): { readonly settled?: false } {
+  return settled === false ? { settled } : {}
+}
+
+function whereOf({ where }: { readonly where?: readonly string[] | undefined }): Partial<Snapshot> {
+  return where !== undefined && where.length > 0 ? { where } : {}
+}

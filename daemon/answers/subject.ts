@@ -1,0 +1,70 @@
+/** Which application or tab a call is about, and so where its `expectation` looks. */
+import type { Call, World } from '../dispatch.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { appTarget, focusedTarget, ownTab } from './scope.ts'
+
+/** The parameters by which methods name a target. */
+export interface Naming {
+  readonly scope?: string
+  readonly tab?: string
+  readonly bundleId?: string
+  readonly elementId?: string
+  readonly find?: Naming
+  readonly steps?: readonly Naming[]
+}
+
+export type Name = Pick<Naming, 'tab' | 'bundleId' | 'elementId'>
+
+/** The named target, otherwise the one in front. Undefined if it does not exist: the method reports that better. */
+export async function subjectOf(method: string, params: Naming, call: Call, world: World): Promise<Warm | undefined> {
+  try {
+    const name = nameIn(params)
+    return name === undefined ? await front(method, params, call, world) : await named(name, call, world)
+  } catch {
+    call.signal.throwIfAborted()
+    return undefined
+  }
+}
+
+/** The earlier target if the call is still about it; otherwise the one in the result, or what is in front now. */
+export async function subjectAfter(
+  method: string,
+  params: Naming,
+  before: Warm | undefined,
+  result: { readonly tab?: unknown },
+  call: Call,
+  world: World,
+): Promise<Warm | undefined> {
+  const tab = typeof result.tab === 'string' ? result.tab : undefined
+  if (tab !== undefined && tab !== before?.target.id) return await subjectOf(method, { tab }, call, world)
+  const stays = tab !== undefined || method === 'interact' || nameIn(params) !== undefined
+  if (before !== undefined && !before.closed && stays) return before
+  return await subjectOf(method, params, call, world)
+}
+
+function nameIn(params: Naming): Name | undefined {
+  return namesIn(params)[0]
+}
+
+/** What the parameters name, in order of precedence. */
+export function namesIn({ scope, tab, bundleId, elementId, find, steps = [] }: Naming): readonly Name[] {
+  if (scope === 'focused' || scope === 'system') return []
+  if (elementId !== undefined && (scope === undefined || scope === 'element')) return [{ elementId }]
+  if (tab !== undefined && scope !== 'application') return [{ tab }]
+  if (bundleId !== undefined) return [{ bundleId }]
+  return [...(find === undefined ? [] : [find]), ...steps].flatMap(namesIn)
+}
+
+async function named({ tab, bundleId, elementId }: Name, call: Call, world: World): Promise<Warm> {
+  if (elementId !== undefined) return world.ids.home(elementId).warm
+  const target = tab === undefined ? await appTarget(bundleId!, call, world) : await world.trees.tab(tab, call.signal)
+  return await world.trees.warm(target, call.signal)
+}
+
+/** Whatever has the focus, for calls that act on it; for all others the session's tab, if any. */
+async function front(method: string, { scope }: Naming, call: Call, world: World): Promise<Warm> {
+  const focused = () => focusedTarget(call, world)
+  const goesToFocus = scope !== undefined || method === 'interact'
+  const target = goesToFocus ? await focused() : ((await ownTab(call, world)) ?? (await focused()))
+  return await world.trees.warm(target, call.signal)
+}

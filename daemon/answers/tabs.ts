@@ -1,0 +1,44 @@
+/** How answers list tabs, and which platform opens new ones. */
+import type { Result } from '../../api-schema/methods.ts'
+import type { Call, World } from '../dispatch.ts'
+import type { Platform } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+import { titleOf } from './effect.ts'
+import { ownTab } from './scope.ts'
+
+/** Of all browsers; `selected` is the session's current tab. */
+export async function tabList(call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
+  const { trees } = world
+  const own = await ownTab(call, world)
+  const open = new Map(trees.open.map((warm) => [warm.target.id, warm]))
+  const targets = await trees.targets(call.signal)
+  return targets
+    .filter((target) => target.kind === 'tab')
+    .map((target) => {
+      const warm = open.get(target.id)
+      const dialog = warm?.target.dialog
+      return {
+        tab: target.id,
+        title: warm === undefined ? target.name : titleOf(warm),
+        url: target.url ?? '',
+        app: target.app ?? '',
+        ...((target.platform === 'cdp' ? target.id === own?.id : target.focused) && { selected: true }),
+        ...(dialog !== undefined && { dialog }),
+      }
+    })
+}
+
+/** The platform that can open tabs. */
+export function opener({ platforms }: World): Platform {
+  const platform = platforms.find((one) => one.openTab !== undefined)
+  if (platform !== undefined) return platform
+  if (platforms.length > 0 && platforms.every(({ recorded }) => recorded))
+    throw new Problem('unsupported_here', {
+      message: 'The browser platform is disabled: this daemon plays a recording.',
+      hint: 'Run `ix stop`, then call again: this starts a daemon for what is live, as ixd --platforms cdp does.',
+    })
+  throw new Problem('unsupported_here', {
+    message: 'The browser platform is disabled in this daemon.',
+    hint: 'Add cdp to the --platforms of ixd.',
+  })
+}

@@ -1,0 +1,176 @@
+/** The view of one or more trees that explore, navigate and wait return. */
+
+import type { Frame } from '../../api-schema/element.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import type { Call, World } from '../dispatch.ts'
+import type { Key } from '../platform/row.ts'
+import { fit } from '../shape/budget.ts'
+import { elementsOf } from '../shape/json.ts'
+import { outlineOf } from '../shape/outline.ts'
+import type { Shape } from '../shape/verbosity.ts'
+import { fold } from '../tree/index/fold.ts'
+import { needleOf, termsOf } from '../tree/index/terms.ts'
+import type { Node } from '../tree/node.ts'
+import { labelledBy } from '../tree/view/labelled.ts'
+import { joined, type Range } from '../tree/view/ranges.ts'
+import type { Shown } from '../tree/view/shown.ts'
+import { type Answer, type Query, walk } from '../tree/view/walk.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { missHint, tell } from './miss.ts'
+import type { Place } from './scope.ts'
+import { unreadHint } from './unread.ts'
+import type { ViewOptions } from './view-options.ts'
+
+export interface View {
+  readonly answer: Answer
+  readonly warm: Warm
+  /** Only some elements were asked for. */
+  readonly isFiltered: boolean
+}
+
+/** Searches without rendering: also for `find` and `wait`, which need the nodes. */
+export function look({ warm, from }: Place, options: ViewOptions, only?: readonly Range[]): View {
+  const isFiltered =
+    (options.filter !== undefined && Object.keys(options.filter).length > 0) ||
+    options.elementTypes.some((type) => type !== 'any')
+  const answer = walk(warm.tree, {
+    ...(from !== undefined && { from }),
+    ...searchOf(warm, options),
+    filtered: isFiltered,
+    includeHidden: options.includeHidden,
+    includeDisabled: options.includeDisabled,
+    includeNonInteractable: options.includeNonInteractable || options.filter?.role !== undefined,
+    maxDepth: options.maxDepth,
+    limit: options.limit,
+    only,
+  })
+  return { answer, warm, isFiltered }
+}
+
+/** What a match must satisfy, and where the field index says one is possible. */
+function searchOf(
+  { tree }: Warm,
+  { filter, elementTypes }: ViewOptions,
+): Pick<Query, 'terms' | 'candidates' | 'needle'> {
+  const needle = needleOf(filter)
+  const labelled: Key[] = []
+  const terms = termsOf(filter, elementTypes, (text) => {
+    // A name may combine several texts, none of which contains all the words.
+    const found = labelledBy(tree, withRarestWord(tree, fold(text)), fold(text))
+    labelled.push(...found)
+    return found
+  })
+  if (needle === undefined) return { terms }
+  const candidates = tree.candidates(needle)
+  return { terms, candidates: labelled.length === 0 ? candidates : new Set([...candidates, ...labelled]), needle }
+}
+
+/** Where a text with all of the words has a part: the nodes that have the word that the fewest have. */
+function withRarestWord(tree: Warm['tree'], folded: string): ReadonlySet<Key> {
+  const words = folded.split(' ').filter((word) => word.length >= indexedLetters)
+  const found = (words.length > 0 ? words : [folded]).map((word) => tree.candidates(word))
+  return found.reduce((fewest, one) => (one.size < fewest.size ? one : fewest))
+}
+
+/** Shorter words are found by a search through all texts. */
+const indexedLetters = 3
+
+export interface Rendered {
+  readonly answer: Result<'explore'>
+  /** Matches left for later pages; none if not even one fits the budget. */
+  readonly left: readonly Range[]
+}
+
+/** Renders a view within its budget. */
+export async function render(
+  view: View,
+  place: Place,
+  options: ViewOptions,
+  call: Call,
+  world: World,
+): Promise<Rendered> {
+  const { answer, warm } = view
+  const shape: Shape = {
+    actions: options.showActions,
+    all: false,
+    idOf: (node) => world.ids.idOf(warm, node),
+    ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
+  }
+  const head = {
+    revision: warm.tree.revision,
+    matched: answer.matched,
+    ...stalenessOf(place),
+  }
+  if (options.format === 'count') return { answer: { ...head, searched: answer.searched }, left: [] }
+  const { shown, dropped, where } = fit(answer.shown, options.maxTokens, options.format, shape, answer.lost)
+  const left = dropped > 0 ? joined([...answer.left, ...placesLost(answer.shown, shown)]) : answer.left
+  const count = answer.count - dropped
+  const isStuck = count === 0 && dropped > 0
+  const unread = answer.matched === 0 || !view.isFiltered ? unreadHint(warm, place.from, shape.idOf) : undefined
+  const reason = dropped > 0 ? 'maxTokens' : answer.cut
+  const body =
+    options.format === 'json'
+      ? { elements: elementsOf(shown, shape) }
+      : { outline: outlineOf(shown, shape, { flat: options.format === 'list' }) }
+  const places = reason === undefined ? [] : where()
+  const rendered: Result<'explore'> = {
+    ...body,
+    ...head,
+    shown: count,
+    ...(answer.matched === 0 && { searched: answer.searched }),
+    ...(answer.disabled > 0 && { disabled: answer.disabled }),
+    ...(unread !== undefined && { hint: unread }),
+    ...(answer.near.length > 0 && nearOf(view, options, shape)),
+    ...(reason !== undefined && {
+      truncated: { reason, hidden: answer.matched - count, ...(places.length > 0 && { where: places }) },
+    }),
+    ...(isStuck && { hint: 'Not even one element fits into maxTokens: raise it.' }),
+  }
+  return { answer: rendered, left: isStuck ? [] : left }
+}
+
+/** What was probably meant, and how to find it. */
+function nearOf({ answer, warm }: View, options: ViewOptions, shape: Shape): Pick<Result<'explore'>, 'near' | 'hint'> {
+  const candidates = answer.near.map((node) => ({ warm, node }))
+  const near = tell(candidates, candidates.length, options.format !== 'json', () => ({ ...shape, actions: false }))
+  const hint = missHint(candidates, options)
+  return { near, ...(hint !== undefined && { hint }) }
+}
+
+/** Why the answer is not fresh or complete. */
+export function stalenessOf({ warm, freshness }: Place): { settled: boolean; ageMs?: number; reason?: string } {
+  const reason = warm.tree.complete ? freshness.reason : (warm.tree.partialReason ?? freshness.reason)
+  return {
+    settled: freshness.settled && warm.tree.complete,
+    ...(freshness.ageMs !== undefined && { ageMs: Math.round(freshness.ageMs) }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+/** Positions of the matches that the budget left out. */
+function placesLost(before: readonly Shown[], after: readonly Shown[]): Range[] {
+  const kept = new Set<number>()
+  for (const shown of flat(after)) if (!shown.context) kept.add(shown.order)
+  const lost: Range[] = []
+  for (const { context, order } of flat(before)) if (!context && !kept.has(order)) lost.push([order, order + 1])
+  return lost
+}
+
+export function* flat(shown: readonly Shown[]): Iterable<Shown> {
+  const stack = [...shown].reverse()
+  while (stack.length > 0) {
+    const one = stack.pop()!
+    yield one
+    for (let i = one.children.length - 1; i >= 0; i--) stack.push(one.children[i]!)
+  }
+}
+
+type Coordinates = (node: Node) => { frame: Frame; pageFrame?: Frame } | undefined
+
+/** Frames of the shown elements, in one request; frames that came with the tree need none. */
+async function coordinatesOf(warm: Warm, shown: readonly Shown[], signal: AbortSignal): Promise<Coordinates> {
+  const asked: Key[] = []
+  for (const { node } of flat(shown)) if (node.frame === undefined) asked.push(node.key)
+  const frames = asked.length === 0 ? undefined : await warm.source.frames(asked, signal)
+  return (node) => frames?.get(node.key) ?? (node.frame === undefined ? undefined : { frame: node.frame })
+}

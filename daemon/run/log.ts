@@ -1,0 +1,72 @@
+/** The daemon's log on stderr: one JSON object per line, never screen texts, parameters or tokens. */
+import pino from 'pino'
+import { Problem } from '../problem.ts'
+import { LogSink } from './log-sink.ts'
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** The log that the daemon's parts use. Fields are names, ids, counts and durations. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface RootLog extends Log {
+  /** Lines dropped since the start: a full disk or a closed pipe costs lines, never the daemon. */
+  readonly dropped: number
+  /** Writes what is buffered. `false` if the destination did not accept it in time. Never throws. */
+  close(): Promise<boolean>
+}
+
+const closeMs = 500
+
+/** `most`: bytes of a log file that whoever started the daemon opened for it; nobody else bounds that. */
+export function openLog(
+  level: LogLevel,
+  { fd = 2, most }: { readonly fd?: number; readonly most?: number } = {},
+): RootLog {
+  const sink = new LogSink(fd, most)
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    sink,
+  )
+  const at = (name: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+    log[name](fields, message)
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    get dropped() {
+      return sink.dropped
+    },
+    close: () => sink.drained(closeMs),
+  }
+}
+
+/** V8 messages that contain identifiers of the program, and no values. */
+const safeMessage =
+  /^(Cannot (read|set) properties of|.{0,80} is not (a function|defined|iterable|a constructor)$|Maximum call stack)/
+
+/** What may be logged of an unexpected error: its kind and location, none of the text it carries. */
+export function faultOf(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  if (error instanceof Problem) return { type: 'Problem', name: error.name }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
+  return {
+    type: error.constructor.name,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof syscall === 'string' && { syscall }),
+    ...(safeMessage.test(error.message) && { message: error.message.slice(0, 200) }),
+    at: frames.slice(0, 8).map((line) => line.trim()),
+  }
+}

@@ -1,0 +1,94 @@
+/** Picture files in a folder owned by the daemon: private, never overwritten, the oldest eventually removed. */
+import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { chmod, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Problem } from '../problem.ts'
+
+export interface PictureLimits {
+  readonly files: number
+  /** On many systems the folder is in memory. */
+  readonly bytes: number
+}
+
+const defaults: PictureLimits = { files: 200, bytes: 200 * 1024 * 1024 }
+
+/** Nothing else in the folder is ever removed. */
+const ownName = /^\d{8}-\d{6}-\d{3}-[\w.-]+\.(png|jpeg|webp)$/
+
+/** In the runtime folder, beside the socket. */
+export function pictureFolder({ endpoint }: { readonly endpoint: { readonly socket?: string } }): string {
+  return join(dirname(endpoint.socket!), 'screenshots')
+}
+
+/** Writes one file into `folder`, creating it if missing, and returns its path. Throws limit_exceeded. */
+export async function keepPicture(
+  folder: string,
+  picture: { readonly data: Buffer; readonly format: string; readonly of: string },
+  limits: PictureLimits = defaults,
+): Promise<string> {
+  try {
+    await makeFolder(folder)
+    const path = await write(folder, picture)
+    await removeOldest(folder, path, limits)
+    return path
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new Problem('limit_exceeded', {
+      message: `The picture cannot be saved in ${folder} (${error.code}).`,
+      hint: 'Free some space there, or request the picture with inline true.',
+    })
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700, recursive: true })
+  const found = await lstat(folder)
+  if (!found.isDirectory() || found.uid !== process.getuid!())
+    throw Object.assign(new Error('not a folder of the user'), { code: 'ENOTDIR' })
+  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700)
+}
+
+async function write(
+  folder: string,
+  { data, format, of }: { readonly data: Buffer; readonly format: string; readonly of: string },
+): Promise<string> {
+  const [date, time] = new Date().toISOString().replaceAll(/[-:Z]/g, '').replace('.', '-').split('T')
+  const name = `${date}-${time}-${of.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}`
+  for (let tries = 0; ; tries++) {
+    const path = join(folder, `${name}${tries === 0 ? '' : `-${randomBytes(3).toString('hex')}`}.${format}`)
+    try {
+      const file = await open(path, 'wx', 0o600)
+      try {
+        await file.writeFile(data)
+      } finally {
+        await file.close()
+      }
+      return path
+    } catch (error) {
+      if (tries > 3 || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** Never removes the file just written. Names start with their time. */
+async function removeOldest(folder: string, newest: string, { files, bytes }: PictureLimits): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
+  const paths = names.map((name) => join(folder, name))
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ size }: Stats) => size,
+        () => 0,
+      ),
+    ),
+  )
+  let [count, total] = [paths.length, sizes.reduce((sum, size) => sum + size, 0)]
+  for (const [index, path] of paths.entries()) {
+    if (count <= files && total <= bytes) return
+    if (path === newest) continue
+    await rm(path, { force: true })
+    count--
+    total -= sizes[index]!
+  }
+}

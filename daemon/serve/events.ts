@@ -1,0 +1,131 @@
+/** Server-sent events for clients that want to know when something changes. Events cause no reading and are not stored. */
+import type { ServerResponse } from 'node:http'
+import type { TargetEvent } from '../../api-schema/target-event.ts'
+import type { Agent } from '../agents/agents.ts'
+import { Problem } from '../problem.ts'
+
+export interface EventLimits {
+  /** Shortest interval between change events of one target, in ms. */
+  readonly pauseMs: number
+  readonly pingMs: number
+  /** Readers in all, and per agent. */
+  readonly readers: number
+  readonly perAgent: number
+  /** Bytes queued for a reader before it is disconnected. */
+  readonly waitingBytes: number
+}
+
+const defaults: EventLimits = { pauseMs: 100, pingMs: 15_000, readers: 32, perAgent: 8, waitingBytes: 64 * 1024 }
+
+/** One target's changes: when the last was sent, and what waits for the interval to end. */
+interface Pace {
+  toldAt: number
+  waiting: TargetEvent | undefined
+  timer: NodeJS.Timeout | undefined
+}
+
+export class Events {
+  readonly #limits: EventLimits
+  readonly #present: () => readonly TargetEvent[]
+  readonly #readers = new Map<ServerResponse, { readonly agent: string; readonly ping: NodeJS.Timeout }>()
+  readonly #paces = new Map<string, Pace>()
+
+  /** `present` lists what is kept warm now: sent first to each new reader. */
+  constructor(present: () => readonly TargetEvent[] = () => [], limits: Partial<EventLimits> = {}) {
+    this.#present = present
+    this.#limits = { ...defaults, ...limits }
+  }
+
+  get readers(): number {
+    return this.#readers.size
+  }
+
+  tell(event: TargetEvent): void {
+    if (this.#readers.size === 0) return
+    const name = `${event.platform} ${event.target}`
+    if (event.event === 'closed') this.#forget(name)
+    if (event.event === 'changed') this.#tellChange(name, event)
+    else this.#send(event)
+  }
+
+  /** Throws limit_exceeded if there are too many readers. Either the headers are sent by then, or nothing. */
+  add(agent: Agent, response: ServerResponse, headers: { readonly [name: string]: string }): void {
+    this.#makeRoom(agent)
+    response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
+    const ping = setInterval(() => this.#write(response, ': ping\n\n'), this.#limits.pingMs).unref()
+    this.#readers.set(response, { agent: agent.name, ping })
+    response.once('close', () => this.#drop(response))
+    // Sends the head at once, so the reader knows where the stream starts.
+    this.#write(response, ': events\n\n')
+    for (const event of this.#present()) this.#write(response, textOf(event))
+  }
+
+  /** Ends all readers, in order. */
+  close(): void {
+    for (const response of [...this.#readers.keys()]) {
+      this.#drop(response)
+      response.end()
+    }
+  }
+
+  #makeRoom({ name }: Agent): void {
+    const { readers, perAgent } = this.#limits
+    const own = [...this.#readers.values()].filter(({ agent }) => agent === name).length
+    if (this.#readers.size < readers && own < perAgent) return
+    throw new Problem('limit_exceeded', {
+      message:
+        own < perAgent
+          ? `There are already ${readers} readers of events.`
+          : `This agent already has ${own} readers of events.`,
+      hint: 'Close a connection to /events first; one connection covers all targets.',
+    })
+  }
+
+  #tellChange(name: string, event: TargetEvent): void {
+    const pace = this.#paces.get(name) ?? { toldAt: Number.NEGATIVE_INFINITY, waiting: undefined, timer: undefined }
+    this.#paces.set(name, pace)
+    const { waiting } = pace
+    pace.waiting = waiting?.replaced ? { ...event, replaced: true } : event
+    if (pace.timer !== undefined) return
+    const left = pace.toldAt + this.#limits.pauseMs - performance.now()
+    if (left <= 0) this.#flush(pace)
+    else pace.timer = setTimeout(() => this.#flush(pace), left).unref()
+  }
+
+  #flush(pace: Pace): void {
+    const { waiting } = pace
+    pace.timer = undefined
+    pace.waiting = undefined
+    pace.toldAt = performance.now()
+    if (waiting !== undefined) this.#send(waiting)
+  }
+
+  #forget(name: string): void {
+    clearTimeout(this.#paces.get(name)?.timer)
+    this.#paces.delete(name)
+  }
+
+  #send(event: TargetEvent): void {
+    const text = textOf(event)
+    for (const response of [...this.#readers.keys()]) this.#write(response, text)
+  }
+
+  /** A slow reader is disconnected: events it missed cannot be replayed. */
+  #write(response: ServerResponse, text: string): void {
+    if (response.writableLength > this.#limits.waitingBytes) {
+      this.#drop(response)
+      response.destroy()
+    } else response.write(text)
+  }
+
+  #drop(response: ServerResponse): void {
+    clearInterval(this.#readers.get(response)?.ping)
+    this.#readers.delete(response)
+    if (this.#readers.size > 0) return
+    for (const name of [...this.#paces.keys()]) this.#forget(name)
+  }
+}
+
+function textOf({ event, ...data }: TargetEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,104 @@
+/**
+ * Decides who may talk to the daemon at all, from the head of a request, before its body is read.
+ * No browser may: web pages must not reach it, whatever name or port they come from, even with the token.
+ */
+import type { ErrorName } from '../../api-schema/errors.ts'
+import type { Agent } from '../agents/agents.ts'
+import { type Agents, owner } from '../agents/agents.ts'
+import { Problem } from '../problem.ts'
+
+export interface Head {
+  readonly method: string
+  readonly url: string
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
+  /** Alternating names and values, as received. */
+  readonly rawHeaders: readonly string[]
+}
+
+/** How the request arrived. On the unix socket, the modes of folder and socket prove the owner. */
+export type Way = { readonly kind: 'unix' } | { readonly kind: 'tcp'; readonly port: number }
+
+export interface Refused {
+  readonly status: number
+  readonly problem: Problem
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** Paths, and the method each accepts. */
+export interface Routes {
+  readonly [path: string]: { readonly method: 'GET' | 'POST' }
+}
+
+/** Headers that must not be repeated: readers differ in which one counts. */
+const single = new Set(['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'])
+const json = /^application\/json(?:[\t ]*;[\t ]*charset="?utf-8"?)?$/i
+
+/** The agent that may proceed, or why not. */
+export function admit(head: Head, way: Way, agents: Agents): Agent | Refused {
+  return malformed(head) ?? foreign(head, way) ?? known(head, way, agents)
+}
+
+/** Checks path and method; after `admit`, so that strangers cannot probe the paths. */
+export function refuseRoute(head: Head, routes: Routes): Refused | undefined {
+  const path = head.url.split('?', 1)[0]!
+  const method = Object.hasOwn(routes, path) ? routes[path]!.method : undefined
+  if (method === undefined) {
+    const hint = `Paths: ${Object.entries(routes)
+      .map(([name, { method }]) => `${method} ${name}`)
+      .join(', ')}.`
+    return refused(404, 'invalid_request', 'There is nothing at this path.', hint)
+  }
+  if (head.method !== method) {
+    const message = `${path} accepts only ${method}.`
+    return { ...refused(405, 'invalid_request', message, `Send ${method} ${path}.`), headers: { allow: method } }
+  }
+  if (method === 'POST' && !json.test(String(head.headers['content-type'] ?? ''))) {
+    const hint = 'Send the header Content-Type: application/json.'
+    return refused(415, 'invalid_request', 'The body must be application/json in UTF-8.', hint)
+  }
+  return undefined
+}
+
+function malformed({ url, rawHeaders }: Head): Refused | undefined {
+  const hint = 'Send a plain HTTP/1.1 request to a path such as /rpc.'
+  if (!url.startsWith('/')) return refused(400, 'invalid_request', 'The request target must be a path.', hint)
+  const seen = new Set<string>()
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase()
+    if (!single.has(name)) continue
+    if (seen.has(name)) return refused(400, 'invalid_request', `The header ${name} stands twice.`, hint)
+    seen.add(name)
+  }
+  if (!seen.has('host')) return refused(400, 'invalid_request', 'There is no Host header.', hint)
+  return undefined
+}
+
+function foreign({ headers }: Head, way: Way): Refused | undefined {
+  for (const name of ['origin', 'referer', 'sec-fetch-site']) {
+    if (headers[name] === undefined) continue
+    const hint = `Send no ${name} header; only programs are served, not web pages.`
+    return refused(403, 'not_allowed', `Requests from web pages are refused (${name}).`, hint)
+  }
+  const hosts =
+    way.kind === 'unix' ? ['localhost'] : ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${way.port}`)
+  if (hosts.includes(String(headers.host))) return undefined
+  return refused(403, 'not_allowed', 'The Host header does not name this daemon.', `Send Host: ${hosts[0]}.`)
+}
+
+function known({ headers }: Head, way: Way, agents: Agents): Agent | Refused {
+  const authorization = headers.authorization
+  if (authorization === undefined && way.kind === 'unix') return owner
+  const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(String(authorization ?? ''))?.[1]
+  const agent = token === undefined ? undefined : agents.byToken(token)
+  if (agent !== undefined) return agent
+  const hint = 'Send Authorization: Bearer with the text of the file `token` in the runtime folder.'
+  return {
+    ...refused(401, 'not_allowed', 'A valid token is needed.', hint),
+    headers: { 'www-authenticate': 'Bearer' },
+  }
+}
+
+export function refused(status: number, name: ErrorName, message: string, hint: string, retryable?: boolean): Refused {
+  const detail = { message, hint, ...(retryable !== undefined && { retryable }) }
+  return { status, problem: new Problem(name, detail) }
+}

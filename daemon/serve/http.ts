@@ -1,0 +1,344 @@
+/** HTTP for both listeners: guards, bodies, routes, limits, and an orderly shutdown. Knows nothing about the methods. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type RouteOptions,
+} from 'fastify'
+import type { Agent, Agents } from '../agents/agents.ts'
+import type { Dispatcher } from '../dispatch.ts'
+import { parseJson, toJson } from '../json.ts'
+import { Problem } from '../problem.ts'
+import { faultOf, type Log } from '../run/log.ts'
+import type { Events } from './events.ts'
+import { admit, type Head, type Refused, refused, refuseRoute, type Way } from './guards.ts'
+import type { Mcp } from './mcp.ts'
+import { metricsText } from './metrics.ts'
+import { answer, errorText } from './rpc.ts'
+
+export interface HttpLimits {
+  readonly bodyBytes: number
+  /** Bytes of a rejected body that are still read, so that the rejection arrives; after that the sender stalls. */
+  readonly refusedBytes: number
+  readonly headerBytes: number
+  readonly headersMs: number
+  /** From the first byte of a request to the last; does not include answering it. */
+  readonly requestMs: number
+  readonly checkMs: number
+  readonly keepAliveMs: number
+  readonly connections: number
+  /** Concurrent requests per agent. */
+  readonly perAgent: number
+}
+
+export const httpLimits: HttpLimits = {
+  bodyBytes: 256 * 1024,
+  refusedBytes: 32 * 1024,
+  headerBytes: 8 * 1024,
+  headersMs: 3000,
+  requestMs: 5000,
+  checkMs: 1000,
+  keepAliveMs: 5000,
+  connections: 256,
+  perAgent: 128,
+}
+
+export interface HttpOptions {
+  readonly dispatcher: Pick<Dispatcher, 'call' | 'counts'>
+  readonly agents: Agents
+  readonly log: Log
+  readonly mcp: Mcp
+  readonly events: Events
+  readonly health: () => object
+  readonly openrpc: () => object
+  readonly limits?: Partial<HttpLimits>
+}
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+} as const
+const jsonType = 'application/json; charset=utf-8'
+
+export class Http {
+  readonly #options: HttpOptions
+  readonly #limits: HttpLimits
+  readonly #app: FastifyInstance
+  readonly #servers: Server[] = []
+  readonly #agents = new WeakMap<IncomingMessage, Agent>()
+  readonly #running = new Map<string, number>()
+  readonly #statuses = new Map<number, number>()
+  readonly #routes = {
+    '/rpc': { method: 'POST', handler: (request, reply) => this.#rpc(request, reply) },
+    '/mcp': { method: 'POST', handler: (request, reply) => this.#mcp(request, reply) },
+    '/health': { method: 'GET', handler: (_request, reply) => sendJson(reply, this.#options.health()) },
+    '/openrpc.json': { method: 'GET', handler: (_request, reply) => sendJson(reply, this.#options.openrpc()) },
+    '/metrics': {
+      method: 'GET',
+      handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(this.#metrics()),
+    },
+    '/events': { method: 'GET', handler: (request, reply) => this.#events(request, reply) },
+  } satisfies { readonly [path: string]: Pick<RouteOptions, 'handler'> & { readonly method: 'GET' | 'POST' } }
+  #inFlight = 0
+  #stopping = false
+  #idle: (() => void) | undefined
+
+  private constructor(options: HttpOptions) {
+    this.#options = options
+    this.#limits = { ...httpLimits, ...options.limits }
+    this.#app = fastify({
+      logger: false,
+      bodyLimit: this.#limits.bodyBytes,
+      exposeHeadRoutes: false,
+      return503OnClosing: false,
+      frameworkErrors: (error, _request, reply) => this.#failed(error, reply),
+    })
+    this.#addRoutes()
+  }
+
+  static async create(options: HttpOptions): Promise<Http> {
+    const http = new Http(options)
+    await http.#app.ready()
+    return http
+  }
+
+  /** Requests without a complete answer, not counting readers of events, whose answers never end. */
+  get inFlight(): number {
+    return this.#inFlight - this.#options.events.readers
+  }
+
+  /** A server that does not listen yet. `close` closes it. */
+  server(kind: Way['kind']): Server {
+    const limits = this.#limits
+    const server = createServer(
+      {
+        maxHeaderSize: limits.headerBytes,
+        headersTimeout: limits.headersMs,
+        requestTimeout: limits.requestMs,
+        connectionsCheckingInterval: limits.checkMs,
+        keepAliveTimeout: limits.keepAliveMs,
+        // The guards do this, and answer in the right form.
+        requireHostHeader: false,
+      },
+      (request, response) => this.#receive(request, response, wayOf(server, kind)),
+    )
+    server.maxConnections = limits.connections
+    this.#servers.push(server)
+    return server
+  }
+
+  /** Accepts nothing new, lets running requests finish for at most `graceMs`, then cuts them off. */
+  async close(graceMs: number): Promise<void> {
+    this.#stopping = true
+    for (const server of this.#servers) {
+      server.close()
+      server.closeIdleConnections()
+    }
+    this.#options.events.close()
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, graceMs)
+        this.#idle = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    for (const server of this.#servers) server.closeAllConnections()
+    await this.#app.close()
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse, way: Way): void {
+    this.#inFlight += 1
+    response.once('close', () => this.#ended(response))
+    const head = request as IncomingMessage & { readonly method: string; readonly url: string }
+    const agent = this.#admit(head, way)
+    if ('problem' in agent) {
+      this.#refuse(request, response, agent)
+      return
+    }
+    this.#agents.set(request, agent)
+    this.#count(agent, 1)
+    response.once('close', () => this.#count(agent, -1))
+    this.#app.routing(request, response)
+  }
+
+  /** The order matters: strangers only learn that they are not admitted. */
+  #admit(head: Head, way: Way): Agent | Refused {
+    const agent = admit(head, way, this.#options.agents)
+    if ('problem' in agent) return agent
+    return this.#refuseNow() ?? refuseRoute(head, this.#routes) ?? this.#refuseLoad(head, agent) ?? agent
+  }
+
+  #ended(response: ServerResponse): void {
+    this.#statuses.set(response.statusCode, (this.#statuses.get(response.statusCode) ?? 0) + 1)
+    this.#inFlight -= 1
+    if (this.#inFlight === 0) this.#idle?.()
+  }
+
+  #count(agent: Agent, change: number): void {
+    const count = (this.#running.get(agent.name) ?? 0) + change
+    if (count > 0) this.#running.set(agent.name, count)
+    else this.#running.delete(agent.name)
+  }
+
+  #refuseNow(): Refused | undefined {
+    if (!this.#stopping) return undefined
+    const no = refused(503, 'limit_exceeded', 'The daemon is stopping.', 'Send the request again in a second.')
+    return { ...no, headers: { connection: 'close', 'retry-after': '1' } }
+  }
+
+  #refuseLoad(head: Head, agent: Agent): Refused | undefined {
+    const { bodyBytes, perAgent } = this.#limits
+    if (Number(head.headers['content-length']) > bodyBytes) return tooLarge(bodyBytes)
+    if ((this.#running.get(agent.name) ?? 0) < perAgent) return undefined
+    const message = `This agent already has ${perAgent} requests running.`
+    const no = refused(429, 'limit_exceeded', message, 'Wait for answers before sending more.')
+    return { ...no, headers: { 'retry-after': '1' } }
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, { status, problem, headers }: Refused): void {
+    ignoreBody(request, this.#limits.refusedBytes)
+    const body = errorText(null, problem)
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, { ...securityHeaders, 'content-type': jsonType, 'content-length': length, ...headers })
+    response.end(body)
+  }
+
+  #addRoutes(): void {
+    const app = this.#app
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) =>
+      parseJson(body as Buffer),
+    )
+    app.addHook('onSend', async (_request, reply) => {
+      reply.headers(securityHeaders)
+      if (this.#stopping) reply.header('connection', 'close')
+    })
+    app.setErrorHandler((error: FastifyError, _request, reply) => this.#failed(error, reply))
+    for (const [url, route] of Object.entries(this.#routes)) app.route({ url, ...route })
+  }
+
+  async #rpc(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const agent = this.#agentOf(request)
+    const session = sessionOf(request)
+    const signal = signalOf(reply)
+    const { dispatcher } = this.#options
+    const { status, body } = await answer(request.body, (method, params) =>
+      dispatcher.call(agent, method, params, signal, { session }),
+    )
+    reply.code(status)
+    return status === 204 ? reply.send() : reply.type(jsonType).send(body)
+  }
+
+  async #mcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { body, headers, url } = request
+    const session = sessionOf(request)
+    const signal = signalOf(reply)
+    const agent = this.#agentOf(request)
+    const response = await this.#options.mcp({ body, headers, url, agent, session, signal })
+    reply.code(response.status)
+    for (const [name, value] of response.headers) {
+      if (!name.startsWith('access-control-')) reply.header(name, value)
+    }
+    return reply.send(response.body === null ? undefined : Readable.fromWeb(response.body as never))
+  }
+
+  #events(request: FastifyRequest, reply: FastifyReply): void {
+    this.#options.events.add(this.#agentOf(request), reply.raw, securityHeaders)
+    reply.hijack()
+  }
+
+  #agentOf(request: FastifyRequest): Agent {
+    const agent = this.#agents.get(request.raw)
+    if (agent === undefined) throw new Error('a request came past the guards')
+    return agent
+  }
+
+  #metrics(): string {
+    const { rss, heapUsed } = process.memoryUsage()
+    return metricsText({
+      calls: this.#options.dispatcher.counts,
+      statuses: this.#statuses,
+      gauges: {
+        in_flight: this.inFlight,
+        event_readers: this.#options.events.readers,
+        resident_bytes: rss,
+        heap_bytes: heapUsed,
+      },
+    })
+  }
+
+  /** Errors before or beside a method: the body, or a bug of ours. */
+  #failed(error: FastifyError | Problem | Error, reply: FastifyReply): void {
+    const { status, problem } = this.#refusedFor(error)
+    if (status === 413) ignoreBody(reply.request.raw, this.#limits.refusedBytes)
+    reply.code(status).type(jsonType).send(errorText(null, problem))
+  }
+
+  #refusedFor(error: FastifyError | Problem | Error): Refused {
+    if (error instanceof Problem) return { status: error.name === 'limit_exceeded' ? 429 : 400, problem: error }
+    const { code } = error as FastifyError
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(this.#limits.bodyBytes)
+    if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return { status: 400, problem: new Problem('parse_error') }
+    if (Number((error as FastifyError).statusCode) < 500) {
+      return refused(400, 'invalid_request', 'The request cannot be read.', 'Send a plain HTTP/1.1 request.')
+    }
+    this.#options.log.error({ fault: faultOf(error) }, 'a request failed')
+    return { status: 500, problem: new Problem('internal_error') }
+  }
+}
+
+/** Visible ASCII: what a header can carry, and what MCP accepts as a session id. */
+const sessionName = /^[\x21-\x7e]{1,128}$/
+
+/** The client's name for its session. */
+function sessionOf({ headers }: FastifyRequest): string | undefined {
+  const name = headers['ix-session'] ?? headers['mcp-session-id']
+  if (name === undefined || (typeof name === 'string' && sessionName.test(name))) return name as string | undefined
+  throw new Problem('invalid_request', {
+    message: 'The session header has characters other than visible ASCII, or more than 128.',
+    hint: 'Send Ix-Session once, with a short name such as session-1, or omit it.',
+  })
+}
+
+const unix: Way = { kind: 'unix' }
+
+function wayOf(server: Server, kind: Way['kind']): Way {
+  return kind === 'unix' ? unix : { kind, port: (server.address() as AddressInfo | null)?.port ?? -1 }
+}
+
+function tooLarge(bytes: number): Refused {
+  return refused(413, 'limit_exceeded', `The body has more than ${bytes} bytes.`, 'Send less at a time.', false)
+}
+
+/**
+ * Reads a little of an unwanted body, so that a small one does not cost the connection, then stops: the sender stalls on
+ * its full buffer until the request times out.
+ */
+function ignoreBody(request: IncomingMessage, most: number): void {
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > most) request.pause()
+  })
+}
+
+/** Aborts when the caller disconnects before it has the whole answer. Fastify's own signal fires too early. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+function sendJson(reply: FastifyReply, value: object): FastifyReply {
+  return reply.type(jsonType).send(toJson(value))
+}

@@ -1,0 +1,67 @@
+/** Where the daemon listens: sockets passed in by systemd or launchd, otherwise its own unix socket, and loopback TCP. */
+import type { AddressInfo, Server } from 'node:net'
+import { handOver } from '../../api-schema/paths.ts'
+import { type Claim, claim } from '../run/claim.ts'
+import type { Log } from '../run/log.ts'
+import { exitCodes, Refusal } from '../run/refusal.ts'
+
+/** Created by the HTTP part; not listening yet. */
+export type NewServer = (kind: 'unix' | 'tcp') => Server
+
+const firstInherited = 3
+
+/**
+ * Descriptors that systemd opened for this very process, or that its parent got from launchd. The variables are removed,
+ * so that children do not inherit them.
+ */
+export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.ppid): number[] {
+  const { by, count: many } = handOver
+  const given = env.LISTEN_PID === String(pid) ? env.LISTEN_FDS : env[by] === String(parent) ? env[many] : undefined
+  const count = Number(given ?? 0)
+  delete env[by]
+  delete env[many]
+  delete env.LISTEN_PID
+  delete env.LISTEN_FDS
+  delete env.LISTEN_FDNAMES
+  return Number.isInteger(count) && count > 0 && count <= 16
+    ? Array.from({ length: count }, (_, index) => firstInherited + index)
+    : []
+}
+
+/** The owned unix socket: the one passed in, otherwise one claimed in the folder. */
+export async function listenUnix(folder: string, newServer: NewServer, fds: readonly number[]): Promise<Claim> {
+  const [fd] = fds
+  if (fd === undefined) return await claim(folder, newServer('unix'))
+  const server = newServer('unix')
+  await listening(server, { fd })
+  // Over TCP, connecting does not prove ownership.
+  if (typeof server.address() === 'object' && server.address() !== null) {
+    throw new Refusal(exitCodes.configuration, 'ixd: the inherited socket is not a unix socket.')
+  }
+  // Its name belongs to whoever opened it.
+  return { publish: () => {}, onLost: () => {}, release: () => {} }
+}
+
+/** The url, or `undefined` if the port is taken: then only the socket serves. */
+export async function listenTcp(port: number, newServer: NewServer, log: Log): Promise<string | undefined> {
+  const server = newServer('tcp')
+  try {
+    await listening(server, { host: '127.0.0.1', port, exclusive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const fix = 'serving on the unix socket only; choose another port with --port, or 0 for a free one'
+    log.warn({ port, code }, `cannot listen on port ${port} (${code}): ${fix}`)
+    return undefined
+  }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function listening(server: Server, where: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(where, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

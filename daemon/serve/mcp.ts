@@ -1,0 +1,179 @@
+/** MCP on `POST /mcp`, both protocol eras, with the official SDK: the tool list, and tool calls to the dispatcher. */
+import type { CallToolResult, ListToolsResult, Server } from '@modelcontextprotocol/server'
+import type { Has } from '../../api-schema/advice.ts'
+import { instructions, type ToolGroup, toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
+import type { Method } from '../../api-schema/method.ts'
+import { methods, type Result } from '../../api-schema/methods.ts'
+import { nearNames } from '../../api-schema/near-names.ts'
+import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
+import type { Agent } from '../agents/agents.ts'
+import type { Dispatcher } from '../dispatch.ts'
+import { Problem } from '../problem.ts'
+import { version } from '../version.ts'
+
+export interface McpRequest {
+  /** Parsed. */
+  readonly body: unknown
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
+  /** Path and query: `/mcp?groups=page,scripts`, `/mcp?slim`. */
+  readonly url: string
+  readonly agent: Agent
+  /** The client's name for its session. */
+  readonly session?: string | undefined
+  /** Aborts when the caller is gone. */
+  readonly signal?: AbortSignal
+}
+
+export type Mcp = (request: McpRequest) => Promise<Response>
+
+/** The tools for one choice of groups. */
+interface Menu {
+  readonly list: ListToolsResult
+  /** By tool name. */
+  readonly methods: ReadonlyMap<string, Method>
+}
+
+interface Call {
+  readonly agent: Agent
+  readonly session: string | undefined
+  readonly menu: Menu
+}
+
+type Sdk = typeof import('@modelcontextprotocol/server')
+
+export function createMcp(dispatcher: Dispatcher): Mcp {
+  const menus = new Map<string, Menu>()
+  let opened: Promise<ReturnType<Sdk['createMcpHandler']>> | undefined
+  return async ({ body, headers, url, agent, session, signal }) => {
+    const menu = menuOf(url, menus)
+    opened ??= openHandler(dispatcher)
+    const handler = await opened
+    const request = new Request(new URL(url, 'http://localhost'), {
+      method: 'POST',
+      headers: headersOf(headers),
+      ...(signal && { signal }),
+    })
+    return handler.fetch(request, {
+      parsedBody: body,
+      authInfo: {
+        token: '',
+        clientId: agent.name,
+        scopes: [agent.scope],
+        extra: { call: { agent, session, menu } satisfies Call },
+      },
+    })
+  }
+}
+
+/** Loaded at the first request: the SDK takes a fifth of a fresh daemon's memory, and /rpc callers do not need it. */
+async function openHandler(dispatcher: Dispatcher): Promise<ReturnType<Sdk['createMcpHandler']>> {
+  const sdk = await import('@modelcontextprotocol/server')
+  return sdk.createMcpHandler((context) => {
+    // `fetch` above is the only way in, and always passes a call.
+    const call = context.authInfo?.extra?.call as Call
+    return serverFor(sdk, dispatcher, call)
+  })
+}
+
+/** A new one per request, as the SDK requires; it holds nothing, and everything costly is made beforehand. */
+function serverFor(sdk: Sdk, dispatcher: Dispatcher, call: Call): Server {
+  const server = new sdk.Server(
+    { name: 'interface-explorer', version: version() },
+    {
+      capabilities: { tools: {} },
+      instructions,
+      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'private' } },
+    },
+  )
+  server.setRequestHandler('tools/list', () => call.menu.list)
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool(dispatcher, call, params, context.mcpReq.signal),
+  )
+  return server
+}
+
+async function callTool(
+  dispatcher: Dispatcher,
+  { agent, session, menu }: Call,
+  {
+    name,
+    arguments: given = {},
+  }: { readonly name: string; readonly arguments?: { [name: string]: unknown } | undefined },
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const method = menu.methods.get(name)
+  const has = (wanted: string) => menu.methods.has(toolName(wanted))
+  if (method === undefined) return failed(unknownTool(name, menu), has)
+  try {
+    const caller = { session, has }
+    const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
+    return {
+      content: [{ type: 'text', text: answerText(method.name, result) }, ...imagesOf(method, result)],
+      ...(isRefused(result) && { isError: true }),
+    }
+  } catch (error) {
+    return failed(error instanceof Problem ? error : new Problem('internal_error'), has)
+  }
+}
+
+/** A picture accompanies the text, never inside it. */
+function imagesOf({ name }: Method, result: unknown): CallToolResult['content'] {
+  if (name !== 'screenshot') return []
+  const { data, format } = result as Result<'screenshot'>
+  return data === undefined ? [] : [{ type: 'image', data, mimeType: `image/${format}` }]
+}
+
+/** Agents read outlines; what they may request instead (a list, a count, the page's text) is kept. */
+function asOutline(method: Method, given: { readonly [name: string]: unknown }): object {
+  if (method.params.properties?.format === undefined) return { ...given }
+  return given.format === undefined || given.format === 'json' ? { ...given, format: 'outline' } : { ...given }
+}
+
+/** A failed method is an answer the model can act on, not a protocol error. */
+function failed(problem: Problem, has: Has): CallToolResult {
+  const { name, message, data } = problem
+  const text = failureText({ name, message, data, hint: problem.hintFor(has) })
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+function unknownTool(name: string, menu: Menu): Problem {
+  const group = Object.values<Method>(methods).find((method) => toolName(method.name) === name)?.group
+  const near = nearNames(name, menu.methods.keys())
+  const hint = group && group !== 'none' ? `Start ix mcp with --groups ${group} and without --slim.` : undefined
+  return new Problem('method_not_found', {
+    message: `There is no tool ${JSON.stringify(name.slice(0, 60))} in this list.`,
+    hint: hint ?? (near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Call tools/list.'),
+  })
+}
+
+/** `groups` and `slim` in the query choose; core is always included. Built once per choice. */
+function menuOf(url: string, menus: Map<string, Menu>): Menu {
+  const query = new URL(url, 'http://localhost').searchParams
+  const slim = query.has('slim') && query.get('slim') !== '0'
+  const asked = new Set(query.getAll('groups').flatMap((groups) => groups.split(',')))
+  const groups = toolGroups.filter((group) => group === 'core' || asked.has(group) || asked.has('all'))
+  const key = slim ? 'slim' : groups.join()
+  const menu = menus.get(key) ?? makeMenu(groups, slim)
+  menus.set(key, menu)
+  return menu
+}
+
+function makeMenu(groups: readonly ToolGroup[], slim: boolean): Menu {
+  const list = tools(groups, slim)
+  const listed = new Set(list.map((tool) => tool.name))
+  const known = Object.values<Method>(methods).map((method) => [toolName(method.name), method] as const)
+  return {
+    list: { tools: list as unknown as ListToolsResult['tools'] },
+    methods: new Map(known.filter(([name]) => listed.has(name))),
+  }
+}
+
+function headersOf(headers: McpRequest['headers']): Headers {
+  const kept = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    // The parsed body is passed beside the request.
+    if (value === undefined || name === 'content-length' || name === 'transfer-encoding') continue
+    kept.set(name, typeof value === 'string' ? value : value.join(', '))
+  }
+  return kept
+}

@@ -1,7 +1,7 @@
 /** Splits what was typed into flags and words. */
 import { parseArgs } from 'node:util'
-import { type Typed, UsageError } from '../api-schema/cli-params.ts'
-import type { Command, Option } from '../api-schema/cli-usage.ts'
+import { type Typed, UsageError } from '../api-schema/cli/params.ts'
+import type { Command, Option } from '../api-schema/cli/usage.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 
 interface FlagConfig {
@@ -22,7 +22,7 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
   return read(rest, flags, `ix ${command.name}`)
 }
 
-/** For the commands that are no method: the flags they know, all but the switches take a value. */
+/** For the commands that are not methods: the flags they know; all but the switches take a value. */
 export function localArguments(
   rest: readonly string[],
   name: string,
@@ -51,12 +51,12 @@ function read(rest: readonly string[], options: { [flag: string]: FlagConfig }, 
   }
 }
 
-/** Node's own sentence is about its API where a flag is unknown; ours names what there is. */
+/** For an unknown flag, Node's message is about its API; ours lists similar flags. */
 function saidBetter(message: string, known: readonly string[], who: string): string {
   const unknown = /Unknown option '-{1,2}([^']*)'/.exec(message)?.[1]
   if (unknown === undefined) return `${message.split('\n', 1)[0]} ${who} --help shows the flags.`
   const near = nearNames(unknown, known)[0]
   const instead = near === undefined ? '' : ` Did you mean --${near}?`
-  const number = /^\d/.test(unknown) ? ` A text that begins with - comes after --: ${who} … -- -${unknown}` : ''
-  return `There is no flag --${unknown}.${instead}${number} ${who} --help shows them.`
+  const number = /^\d/.test(unknown) ? ` Put text that starts with - after --: ${who} … -- -${unknown}` : ''
+  return `There is no flag --${unknown}.${instead}${number} ${who} --help lists the flags.`
 }

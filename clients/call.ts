@@ -1,4 +1,4 @@
-/** One request to the daemon, which is started when there is none: unix socket first, TCP with a token else. */
+/** One request to the daemon, which is started if needed: unix socket first, otherwise TCP with a token. */
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
@@ -9,7 +9,7 @@ import { NoDaemon } from './no-daemon.ts'
 import { findDaemon, isRemote, ownVersion, type Place } from './place.ts'
 import { startDaemon } from './start-daemon.ts'
 
-/** The method's error, as the daemon told it. */
+/** The method's error, as the daemon reported it. */
 export class CallError extends Error {
   override readonly name: string
   readonly code: number
@@ -30,13 +30,13 @@ export class Lost extends Error {}
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** False: no daemon is an error. */
+  /** If false, a missing daemon is an error. */
   readonly start?: boolean
-  /** Told to the person, such as a daemon of another version. */
+  /** Shows the person a remark, such as a version mismatch with the daemon. */
   readonly onWarning?: (text: string) => void
 }
 
-/** A daemon answers by itself well before; this is for one that hangs. */
+/** A working daemon answers well before this; it is for one that hangs. */
 const defaultTimeoutMs = 40_000
 const graceMs = 5000
 
@@ -55,7 +55,7 @@ export async function call(method: string, params: object, options: CallOptions 
   }
 }
 
-/** Posts to the daemon, starting it when there is none; the answer's body is left to the caller. */
+/** Posts to the daemon, starting it if needed; the caller reads the answer's body. */
 export async function send(
   path: string,
   body: string,
@@ -69,7 +69,7 @@ export async function send(
     try {
       return await post(found, path, body, headers, options.signal)
     } catch (error) {
-      // Nothing was sent, so that a new daemon may get it.
+      // Nothing was sent, so a new daemon may receive it.
       if (!(error instanceof NoDaemon && mayStart)) throw error
     }
   }
@@ -87,7 +87,7 @@ export function post(
   const base = new URL(place.url ?? 'http://localhost')
   const options: RequestOptions = {
     method: 'POST',
-    // A kept connection may be closed at the moment of its reuse, and then nobody knows whether an action arrived.
+    // A kept-alive connection may close just as it is reused, and then nothing tells whether an action arrived.
     agent: false,
     headers: {
       ...headers,
@@ -114,7 +114,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   try {
     return await text(response)
   } catch {
-    throw new Lost('The answer broke off.')
+    throw new Lost('The answer was cut off.')
   }
 }
 
@@ -163,7 +163,7 @@ function timeoutOf(params: object): number {
   return typeof timeoutMs === 'number' ? timeoutMs + graceMs : defaultTimeoutMs
 }
 
-/** May a method be sent again when its answer was lost? */
+/** May a method be sent again if its answer was lost? */
 function acts(method: string, params: object): boolean {
   const known = Object.values<Method>(methods).find(({ name }) => name === method)
   return known === undefined || effectOf(known, params) === 'acts'

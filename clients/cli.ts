@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-/** `ix`: one command, one call. Says what it was told, in the form that the reader can use. */
+/** `ix`: one command, one call. Prints the answer in a form that suits the reader. */
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { answerText, failureText } from '../api-schema/answer-text.ts'
-import { helpFor, overview } from '../api-schema/cli-help.ts'
-import { paramsOf, UsageError } from '../api-schema/cli-params.ts'
-import { type Command, commandNamed, commands, localCommands } from '../api-schema/cli-usage.ts'
+import { helpFor, overview } from '../api-schema/cli/help.ts'
+import { paramsOf, UsageError } from '../api-schema/cli/params.ts'
+import { type Command, commandNamed, commands, localCommands } from '../api-schema/cli/usage.ts'
 import { methods } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
+import { answerText, failureText, isRefused } from '../api-schema/text/answer.ts'
+import { NotOurs } from '../daemon/run/ownership.ts'
 import { commandArguments, localArguments } from './arguments.ts'
 import { CallError, type CallOptions, call } from './call.ts'
 import { NoDaemon } from './no-daemon.ts'
@@ -40,7 +41,7 @@ async function run(name: string, rest: string[]): Promise<number> {
   return await runMethod(command, rest)
 }
 
-/** Each is loaded when it is asked for, so that no call pays for another. */
+/** Each is loaded on demand, so that no call pays for another. */
 const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } = {
   call: callRaw,
   status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
@@ -53,7 +54,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
 
 function switchesOf<S extends string>(rest: readonly string[], name: string, known: readonly S[]): Record<S, boolean> {
   const { typed, words } = localArguments(rest, name, known)
-  if (words.length > 0) throw new UsageError(`ix ${name} takes no words.`)
+  if (words.length > 0) throw new UsageError(`ix ${name} takes no arguments.`)
   return Object.fromEntries(known.map((one) => [one, typed[one] === true])) as Record<S, boolean>
 }
 
@@ -69,7 +70,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'
   }
-  // From where the person stands, which the daemon does not know.
+  // Relative to the person's working directory, which the daemon does not know.
   if (Array.isArray(params.files)) params.files = params.files.map((file) => resolve(String(file)))
   if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
@@ -77,7 +78,8 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   const result = await withSpinner(command.name, () => inScope(command, params, options))
   if (typeof typed.out === 'string') return say(await save(typed.out, result))
   if (typed.json === true) return json(result)
-  return say(paint(answerText(command.method, result), lookOf(process.stdout, process.env)))
+  say(paint(answerText(command.method, result), lookOf(process.stdout, process.env)))
+  return codeOf(result)
 }
 
 function help(name: string | undefined): number {
@@ -90,7 +92,7 @@ function help(name: string | undefined): number {
 function unknownCommand(name: string): UsageError {
   const [near] = nearNames(name, [...commands.map((command) => command.name), ...Object.keys(localCommands)])
   return new UsageError(
-    `"${name}" is no command.${near === undefined ? '' : ` Did you mean ${near}?`} ix help lists them.`,
+    `Unknown command "${name}".${near === undefined ? '' : ` Did you mean ${near}?`} ix help lists the commands.`,
   )
 }
 
@@ -99,7 +101,7 @@ function jsonOf(given: string): object {
     const params: unknown = JSON.parse(given)
     if (typeof params === 'object' && params !== null) return params
   } catch {}
-  throw new UsageError(`The parameters are to be a JSON object; this is none: ${given.slice(0, 200)}`)
+  throw new UsageError(`The parameters must be a JSON object, not: ${given.slice(0, 200)}`)
 }
 
 function say(output: string): number {
@@ -107,19 +109,24 @@ function say(output: string): number {
   return exit.done
 }
 
-/** Pretty for a person, one line for a program. */
+/** Indented for a person, one line for a program. */
 function json(value: unknown): number {
-  return say(JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0))
+  say(JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0))
+  return codeOf(value)
 }
 
-/** Errors go to stderr, with the next thing to do. */
+function codeOf(result: unknown): number {
+  return isRefused(result) ? exit.failed : exit.done
+}
+
+/** Errors go to stderr, with what to do next. */
 function told(error: unknown): number {
   if (error instanceof UsageError) return complain(error.message, exit.usage)
   if (error instanceof NoDaemon) {
     const said = error.said === '' ? '' : `\n${error.said.split('\n').slice(-8).join('\n')}`
-    return complain(`${error.message}${said}\nhint: ix doctor says what is missing.`, exit.noDaemon)
+    return complain(`${error.message}${said}\nhint: ix doctor shows what is missing.`, exit.noDaemon)
   }
-  if (error instanceof CallError) {
+  if (error instanceof CallError || error instanceof NotOurs) {
     return complain(failureText(error), error.name === 'not_allowed' ? exit.notAllowed : exit.failed)
   }
   if (error instanceof Error && 'syscall' in error) return complain(error.message, exit.failed)
@@ -131,6 +138,6 @@ function complain(message: string, code: number): number {
   return code
 }
 
-// A reader that has seen enough (`ix explore | head`) is no error.
+// A reader that has seen enough (`ix explore | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(process.argv.slice(2))

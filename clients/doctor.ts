@@ -1,8 +1,10 @@
-/** `ix doctor` and `ix status`: what is found and what is missing, each with its remedy. */
-import { statSync } from 'node:fs'
+/** `ix doctor` and `ix status`: what is found and what is missing, each with its fix. */
+import { homedir } from 'node:os'
 import type { Result } from '../api-schema/methods.ts'
 import { plain } from '../api-schema/plain.ts'
+import { isRuntimeFolder, NotOurs } from '../daemon/run/ownership.ts'
 import { type CallOptions, call } from './call.ts'
+import { brokenAgent, reinstall } from './launchd.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { dye, lookOf } from './paint.ts'
 import { findDaemon, isRemote, ownVersion, runtimeFolder } from './place.ts'
@@ -26,44 +28,53 @@ export async function status(json: boolean, options: CallOptions): Promise<numbe
 
 export interface DoctorWish {
   readonly json: boolean
-  /** The system may ask its person for permissions; it never does without. */
+  /** Let the system ask the person for permissions; otherwise it never does. */
   readonly prompt: boolean
 }
 
-/** Exit code 3 when no daemon can be had; what is missing for a platform is no failure. */
+/** Exit code 3 if no daemon can be reached, 4 if the folder is not trusted; missing platform parts are not a failure. */
 export async function doctor({ json, prompt }: DoctorWish, options: CallOptions): Promise<number> {
   const findings = [...localFindings()]
   const reached = await daemonFindings(prompt, options)
   findings.push(...reached.findings)
   console.log(json ? JSON.stringify(findings) : findings.map(lineOf).join('\n'))
-  return reached.ok ? 0 : 3
+  return reached.code
 }
 
 async function daemonFindings(
   prompt: boolean,
   options: CallOptions,
-): Promise<{ readonly ok: boolean; readonly findings: readonly Finding[] }> {
-  const ran = findDaemon() !== undefined
+): Promise<{ readonly code: number; readonly findings: readonly Finding[] }> {
   try {
+    const ran = findDaemon() !== undefined
     const result = (await call('status', { probe: true, ...(prompt && { prompt }) }, options)) as Status
     const detail = `${ran ? '' : 'started now, '}${headOf(result)}`
     const platforms = result.platforms.flatMap((platform) => [platformFinding(platform), ...findingsOf(platform)])
-    return { ok: true, findings: [{ what: 'daemon', state: 'ok', detail }, ...platforms] }
+    return { code: 0, findings: [{ what: 'daemon', state: 'ok', detail }, ...platforms] }
   } catch (error) {
+    if (error instanceof NotOurs)
+      return {
+        code: 4,
+        findings: [{ what: 'daemon', state: 'missing', detail: 'not asked: the runtime folder comes first' }],
+      }
     if (!(error instanceof NoDaemon)) throw error
     const remedy = isRemote() ? 'Check IX_URL, and that the daemon runs there.' : 'Run `ixd` in a terminal to see why.'
     const detail = [error.message, error.said].filter(Boolean).join('\n')
-    return { ok: false, findings: [{ what: 'daemon', state: 'missing', detail, remedy }] }
+    return { code: 3, findings: [{ what: 'daemon', state: 'missing', detail, remedy }] }
   }
 }
 
-/** What can be seen without the daemon, in the order in which it would get in the way. */
+/** What can be checked without the daemon, in the order in which it would get in the way. */
 function localFindings(): Finding[] {
   return [nodeFinding(), folderFinding(), ...(systemFindings[process.platform]?.() ?? [])]
 }
 
-/** What a system needs beside what the daemon's platforms tell by themselves. */
+/** What a system needs besides what the daemon's platforms report themselves. */
 const systemFindings: { readonly [platform: string]: () => Finding[] } = {
+  darwin: () => {
+    const broken = brokenAgent({ home: homedir(), run: runtimeFolder() })
+    return broken === undefined ? [] : [{ what: 'service', state: 'missing', detail: broken, remedy: reinstall }]
+  },
   linux: () => {
     const { DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS } = process.env
     const display = WAYLAND_DISPLAY || DISPLAY
@@ -89,18 +100,13 @@ function nodeFinding(): Finding {
 function folderFinding(): Finding {
   const what = 'runtime folder'
   const folder = runtimeFolder()
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found) return { what, state: 'note', detail: `${folder}, made when the daemon starts` }
-  if (found.uid !== process.getuid?.())
-    return {
-      what,
-      state: 'missing',
-      detail: `${folder} belongs to another user`,
-      remedy: 'Set IX_RUNTIME_DIR to a folder of your own.',
-    }
-  if ((found.mode & 0o077) !== 0)
-    return { what, state: 'missing', detail: `${folder} is open to others`, remedy: `chmod 700 ${folder}` }
-  return { what, state: 'ok', detail: folder }
+  try {
+    const detail = isRuntimeFolder(folder) ? folder : `${folder}, created when the daemon starts`
+    return { what, state: detail === folder ? 'ok' : 'note', detail }
+  } catch (error) {
+    if (!(error instanceof NotOurs)) throw error
+    return { what, state: 'missing', detail: error.message, remedy: error.hint }
+  }
 }
 
 function platformFinding({ name, available, reason, remedy }: Status['platforms'][number]): Finding {
@@ -112,7 +118,7 @@ function platformFinding({ name, available, reason, remedy }: Status['platforms'
   }
 }
 
-/** What the platform found in the system; names of applications are in it. */
+/** What the platform found in the system; may include names of applications. */
 function findingsOf({ findings = [] }: Status['platforms'][number]): Finding[] {
   return findings.map(({ what, state, detail, remedy }) => ({
     what: `  ${plain(what)}`,

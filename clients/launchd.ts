@@ -1,36 +1,45 @@
-/** The daemon as a LaunchAgent: what `ix service` does on macOS. An agent and not a system daemon, for it needs the person's session. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** The daemon as a LaunchAgent: `ix service` on macOS. An agent rather than a system daemon, since it needs the user's session. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runtimeFiles } from '../api-schema/paths.ts'
+import { makeRuntimeFolder } from '../daemon/run/ownership.ts'
 
 export const label = 'org.interface-explorer.ixd'
 
-/** What the machine says, so that tests can say it too. */
+/** Properties of the machine, so that tests can supply them. */
 export interface Machine {
   readonly home: string
   readonly uid: number
-  /** Runtime folder: launchd makes the socket in it, and listens there while no daemon runs. */
+  /** Runtime folder: launchd creates the socket in it, and listens there while no daemon runs. */
   readonly run: string
-  /** Absolute path of node. macOS gives permissions to this program, by its path. */
+  /** Absolute path of node. macOS grants permissions to this program, by path. */
   readonly node: string
   readonly path: string
-  /** Runs launchctl; its exit code and what it said. */
+  /** Runs launchctl; returns its exit code and output. */
   readonly launchctl: (args: readonly string[]) => Promise<{ readonly code: number; readonly said: string }>
+  readonly pause: (ms: number) => Promise<void>
 }
 
-/** What was done, for the person; `ok` false is an error. */
+/** What was done, for the person; if `ok` is false, an error. */
 export interface Told {
   readonly ok: boolean
   readonly text: string
 }
 
-/** launchd does not turn over logs: at each start by hand the log begins anew above this. */
+/** launchd does not rotate logs: the daemon lets its own begin anew above this size. */
 const logBytes = 5 * 1024 * 1024
-/** Bytes that macOS has room for. */
+/** Longest socket path on macOS, in bytes. */
 const longestSocket = 103
-/** launchctl's words for what is not loaded. */
-const notLoaded = new Set([3, 36, 113])
+/** launchctl's exit codes: for what is not loaded, for a job that still ends, for one whose predecessor still does. */
+const notLoaded = new Set([3, 113])
+const stillEnding = 36
+const tooEarly: ReadonlySet<number> = new Set([5, 37])
+/** Milliseconds between two looks, and how many: longer than the property list lets the daemon take to end. */
+const lookMs = 250
+const looks = 100
+/** Times that it is loaded again after launchd said that it is gone. */
+const tries = 12
 
 export const files = (home: string) => ({
   plist: join(home, 'Library/LaunchAgents', `${label}.plist`),
@@ -40,11 +49,12 @@ export const files = (home: string) => ({
 export function plistFor({ home, node, path, run }: Pick<Machine, 'home' | 'node' | 'path' | 'run'>): string {
   const words: { readonly [word: string]: string } = {
     NODE: node,
-    JOB: packageFile('dist/daemon/platform/ax/launchd-job.js'),
+    JOB: packageFile('dist/daemon/platform/ax/launchd/launchd-job.js'),
     RUN: run,
     PATH: path,
     HOME: home,
     LOG: files(home).log,
+    BYTES: String(logBytes),
   }
   const template = readFileSync(packageFile(`launchd/${label}.plist`), 'utf8')
   return template
@@ -56,48 +66,99 @@ export async function install(machine: Machine): Promise<Told> {
   const { plist, log } = files(machine.home)
   mkdirSync(dirname(plist), { recursive: true })
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
-  mkdirSync(machine.run, { recursive: true, mode: 0o700 })
+  makeRuntimeFolder(machine.run)
   const socket = join(machine.run, runtimeFiles.socket)
   if (Buffer.byteLength(socket) > longestSocket)
     return { ok: false, text: `${socket} is too long for a socket: set IX_RUNTIME_DIR to a shorter folder.` }
-  const isLoaded = (await print(machine)).code === 0
-  if (isLoaded) await machine.launchctl(['bootout', target(machine)])
-  // launchd takes no file that others could have written.
+  const unloaded = await unload(machine)
+  if (!unloaded.ok) return unloaded
+  // launchd rejects a file that others could have written.
   writeFileSync(plist, plistFor(machine), { mode: 0o644 })
   chmodSync(plist, 0o644)
-  const { code, said } = await machine.launchctl(['bootstrap', domain(machine), plist])
-  if (code !== 0) return { ok: false, text: `launchd did not take ${plist}: ${said || `exit code ${code}`}` }
+  const loaded = await load(machine)
+  if (!loaded.ok) return loaded
   const grant = `Grant it in System Settings > Privacy & Security > Accessibility: ${machine.node}`
   return { ok: true, text: `installed: ${plist}\nlog: ${log}\n${grant}` }
 }
 
 export async function uninstall(machine: Machine): Promise<Told> {
   const { plist } = files(machine.home)
-  const { code, said } = await machine.launchctl(['bootout', target(machine)])
-  if (code !== 0 && !notLoaded.has(code))
-    return { ok: false, text: `launchd did not let it go: ${said || `exit code ${code}`}` }
+  const unloaded = await unload(machine)
+  if (!unloaded.ok) return unloaded
   const was = existsSync(plist)
   rmSync(plist, { force: true })
   return { ok: true, text: was ? `stopped and removed: ${plist}` : 'It was not installed.' }
 }
 
-export async function start(machine: Machine): Promise<Told> {
-  const { plist, log } = files(machine.home)
-  if (!existsSync(plist)) return { ok: false, text: 'It is not installed. Run `ix service install`.' }
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytes) truncateSync(log)
-  if ((await print(machine)).code !== 0) {
+/** Until launchd no longer knows it: the command returns while the daemon still ends. */
+async function unload(machine: Machine): Promise<Told> {
+  const { code, said } = await machine.launchctl(['bootout', target(machine)])
+  if (notLoaded.has(code)) return { ok: true, text: '' }
+  if (code !== 0 && code !== stillEnding)
+    return { ok: false, text: `launchd did not unload it: ${said || `exit code ${code}`}` }
+  for (let look = 0; look < looks; look++) {
+    if ((await print(machine)).code !== 0) return { ok: true, text: '' }
+    await machine.pause(lookMs)
+  }
+  return { ok: false, text: 'launchd did not unload it: the daemon does not end.' }
+}
+
+async function load(machine: Machine): Promise<Told> {
+  const { plist } = files(machine.home)
+  for (let left = tries; ; left--) {
     const { code, said } = await machine.launchctl(['bootstrap', domain(machine), plist])
-    if (code !== 0) return { ok: false, text: `launchd did not take ${plist}: ${said || `exit code ${code}`}` }
+    if (code === 0) return { ok: true, text: '' }
+    if (!tooEarly.has(code) || left === 0)
+      return { ok: false, text: `launchd rejected ${plist}: ${said || `exit code ${code}`}` }
+    await machine.pause(lookMs)
+  }
+}
+
+/** What keeps the installed agent from starting; undefined if nothing does, or if none is installed for this folder. */
+export function brokenAgent({ home, run }: Pick<Machine, 'home' | 'run'>): string | undefined {
+  const { plist } = files(home)
+  if (!existsSync(plist)) return undefined
+  const strings = [...readFileSync(plist, 'utf8').matchAll(/<string>([^<]*)<\/string>/g)].map(([, text]) =>
+    plainXml(text!),
+  )
+  if (!strings.includes(run)) return undefined
+  const programs = strings.filter((text) => /\/node$|launchd-job\.js$/.test(text))
+  const gone = programs.find((path) => !existsSync(path))
+  return gone && `launchd cannot start the daemon: ${gone}, which ${plist} names, is gone.`
+}
+
+export const reinstall = 'Run `ix service install` again: it writes the paths of today.'
+
+/**
+ * A path of node that outlives its upgrades: a link on the PATH to the same program, without a version in its name.
+ */
+export function stableNode(node: string, path: string): string {
+  const real = realpathSync(node)
+  const isSame = (candidate: string) => existsSync(candidate) && realpathSync(candidate) === real
+  const candidates = path.split(':').map((folder) => join(folder, 'node'))
+  return candidates.find((one) => isAbsolute(one) && !/\d+\.\d+/.test(one) && isSame(one)) ?? node
+}
+
+export async function start(machine: Machine): Promise<Told> {
+  if (!existsSync(files(machine.home).plist))
+    return { ok: false, text: 'It is not installed. Run `ix service install`.' }
+  const broken = brokenAgent(machine)
+  if (broken !== undefined) return { ok: false, text: `${broken} ${reinstall}` }
+  if ((await print(machine)).code !== 0) {
+    const loaded = await load(machine)
+    if (!loaded.ok) return loaded
   }
   const { code, said } = await machine.launchctl(['kickstart', target(machine)])
   return code === 0 ? { ok: true, text: 'started' } : { ok: false, text: said || `launchctl ended with ${code}` }
 }
 
-/** By a signal: the daemon ends its work and exits with 0, and launchd leaves it so until somebody calls, or logs in. */
+/** By a signal: the daemon finishes its work and exits with 0; launchd leaves it stopped until the next call or login. */
 export async function stop(machine: Machine): Promise<Told> {
   const { code, said } = await machine.launchctl(['kill', 'SIGTERM', target(machine)])
   if (code === 0) return { ok: true, text: 'stopped; the next call starts it again' }
-  return notLoaded.has(code) ? { ok: true, text: 'It was not running.' } : { ok: false, text: said }
+  return notLoaded.has(code) || code === stillEnding
+    ? { ok: true, text: 'It was not running.' }
+    : { ok: false, text: said }
 }
 
 export async function status(machine: Machine): Promise<Told> {
@@ -125,7 +186,7 @@ const domain = ({ uid }: Machine) => `gui/${uid}`
 const target = (machine: Machine) => `${domain(machine)}/${label}`
 const print = (machine: Machine) => machine.launchctl(['print', target(machine)])
 
-/** From the sources, and from `dist/`. */
+/** Both from the sources and from `dist/`. */
 function packageFile(name: string): string {
   const places = ['../', '../../'].map((up) => fileURLToPath(new URL(up + name, import.meta.url)))
   return places.find((place) => existsSync(place)) ?? places.at(-1)!
@@ -133,4 +194,8 @@ function packageFile(name: string): string {
 
 function xml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function plainXml(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }

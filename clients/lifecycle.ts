@@ -1,8 +1,8 @@
-/** `ix stop` and `ix replay`: ending the daemon, and starting it on a recording. */
+/** `ix stop` and `ix replay`: stops the daemon, and starts it on a recording. */
 import { existsSync, watch } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError } from '../api-schema/cli-params.ts'
-import { localCommands } from '../api-schema/cli-usage.ts'
+import { UsageError } from '../api-schema/cli/params.ts'
+import { localCommands } from '../api-schema/cli/usage.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { isRemote, readState, runtimeFolder } from './place.ts'
 import { canConnect, startDaemon } from './start-daemon.ts'
@@ -21,12 +21,16 @@ export async function stop(rest: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The daemon removes its state file as it ends. */
+/** The daemon removes its state file as it stops. */
 function stateGone(): Promise<void> {
   const folder = runtimeFolder()
   return new Promise((done, fail) => {
     const watcher = watch(folder, () => {
-      if (readState(folder) === undefined) end(done)
+      try {
+        if (readState(folder) === undefined) end(done)
+      } catch (error) {
+        end(() => fail(error))
+      }
     })
     const timer = setTimeout(
       () => end(() => fail(new NoDaemon(`The daemon did not stop within ${stopMs / 1000} s.`))),
@@ -45,9 +49,9 @@ export async function replay([file, ...more]: readonly string[]): Promise<number
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
   const state = readState(runtimeFolder())
   if (state !== undefined && (await canConnect(state.socket))) {
-    throw new UsageError(`A daemon already runs (pid ${state.pid}). \`ix stop\` ends it.`)
+    throw new UsageError(`A daemon is already running (pid ${state.pid}). \`ix stop\` stops it.`)
   }
   const place = await startDaemon(['--platforms', 'replay', '--replay', resolve(file)])
-  console.log(`replaying ${file} (pid ${place.pid}); try ix explore, end it with ix stop`)
+  console.log(`replaying ${file} (pid ${place.pid}); try ix explore, stop it with ix stop`)
   return 0
 }

@@ -1,12 +1,14 @@
-/** `ix mcp`: JSON lines on stdin become POSTs to the daemon's /mcp, its answers lines on stdout. Keeps no session. */
+/** `ix mcp`: JSON lines on stdin become POSTs to the daemon's /mcp, in one named session; the answers become lines on stdout. */
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { failureText } from '../api-schema/answer-text.ts'
-import { UsageError } from '../api-schema/cli-params.ts'
+import { UsageError } from '../api-schema/cli/params.ts'
 import { toolGroups, toolName } from '../api-schema/mcp-tools.ts'
 import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
+import { failureText } from '../api-schema/text/answer.ts'
+import { NotOurs } from '../daemon/run/ownership.ts'
 import { localArguments } from './arguments.ts'
 import { Lost, send } from './call.ts'
 import { events } from './event-stream.ts'
@@ -21,25 +23,25 @@ interface Message {
 type Write = (message: unknown) => void
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
-/** How long what still runs may take to end when stdin has: whoever pipes requests in waits for their answers. */
+/** How long running calls may take to finish after stdin ends: a program that pipes requests in waits for their answers. */
 const lastMs = 30_000
-/** How often it is looked whether the host is there still. */
+/** How often to check whether the host still exists. */
 const hostMs = 250
 
-/** Returns when stdin has ended and what was asked is answered or given up. */
+/** Returns once stdin has ended and every request is answered or abandoned. */
 export async function serveMcp(rest: readonly string[]): Promise<number> {
   const host = process.ppid
   const shim = new Shim(pathOf(rest), (message) => process.stdout.write(`${JSON.stringify(message)}\n`))
   for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') shim.take(line)
   await shim.close(host)
-  return 0
+  return shim.refused ? 4 : 0
 }
 
 function pathOf(rest: readonly string[]): string {
   const { typed, words } = localArguments(rest, 'mcp', ['slim'], ['groups'])
   const groups = typeof typed.groups === 'string' ? typed.groups.split(',').map((group) => group.trim()) : []
   const unknown = [...words, ...groups].find((word) => !toolGroups.some((group) => group === word) && word !== 'all')
-  if (unknown !== undefined) throw new UsageError(`"${unknown}" is no group. Known: ${toolGroups.join(', ')}.`)
+  if (unknown !== undefined) throw new UsageError(`Unknown group "${unknown}". Known groups: ${toolGroups.join(', ')}.`)
   const query = new URLSearchParams({
     ...(groups.length > 0 && { groups: groups.join(',') }),
     ...(typed.slim === true && { slim: '1' }),
@@ -50,8 +52,12 @@ function pathOf(rest: readonly string[]): string {
 class Shim {
   readonly #path: string
   readonly #write: Write
+  /** One connection, one session: the daemon keeps its current tab. */
+  readonly #session = randomUUID()
   readonly #running = new Map<Id, { readonly abort: AbortController; readonly done: Promise<void> }>()
-  /** What the host and the daemon agreed upon, in the eras that agree upon it once. */
+  /** The runtime folder is not trusted: nothing was sent. */
+  refused = false
+  /** What host and daemon negotiated, in the protocol eras that negotiate once. */
   #agreed: string | undefined
 
   constructor(path: string, write: Write) {
@@ -61,9 +67,9 @@ class Shim {
 
   take(line: string): void {
     const message = parse(line)
-    if (message === undefined) this.#write(errorOf(null, -32700, 'Parse error: one JSON-RPC message a line.'))
+    if (message === undefined) this.#write(errorOf(null, -32700, 'Parse error: one JSON-RPC message per line.'))
     else if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId)
-    // The daemon keeps no session: other notifications, and answers to what it never asks, have no reader.
+    // The daemon asks nothing: other notifications, and answers to questions it never asked, have no reader.
     else if (message.id !== undefined && message.method !== undefined) this.#start(message, message.id)
   }
 
@@ -73,7 +79,7 @@ class Shim {
     this.#running.set(id, { abort, done })
   }
 
-  /** Answers what runs, unless it takes too long or the host has died: another process is the parent then. */
+  /** Finishes running calls, unless they take too long or the host has died, as a new parent process shows. */
   async close(host: number): Promise<void> {
     const until = performance.now() + lastMs
     const timer = setInterval(() => {
@@ -88,24 +94,33 @@ class Shim {
     this.#running.get(id as Id)?.abort.abort()
   }
 
-  /** One answer for each request, whatever happens; none for one that was cancelled. */
+  /** One answer per request, whatever happens; none for a cancelled one. */
   async #answer(message: Message, id: Id, signal: AbortSignal): Promise<void> {
     try {
       await this.#ask(message, id, signal)
     } catch (error) {
       if (signal.aborted) return
-      // A read may be asked again, of the daemon that is started now; what acted may have acted.
-      if (!(error instanceof Lost) || acts(message)) return this.#write(failure(message, id, error))
+      // A read may be repeated with a newly started daemon; an action may already have happened.
+      if (!(error instanceof Lost) || acts(message)) return this.#fail(message, id, error)
       try {
         await this.#ask(message, id, signal)
       } catch (again) {
-        if (!signal.aborted) this.#write(failure(message, id, again))
+        if (!signal.aborted) this.#fail(message, id, again)
       }
     }
   }
 
+  #fail(message: Message, id: Id, error: unknown): void {
+    if (error instanceof NotOurs) {
+      this.refused = true
+      warnOnce(failureText(error))
+    }
+    this.#write(failure(message, id, error))
+  }
+
   async #ask(message: Message, id: Id, signal: AbortSignal): Promise<void> {
-    const response = await send(this.#path, JSON.stringify(message), headersOf(message, this.#agreed), {
+    const headers = { ...headersOf(message, this.#agreed), 'ix-session': this.#session }
+    const response = await send(this.#path, JSON.stringify(message), headers, {
       signal,
       onWarning: warnOnce,
     })
@@ -116,7 +131,7 @@ class Shim {
       if (message.method === 'initialize') this.#agreed = own.result?.protocolVersion ?? this.#agreed
       this.#write(own)
     }
-    if (!answered) throw new Lost('The answer broke off.')
+    if (!answered) throw new Lost('The answer was cut off.')
   }
 }
 
@@ -136,12 +151,12 @@ async function* answersOf(response: IncomingMessage): AsyncIterable<Answer> {
   }
 }
 
-/** A refusal from before the message was read (a guard, a limit) has no id; here it has one again. */
+/** A rejection from before the message was read (a guard, a limit) has no id; this restores it. */
 function withId(answer: Answer, id: Id): Answer {
   return answer.id === null && answer.method === undefined ? { ...answer, id } : answer
 }
 
-/** The era whose every message carries its version has headers that say the same as the body. */
+/** In the era where every message carries its version, headers must repeat what the body says. */
 function headersOf({ method = '', params }: Message, agreed: string | undefined): { [name: string]: string } {
   const accept = 'application/json, text/event-stream'
   const meta = params?._meta as { readonly [key: string]: unknown } | undefined
@@ -156,7 +171,7 @@ function headersOf({ method = '', params }: Message, agreed: string | undefined)
   }
 }
 
-/** Visible ASCII as it is, the rest in the form that the protocol gives to such values. */
+/** Visible ASCII verbatim, the rest in the encoding that the protocol defines for such values. */
 function headerText(value: string): string {
   const fits = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')
   return fits ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
@@ -168,16 +183,17 @@ function acts({ method, params }: Message): boolean {
   return known === undefined || effectOf(known, params?.arguments) === 'acts'
 }
 
-/** To a tool call a result that the model can read, to the rest an error. */
+/** For a tool call, a result that the model can read; for the rest, an error. */
 function failure(message: Message, id: Id, error: unknown): unknown {
   const problem = problemOf(message, error)
-  if (message.method !== 'tools/call') return errorOf(id, -32603, problem.message)
+  if (message.method !== 'tools/call') return errorOf(id, -32603, `${problem.message} ${problem.hint}`)
   const modern = headersOf(message, undefined)['mcp-method'] !== undefined
   const content = [{ type: 'text', text: failureText(problem) }]
   return { jsonrpc: '2.0', id, result: { ...(modern && { resultType: 'complete' }), content, isError: true } }
 }
 
 function problemOf(message: Message, error: unknown): { name: string; message: string; hint: string } {
+  if (error instanceof NotOurs) return error
   if (error instanceof NoDaemon) {
     return {
       name: 'unresponsive',
@@ -187,7 +203,7 @@ function problemOf(message: Message, error: unknown): { name: string; message: s
   }
   if (error instanceof Lost && acts(message)) {
     const what = 'The connection to the daemon broke before its answer: the action may have taken place.'
-    return { name: 'unknown_outcome', message: what, hint: 'Call explore to see, before you act again.' }
+    return { name: 'unknown_outcome', message: what, hint: 'Call explore to check before you act again.' }
   }
   return { name: 'unresponsive', message: (error as Error).message, hint: 'Try again.' }
 }

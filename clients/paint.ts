@@ -1,11 +1,11 @@
-/** Outlines on a terminal: guides for the tree, colours for what is not text from the screen. */
+/** Outlines on a terminal: guides for the tree, colours for everything but screen text. */
 
 export interface Look {
   readonly colour: boolean
   readonly tree: boolean
 }
 
-/** Colours only where a person reads; NO_COLOR and TERM=dumb are heeded. */
+/** Colours only on a terminal; respects NO_COLOR and TERM=dumb. */
 export function lookOf(
   stream: { readonly isTTY?: boolean },
   env: { readonly [name: string]: string | undefined },
@@ -36,7 +36,7 @@ export function dye(colour: Colour, text: string): string {
 
 const signs: { readonly [sign: string]: Colour } = { '+': 'green', '~': 'yellow', '-': 'red' }
 
-/** `[id] role: name =value (states)`, after a sign where it is a difference; the last line in parentheses is ours. */
+/** `[id] role: name =value (states)`, after a sign in a difference; the last line in parentheses is ours. */
 function coloured(line: string): string {
   if (line.startsWith('(') && line.endsWith(')')) return dye('dim', line)
   const [, sign = '', id, rest] = /^([+~-] )?(\[[^\]]*\])(.*)$/s.exec(line) ?? []
@@ -45,7 +45,7 @@ function coloured(line: string): string {
   return head + dye('cyan', id) + rest.replace(/ \([a-z, ]+\)$/, (states) => dye('yellow', states))
 }
 
-/** Two blanks a level become guides: a level is open while a later line stands on it before a shallower one. */
+/** Two spaces per level become guides: a level is open while a later line is on it before a shallower one. */
 function guideOf(depths: readonly number[], index: number): string {
   const depth = Math.floor((depths[index] ?? 0) / 2)
   let guide = ''

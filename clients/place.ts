@@ -1,14 +1,15 @@
-/** Where the daemon is: a remote one by IX_URL, else the one whose state file lies in the runtime folder. */
+/** Where the daemon is: a remote one given by IX_URL, otherwise the one with its state file in the runtime folder. */
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runtimeDir, runtimeFiles, type StateFile, type Surroundings } from '../api-schema/paths.ts'
+import { isRuntimeFolder, makeRuntimeFolder } from '../daemon/run/ownership.ts'
 
 export interface Place {
-  /** Unix socket: first choice, the owner needs no token on it. */
+  /** Unix socket: preferred, since the owner needs no token on it. */
   readonly socket?: string
   readonly url?: string
-  /** Narrows the call to an agent; needed on TCP. */
+  /** Restricts the call to an agent; required on TCP. */
   readonly token?: string
   readonly version?: string
   readonly pid?: number
@@ -30,12 +31,19 @@ export function runtimeFolder(env: Environment = process.env): string {
   return resolve(dir)
 }
 
-/** Another machine's daemon, or one behind a tunnel: it is never started from here. */
+/** A daemon on another machine, or behind a tunnel: never started from here. */
 export function isRemote(env: Environment = process.env): boolean {
   return Boolean(env.IX_URL)
 }
 
-/** `undefined` when no daemon has said that it is ready; it may have died since. */
+/** The runtime folder, created if missing. Throws NotOurs. */
+export function ownFolder(): string {
+  const folder = runtimeFolder()
+  makeRuntimeFolder(folder)
+  return folder
+}
+
+/** `undefined` if no daemon has reported ready; one that did may have died since. Throws NotOurs. */
 export function findDaemon(env: Environment = process.env): Place | undefined {
   const token = env.IX_TOKEN ? { token: env.IX_TOKEN } : {}
   if (env.IX_URL) return { url: env.IX_URL, ...token }
@@ -43,16 +51,26 @@ export function findDaemon(env: Environment = process.env): Place | undefined {
   return state && { socket: state.socket, version: state.version, pid: state.pid, ...token }
 }
 
+/** What the daemon says about itself, once it is certain that no other user could have written it. Throws NotOurs. */
 export function readState(folder: string): StateFile | undefined {
+  if (!isRuntimeFolder(folder)) return undefined
+  const state = parsed(join(folder, runtimeFiles.state))
+  // For signals, zero and negative numbers mean groups of processes.
+  if (state === undefined || !Number.isInteger(state.pid) || state.pid <= 0) return undefined
+  // The very socket that was checked.
+  return { ...state, socket: join(folder, runtimeFiles.socket) }
+}
+
+function parsed(file: string): StateFile | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, runtimeFiles.state), 'utf8')) as StateFile
+    return JSON.parse(readFileSync(file, 'utf8')) as StateFile
   } catch {
-    // Not there, or being written: the next look sees it whole.
+    // Missing for a moment: the next look sees it whole.
     return undefined
   }
 }
 
-/** Of this package. */
+/** Version of this package. */
 export function ownVersion(): string {
   for (const place of ['../package.json', '../../package.json']) {
     const file = new URL(place, import.meta.url)

@@ -1,10 +1,11 @@
-/** `--out FILE`: what an answer holds, as a file. */
-import { writeFileSync } from 'node:fs'
+/** `--out FILE`: saves what an answer contains as a file. */
+import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
+import { UsageError } from '../api-schema/cli/params.ts'
 import type { Recording } from '../api-schema/recording.ts'
 
 type Params = { readonly [name: string]: unknown }
 
-/** A picture comes in the answer, from wherever the daemon runs, encoded as the file's name says. */
+/** A picture is sent inside the answer, wherever the daemon runs, in the format that the file's name implies. */
 export function pictureWish(file: string, { expectation }: Params): Params {
   const format = /\.(png|jpe?g|webp)$/i.exec(file)?.[1]?.toLowerCase().replace('jpg', 'jpeg')
   const asked = expectation as { readonly imageOptions?: object } | undefined
@@ -22,14 +23,38 @@ interface Answer {
   readonly changes?: number
 }
 
-/** A recording is written ready to be replayed. Answers what to say of it. */
+/** A recording is written ready for replay. Returns what to print about it. */
 export async function save(file: string, result: unknown): Promise<string> {
   const { data, width, height, hint, recording, elements = 0, changes = 0 } = result as Answer
   if (data !== undefined) {
-    writeFileSync(file, Buffer.from(data, 'base64'))
+    writePrivate(file, Buffer.from(data, 'base64'))
     return [`${file}: ${width}x${height}`, ...(hint === undefined ? [] : [hint])].join('\n')
   }
-  if (recording === undefined) writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`)
-  else writeFileSync(file, (await import('../api-schema/recording.ts')).writeRecording(recording))
+  if (recording === undefined) writePrivate(file, `${JSON.stringify(result, null, 1)}\n`)
+  else writePrivate(file, (await import('../api-schema/recording.ts')).writeRecording(recording))
   return `${file}: ${elements} elements${changes > 0 ? `, ${changes} steps` : ''}`
+}
+
+/** What was on the screen is for its owner alone, and no link decides where it goes. */
+function writePrivate(file: string, content: string | Buffer): void {
+  const fd = openFile(file)
+  try {
+    if (!fstatSync(fd).isFile()) throw new UsageError(`${file} is not a regular file.`)
+    // Before anything is lost: it may be another user's.
+    fchmodSync(fd, 0o600)
+    ftruncateSync(fd)
+    writeFileSync(fd, content)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openFile(file: string): number {
+  const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
+  try {
+    return openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
+    throw new UsageError(`${file} is a link: name the file itself.`)
+  }
 }

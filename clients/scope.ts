@@ -1,6 +1,6 @@
-/** Where a command acts that was not told where: on the focused application, else the only target there is. */
-import { lacksScope, setScope, UsageError } from '../api-schema/cli-params.ts'
-import type { Command } from '../api-schema/cli-usage.ts'
+/** Where a command without a scope acts: on the focused application, otherwise on the only target. */
+import { lacksScope, setScope, UsageError } from '../api-schema/cli/params.ts'
+import type { Command } from '../api-schema/cli/usage.ts'
 import type { Result } from '../api-schema/methods.ts'
 import { plain } from '../api-schema/plain.ts'
 import { CallError, type CallOptions, call } from './call.ts'
@@ -22,7 +22,7 @@ export async function inScope(command: Command, params: Params, options: CallOpt
   try {
     return await call(command.method, setScope(command, params, { scope: 'focused' }), options)
   } catch (error) {
-    // Only then is it sure that nothing was done: there was no place to do it.
+    // Only this proves that nothing was done: there was nowhere to do it.
     if (!(error instanceof CallError && error.name === 'app_not_found')) throw error
     const { where } = await target(options, error)
     const scope = 'tab' in where ? 'tab' : 'application'
@@ -30,12 +30,12 @@ export async function inScope(command: Command, params: Params, options: CallOpt
   }
 }
 
-/** A recording has no scope, and is of one application or tab. */
+/** A recording has no scope: it is of one application or tab. */
 function lacksTarget({ method }: Command, { action, bundleId, tab }: Params): boolean {
   return method === 'record' && action !== 'stop' && bundleId === undefined && tab === undefined
 }
 
-/** The only one, else the one in front. Throws `none` where there is nothing at all. */
+/** The only target, otherwise the one in front. Throws `none` if there is nothing at all. */
 async function target(options: CallOptions, none?: CallError): Promise<Target> {
   const targets = await list(options)
   const front = targets.filter((one) => one.front)

@@ -1,13 +1,14 @@
-/** `ix service`: the daemon as a service of the system, started at login and again after a crash. */
+/** `ix service`: the daemon as a system service, started at login and again after a crash. */
 import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
-import { UsageError } from '../api-schema/cli-params.ts'
-import { localCommands } from '../api-schema/cli-usage.ts'
-import { install, logs, type Machine, start, status, stop, type Told, uninstall } from './launchd.ts'
+import { setTimeout } from 'node:timers/promises'
+import { UsageError } from '../api-schema/cli/params.ts'
+import { localCommands } from '../api-schema/cli/usage.ts'
+import { install, logs, type Machine, stableNode, start, status, stop, type Told, uninstall } from './launchd.ts'
 import { runtimeFolder } from './place.ts'
 
 const linesShown = 50
-/** launchd's own is shorter than what tools need. */
+/** launchd's own PATH is shorter than tools need. */
 const plainPath = '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin:/usr/sbin:/sbin'
 
 const actions: ReadonlyMap<string, (machine: Machine) => Told | Promise<Told>> = new Map(
@@ -18,9 +19,7 @@ export async function service([word = '', ...more]: readonly string[]): Promise<
   const action = actions.get(word)
   if (action === undefined || more.length > 0) throw new UsageError(`Usage: ${localCommands.service?.usage}`)
   if (process.platform !== 'darwin')
-    throw new UsageError(
-      'ix service is for macOS; a unit for systemd comes later. `ix` starts the daemon by itself when there is none.',
-    )
+    throw new UsageError('ix service only works on macOS so far. `ix` starts the daemon by itself when needed.')
   const { ok, text } = await action(thisMac())
   console[ok ? 'log' : 'error'](ok ? text : `ix: ${text}`)
   return ok ? 0 : 1
@@ -31,7 +30,8 @@ function thisMac(): Machine {
     home: homedir(),
     uid: process.getuid?.() ?? 0,
     run: runtimeFolder(),
-    node: process.execPath,
+    node: stableNode(process.execPath, `${process.env.PATH ?? ''}:${plainPath}`),
+    pause: (ms) => setTimeout(ms),
     path: plainPath,
     launchctl: (args) =>
       new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Tells a waiting person that work goes on: on stderr, on a terminal, after a second. */
+/** Shows a waiting person that work continues: on stderr, on a terminal, after a second. */
 
 const afterMs = 1000
 const everyMs = 120

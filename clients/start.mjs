@@ -1,40 +1,51 @@
 /** `npm start`: from a fresh clone to a running daemon and a first look at what is on screen. Plain JavaScript. */
 import { spawn } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cli = join(root, 'dist/clients/cli.js')
+/** How often to check whether npm still exists. */
+const parentMs = 250
+const onceMs = 1000
 const quiet = process.env.IX_LOG_LEVEL ? [] : ['--log-level', 'warn']
 
 let daemon
 /** npm, while it works. */
 let worker
 let stopping = false
+let stoppedAt = Number.NEGATIVE_INFINITY
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+// npm passes on neither a hangup nor its own death; the script's `exec` makes npm the parent.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event === 'start') {
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    stop()
+  }, parentMs).unref()
+}
 
 try {
   await prepare()
   if (!stopping) await show()
 } catch (error) {
   if (!stopping) {
-    console.error(error.message)
-    process.exitCode = 1
+    console.error([error.message, error.hint].filter(Boolean).join('\n'))
+    process.exitCode = error.name === 'not_allowed' ? 4 : 1
     daemon?.kill('SIGTERM')
   }
 }
 
-/** Packages and build, each only when something changed since. */
+/** Packages and build, each only if something has changed since. */
 async function prepare() {
   if (Number(process.versions.node.split('.', 1)[0]) < 20)
     throw new Error(`Node 20 or newer is needed; this is ${process.version}.`)
   if (!installed()) {
-    // npm empties what a link leads to, which belongs to somebody else.
+    // npm would empty the folder that the link points to, which belongs to someone else.
     if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-      throw new Error(
-        'node_modules is a link, and what it leads to does not fit package-lock.json. Remove the link first.',
-      )
+      throw new Error('node_modules is a link to packages that do not match package-lock.json. Remove the link first.')
     }
     await step('installing packages', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
   }
@@ -42,7 +53,7 @@ async function prepare() {
   if (Math.max(...sources) > newest('dist/clients/cli.js')) await step('building', 'npm', ['run', '--silent', 'build'])
 }
 
-/** Is every package there in the version of the lock file? Times tell nothing: a checkout or a copy changes them. */
+/** Does every package have the version in the lock file? Times prove nothing: a checkout or a copy changes them. */
 function installed() {
   const there = packagesOf('node_modules/.package-lock.json')
   return Object.entries(packagesOf('package-lock.json')).every(
@@ -64,8 +75,10 @@ async function show() {
   const { canConnect } = await built('start-daemon.js')
   const found = findDaemon()
   const runs = found !== undefined && (found.socket === undefined || (await canConnect(found.socket)))
-  if (runs) console.log('A daemon already runs; this shows what it sees.\n')
+  if (runs) console.log('A daemon is already running; this shows what it sees.\n')
   else await startDaemon()
+  if (daemon && (await seesNothing())) await playRecording()
+  if (stopping) return
   await ix('status')
   console.log('\n$ ix explore')
   const seen = await ix('explore')
@@ -74,17 +87,45 @@ async function show() {
   if (daemon) console.log('\nCtrl-C stops the daemon.')
 }
 
-/** In a process group of its own: Ctrl-C reaches this program alone, which passes it on once. */
-async function startDaemon() {
-  const { readState, runtimeFolder } = await built('place.js')
-  daemon = spawn(process.execPath, [join(root, 'dist/daemon/main.js'), ...quiet], {
+/** Nothing that the daemon looks at by itself is there. Explicit choices of its owner are not questioned. */
+async function seesNothing() {
+  const answers = await Promise.all(['status', 'apps', 'tabs'].map((method) => output(['call', method])))
+  if (answers.includes('')) return false
+  const [{ config }, { apps }, { tabs }] = answers.map((answer) => JSON.parse(answer))
+  return !config.platforms && !config.replay && apps.length + tabs.length === 0
+}
+
+/** Replaces a daemon that sees nothing: a recording never stands beside live targets. */
+async function playRecording() {
+  daemon.removeAllListeners('exit')
+  const gone = ended(daemon)
+  daemon.kill('SIGTERM')
+  await gone
+  if (stopping) return
+  await startDaemon(['--platforms', 'replay'])
+  console.log(`There is nothing open here to explore. What follows is a recording of a calculator: nothing in it is real.
+For the real thing stop this first: then \`npx ix navigate URL\` opens a page, and \`npm start\` shows what is open.\n`)
+}
+
+/**
+ * In its own process group: Ctrl-C reaches only this program, which passes it on once. The channel carries no messages,
+ * but ends the daemon when this program is killed.
+ */
+async function startDaemon(args = []) {
+  const { ownFolder, readState } = await built('place.js')
+  const folder = ownFolder()
+  daemon = spawn(process.execPath, [join(root, 'dist/daemon/main.js'), ...quiet, ...args], {
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const folder = resolve(runtimeFolder())
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   await new Promise((ready, fail) => {
-    const look = () => readState(folder)?.pid === daemon.pid && ready()
+    const look = () => {
+      try {
+        if (readState(folder)?.pid === daemon.pid) ready()
+      } catch (error) {
+        fail(error)
+      }
+    }
     const watcher = watch(folder, look)
     look()
     daemon.once('exit', (code) => {
@@ -97,12 +138,12 @@ async function startDaemon() {
   daemon.once('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)))
 }
 
-/** There only after the build. */
+/** Only exists after the build. */
 function built(name) {
   return import(new URL(`../dist/clients/${name}`, import.meta.url).href)
 }
 
-/** Element to try the examples on: a button that the first exploration shows, at best a digit, which does no harm. */
+/** Element to try the examples on: a button from the first exploration, preferably a digit, which does no harm. */
 async function buttonToTry() {
   const answer = await output(['explore', '--type', 'button', '--limit', '50', '--json'])
   try {
@@ -141,7 +182,7 @@ async function output(args) {
   return text
 }
 
-/** Runs a long command; shows that it goes on, also where the output is no terminal. */
+/** Runs a long command; shows that it goes on, even if the output is not a terminal. */
 async function step(what, command, args) {
   const start = Date.now()
   console.log(`${what} …`)
@@ -159,7 +200,7 @@ function ended(child) {
   })
 }
 
-/** Time of the last change of a file, or of any TypeScript below a folder; 0 when there is none. */
+/** Modification time of a file, or the latest of any TypeScript below a folder; 0 if there is none. */
 function newest(path) {
   const stats = statSync(join(root, path), { throwIfNoEntry: false })
   if (stats === undefined) return 0
@@ -169,8 +210,11 @@ function newest(path) {
   return Math.max(0, ...sources.map(({ name }) => newest(join(path, name))))
 }
 
-/** The first signal lets the daemon end in order; its exit ends this program. */
+/** The first signal lets the daemon stop in order, a second one at once; its exit ends this program. */
 function stop() {
+  // One Ctrl-C arrives twice, from the terminal and from npm.
+  if (performance.now() - stoppedAt < onceMs) return
+  stoppedAt = performance.now()
   if (daemon && daemon.exitCode === null) {
     daemon.kill('SIGTERM')
     if (!stopping) console.log('\nstopping …')

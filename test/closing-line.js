@@ -1,10 +1,12 @@
 /**
- * A tap reporter: a line a test file, the whole story of what failed, each skipped test with its reason, and
- * `N passed, N failed, N skipped` as the last line.
+ * A tap reporter: a line a test file, how many cases its properties were checked with, the whole story of what failed,
+ * each skipped test with its reason, and `N passed, N failed, N skipped` as the last line. Where `IX_FAILED_FILES`
+ * names a file, it writes there which test files failed, by JSON: `{path: {passed, failed}}`.
  *
  * It counts single assertions itself: tap's own totals leave out a file that was killed or bailed out. A test that
  * failed without a failed assertion in it counts as one failure, and so does a file that never reported.
  */
+import { writeFileSync } from 'node:fs'
 import { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
@@ -28,8 +30,12 @@ export default class ClosingLine extends Transform {
   #suspect
   /** Lines of the file at hand that are printed only if it fails. */
   #held = []
+  /** How many cases the properties of the file at hand were checked with. */
+  #cases = []
   #planned = 0
   #seen = 0
+  /** By path, what was counted of each test file that failed. */
+  #failedFiles = {}
   #bailed = false
 
   _transform(chunk, _encoding, done) {
@@ -45,6 +51,8 @@ export default class ClosingLine extends Transform {
     this.#print(this.#held)
     const lost = Math.max(0, this.#planned - this.#seen)
     if (lost > 0) this.#print([`not ok: ${lost} test file(s) never reported`])
+    const { IX_FAILED_FILES: failedFiles } = process.env
+    if (failedFiles) writeFileSync(failedFiles, JSON.stringify(this.#failedFiles))
     const checks = (process.env.IX_FAILED_CHECKS ?? '').split(',').filter(Boolean)
     const ran = this.#passed + this.#failed + this.#skips.length > 0
     const nothing = !ran && lost === 0 && !this.#bailed ? 1 : 0
@@ -82,7 +90,13 @@ export default class ClosingLine extends Transform {
     if (this.#yamlKept === 'all') this.#held.push(line)
     else if (this.#yamlKept === 'end' && /^(exitCode|signal|expired): (?!null)/.test(text)) this.#print([line])
     if (this.#suspect === undefined || !text.startsWith('expired: ')) return
-    if (text === `expired: ${this.#suspect.name}` && this.#suspect.failed === 0) this.#failed += 1
+    const isNamed = text === `expired: ${this.#suspect.name}`
+    if (isNamed && this.#suspect.failed === 0) this.#failed += 1
+    if (isNamed)
+      this.#failedFiles[this.#suspect.name] = {
+        passed: this.#suspect.passed,
+        failed: Math.max(1, this.#suspect.failed),
+      }
     this.#suspect = undefined
   }
 
@@ -131,13 +145,17 @@ export default class ClosingLine extends Transform {
 
   #fileEnds(bad, name, subtest, line) {
     this.#seen += 1
-    if (bad) this.#print(this.#held)
-    else {
+    if (bad) {
+      this.#print(this.#held)
+      if (name !== 'timeout!') this.#failedFiles[name] = { passed: subtest?.passed ?? 0, failed: subtest?.failed || 1 }
+    } else {
       const time = /# time=([\d.]+)ms/.exec(line)?.[1]
       const took = time === undefined ? '' : ` (${(Number(time) / 1000).toFixed(1)} s)`
       this.push(`ok ${name}: ${subtest?.passed ?? 0} passed${took}\n`)
+      this.#print(this.#cases.map((line) => `   ${line}`))
     }
     this.#held = []
+    this.#cases = []
   }
 
   /** Keeps a line for the story of a failing file, under the headers of the tests that it is in. */
@@ -161,6 +179,7 @@ export default class ClosingLine extends Transform {
       if (indent === 0) this.#planned = Number(plan[1])
       return
     }
+    if (/^# \d+ cases: /.test(text)) this.#cases.push(text.slice(2))
     if (indent === 0 && /^(TAP version|pragma|# (No coverage|\{ ))/.test(text)) return
     this.#hold(line)
   }

@@ -1,6 +1,6 @@
 /** Runs real tap on small files with the reporter, and checks the last line against what the files do. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ function run(
   for (const [name, body] of Object.entries(files)) {
     writeFileSync(join(folder, 'test', `${name}.test.js`), `import t from 'tap'\n${body}\n`)
   }
-  const own = /^(TAP|_TAP|NODE_OPTIONS|IX_FAILED_CHECKS)/
+  const own = /^(TAP|_TAP|NODE_OPTIONS|IX_FAILED_CHECKS|IX_FAILED_FILES)/
   const env = { ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !own.test(key))), ...extra }
   const tap = join(root, 'node_modules/.bin/tap')
   const args = ['--disable-coverage', `--reporter=${join(root, 'test/closing-line.js')}`, '--jobs=1', '--timeout=20']
@@ -101,4 +101,13 @@ t.test('checks that failed before the tests are counted and named', async (t) =>
   const { lines, last } = run(t, { ok: 't.ok(1)' }, { IX_FAILED_CHECKS: 'types,lint' })
   t.same(lines.slice(-3), ['failed: types', 'failed: lint', '1 passed, 2 failed, 0 skipped'])
   t.equal(last, lines.at(-1))
+})
+
+t.test('which files failed is written down where that is asked for', async (t) => {
+  const failed = join(t.testdir(), 'failed.json')
+  run(t, { good: 't.ok(1)', bad: 't.ok(1); t.ok(0)', code: 'process.exitCode = 3' }, { IX_FAILED_FILES: failed })
+  t.same(JSON.parse(readFileSync(failed, 'utf8')), {
+    'test/bad.test.js': { passed: 1, failed: 1 },
+    'test/code.test.js': { passed: 0, failed: 1 },
+  })
 })

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { type Config, configSchema, loadConfig, parseFlags, usage } from '../daemon/config.ts'
-import { exitCodes, type Refusal } from '../daemon/refusal.ts'
+import { exitCodes, type Refusal } from '../daemon/run/refusal.ts'
+import { thrownBy } from './fixtures/thrown.ts'
 
 const folder = t.testdir()
 
@@ -13,14 +14,7 @@ function load(argv: readonly string[] = [], env: NodeJS.ProcessEnv = {}, file?: 
   return loadConfig(parseFlags(argv).settings, { IX_CONFIG: path, HOME: folder, ...env })
 }
 
-function refusalOf(run: () => unknown): Refusal {
-  try {
-    run()
-  } catch (error) {
-    return error as Refusal
-  }
-  throw new Error('it was not refused')
-}
+const refusalOf = thrownBy<Refusal>
 
 t.test('defaults', async (t) => {
   const config = load()
@@ -84,7 +78,7 @@ t.test('a wrong command line: exit code 2 and the way out', async (t) => {
     [['--platforms', 'cpd'], /platforms\[0\]: expected one of ax, .*perhaps cdp.*found "cpd"/],
     [['--platforms', ''], /platforms\[0\]/],
     [['--log-level', 'loud'], /logLevel: expected one of/],
-    [['--cdp', 'localhost:9222'], /cdp: expected a text that fits/],
+    [['--cdp', 'localhost:9222'], /cdp: expected a text that matches/],
     [['--headed=1'], /--headed/],
     [['serve'], /Unexpected argument 'serve'/],
   ]

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, startDesktop } from './fixtures/desktop.ts'
+import { desktopOrSkip, startDesktop } from './fixtures/desktop/desktop.ts'
 
 const program = fileURLToPath(new URL('desktop.mjs', import.meta.url))
 

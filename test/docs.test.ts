@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { commandNamed, localCommands } from '../api-schema/cli-usage.ts'
+import { commandNamed, localCommands } from '../api-schema/cli/usage.ts'
 import { configSchema, usage } from '../daemon/config.ts'
-import { chromiumOrSkip } from './fixtures/chromium.ts'
-import { exitOf, type Home, ixdFile, ixFile, makeHome, startDaemon, stopDaemon } from './fixtures/daemon.ts'
-import { desktopOrSkip } from './fixtures/desktop.ts'
+import { exitOf, type Home, ix, ixdFile, ixFile, makeHome, startDaemon, stopDaemon } from './fixtures/daemon/daemon.ts'
+import { desktopOrSkip } from './fixtures/desktop/desktop.ts'
 import { findChromium } from './fixtures/find-chromium.mjs'
+import { chromiumOrSkip } from './fixtures/web/chromium.ts'
 
 t.setTimeout(180_000)
 
@@ -119,12 +119,13 @@ async function runBlock(t: Test, { needs, script, output }: Block, cwd: string, 
 
 t.test('the blocks of the README print what it says', async (t) => {
   const browser = findChromium()
-  const home = makeHome(browser === undefined ? {} : { IX_PLATFORMS: 'cdp,replay', IX_CHROMIUM: browser })
-  delete home.env.IX_REPLAY
+  const home = makeHome({ IX_PLATFORMS: 'cdp', ...(browser !== undefined && { IX_CHROMIUM: browser }) })
   const cwd = install(home)
-  const daemon = await startDaemon(home)
+  // Ended by the page itself, which goes on with one that its commands start.
+  const daemon = await startDaemon(home, ['--platforms', 'replay'])
   t.teardown(async () => {
     await stopDaemon(daemon)
+    await ix(home, 'stop')
     home.remove()
   })
   const all = blocksOf(readme)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './fixtures/find-chromium.mjs'
-import { applications, missingPrograms } from './fixtures/find-desktop.mjs'
+import { applications, hasPythonToolkits, missingPrograms } from './fixtures/find-desktop.mjs'
 
 /**
  * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a
@@ -26,6 +26,12 @@ export const needs = {
       met: () => missingPrograms(applications).length === 0,
       skip: 'IX_SKIP_DESKTOP',
     },
+    /** Small programs in four toolkits, for laws that no application can show. */
+    toolkits: {
+      packages: ['python3-gi', 'gir1.2-gtk-3.0', 'gir1.2-gtk-4.0', 'python3-pyqt5', 'python3-pyqt6'],
+      met: hasPythonToolkits,
+      skip: 'IX_SKIP_TOOLKITS',
+    },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],
@@ -37,8 +43,8 @@ export const needs = {
 /** Only for `npm run test:desktop-full` and the benches: large applications, and the tools that others read them with. */
 export const fullDesktop = {
   libreoffice: {
-    packages: ['libreoffice-calc', 'libreoffice-gtk3'],
-    met: () => missingPrograms(['localc']).length === 0,
+    packages: ['libreoffice-calc', 'libreoffice-writer', 'libreoffice-gtk3'],
+    met: () => missingPrograms(['localc', 'lowriter']).length === 0,
     skip: 'IX_SKIP_LIBREOFFICE',
   },
   firefox: {

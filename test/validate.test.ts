@@ -8,6 +8,7 @@ import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import type { Problem } from '../daemon/problem.ts'
 import { checkOf, faultFinder } from '../daemon/validate.ts'
+import { holds } from './fixtures/cases.ts'
 
 const all = Object.entries<Method>(methods)
 
@@ -71,7 +72,6 @@ t.test('what is said', async (t) => {
       { scope: 'application' },
       /^params\.bundleId: expected a text, found nothing \(.* scope "application"\)\.$/,
     ],
-    [explore, { scope: 'tab' }, /^params\.tab: .* found nothing \(it is needed with scope "tab"\)/],
     [explore, { scope: 'position', x: 1 }, /^params\.y: expected a number, found nothing/],
     [
       explore,
@@ -143,7 +143,8 @@ t.test('texts that were sent are not repeated, long or short', async (t) => {
 t.test('property: any value is taken or refused in words, quickly enough to be many', async (t) => {
   const check = checkOf(methods.explore)
   let refusedCount = 0
-  fc.assert(
+  await holds(
+    t,
     fc.property(
       fc.oneof(fc.jsonValue(), fc.object({ key: fc.constantFrom('scope', 'filter', 'limit', 'tab') })),
       (value) => {

@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { paint } from '../../clients/paint.ts'
-import { exitOf, type Home, ix, ixFile, makeHome, run, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon.ts'
+import {
+  exitOf,
+  type Home,
+  ix,
+  ixFile,
+  makeHome,
+  run,
+  startDaemon,
+  stateOf,
+  stopDaemon,
+} from '../fixtures/daemon/daemon.ts'
 
 // Some sixty programs are started, one after the other.
 t.setTimeout(300_000)
@@ -36,12 +46,27 @@ t.test('with a daemon', async (t) => {
     const listed = JSON.parse((await ix(home, 'apps', '--json')).out)
     t.match(listed.apps, [{ name: 'Calculator', platform: 'replay' }])
     t.same(JSON.parse((await ix(home, 'call', 'apps')).out), listed)
-    t.equal((await ix(home, 'tabs')).out, 'No tabs.\n')
+    t.equal((await ix(home, 'tabs')).out, 'No tabs.\n(recorded)\n')
     t.match((await ix(home, 'status')).out, new RegExp(`pid ${daemon.pid}.*ok +replay`, 's'))
     t.equal(JSON.parse((await ix(home, 'status', '--json')).out).pid, daemon.pid)
     const doctor = await ix(home, 'doctor')
     t.match(doctor.out, /ok +ix +version.*ok +runtime folder.*ok +daemon.*ok +replay/s)
     t.equal(doctor.code, 0)
+  })
+
+  t.test('what the application refuses is a failure', async (t) => {
+    const find = { scope: 'focused', filter: { identifierContains: 'digit-8' } }
+    const params = JSON.stringify({ find, action: 'double_click' })
+    const raw = await ix(home, 'call', 'interact', params)
+    t.match(JSON.parse(raw.out), { effect: 'refused' })
+    t.equal(raw.code, 1)
+    const eight = idOf((await ix(home, 'explore')).out, /button: 8$/)
+    for (const more of [[], ['--json']]) {
+      const ran = await ix(home, 'double-click', eight, ...more)
+      t.match(ran.out, /refused/, 'the answer is told as ever')
+      t.equal(ran.code, 1)
+      t.equal(ran.err, '')
+    }
   })
 
   t.test('explore, expand, act', async (t) => {
@@ -83,11 +108,11 @@ t.test('with a daemon', async (t) => {
       [['explore', '--limit', 'x'], 2, /whole number/],
       [['set', '3', '-5'], 2, /after --: ix set/],
       [['expand'], 2, /needs ID/],
-      [['mcp', '--groups', 'nonsense'], 2, /no group.*page/],
-      [['status', 'now'], 2, /no words/],
+      [['mcp', '--groups', 'nonsense'], 2, /Unknown group.*page/],
+      [['status', 'now'], 2, /takes no arguments/],
       [['replay', 'no-such-file'], 2, /no file/],
-      [['replay', join(root, 'package.json')], 2, /already runs/],
-      [['help', 'nonsense'], 2, /no command/],
+      [['replay', join(root, 'package.json')], 2, /already running/],
+      [['help', 'nonsense'], 2, /Unknown command/],
     ]
     for (const [args, code, said] of cases) {
       const ran = await ix(home, ...args)
@@ -191,7 +216,9 @@ t.test('without a daemon', async (t) => {
     t.equal(doctor.code, 3)
     t.match(doctor.out, /-- +daemon .*nonsense/s)
     chmodSync(home.folder, 0o755)
-    t.match((await ix(home, 'doctor')).out, /runtime folder .*open to others\n +chmod 700/)
+    const open = await ix(home, 'doctor')
+    t.equal(open.code, 4)
+    t.match(open.out, /runtime folder .*others may enter \(mode 755\)\.\n +Run: chmod 700/)
   })
 })
 

@@ -1,8 +1,8 @@
 /** `ix doctor` with a real daemon over the imitation of AX. */
 import t from 'tap'
-import { noCompiler as skip } from '../fixtures/ax-stub.ts'
-import { simulate } from '../fixtures/ax-world.ts'
-import { ix, makeHome } from '../fixtures/daemon.ts'
+import { noCompiler as skip } from '../fixtures/ax/stub.ts'
+import { simulate } from '../fixtures/ax/world.ts'
+import { ix, makeHome } from '../fixtures/daemon/daemon.ts'
 
 interface Finding {
   readonly what: string
@@ -27,7 +27,7 @@ t.test('ix doctor', { skip }, async (t) => {
   }
   const well = await doctor()
   t.match(well('accessibility permission'), { state: 'ok' })
-  t.match(well('events'), { state: 'ok', detail: /calculator told of a change/ })
+  t.match(well('events'), { state: 'ok', detail: /calculator reported a change/ })
   t.match(well('permission is given to'), { detail: /under launchd it is .*node/ })
   await control.run('trusted 0')
   const denied = await doctor()

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import {
   files,
@@ -10,6 +13,7 @@ import {
   logs,
   type Machine,
   plistFor,
+  stableNode,
   start,
   status,
   stop,
@@ -31,6 +35,9 @@ function makeMachine(t: Test, home: string, code: (args: readonly string[]) => n
     home,
     run,
     uid: 501,
+    pause: async () => {
+      told.push('pause')
+    },
     launchctl: async (args) => {
       told.push(args.join(' '))
       const forced = code(args)
@@ -66,7 +73,7 @@ t.test('the property list is one, with what launchd needs', async (t) => {
   })
   t.equal(plist.ProgramArguments[0], odd.node)
   for (const path of plist.ProgramArguments) t.ok(isAbsolute(path), path)
-  t.match(plist.ProgramArguments[1], /daemon\/platform\/ax\/launchd-job\.js$/)
+  t.match(plist.ProgramArguments[1], /daemon\/platform\/ax\/launchd\/launchd-job\.js$/)
 })
 
 t.test('installed, looked at, stopped, started and removed', async (t) => {
@@ -85,7 +92,10 @@ t.test('installed, looked at, stopped, started and removed', async (t) => {
   t.match(await status(machine), { text: /^running, pid 77, started 2 times, last exit code 0\n/ })
   t.match(await stop(machine), { ok: true })
   t.equal(told.at(-1), `kill SIGTERM gui/501/${label}`)
-  t.match(await start(machine), { ok: true })
+  t.match(await start(machine), { ok: false, text: /<n>\/node.* is gone.*service install/ }, 'an upgrade took it')
+  const kept = { ...machine, node: process.execPath }
+  t.match(await install(kept), { ok: true })
+  t.match(await start(kept), { ok: true })
   t.equal(told.at(-1), `kickstart gui/501/${label}`)
   t.match(await install(machine), { ok: true }, 'again, in place of itself')
   t.match(logs(machine, 2), { text: new RegExp(log) })
@@ -97,7 +107,55 @@ t.test('installed, looked at, stopped, started and removed', async (t) => {
 
 t.test('what launchd refuses is told', async (t) => {
   const { machine } = makeMachine(t, t.testdir(), (args) => (args[0] === 'bootstrap' ? 5 : 0))
-  t.match(await install(machine), { ok: false, text: /did not take .*: Input\/output error/ })
+  t.match(await install(machine), { ok: false, text: /launchd rejected .*: Input\/output error/ })
+})
+
+t.test('an agent that still ends is waited for, and loaded again where launchd is not ready', async (t) => {
+  const left = { print: 3, bootstrap: 2 }
+  const home = t.testdir()
+  const { machine, told } = makeMachine(t, home, ([word]) => {
+    if (word === 'bootout') return 36
+    if (word === 'print') return left.print-- > 0 ? 0 : 113
+    return word === 'bootstrap' && left.bootstrap-- > 0 ? 5 : 0
+  })
+  const loaded = {
+    ...machine,
+    launchctl: async (args: readonly string[]) => {
+      const answer = await machine.launchctl(args)
+      return args[0] === 'print' && left.print >= 0 ? { code: 0, said: '' } : answer
+    },
+  }
+  t.match(await install(loaded), { ok: true })
+  const words = told.map((line) => line.split(' ')[0])
+  t.same(words, [
+    ...['bootout', 'print', 'pause', 'print', 'pause', 'print', 'pause', 'print'],
+    ...['bootstrap', 'pause', 'bootstrap', 'pause', 'bootstrap'],
+  ])
+})
+
+t.test('a path of node is preferred that outlives its upgrades', async (t) => {
+  const home = t.testdir({ Cellar: { node: { '22.1.0': { node: '' } } }, bin: {}, other: { node: '' } })
+  const real = join(home, 'Cellar/node/22.1.0/node')
+  const link = join(home, 'bin/node')
+  symlinkSync(real, link)
+  t.equal(stableNode(real, `relative:${home}/none:${home}/other:${dirname(real)}:${home}/bin`), link)
+  t.equal(stableNode(real, `${home}/other`), real, 'only if there is none')
+})
+
+t.test('what is called at a socket of launchd that nothing can serve is told at once', async (t) => {
+  const home = t.testdir()
+  const { machine } = makeMachine(t, home)
+  t.match(await install(machine), { ok: true })
+  const server = createServer().listen(join(machine.run, 'ixd.sock'))
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  const module = fileURLToPath(new URL('../../clients/start-daemon.ts', import.meta.url))
+  const code = `import(${JSON.stringify(module)}).then((m) => m.startDaemon()).catch((e) => console.log(e.message))`
+  const { stdout } = spawnSync(process.execPath, [...process.execArgv, '-e', code], {
+    env: { ...process.env, HOME: home, IX_RUNTIME_DIR: machine.run },
+    encoding: 'utf8',
+  })
+  t.match(stdout, /launchd cannot start the daemon: .*<n>\/node.* is gone\. Run `ix service install`/)
 })
 
 t.test('the log is told by its end', async (t) => {
@@ -109,5 +167,5 @@ t.test('the command says what it is for', async (t) => {
   const { service } = await import('../../clients/service.ts')
   await t.rejects(service(['restart']), { message: /^Usage: ix service install/ })
   await t.rejects(service(['start', 'now']), { message: /^Usage/ })
-  if (process.platform !== 'darwin') await t.rejects(service(['status']), { message: /systemd comes later/ })
+  if (process.platform !== 'darwin') await t.rejects(service(['status']), { message: /only works on macOS so far/ })
 })

@@ -7,7 +7,16 @@ import { createInterface } from 'node:readline'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
-import { exitOf, type Home, ixFile, makeHome, run, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon.ts'
+import {
+  exitOf,
+  type Home,
+  ixFile,
+  makeHome,
+  run,
+  startDaemon,
+  stateOf,
+  stopDaemon,
+} from '../fixtures/daemon/daemon.ts'
 
 type Mode = NonNullable<ClientOptions['versionNegotiation']>['mode']
 
@@ -49,7 +58,7 @@ t.test('tools', async (t) => {
       const { tools } = await client.listTools()
       t.same(
         tools.map((tool) => tool.name),
-        ['explore', 'expand', 'interact', 'wait', 'apps', 'tabs', 'navigate', 'screenshot', 'confirm'],
+        ['explore', 'expand', 'interact', 'wait', 'apps', 'tabs', 'navigate', 'screenshot', 'text', 'confirm'],
       )
       const seen = await call(client, 'explore', { scope: 'focused' })
       t.match(seen.text, /^ *\[\d+\] window: Calculator\n/m)
@@ -68,9 +77,15 @@ t.test('tools', async (t) => {
         return call(client, 'interact', { find, action: 'click', expectation })
       }
       const least = await press('digit-8', { includeSnapshot: false, includeConsole: false, includeCode: false })
-      t.match(least.text, /^confirmed \(native\)\n\[\d+\] button: 8$/)
+      t.match(least.text, /^confirmed \(native\)\n\[\d+\] button: 8\n\(recorded\)$/)
       const whole = await press('clear', { includeSnapshot: true, includeTabs: true })
       t.match(whole.text, /\n\(ignored: includeTabs\)\nsnapshot \(.*\):\n\[\d+\] application: Calculator\n/)
+      const no = await call(client, 'interact', {
+        find: { scope: 'focused', filter: { identifierContains: 'digit-8' } },
+        action: 'double_click',
+      })
+      t.match(no.text, /^refused /)
+      t.ok(no.isError, 'what the application refuses is a failure')
       const gone = await call(client, 'expand', { elementId: '999999999' })
       t.ok(gone.isError)
       t.match(gone.text, /^element_gone: .*\nhint: .*explore/s)
@@ -90,8 +105,8 @@ t.test('tools', async (t) => {
   }
   t.test('groups and slim', async (t) => {
     const cases: [string[], RegExp][] = [
-      [[], /^explore,expand,interact,wait,apps,tabs,navigate,screenshot,confirm$/],
-      [['--groups', 'page'], /^explore,.*text,visibility,alignment,.*dialog/],
+      [[], /^explore,expand,interact,wait,apps,tabs,navigate,screenshot,text,confirm$/],
+      [['--groups', 'page'], /^explore,.*screenshot,text,visibility,alignment,.*dialog/],
       [['--groups', 'page,scripts'], /dialog.*,evaluate,eval_define_function,eval_call_function,eval_list_functions/],
       [['--slim'], /^explore,interact,confirm$/],
     ]

@@ -1,17 +1,27 @@
 /** `npm start` on a built checkout and in an empty home: what it shows, whom it serves, and how it ends. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import t from 'tap'
-import { exitOf, ix, makeHome, run, stateOf } from '../fixtures/daemon.ts'
+import t, { type Test } from 'tap'
+import { exitOf, type Home, ix, makeHome, run, stateOf } from '../fixtures/daemon/daemon.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+
+t.setTimeout(400_000)
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-t.test('npm start', async (t) => {
-  // Without npm in reach: a test must neither install nor build under the feet of others.
-  const home = makeHome({ PATH: '' })
-  delete home.env.IX_REPLAY
-  t.teardown(() => home.remove())
+interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<number | null>
+  readonly out: string
+  readonly err: string
+}
+
+/** Returns when it has shown all. Without npm in reach: a test must neither install nor build under the feet of others. */
+async function start(home: Home): Promise<Started> {
   const child = spawn(process.execPath, [join(root, 'clients/start.mjs')], {
     env: home.env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,8 +39,29 @@ t.test('npm start', async (t) => {
     })
     child.stdout.once('close', resolve)
   })
-  t.match(out, /ok +replay/, err)
+  return { child, ended, out, err }
+}
+
+function emptyHome(t: Test, env: { readonly [name: string]: string } = {}): Home {
+  const home = makeHome({ PATH: '', ...env })
+  delete home.env.IX_REPLAY
+  if (env.IX_PLATFORMS === undefined) delete home.env.IX_PLATFORMS
+  t.teardown(() => home.remove())
+  return home
+}
+
+// What is open on a Mac is seen from any home.
+const skip = process.platform === 'darwin' && 'needs a system where nothing is open'
+
+t.test('npm start, where nothing is open', { skip }, async (t) => {
+  const home = emptyHome(t)
+  const { child, ended, out, err } = await start(home)
+  t.match(out, /There is nothing open here.*a recording.*nothing in it is real/, err)
+  t.match(out, /ok +replay +plays replay\.org\.gnome\.Calculator/, err)
   t.match(out, /window: Calculator/)
+  t.match(out, /\(recorded, revision \d+\)/)
+  const { platforms } = JSON.parse((await ix(home, 'call', 'status')).out)
+  t.equal(platforms.length, 1, 'a recording stands alone')
   const advice = /npx ix explore --any (\d)\n +npx ix expand (\d+)\n +npx ix click (\d+)\n/
   const [, digit = '', expanded = '', clicked = ''] = advice.exec(out) ?? []
   t.match((await ix(home, 'explore', '--any', digit)).out, `[${expanded}] button: ${digit}`)
@@ -38,9 +69,116 @@ t.test('npm start', async (t) => {
   t.match((await ix(home, 'click', clicked)).out, `~ [10] textarea ="" → =${digit}`, 'what it advises works')
   t.match((await ix(home, 'apps')).out, /Calculator/, 'other terminals reach it')
   const second = await run(join(root, 'clients/start.mjs'), [], home)
-  t.match(second.out, /already runs.*window: Calculator/s)
+  t.match(second.out, /already running.*window: Calculator/s)
   t.equal(second.code, 0)
   child.kill('SIGINT')
   t.equal(await ended, 0)
   t.equal(stateOf(home), undefined, 'the daemon is gone')
+})
+
+t.test('npm start shows no recording where something is open', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const { child, ended, out, err } = await start(emptyHome(t, { IX_CDP: browser.httpUrl }))
+  t.match(out, /ok +cdp/, err)
+  t.notMatch(out, /record|Calculator/)
+  child.kill('SIGINT')
+  t.equal(await ended, 0)
+})
+
+t.test('nor where its owner chose what to look at', async (t) => {
+  const { child, ended, out, err } = await start(emptyHome(t, { IX_PLATFORMS: 'cdp' }))
+  t.match(out, /Nothing is open|No applications/, err)
+  t.notMatch(out, /record|Calculator/)
+  child.kill('SIGINT')
+  t.equal(await ended, 0)
+})
+
+/** The project as a checkout has it that was built, where npm may be let loose: its packages are a link, which it never touches. */
+function copyOfProject(t: Test): string {
+  const copy = mkdtempSync(join(tmpdir(), 'ix-copy-'))
+  t.teardown(() => rmSync(copy, { recursive: true, force: true }))
+  const parts = ['api-schema', 'clients', 'daemon', 'dist', 'examples', 'package.json', 'package-lock.json']
+  for (const part of [...parts, 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true, preserveTimestamps: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+interface Running {
+  readonly npm: ChildProcess
+  readonly start: number
+  readonly daemon: number
+}
+
+/** A real `npm start`, and the processes that come of it. */
+async function npmStart(t: Test, cwd: string, home: Home): Promise<Running> {
+  const npm = spawn('npm', ['start'], { cwd, env: home.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const ended = exitOf(npm)
+  let said = ''
+  npm.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const shown = new Promise<void>((resolve) => {
+    npm.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('Ctrl-C stops')) resolve()
+    })
+  })
+  await Promise.race([shown, ended.then((code) => Promise.reject(new Error(`npm ended with ${code}: ${said}`)))])
+  const daemon = stateOf(home)!.pid
+  const start = Number(ps(daemon, 'ppid'))
+  t.teardown(() => {
+    // Only where the test has failed is one of them there still.
+    for (const pid of [npm.pid!, start, daemon]) if (runs(pid)) process.kill(pid, 'SIGKILL')
+  })
+  t.match(ps(start, 'args'), /start\.mjs/)
+  t.equal(Number(ps(start, 'ppid')), npm.pid, 'no shell stands between them')
+  return { npm, start, daemon }
+}
+
+function ps(pid: number, what: string): string {
+  return spawnSync('ps', ['-o', `${what}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
+}
+
+/** One that has ended and whose end nobody has asked for is dead, too. */
+function runs(pid: number): boolean {
+  return /^[^Z]/.test(ps(pid, 'stat'))
+}
+
+async function gone(pids: readonly number[]): Promise<number[]> {
+  for (let tries = 0; tries < 300 && pids.some(runs); tries++) await pause(100)
+  return pids.filter(runs)
+}
+
+t.test('whatever ends npm, or what it runs, ends everything', { timeout: 240_000 }, async (t) => {
+  if (spawnSync('npm', ['--version']).status !== 0) return t.pass('no npm', { skip: 'npm is not on the PATH' })
+  const copy = copyOfProject(t)
+  const ways: readonly (readonly ['npm' | 'start', NodeJS.Signals])[] = [
+    ['npm', 'SIGTERM'],
+    ['npm', 'SIGINT'],
+    ['npm', 'SIGHUP'],
+    ['npm', 'SIGKILL'],
+    ['start', 'SIGTERM'],
+    ['start', 'SIGKILL'],
+  ]
+  for (const [whom, signal] of ways) {
+    await t.test(`${signal} to ${whom === 'npm' ? 'npm' : 'start.mjs'}`, async (t) => {
+      const home = makeHome()
+      t.teardown(() => home.remove())
+      const { npm, start, daemon } = await npmStart(t, copy, home)
+      process.kill(whom === 'npm' ? npm.pid! : start, signal)
+      t.same(await gone([npm.pid!, start, daemon]), [], 'nothing is left')
+      t.equal(stateOf(home), undefined, 'the daemon has ended in order')
+    })
+  }
+  await t.test('Ctrl-C, which reaches all but the daemon', async (t) => {
+    const home = makeHome()
+    t.teardown(() => home.remove())
+    const { npm, start, daemon } = await npmStart(t, copy, home)
+    const ended = exitOf(npm)
+    process.kill(-npm.pid!, 'SIGINT')
+    t.equal(await ended, 0, 'as the daemon does when it is not hurried')
+    t.same(await gone([npm.pid!, start, daemon]), [])
+  })
 })

@@ -3,10 +3,10 @@ import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import t from 'tap'
 import { WebSocket } from 'ws'
-import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
 import { findChromium } from '../fixtures/find-chromium.mjs'
-import { realPages } from '../fixtures/real-pages.ts'
-import { serve } from '../fixtures/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { realPages } from '../fixtures/web/real-pages.ts'
 
 /** The path is sent as it stands: `fetch` would take the dots out. */
 async function status(origin: string, path: string): Promise<number> {

@@ -5,8 +5,8 @@ import type { Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import type { ErrorName } from '../../api-schema/errors.ts'
 import type { MethodName, Result } from '../../api-schema/methods.ts'
-import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon.ts'
-import { answerOf } from '../fixtures/folder.ts'
+import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { answerOf } from '../fixtures/daemon/folder.ts'
 
 export interface Failure {
   readonly code: number

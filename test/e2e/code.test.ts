@@ -1,8 +1,8 @@
 /** `includeCode`: each line is JavaScript, finds the same element alone, and does the same to the page. */
 import t from 'tap'
-import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { type Inside, openInside } from '../fixtures/inside.ts'
-import { type Server, serve } from '../fixtures/serve.ts'
+import { type Server, serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { idOn } from './client.ts'
 import { ScriptPlayer } from './script-player.ts'
 
@@ -19,7 +19,7 @@ const shared = `<script>
 const odd = `It's "odd" \\\\ </script> new`
 const page = `<!doctype html><meta charset="utf-8"><title>Actions</title>${shared}
 <button id="plain">Plain</button><button id="odd"></button><script>document.getElementById('odd').textContent = "${odd.replaceAll('"', '\\"').replace('</script>', '<\\/script>')}"</script>
-<a id="link" href="#there">Link</a><button id="menu" aria-haspopup="listbox">Choice</button>
+<a id="link" href="#there">Docs</a><button id="menu" aria-haspopup="listbox">Choice</button>
 <ul><li><button id="buy1" class="buy-first">Buy</button><li><button id="buy2">Buy</button></ul>
 <button hidden>Alone</button><button id="alone">Alone</button>
 <div id="box" role="button" tabindex="0">Box</div><div id="bare" onclick="1" style="cursor:pointer">Bare</div>
@@ -52,7 +52,7 @@ t.before(async () => {
   server = await serve(t, { pages: { '/actions': page, '/inner': inner } })
   inside = await openInside(t, browser)
   await go()
-  player = await ScriptPlayer.attach(t, browser, server.origin)
+  player = await ScriptPlayer.attach(t, browser, `${server.origin}/actions`)
 })
 
 const skip =
@@ -81,7 +81,7 @@ const cases: readonly Case[] = [
     act: { action: 'click' },
     code: `await page.getByRole('button', { name: 'It\\'s "odd" \\\\ </script> new', exact: true }).click()`,
   },
-  { on: /link: Link/, act: { action: 'click' }, code: `await ${role('link', 'Link')}.click()` },
+  { on: /link: Docs/, act: { action: 'click' }, code: `await ${role('link', 'Docs')}.click()` },
   { on: /Choice/, act: { action: 'click' }, code: `await ${role('button', 'Choice')}.click()` },
   { on: /button: Alone$/, act: { action: 'click' }, code: `await ${role('button', 'Alone')}.click()` },
   { on: /button: Box$/, act: { action: 'click' }, code: `await ${role('button', 'Box')}.click()` },

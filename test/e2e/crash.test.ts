@@ -1,9 +1,10 @@
 // A tab whose page has crashed: said at once by what reads it, and brought back by what goes somewhere.
 import t from 'tap'
-import { Connection } from '../../daemon/platform/cdp/connection.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { openInside } from '../fixtures/inside.ts'
-import { serve } from '../fixtures/serve.ts'
+import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openBoth, openInside } from '../fixtures/web/inside.ts'
+import { attachOutside } from '../fixtures/web/outside.ts'
 
 t.test('a crashed page', async (t) => {
   if (!chromiumOrSkip(t)) return
@@ -67,4 +68,37 @@ t.test('a crashed page', async (t) => {
   t.match(await call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'Two' } }, action: 'focus' }), {
     effect: 'confirmed',
   })
+})
+
+t.test('a page in an endless loop can be left', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const loop = '<!doctype html><title>Loop</title><button onclick="setTimeout(() => { for (;;); })">Begin</button>'
+  const server = await serve(t, { pages: { '/loop': loop, '/out': '<!doctype html><title>Out</title><p>Out of it' } })
+  const url = `${server.origin}/out`
+  const stick = async () => {
+    const { call, tab, outside, ...inside } = await openBoth(t, browser, `${server.origin}/loop`)
+    await outside.evaluate('document.querySelector("button").click()')
+    return { ...inside, call, tab }
+  }
+  const { call, fail, tab } = await stick()
+  const { name, advice } = await fail('explore', { scope: 'tab', tab, freshness: 'fresh' })
+  t.equal(name, 'unresponsive')
+  t.match(advice, /call {navigate} with this tab and a url/)
+  t.match(await call('navigate', { tab, url }), { tab, url, title: 'Out', crashed: true, settled: true })
+  const seen = await attachOutside(t, browser, url)
+  t.equal(await seen.evaluate('document.body.innerText'), 'Out of it', 'the page itself says so')
+
+  await stick()
+  const other = await openInside(t, browser)
+  const late = await other.fail('navigate', { tab: other.tab, url })
+  t.match(
+    late.advice,
+    'Call {tabs} with action "close" and this tab, then {navigate} with the url',
+    'to one who came later',
+  )
+  await other.call('tabs', { action: 'close', tab: other.tab })
+  const left = await other.call('navigate', { url })
+  t.match(left, { url, title: 'Out' })
+  t.not(left.tab, other.tab)
 })

@@ -1,11 +1,11 @@
 // Scripts as agents run them: values, previews and their tokens, what goes wrong, functions, tips, and the text form.
 import t from 'tap'
-import { answerText } from '../../api-schema/answer-text.ts'
-import type { Agent } from '../../daemon/session.ts'
-import { page as pageOf } from '../fixtures/acting-pages.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { openInside } from '../fixtures/inside.ts'
-import { serve } from '../fixtures/serve.ts'
+import { answerText } from '../../api-schema/text/answer.ts'
+import type { Agent } from '../../daemon/agents/agents.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
 
 t.setTimeout(120_000)
 
@@ -88,11 +88,11 @@ t.test('scripts', async (t) => {
       totalLength: whole.length,
       shownLength: 55,
       truncated: true,
-      hint: 'confirm with the token fetches the whole once; for less: return .slice(0, 20), .length, or one field of each.',
+      hint: 'confirm with the token returns the whole once; for less: return .slice(0, 20), .length, or one field of each.',
     })
     t.equal((await fail('confirm', { confirmToken }, agent('two'))).name, 'not_found', 'of another agent')
     t.same(await call('confirm', { confirmToken }, one), { content: whole, totalLength: whole.length })
-    t.match(await fail('confirm', { confirmToken }, one), { name: 'not_found', message: /spent/ })
+    t.match(await fail('confirm', { confirmToken }, one), { name: 'not_found', message: /expired/ })
     t.match(await run('({ rows, text: "a".repeat(5000) })'), {
       preview: 'Object(2) {rows, text}',
       hint: /one of its keys/,
@@ -113,7 +113,7 @@ t.test('scripts', async (t) => {
       totalLength: 50_000_000,
       shownLength: 2000,
       truncated: true,
-      hint: /^The whole has 50000000 characters, and at most 8388608 are kept: /,
+      hint: /^The whole has 50000000 characters; the most that can be kept is 8388608: /,
     })
     t.notOk('confirmToken' in huge)
     t.match(await run('Array(1e9)'), { truncated: true, hint: /more than 100000\d* characters/ })
@@ -162,7 +162,11 @@ t.test('scripts', async (t) => {
       await failing('1', {
         tab: undefined,
         elementId: await (async () => {
-          const { outline } = await call('explore', { scope: 'application', bundleId: 'Calculator', format: 'list' })
+          const { outline } = await call('explore', {
+            scope: 'application',
+            bundleId: 'replay.calculator',
+            format: 'list',
+          })
           return /\[(\d+)\]/.exec(outline!)![1]!
         })(),
       }),
@@ -176,7 +180,7 @@ t.test('scripts', async (t) => {
     await go('/shop')
     t.same(await run('const yes = confirm("Buy\\nit?"); window.said = yes'), {
       dialog: { type: 'confirm', message: 'Buy\nit?' },
-      hint: 'The script goes on when the dialog is answered: call dialog. Its value is lost.',
+      hint: 'The script continues once the dialog is answered: call interact with action accept or dismiss. Its value is lost.',
     })
     t.equal((await fail('evaluate', { tab, script: '1' }, one)).name, 'dialog_open')
     await call('dialog', { tab, accept: true })
@@ -220,7 +224,7 @@ t.test('scripts', async (t) => {
     t.same(await define('add', '(a, b = 1) => a + b'), { message: '✓ Function defined: add' }, 'the same once more')
     t.match(await fail('eval_define_function', { tab, name: 'add', source: '() => 0' }, one), {
       name: 'invalid_params',
-      message: /^params\.name: add is taken in tab t\d+, by \(a, b = 1\) => a \+ b$/,
+      message: /^params\.name: add is already used in tab t\d+ by \(a, b = 1\) => a \+ b$/,
       hint: /"replace": true/,
     })
     await define('add', '(rows) => window.rows.slice(0, rows)', { replace: true })

@@ -2,11 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { getEncoding } from 'js-tiktoken'
 import t from 'tap'
+import type { Agent } from '../../daemon/agents/agents.ts'
 import { bare } from '../../daemon/methods/table.ts'
-import type { Agent } from '../../daemon/session.ts'
-import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { type Inside, openInside } from '../fixtures/inside.ts'
-import { type Server, serve } from '../fixtures/serve.ts'
+import { type Server, serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { idOn } from './client.ts'
 
 t.setTimeout(180_000)
@@ -390,11 +391,13 @@ t.test('what is not asked for is not computed', { skip }, async (t) => {
   ]
   /** What a page is asked for in the background, after a reading, has been asked. */
   const calm = async () => {
-    for (let quiet = 0; quiet < 3; ) {
+    let quiet = 0
+    await until(async () => {
       const { settled } = await inside.call('explore', scope())
       const sent = await inside.commands(() => pause(30))
       quiet = settled === true && sent.length === 0 ? quiet + 1 : 0
-    }
+      return quiet === 3
+    }, 'nothing more is asked')
   }
   const sentBy = async (work: () => Promise<unknown>) => {
     await calm()

@@ -3,23 +3,15 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Result } from '../../api-schema/methods.ts'
-import { openLog } from '../../daemon/log.ts'
 import { CdpPlatform } from '../../daemon/platform/cdp/cdp.ts'
 import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
-import { page as pageOf } from '../fixtures/acting-pages.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { openInside } from '../fixtures/inside.ts'
-import { serve } from '../fixtures/serve.ts'
-import { openWorld } from '../fixtures/world.ts'
-
-/** Asks until it holds: the page tells when it does, not when it is asked to. */
-async function until<T>(ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
-  for (;;) {
-    const found = await ask()
-    if (holds(found)) return found
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}
+import { openLog } from '../../daemon/run/log.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { openWorld } from '../fixtures/daemon/world.ts'
+import { answerThat } from '../fixtures/until.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
 
 const said = pageOf(`<script>
 console.log('hello', { a: 1 })
@@ -142,13 +134,13 @@ t.test('console, network and downloads', async (t) => {
   await t.test('network', async (t) => {
     await go('/asking')
     const none = await call('network', { tab })
-    t.match(none, { requests: [], hint: /^Listening began with this call/ })
+    t.match(none, { requests: [], hint: /^Listening started with this call/ })
     t.equal(none.last, 0)
     await press('Load')
     await press('Large')
     await press('Lost')
     const ask = () => call('network', { tab, type: 'fetch' })
-    const { requests, last, ...rest } = await until(ask, (answer) =>
+    const { requests, last, ...rest } = await answerThat(ask, (answer) =>
       answer.requests!.every((one) => one.durationMs !== undefined),
     )
     t.same(rest, {})
@@ -233,14 +225,14 @@ t.test('console, network and downloads', async (t) => {
     const find = (name: string) => ({ scope: 'tab', tab, filter: { anyFieldContains: name } })
     await world.call('interact', { find: find('Report'), action: 'click' })
     const ask = (since = 0) => world.call('downloads', { tab, since })
-    const done = await until(ask, ({ downloads: [first] }) => first?.state === 'completed')
+    const done = await answerThat(ask, ({ downloads: [first] }) => first?.state === 'completed')
     t.match(done.downloads, [
       { name: 'report.txt', url: `${server.origin}/file`, path: join(folder, 'report.txt'), bytes: 5 },
     ])
     t.equal(readFileSync(join(folder, 'report.txt'), 'utf8'), 'saved')
     t.equal(statSync(join(folder, 'report.txt')).mode & 0o777, 0o600)
     await world.call('interact', { find: find('Slow'), action: 'click' })
-    const slow = await until(
+    const slow = await answerThat(
       () => ask(done.last),
       ({ downloads: [first] }) => (first?.bytes ?? 0) > 0,
     )
@@ -252,7 +244,7 @@ t.test('console, network and downloads', async (t) => {
       /^report\.txt \(completed, 5 .*\nslow\.bin \(inProgress, 50000 of 100000 bytes\) .*\n\(last \d+\)$/,
     )
     release()
-    const { downloads } = await until(
+    const { downloads } = await answerThat(
       () => ask(slow.last),
       ({ downloads: [first] }) => first?.state === 'completed',
     )
@@ -261,7 +253,7 @@ t.test('console, network and downloads', async (t) => {
     t.match(await world.call('downloads', { tab, limit: 1 }), { downloads: [{ name: 'slow.bin' }], more: 1 })
     t.match(
       (await call('downloads', { tab: inside.tab })).hint,
-      /^Listening began with this call/,
+      /^Listening started with this call/,
       'in an attached one',
     )
     t.equal((await call('downloads', { tab: inside.tab })).hint, undefined)

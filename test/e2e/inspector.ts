@@ -1,7 +1,7 @@
 /** A second look at a page, past the daemon: what is in its documents and shadow roots, and what Chromium says of one element. */
 import type { Test } from 'tap'
-import { Connection, type Session } from '../../daemon/platform/cdp/connection.ts'
-import type { Chromium } from '../fixtures/chromium.ts'
+import { Connection, type Session } from '../../daemon/platform/cdp/wire/connection.ts'
+import type { Chromium } from '../fixtures/web/chromium.ts'
 
 /** What the daemon says of an element's DOM. */
 export interface Dom {
@@ -151,6 +151,7 @@ const selected = `function (selectors, tag, attributes) {
   // Texts, pseudo elements and parts of native controls have the selectors of the element that they are in.
   if (/^[#:]/.test(tag) || 'pseudo' in attributes) return one
   if (one.localName !== tag) return selectors[0] + ' is ' + one.localName + ', not ' + tag
+  // Written apart from the daemon's own rule on purpose: this is what that is checked by.
   const secret = one.localName === 'input' && (one.type === 'password' || /^(cc-|one-time)/.test(one.autocomplete))
   const own = Object.fromEntries([...one.attributes].filter(({ name }) => !(secret && name === 'value')).map(({ name, value }) => [name, value]))
   const sorted = (object) => JSON.stringify(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getEncoding } from 'js-tiktoken'
 import t, { type Test } from 'tap'
 import { type Element, stateWords } from '../../api-schema/element.ts'
-import { ix, modelledCalculator } from '../fixtures/daemon.ts'
+import { ix, modelledCalculator } from '../fixtures/daemon/daemon.ts'
 import { type Client, clientOf, daemonFor, flat, idOn, only } from './client.ts'
 
 t.setTimeout(120_000)
@@ -60,6 +60,7 @@ t.test('the examples of the specification', async (t) => {
     matched: 1,
     shown: 1,
     settled: true,
+    recorded: true,
   })
   const filtered = await call('explore', {
     ...where,
@@ -139,7 +140,7 @@ function assertLean(t: Test, value: unknown, path = ''): void {
   if (typeof value === 'object') for (const [key, one] of Object.entries(value!)) assertLean(t, one, `${path}.${key}`)
 }
 
-const normal = ['enabled', 'visible', 'unfocused', 'unselected', 'editable', 'optional', 'collapsed', 'unchecked']
+const normal = ['enabled', 'visible', 'unfocused', 'unselected', 'editable', 'optional', 'unchecked']
 
 t.test('the verbosity rules hold for every method that shows an element', async (t) => {
   const { call, fail } = await calculator(t)
@@ -268,7 +269,10 @@ t.test('explore', async (t) => {
     t.notMatch(list.outline, /^ /m)
     const count = await call('explore', { ...where, format: 'count' })
     t.match(count, { matched: 18, elements: undefined, outline: undefined })
-    t.match((await client.tool('explore', { ...where, format: 'count' })).text, /^\(18 of \d+ match, revision \d+\)$/)
+    t.match(
+      (await client.tool('explore', { ...where, format: 'count' })).text,
+      /^\(18 of \d+ match, recorded, revision \d+\)$/,
+    )
   })
 
   await t.test('depth, limit and budget, each honest', async (t) => {
@@ -292,14 +296,14 @@ t.test('explore', async (t) => {
   })
 
   await t.test('pages together are all matches, and none twice', async (t) => {
-    const wishes = [
+    const expected = [
       { limit: 1 },
       { limit: 4 },
       { limit: 7, format: 'outline' },
       { maxTokens: 90, format: 'list' },
       { maxTokens: 200 },
     ]
-    for (const wish of [...wishes, { scope: 'system', limit: 5 }, { limit: 3, includeNonInteractable: true }]) {
+    for (const wish of [...expected, { scope: 'system', limit: 5 }, { limit: 3, includeNonInteractable: true }]) {
       const first = await call('explore', { ...where, ...wish })
       let shown = 0
       let pages = 0
@@ -316,9 +320,9 @@ t.test('explore', async (t) => {
 
   await t.test('since', async (t) => {
     const { revision } = await call('explore', where)
-    t.same(await call('explore', { ...where, since: revision }), { unchanged: true, revision })
+    t.same(await call('explore', { ...where, since: revision }), { unchanged: true, revision, recorded: true })
     const { text } = await client.tool('explore', { ...where, since: revision })
-    t.equal(text, `unchanged, revision ${revision}`)
+    t.equal(text, `unchanged, revision ${revision}, recorded`)
     t.ok(tokensOf(text) <= 15)
     await call('interact', { find: { ...where, ...withText('digit-5') }, action: 'click' })
     const changed = await call('explore', { ...where, since: revision })
@@ -334,13 +338,13 @@ t.test('explore', async (t) => {
     t.match(near, { elements: [], matched: 0, shown: 0, searched: 25, near: [{ name: 'Settings…' }] })
     t.equal(near.hint, undefined, 'no switch would find it')
     const disabled = await call('explore', { ...where, ...withText('memory recall') })
-    t.match(disabled, { near: [{ name: 'MR', state: ['disabled'] }], hint: /is disabled: includeDisabled true/ })
+    t.match(disabled, { near: [{ name: 'MR', state: ['disabled'] }], hint: /disabled: set includeDisabled to true/ })
     const text = await call('explore', { ...where, filter: { titleContains: 'x', descriptionContains: 'Display' } })
     t.match(text, { matched: 0 })
     const still = await call('explore', { ...where, ...withText('History') })
-    t.match(still.hint, /cannot be acted upon|disabled/)
+    t.match(still.hint, /not interactable|disabled/)
     const said = await client.tool('explore', { ...where, ...withText('Setings') })
-    t.match(said.text, /^\(nothing among 25, near: \[\d+\] button: Settings…, revision \d+\)$/)
+    t.match(said.text, /^\(nothing among 25, near: \[\d+\] button: Settings…, recorded, revision \d+\)$/)
   })
 
   await t.test('freshness', async (t) => {
@@ -386,7 +390,7 @@ t.test('interact', async (t) => {
           action: 'click',
         })
       ).text,
-      /^confirmed \(native\)\n(.*\n)*~ \[\d+\] text: 78 → 0\n\(revision \d+\)$/,
+      /^confirmed \(native\)\n(.*\n)*~ \[\d+\] text: 78 → 0\n\(recorded, revision \d+\)$/,
     )
   })
 
@@ -407,10 +411,6 @@ t.test('interact', async (t) => {
         { effect: 'noop', changed: {}, element: { title: 'Angles', value: 'Degrees' } },
       ],
       [
-        { ...find('Angles'), action: 'select', value: 'Turns' },
-        { effect: 'refused', refused: /Turns.*Degrees/, element: { title: 'Angles', value: 'Degrees' } },
-      ],
-      [
         { ...find('Decimal places'), action: 'increment' },
         { effect: 'confirmed', changed: { changed: [{ was: { value: '2' }, now: { value: '3' } }] } },
       ],
@@ -429,6 +429,9 @@ t.test('interact', async (t) => {
       ],
     ]
     for (const [params, expected] of effects) t.match(await call('interact', params), expected, JSON.stringify(params))
+    t.match(await client.fail('interact', { ...find('Angles'), action: 'select', value: 'Turns' }), {
+      data: { name: 'not_found', hint: /There are: "Degrees"/ },
+    })
     t.notMatch(JSON.stringify(await call('explore', { ...where, includeNonInteractable: true })), /geheim/)
     const covered = await client.fail('interact', { ...find('digit-7'), action: 'click' })
     t.match(covered, {
@@ -437,7 +440,7 @@ t.test('interact', async (t) => {
       data: {
         name: 'element_changed',
         reason: 'covered',
-        hint: /Close or move what covers it, or act on that: \[\d+\] dialog: Settings/,
+        hint: /Close or move what covers it, or act on that instead: \[\d+\] dialog: Settings/,
       },
     })
     t.match(await call('interact', { ...find('Done'), action: 'click', format: 'outline' }), {
@@ -468,7 +471,7 @@ t.test('interact', async (t) => {
     })
     t.match(stopped, {
       code: 1006,
-      message: /^Step 2 of 3: None of \d+ elements fits \{"anyFieldContains":"Setings"\}\. Step 1 was done/,
+      message: /^Step 2 of 3: None of \d+ elements matches \{"anyFieldContains":"Setings"\}\. Step 1 was done/,
       data: { step: 2, done: 1, near: [{ name: 'Settings…' }], changed: { changed: [{}] } },
     })
     t.notMatch(stopped.message, /Nothing was done/)
@@ -492,7 +495,7 @@ t.test('interact', async (t) => {
     const many = await client.fail('interact', { ...find('e', { elementTypes: ['button'] }), action: 'click' })
     t.match(many, {
       code: 1002,
-      message: /^\d+ elements fit \{"anyFieldContains":"e"\} of type button\. Nothing was done\.$/,
+      message: /^\d+ elements match \{"anyFieldContains":"e"\} of type button\. Nothing was done\.$/,
     })
     const candidates = many.data.candidates as Element[]
     t.ok(candidates.length > 1 && candidates.length <= 6)
@@ -501,7 +504,7 @@ t.test('interact', async (t) => {
     t.equal(said.isError, true)
     t.match(
       said.text,
-      /^element_ambiguous: 10 elements fit .*\ncandidates: \[\d+\] button: 7; .*\nhint: Take one of the candidates/,
+      /^element_ambiguous: 10 elements match .*\ncandidates: \[\d+\] button: 7; .*\nhint: Use the elementId of one of the candidates/,
     )
     const disabled = await client.fail('interact', {
       ...find('Memory recall', { includeDisabled: true }),
@@ -605,8 +608,8 @@ t.test('apps, tabs, status, rpc.discover, record', async (t) => {
   t.match(await call('apps'), {
     apps: [{ bundleId: `replay.${app}`, name: 'Calculator', platform: 'replay', focused: true }],
   })
-  t.equal((await tool('apps')).text, `replay.${app} Calculator (replay, focused)`)
-  t.same(await call('tabs'), { tabs: [] })
+  t.equal((await tool('apps')).text, `replay.${app} Calculator (replay, focused)\n(recorded)`)
+  t.same(await call('tabs'), { tabs: [], recorded: true })
   t.match(await call('status'), { version: /\d/, pid: Number, platforms: [{ name: 'replay', available: true }] })
   const { methods } = await call('rpc.discover')
   t.ok((methods as object[]).length >= 12)
@@ -635,7 +638,7 @@ t.test('what needs a desktop, where there is none', async (t) => {
   t.match(await fail('screenshot', { screen: true }), unsupported)
   t.match(await fail('screenshot', { bundleId: app }), { ...unsupported, message: /a recording, which has no pixels/ })
   t.match(await fail('screenshot', { screen: true, bundleId: app }), {
-    message: /of one thing; found bundleId and screen/,
+    message: /shows one thing; found bundleId and screen/,
   })
   t.match(await fail('screenshot', { screen: true, marks: true }), { data: { path: 'params.marks' } })
   t.match(await tool('clipboard'), { isError: true, text: /no clipboard/ })
@@ -643,13 +646,16 @@ t.test('what needs a desktop, where there is none', async (t) => {
 
 t.test('the commands that the first page of the manual shows', async (t) => {
   const { home } = await calculator(t)
-  t.match((await ix(home, 'apps')).out, /^replay\.com\.apple\.calculator Calculator \(replay, focused\)\n$/)
+  t.match(
+    (await ix(home, 'apps')).out,
+    /^replay\.com\.apple\.calculator Calculator \(replay, focused\)\n\(recorded\)\n$/,
+  )
   const seen = await ix(home, 'explore', '--any', '7')
   const id = idOn(seen.out, /button: 7$/)
   t.match((await ix(home, 'expand', id)).out, new RegExp(`^\\[${id}\\] button: 7\\n`))
   t.match(
     (await ix(home, 'click', id)).out,
-    /^confirmed \(native\)\n\[\d+\] button: 7\n~ \[\d+\] text: 0 → 7\n\(revision \d+\)\n$/,
+    /^confirmed \(native\)\n\[\d+\] button: 7\n~ \[\d+\] text: 0 → 7\n\(recorded, revision \d+\)\n$/,
   )
   const first = await ix(home, 'explore', '--limit', '2')
   const cursor = /cursor (\S+?),/.exec(first.out)?.[1] ?? ''

@@ -2,9 +2,9 @@
 import { getEncoding } from 'js-tiktoken'
 import t, { type Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
-import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { realPages } from '../fixtures/real-pages.ts'
-import { type Server, serve } from '../fixtures/serve.ts'
+import { type Server, serve } from '../fixtures/daemon/serve.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { realPages } from '../fixtures/web/real-pages.ts'
 import { type Client, daemonFor, flat, idOn, only } from './client.ts'
 import { Inspector } from './inspector.ts'
 
@@ -132,6 +132,9 @@ async function rightlyJoined(t: Test, scope: object, inspector: Inspector): Prom
     if (dom.tag === '#document') continue
     const found = await inspector.join(dom)
     joined++
+    // A nameless part that reacts to something is in the view, and left out of Chromium's own tree.
+    const isBare = typeof found !== 'string' && found.role === 'ignored' && element.role === 'AXGroup'
+    if (isBare && element.title === undefined && element.description === undefined) continue
     const told = [element.title, element.name, element.description, element.value].filter((text) => text !== undefined)
     if (typeof found === 'string') wrong.push(`${JSON.stringify(element).slice(0, 300)}: ${found}`)
     else if (!isCalled(element, dom.tag, found, told))
@@ -225,7 +228,7 @@ t.test('a page with everything', { skip }, async (t) => {
   await t.test('what a press does is told, and what it leaves is shown', async (t) => {
     t.match(
       await act({ ...by('Idle'), action: 'click' }),
-      /^unverified \(pointer\)\n\[\d+\] button: Idle \(focused\)\n\(revision \d+\)$/,
+      /^unverified \(pointer\): only the focus has changed\n\[\d+\] button: Idle \(focused\)\n\(revision \d+\)$/,
     )
     t.match(await act({ ...by('Leaving'), action: 'click' }), /^confirmed \(pointer\)\n- \[\d+\] button: Leaving\n/)
     t.match(
@@ -234,7 +237,7 @@ t.test('a page with everything', { skip }, async (t) => {
     )
     t.match(
       await act({ ...by('bare LABEL'), action: 'toggle' }),
-      /~ \[\d+\] checkbox(: Bare label)? \(unchecked → checked\)/,
+      /~ \[\d+\] checkbox(: near “Bare label”)? \(unchecked → checked\)/,
     )
     t.match(await act({ ...by('In frame'), action: 'click' }), /~ \[\d+\] button: In frame → in frame done/)
     t.match(
@@ -252,7 +255,7 @@ t.test('a page with everything', { skip }, async (t) => {
     )
     t.match(
       await act({ ...by('Size', { elementTypes: ['dropdown'] }), action: 'select', value: 'Huge' }),
-      /^not_found: .*Small, Large/,
+      /^not_found: .*"Huge"\.\n.*\nhint: There are: "Small", "Large"\./,
     )
   })
 
@@ -290,7 +293,10 @@ t.test('a page with everything', { skip }, async (t) => {
       (await call('explore', { ...scope, includeNonInteractable: true, filter: { titleContains: 'Zone' } })).elements,
     ).at(-1)!
     t.match(await act({ elementId: card, action: 'drag', to: { elementId: zone.id } }), /dropped/)
-    t.match(await act({ ...by('Home'), action: 'hover' }), /^unverified \(pointer\)\n\[\d+\] link: Home\n/)
+    t.match(
+      await act({ ...by('Home'), action: 'hover' }),
+      /^unverified \(pointer\): nothing has changed\n\[\d+\] link: Home\n/,
+    )
     const there = await call('explore', {
       ...scope,
       filter: { titleContains: 'Card' },
@@ -312,7 +318,7 @@ t.test('a page with everything', { skip }, async (t) => {
     const near = await act({ ...by('Off'), action: 'click' })
     t.match(
       near,
-      /^not_found: .*\nnear: \[\d+\] button: Off \(disabled\).*\nhint: What fits is disabled: includeDisabled true would find it/,
+      /^not_found: .*\nnear: \[\d+\] button: Off \(disabled\).*\nhint: There are matches that are disabled: set includeDisabled to true to find them/,
     )
   })
 
@@ -343,7 +349,7 @@ t.test('a page with everything', { skip }, async (t) => {
   await t.test('text and html, whole by confirm', async (t) => {
     t.match(await call('explore', { ...scope, format: 'text' }), { text: /Teas.*sent green/s })
     const html = await call('explore', { ...scope, format: 'html' })
-    t.match(html, { truncated: { reason: 'limit' }, shownLength: 2000, confirmToken: /^\S+$/ })
+    t.match(html, { truncated: { reason: 'maxTokens' }, shownLength: 2000, confirmToken: /^\S+$/ })
     const { content } = await call('confirm', { confirmToken: html.confirmToken })
     t.equal(content.length, html.totalLength)
     t.ok(content.startsWith(html.html!))
@@ -386,7 +392,7 @@ t.test('a page with everything', { skip }, async (t) => {
     t.same(await call('explore', { scope: 'system', since: all.revision }), { unchanged: true, revision: all.revision })
     t.match(await fail('explore', { scope: 'system', since: 1 }), {
       code: -32602,
-      message: /^params\.since: .*of one tree/,
+      message: /^params\.since: .*for one tree/,
     })
     await call('tabs', { action: 'close', tab: other.tab })
   })

@@ -1,9 +1,9 @@
 // The small questions as their users ask them: text, visibility and alignment, of a page in a real browser and of a recording.
 import t from 'tap'
-import { page as pageOf } from '../fixtures/acting-pages.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { type Inside, openInside } from '../fixtures/inside.ts'
-import { serve } from '../fixtures/serve.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Inside, openInside } from '../fixtures/web/inside.ts'
 
 const long = 'Words that fill a page. '.repeat(500)
 
@@ -44,7 +44,7 @@ t.test('small questions', async (t) => {
   const inside = await openInside(t, browser)
   const { call, fail, text, tab } = inside
   const go = (path: string) => call('navigate', { tab, url: `${server.origin}${path}` })
-  const calculator = { scope: 'application', bundleId: 'Calculator' }
+  const calculator = { scope: 'application', bundleId: 'replay.calculator' }
   const inCalculator = async (what: string, more: object = {}) =>
     /\[(\d+)\]/.exec(
       (await call('explore', { ...calculator, filter: { anyFieldContains: what }, format: 'list', ...more })).outline!,
@@ -83,11 +83,11 @@ t.test('small questions', async (t) => {
 
   await t.test('text of an application', async (t) => {
     await call('interact', { find: { ...calculator, filter: { anyFieldContains: 'Settings…' } }, action: 'click' })
-    const { text: all } = await call('text', { bundleId: 'Calculator' })
+    const { text: all } = await call('text', { bundleId: 'replay.calculator' })
     t.match(all, /^Calculator\n/)
     for (const said of ['7', 'Settings…', 'Group digits', 'Sync password']) t.ok(all.split('\n').includes(said), said)
     t.notMatch(all, /redacted/, 'a secure field has a name and no value')
-    t.same(await call('text', { elementId: await inCalculator('digit-7') }), { text: '7' })
+    t.same(await call('text', { elementId: await inCalculator('digit-7') }), { text: '7', recorded: true })
   })
 
   await t.test('text, asked wrongly', async (t) => {
@@ -96,9 +96,9 @@ t.test('small questions', async (t) => {
       [{ tab, selector: 'div[' }, 'invalid_params', /"div\[" is not a CSS selector/],
       [{ tab, selector: '' }, 'invalid_params', /selector/],
       [{ tab, selector: '.nowhere' }, 'not_found', /"\.nowhere" matches nothing in t\d+/],
-      [{ tab, bundleId: 'Calculator' }, 'invalid_params', /tab and bundleId exclude each other/],
-      [{ elementId: '1', selector: 'p' }, 'invalid_params', /elementId and selector exclude/],
-      [{ bundleId: 'Calculator', selector: 'p' }, 'unsupported_here', /not a tab/],
+      [{ tab, bundleId: 'replay.calculator' }, 'invalid_params', /give only one of tab and bundleId/],
+      [{ elementId: '1', selector: 'p' }, 'invalid_params', /only one of elementId and selector/],
+      [{ bundleId: 'replay.calculator', selector: 'p' }, 'unsupported_here', /not a tab/],
       [{ tab: 't99' }, 'tab_not_found', /t99/],
       [{ bundleId: 'Nowhere' }, 'app_not_found', /Nowhere/],
       [{ elementId: '999999' }, 'element_gone', /999999/],
@@ -129,7 +129,7 @@ t.test('small questions', async (t) => {
     t.match(
       await text('visibility', { elementId: id.under }),
       new RegExp(
-        `^visible, in the viewport, covered by group "Cookies {1,2}\\[1\\] button: Fake" \\[${under.coveredBy!.id}\\]\\nA press would meet ${under.coveredBy!.id} instead: .*\\.$`,
+        `^visible, in the viewport, covered by group "Cookies {1,2}\\[1\\] button: Fake" \\[${under.coveredBy!.id}\\]\\nA press would hit ${under.coveredBy!.id} instead: .*\\.$`,
       ),
       'what the page is called forges no line',
     )
@@ -169,7 +169,7 @@ t.test('small questions', async (t) => {
       coveredBy: { id: /^\d+$/, text: /Settings/ },
     })
     await call('interact', { find: { ...calculator, filter: { anyFieldContains: 'Done' } }, action: 'click' })
-    t.same(await call('visibility', { elementId: seven }), { visible: true, inViewport: true })
+    t.same(await call('visibility', { elementId: seven }), { visible: true, inViewport: true, recorded: true })
   })
 
   await t.test('alignment', async (t) => {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readRecording } from '../../daemon/platform/replay/file.ts'
-import { ix } from '../fixtures/daemon.ts'
-import { desktopOrSkip, startDesktop } from '../fixtures/desktop.ts'
+import { ix } from '../fixtures/daemon/daemon.ts'
+import { desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
+import { answerThat } from '../fixtures/until.ts'
 import { type Client, daemonFor } from './client.ts'
 
 t.setTimeout(240_000)
@@ -16,12 +17,13 @@ const live = await daemonFor(t, [], { ...desktop.env, IX_PLATFORMS: 'atspi' })
 /** All that there is of it, without what differs from one daemon to the next. */
 async function treeOf({ call }: Client, bundleId: string): Promise<string> {
   const all = { includeNonInteractable: true, includeHidden: true, includeDisabled: true, limit: 10_000 }
-  for (;;) {
-    const asked = { scope: 'application', bundleId, format: 'outline', maxDepth: 100, maxTokens: 100_000, ...all }
-    const { outline = '', settled, truncated } = await call('explore', asked)
-    if (truncated !== undefined) throw new Error('more than one answer holds')
-    if (settled !== false) return outline.replace(/\[\d+\] /g, '')
-  }
+  const asked = { scope: 'application', bundleId, format: 'outline', maxDepth: 100, maxTokens: 100_000, ...all }
+  const { outline = '', truncated } = await answerThat(
+    () => call('explore', asked),
+    ({ settled }) => settled !== false,
+  )
+  if (truncated !== undefined) throw new Error('more than one answer holds')
+  return outline.replace(/\[\d+\] /g, '')
 }
 
 async function replayOf(t: Test, file: string): Promise<Client> {

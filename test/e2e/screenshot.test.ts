@@ -11,15 +11,15 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { owner } from '../../daemon/agents.ts'
+import { owner } from '../../daemon/agents/agents.ts'
 import type { Dispatcher } from '../../daemon/dispatch.ts'
-import { createMcp } from '../../daemon/mcp.ts'
-import { keepPicture } from '../../daemon/picture-files.ts'
-import { sizeOf } from '../../daemon/platform/cdp/picture-size.ts'
-import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/chromium.ts'
-import { ix } from '../fixtures/daemon.ts'
-import { type Inside, openInside } from '../fixtures/inside.ts'
-import { type Server, serve } from '../fixtures/serve.ts'
+import { sizeOf } from '../../daemon/platform/cdp/capture/picture-size.ts'
+import { keepPicture } from '../../daemon/run/picture-files.ts'
+import { createMcp } from '../../daemon/serve/mcp.ts'
+import { ix } from '../fixtures/daemon/daemon.ts'
+import { type Server, serve } from '../fixtures/daemon/serve.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { daemonFor, only } from './client.ts'
 
 const page = `<!doctype html><title>Pictures\nforged: line</title><body style="margin:0">
@@ -136,7 +136,7 @@ t.test('what cannot be', { skip }, async (t) => {
     [{ tab: 'nowhere' }, 'tab_not_found', /nowhere/],
     [{ elementId: '999999999' }, 'element_gone', /./],
     [{ tab, elementId }, 'invalid_params', /found tab and elementId/],
-    [{ elementId, fullPage: true }, 'invalid_params', /fullPage is of a tab/],
+    [{ elementId, fullPage: true }, 'invalid_params', /fullPage needs a tab/],
     [{ bundleId: 'replay.calculator' }, 'unsupported_here', /recording, which has no pixels/],
     [{ bundleId: 'nothing' }, 'app_not_found', /nothing/],
     [{ fullPage: 'yes' }, 'invalid_params', /fullPage/],

@@ -1,7 +1,8 @@
 /** Plays lines of Playwright's API on a real page, as far as `includeCode` writes them: elements are found by the browser itself. */
 import type { Test } from 'tap'
-import { Connection, type Session } from '../../daemon/platform/cdp/connection.ts'
-import type { Chromium } from '../fixtures/chromium.ts'
+import type { Session } from '../../daemon/platform/cdp/wire/connection.ts'
+import type { Chromium } from '../fixtures/web/chromium.ts'
+import { attachOutside, evaluateIn } from '../fixtures/web/outside.ts'
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...args: string[]
@@ -23,17 +24,9 @@ export class ScriptPlayer {
     this.#session = session
   }
 
-  /** Attaches to the one page of this browser whose address begins so. */
+  /** Attaches to the page of this browser that has this address. */
   static async attach(t: Test, browser: Chromium, url: string): Promise<ScriptPlayer> {
-    const connection = await Connection.open(browser.wsUrl, new AbortController().signal)
-    t.teardown(() => connection.close())
-    const { targetInfos } = await connection.root.send('Target.getTargets')
-    const found = targetInfos.find((one) => one.type === 'page' && one.url.startsWith(url))!
-    const { sessionId } = await connection.root.send('Target.attachToTarget', {
-      targetId: found.targetId,
-      flatten: true,
-    })
-    const session = connection.session(sessionId)
+    const { session } = await attachOutside(t, browser, url)
     await session.send('Accessibility.enable')
     return new ScriptPlayer(session)
   }
@@ -44,14 +37,8 @@ export class ScriptPlayer {
   }
 
   /** Evaluates in the page. */
-  async page<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.#session.send('Runtime.evaluate', {
-      expression,
-      returnByValue: true,
-      awaitPromise: true,
-    })
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description)
-    return result.value as T
+  page<T>(expression: string): Promise<T> {
+    return evaluateIn(this.#session, expression)
   }
 
   #page(): object {

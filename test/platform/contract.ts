@@ -3,20 +3,24 @@
  * what is to be found in it. It assumes nothing of a platform but `platform.ts`.
  */
 import type { Test } from 'tap'
+import type { Input, Result } from '../../api-schema/methods.ts'
+import { textFields } from '../../api-schema/recording.ts'
 import { Flag, redacted } from '../../daemon/platform/flags.ts'
 import {
   type Act,
   type Change,
   Dirty,
-  type Key,
   type Platform,
   type Reading,
-  type Row,
   type Source,
   type Target,
 } from '../../daemon/platform/platform.ts'
+import type { Key, Row } from '../../daemon/platform/row.ts'
 import { Problem } from '../../daemon/problem.ts'
-import { Warm } from '../../daemon/tree/sync.ts'
+import { Warm } from '../../daemon/tree/warm/sync.ts'
+import { againstCold } from '../fixtures/against-cold.ts'
+import { type InsideWorld, openWorld } from '../fixtures/daemon/world.ts'
+import { inTime } from '../fixtures/until.ts'
 
 /** Fits one element of the scene. */
 export type Find = (row: Row) => boolean
@@ -35,6 +39,10 @@ export interface Scene {
   /** A slider or spinner that is not at its end. */
   readonly adjustable?: Find
   readonly dropdown?: { readonly find: Find; readonly option: string }
+  /** Text that is only shown. */
+  readonly label?: Find
+  /** Paths of two entries, that something comes of, in the menus of `on`. */
+  readonly menu?: { readonly on: Find; readonly paths: readonly [readonly string[], readonly string[]] }
   /** A field whose value is this text, which nobody may learn. */
   readonly secure?: { readonly find: Find; readonly canary: string }
   /** A click on `by` lets `what` appear, now or soon. */
@@ -56,6 +64,31 @@ export interface Scene {
   readonly end?: () => Promise<void>
 }
 
+/** The elements of scenes that are modelled alike, by the names they share. */
+export function modelled(named: (name: string) => Find, canary: string) {
+  return {
+    button: { press: named('Count'), changes: (row) => row.identifier === 'count' },
+    checkbox: named('Check'),
+    field: named('Field'),
+    disabled: named('Off'),
+    hidden: named('Nowhere'),
+    readonly: named('Fixed'),
+    adjustable: named('Level'),
+    dropdown: { find: named('Unit'), option: 'cm' },
+    label: (row) => row.identifier === 'count',
+    menu: {
+      on: named('Main'),
+      paths: [
+        ['View', 'As Icons…'],
+        ['view', 'rows'],
+      ],
+    },
+    secure: { find: named('Secret'), canary },
+    appears: { by: named('Later'), what: (row) => row.value === 'late' },
+    covered: { by: named('Dialog'), what: named('Count') },
+  } satisfies Partial<Scene>
+}
+
 export interface Setup {
   /** Puts up a scene of its own for each test, and takes it down by `t.teardown`. */
   scene(t: Test): Promise<Scene>
@@ -64,17 +97,6 @@ export interface Setup {
 const roleWord = /^[A-Za-z][A-Za-z0-9 _-]*$/
 const allFlags = Object.values(Flag).reduce((bits, flag) => bits | flag, 0)
 const allDirty = Dirty.self | Dirty.children | Dirty.subtree
-const texts = [
-  'subrole',
-  'title',
-  'value',
-  'description',
-  'identifier',
-  'placeholder',
-  'help',
-  'roleDescription',
-  'url',
-] as const
 
 /** One attachment, with the changes that it told and the rows that were read, as a tree would keep them. */
 class Attached {
@@ -147,13 +169,13 @@ class Attached {
     await this.refresh()
   }
 
-  /** Until it holds: looked at after each change that is told. The test's own time limit ends it. */
+  /** Until it holds: looked at after each change that is told. */
   async until(holds: () => boolean): Promise<void> {
     for (;;) {
       const told = this.told.length
       await this.refresh()
       if (holds()) return
-      if (this.told.length === told) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      if (this.told.length === told) await this.#toldMore()
     }
   }
 
@@ -162,8 +184,48 @@ class Attached {
     for (;;) {
       const found = this.told.find((change) => change.kind === kind)
       if (found !== undefined) return found
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await this.#toldMore()
     }
+  }
+
+  async #toldMore(): Promise<void> {
+    await inTime(new Promise<void>((resolve) => this.#waiting.push(resolve)), 'the next change is told')
+  }
+}
+
+/** Asks as a caller of the daemon does, and hears what such a one is told. */
+class Asker {
+  readonly #world: InsideWorld
+  readonly #warm: Warm
+
+  private constructor(world: InsideWorld, warm: Warm) {
+    this.#world = world
+    this.#warm = warm
+  }
+
+  static async of(t: Test, { platform, target }: Scene, signal: AbortSignal): Promise<Asker> {
+    const world = openWorld(t, [platform])
+    const warm = await world.trees.warm(target, signal)
+    await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 30_000 })
+    return new Asker(world, warm)
+  }
+
+  row(find: Find): Row {
+    const row = [...this.#warm.tree.walk()].find(find)
+    if (row === undefined) throw new Error(`the scene has no such element: ${find}`)
+    return row
+  }
+
+  ask(find: Find, act: Input<'interact'>): Promise<Result<'interact'>> {
+    return this.#world.call('interact', { elementId: this.#idOf(find), ...act })
+  }
+
+  fail(find: Find, act: Input<'interact'>): Promise<Problem> {
+    return this.#world.fail('interact', { elementId: this.#idOf(find), ...act })
+  }
+
+  #idOf(find: Find): string {
+    return this.#world.ids.idOf(this.#warm, this.#warm.tree.node(this.row(find).key)!)
   }
 }
 
@@ -211,6 +273,19 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
     await cold.read('all')
     await cold.source.close()
     return canonical(cold.root, (key) => cold.rows.get(key))
+  }
+  const equalsCold = async (t: Test, scene: Scene, keptTree: () => Promise<string>, name = 'warm equals cold') => {
+    const { kept, cold } = await againstCold(keptTree, () => coldTree(t, scene))
+    t.equal(kept, cold, name)
+  }
+  /** As it is, and then as it has become. */
+  const treeOf = (at: Attached) => {
+    let isFirst = true
+    return async () => {
+      if (!isFirst) await at.refresh()
+      isFirst = false
+      return canonical(at.root, (key) => at.rows.get(key))
+    }
   }
   const now = () => ({ signal, deadline: performance.now() + 30_000 })
 
@@ -271,10 +346,7 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
       t.ok(reading.whole || reading.rows.length < size, 'less than everything was read')
     } else await at.read('all')
     t.not(shownText(at.get(scene.button.changes)), shownText(was), 'the text is another one')
-    t.equal(
-      canonical(at.root, (key) => at.rows.get(key)),
-      await coldTree(t, scene),
-    )
+    await equalsCold(t, scene, treeOf(at))
   })
 
   await test('changes from outside are told before settle returns', ['pokes'], async (t, scene, at) => {
@@ -288,10 +360,7 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
       if (change.kind === 'dirty') t.equal(change.what & ~allDirty, 0)
     }
     await at.read()
-    t.equal(
-      canonical(at.root, (key) => at.rows.get(key)),
-      await coldTree(t, scene),
-    )
+    await equalsCold(t, scene, treeOf(at))
   })
 
   await test('warm equals cold after every kind of change', ['pokes'], async (t, scene) => {
@@ -301,13 +370,12 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
     await warm.freshen({ freshness: 'auto', ...now() })
     for (const [name, poke] of Object.entries(scene.pokes)) {
       await poke?.()
-      const { settled } = await warm.freshen({ freshness: 'auto', ...now() })
-      if (!settled) await warm.freshen({ freshness: 'fresh', ...now() })
-      t.equal(
-        canonical(warm.tree.root, (key) => warm.tree.node(key)),
-        await coldTree(t, scene),
-        name,
-      )
+      const keptTree = async () => {
+        const { settled } = await warm.freshen({ freshness: 'auto', ...now() })
+        if (!settled) await warm.freshen({ freshness: 'fresh', ...now() })
+        return canonical(warm.tree.root, (key) => warm.tree.node(key))
+      }
+      await equalsCold(t, scene, keptTree, name)
     }
   })
 
@@ -316,10 +384,8 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
     await other.read('all')
     await at.perform(scene.button.press, { action: 'click' })
     await other.refresh()
-    t.equal(
-      canonical(other.root, (key) => other.rows.get(key)),
-      canonical(at.root, (key) => at.rows.get(key)),
-    )
+    const { kept, cold } = await againstCold(treeOf(at), treeOf(other))
+    t.equal(kept, cold)
     await other.source.close()
     await at.perform(scene.button.press, { action: 'click' })
   })
@@ -396,6 +462,130 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
     t.equal(shownText(at.get(dropdown!.find)), dropdown!.option)
   })
 
+  await test('an action asked for wrongly is refused in the same words everywhere', [], async (t, scene) => {
+    const asker = await Asker.of(t, scene, signal)
+    const { checkbox, dropdown, disabled, label, adjustable, field, menu, button } = scene
+    const has = (name: string, isThere: unknown, body: (t: Test) => Promise<unknown>) =>
+      t.test(name, { skip: isThere === undefined && 'the scene has no such element' }, body)
+    const takesNoValue = { name: 'unsupported_here', hint: /^Call expand to see what it can do, or act on the field/ }
+    const hasNoTwoStates = { name: 'unsupported_here', hint: /^Use click to press it, select to choose/ }
+
+    await has('toggle takes words for on and off', checkbox, async (t) => {
+      for (const [value, isOn] of [
+        ['yes', true],
+        ['off', false],
+        [' Checked ', true],
+        ['0', false],
+      ] as const) {
+        const { effect } = await asker.ask(checkbox!, { action: 'toggle', value })
+        t.match(effect, /^(confirmed|noop)$/, value)
+        t.equal((asker.row(checkbox!).flags & Flag.checked) !== 0, isOn, value)
+      }
+      t.equal((await asker.ask(checkbox!, { action: 'toggle', value: 'no' })).effect, 'noop')
+      t.match(await asker.fail(checkbox!, { action: 'toggle', value: 'banana' }), {
+        name: 'invalid_params',
+        message: /toggle takes on or off .*, not "banana"/,
+        hint: 'For example: interact {"elementId":"436","action":"toggle","value":"on"}',
+        data: { path: 'params.value' },
+      })
+      t.match(await asker.fail(checkbox!, { action: 'set_value', value: 'banana' }), {
+        name: 'invalid_params',
+        message: 'It can be switched on or off (true or false), not to "banana".',
+        hint: /^Pass value on or off/,
+      })
+      t.match(await asker.fail(checkbox!, { action: 'toggle', value: 'mixed' }), { name: 'unsupported_here' })
+    })
+
+    await t.test('toggle is for what has two states', async (t) => {
+      t.match(await asker.fail(button.press, { action: 'toggle' }), hasNoTwoStates)
+      t.match(await asker.fail(button.press, { action: 'toggle', value: 'on' }), hasNoTwoStates)
+      if (dropdown) t.match(await asker.fail(dropdown.find, { action: 'toggle' }), hasNoTwoStates)
+    })
+
+    await has('an option that is not there is not found, and those that are there are named', dropdown, async (t) => {
+      const { find, option } = dropdown!
+      for (const value of ['No such thing', option.slice(0, -1)]) {
+        const { name, message, hint, data } = await asker.fail(find, { action: 'select', value })
+        t.equal(name, 'not_found', value)
+        t.match(message, `has no option ${JSON.stringify(value)}.`)
+        t.match(hint, `There are: "`)
+        t.match(hint, JSON.stringify(option))
+        t.ok(Array.isArray(data.near) && data.near.length > 0)
+      }
+      const { effect } = await asker.ask(find, { action: 'select', value: ` ${option.toUpperCase()}… ` })
+      t.match(effect, /^(confirmed|noop)$/, 'case, space and dots do not count')
+      t.equal(shownText(asker.row(find)), option)
+    })
+
+    await has('what is disabled can be scrolled to', disabled, async (t) => {
+      t.match((await asker.ask(disabled!, { action: 'scroll' })).effect, /^(confirmed|unverified|noop)$/)
+      t.match(await asker.fail(disabled!, { action: 'scroll', value: 'sideways' }), {
+        name: 'invalid_params',
+        message: /scroll goes up, down, .*, not "sideways"/,
+      })
+      t.match(await asker.fail(disabled!, { action: 'click' }), {
+        name: 'element_changed',
+        data: { reason: 'disabled' },
+        hint: /what enables it/,
+      })
+    })
+
+    await has('menus by their path', menu, async (t) => {
+      const { on, paths } = menu!
+      const [first] = paths
+      const wrong = await asker.fail(on, { action: 'menu', path: [...first.slice(0, -1), 'No such entry'].join(' > ') })
+      t.equal(wrong.name, 'not_found')
+      t.match(wrong.message, 'has no entry "No such entry".')
+      t.match(wrong.hint, JSON.stringify(first.at(-1)), 'what is in that menu is named')
+      t.match(await asker.fail(on, { action: 'menu', path: ' → ' }), {
+        name: 'invalid_params',
+        hint: /"File > Save As"/,
+      })
+      for (const [index, between] of [' → ', '>'].entries())
+        t.equal(
+          (await asker.ask(on, { action: 'menu', path: paths[index]!.join(between) })).effect,
+          'confirmed',
+          between,
+        )
+    })
+
+    await t.test('what is needed is missing', async (t) => {
+      const find = field ?? button.press
+      for (const action of ['set_value', 'type'] as const) {
+        t.match(await asker.fail(find, { action }), {
+          name: 'invalid_params',
+          message: `params.value: ${action} needs a value.`,
+          hint: `For example: interact {"elementId":"436","action":"${action}","value":"tea"}`,
+        })
+      }
+      t.match(await asker.fail(find, { action: 'key' }), { name: 'invalid_params', message: /key needs keys/ })
+      t.match(await asker.fail(find, { action: 'drag', to: { x: 1 } }), {
+        name: 'invalid_params',
+        message: /drag needs to/,
+      })
+    })
+
+    await has('a label takes no value', label, async (t) => {
+      t.match(await asker.fail(label!, { action: 'set_value', value: 'x' }), takesNoValue)
+    })
+
+    await has('a slider goes to its end and not beyond', adjustable, async (t) => {
+      const was = asker.row(adjustable!).value
+      for (const value of ['1e9', '-1e9', 'high', '', '1,000,000'])
+        t.match(
+          await asker.fail(adjustable!, { action: 'set_value', value }),
+          {
+            name: 'invalid_params',
+            message: / is not a number from -?[\d.]+ to -?[\d.]+\.$/,
+            hint: /^Pass a number from -?[\d.]+ to -?[\d.]+\.$/,
+            data: { path: 'value', minimum: Number, maximum: Number },
+          },
+          value,
+        )
+      t.equal(asker.row(adjustable!).value, was)
+    })
+  })
+
   await test('the text of a secure field is nowhere', ['secure'], async (t, scene, at) => {
     const { find, canary } = scene.secure!
     const nowhere = async (what: string) => {
@@ -412,8 +602,12 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
       t.ok(at.get(find).flags & Flag.secure)
     }
     await nowhere('when it is read')
-    await at.source.perform(at.get(find).key, { action: 'set_value', value: `${canary}-2` }, signal)
-    await at.source.quiet(signal)
+    for (const what of ['set', 'guessed']) {
+      const act = { action: 'set_value', value: `${canary}-2` } as const
+      const { noop } = await at.source.perform(at.get(find).key, act, signal)
+      t.notOk(noop, `${what}: it is not said whether it was so already`)
+      await at.source.quiet(signal)
+    }
     await at.refresh()
     await nowhere('after it was set')
     await at.read('all')
@@ -425,10 +619,7 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
     t.equal(at.find(what), undefined)
     await at.perform(by, { action: 'click' })
     await at.until(() => at.find(what) !== undefined)
-    t.equal(
-      canonical(at.root, (key) => at.rows.get(key)),
-      await coldTree(t, scene),
-    )
+    await equalsCold(t, scene, treeOf(at))
   })
 
   await test('frames and points agree', [], async (t, { button }, at) => {
@@ -523,10 +714,7 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
         [],
       )
       t.equal((await at.source.check(key, { action: 'click' }, signal)).reason, 'gone')
-      t.equal(
-        canonical(at.root, (key) => at.rows.get(key)),
-        await coldTree(t, scene),
-      )
+      await equalsCold(t, scene, treeOf(at))
     },
   )
 
@@ -555,7 +743,7 @@ function faults(row: Row): string[] {
   const add = (fault: string, holds: boolean) => holds && found.push(fault)
   add('the key is not a whole number from 1', !Number.isSafeInteger(row.key) || row.key < 1)
   add(`the role is “${row.role}”`, !roleWord.test(row.role))
-  for (const name of texts)
+  for (const name of textFields)
     add(
       `${name} is not a text or is empty`,
       row[name] !== undefined && (typeof row[name] !== 'string' || row[name] === ''),

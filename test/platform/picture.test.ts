@@ -1,8 +1,8 @@
 // Pictures without a browser: scaled, encoded and marked, and looked at pixel by pixel.
 import sharp from 'sharp'
 import t from 'tap'
-import { encodePicture } from '../../daemon/platform/encode-picture.ts'
-import { marksIn, marksSvg } from '../../daemon/platform/picture-marks.ts'
+import { encodePicture } from '../../daemon/platform/pictures/encode.ts'
+import { marksIn, marksSvg } from '../../daemon/platform/pictures/labels.ts'
 
 const [width, height] = [400, 200]
 const area = { x: 100, y: 50, width, height }

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Frame } from '../../api-schema/element.ts'
-import { edgeWords } from '../../api-schema/methods/alignment.ts'
-import { alignmentText } from '../../api-schema/question-text.ts'
+import { alignmentText, edgeWords } from '../../api-schema/methods/alignment.ts'
 import { alignmentOf } from '../../daemon/shape/alignment.ts'
+import { holds } from '../fixtures/cases.ts'
 
 const box = (x: number, y: number, width = 100, height = 30): Frame => ({ x, y, width, height })
 
@@ -87,8 +87,9 @@ const tolerance = fc.integer({ min: 0, max: 20 })
 const negated = (values: object | undefined) =>
   values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, 0 - value]))
 
-t.test('the other way round everything is mirrored', async () => {
-  fc.assert(
+t.test('the other way round everything is mirrored', async (t) => {
+  await holds(
+    t,
     fc.property(frame, frame, tolerance, (a, b, within) => {
       const there = alignmentOf(a, b, within)
       const back = alignmentOf(b, a, within)
@@ -109,14 +110,16 @@ t.test('the other way round everything is mirrored', async () => {
   )
 })
 
-t.test('moved together nothing changes; moved by itself each offset does by as much', async () => {
-  fc.assert(
+t.test('moved together nothing changes; moved by itself each offset does by as much', async (t) => {
+  await holds(
+    t,
     fc.property(frame, frame, coordinate, coordinate, (a, b, dx, dy) => {
       const moved = (one: Frame) => ({ ...one, x: one.x + dx, y: one.y + dy })
       return same(alignmentOf(moved(a), moved(b), 1), alignmentOf(a, b, 1))
     }),
   )
-  fc.assert(
+  await holds(
+    t,
     fc.property(frame, coordinate, coordinate, (a, dx, dy) => {
       const b = { ...a, x: a.x + dx, y: a.y + dy }
       const { aligned, offsets = {}, size } = alignmentOf(a, b, 0)
@@ -128,7 +131,7 @@ t.test('moved together nothing changes; moved by itself each offset does by as m
   )
 })
 
-t.test('gap, overlap and what is aligned agree with the pixels', async () => {
+t.test('gap, overlap and what is aligned agree with the pixels', async (t) => {
   const small = fc.record({
     x: fc.integer({ min: 0, max: 12 }),
     y: fc.integer({ min: 0, max: 12 }),
@@ -137,7 +140,8 @@ t.test('gap, overlap and what is aligned agree with the pixels', async () => {
   })
   const covers = ({ x, y, width, height }: Frame, px: number, py: number) =>
     px >= x && px < x + width && py >= y && py < y + height
-  fc.assert(
+  await holds(
+    t,
     fc.property(small, small, tolerance, (a, b, within) => {
       let shared = 0
       for (let x = 0; x < 20; x++) for (let y = 0; y < 20; y++) if (covers(a, x, y) && covers(b, x, y)) shared++

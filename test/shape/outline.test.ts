@@ -2,10 +2,12 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Flag } from '../../daemon/platform/flags.ts'
-import { type RowFields, row } from '../../daemon/platform/platform.ts'
-import { lineOf, type OutlineNode, outlineOf, parseLine, parseOutline, partsOf } from '../../daemon/shape/outline.ts'
+import { type RowFields, row } from '../../daemon/platform/row.ts'
+import { lineOf, outlineOf, partsOf } from '../../daemon/shape/outline.ts'
 import type { Shape } from '../../daemon/shape/verbosity.ts'
-import type { Shown } from '../../daemon/tree/walk.ts'
+import type { Shown } from '../../daemon/tree/view/shown.ts'
+import { holds } from '../fixtures/cases.ts'
+import { type OutlineNode, parseLine, parseOutline } from './parse-outline.ts'
 
 const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 const line = (fields: Partial<RowFields>, more: Partial<Shape> = {}, text?: string) =>
@@ -145,7 +147,7 @@ const fields = fc.record({
   actions: fc.array(nasty, { maxLength: 3 }),
 })
 
-t.test('parsing gives back what was told, for any texts', (t) => {
+t.test('parsing gives back what was told, for any texts', async (t) => {
   const full: Shape = {
     ...shape,
     actions: true,
@@ -155,7 +157,8 @@ t.test('parsing gives back what was told, for any texts', (t) => {
     fc.tuple(fields, fc.nat(3), fc.option(fc.tuple(fc.nat(99), nasty), { nil: undefined }), maybe),
     { minLength: 1, maxLength: 8 },
   )
-  fc.assert(
+  await holds(
+    t,
     fc.property(forest, (specs) => {
       const top: (Shown & { children: Shown[] })[] = []
       const path: (Shown & { children: Shown[] })[] = []
@@ -189,7 +192,6 @@ t.test('parsing gives back what was told, for any texts', (t) => {
     }),
     { numRuns: 1000 },
   )
-  t.end()
 })
 
 /** Texts as far as lines show them. */

@@ -1,16 +1,17 @@
 // A value of a page within 2,000 characters: small ones whole, large ones as a summary, no line that a page could forge.
 import t from 'tap'
-import { lessOf, type Summary, shownOf, type Value } from '../../daemon/shape/preview.ts'
+import type { Described, Summary } from '../../daemon/platform/scripts.ts'
+import { lessOf, shownOf } from '../../daemon/shape/preview.ts'
 
 const most = 2000
-const value = (whole: string, more: Partial<Value> = {}): Value => ({
+const value = (whole: string, more: Partial<Described> = {}): Described => ({
   type: 'object',
   plain: true,
   total: whole.length,
   whole,
   ...more,
 })
-const large = (summary: Summary, more: Partial<Value> = {}): Value => ({
+const large = (summary: Summary, more: Partial<Described> = {}): Described => ({
   type: 'array',
   plain: true,
   total: 5000,
@@ -43,7 +44,7 @@ t.test('small values', async (t) => {
 })
 
 t.test('large values', async (t) => {
-  const preview = (summary: Summary, more: Partial<Value> = {}, length = most) => {
+  const preview = (summary: Summary, more: Partial<Described> = {}, length = most) => {
     const shown = shownOf(large(summary, more), length)
     t.equal(shown.isWhole, false)
     t.ok(shown.preview!.length <= length, `${shown.preview!.length} characters`)

@@ -1,9 +1,10 @@
 /** Lines of script: literals that no text breaks out of, and each action in Playwright's words. */
 import fc from 'fast-check'
 import t from 'tap'
-import { scriptAsText } from '../../daemon/methods/script-code.ts'
+import { scriptAsText } from '../../daemon/answers/script-code.ts'
 import { roleInHtml, rolesBehind } from '../../daemon/shape/aria-role.ts'
 import { actionLine, literal, locator, type Subject } from '../../daemon/shape/script.ts'
+import { holds } from '../fixtures/cases.ts'
 
 const button: Subject = {
   spot: { frames: [], role: 'button', name: 'Go' },
@@ -15,7 +16,8 @@ const go = "page.getByRole('button', { name: 'Go', exact: true })"
 
 t.test('literals', async (t) => {
   const unit = fc.constantFrom('a', "'", '"', '`', '\\', '\n', '\r', '\t', '\0', '\u2028', '\u202e', '${', '</script>')
-  fc.assert(
+  await holds(
+    t,
     fc.property(fc.array(fc.oneof(unit, fc.string({ unit: 'binary' }))), (parts) => {
       const text = parts.join('')
       const written = literal(text)

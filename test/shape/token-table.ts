@@ -83,7 +83,7 @@ export function makeTable(): string {
     typeof value === 'string' ? quoted(value) : `[${value.map(quoted).join(', ')}]`
   const lines = Object.entries(table).map(([name, value]) => `export const ${name} =\n  ${write(value)}\n`)
   return [
-    '/** Tokens of o200k that are most common: generated, and proved current, by `test/shape/budget.test.ts`. */',
+    '/** The most common o200k tokens: generated, and checked to be current, by `test/shape/budget.test.ts`. */',
     '',
     '// biome-ignore-all format: generated',
     '',

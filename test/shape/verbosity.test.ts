@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Element, stateWords } from '../../api-schema/element.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
-import { type RowFields, row } from '../../daemon/platform/platform.ts'
+import { type RowFields, row } from '../../daemon/platform/row.ts'
 import { detailOutline } from '../../daemon/shape/detail.ts'
 import { elementsOf } from '../../daemon/shape/json.ts'
 import { elementOf, type Shape } from '../../daemon/shape/verbosity.ts'
-import { fold } from '../../daemon/tree/fold.ts'
-import type { Shown } from '../../daemon/tree/walk.ts'
+import { fold } from '../../daemon/tree/index/fold.ts'
+import type { Shown } from '../../daemon/tree/view/shown.ts'
+import { holds } from '../fixtures/cases.ts'
 
 const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 const of = (fields: Partial<RowFields>, more: Partial<Shape> = {}) =>
@@ -33,8 +34,15 @@ t.test("the specification's pair", (t) => {
 t.test('a text is shown once', (t) => {
   const cases: readonly (readonly [Partial<RowFields>, Partial<Element>])[] = [
     [{ title: 'Save' }, { name: 'Save' }],
-    [{ title: 'Button' }, { title: 'Button' }],
-    [{ title: 'button' }, { title: 'button' }],
+    [{ title: 'Button' }, {}],
+    [{ title: 'button', identifier: 'b' }, { identifier: 'b' }],
+    [{ description: 'button' }, {}],
+    [{ placeholder: ' BUTTON' }, {}],
+    [{ title: 'button', description: 'Closes' }, { description: 'Closes' }],
+    [{ title: 'Close', description: 'button' }, { name: 'Close' }],
+    [{ title: 'Button', value: 'Button' }, { value: 'Button' }],
+    [{ role: 'AXStaticText', title: 'text' }, { name: 'text' }],
+    [{ role: 'AXStaticText', value: 'text' }, { value: 'text' }],
     [{}, {}],
     [{ title: 'Save', identifier: 'save' }, { title: 'Save' }],
     [
@@ -70,10 +78,7 @@ t.test('a text is shown once', (t) => {
       { name: 'Save', url: 'http://x/' },
     ],
     [{ title: '', description: ' ', value: '' }, {}],
-    [
-      { role: 'AXRadioButton', subrole: 'AXTabButton', title: 'tab' },
-      { subrole: 'AXTabButton', title: 'tab' },
-    ],
+    [{ role: 'AXRadioButton', subrole: 'AXTabButton', title: 'tab' }, { subrole: 'AXTabButton' }],
     [{ title: 'Save', subrole: 'AXUnheardOf' }, { name: 'Save' }],
   ]
   for (const [fields, shown] of cases)
@@ -86,8 +91,7 @@ t.test('a text is shown once', (t) => {
 })
 
 t.test('normal states are not shown, their opposites are', (t) => {
-  const normal =
-    Flag.focusable | Flag.selectable | Flag.expandable | Flag.editable | Flag.checkable | Flag.canBeRequired
+  const normal = Flag.focusable | Flag.selectable | Flag.editable | Flag.checkable | Flag.canBeRequired
   t.notOk('state' in of({ flags: normal }))
   const abnormal =
     Flag.disabled | Flag.hidden | Flag.focused | Flag.selected | Flag.expandable | Flag.expanded | Flag.readonly
@@ -106,6 +110,13 @@ t.test('normal states are not shown, their opposites are', (t) => {
     'invalid',
   ])
   t.same(of({ flags: Flag.checkable | Flag.mixed }).state, ['mixed'])
+  const closed = Flag.expandable
+  for (const role of ['AXButton', 'AXRow', 'AXDisclosureTriangle', 'AXLink', 'AXGroup'])
+    t.same(of({ role, flags: closed }).state, ['collapsed'], `closed ${role}`)
+  for (const role of ['AXPopUpButton', 'AXComboBox', 'AXMenuButton', 'AXMenuItem', 'AXMenuBarItem'])
+    t.notOk('state' in of({ role, flags: closed }), `closed ${role}`)
+  t.notOk('state' in of({ flags: closed | Flag.hasMenu }), 'closed button with a menu')
+  t.same(of({ role: 'AXPopUpButton', flags: closed | Flag.expanded }).state, ['expanded'])
   t.end()
 })
 
@@ -178,13 +189,14 @@ t.test('children, text and what is not listed', (t) => {
   t.end()
 })
 
-t.test('nothing empty and nothing lost, for any texts', (t) => {
+t.test('nothing empty and nothing lost, for any texts', async (t) => {
   const word = fc.option(
     fc.oneof(fc.constantFrom('Save', 'save', 'Save document', 'button', 'Größe', ' '), fc.string({ maxLength: 12 })),
     { nil: undefined },
   )
   const fields = fc.record({ title: word, description: word, identifier: word, placeholder: word, value: word })
-  fc.assert(
+  await holds(
+    t,
     fc.property(fields, fc.nat(2 ** 25 - 1), (texts, flags) => {
       const element = of({ ...texts, flags: flags & ~Flag.secure })
       const shown = Object.values(element)
@@ -199,12 +211,11 @@ t.test('nothing empty and nothing lost, for any texts', (t) => {
             `${JSON.stringify(one)} is told`,
           )
       }
-      const normal = ['enabled', 'visible', 'unfocused', 'unselected', 'collapsed', 'editable', 'optional', 'unchecked']
+      const normal = ['enabled', 'visible', 'unfocused', 'unselected', 'editable', 'optional', 'unchecked']
       for (const state of element.state ?? []) t.ok(stateWords.includes(state) && !normal.includes(state))
     }),
     { numRuns: 300 },
   )
-  t.end()
 })
 
 t.test('expand as text', (t) => {

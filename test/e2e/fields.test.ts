@@ -1,0 +1,192 @@
+// Fields that take a text of one form (dates, times, colors, numbers): seen, found, set and read back, in a real browser.
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
+
+interface Field {
+  readonly type: string
+  readonly role: string
+  readonly short: string
+  readonly value: string
+  readonly next: string
+  readonly bad: string
+  readonly wanted: string
+}
+
+const fields: readonly Field[] = [
+  {
+    type: 'date',
+    role: 'AXDateField',
+    short: 'date field',
+    value: '2026-05-01',
+    next: '2027-12-31',
+    bad: '31.12.2027',
+    wanted: 'YYYY-MM-DD',
+  },
+  {
+    type: 'datetime-local',
+    role: 'AXDateField',
+    short: 'date field',
+    value: '2026-05-01T13:45',
+    next: '2027-12-31T23:59',
+    bad: 'noon',
+    wanted: 'YYYY-MM-DDTHH:MM',
+  },
+  {
+    type: 'month',
+    role: 'AXDateField',
+    short: 'date field',
+    value: '2026-05',
+    next: '2027-12',
+    bad: '2027-13',
+    wanted: 'YYYY-MM',
+  },
+  {
+    type: 'week',
+    role: 'AXDateField',
+    short: 'date field',
+    value: '2026-W18',
+    next: '2027-W02',
+    bad: '2027-W99',
+    wanted: 'YYYY-Www',
+  },
+  {
+    type: 'time',
+    role: 'AXTimeField',
+    short: 'time field',
+    value: '13:45',
+    next: '07:05',
+    bad: '25:00',
+    wanted: 'HH:MM',
+  },
+  {
+    type: 'color',
+    role: 'AXColorWell',
+    short: 'color well',
+    value: '#ff8800',
+    next: '#00ccff',
+    bad: 'orange-ish',
+    wanted: '#rrggbb',
+  },
+  {
+    type: 'number',
+    role: 'AXIncrementor',
+    short: 'spinner',
+    value: '5',
+    next: '-12.5',
+    bad: 'ten',
+    wanted: 'a number',
+  },
+]
+
+const input = ({ type, value }: Field, more = '', name = `${type} of mine`) =>
+  `<label>${name} <input type="${type}" step="any" value="${value}" ${more}></label>`
+
+t.test('fields of one form', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const server = await serve(t, {
+    pages: {
+      '/fields': pageOf(fields.map((field) => `<p>${input(field)}</p>`).join('')),
+      '/off': pageOf(
+        `${fields.map((field) => `<p>${input(field, 'disabled')}</p>`).join('')}<label>Many <select multiple disabled><option selected>a<option>b</select></label>`,
+      ),
+      '/fixed': pageOf(
+        fields
+          .filter(({ type }) => type !== 'color')
+          .map((field) => `<p>${input(field, 'readonly')}</p>`)
+          .join(''),
+      ),
+      '/empty': pageOf('<label>Date <input type="date"></label><label>Number <input type="number"></label>'),
+      '/spin':
+        pageOf(`<label>Bare <input type="number" value="3"></label><label>Least <input type="number" min="1" value="3"></label>
+        <label>Both <input type="number" min="0" max="9" value="3"></label><div role="spinbutton" aria-label="Own" tabindex="0" aria-valuenow="3" aria-valuemax="7"></div>
+        <div role="spinbutton" aria-label="Written" contenteditable tabindex="0" aria-valuenow="4">4</div><div role="spinbutton" aria-label="Unsaid" tabindex="0"></div>
+        <input role="spinbutton" aria-label="Made" value="6"><label>Date <input type="date" min="2026-01-01" max="2026-12-31"></label>`),
+    },
+  })
+  const { call, fail, tab } = await openInside(t, browser)
+  const go = (path: string) => call('navigate', { tab, url: `${server.origin}${path}` })
+  const explore = async (more: object = {}) =>
+    (await call('explore', { scope: 'tab', tab, format: 'outline', ...more })).outline!
+  const expand = async (name: string) => {
+    const list = await explore({
+      filter: { titleContains: name },
+      elementTypes: ['textfield', 'slider'],
+      includeDisabled: true,
+      includeNonInteractable: true,
+      format: 'list',
+    })
+    return (await call('expand', { elementId: /\[(\d+)\]/.exec(list)![1]! })).element!
+  }
+
+  await t.test('the default view has them under their names, without inner parts', async (t) => {
+    await go('/fields')
+    const outline = await explore()
+    for (const { type, short, value } of fields)
+      t.match(outline, new RegExp(`${short}: ${type} of mine =.*${value}`), type)
+    t.notMatch(outline, /Month|Day|Year|picker/)
+    t.notMatch(outline, /AXTextArea|textarea/)
+  })
+
+  for (const field of fields) {
+    const { type, role, value, next, bad, wanted } = field
+    await t.test(type, async (t) => {
+      await go('/fields')
+      const find = { scope: 'tab', tab, filter: { titleContains: `${type} of mine` }, elementTypes: ['textfield'] }
+      const element = await expand(`${type} of mine`)
+      t.match(element, { role, value, title: `${type} of mine`, state: ['enabled'] })
+      t.ok(element.capabilities?.includes('editable'))
+      t.match(await call('interact', { find, action: 'set_value', value: next }), { effect: 'confirmed' })
+      t.equal((await expand(`${type} of mine`)).value, next, 'read back')
+      t.match(await call('interact', { find, action: 'set_value', value: next }), { effect: 'noop' })
+      const problem = await fail('interact', { find, action: 'set_value', value: bad })
+      t.equal(problem.name, 'invalid_params')
+      t.ok(problem.message.includes(wanted) && problem.message.includes(bad), problem.message)
+      t.equal((await expand(`${type} of mine`)).value, next, 'a bad value changes nothing')
+    })
+  }
+
+  await t.test('disabled and readonly ones are shown as such', async (t) => {
+    await go('/off')
+    const off = await explore({ includeDisabled: true })
+    for (const { type, short } of fields) t.match(off, new RegExp(`${short}: ${type} of mine =.*\\(disabled\\)`), type)
+    t.match(off, /list: Many \(disabled\)/)
+    t.match(
+      await fail('interact', {
+        elementId: (await expand('date of mine')).id,
+        action: 'set_value',
+        value: '2027-01-01',
+      }),
+      {
+        name: 'element_changed',
+        data: { reason: 'disabled' },
+      },
+    )
+    await go('/fixed')
+    const fixed = await explore()
+    for (const { type, short } of fields.filter(({ type }) => type !== 'color'))
+      t.match(fixed, new RegExp(`${short}: ${type} of mine =.*\\(readonly\\)`), type)
+  })
+
+  await t.test('nothing is invented', async (t) => {
+    await go('/empty')
+    t.notMatch(await explore(), /=/, 'an empty field has no value')
+    await go('/spin')
+    const limits = async (name: string) => {
+      const { role, value, attributes: { min, max } = {} } = await expand(name)
+      return { role, value, min, max }
+    }
+    const spinner = { role: 'AXIncrementor', value: '3' }
+    t.match(await limits('Bare'), { ...spinner, min: undefined, max: undefined })
+    t.match(await limits('Least'), { ...spinner, min: '1', max: undefined })
+    t.match(await limits('Both'), { ...spinner, min: '0', max: '9' })
+    t.match(await limits('Own'), { ...spinner, min: undefined, max: '7' })
+    t.match(await limits('Written'), { ...spinner, value: '4' })
+    t.match(await limits('Unsaid'), { ...spinner, value: undefined })
+    t.match(await limits('Made'), { ...spinner, value: '6' })
+    t.match(await limits('Date'), { role: 'AXDateField', min: '2026-01-01', max: '2026-12-31' })
+  })
+})

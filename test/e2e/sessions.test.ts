@@ -1,0 +1,263 @@
+/** Several clients at once on one daemon and one browser: each has a tab of its own, and is told only of tools that it has. */
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import t, { type Test } from 'tap'
+import { toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
+import { methods } from '../../api-schema/methods.ts'
+import { type Home, ix, ixFile, stateOf } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { daemonFor, idOn } from './client.ts'
+
+t.setTimeout(180_000)
+
+interface Said {
+  readonly text: string
+  readonly isError: boolean
+}
+type Tool = (name: string, args?: { [name: string]: unknown }) => Promise<Said>
+
+/** An `ix mcp` of its own. */
+async function connect(t: Test, home: Home, args: readonly string[] = []): Promise<Tool> {
+  const client = new Client({ name: 'test', version: '1' })
+  t.teardown(() => client.close())
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [ixFile, 'mcp', ...args], env: home.env }),
+  )
+  return async (name, given = {}) => {
+    const result = await client.callTool({ name, arguments: given })
+    const [content] = result.content as { text: string }[]
+    return { text: content!.text, isError: result.isError === true }
+  }
+}
+
+/** A tool call by plain HTTP, as the session of this name. */
+async function post(home: Home, path: string, session: string | undefined, name: string, given: object): Promise<Said> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(session !== undefined && { 'ix-session': session }),
+  }
+  const { socket: socketPath } = stateOf(home)!
+  const said = await new Promise<string>((resolve, reject) => {
+    const sent = request({ socketPath, path, method: 'POST', agent: false, headers }, (reply) =>
+      resolve(text(reply) as never),
+    )
+    sent.once('error', reject)
+    sent.end(body)
+  })
+  const answer = JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? said)
+  if (answer.error !== undefined) return { text: answer.error.message, isError: true }
+  return { text: answer.result.content[0].text, isError: answer.result.isError === true }
+}
+
+/** Turns that look random, and are the same in every run. */
+function turns(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const counting = (name: string, at: number) =>
+  pageOf(
+    `<title>${name} ${at}</title><h1>${name} ${at}</h1><button onclick="this.textContent = '${name} pressed ' + (window.n = (window.n || 0) + 1)">Press ${name}</button>`,
+  )
+const asking = pageOf(
+  `<title>Asks</title><button id="alert" onclick="alert('Hello')">Alert</button><button id="confirm" onclick="document.title = 'said ' + confirm('Sure?')">Confirm</button><button id="prompt" onclick="document.title = 'name ' + prompt('Name?', 'Ann')">Prompt</button><button id="twice" onclick="alert('one'); alert('two')">Twice</button><input aria-label="Leave" oninput="addEventListener('beforeunload', (event) => event.preventDefault())">`,
+)
+
+const names = ['Ape', 'Bee']
+const pages = Object.fromEntries(
+  [...names, 'Shell'].flatMap((name) => [0, 1, 2].map((at) => [`/${name}/${at}`, counting(name, at)])),
+)
+
+t.test('two MCP clients and a shell by turns', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const server = await serve(t, { pages })
+  const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const clients = await Promise.all(names.map((_) => connect(t, home)))
+  const none = await clients[0]!('text')
+  t.ok(none.isError)
+  t.match(none.text, /^app_not_found: .*\nhint: Call navigate/, 'nothing is open')
+
+  t.equal((await ix(home, 'navigate', `${server.origin}/Shell/0`)).code, 0)
+  for (const [name, given] of [
+    ['explore', { scope: 'tab' }],
+    ['text', {}],
+    ['navigate', { action: 'reload' }],
+    ['interact', { find: { scope: 'tab', filter: { anyFieldContains: 'Press' } }, action: 'click' }],
+  ] as const) {
+    const said = await clients[0]!(name, given)
+    t.match(
+      said,
+      { isError: true, text: /^tab_not_found: .*(?:Open: t\d|no tab)[\s\S]*\nhint: .*navigate/ },
+      `${name}: no tab yet`,
+    )
+  }
+  t.notMatch((await clients[0]!('tabs')).text, /selected/, 'none is its own')
+
+  const at = names.map(() => -1)
+  const presses = names.map(() => 0)
+  const tabs = new Set<string>()
+  const next = turns(7)
+  for (let turn = 0; turn < 24; turn++) {
+    const who = next(names.length)
+    const [tool, name] = [clients[who]!, names[who]!]
+    const other = names[1 - who]!
+    const what = at[who] === -1 ? 0 : next(5)
+    let said: Said
+    if (what === 0) {
+      at[who] = next(3)
+      presses[who] = 0
+      said = await tool('navigate', { url: `${server.origin}/${name}/${at[who]}` })
+      tabs.add(/tab (t\d+)/.exec(said.text)![1]!)
+      t.match(said.text, `${name} ${at[who]}`)
+    } else if (what === 1) {
+      presses[who]!++
+      const find = { scope: 'tab', filter: { role: 'button' } }
+      said = await tool('interact', { find, action: 'click' })
+      t.match(said.text, `${name} pressed ${presses[who]}`)
+    } else if (what === 2) {
+      said = await tool('text')
+      t.match(said.text, `${name} ${at[who]}`)
+    } else if (what === 3) {
+      said = await tool('tabs')
+      const selected = said.text.split('\n').filter((line) => line.includes('selected'))
+      t.equal(selected.length, 1)
+      t.match(selected[0], `/${name}/${at[who]}`)
+      continue
+    } else {
+      said = await tool('explore', { scope: next(2) === 0 ? 'tab' : 'focused' })
+      t.match(said.text, `heading: ${name} ${at[who]}`)
+    }
+    t.notOk(said.isError, said.text)
+    t.notMatch(said.text, other)
+    if (turn % 6 === 0) t.match((await call('text')).text, 'Shell 0', 'the shell stays where it is')
+  }
+  t.equal(tabs.size, 2, 'each has one tab')
+  t.match((await ix(home, 'text')).out, 'Shell 0')
+  t.match((await ix(home, 'tabs')).out, /\/Shell\/0, selected/)
+
+  await clients[0]!('tabs', {
+    action: 'close',
+    tab: [...(await clients[0]!('tabs')).text.matchAll(/^(t\d+).*selected/gm)][0]![1]!,
+  })
+  t.match(await clients[0]!('text'), {
+    isError: true,
+    text: /^tab_not_found: Tab t\d+, this session's current tab, is gone/,
+  })
+  const anew = await clients[0]!('navigate', { url: `${server.origin}/Ape/0` })
+  t.match(anew.text, 'Ape 0')
+  t.notOk([...tabs].includes(/tab (t\d+)/.exec(anew.text)![1]!), 'a new tab')
+  t.match((await clients[1]!('text')).text, 'Bee')
+
+  await clients[0]!('tabs', { action: 'select', tab: [...tabs][1]! })
+  t.match((await clients[1]!('text')).text, 'Bee', 'who selects moves only itself')
+  t.match((await call('text')).text, 'Shell 0')
+})
+
+t.test('dialogs, by the tools of every list', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const server = await serve(t, { pages: { '/asks': asking, ...pages } })
+  const { home } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  for (const [path, listed] of [
+    ['/mcp', tools(['core'])],
+    ['/mcp?groups=page', tools(['core', 'page'])],
+    ['/mcp?groups=scripts', tools(['core', 'scripts'])],
+    ['/mcp?groups=all', tools(toolGroups)],
+    ['/mcp?slim', tools(['core'], true)],
+  ] as const) {
+    const session = path.replace(/\W/g, '-')
+    const has = (name: string) => listed.some((tool) => tool.name === toolName(name))
+    const absent = Object.keys(methods).filter((name) => !has(name))
+    // Methods, where a text is not the page's: after "call", or before a word on how.
+    const named = new RegExp(
+      `\\b(?:[Cc]all|or|with|by|then) (?:${absent.join('|').replace('.', '\\.')})\\b|\\b(?:${absent.filter((name) => /_|\./.test(name)).join('|') || '\\0'})\\b`,
+    )
+    const tool: Tool = async (name, given = {}) => {
+      const said = await post(home, path, session, name, given)
+      if (has(name)) t.notMatch(said.text, named, `${path} ${name} ${JSON.stringify(given)}`)
+      t.notMatch(said.text, /\{(?:explore|interact|tabs|dialog|confirm)\}/)
+      return said
+    }
+    // Where a list cannot navigate, somebody else has opened the page.
+    const open = await post(home, '/mcp', session, 'navigate', { url: `${server.origin}/asks` })
+    const tab = /tab (t\d+)/.exec(open.text)![1]!
+    const root = idOn(open.text, /page: /)
+    const press = (id: string) => {
+      const found = new RegExp(`\\[(\\d+)\\] button: "?${id}`).exec(open.text)![1]!
+      return tool('interact', { elementId: found, action: 'click' })
+    }
+    t.match((await press('Alert')).text, /alert open: Hello[\s\S]*Call interact with action accept or dismiss/)
+    const blocked = await tool('interact', { elementId: root, action: 'click' })
+    t.match(blocked.text, /^dialog_open: [\s\S]*hint: Call interact with action accept or dismiss\./)
+    t.match((await tool('interact', { action: 'accept' })).text, /^confirmed/)
+    await press('Confirm')
+    t.match((await tool('interact', { elementId: root, action: 'dismiss' })).text, /^confirmed[\s\S]*said false/)
+    t.match((await press('Prompt')).text, /prompt open: Name\? =Ann/)
+    t.match(
+      (await tool('interact', { find: { scope: 'tab', tab }, action: 'accept' })).text,
+      /^confirmed[\s\S]*name Ann/,
+    )
+    await press('Prompt')
+    t.match((await tool('interact', { action: 'accept', value: 'Bob' })).text, /^confirmed[\s\S]*name Bob/)
+    await press('Twice')
+    t.match((await tool('interact', { action: 'accept' })).text, /^confirmed[\s\S]*alert open: two/)
+    await tool('interact', { action: 'accept' })
+    const both = await tool('interact', {
+      steps: [
+        { find: { scope: 'tab', tab, filter: { anyFieldContains: 'Confirm' } }, action: 'click' },
+        { action: 'accept' },
+      ],
+    })
+    t.match(both.text, /click confirmed, accept confirmed[\s\S]*said true/)
+    t.match(await tool('interact', { action: 'accept' }), { isError: true, text: /^not_found: / })
+
+    const refusals: [string, object][] = [
+      ['interact', { elementId: root, action: 'raise' }],
+      ['interact', { elementId: '999999999', action: 'click' }],
+      ['explore', { scope: 'tab', tab: 'nowhere' }],
+      ['explore', { scope: 'application', bundleId: 'nobody' }],
+      ['explore', { scope: 'focused', cursor: 'none' }],
+      ['explore', { scope: 'tab', tab, since: 1 }],
+      ['explore', { scoop: 1 }],
+      ['explore', { scope: 'position', x: -5000, y: -5000 }],
+      ['interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: 'nothing such' } }, action: 'click' }],
+      ['interact', { find: { scope: 'tab', tab, elementTypes: ['button'] }, action: 'click' }],
+      ['interact', { action: 'click' }],
+      ['interact', { elementId: root, action: 'set_value', value: 'x' }],
+      ['confirm', { confirmToken: 'none' }],
+      ['expand', { elementId: '999999999' }],
+      ['text', { tab, selector: '.none' }],
+      ['wait', { scope: 'tab', tab, filter: { anyFieldContains: 'never' }, timeoutMs: 200 }],
+      ['navigate', { tab, action: 'forward' }],
+      ['apps', { action: 'launch', bundleId: 'nobody' }],
+      ['tabs', { action: 'close', tab: 'nowhere' }],
+      ['screenshot', { elementId: '999999999' }],
+      ['evaluate', { tab, script: 'document.querySelectorAll("a").length' }],
+      ['evaluate', { tab, script: 'document.title.repeat(2000)' }],
+      ['eval_call_function', { tab, name: 'none' }],
+      ['network', { tab, id: 'none' }],
+      ['visibility', { elementId: '999999999' }],
+      ['nothing_such', {}],
+    ]
+    for (const [name, given] of refusals) {
+      const said = await tool(name, { ...given })
+      if (!has(name)) t.match(said, { isError: true, text: /no tool/ })
+    }
+  }
+})
+
+t.test('the name of a session', async (t) => {
+  const { home } = await daemonFor(t)
+  for (const name of ['a b', 'é', 'x'.repeat(129)])
+    t.match(await post(home, '/mcp', name, 'apps', {}), { isError: true, text: /^The session header/ })
+  t.notOk((await post(home, '/mcp', 'one-1', 'apps', {})).isError)
+  t.notOk((await post(home, '/mcp', undefined, 'apps', {})).isError)
+})

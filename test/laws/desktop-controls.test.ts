@@ -1,0 +1,84 @@
+/**
+ * Lists with check boxes, combo boxes and spin buttons of each toolkit: `confirmed` is answered for what the program
+ * itself says that it holds, and for nothing else.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
+import { type Act, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { python } from '../fixtures/find-desktop.mjs'
+import { random as seeded } from '../fixtures/random.ts'
+import { answerThat } from '../fixtures/until.ts'
+import { minutes, tell, turns } from './law.ts'
+
+const program = fileURLToPath(new URL('../fixtures/desktop/controls.py', import.meta.url))
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+t.setTimeout(300_000 + 300_000 * minutes)
+const signal = new AbortController().signal
+const hands = await setUpHands(t, [])
+const items = ['Apples', 'Bread', 'Milk']
+const fruits = ['Apple', 'Banana', 'Cherry', 'Date']
+
+interface Held {
+  readonly ticked: readonly string[]
+  readonly [name: string]: unknown
+}
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
+  t.test(toolkit, async (t) => {
+    const started = await hands.desktop.start(python, program, toolkit)
+    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const said = () => readFileSync(started.program.log, 'utf8').trim().split('\n').at(-1)!
+    const held = (): Held => JSON.parse(said())
+    /** In GTK 3 the check box is a cell of its own, told by the text of its row. */
+    const elementOf = async (name: string) => {
+      const all = (await hands.all(app, {})).filter(({ role }) => role !== 'AXStaticText')
+      const shown = toolkit === 'gtk3' && items.includes(name) ? `near “${name}”` : name
+      return all.find((one) => nameOf(one) === shown)!
+    }
+    const random = seeded()
+    const wrong: string[] = []
+    let cases = 0
+    const attempt = async (name: string, act: Act, isSo: (now: Held) => boolean) => {
+      const was = said()
+      const { effect } = await hands.act(await elementOf(name), act)
+      cases++
+      if (effect !== 'confirmed' && effect !== 'noop')
+        wrong.push(`${name} ${JSON.stringify(act)} is ${effect}: ${said()}`)
+      // What it says may come a little later than what it shows.
+      else if (!(await answerThat(held, isSo).catch(() => false)))
+        wrong.push(`${name} ${JSON.stringify(act)} is ${effect}: ${was}, then ${said()}`)
+    }
+    for (const _ of turns(t, 4)) {
+      const [item, fruit] = [random.oneOf(items), random.oneOf(fruits)]
+      const isOn = held().ticked.includes(item)
+      // GTK 4.8 has no elements for the cells of a tree view.
+      if (toolkit !== 'gtk4') {
+        await attempt(item, { action: 'toggle' }, ({ ticked }) => ticked.includes(item) !== isOn)
+        await attempt(item, { action: 'toggle', value: 'on' }, ({ ticked }) => ticked.includes(item))
+      }
+      // Something else has the keys before; they reach the row, or are not sent.
+      if (toolkit.startsWith('qt')) {
+        await hands.act(await elementOf('Number'), { action: 'focus' })
+        const isTicked = held().ticked.includes(item)
+        await attempt(item, { action: 'key', keys: 'Space' }, ({ ticked }) => ticked.includes(item) !== isTicked)
+      }
+      await attempt('Fruit', { action: 'select', value: fruit }, (now) => now.Fruit === fruit)
+      const number = 3 + 2 * random.below(7)
+      await attempt('Number', { action: 'set_value', value: String(number) }, (now) => now.Number === number)
+      const share = -1.5 + 0.5 * random.below(6)
+      await attempt('Share', { action: 'set_value', value: String(share) }, (now) => now.Share === share)
+      await attempt('Share', { action: 'increment' }, (now) => now.Share === share + 0.5)
+      await attempt('Number', { action: 'decrement' }, (now) => now.Number === Math.max(3, number - 2))
+    }
+    for (const [name, value] of Object.entries({ Number: '18', Share: '-2', Fruit: 'Pear' })) {
+      const was = said()
+      const { message } = await hands.fails(await elementOf(name), { action: 'set_value', value })
+      cases++
+      if (said() !== was || !/from 3 to 17|from -1.5 to 1.5|no option/.test(message)) wrong.push(`${name}: ${message}`)
+    }
+    tell(t, { law: 'What a control is confirmed to hold, it holds.', on: `controls of ${toolkit}`, cases, wrong })
+    await started.end()
+  })
+}

@@ -1,0 +1,165 @@
+/** A page of controls that work, and of others that only look so. Its `look(name)` says what one of them has become, once nothing is pending. */
+import type { Random } from '../fixtures/random.ts'
+
+/** What the page says of a control. */
+export interface Tried {
+  readonly state: string
+  /** How often what it is for was done. */
+  readonly done: number
+}
+
+export interface Control {
+  readonly name: string
+  /** What becomes of what is done to it. */
+  readonly how: string
+  readonly html: string
+  readonly action: string
+  valueOf(dice: Random): string | undefined
+  isDone(before: Tried, after: Tried, value: string | undefined): boolean
+}
+
+const words = ['tea', 'Grüße', 'two words', '日本語', 'e\u0301', '👩‍🚀 up', '1,234.50', 'UPPER', '  spaced  out']
+const noValue = () => undefined
+const isOther = (before: Tried, after: Tried) => before.state !== after.state
+const isDoneOnce = (before: Tried, after: Tried) => after.done > before.done
+const isAsked = (_: Tried, after: Tried, value: string | undefined) => after.state === value
+
+function togglesOf(): Control[] {
+  const ways: { readonly [how: string]: string } = {
+    works: '',
+    'is held back': 'onclick="event.preventDefault()"',
+    'is undone at once': 'onchange="this.checked = !this.checked"',
+    'is undone a moment later': 'onchange="later(() => { this.checked = !this.checked }, 20)"',
+  }
+  return Object.entries(ways).map(([how, script], at) => ({
+    name: `Option ${at}${at}`,
+    how,
+    html: `<label><input type="checkbox" ${script}> Option ${at}${at}</label>`,
+    action: 'toggle',
+    valueOf: noValue,
+    isDone: isOther,
+  }))
+}
+
+function switchesOf(): Control[] {
+  const turn = "this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')"
+  const ways = { works: turn, 'does nothing': '', 'counts and does not turn': 'bump(this)' }
+  return Object.entries(ways).map(([how, script], at) => ({
+    name: `Switch ${at}${at}`,
+    how,
+    html: `<button role="switch" aria-checked="false" onclick="${script}">Switch ${at}${at}</button>`,
+    action: 'toggle',
+    valueOf: noValue,
+    isDone: isOther,
+  }))
+}
+
+function fieldsOf(): Control[] {
+  const ways: { readonly [how: string]: string } = {
+    works: '',
+    'empties itself': `oninput="this.value = ''"`,
+    'writes in capitals': 'oninput="this.value = this.value.toUpperCase()"',
+    'takes four letters': 'maxlength="4"',
+    'keeps digits alone': `oninput="this.value = this.value.replace(/\\D/g, '')"`,
+    'puts back what it had a moment later': `onfocus="this.was ??= this.value" oninput="later(() => { this.value = this.was }, 20)"`,
+  }
+  return ['set_value', 'type'].flatMap((action, kind) =>
+    Object.entries(ways).map(([how, script], at) => ({
+      name: `Field ${kind}${at}${at}`,
+      how,
+      html: `<label>Field ${kind}${at}${at} <input ${script}></label>`,
+      action,
+      valueOf: (dice) => dice.oneOf(words),
+      isDone: (before, after, value = '') =>
+        action === 'set_value'
+          ? after.state === value
+          : after.state.split(value).length > before.state.split(value).length,
+    })),
+  )
+}
+
+function listsOf(): Control[] {
+  const options = ['Red', 'Green', 'Blue', 'Light green']
+  const ways = { works: '', 'puts the first back': 'onchange="this.selectedIndex = 0"' }
+  return Object.entries(ways).map(([how, script], at) => ({
+    name: `Choice ${at}${at}`,
+    how,
+    html: `<label>Choice ${at}${at} <select ${script}>${options.map((one) => `<option>${one}</option>`).join('')}</select></label>`,
+    action: 'select',
+    valueOf: (dice) => dice.oneOf(options),
+    isDone: isAsked,
+  }))
+}
+
+function expandersOf(): Control[] {
+  const turn =
+    "this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') !== 'true'); this.nextElementSibling.hidden = this.getAttribute('aria-expanded') !== 'true'"
+  const ways = { works: turn, 'does nothing': '', 'counts and does not open': 'bump(this)' }
+  return Object.entries(ways).map(([how, script], at) => ({
+    name: `Part ${at}${at}`,
+    how,
+    html: `<button aria-expanded="false" onclick="${script}">Part ${at}${at}</button><p hidden>What is in it</p>`,
+    action: 'expand',
+    valueOf: noValue,
+    isDone: isOther,
+  }))
+}
+
+function buttonsOf(): Control[] {
+  const ways: { readonly [how: string]: string } = {
+    'writes beside itself': 'bump(this)',
+    'writes far away': 'far(this)',
+    'writes a little later': 'later(() => bump(this), 60)',
+    'adds a line': 'grow(this)',
+    'does nothing': '',
+    'does nothing again': 'void 0',
+  }
+  return Object.entries(ways).map(([how, script], at) => ({
+    name: `Button ${at}${at}`,
+    how,
+    html: `<button onclick="${script}">Button ${at}${at}</button><output></output>`,
+    action: 'click',
+    valueOf: noValue,
+    isDone: isDoneOnce,
+  }))
+}
+
+export const controls: readonly Control[] = [
+  ...togglesOf(),
+  ...switchesOf(),
+  ...fieldsOf(),
+  ...listsOf(),
+  ...expandersOf(),
+  ...buttonsOf(),
+]
+
+export function pageOf(some: readonly Control[]): string {
+  const rows = some.map(({ name, html }) => `<div class="row" data-of="${name}">${html}</div>`).join('\n')
+  return `<!doctype html><title>Controls</title>
+<p>It is <span id="clock"></span>, and <b id="count">0</b> have come.</p>
+<main>${rows}</main>
+<ul id="lines"></ul><p id="far"></p>
+<script>
+const done = {}
+const rowOf = (element) => element.closest('.row')
+const note = (element) => { const name = rowOf(element).dataset.of; return done[name] = (done[name] ?? 0) + 1 }
+function bump(element) { const out = rowOf(element).querySelector('output'); const count = note(element); if (out) out.textContent = 'pressed ' + count }
+function far(element) { document.getElementById('far').textContent = 'pressed ' + note(element) + ' times' }
+function grow(element) { const line = document.createElement('li'); line.textContent = 'Line ' + note(element); document.getElementById('lines').append(line) }
+let pending = Promise.resolve()
+function later(work, ms) { const end = new Promise((resolve) => setTimeout(() => { work(); resolve() }, ms)); pending = pending.then(() => end) }
+async function look(name) {
+  await pending
+  const element = document.querySelector('.row[data-of="' + name + '"] :is(input, select, button)')
+  const { type, value, checked } = element
+  const aria = element.getAttribute('aria-checked') ?? element.getAttribute('aria-expanded')
+  const state = aria ?? (type === 'checkbox' ? String(checked) : element.localName === 'select' ? element.selectedOptions[0]?.text : value)
+  return { state, done: done[name] ?? 0 }
+}
+let ticks = 0
+setInterval(() => {
+  document.getElementById('clock').textContent = new Date().toLocaleTimeString()
+  document.getElementById('count').textContent = String(++ticks)
+}, 250)
+</script>`
+}

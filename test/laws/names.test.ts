@@ -1,0 +1,88 @@
+/**
+ * A name is the element's name: each field of a form is called by the label that the program drew for it, by relation as
+ * its title, otherwise marked as only near it; never by another field's label, text or value.
+ */
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'
+import type { Node } from '../../daemon/tree/node.ts'
+import { labelOf } from '../../daemon/tree/view/labels.ts'
+import { Warm } from '../../daemon/tree/warm/sync.ts'
+import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
+import { python } from '../fixtures/find-desktop.mjs'
+import { type Random, random } from '../fixtures/random.ts'
+import { minutes, tell, turns } from './law.ts'
+
+const form = fileURLToPath(new URL('../fixtures/desktop/form.py', import.meta.url))
+const toolkits = ['gtk3', 'gtk4', 'qt5', 'qt6'] as const
+const forms = 2
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+
+t.setTimeout(600_000 + 300_000 * minutes)
+const signal = new AbortController().signal
+const log = { info() {}, warn() {} }
+const words = 'User Server Port Mode Comment Street Town Size Colour Owner Folder Speed Name Group'.split(' ')
+const kinds = ['text', 'text', 'number', 'choice'] as const
+const hows = ['relation', 'left', 'left', 'above'] as const
+
+interface Field {
+  readonly label: string
+  readonly kind: string
+  readonly value: string
+  readonly how: string
+}
+
+/** A password and a check box in each, and others of any kind; values that no other field has. */
+function fieldsOf({ below, oneOf, shuffled }: Random): Field[] {
+  const left = shuffled(words)
+  const label = () => `${left.pop()}${oneOf(['', ':'])}`
+  const any = Array.from({ length: 3 + below(4) }, (_, at) => {
+    const kind = oneOf(kinds)
+    const value = kind === 'number' ? String(100 + at) : `value ${at}`
+    return { label: label(), kind, value, how: oneOf(hows) }
+  })
+  return shuffled([
+    ...any,
+    { label: label(), kind: 'password', value: '', how: oneOf(hows) },
+    { label: label(), kind: 'check', value: '', how: 'right' },
+  ])
+}
+
+function isField({ kind, value }: Field, node: Node): boolean {
+  if (kind === 'password') return node.subrole === 'AXSecureTextField'
+  if (kind === 'check') return node.role === 'AXCheckBox'
+  return node.value === value
+}
+
+const desktop = await startDesktop(t)
+const platform = new AtspiPlatform({ log })
+t.teardown(() => platform.close())
+
+for (const toolkit of toolkits) {
+  t.test(`${toolkit}: fields are called by their own labels`, async (t) => {
+    const chance = random()
+    const wrong: string[] = []
+    let cases = 0
+    for (const _ of turns(t, forms)) {
+      const fields = fieldsOf(chance)
+      const program = await desktop.start(python, form, toolkit, JSON.stringify(fields))
+      const target = (await platform.targets(signal)).find(({ pid }) => pid === program.pid)!
+      const warm = new Warm(await platform.open(target, signal))
+      const { settled } = await warm.freshen({ freshness: 'auto', signal, deadline: performance.now() + 30_000 })
+      t.equal(settled, true)
+      for (const field of fields) {
+        const nodes = [...warm.tree.walk()].filter((node) => isField(field, node))
+        cases++
+        if (nodes.length !== 1) wrong.push(`${nodes.length} of ${JSON.stringify(field)}`)
+        if (nodes.length !== 1) continue
+        const called = nodes[0]!.title ?? labelOf(warm.tree, nodes[0]!)
+        const expected = field.how === 'relation' ? field.label : `near “${field.label}”`
+        if (called !== expected) wrong.push(`${called}: ${JSON.stringify(field)}`)
+      }
+      await warm.close()
+      await program.end()
+    }
+    const law = 'A field is called by its own label, by no other text.'
+    tell(t, { law, on: `forms of ${toolkit}`, cases, wrong })
+  })
+}

@@ -1,0 +1,39 @@
+/** Writes docs/laws.md, from what the laws told of themselves in one run. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+const head = `# The laws
+
+What the program says is so, also on pages and applications that it has never seen. Each law is tried with random acts,
+and held against what something else knows: the page itself, a second client of the browser, another program of the
+desktop, a new reading. A short form of each runs in \`npm test\`; this page is written by
+
+    npm run laws -- --minutes 5
+
+which tries each for that long, and all that it finds: the packages that it installs, the applications that are there.
+`
+
+/** Answers how many laws did not hold. */
+export function writeLaws(file, told, minutes) {
+  const tried = existsSync(told)
+    ? readFileSync(told, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : []
+  rmSync(told, { force: true })
+  const byLaw = new Map()
+  for (const one of tried) byLaw.set(one.law, [...(byLaw.get(one.law) ?? []), one])
+  const rows = [...byLaw]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .flatMap(([law, list]) => [
+      ...['', `## ${law}`, '', '| tried on | cases | did not hold | known, and not mended yet |', '|---|---|---|---|'],
+      ...list.map(
+        ({ on, cases, wrong, notYet = '' }) => `| ${on} | ${cases.toLocaleString('en')} | ${wrong} | ${notYet} |`,
+      ),
+    ])
+  const all = tried.reduce((sum, { cases }) => sum + cases, 0)
+  const how = minutes === 0 ? 'was the short form' : `tried each for ${minutes} min`
+  const summary = `\nThe last run ${how}: ${all.toLocaleString('en')} cases.`
+  writeFileSync(file, `${head}${summary}\n${rows.join('\n')}\n`)
+  return tried.filter(({ wrong, notYet }) => wrong > 0 && notYet === undefined).length
+}

@@ -1,0 +1,92 @@
+/** What of a page can be used, as a second client sees it: focusable, listening or clickable, and visible. */
+import type { Outside } from '../fixtures/web/outside.ts'
+
+export interface Usable {
+  /** Backend id of its DOM node. */
+  readonly id: number
+  /** Those of the texts in it, which stand for an inline element that is nothing else. */
+  readonly texts: readonly number[]
+  readonly words: string
+  readonly why: readonly string[]
+}
+
+/** Events of a hand: pointer, keys, dragging. */
+const input =
+  /^(?:(?:dbl|aux)?click|contextmenu|mouse(?:down|up|over|out|enter|leave|move)|pointer(?:down|up|over|out|enter|leave|move)|key(?:down|up|press)|touch(?:start|end|move)|drag\w*|drop)$/
+/** A listener on more than this is there for what it contains. */
+const delegates = 50
+
+const look = `function (delegates) {
+  const cursor = (one) => getComputedStyle(one).cursor
+  const around = (one) => one.parentElement ?? one.getRootNode().host
+  const box = this.getBoundingClientRect()
+  const isSeen = box.width * box.height > 1 && this.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
+    && this.closest('[inert]') === null
+  const why = []
+  const widget = /^(?:button|link|checkbox|radio|switch|tab|option|menuitem\\w*|treeitem|gridcell|cell|row|columnheader|rowheader|slider|spinbutton|textbox|combobox)$/
+  const isLink = this.localName !== 'a' || this.href !== '' || this.hasAttribute('tabindex')
+  const isTabbed = (isLink && this.tabIndex >= 0) || (this.hasAttribute('tabindex') && widget.test(this.getAttribute('role') ?? ''))
+  if (isTabbed && !/^(?:iframe|html|body|object|embed)$/.test(this.localName)) why.push('focusable')
+  if (this.draggable && this.getAttribute('draggable') === 'true') why.push('draggable')
+  const outer = around(this)
+  if (cursor(this) === 'pointer' && (outer == null || cursor(outer) !== 'pointer')) why.push('pointer')
+  const count = this.getElementsByTagName('*').length
+  const isOne = count <= delegates && !/^(?:html|body|iframe|script|style)$/.test(this.localName)
+  const words = '<' + this.localName + [...this.attributes].map((one) => ' ' + one.name + '=' + one.value).join('').slice(0, 160) + '>' + this.textContent.trim().slice(0, 30)
+  return { isSeen, why, isOne, words }
+}`
+
+interface Looked {
+  readonly isSeen: boolean
+  readonly why: readonly string[]
+  readonly isOne: boolean
+  readonly words: string
+}
+
+/** One call an element, all at once: nothing of the page is touched. */
+export async function usableIn({ session }: Outside): Promise<Usable[]> {
+  const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true })
+  const { object } = await session.send('DOM.resolveNode', { nodeId: root.nodeId })
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+    objectId: object.objectId!,
+    depth: -1,
+    pierce: true,
+  })
+  const heard = new Map<number, Set<string>>()
+  for (const { type, backendNodeId } of listeners) {
+    if (backendNodeId === undefined || !input.test(type)) continue
+    heard.set(backendNodeId, (heard.get(backendNodeId) ?? new Set()).add(type))
+  }
+  const elements: { readonly id: number; readonly texts: number[] }[] = []
+  const collect = (node: typeof root): void => {
+    if (node.nodeType === 1) {
+      const texts = (node.children ?? []).filter(({ nodeType }) => nodeType === 3).map((one) => one.backendNodeId)
+      elements.push({ id: node.backendNodeId, texts })
+    }
+    for (const child of [
+      ...(node.shadowRoots ?? []).filter((one) => one.shadowRootType !== 'user-agent'),
+      ...(node.children ?? []),
+    ])
+      collect(child)
+    if (node.contentDocument !== undefined) collect(node.contentDocument)
+  }
+  collect(root)
+  const found: Usable[] = []
+  await Promise.all(
+    elements.map(async ({ id: backendNodeId, texts }) => {
+      const { object: held } = await session.send('DOM.resolveNode', { backendNodeId })
+      const { result } = await session.send('Runtime.callFunctionOn', {
+        objectId: held.objectId!,
+        functionDeclaration: look,
+        arguments: [{ value: delegates }],
+        returnByValue: true,
+      })
+      const { isSeen, why, isOne, words } = result.value as Looked
+      const all = [...why, ...(isOne ? (heard.get(backendNodeId) ?? []) : [])].filter(
+        (one) => one !== 'pointer' || isOne,
+      )
+      if (isSeen && all.length > 0) found.push({ id: backendNodeId, texts, words, why: all })
+    }),
+  )
+  return found
+}

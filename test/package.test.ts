@@ -1,0 +1,97 @@
+/** `npm pack` in a fresh copy of the checkout, and what a person has who installs that package in an empty place. */
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { exitOf, makeHome, type Ran, stateOf } from './fixtures/daemon/daemon.ts'
+import { ready } from './fixtures/daemon/folder.ts'
+
+// Packages are fetched, twice.
+t.setTimeout(600_000)
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+async function runs(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)])
+  return { code, out, err }
+}
+
+/** What git would have of it, with what is not committed yet; nothing that was installed or built. */
+function copyOfCheckout(to: string): boolean {
+  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  if (listed.status !== 0) return false
+  for (const name of String(listed.stdout).split('\0')) {
+    if (name === '' || !existsSync(join(root, name))) continue
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    cpSync(join(root, name), join(to, name))
+  }
+  return true
+}
+
+t.test('npm pack', async (t) => {
+  const base = mkdtempSync(join(tmpdir(), 'ix-pack-'))
+  const home = makeHome()
+  t.teardown(() => {
+    rmSync(base, { recursive: true, force: true })
+    home.remove()
+  })
+  const clone = join(base, 'clone')
+  if (!copyOfCheckout(clone)) return t.pass('no checkout', { skip: 'needs git and a checkout' })
+  // What was fetched once need not be again; the home is empty otherwise.
+  const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' })
+  if (cache.status !== 0) return t.pass('no npm', { skip: 'npm is not on the PATH' })
+  const settings = spawnSync('npm', ['config', 'get', 'userconfig'], { encoding: 'utf8' }).stdout.trim()
+  const env = {
+    ...process.env,
+    ...home.env,
+    // How the registry is reached from here is the person's to say.
+    npm_config_userconfig: settings,
+    npm_config_cache: cache.stdout.trim(),
+    npm_config_prefer_offline: 'true',
+  }
+  const packed = await runs('npm', ['pack', '--json'], clone, env)
+  if (packed.code !== 0 && /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(packed.err))
+    return t.pass('no packages', { skip: `the registry cannot be reached: ${packed.err.slice(0, 200)}` })
+  t.equal(packed.code, 0, packed.err)
+  const [tarball = ''] = readdirSync(clone).filter((name) => name.endsWith('.tgz'))
+
+  const { files, bin } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
+  for (const name of files.filter((name: string) => !name.startsWith('!')))
+    t.ok(existsSync(join(clone, name)), `${name} of "files" exists`)
+
+  const prefix = join(base, 'prefix')
+  const install = ['install', '--global', `--prefix=${prefix}`, '--engine-strict', '--no-audit', '--no-fund']
+  const installed = await runs('npm', [...install, join(clone, tarball)], base, env)
+  t.equal(installed.code, 0, installed.err)
+  t.notMatch(installed.err, /EBADENGINE/)
+
+  const here = join(prefix, 'lib/node_modules/interface-explorer')
+  for (const file of Object.values<string>(bin)) t.ok(existsSync(join(here, file)), file)
+  for (const name of ['README.md', 'LICENSE', 'launchd', 'docs/methods.md', 'api-schema/openrpc.json'])
+    t.ok(existsSync(join(here, name)), name)
+  for (const name of ['test', 'clients', 'daemon', 'bench']) t.notOk(existsSync(join(here, name)), `${name} stays here`)
+
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { IX_REPLAY: _none, ...plain } = home.env
+  const ix = (...args: string[]) => runs(join(prefix, 'bin/ix'), args, base, plain)
+  t.same(await ix('--version'), { code: 0, out: `${version}\n`, err: '' })
+  t.match(await ix('--help'), { code: 0, out: /ix explore/, err: '' })
+  const daemon = spawn(join(prefix, 'bin/ixd'), ['--platforms', 'replay'], {
+    env: plain,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = exitOf(daemon)
+  await ready(daemon, home)
+  t.match(await ix('explore'), { code: 0, out: /window: Calculator/, err: '' })
+  t.match(await ix('stop'), { code: 0, out: /^stopped/ })
+  t.equal(await ended, 0)
+  t.equal(stateOf(home), undefined)
+  const recording = join(here, 'examples/recordings/editor.json')
+  t.match(await ix('replay', recording), { code: 0, out: /^replaying/ })
+  t.match(await ix('explore'), { code: 0, out: /window/ })
+  t.match(await ix('stop'), { code: 0 })
+})

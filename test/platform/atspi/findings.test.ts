@@ -1,0 +1,136 @@
+/** What `ix doctor` says of a desktop: real ones, and what the environment tells of others. */
+import { readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { type BusFacts, findings, unseen } from '../../../daemon/platform/atspi/findings.ts'
+import { eventMask } from '../../../daemon/platform/atspi/x11/connection.ts'
+import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
+import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
+import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
+import { findChromium } from '../../fixtures/find-chromium.mjs'
+import { largeApplications } from '../../fixtures/find-desktop.mjs'
+import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
+
+const never = new AbortController().signal
+const bus = (pids: readonly number[] = []): BusFacts => ({ accessibility: 'on', pids: new Set(pids) })
+const none = { list: async () => [] }
+
+t.test('nothing there', async (t) => {
+  const facts = { accessibility: 'off', noSession: 'DBUS_SESSION_BUS_ADDRESS is not set', pids: new Set([]) } as const
+  const found = await findings(facts, new XServer({}), none, never, {})
+  t.match(found, [
+    { what: 'session bus', state: 'missing', remedy: /DBUS_SESSION_BUS_ADDRESS/ },
+    { what: 'session', state: 'note', detail: 'no display' },
+    { what: 'input', state: 'missing', detail: /DISPLAY is not set/, remedy: /desktop session/ },
+    { what: 'screenshots', state: 'missing' },
+    { what: 'windows', state: 'missing' },
+  ])
+})
+
+t.test('no accessibility bus, and a switch that does not stay', async (t) => {
+  const missing = await findings({ ...bus(), noBus: 'nobody answers' }, new XServer({}), none, never, {})
+  t.match(missing[1], { what: 'accessibility bus', state: 'missing', remedy: /at-spi2-core/ })
+  const off = await findings({ ...bus(), accessibility: 'off' }, new XServer({}), none, never, {})
+  t.match(off[2], { what: 'accessibility', state: 'missing', remedy: /^gsettings set / })
+})
+
+t.test('Wayland', async (t) => {
+  const env = { WAYLAND_DISPLAY: 'wayland-0' }
+  const found = await findings(bus(), new XServer(env), none, never, env)
+  t.match(found.slice(3), [
+    { what: 'session', detail: 'Wayland' },
+    { what: 'input', state: 'missing', detail: /Wayland/, remedy: /X11 session/ },
+    { what: 'screenshots', state: 'missing', remedy: /X11 session/ },
+    { what: 'windows', state: 'missing', remedy: /X11 session/ },
+  ])
+})
+
+t.test('a desktop on X11', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad', 'gtk3-widget-factory'])) return
+  const desktop = await startDesktop(t, ['mousepad'])
+  const server = new XServer(desktop.env)
+  t.teardown(() => server.close())
+  const windows = new Windows(server)
+  const [mousepad] = desktop.applications
+  const look = (pids: readonly number[], env = desktop.env) => findings(bus(pids), server, windows, never, env)
+  const all = await look([mousepad!.pid])
+  t.match(all, [
+    { what: 'session bus', state: 'ok' },
+    { what: 'accessibility bus', state: 'ok' },
+    { what: 'accessibility', state: 'ok' },
+    { what: 'session', state: 'note', detail: /^X11 :\d+$/ },
+    { what: 'input', state: 'ok', detail: /XTEST/ },
+    { what: 'screenshots', state: 'ok', detail: '1920×1200' },
+    { what: 'windows', state: 'ok', detail: 'managed by Openbox' },
+  ])
+  t.equal(all.length, 7, 'nothing about an application that is seen')
+  t.match((await look([])).at(-1), {
+    what: /mousepad/i,
+    state: 'note',
+    detail: /no elements/,
+    remedy: /Restart it/,
+  })
+  const mixed = await look([mousepad!.pid], { ...desktop.env, WAYLAND_DISPLAY: 'wayland-0' })
+  t.match(mixed[4], { what: 'input', state: 'note', detail: /only in applications that use the X server/ })
+})
+
+t.test('a window manager that crashed', async (t) => {
+  if (!desktopOrSkip(t)) return
+  const desktop = await startDesktop(t)
+  const server = new XServer(desktop.env)
+  t.teardown(() => server.close())
+  const windows = new Windows(server)
+  const ofDesktop = (pid: string) => {
+    try {
+      const [program, home] = [readFileSync(`/proc/${pid}/comm`, 'utf8'), readFileSync(`/proc/${pid}/environ`, 'utf8')]
+      return program === 'openbox\n' && home.includes(desktop.folder)
+    } catch {
+      return false
+    }
+  }
+  const look = async () => (await findings(bus(), server, windows, never, desktop.env)).at(-1)
+  t.match(await look(), { what: 'windows', state: 'ok' })
+  process.kill(Number(readdirSync('/proc').find(ofDesktop)), 'SIGKILL')
+  const connection = await server.open(never)
+  connection.watch(connection.root, eventMask.substructureNotify)
+  await connection.until(async () => (await look())?.state === 'missing', 5000, never)
+  t.match(await look(), { what: 'windows', state: 'missing', detail: /no window manager/, remedy: /Start one/ })
+})
+
+t.test('an application that its environment keeps off the bus', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const desktop = await startDesktop(t, [], { accessibility: false, env: { NO_AT_BRIDGE: '1' } })
+  const { pid } = await desktop.start('mousepad')
+  const { platform, call } = openDesktopWorld(t, desktop.env)
+  const found = await platform.findings(never)
+  t.match(found.at(-1), { what: /mousepad/i, detail: unseen, remedy: /again without NO_AT_BRIDGE/ })
+  t.match((await call('status')).platforms[0]!.findings!.at(-1), { what: /mousepad/i }, 'status tells it too')
+  process.kill(pid, 'SIGTERM')
+})
+
+const noFirefox = largeApplications.includes('firefox-esr') ? false : 'in npm run test:desktop-full'
+t.test('Firefox comes a moment after accessibility was switched on', { skip: noFirefox }, async (t) => {
+  if (!desktopOrSkip(t)) return
+  const desktop = await startDesktop(t, [], { accessibility: false })
+  await desktop.start('firefox-esr')
+  const { platform } = openDesktopWorld(t, desktop.env)
+  const found = await platform.findings(never)
+  t.notOk(found.some(({ detail }) => detail === unseen))
+})
+
+t.test('Chromium is pointed to cdp', async (t) => {
+  if (!desktopOrSkip(t) || !chromiumOrSkip(t)) return
+  const desktop = await startDesktop(t, [], { accessibility: false })
+  const server = new XServer(desktop.env)
+  t.teardown(() => server.close())
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const flags = [
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    `--user-data-dir=${desktop.folder}/c`,
+  ]
+  await desktop.start(findChromium()!, ...sandbox, ...flags, 'about:blank')
+  const found = await findings(bus(), server, new Windows(server), never, desktop.env)
+  t.match(found.at(-1), { what: /chrom/i, state: 'note', detail: /Chromium/, remedy: /--remote-debugging-port/ })
+})

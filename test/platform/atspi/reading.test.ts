@@ -1,0 +1,137 @@
+/** Reading real applications of a Linux desktop: the bulk read with its repairs equals a walk over every element. */
+import t from 'tap'
+import { AtspiPlatform } from '../../../daemon/platform/atspi/atspi.ts'
+import type { Application } from '../../../daemon/platform/atspi/source.ts'
+import { redacted } from '../../../daemon/platform/flags.ts'
+import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { role, startFake, state } from '../../fixtures/desktop/fake-application.ts'
+import { asWalked, fullWalk, linesOf, rootsOn } from '../../fixtures/full-walk.ts'
+
+const names = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
+if (!desktopOrSkip(t, names)) process.exit(0)
+
+t.setTimeout(120_000)
+const signal = new AbortController().signal
+const log = { info() {}, warn() {} }
+const desktop = await startDesktop(t, names)
+const platform = new AtspiPlatform({ log })
+t.teardown(() => platform.close())
+
+t.test('applications are listed once, with the names that they are known by', async (t) => {
+  const targets = await platform.targets(signal)
+  const known = new Map(targets.map((target) => [target.id, target]))
+  t.same([...known.keys()].sort(), [
+    'kcalc',
+    'org.gnome.Calculator',
+    'org.gtk.WidgetFactory',
+    'org.gtk.WidgetFactory4',
+    'org.xfce.mousepad',
+  ])
+  t.equal(targets.length, names.length)
+  t.match(known.get('org.xfce.mousepad'), { kind: 'application', platform: 'atspi', name: 'mousepad' })
+  t.ok(known.get('org.xfce.mousepad')?.aliases?.includes('mousepad'))
+  t.equal(known.get('kcalc')?.pid, desktop.applications.find(({ name }) => name === 'kcalc')?.pid)
+  t.equal(targets.filter(({ focused }) => focused).length, 1, 'one is in front')
+  t.equal(targets[0]?.focused, true, 'and is the first')
+  t.match(platform.status(), { available: true, detail: { accessibility: 'on' } })
+})
+
+for (const name of names) {
+  t.test(`${name}: a cold read is the tree`, async (t) => {
+    const target = (await platform.targets(signal)).find((one) => one.name === name)!
+    const { bus, roots } = await rootsOn(desktop.accessibilityBus)
+    t.teardown(() => bus.close())
+    // The first reading makes GTK 4 list elements that it had not thought of before; the second one finds them listed.
+    for (const which of ['first', 'second']) {
+      const source = (await platform.open(target, signal)) as Application
+      const reading = await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
+      t.equal(reading.complete, true)
+      const read = linesOf(
+        asWalked(
+          source.root,
+          (key) => source.facts(key),
+          (key) => source.row(key),
+        ),
+      )
+      const walked = linesOf(await fullWalk(bus, roots.get(name)!))
+      t.same(
+        {
+          missing: walked.filter((line) => !read.includes(line)),
+          ghosts: read.filter((line) => !walked.includes(line)),
+        },
+        { missing: [], ghosts: [] },
+        `the ${which} reading`,
+      )
+      t.equal(read.join('\n'), walked.join('\n'), 'in the same order')
+      await source.close()
+    }
+  })
+}
+
+t.test('the text of a password field is asked for by nobody', async (t) => {
+  const canary = 'tr0ub4dor-canary'
+  const passwordText = 40
+  const fake = await startFake(t, desktop, {
+    name: 'safe',
+    windows: [
+      {
+        role: role.frame,
+        name: 'Safe',
+        children: [
+          {
+            role: passwordText,
+            name: 'Secret',
+            text: canary,
+            value: 42,
+            states: [state.editable, state.focusable],
+            children: [{ role: role.label, name: canary, text: canary }],
+          },
+        ],
+      },
+    ],
+  })
+  const target = (await platform.targets(signal)).find((one) => one.name === 'safe')!
+  const source = await platform.open(target, signal)
+  const { rows } = await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
+  const field = rows.find(({ title }) => title === 'Secret')!
+  t.match(field, { role: 'AXTextField', subrole: 'AXSecureTextField', value: redacted, children: [] })
+  const detail = await source.detail(field.key, signal)
+  const check = await source.check(field.key, { action: 'click' }, signal)
+  t.notMatch(JSON.stringify([rows, detail, check]), canary)
+  const { calls, violations } = await fake.told()
+  for (const call of ['GetText', 'Get CharacterCount', 'Get CurrentValue']) t.equal(calls[call], undefined, call)
+  t.same(violations, [])
+  await source.close()
+})
+
+t.test('a part is better than nothing, when there is no time for all', async (t) => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    role: role.panel,
+    name: `Panel ${at}`,
+    children: Array.from({ length: 20 }, (_, inner) => ({ role: role.button, name: `Button ${at} ${inner}` })),
+  }))
+  await startFake(t, desktop, {
+    name: 'large',
+    toolkit: 'Qt',
+    cache: false,
+    windows: [{ role: role.frame, name: 'Large', children: rows }],
+  })
+  const target = (await platform.targets(signal)).find((one) => one.name === 'large')!
+  const source = await platform.open(target, signal)
+  const part = await source.read('all', { signal, deadline: performance.now() + 100 })
+  t.match(part, { whole: true, complete: false, reason: /time/ })
+  const listed = part.rows.flatMap(({ children }) => children)
+  t.same(
+    listed.filter((key) => !part.rows.some((row) => row.key === key)),
+    [],
+    'and holds together',
+  )
+  const all = await source.read('all', { signal, deadline: Number.POSITIVE_INFINITY })
+  t.match(all, { whole: true, complete: true })
+  t.equal(all.rows.length, 1 + 1 + 40 + 800)
+  const late = await platform.open(target, signal)
+  const least = await late.read('all', { signal, deadline: performance.now() })
+  t.match(least, { whole: true, complete: false, root: 1 }, 'at the very least, the application itself')
+  await late.close()
+  await source.close()
+})

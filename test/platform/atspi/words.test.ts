@@ -1,0 +1,115 @@
+/** How AT-SPI's names, actions, shortcuts, states and roles are put into the common words. */
+import t from 'tap'
+import { entryOf } from '../../../daemon/platform/atspi/apps/desktop-entry.ts'
+import { identityOf, idOfPath } from '../../../daemon/platform/atspi/apps/identity.ts'
+import { toolkitOf } from '../../../daemon/platform/atspi/apps/registry.ts'
+import { actionWord, actionWords } from '../../../daemon/platform/atspi/read/actions.ts'
+import { cleanName, shownText } from '../../../daemon/platform/atspi/read/names.ts'
+import { axRole, Role } from '../../../daemon/platform/atspi/read/roles.ts'
+import { shortcutOf } from '../../../daemon/platform/atspi/read/shortcuts.ts'
+import { flagsOf, State } from '../../../daemon/platform/atspi/read/states.ts'
+import { type Facts, Has } from '../../../daemon/platform/atspi/wire/facts.ts'
+import { wordsOf } from '../../../daemon/platform/flags.ts'
+
+t.test('names are what a person reads', async (t) => {
+  t.equal(cleanName('New      ', 'gtk3'), 'New', 'padding goes')
+  t.equal(cleanName(' \u200e \ufffc', 'gtk3'), undefined, 'what cannot be seen is no name')
+  for (const name of ['GtkMenuButton', 'AdwGizmo', 'GtkRange']) t.equal(cleanName(name, 'gtk4'), undefined, name)
+  t.equal(cleanName('GtkMenuButton', 'gtk3'), 'GtkMenuButton', 'elsewhere it may be a text on screen')
+  t.equal(cleanName('7 7', 'gtk4', false, ['7']), '7', 'said twice')
+  t.equal(cleanName('_Run Run', 'gtk4', false, ['Run']), 'Run', 'and with the letter of its shortcut')
+  t.equal(cleanName('S_elect Select', 'gtk4', false, ['Select']), 'Select')
+  t.equal(cleanName('Bye Bye', 'gtk4', false, ['Bye Bye']), 'Bye Bye', 'a name that is its label is none too many')
+  t.equal(cleanName('Bye Bye Bye Bye', 'gtk4', false, ['Bye Bye']), 'Bye Bye')
+  t.equal(cleanName('7 7', 'gtk3', false, ['7']), '7 7')
+  t.equal(cleanName('HistoryView', 'gtk4', true), undefined, 'the class of a container')
+  t.equal(cleanName('JavaScript', 'gtk4', false), 'JavaScript')
+  t.equal(shownText('x<small>·10</small><sup>y</sup>', 'qt'), 'x·10y', 'Qt draws the markup')
+  t.equal(shownText('<b>a</b> &lt; b', 'qt'), 'a < b')
+  t.equal(shownText('a < b > c', 'qt'), 'a < b > c', 'which is not everything between angle brackets')
+  t.equal(shownText('<b>', 'gtk3'), '<b>')
+})
+
+t.test('actions by name', async (t) => {
+  for (const name of ['click', 'Press', 'activate', 'toggle', 'jump', 'expand or contract'])
+    t.equal(actionWord(name, false), 'AXPress', name)
+  t.equal(actionWord('activate', true), 'AXConfirm', 'of a field')
+  t.equal(actionWord('menu.popup', false), 'AXShowMenu')
+  t.equal(actionWord('ShowMenu', false), 'AXShowMenu')
+  t.equal(actionWord('Increase', false), 'AXIncrement')
+  for (const name of ['doDefault', 'clickAncestor', 'SetFocus', 'win.close', 'clipboard.copy', 'selection.delete', ''])
+    t.equal(actionWord(name, false), undefined, name)
+  t.same(actionWords(['doDefault', 'showContextMenu'], false), [], 'what everything has in Chromium')
+  t.same(actionWords(['SetFocus', 'Press', 'click'], false), ['AXPress'])
+})
+
+t.test('keyboard shortcuts', async (t) => {
+  t.equal(shortcutOf('n;<Alt>f:n;<Primary>n'), 'Ctrl+N')
+  t.equal(shortcutOf('s;<Alt>f:s;<Primary><Shift>s'), 'Ctrl+Shift+S')
+  t.equal(shortcutOf('Ctrl+S'), 'Ctrl+S')
+  t.equal(shortcutOf('f;<Alt>f;'), 'Alt+F', 'what opens it, where it has no other')
+  for (const binding of ['', ';;', '<VoidSymbol>', '<Space>']) t.equal(shortcutOf(binding), undefined, binding)
+})
+
+t.test('who an application is', async (t) => {
+  t.equal(idOfPath('/org/gnome/Calculator/a11y/40a7b3ac'), 'org.gnome.Calculator')
+  t.equal(idOfPath('/org/a11y/atspi/accessible/7'), undefined)
+  const paths = ['/org/a11y/atspi/accessible/7']
+  const of = (windows: object[], name = 'name') => identityOf({ name, pid: 1, paths, windows }, 'program')
+  t.same(of([{ gtkApplicationId: 'org.xfce.mousepad', wmInstance: 'mousepad', wmClass: 'Mousepad' }], 'mousepad'), {
+    id: 'org.xfce.mousepad',
+    aliases: ['mousepad', 'Mousepad', 'program'],
+  })
+  t.equal(of([{ wmInstance: 'Navigator', wmClass: 'firefox-esr' }], 'Firefox').id, 'firefox-esr')
+  t.same(of([]), { id: 'name', aliases: ['program'] })
+  const file = '[Desktop Entry]\nType=Application\nName=Rechner\nExec=kcalc -qwindowtitle %c\n'
+  const entries = [entryOf(file, 'org.kde.kcalc', '/x')!, entryOf(file.replace('kcalc', 'program'), 'other', '/y')!]
+  t.same(
+    identityOf({ name: 'KCalc', pid: 1, paths, windows: [{ wmInstance: 'kcalc' }], entries }, 'kcalc'),
+    { id: 'kcalc', aliases: ['org.kde.kcalc', 'KCalc', 'Rechner'] },
+    'by the file that it is installed by',
+  )
+  t.equal(toolkitOf('gtk', 'soffice'), 'libreoffice')
+  t.equal(toolkitOf('gtk', 'mousepad'), 'gtk3')
+  t.equal(toolkitOf('something new', ''), 'other')
+})
+
+function factsWith(role: number, states: readonly number[], interfaces = 0): Facts {
+  const half = (from: number) =>
+    states.filter((bit) => bit >= from && bit < from + 32).reduce((sum, bit) => sum + 2 ** (bit - from), 0)
+  const ref = { bus: ':1.1', path: '/x' }
+  const plain = { key: 1, ref, parent: undefined, name: '', description: '', childCount: 0 }
+  return { ...plain, role, interfaces, states: half(0), moreStates: half(32) }
+}
+
+t.test('states', async (t) => {
+  const { visible, showing, enabled, sensitive } = State
+  const shown = [visible, showing, enabled]
+  const words = (role: number, states: readonly number[], toolkit: Parameters<typeof flagsOf>[1] = 'gtk3') =>
+    wordsOf(flagsOf(factsWith(role, states), toolkit))
+  t.same(words(Role.pushButton, shown), [])
+  t.same(words(Role.pushButton, [visible, sensitive]), ['hidden'], 'out of sight')
+  t.same(words(Role.pushButton, [visible, sensitive], 'gtk4'), [], 'GTK 4 says of no element that it is showing')
+  t.same(words(Role.pushButton, [visible, showing]), ['disabled'])
+  t.same(words(Role.text, shown), ['readonly', 'canBeRequired'], 'a field that cannot be edited')
+  t.same(words(Role.text, [...shown, State.editable, State.required]), ['editable', 'required', 'canBeRequired'])
+  t.same(words(Role.toggleButton, [...shown, State.pressed]), ['checkable', 'checked'], 'GTK 4 presses its toggles')
+  t.same(words(Role.checkBox, [...shown, State.indeterminate, State.checked]), ['checkable', 'mixed'])
+  t.same(words(Role.treeItem, [...shown, State.expanded]), [], 'expanded counts only where it can be')
+  t.same(words(Role.treeItem, [...shown, State.expandable, State.expanded]), ['expandable', 'expanded'])
+  t.same(words(Role.frame, [...shown, State.active]), ['focused'], 'the window in front')
+  t.same(words(Role.label, [...shown, State.multiLine]), [], 'GTK 3 says so of all labels')
+  t.ok(words(Role.passwordText, shown).includes('secure'))
+  t.same(words(Role.application, []), [], 'an application has no states')
+  t.ok(wordsOf(flagsOf(factsWith(Role.slider, shown, Has.Value), 'gtk3')).includes('adjustable'))
+  t.notOk(
+    wordsOf(flagsOf(factsWith(Role.tableCell, [...shown, State.focusable], Has.Value), 'libreoffice')).includes(
+      'adjustable',
+    ),
+  )
+})
+
+t.test('every role has a word', async (t) => {
+  for (let number = 1; number <= 130; number++) t.match(axRole(number).role, /^AX[A-Z]\w+$/, axRole(number).name)
+  t.equal(axRole(10_000).role, 'AXUnknown', 'also one that is newer')
+})

@@ -1,0 +1,233 @@
+/** Windows, keyboard, pointer, pictures and clipboard of a real X11 desktop. */
+import { execFileSync } from 'node:child_process'
+import t from 'tap'
+import { XClipboard } from '../../../daemon/platform/atspi/apps/clipboard.ts'
+import { captureScreen } from '../../../daemon/platform/atspi/capture/capture.ts'
+import { Keyboard, type Recipient } from '../../../daemon/platform/atspi/input/keyboard.ts'
+import { readKeymap } from '../../../daemon/platform/atspi/input/keymap.ts'
+import { drag, press } from '../../../daemon/platform/atspi/input/pointer.ts'
+import { rgb } from '../../../daemon/platform/atspi/x11/pixels.ts'
+import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
+import { WindowManager } from '../../../daemon/platform/atspi/x11/window-manager.ts'
+import { Windows, type XWindow } from '../../../daemon/platform/atspi/x11/windows.ts'
+import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+
+const { signal } = new AbortController()
+
+t.test('without a server', async (t) => {
+  const cases = [
+    [{}, 'DISPLAY is not set: there is no X server.'],
+    [{ DISPLAY: '', XDG_SESSION_TYPE: 'wayland' }, 'This is a Wayland session without an X server.'],
+    [{ WAYLAND_DISPLAY: 'wayland-0' }, 'This is a Wayland session without an X server.'],
+    [{ DISPLAY: 'nonsense' }, /nonsense cannot be reached: DISPLAY is not the name of one/],
+    [{ DISPLAY: ':4093' }, /:4093 cannot be reached/],
+  ] as const
+  for (const [env, message] of cases) {
+    const server = new XServer(env)
+    await t.rejects(server.open(signal), { name: 'unsupported_here', message })
+    server.close()
+  }
+  t.same(await new Windows(new XServer({})).windowsOf(1, signal), [])
+})
+
+t.test('a desktop', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad', 'gnome-calculator'])) return
+  const desktop = await startDesktop(t, ['mousepad', 'gnome-calculator'])
+  const [mousepad, calculator] = desktop.applications.map(({ pid }) => pid)
+  const server = new XServer()
+  t.teardown(() => server.close())
+  const connection = await server.open(signal)
+  const windows = new Windows(server)
+  const manager = new WindowManager(server)
+  const only = async (pid: number | undefined): Promise<XWindow> => {
+    const [window, ...more] = await windows.windowsOf(pid!, signal)
+    t.same(more, [])
+    return window!
+  }
+  const editor = await only(mousepad)
+  const keyboard = new Keyboard(connection)
+  const to: Recipient = { window: editor.id, verify: async () => {} }
+
+  await t.test('windows have the names of their applications', async (t) => {
+    t.match(editor, {
+      gtkApplicationId: 'org.xfce.mousepad',
+      wmInstance: 'mousepad',
+      wmClass: 'Mousepad',
+      title: /Mousepad$/,
+    })
+    t.equal((await only(calculator)).gtkApplicationId, 'org.gnome.Calculator')
+    const { frame, outer } = editor
+    t.ok(outer.y < frame.y && outer.height > frame.height, 'the window manager frames it')
+  })
+
+  await t.test('what is done to a window is read back', async (t) => {
+    await manager.activate((await only(calculator)).id, signal)
+    t.equal(await manager.activate(editor.id, signal), 'done')
+    t.equal(await manager.activate(editor.id, signal), 'already')
+    // It has the keyboard a little before it is on top.
+    const isFirst = async () => (await windows.list(signal))[0]!.id === editor.id
+    t.ok(await connection.until(isFirst, 5000, signal), 'the one in front comes first')
+    t.equal(await manager.minimize(editor.id, signal), 'done')
+    t.equal(await manager.minimize(editor.id, signal), 'already')
+    t.equal((await only(mousepad)).minimized, true)
+    t.equal(await manager.activate(editor.id, signal), 'done', 'and it is back')
+    t.equal(await manager.maximize(editor.id, true, signal), 'done')
+    t.equal(await manager.maximize(editor.id, true, signal), 'already')
+    t.equal((await only(mousepad)).outer.width, connection.size.width)
+    t.equal(await manager.maximize(editor.id, false, signal), 'done')
+    t.equal(await manager.move(editor.id, 40, 60, signal), 'done')
+    t.equal(await manager.resize(editor.id, 700, 500, signal), 'done')
+    t.equal(await manager.resize(editor.id, 700, 500, signal), 'already')
+    t.match(await only(mousepad), { outer: { x: 40, y: 60 }, frame: { width: 700, height: 500 } })
+    await t.rejects(manager.activate(0x7fffff, signal), { name: 'element_gone' })
+  })
+
+  await t.test('the window at a point is the one that a person sees there', async (t) => {
+    const { outer, frame } = await only(mousepad)
+    const at = async (x: number, y: number) => (await windows.at(x, y, signal)).pid
+    t.equal(await at(frame.x + 10, frame.y + 100), mousepad)
+    t.equal(await at(outer.x + 100, outer.y + 5), mousepad, 'its frame is the window manager’s, and belongs to it')
+    const other = await only(calculator)
+    await manager.move(other.id, outer.x, outer.y, signal)
+    await manager.activate(other.id, signal)
+    t.equal(await at(frame.x + 100, frame.y + 100), calculator)
+    await manager.activate(editor.id, signal)
+    t.equal(await at(frame.x + 100, frame.y + 100), mousepad)
+    t.same(await windows.at(connection.size.width - 1, connection.size.height - 1, signal), {})
+  })
+
+  const clipboard = new XClipboard(server)
+  /** Copies until the clipboard holds it: an application carries keys out, and pastes, a little after it got them. */
+  const copies = async (keys: string, text: string, most = 100) => {
+    let copied: string | undefined
+    for (let tries = 0; tries < most && copied !== text; tries++) {
+      await connection.until(async () => false, 20, signal)
+      await keyboard.keys(keys, to, signal)
+      copied = (await clipboard.read(signal)).text
+    }
+    return copied
+  }
+  const written = (text: string) => copies('Control+A Control+C', text)
+
+  await t.test('the pointer presses, and drags over text', async (t) => {
+    await keyboard.keys('Control+A Delete', to, signal)
+    const lines = 'one two\n'.repeat(20)
+    await keyboard.text(lines, to, signal)
+    t.equal(await written(lines), lines)
+    const { frame } = await only(mousepad)
+    const line = { x: frame.x + 20, y: frame.y + 200 }
+    await press(connection, line, 'left', 2)
+    t.equal(await copies('Control+C', 'one'), 'one', 'a double click selects a word')
+    await press(connection, { ...line, x: line.x + 200 }, 'left', 1)
+    await drag(connection, { ...line, x: line.x + 200 }, { ...line, x: frame.x + 4 }, editor.id, signal)
+    t.equal(await copies('Control+C', 'one two'), 'one two')
+  })
+
+  await t.test('text of any script is typed whole, and the keyboard is as it was', async (t) => {
+    const before = (await readKeymap(connection)).spare
+    const texts = [
+      'Hello, World! "quoted" ~`^ {[]}\\|\n\ttab',
+      'héllo ✓ 日本 ñ€ ž 😀👍🏽',
+      Array.from({ length: 12 }, (_, n) => String.fromCodePoint(0x4e00 + n * 7)).join(''),
+      `${'x'.repeat(500)}é${'Y'.repeat(500)}`,
+    ]
+    for (const text of texts) {
+      await keyboard.keys('Control+A Delete', to, signal)
+      await keyboard.text(text, to, signal)
+      t.equal(await written(text), text)
+    }
+    keyboard.restore()
+    await keyboard.settled(signal)
+    t.same((await readKeymap(connection)).spare, before)
+    await t.rejects(keyboard.text('a\u0007', to, signal), { name: 'invalid_params', message: /U\+0007/ })
+    await t.rejects(keyboard.keys('Controll+A', to, signal), { name: 'invalid_params' })
+  })
+
+  await t.test('another layout takes back the keys that were lent for foreign characters', async (t) => {
+    const layout = (name: string) => execFileSync('setxkbmap', [name], { env: process.env })
+    t.teardown(() => layout('us'))
+    const [first, second] = ['Ωé日→✓', 'ψЖ語←✗ é ç 1']
+    for (const name of ['fr', 'us', 'de']) {
+      await keyboard.keys('Control+A Delete', to, signal)
+      await keyboard.text(first, to, signal)
+      t.equal(await written(first), first)
+      layout(name)
+      await keyboard.keys('Control+A Delete', to, signal)
+      await keyboard.text(second, to, signal)
+      t.equal(await written(second), second, `after ${name} was set`)
+    }
+  })
+
+  await t.test('keys go nowhere once the window has lost the keyboard', async (t) => {
+    const lost = { window: editor.id, verify: () => Promise.reject(new Error('lost')) }
+    await t.rejects(keyboard.text('never', lost, signal), { message: 'lost' })
+    const elsewhere = { ...to, window: (await only(calculator)).id }
+    await t.rejects(keyboard.text('never', elsewhere, signal), { name: 'element_changed', data: { pressed: 0 } })
+    t.notMatch(await copies('Control+A Control+C', 'never', 3), /never/)
+  })
+
+  await t.test('capital letters are typed with Caps Lock on', async (t) => {
+    await keyboard.keys('Control+A Delete CapsLock', to, signal)
+    await keyboard.text('aBc1!', to, signal)
+    await keyboard.keys('CapsLock', to, signal)
+    t.equal((await readKeymap(connection)).locked, false)
+    t.equal(await written('aBc1!'), 'aBc1!')
+  })
+
+  await t.test('the clipboard holds text, files and pictures, for us and for others', async (t) => {
+    const { data: picture } = await captureScreen(server, { format: 'png', maxWidth: 1 }, signal)
+    await clipboard.write({ files: ['/tmp/a b.txt', '/tmp/ü'], picture }, signal)
+    t.same(await clipboard.read(signal), { text: '/tmp/a b.txt\n/tmp/ü', files: ['/tmp/a b.txt', '/tmp/ü'], picture })
+    const other = new XServer()
+    const theirs = new XClipboard(other)
+    const large = 'é日'.repeat(300_000)
+    await clipboard.write({ text: large }, signal)
+    t.equal((await theirs.read(signal)).text, large, 'large text goes to another client whole')
+    await keyboard.keys('Control+A', to, signal)
+    await clipboard.write({ text: 'line é ✓' }, signal)
+    await keyboard.keys('Control+V', to, signal)
+    t.equal(await written('line é ✓'), 'line é ✓', 'an application pastes it')
+    await theirs.write({ text: 'from another' }, signal)
+    t.equal((await clipboard.read(signal)).text, 'from another')
+    other.close()
+  })
+
+  await t.test('large text comes from an application in parts', async (t) => {
+    const large = 'abcdefghi\n'.repeat(40_000)
+    await clipboard.write({ text: large }, signal)
+    await keyboard.keys('Control+A Control+V Control+V', to, signal)
+    t.equal(await written(large + large), large + large)
+  })
+
+  await t.test('pictures have the colours of the screen', async (t) => {
+    const { frame } = await only(mousepad)
+    const area = [frame.x, frame.y, 60, 40]
+    const image = await connection.request<{ depth: number; data: Buffer }>('GetImage', [
+      2,
+      connection.root,
+      ...area,
+      -1,
+    ])
+    const { data, raw } = await rgb(connection, image, 60)
+    t.same(raw, { width: 60, height: 40 })
+    t.same([...data.subarray(0, 3)], [image.data[2], image.data[1], image.data[0]])
+    const screen = await captureScreen(server, { format: 'webp', maxWidth: 100 }, signal)
+    t.equal(screen.data.toString('latin1', 8, 12), 'WEBP')
+    t.match(screen, { width: 100, area: connection.size, limited: false })
+    const { data: whole } = await captureScreen(server, { format: 'png' }, signal)
+    const { default: sharp } = await import('sharp')
+    const part = sharp(whole).extract({ left: frame.x, top: frame.y, width: 60, height: 40 })
+    t.ok((await part.removeAlpha().raw().toBuffer()).equals(data), 'to the pixel')
+  })
+
+  await t.test('a server that ends is told, and a new one is found', async (t) => {
+    const pending = connection.request('GetImage', [2, connection.root, 0, 0, 1000, 1000, -1])
+    connection.close()
+    await t.rejects(pending, { name: 'unresponsive' })
+    t.throws(() => connection.send('GetInputFocus'), { name: 'unresponsive' })
+    t.ok((await windows.list(signal)).length >= 2, 'the next question connects again')
+    await desktop.end()
+    const error = await windows.list(signal).catch((thrown: Error) => thrown)
+    t.match(error, { name: /^(unsupported_here|unresponsive)$/ })
+  })
+})

@@ -1,0 +1,132 @@
+/**
+ * Keys and pointer reach their element or nothing is sent, whatever is in front and however long an application takes to
+ * come there. The truth is the world's own log of who received what.
+ */
+import t from 'tap'
+import type { Act, Performed, Source } from '../../../daemon/platform/platform.ts'
+import type { Problem } from '../../../daemon/problem.ts'
+import { Warm } from '../../../daemon/tree/warm/sync.ts'
+import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
+import { makeWorld } from '../../fixtures/ax/world.ts'
+import { random } from '../../fixtures/random.ts'
+
+const { signal } = new AbortController()
+const [front, back] = [321, 322]
+const apps = `${front}=org.example.front,${back}=org.example.back`
+
+const world = `app pid=${front} bundle=org.example.front title=Front front
+  AXWindow as=front-window title=Mine main AXMinimized=false at=0,0,300,300
+    AXTextField as=mine title=Mine value="mine" focused at=10,10,100,20
+app pid=${back} bundle=org.example.back title=Back
+  AXWindow as=back-window title=Window main AXMinimized=false at=0,0,600,600
+    AXTextField as=theirs title=Theirs value="theirs" at=10,10,100,20
+    AXTextField as=plain title=Plain value="plain" settable=AXFocused at=10,40,100,20
+    AXTextField as=stubborn title=Stubborn value="stubborn" fixed at=10,70,100,20
+    AXWebArea title=Page at=10,400,500,150
+      AXTextField as=page-field title=Inside value="inside" settable=AXFocused at=20,410,100,20
+    AXGroup as=card desc=Card actions= press=key:count:1 at=10,100,100,20
+    AXGroup as=open desc=Open actions= press=key:count:1 at=400,100,100,20
+    AXGroup as=shy desc=Shy actions= press=key:count:1 stub.hover=veil at=10,130,100,20
+    AXStaticText as=count id=count value="0" at=10,160,100,20
+    AXGroup as=veil desc=Veil away press=key:veiled:1 at=0,120,200,40
+    AXStaticText as=veiled id=veiled value="0" at=10,190,100,20
+  AXWindow as=other-window title=Other AXMinimized=false at=700,0,200,200
+    AXTextField as=others title=Others value="others" at=710,10,100,20
+` as const
+
+t.test('a background application and one in front', { skip }, async (t) => {
+  const made = makeWorld(t, { worlds: [world], apps })
+  const { command } = made
+  const source = await made.platform.open(await made.target('org.example.back'), signal)
+  const warm = new Warm(source)
+  t.teardown(() => warm.close())
+  await warm.freshen({ freshness: 'fresh', signal, deadline: performance.now() + 20_000 })
+  const perform = async (name: string, act: Act): Promise<Performed | Problem> => {
+    const found = [...warm.tree.walk()].find((one) => [one.title, one.description].includes(name))
+    return await source.perform(found!.key, act, signal).catch((error) => error)
+  }
+  const received = async () => (await command('input')).split('\n').filter((line) => line !== '')
+
+  await t.test('native actions, and hovering over what is in sight, leave the front alone', async (t) => {
+    t.match(await perform('Theirs', { action: 'set_value', value: 'set' }), { route: 'native', front: undefined })
+    t.match(await perform('Theirs', { action: 'type', value: '!' }), { front: undefined })
+    t.match(await perform('Theirs', { action: 'focus' }), { front: undefined })
+    t.match(await perform('Open', { action: 'hover' }), { route: 'pointer', front: undefined })
+    t.equal((await made.platform.targets(signal))[0]?.id, 'org.example.front')
+    t.equal(await source.at(20, 110, false, signal), undefined, 'another application is above it there')
+  })
+
+  await t.test('keys for an application in the background reach that one alone', async (t) => {
+    await command('reset')
+    await command('activation 300')
+    const { oneOf, seed } = random()
+    const names = ['Theirs', 'Plain', 'Inside', 'Others', 'Other', 'Back']
+    const count = 40
+    for (let turn = 0; turn < count; turn++) {
+      const name = oneOf(names)
+      const keys = oneOf(['Meta+w', 'Enter', 'x', 'Meta+s', 'Shift+Tab'])
+      t.match(await perform(name, { action: 'key', keys }), { route: 'keys', front: undefined }, `${keys} to ${name}`)
+    }
+    const events = await received()
+    t.ok(events.length >= count)
+    const astray = events.filter((line) => !line.endsWith(`to=${back}`))
+    t.same(astray, [], 'nothing went to the one in front')
+    t.equal(await command('get mine AXValue'), 'mine')
+    t.comment(`${count} cases: keys to the background, seed ${seed}`)
+  })
+
+  for (const layout of ['qwerty', 'azerty'])
+    await t.test(`text is replaced, and the application not ended, on ${layout}`, async (t) => {
+      await command(`layout ${layout}`)
+      for (const [name, handle] of [
+        ['Plain', 'plain'],
+        ['Inside', 'page-field'],
+      ] as const)
+        for (const value of ['new', '', 'again 🙂']) {
+          t.match(await perform(name, { action: 'set_value', value }), { route: 'keys', front: undefined })
+          t.equal(await command(`get ${handle} AXValue`), value)
+        }
+      t.match(await perform('Theirs', { action: 'key', keys: 'Meta+a' }), { route: 'keys' })
+      t.match(await command('input'), new RegExp(`command a to=${back}`))
+      t.notMatch(await command('input'), /command q/)
+    })
+
+  await t.test('what does not take the focus gets no keys, nor does anything else', async (t) => {
+    await command('focus theirs')
+    await command('reset')
+    t.match(await perform('Stubborn', { action: 'key', keys: 'Meta+a' }), {
+      name: 'unsupported_here',
+      message: /does not take the keyboard focus/,
+    })
+    t.same(await received(), [])
+    await command('focus mine')
+    await command('set @mine AXValue "mine"')
+  })
+
+  await t.test('a click waits until the application has come, and says that it came', async (t) => {
+    await command('activation 0')
+    const other = await made.platform.open(await made.target('org.example.front'), signal)
+    t.match(await other.perform((await rootOf(other)).root, { action: 'raise' }, signal), { front: true })
+    await other.close()
+    await command('reset')
+    await command('activation 400')
+    t.match(await perform('Card', { action: 'click' }), { route: 'pointer', front: true })
+    t.equal(await command('get count AXValue'), '1')
+    t.match(await perform('Open', { action: 'click' }), { route: 'pointer', front: undefined }, 'it is there by now')
+    t.equal(await command('get count AXValue'), '11')
+    const astray = (await received()).filter((line) => /^mouse [12] /.test(line) && !line.endsWith(`to=${back}`))
+    t.same(astray, [])
+    t.ok(await source.at(20, 110, false, signal))
+  })
+
+  await t.test('what comes between pointer and element takes no press', async (t) => {
+    const refused = { name: 'element_changed', data: { reason: 'covered' } }
+    t.match(await perform('Shy', { action: 'click' }), refused)
+    t.equal(await command('get veiled AXValue'), '0')
+    t.equal(await command('get count AXValue'), '11')
+  })
+})
+
+async function rootOf(source: Source) {
+  return await source.read('all', { signal, deadline: performance.now() + 20_000 })
+}

@@ -1,0 +1,101 @@
+/** Real daemons: what they survive, and how they end. */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { exitOf, type Home, ixdFile, makeHome, startDaemon } from '../fixtures/daemon/daemon.ts'
+import { answerOf, get, ready } from '../fixtures/daemon/folder.ts'
+import { until } from '../fixtures/until.ts'
+
+function home(t: Test, extra: { readonly [name: string]: string } = {}): Home {
+  const made = makeHome(extra)
+  t.teardown(() => made.remove())
+  return made
+}
+
+t.test('stderr that is full, closed or stuck', async (t) => {
+  const batch = JSON.stringify(
+    Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'nothing_of_the_kind'.repeat(3) })),
+  )
+  const load = async (socketPath: string, batches: number) => {
+    for (let i = 0; i < batches; i += 1) await answerOf({ socketPath, path: '/rpc', agent: false }, batch)
+  }
+  for (const [what, redirect, batches] of [
+    ['full', '2>/dev/full', 5],
+    ['closed', '2>&-', 5],
+    ['stuck', '', 60],
+  ] as const) {
+    const at = home(t, { IX_LOG_LEVEL: 'debug' })
+    const script = `exec "$0" "$1" ${redirect}`
+    const stdio = ['ignore', 'ignore', 'pipe'] as const
+    const child = spawn('/bin/sh', ['-c', script, process.execPath, ixdFile], { env: at.env, stdio: [...stdio] })
+    t.teardown(() => child.kill('SIGKILL'))
+    await ready(child, at)
+    const path = join(at.folder, 'ixd.sock')
+    await load(path, batches)
+    const health = await get(path)
+    t.equal(health.status, 200, what)
+    if (what === 'full') t.ok((health.json.logDropped as number) > 0, 'lost lines are counted')
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
+    child.kill('SIGTERM')
+    t.match(await ended, what === 'stuck' ? /^(0|SIGKILL)$/ : /^0$/, `${what}: it ends`)
+    t.notOk(existsSync(path))
+  }
+})
+
+/** A request of which the body is not whole yet: it runs, for as long as the test wants. */
+async function halfRequest(at: Home): Promise<{ readonly socket: Socket; finish(): void }> {
+  const path = join(at.folder, 'ixd.sock')
+  const socket = connect(path)
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'status' })
+  const head = `POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.write(head + body.slice(0, 5))
+  await until(async () => (await get(path)).json.inFlight === 2, 'the request is under way')
+  return { socket, finish: () => socket.write(body.slice(5)) }
+}
+
+t.test('the end', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const at = home(t)
+    const child = await startDaemon(at)
+    const ended = exitOf(child)
+    const { socket, finish } = await halfRequest(at)
+    child.kill(signal)
+    await until(() => !existsSync(join(at.folder, 'state.json')), 'the state file is removed')
+    t.equal(child.exitCode, null, 'it waits for what runs')
+    finish()
+    t.match(await text(socket), /^HTTP\/1\.1 200[\s\S]*"result"/, `${signal}: what ran was answered`)
+    t.equal(await ended, 0)
+  }
+  const at = home(t)
+  const child = await startDaemon(at)
+  const ended = exitOf(child)
+  const { socket } = await halfRequest(at)
+  socket.on('error', () => {})
+  child.kill('SIGTERM')
+  await until(() => !existsSync(join(at.folder, 'state.json')), 'the state file is removed')
+  child.kill('SIGTERM')
+  t.equal(await ended, 1, 'a second signal does not wait')
+  t.same(readdirSync(at.folder), ['run.1'])
+})
+
+t.test('what nobody caught ends it, cleanly and without telling texts', async (t) => {
+  for (const plant of ['throw new TypeError("secret")', 'Promise.reject(new RangeError("secret"))']) {
+    const at = home(t)
+    const planted = `data:text/javascript,process.on("SIGUSR2",()=>{${encodeURIComponent(plant)}})`
+    const child = spawn(process.execPath, ['--import', planted, ixdFile], {
+      env: at.env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const err = text(child.stderr!)
+    await ready(child, at)
+    const ended = exitOf(child)
+    child.kill('SIGUSR2')
+    t.equal(await ended, 1)
+    t.match(await err, /"level":"error".*"type":"(TypeError|RangeError)"/)
+    t.notMatch(await err, /secret"/)
+    t.same(readdirSync(at.folder), ['run.1'], 'nobody is led to a dead daemon')
+  }
+})

@@ -1,0 +1,82 @@
+/** A text that a new one took the place of counts as changed, and what ticks so is known by where it stands. */
+import t from 'tap'
+import { type Row, row } from '../../../daemon/platform/row.ts'
+import type { Difference } from '../../../daemon/tree/warm/history.ts'
+import { Restless } from '../../../daemon/tree/warm/restless.ts'
+import { placeOf, withRewritten } from '../../../daemon/tree/warm/rewritten.ts'
+import { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
+
+/** Paragraphs with a text each, and a list. Whatever text is written is a new element. */
+class Page {
+  readonly tree = new WarmTree()
+  readonly #texts: Row[] = []
+  #lines: Row[] = []
+  #made = 100
+
+  constructor(texts: readonly string[]) {
+    for (const [at, text] of texts.entries()) this.write(at, text)
+    this.#apply()
+  }
+
+  write(at: number, text: string): void {
+    this.#texts[at] = row({ key: this.#made++, role: 'AXStaticText', value: text })
+  }
+
+  grow(text: string): void {
+    this.#lines = [...this.#lines, row({ key: this.#made++, role: 'AXStaticText', value: text })]
+  }
+
+  change(work: () => void): Difference {
+    const before = this.tree.revision
+    work()
+    this.#apply()
+    return this.tree.since(before)!
+  }
+
+  #apply(): void {
+    const held = this.#texts.map((text, at) => row({ key: 10 + at, role: 'AXGroup', children: [text.key] }))
+    const list = row({ key: 9, role: 'AXList', children: this.#lines.map(({ key }) => key) })
+    const top = row({ key: 1, role: 'AXWebArea', children: [...held.map(({ key }) => key), 9] })
+    const rows = [top, ...held.flatMap((one, at) => [one, this.#texts[at]!]), list, ...this.#lines]
+    this.tree.apply({ root: 1, rows, whole: true, complete: true })
+  }
+}
+
+const told = ({ changed }: Difference) => changed.map(({ was, now }) => [was.value, now.value])
+
+t.test('texts in the place of others', async (t) => {
+  const page = new Page(['one', 'two', 'three'])
+  const difference = page.change(() => {
+    page.write(0, 'one')
+    page.write(1, 'other')
+    page.grow('line')
+  })
+  const { added, changed, removed } = withRewritten(difference)
+  const texts = changed.filter(({ now }) => now.role !== 'AXList')
+  t.same(told({ ...difference, changed: texts }), [['two', 'other']], 'what says the same has not changed')
+  t.same(
+    added.map(({ value }) => value),
+    ['line'],
+    'a list that has grown has grown',
+  )
+  t.same(removed, [])
+})
+
+t.test('a clock is known by where it stands', async (t) => {
+  const page = new Page(['0', 'still'])
+  const restless = new Restless()
+  for (let tick = 1; tick < 4; tick++) restless.note(page.change(() => page.write(0, String(tick))))
+  const { changed } = withRewritten(
+    page.change(() => {
+      page.write(0, '9')
+      page.write(1, 'done')
+    }),
+  )
+  t.same(
+    changed.map((one) => [one.now.value, restless.has(placeOf(one))]),
+    [
+      ['9', true],
+      ['done', false],
+    ],
+  )
+})

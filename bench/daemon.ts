@@ -1,7 +1,7 @@
 /** A daemon of its own process, with the calls that benches make of it. */
 import type { ChildProcess } from 'node:child_process'
 import { thrift } from '../clients/start-daemon.ts'
-import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon.ts'
+import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon/daemon.ts'
 import { type Fields, RpcClient } from './rpc-client.ts'
 import type { OpenPage, Stand } from './stand.ts'
 import { pause } from './times.ts'
@@ -23,8 +23,17 @@ export class Daemon {
 
   /** In the surroundings in which `ix` starts one. */
   static async start({ browser }: Stand): Promise<Daemon> {
+    return await Daemon.#started('--platforms', 'cdp', '--cdp', browser.httpUrl)
+  }
+
+  /** With the recorded application, which no daemon serves beside a browser. */
+  static async recorded(): Promise<Daemon> {
+    return await Daemon.#started('--platforms', 'replay')
+  }
+
+  static async #started(...args: string[]): Promise<Daemon> {
     const home = makeHome(thrift)
-    const child = await startDaemon(home, ['--platforms', 'replay,cdp', '--cdp', browser.httpUrl])
+    const child = await startDaemon(home, args)
     return new Daemon(home, child, stateOf(home)!.socket)
   }
 

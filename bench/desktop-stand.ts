@@ -6,14 +6,14 @@ import { cpus } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { thrift } from '../clients/start-daemon.ts'
-import { openLog } from '../daemon/log.ts'
 import { AtspiPlatform } from '../daemon/platform/atspi/atspi.ts'
-import { Bus, type Call } from '../daemon/platform/atspi/bus.ts'
-import { Windows } from '../daemon/platform/atspi/windows.ts'
-import { XServer } from '../daemon/platform/atspi/x11-server.ts'
+import { Bus } from '../daemon/platform/atspi/wire/bus.ts'
+import { XServer } from '../daemon/platform/atspi/x11/server.ts'
+import { Windows } from '../daemon/platform/atspi/x11/windows.ts'
 import type { Target } from '../daemon/platform/platform.ts'
-import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon.ts'
-import { type Desktop, startDesktop } from '../test/fixtures/desktop.ts'
+import { openLog } from '../daemon/run/log.ts'
+import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon/daemon.ts'
+import { type Desktop, startDesktop } from '../test/fixtures/desktop/desktop.ts'
 import { missingPrograms } from '../test/fixtures/find-desktop.mjs'
 import { RpcClient } from './rpc-client.ts'
 import { pause } from './times.ts'
@@ -27,6 +27,7 @@ export interface Subject {
   readonly bundleId: string
   /** On the accessibility bus. */
   readonly name: string
+  /** It is asked for the list of all its elements, and has one. */
   readonly hasCache: boolean
 }
 
@@ -35,23 +36,9 @@ export const subjects: readonly Subject[] = [
   { program: 'gnome-calculator', bundleId: 'org.gnome.Calculator', name: 'gnome-calculator', hasCache: true },
   { program: 'gtk4-widget-factory', bundleId: 'gtk4-widget-factory', name: 'gtk4-widget-factory', hasCache: true },
   { program: 'kcalc', bundleId: 'kcalc', name: 'kcalc', hasCache: false },
-  { program: 'localc', bundleId: 'soffice', name: 'soffice', hasCache: true },
+  { program: 'localc', bundleId: 'soffice', name: 'soffice', hasCache: false },
   { program: 'firefox-esr', bundleId: 'Firefox', name: 'Firefox', hasCache: true },
 ]
-
-const { call } = Bus.prototype
-let calls: Call[] = []
-Bus.prototype.call = function (this: Bus, ...args: Parameters<typeof call>) {
-  calls.push(args[0])
-  return call.apply(this, args)
-}
-
-/** Calls that went to the bus while this ran, from this process. */
-export async function callsOf(work: () => Promise<unknown>): Promise<readonly Call[]> {
-  calls = []
-  await work()
-  return [...calls]
-}
 
 export class DesktopStand {
   readonly desktop: Desktop

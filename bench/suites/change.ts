@@ -1,9 +1,9 @@
 /** How long after one change in a large page an `explore` gives the right answer and calls it settled. */
-import { Daemon } from './daemon.ts'
-import { atMost, type Finding, type Goal } from './report.ts'
-import type { Fields } from './rpc-client.ts'
-import type { OpenPage, Stand } from './stand.ts'
-import { median, pause, spread, timedAsync } from './times.ts'
+import { Daemon } from '../daemon.ts'
+import { atMost, type Finding, type Goal } from '../report.ts'
+import type { Fields } from '../rpc-client.ts'
+import type { OpenPage, Stand } from '../stand.ts'
+import { median, pause, spread, timedAsync } from '../times.ts'
 
 const rounds = 12
 const giveUpMs = 5000

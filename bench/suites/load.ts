@@ -1,10 +1,10 @@
 /** Many requests: how many a second one daemon answers, and how long they take when many agents ask. */
-import { Daemon } from './daemon.ts'
-import { processorSeconds, residentOf } from './heap.ts'
-import { closedLoop, type LoadResult, openLoop, requestOf } from './http-load.ts'
-import { atLeast, atMost, type Finding, show } from './report.ts'
-import type { Stand } from './stand.ts'
-import { pause, spread } from './times.ts'
+import { Daemon } from '../daemon.ts'
+import { processorSeconds, residentOf } from '../heap.ts'
+import { closedLoop, type LoadResult, openLoop, requestOf } from '../http-load.ts'
+import { atLeast, atMost, type Finding, show } from '../report.ts'
+import type { Stand } from '../stand.ts'
+import { pause, spread } from '../times.ts'
 
 const connections = 16
 const closedMs = 5000
@@ -21,23 +21,24 @@ export async function benchLoad(stand: Stand): Promise<Finding> {
   const { revision } = await daemon.explore<{ revision: number }>(tab, { format: 'count' })
   const since = (freshness: string) => requestOf('explore', { scope: 'tab', tab, since: revision, freshness })
   const app = { scope: 'application', bundleId: 'calculator' }
-  const recorded = await daemon.rpc.call<{ revision: number }>('explore', app)
-  const kinds: [string, Buffer][] = [
-    ['explore with since, cached', since('cached')],
-    ['explore with since, auto', since('auto')],
-    ['explore with since, recorded application', requestOf('explore', { ...app, since: recorded.revision })],
-    ['explore, default, cached', requestOf('explore', { scope: 'tab', tab, freshness: 'cached' })],
-    ['status', requestOf('status', {})],
+  const recorded = await Daemon.recorded()
+  const shown = await recorded.rpc.call<{ revision: number }>('explore', app)
+  const kinds: [string, Buffer, Daemon][] = [
+    ['explore with since, cached', since('cached'), daemon],
+    ['explore with since, auto', since('auto'), daemon],
+    ['explore with since, recorded application', requestOf('explore', { ...app, since: shown.revision }), recorded],
+    ['explore, default, cached', requestOf('explore', { scope: 'tab', tab, freshness: 'cached' }), daemon],
+    ['status', requestOf('status', {}), daemon],
   ]
   const rows: (string | number)[][] = []
   const rates = new Map<string, number>()
   let requests = 0
-  for (const [, request] of kinds) await closedLoop(daemon.socket, request, connections, 1000)
+  for (const [, request, { socket }] of kinds) await closedLoop(socket, request, connections, 1000)
   const flatFrom = residentOf(daemon.pid).now
-  for (const [name, request] of kinds) {
-    const before = processorSeconds(daemon.pid)
-    const result = await closedLoop(daemon.socket, request, connections, closedMs)
-    const used = processorSeconds(daemon.pid) - before
+  for (const [name, request, { socket, pid }] of kinds) {
+    const before = processorSeconds(pid)
+    const result = await closedLoop(socket, request, connections, closedMs)
+    const used = processorSeconds(pid) - before
     const rate = result.times.length / result.seconds
     rates.set(name, rate)
     requests += result.times.length
@@ -47,6 +48,7 @@ export async function benchLoad(stand: Stand): Promise<Finding> {
   const flatTo = residentOf(daemon.pid).now
   const many = await manyAgents(daemon, tab, revision)
   await open.close()
+  await recorded.stop()
   await daemon.stop()
   const since16 = rates.get('explore with since, auto')!
   return {

@@ -1,12 +1,13 @@
 /** Find a control by text, act on it and learn what changed, in one call: tokens in and out, and time. */
-import { answerText } from '../api-schema/answer-text.ts'
-import { plain } from '../api-schema/plain.ts'
-import { Daemon } from './daemon.ts'
-import { tokensOf } from './encoding.ts'
-import { atMost, type Finding, show } from './report.ts'
-import { type Fields, RpcError } from './rpc-client.ts'
-import type { Stand } from './stand.ts'
-import { median, pause } from './times.ts'
+
+import { plain } from '../../api-schema/plain.ts'
+import { answerText } from '../../api-schema/text/answer.ts'
+import { Daemon } from '../daemon.ts'
+import { tokensOf } from '../encoding.ts'
+import { atMost, type Finding, show } from '../report.ts'
+import { type Fields, RpcError } from '../rpc-client.ts'
+import type { Stand } from '../stand.ts'
+import { median, pause } from '../times.ts'
 
 /** Between seeing a page and acting on it its reader thinks for so long, at least. */
 const restMs = 1000

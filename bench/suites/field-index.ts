@@ -1,9 +1,9 @@
 /** How fast the field index finds, is built and patched, beside a walk over all texts; and what it takes in memory. */
-import { type Row, row } from '../daemon/platform/platform.ts'
-import { FieldIndex, textsOf } from '../daemon/tree/field-index.ts'
-import { fold } from '../daemon/tree/fold.ts'
-import { settledHeap } from './heap.ts'
-import { seeded, spread, timed } from './times.ts'
+import { type Row, row } from '../../daemon/platform/row.ts'
+import { FieldIndex, textsOf } from '../../daemon/tree/index/field-index.ts'
+import { fold } from '../../daemon/tree/index/fold.ts'
+import { settledHeap } from '../heap.ts'
+import { seeded, spread, timed } from '../times.ts'
 
 export interface FieldIndexFigure {
   readonly name: string

@@ -1,11 +1,11 @@
 /** What an answer costs by default, and with the leanest expectation: tokens of navigate, click, fill and evaluate. */
-import { answerText } from '../api-schema/answer-text.ts'
-import { Daemon } from './daemon.ts'
-import { tokensOf } from './encoding.ts'
-import { atMost, type Finding } from './report.ts'
-import { type Fields, RpcError } from './rpc-client.ts'
-import type { Stand } from './stand.ts'
-import { median, pause } from './times.ts'
+import { answerText } from '../../api-schema/text/answer.ts'
+import { Daemon } from '../daemon.ts'
+import { tokensOf } from '../encoding.ts'
+import { atMost, type Finding } from '../report.ts'
+import { type Fields, RpcError } from '../rpc-client.ts'
+import type { Stand } from '../stand.ts'
+import { median, pause } from '../times.ts'
 
 /** On each page something to press and a field, where it has them and nothing covers them. */
 const controls: { readonly [page: string]: { readonly press?: Fields; readonly field?: Fields } } = {

@@ -1,12 +1,12 @@
 /** The first read of a page beside the bare protocol calls that it needs, and the first answer under a short time limit. */
-import type { Session } from '../daemon/platform/cdp/connection.ts'
-import { Warm } from '../daemon/tree/sync.ts'
-import { Daemon } from './daemon.ts'
-import { atMost, type Finding, type Goal } from './report.ts'
-import { RpcError } from './rpc-client.ts'
-import type { OpenPage, Stand } from './stand.ts'
-import { median, timedAsync } from './times.ts'
-import { Inside } from './world.ts'
+import type { Session } from '../../daemon/platform/cdp/wire/connection.ts'
+import { Warm } from '../../daemon/tree/warm/sync.ts'
+import { Daemon } from '../daemon.ts'
+import { atMost, type Finding, type Goal } from '../report.ts'
+import { RpcError } from '../rpc-client.ts'
+import type { OpenPage, Stand } from '../stand.ts'
+import { median, timedAsync } from '../times.ts'
+import { Inside } from '../world.ts'
 
 const names = ['adminlte-dashboard', 'adminlte-forms', 'git-log', 'git-config', 'py-stdtypes', 'py-contents']
 const rounds = 3

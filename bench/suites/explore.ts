@@ -1,8 +1,8 @@
 /** The warm default `explore` as a client sees it: whole HTTP calls on a kept connection. */
-import { Daemon } from './daemon.ts'
-import { atMost, type Finding, type Goal } from './report.ts'
-import type { Stand } from './stand.ts'
-import { spread, timedAsync } from './times.ts'
+import { Daemon } from '../daemon.ts'
+import { atMost, type Finding, type Goal } from '../report.ts'
+import type { Stand } from '../stand.ts'
+import { spread, timedAsync } from '../times.ts'
 
 const calls = 300
 /** ms for p50, by elements. */

@@ -1,13 +1,14 @@
 /** What answers cost in tokens: default outlines beside other tools, nothing changed, `expand`, the MCP tool list. */
-import { answerText } from '../api-schema/answer-text.ts'
-import { toolGroups, tools } from '../api-schema/mcp-tools.ts'
-import { Daemon } from './daemon.ts'
-import { tokensOf } from './encoding.ts'
-import { peerTokens } from './peers.ts'
-import { atMost, type Finding, type Goal, show } from './report.ts'
-import type { Fields } from './rpc-client.ts'
-import type { OpenPage, Stand } from './stand.ts'
-import { median, spread, timedAsync } from './times.ts'
+
+import { toolGroups, tools } from '../../api-schema/mcp-tools.ts'
+import { answerText } from '../../api-schema/text/answer.ts'
+import { Daemon } from '../daemon.ts'
+import { tokensOf } from '../encoding.ts'
+import { peerTokens } from '../peers.ts'
+import { atMost, type Finding, type Goal, show } from '../report.ts'
+import type { Fields } from '../rpc-client.ts'
+import type { OpenPage, Stand } from '../stand.ts'
+import { median, spread, timedAsync } from '../times.ts'
 
 /** Elements of each page that are expanded. */
 const expanded = 20

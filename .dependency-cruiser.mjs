@@ -1,0 +1,152 @@
+/**
+ * Who may import whom. `docs/architecture.md` draws it; a wrong arrow fails `npm run check`. Type imports count like
+ * all others: there is no import cycle of either kind.
+ */
+
+/** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
+const places = {
+  'api-schema': [],
+  clients: ['api-schema', 'daemon/run/ownership.ts', 'node'],
+  'daemon/run/ownership.ts': ['api-schema', 'node'],
+
+  'daemon/problem.ts': ['api-schema'],
+  'daemon/time-limit.ts': [],
+  'daemon/version.ts': ['node'],
+  'daemon/json.ts': ['daemon/problem.ts'],
+  'daemon/answer-bounds.ts': ['daemon/problem.ts', 'api-schema'],
+  'daemon/validate.ts': ['daemon/problem.ts', 'api-schema'],
+  'daemon/config.ts': ['daemon/validate.ts', 'daemon/run', 'api-schema', 'node'],
+  'daemon/run': ['daemon/problem.ts', 'api-schema', 'node'],
+  'daemon/agents': ['daemon/problem.ts', 'api-schema', 'node'],
+
+  'daemon/tree/node.ts': ['daemon/platform/*.ts', 'api-schema'],
+  'daemon/tree/index': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
+  'daemon/tree/warm': [
+    ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/platform/*.ts'],
+    /** An id goes by what the view calls its element. */
+    ...['daemon/tree/view/labels.ts', 'daemon/tree/view/context.ts'],
+    ...['daemon/problem.ts', 'api-schema', 'node'],
+  ],
+  'daemon/tree/view': [
+    ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/tree/warm'],
+    ...['daemon/platform/*.ts', 'daemon/platform/pictures/rectangle.ts', 'api-schema'],
+  ],
+  'daemon/tree/record': ['daemon/tree/node.ts', 'daemon/tree/warm', 'daemon/platform/*.ts', 'api-schema', 'node'],
+  'daemon/tree/act.ts': [
+    ...['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/problem.ts', 'daemon/time-limit.ts'],
+    ...['api-schema', 'node'],
+  ],
+  'daemon/tree/drop.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
+  'daemon/tree/judge.ts': ['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],
+  'daemon/shape': [
+    ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/tree/view'],
+    ...['daemon/platform/flags.ts', 'daemon/platform/scripts.ts', 'api-schema'],
+  ],
+
+  'daemon/dispatch.ts': [
+    ...['daemon/problem.ts', 'daemon/validate.ts', 'daemon/config.ts', 'daemon/answer-bounds.ts', 'daemon/agents'],
+    ...['daemon/run', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
+  ],
+  'daemon/answers': [
+    ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run'],
+    ...['daemon/tree', 'daemon/shape', 'daemon/platform/*.ts', 'api-schema', 'node'],
+  ],
+  'daemon/methods': [
+    ...['daemon/problem.ts', 'daemon/time-limit.ts', 'daemon/dispatch.ts', 'daemon/config.ts', 'daemon/version.ts'],
+    'daemon/json.ts',
+    ...['daemon/answers', 'daemon/agents', 'daemon/tree', 'daemon/shape', 'daemon/run', 'daemon/platform/*.ts'],
+    ...['daemon/platform/acting', 'api-schema', 'node'],
+  ],
+  'daemon/serve': [
+    ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
+    ...['daemon/run', 'api-schema', 'node'],
+  ],
+  'daemon/main.ts': ['daemon', 'api-schema', 'node'],
+
+  'daemon/platform/*.ts': ['daemon/platform/*.ts', 'api-schema'],
+  'daemon/platform/open.ts': ['daemon/platform', 'daemon/problem.ts', 'daemon/config.ts', 'daemon/run/log.ts'],
+  'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema'],
+  'daemon/platform/keys': ['daemon/problem.ts', 'api-schema'],
+  'daemon/platform/pictures': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema'],
+  'daemon/platform/replay': ['node'],
+  /** What the ax host, a process of its own, loads; the daemon never does. */
+  'daemon/platform/ax/host': ['daemon/platform/ax/wire', 'node'],
+  'daemon/platform/ax/launchd': ['daemon/platform/ax/host', 'api-schema', 'node'],
+}
+
+/** The rooms of a platform, lowest first: each may import those before it. `*.ts` are the files beside the rooms. */
+const rooms = {
+  cdp: 'injected wire read watch geometry input act capture feeds scripts page *.ts browser cdp.ts',
+  atspi: 'wire x11 read watch geometry input act capture apps *.ts',
+  ax: 'wire read watch input act capture apps *.ts',
+}
+
+/** What all platforms may import: the interface, and what is done in the same way on each of them. */
+const shared = [
+  ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/pictures'],
+  ...['daemon/run/is-listening.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
+]
+
+/** Each package is imported in one file; `lru-cache` is no service but a Map with a bound, for whoever keeps a few of many. */
+const packages = {
+  fastify: 'daemon/serve/http.ts',
+  '@modelcontextprotocol/server': 'daemon/serve/mcp.ts',
+  ajv: 'daemon/validate.ts',
+  pino: 'daemon/run/log.ts',
+  'lru-cache': 'daemon',
+  sharp: 'daemon/platform/pictures/encode.ts',
+  ws: 'daemon/platform/cdp/wire/web-socket.ts',
+  acorn: 'daemon/platform/cdp/scripts/script-forms.ts',
+  '@jellybrick/dbus-next': 'daemon/platform/atspi/wire/bus.ts',
+  x11: 'daemon/platform/atspi/x11/connection.ts',
+  'ffi-rs': 'daemon/platform/ax/host/native/engine.ts',
+}
+
+/** Only main.ts knows the methods, and only platform/open.ts names the platforms. */
+const alone = { 'daemon/main.ts': [], 'daemon/platform/open.ts': ['daemon/main.ts'] }
+
+for (const [platform, list] of Object.entries(rooms)) {
+  const names = list.split(' ').map((room) => `daemon/platform/${platform}/${room}`)
+  names.forEach((name, at) => {
+    places[name] = [...shared, ...names.slice(0, at), 'node']
+  })
+}
+places['daemon/platform/replay'].push(...shared)
+
+/** A place as an expression; of `*.ts` those files that are not places of their own. */
+function pathOf(place) {
+  if (!place.endsWith('/*.ts')) return `^${place}(/|$)`
+  const folder = place.slice(0, -'*.ts'.length)
+  const own = Object.keys(places).filter(
+    (other) => other.startsWith(folder) && other.endsWith('.ts') && other !== place,
+  )
+  const others = own.map((other) => other.slice(folder.length)).filter((name) => !name.includes('/'))
+  return others.length === 0 ? `^${folder}[^/]+$` : `^${folder}(?!(${others.join('|')})$)[^/]+$`
+}
+
+const allowed = Object.entries(places).flatMap(([place, targets]) => {
+  const from = { path: pathOf(place) }
+  const paths = [place, ...targets.filter((target) => target !== 'node')].map(pathOf)
+  const rules = [{ from, to: { path: paths, pathNot: place in alone ? [] : Object.keys(alone).map(pathOf) } }]
+  return targets.includes('node') ? [...rules, { from, to: { dependencyTypes: ['core'] } }] : rules
+})
+
+export default {
+  forbidden: [{ name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } }],
+  allowed: [
+    ...allowed,
+    { from: { path: '^clients/start\\.mjs$' }, to: { path: '^dist/clients/' } },
+    { from: { path: '^daemon/platform/cdp/' }, to: { path: 'devtools-protocol' } },
+    ...Object.entries(packages).map(([name, file]) => ({
+      from: { path: pathOf(file) },
+      to: { path: `node_modules/(@types/)?${name}/` },
+    })),
+  ],
+  allowedSeverity: 'error',
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: ['node_modules', 'dist'] },
+    exclude: { path: '^(test|bench)/' },
+  },
+}

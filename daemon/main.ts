@@ -115,6 +115,7 @@ async function start(config: Config, running: Running): Promise<void> {
     platforms: names,
   })
   freeYoungSpace()
+  http.open()
   log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
 }
 

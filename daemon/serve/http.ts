@@ -17,36 +17,10 @@ import { Problem } from '../problem.ts'
 import { faultOf, type Log } from '../run/log.ts'
 import type { Events } from './events.ts'
 import { admit, type Head, type Refused, refused, refuseRoute, type Way } from './guards.ts'
+import { type HttpLimits, httpLimits } from './limits.ts'
 import type { Mcp } from './mcp.ts'
 import { metricsText } from './metrics.ts'
 import { answer, errorText } from './rpc.ts'
-
-export interface HttpLimits {
-  readonly bodyBytes: number
-  /** Bytes of a rejected body that are still read, so that the rejection arrives; after that the sender stalls. */
-  readonly refusedBytes: number
-  readonly headerBytes: number
-  readonly headersMs: number
-  /** From the first byte of a request to the last; does not include answering it. */
-  readonly requestMs: number
-  readonly checkMs: number
-  readonly keepAliveMs: number
-  readonly connections: number
-  /** Concurrent requests per agent. */
-  readonly perAgent: number
-}
-
-export const httpLimits: HttpLimits = {
-  bodyBytes: 256 * 1024,
-  refusedBytes: 32 * 1024,
-  headerBytes: 8 * 1024,
-  headersMs: 3000,
-  requestMs: 5000,
-  checkMs: 1000,
-  keepAliveMs: 5000,
-  connections: 256,
-  perAgent: 128,
-}
 
 export interface HttpOptions {
   readonly dispatcher: Pick<Dispatcher, 'call' | 'counts'>
@@ -86,6 +60,8 @@ export class Http {
     '/events': { method: 'GET', handler: (request, reply) => this.#events(request, reply) },
   } satisfies { readonly [path: string]: Pick<RouteOptions, 'handler'> & { readonly method: 'GET' | 'POST' } }
   #inFlight = 0
+  /** Requests that came before `open`, in order; then `undefined`. */
+  #early: (() => void)[] | undefined = []
   #stopping = false
   #idle: (() => void) | undefined
 
@@ -113,6 +89,13 @@ export class Http {
     return this.#inFlight - this.#options.events.readers
   }
 
+  /** Answers from now on. A socket that was passed in takes connections while the daemon still starts: they wait. */
+  open(): void {
+    const early = this.#early ?? []
+    this.#early = undefined
+    for (const receive of early) receive()
+  }
+
   /** A server that does not listen yet. `close` closes it. */
   server(kind: Way['kind']): Server {
     const limits = this.#limits
@@ -136,6 +119,7 @@ export class Http {
   /** Accepts nothing new, lets running requests finish for at most `graceMs`, then cuts them off. */
   async close(graceMs: number): Promise<void> {
     this.#stopping = true
+    this.open()
     for (const server of this.#servers) {
       server.close()
       server.closeIdleConnections()
@@ -155,6 +139,10 @@ export class Http {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse, way: Way): void {
+    if (this.#early !== undefined) {
+      this.#early.push(() => this.#receive(request, response, way))
+      return
+    }
     this.#inFlight += 1
     response.once('close', () => this.#ended(response))
     const head = request as IncomingMessage & { readonly method: string; readonly url: string }

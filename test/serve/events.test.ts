@@ -114,6 +114,7 @@ async function scene(
   const answers = { health: () => ({}), openrpc: () => ({}) }
   const dispatcher = new Dispatcher(world, {}, {})
   const http = await Http.create({ dispatcher, agents, log: world.log, mcp, events, ...answers })
+  http.open()
   t.teardown(async () => {
     await http.close(0)
     rmSync(folder, { recursive: true, force: true })

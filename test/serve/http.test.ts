@@ -1,7 +1,7 @@
 /** The daemon's HTTP over real sockets, TCP and unix: who gets in, what is refused and how, and an orderly end. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createConnection, type Socket } from 'node:net'
+import { type AddressInfo, createConnection, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -10,7 +10,8 @@ import { Agents, owner } from '../../daemon/agents/agents.ts'
 import { Sessions } from '../../daemon/agents/session.ts'
 import { type Call, Dispatcher, type World } from '../../daemon/dispatch.ts'
 import { Events } from '../../daemon/serve/events.ts'
-import { Http, type HttpLimits } from '../../daemon/serve/http.ts'
+import { Http } from '../../daemon/serve/http.ts'
+import type { HttpLimits } from '../../daemon/serve/limits.ts'
 import type { McpRequest } from '../../daemon/serve/mcp.ts'
 import { until } from '../fixtures/until.ts'
 
@@ -42,10 +43,12 @@ class Front {
   readonly held: { release: () => void; readonly aborted: Promise<unknown> }[] = []
   mcpRequests: McpRequest[] = []
   http!: Http
+  tcp!: Server
   port = 0
   socket = ''
 
-  async open(folder: string, limits: Partial<HttpLimits> = {}): Promise<void> {
+  /** Its HTTP part is to be opened yet. */
+  async listen(folder: string, limits: Partial<HttpLimits> = {}): Promise<void> {
     const agents = new Agents()
     agents.add(owner, token)
     agents.add({ name: 'reader', scope: 'read' }, 'reader-token')
@@ -75,6 +78,7 @@ class Front {
     this.http = await Http.create({ dispatcher, agents, log: world.log, mcp, events, ...answers, limits })
     const tcp = this.http.server('tcp').listen(0, '127.0.0.1')
     await once(tcp, 'listening')
+    this.tcp = tcp
     this.port = (tcp.address() as AddressInfo).port
     this.socket = join(folder, 's')
     await once(this.http.server('unix').listen(this.socket), 'listening')
@@ -145,6 +149,12 @@ async function send(front: Front, sent: Sent = {}) {
 }
 
 async function openFront(t: Test, limits?: Partial<HttpLimits>): Promise<Front> {
+  const front = await listeningFront(t, limits)
+  front.http.open()
+  return front
+}
+
+async function listeningFront(t: Test, limits?: Partial<HttpLimits>): Promise<Front> {
   const front = new Front()
   // Sockets have short names.
   const folder = mkdtempSync(join(tmpdir(), 'ixt-'))
@@ -152,7 +162,7 @@ async function openFront(t: Test, limits?: Partial<HttpLimits>): Promise<Front> 
     await front.http.close(0)
     rmSync(folder, { recursive: true, force: true })
   })
-  await front.open(folder, limits)
+  await front.listen(folder, limits)
   return front
 }
 
@@ -400,6 +410,26 @@ t.test('mcp is handed the parsed body and its answer goes out as it is', async (
   t.notMatch(reply.head, /access-control/i)
   t.match(reply.text, /data: \{\}/)
   t.match(front.mcpRequests, [{ body: { a: 1 }, url: '/mcp?slim', headers: { 'mcp-method': 'x' }, agent: owner }])
+})
+
+t.test('what comes before the daemon is ready waits until it is', async (t) => {
+  const front = await listeningFront(t)
+  let came = 0
+  front.tcp.on('request', () => came++)
+  const early = [send(front), send(front)]
+  await until(() => came === early.length, 'both are there')
+  t.same(front.calls, [])
+  front.http.open()
+  for (const { status } of await Promise.all(early)) t.equal(status, 200)
+  t.equal(front.calls.length, 2)
+})
+
+t.test('what comes before a daemon that never is ready is told so', async (t) => {
+  const front = await listeningFront(t)
+  const early = send(front)
+  await once(front.tcp, 'request')
+  await front.http.close(0)
+  t.equal((await early).status, 503)
 })
 
 t.test('the end: what runs is answered, what is new is not taken', async (t) => {

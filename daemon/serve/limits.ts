@@ -1,0 +1,27 @@
+/** What one request, one agent and all connections together may cost. Times are in ms. */
+export interface HttpLimits {
+  readonly bodyBytes: number
+  /** Bytes of a rejected body that are still read, so that the rejection arrives; after that the sender stalls. */
+  readonly refusedBytes: number
+  readonly headerBytes: number
+  readonly headersMs: number
+  /** From the first byte of a request to the last; does not include answering it. */
+  readonly requestMs: number
+  readonly checkMs: number
+  readonly keepAliveMs: number
+  readonly connections: number
+  /** Concurrent requests per agent. */
+  readonly perAgent: number
+}
+
+export const httpLimits: HttpLimits = {
+  bodyBytes: 256 * 1024,
+  refusedBytes: 32 * 1024,
+  headerBytes: 8 * 1024,
+  headersMs: 3000,
+  requestMs: 5000,
+  checkMs: 1000,
+  keepAliveMs: 5000,
+  connections: 256,
+  perAgent: 128,
+}

@@ -26,7 +26,10 @@ export default class ClosingLine extends Transform {
   #yamlIndent = -1
   /** Which lines of the diagnostics at hand are worth printing. */
   #yamlKept = 'none'
-  /** tap blames a file's time-out on the last file as well: this one, unless the diagnostics name it. */
+  /**
+   * tap tells a file's time-out once more at its end, under the last file that was open, if any: this one. The
+   * diagnostics name the file that it was.
+   */
   #suspect
   /** Lines of the file at hand that are printed only if it fails. */
   #held = []
@@ -89,15 +92,13 @@ export default class ClosingLine extends Transform {
   #yaml(line, text) {
     if (this.#yamlKept === 'all') this.#held.push(line)
     else if (this.#yamlKept === 'end' && /^(exitCode|signal|expired): (?!null)/.test(text)) this.#print([line])
-    if (this.#suspect === undefined || !text.startsWith('expired: ')) return
-    const isNamed = text === `expired: ${this.#suspect.name}`
-    if (isNamed && this.#suspect.failed === 0) this.#failed += 1
-    if (isNamed)
-      this.#failedFiles[this.#suspect.name] = {
-        passed: this.#suspect.passed,
-        failed: Math.max(1, this.#suspect.failed),
-      }
+    const [, name] = /^expired: (.+)/.exec(text) ?? []
+    if (this.#suspect === undefined || name === undefined) return
+    const { passed, failed } = this.#suspect.name === name ? this.#suspect : { passed: 0, failed: 0 }
     this.#suspect = undefined
+    if (name in this.#failedFiles) return
+    if (failed === 0) this.#failed += 1
+    this.#failedFiles[name] = { passed, failed: Math.max(1, failed) }
   }
 
   #start(line, level, name) {
@@ -118,7 +119,7 @@ export default class ClosingLine extends Transform {
       this.#count('skipped', 1)
       this.#skips.push({ path: [...above, name].join(' > '), reason: note })
     } else if (verdict === 'not ok' && directive === null) {
-      if (level === 0 && name === 'timeout!' && inner > 0) this.#suspect = subtest
+      if (level === 0 && name === 'timeout!') this.#suspect = subtest ?? {}
       else if ((subtest?.failed ?? 0) === 0) this.#count('failed', 1)
     } else if (subtest === undefined) {
       this.#count('passed', 1)

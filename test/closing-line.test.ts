@@ -21,6 +21,7 @@ function run(
   t: Test,
   files: { readonly [name: string]: string },
   extra: { readonly [name: string]: string } = {},
+  jobs = 1,
 ): Run {
   const folder = mkdtempSync(join(tmpdir(), 'closing-line-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +34,8 @@ function run(
   const own = /^(TAP|_TAP|NODE_OPTIONS|IX_FAILED_CHECKS|IX_FAILED_FILES)/
   const env = { ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !own.test(key))), ...extra }
   const tap = join(root, 'node_modules/.bin/tap')
-  const args = ['--disable-coverage', `--reporter=${join(root, 'test/closing-line.js')}`, '--jobs=1', '--timeout=20']
+  const reporter = `--reporter=${join(root, 'test/closing-line.js')}`
+  const args = ['--disable-coverage', reporter, `--jobs=${jobs}`, '--timeout=20']
   const paths = Object.keys(files).map((name) => `test/${name}.test.js`)
   const ended = spawnSync(tap, [...args, ...paths], { cwd: folder, env, encoding: 'utf8' })
   const lines = ended.stdout.trimEnd().split('\n')
@@ -89,6 +91,17 @@ t.test('a test that does not end is one failure, though tap blames the next file
   })
   t.equal(last, '2 passed, 1 failed, 0 skipped')
   t.equal(code, 1)
+})
+
+t.test('a test that does not end beside others is one failure, of its file', async (t) => {
+  const failed = join(t.testdir(), 'failed.json')
+  const files = {
+    hangs: "t.setTimeout(1500)\nt.ok(1)\nt.test('hang', () => new Promise(() => {}))\nsetTimeout(() => {}, 6000)",
+    next: 't.ok(1)',
+  }
+  const { last } = run(t, files, { IX_FAILED_FILES: failed }, 2)
+  t.match(last, /^\d passed, 1 failed, 0 skipped$/)
+  t.match(JSON.parse(readFileSync(failed, 'utf8')), { 'test/hangs.test.js': { failed: 1 } })
 })
 
 t.test('files that a bail-out keeps from running are failures', async (t) => {

@@ -74,7 +74,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   refuse(node, await source.check(key, wish, signal), warm, options)
-  const ended = warm.restless.begin()
+  const ended = warm.restless.begin(warm.trueAt)
   try {
     await refuseIfUsedAgain(node, warm, options)
     const scene: Scene = {

@@ -16,16 +16,23 @@ export class Restless {
   #acting = 0
   #since: number | undefined
   #watched = { ms: 0, until: 0 }
+  readonly #now: () => number
 
-  /** Until the function that it returns is called, all that changes is put down to the action. */
-  begin(): () => void {
-    const now = performance.now()
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  /**
+   * Until the function that it returns is called, all that changes is put down to the action. What came after `trueAt`,
+   * when the copy was last known to be true, has not been seen, so that time was not watched.
+   */
+  begin(trueAt: number): () => void {
     if (this.#acting++ === 0 && this.#since !== undefined) {
-      this.#addWatched(now - Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs))
+      this.#addWatched(trueAt - Math.max(this.#since, this.#watched.until, this.#actedAt + lateMs))
     }
     return () => {
       this.#acting--
-      this.#actedAt = performance.now()
+      this.#actedAt = this.#now()
     }
   }
 
@@ -35,18 +42,18 @@ export class Restless {
    */
   get watchedMs(): number {
     const { ms, until } = this.#watched
-    return performance.now() - until < rememberedMs ? ms : 0
+    return this.#now() - until < rememberedMs ? ms : 0
   }
 
   /** For `ms` after all consequences of an action had ended these places went on changing. */
   watched(ms: number, places: Iterable<Key>): void {
-    for (const place of places) this.#weights.set(place, { weight: enough, at: performance.now() })
+    for (const place of places) this.#weights.set(place, { weight: enough, at: this.#now() })
     this.#addWatched(ms)
   }
 
   /** What a reading changed; what it changed while an action was under way does not count. */
   note(difference?: Difference): void {
-    const at = performance.now()
+    const at = this.#now()
     this.#since ??= at
     if (this.#acting > 0) return
     const isLate = at - this.#actedAt < lateMs
@@ -67,7 +74,7 @@ export class Restless {
   /** An element, or what else `placeOf` names. */
   has(place: Key): boolean {
     const found = this.#weights.get(place)
-    return found !== undefined && found.weight >= enough && performance.now() - found.at < rememberedMs
+    return found !== undefined && found.weight >= enough && this.#now() - found.at < rememberedMs
   }
 
   /** There is another document. */
@@ -78,6 +85,6 @@ export class Restless {
   }
 
   #addWatched(ms: number): void {
-    if (ms > 0) this.#watched = { ms: this.watchedMs + ms, until: performance.now() }
+    if (ms > 0) this.#watched = { ms: this.watchedMs + ms, until: this.#now() }
   }
 }

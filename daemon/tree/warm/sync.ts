@@ -73,7 +73,6 @@ export class Warm {
   #cancel: AbortController | undefined
   /** A full reading was cut short: an unknown part of the copy is older. */
   #mixed = false
-  /** `performance.now()` at which the copy was last known to be true. */
   #trueAt = 0
   /** When the last full reading that was applied began. */
   #wholeSince = Number.NEGATIVE_INFINITY
@@ -93,6 +92,11 @@ export class Warm {
   /** Rises each time the target has a new document or was restarted. */
   get epoch(): number {
     return this.#epoch
+  }
+
+  /** `performance.now()` at which the copy was last known to be true. */
+  get trueAt(): number {
+    return this.#trueAt
   }
 
   get closed(): boolean {

@@ -80,3 +80,18 @@ t.test('a clock is known by where it stands', async (t) => {
     ],
   )
 })
+
+t.test('what was not read was not watched', async (t) => {
+  let now = 0
+  const restless = new Restless(() => now)
+  restless.note()
+  now = 5000
+  restless.begin(0)()
+  t.equal(restless.watchedMs, 0, 'it was read when it was opened, and not since')
+  now = 10_000
+  restless.begin(9500)()
+  t.equal(restless.watchedMs, 1500, 'from when no consequence of the action could come any more')
+  now = 10_100
+  restless.begin(10_050)()
+  t.equal(restless.watchedMs, 1500, 'whoever acts without a pause watches nothing')
+})

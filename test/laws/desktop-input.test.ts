@@ -35,7 +35,7 @@ t.test('input on a contested desktop', async (t) => {
       return undefined
     } catch (error) {
       counts.refused++
-      return error as { name: string; data?: { readonly reason?: string } }
+      return error as { name: string; message: string; data?: { readonly reason?: string } }
     } finally {
       isOver = true
       await fight
@@ -95,7 +95,7 @@ t.test('input on a contested desktop', async (t) => {
       const expected = error === undefined ? word : ''
       const held = await holds()
       if (held !== expected) wrong.push(`case ${at}: ${error?.name ?? 'done'}, and it holds ${held}`)
-      if (error !== undefined) t.equal(error.name, 'element_changed')
+      if (error !== undefined) t.equal(error.name, 'element_changed', error.message)
     }
     tell(t, { law: keyLaw, on: 'a window whose keyboard another one takes', cases, wrong })
     await reclaim(intruder)

@@ -10,10 +10,11 @@ import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { InputDevices } from '../input/input.ts'
-import { foreignCount, type Recipient } from '../input/keyboard.ts'
+import { foreignCount, lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import { press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { ask, property } from '../wire/access.ts'
+import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
 import { selectOption } from './options.ts'
 import { pointAndPress, pointWith } from './press.ts'
@@ -154,7 +155,11 @@ async function whileFocused(subject: Subject, work: Typing, options: TypingOptio
     if (!(await isFocused(subject, row))) {
       const isPressed = isOn(row, 'editable') || viewOf(subject) !== undefined
       const taken = (await grabFocus(subject)) || (isPressed && (await pressToFocus(devices, subject)))
-      if (!taken) throw unsupported('It does not take the keyboard focus.', focusHint)
+      if (!taken) {
+        // An element takes no focus while another window has the keyboard.
+        if (!(await hasKeyboard(devices.connection, x.id))) throw lostKeyboard('The window', 0)
+        throw unsupported('It does not take the keyboard focus.', focusHint)
+      }
       // Fields select their content on focus, so typing would replace it.
       if (options.atEnd === true) await caretToEnd(subject)
     }

@@ -33,6 +33,8 @@ export interface AxOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Replacements for the system's own programs. */
   readonly programs?: Partial<MacPrograms>
+  /** The program of the hosts, if not the one that belongs to this. */
+  readonly hostFile?: string | undefined
 }
 
 /** Milliseconds: for questions about the system, and between checks that processes still exist. */
@@ -60,9 +62,9 @@ export class AxPlatform implements Platform {
   #looking: NodeJS.Timeout | undefined
   #unusable: { readonly error: unknown; readonly until: number } | undefined
 
-  constructor({ log, env = process.env, programs }: AxOptions) {
+  constructor({ log, env = process.env, programs, hostFile }: AxOptions) {
     this.#env = env
-    this.#hosts = new Hosts({ env, log })
+    this.#hosts = new Hosts({ env, log, file: hostFile })
     this.#programs = { ...macPrograms, ...programs }
     const clipboard = createClipboard(this.#programs)
     if (clipboard !== undefined) this.clipboard = clipboard

@@ -8,7 +8,7 @@ import { AxPlatform } from '../../../daemon/platform/ax/ax.ts'
 import type { MacPrograms } from '../../../daemon/platform/ax/wire/programs.ts'
 import type { Target } from '../../../daemon/platform/platform.ts'
 import type { Problem } from '../../../daemon/problem.ts'
-import { buildOther, buildStub, type StubParts, noCompiler as skip } from '../../fixtures/ax/stub.ts'
+import { buildOther, buildStub, hostFile, type StubParts, noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { type AxWorldOptions, simulate } from '../../fixtures/ax/world.ts'
 import { again, until } from '../../fixtures/until.ts'
 
@@ -62,7 +62,7 @@ function world(
   const { env, control, remove } = simulate({ ...options, stub: buildStub(more.parts) })
   const log = { warn: (fields: object, message: string) => t.comment(message, JSON.stringify(fields)) }
   const programs = { ...absent, ...more.programs }
-  const platform = new AxPlatform({ log, env: { ...process.env, ...env, ...more.env }, programs })
+  const platform = new AxPlatform({ log, env: { ...process.env, ...env, ...more.env }, programs, hostFile })
   t.teardown(async () => {
     await platform.close()
     remove()
@@ -224,7 +224,7 @@ t.test('what a bundle says of itself', async (t) => {
 t.test('over a library that has next to nothing of it', { skip }, async (t) => {
   const { cf, ax } = buildOther()
   const env = { ...process.env, IX_CF_LIB: cf, IX_AX_LIB: ax, IX_AX_APPS: '4000077=org.example.ledger' }
-  const platform = new AxPlatform({ log: { warn: () => {} }, env, programs: absent })
+  const platform = new AxPlatform({ log: { warn: () => {} }, env, programs: absent, hostFile })
   t.teardown(() => platform.close())
   const [ledger] = await platform.targets(signal)
   const { applications } = platform

@@ -14,7 +14,7 @@ import * as scripts from '../../../daemon/platform/ax/wire/system-scripts.ts'
 import type { Capture } from '../../../daemon/platform/picture.ts'
 import type { Finding, Reading } from '../../../daemon/platform/platform.ts'
 import type { Problem } from '../../../daemon/problem.ts'
-import { buildStub, type StubParts, noCompiler as skip } from '../../fixtures/ax/stub.ts'
+import { buildStub, hostFile, type StubParts, noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { type AxWorldOptions, simulate } from '../../fixtures/ax/world.ts'
 
 const { signal } = new AbortController()
@@ -81,7 +81,12 @@ async function world(t: Test, options: AxWorldOptions, parts: StubParts = {}, mo
   const system = await macOS(t)
   const { env, control, remove } = simulate({ ...options, stub: buildStub(parts) })
   const log = { warn: (fields: object, message: string) => t.comment(message, JSON.stringify(fields)) }
-  const platform = new AxPlatform({ log, env: { ...process.env, ...env, ...more }, programs: system.programs })
+  const platform = new AxPlatform({
+    log,
+    env: { ...process.env, ...env, ...more },
+    programs: system.programs,
+    hostFile,
+  })
   t.teardown(async () => {
     await platform.close()
     remove()

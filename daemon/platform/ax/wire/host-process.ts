@@ -25,8 +25,8 @@ export interface HostOptions {
   readonly onEvent: (event: AppEvent) => void
   /** Called once, when it has exited for any reason, with the application it hung or crashed on if known. */
   readonly onEnd: (reason: string, culprit?: number) => void
-  /** Compiled or source, beside this file; tests may pass another. */
-  readonly file?: string
+  /** Its program; the one beside this file, compiled or source, unless another is given. */
+  readonly file?: string | undefined
 }
 
 export interface CallOptions {
@@ -81,10 +81,12 @@ export class HostProcess {
       this.#refuse = reject
     })
     this.#ready.catch(() => {})
+    const { file = ownFile } = options
     // ffi-rs warns on stdout, which must not reach the daemon's clients.
-    this.#child = fork(options.file ?? ownFile, [], {
+    this.#child = fork(file, [], {
       env: options.env,
-      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
+      // What loads TypeScript here has to load it there.
+      execArgv: extname(file) === '.ts' ? process.execArgv.filter((flag) => !flag.startsWith('--inspect')) : [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -10,7 +10,7 @@ import type { AppEvent } from './messages.ts'
 export interface HostsOptions {
   readonly env: NodeJS.ProcessEnv
   readonly log: { warn(fields: object, message: string): void }
-  readonly file?: string
+  readonly file?: string | undefined
 }
 
 /** A host and its users. */
@@ -127,7 +127,7 @@ export class Hosts {
       dedicated: false,
       process: new HostProcess({
         env,
-        ...(file !== undefined && { file }),
+        file,
         onEvent: (event) => {
           if (slot.pids.has(event.pid)) this.#guests.get(event.pid)?.hear(event)
         },

@@ -8,7 +8,6 @@ import t, { type Test } from 'tap'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Each run of tap starts a node a file: slow on a busy machine. */
-t.setTimeout(300_000)
 
 interface Run {
   readonly lines: readonly string[]

@@ -13,8 +13,6 @@ import { desktopOrSkip } from './fixtures/desktop/desktop.ts'
 import { findChromium } from './fixtures/find-chromium.mjs'
 import { chromiumOrSkip } from './fixtures/web/chromium.ts'
 
-t.setTimeout(180_000)
-
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const markdown = (folder: string) =>

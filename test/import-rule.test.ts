@@ -6,8 +6,6 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 
-t.setTimeout(240_000)
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 const places = ['api-schema', 'daemon', 'clients']
 

@@ -19,7 +19,6 @@ import {
 } from '../fixtures/daemon/daemon.ts'
 
 // Some sixty programs are started, one after the other.
-t.setTimeout(300_000)
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -9,8 +9,6 @@ import t, { type Test } from 'tap'
 import { exitOf, type Home, ix, makeHome, run, stateOf } from '../fixtures/daemon/daemon.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 
-t.setTimeout(400_000)
-
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 interface Started {
@@ -151,7 +149,7 @@ async function gone(pids: readonly number[]): Promise<number[]> {
   return pids.filter(runs)
 }
 
-t.test('whatever ends npm, or what it runs, ends everything', { timeout: 240_000 }, async (t) => {
+t.test('whatever ends npm, or what it runs, ends everything', async (t) => {
   if (spawnSync('npm', ['--version']).status !== 0) return t.pass('no npm', { skip: 'npm is not on the PATH' })
   const copy = copyOfProject(t)
   const ways: readonly (readonly ['npm' | 'start', NodeJS.Signals])[] = [

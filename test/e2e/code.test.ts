@@ -6,8 +6,6 @@ import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { idOn } from './client.ts'
 import { ScriptPlayer } from './script-player.ts'
 
-t.setTimeout(180_000)
-
 const shared = `<script>
   window.notes = []
   window.nameOf = (element) => element.id || element.textContent.trim()

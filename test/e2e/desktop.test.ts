@@ -8,8 +8,6 @@ import { type Desktop, desktopOrSkip, startDesktop } from '../fixtures/desktop/d
 import { answerThat } from '../fixtures/until.ts'
 import { type Client, daemonFor } from './client.ts'
 
-t.setTimeout(240_000)
-
 interface There extends Client {
   readonly desktop: Desktop
   /** Started by `apps`; gone with the desktop. Answers what it is called. */

@@ -9,8 +9,6 @@ import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { daemonFor, type Failure, only } from './client.ts'
 
-t.setTimeout(120_000)
-
 /** Tested where the part that raises them can be made to fail: a fault of ours, a lost answer, a stranger, a system's no. */
 const elsewhere: { readonly [name in ErrorName]?: string } = {
   internal_error: 'test/serve/rpc.test.ts',

@@ -7,8 +7,6 @@ import { page as pageOf } from '../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openInside } from '../fixtures/web/inside.ts'
 
-t.setTimeout(120_000)
-
 const shop = pageOf(`<h1>Tea shop</h1><ul>${'<li class="tea">Tea</li>'.repeat(300)}</ul>
 <div id="box" class="a b" style="position:absolute;left:10px;top:20px;width:30px;height:40px">Box</div>
 <input id="pin" aria-label="Pin" type="password" value="hunter22"><button id="buy">Buy</button>

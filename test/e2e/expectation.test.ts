@@ -10,8 +10,6 @@ import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/c
 import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { idOn } from './client.ts'
 
-t.setTimeout(180_000)
-
 const encoding = getEncoding('o200k_base')
 const tokensOf = (text: string) => encoding.encode(text).length
 

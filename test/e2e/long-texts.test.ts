@@ -4,8 +4,6 @@ import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { daemonFor, flat } from './client.ts'
 
-t.setTimeout(240_000)
-
 /** Bytes of an answer by default. */
 const most = 32 * 1024
 

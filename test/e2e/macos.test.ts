@@ -7,8 +7,6 @@ import { type AxWorldOptions, simulate } from '../fixtures/ax/world.ts'
 import { again } from '../fixtures/until.ts'
 import { type Client, daemonFor, flat } from './client.ts'
 
-t.setTimeout(240_000)
-
 const args = ['--platforms', 'ax', '--no-tcp']
 const ledger = { scope: 'application', bundleId: 'org.example.ledger' }
 const calculator = { scope: 'application', bundleId: apps.calculator.bundleId }

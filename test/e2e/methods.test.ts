@@ -7,8 +7,6 @@ import { type Element, stateWords } from '../../api-schema/element.ts'
 import { ix, modelledCalculator } from '../fixtures/daemon/daemon.ts'
 import { type Client, clientOf, daemonFor, flat, idOn, only } from './client.ts'
 
-t.setTimeout(120_000)
-
 const app = 'com.apple.calculator'
 const where = { scope: 'application', bundleId: app }
 

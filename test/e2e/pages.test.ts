@@ -8,8 +8,6 @@ import { realPages } from '../fixtures/web/real-pages.ts'
 import { type Client, daemonFor, flat, idOn, only } from './client.ts'
 import { Inspector } from './inspector.ts'
 
-t.setTimeout(180_000)
-
 const encoding = getEncoding('o200k_base')
 const tokensOf = (text: string) => encoding.encode(text).length
 

@@ -8,7 +8,6 @@ import { desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { type Client, daemonFor } from './client.ts'
 
-t.setTimeout(240_000)
 const names = ['gnome-calculator', 'gtk4-widget-factory']
 if (!desktopOrSkip(t, names)) process.exit(0)
 const desktop = await startDesktop(t, names)

@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { type Client, daemonFor } from './client.ts'
 
-t.setTimeout(240_000)
-
 const recordings = ['calculator', 'editor', 'spreadsheet', 'page'] as const
 const examples = fileURLToPath(new URL('../../examples/recordings/', import.meta.url))
 const answers = fileURLToPath(new URL('../fixtures/answers/', import.meta.url))

@@ -12,8 +12,6 @@ import { page as pageOf } from '../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
 import { daemonFor, idOn } from './client.ts'
 
-t.setTimeout(180_000)
-
 interface Said {
   readonly text: string
   readonly isError: boolean

@@ -14,7 +14,7 @@ import { minutes, tell, turns } from './law.ts'
 
 const program = fileURLToPath(new URL('../fixtures/desktop/controls.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
-t.setTimeout(300_000 + 300_000 * minutes)
+t.setTimeout(600_000 + 300_000 * minutes)
 const signal = new AbortController().signal
 const hands = await setUpHands(t, [])
 const items = ['Apples', 'Bread', 'Milk']

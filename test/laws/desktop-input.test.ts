@@ -10,7 +10,7 @@ import { type Intruder, openIntruder } from '../fixtures/desktop/intruder.ts'
 import { random } from '../fixtures/random.ts'
 import { keyLaw, minutes, pressLaw, tell, turns } from './law.ts'
 
-t.setTimeout(300_000 + 240_000 * minutes)
+t.setTimeout(600_000 + 240_000 * minutes)
 
 const least = 12
 

@@ -18,7 +18,7 @@ import { minutes, tell, turns } from './law.ts'
 
 const program = fileURLToPath(new URL('../fixtures/desktop/texts.py', import.meta.url))
 if (!desktopOrSkip(t)) process.exit(0)
-t.setTimeout(300_000 + 300_000 * minutes)
+t.setTimeout(600_000 + 300_000 * minutes)
 const { signal } = new AbortController()
 const hands = await setUpHands(t, [])
 const dice = seeded()

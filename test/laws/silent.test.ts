@@ -24,7 +24,7 @@ const windows: readonly (readonly [toolkit: string, rows: number])[] = [
 const rounds = 4
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 
-t.setTimeout(300_000 + 600_000 * minutes)
+t.setTimeout(600_000 + 600_000 * minutes)
 const signal = new AbortController().signal
 const log = { info() {}, warn() {} }
 const desktop = await startDesktop(t)

@@ -6,8 +6,6 @@ import type { Frame } from '../../../api-schema/element.ts'
 import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { flat, setUpHands } from '../../fixtures/desktop/hands.ts'
 
-t.setTimeout(300_000)
-
 const applications = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
 
 function isWithin(inner: Frame, outer: Frame): boolean {

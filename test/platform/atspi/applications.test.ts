@@ -18,8 +18,6 @@ import { type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/deskto
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { largeApplications } from '../../fixtures/find-desktop.mjs'
 
-t.setTimeout(240_000)
-
 const editor = `# Made by hand
 [Desktop Entry]
 Type = Application

@@ -11,8 +11,6 @@ import { type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/deskto
 import { type FakeOptions, type Misbehaviour, sheetWindow, startFake } from '../../fixtures/desktop/fake-application.ts'
 import { type DesktopWorld, openDesktopWorld } from '../../fixtures/desktop/world.ts'
 
-t.setTimeout(300_000)
-
 async function setUp(t: Test, applications: readonly string[]): Promise<{ desktop: Desktop; world: DesktopWorld }> {
   const desktop = await startDesktop(t, applications)
   return { desktop, world: openDesktopWorld(t, desktop.env) }

@@ -6,8 +6,6 @@ import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { largeApplications } from '../../fixtures/find-desktop.mjs'
 
-t.setTimeout(300_000)
-
 const missing = (name: string) => (largeApplications.includes(name) ? false : 'in npm run test:desktop-full')
 
 t.test('LibreOffice Calc', { skip: missing('localc') }, async (t) => {

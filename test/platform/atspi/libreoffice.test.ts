@@ -8,7 +8,6 @@ const bundleId = 'org.libreoffice'
 const skip = largeApplications.includes('localc') ? false : 'in npm run test:desktop-full'
 
 t.test('a spreadsheet', { skip }, async (t) => {
-  t.setTimeout(180_000)
   if (!desktopOrSkip(t, ['localc'])) return
   const desktop = await startDesktop(t, ['localc'])
   const { settled, call } = openDesktopWorld(t, desktop.env)

@@ -4,8 +4,6 @@ import type { Element } from '../../../api-schema/element.ts'
 import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
 
-t.setTimeout(300_000)
-
 const applications = ['mousepad', 'gnome-calculator', 'gtk3-widget-factory', 'gtk4-demo-application', 'kcalc']
 
 t.test('a desktop of menus', async (t) => {

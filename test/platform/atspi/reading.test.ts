@@ -10,7 +10,6 @@ import { asWalked, fullWalk, linesOf, rootsOn } from '../../fixtures/full-walk.t
 const names = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
 if (!desktopOrSkip(t, names)) process.exit(0)
 
-t.setTimeout(120_000)
 const signal = new AbortController().signal
 const log = { info() {}, warn() {} }
 const desktop = await startDesktop(t, names)

@@ -12,7 +12,8 @@ import { Outcomes } from './outcomes.ts'
  * A call in one session never moves another session's tab.
  */
 export class Session {
-  readonly isNamed: boolean
+  /** What its client calls it; undefined for the one that all unnamed calls of an agent share. */
+  readonly name: string | undefined
   /** When it last called. */
   at = 0
   #tab: string | undefined
@@ -22,11 +23,18 @@ export class Session {
   readonly functions: Functions
   readonly nudges: Nudges
 
-  constructor(isNamed: boolean, { outcomes, functions, nudges }: Pick<Session, 'outcomes' | 'functions' | 'nudges'>) {
-    this.isNamed = isNamed
+  constructor(
+    name: string | undefined,
+    { outcomes, functions, nudges }: Pick<Session, 'outcomes' | 'functions' | 'nudges'>,
+  ) {
+    this.name = name
     this.outcomes = outcomes
     this.functions = functions
     this.nudges = nudges
+  }
+
+  get isNamed(): boolean {
+    return this.name !== undefined
   }
 
   /** The tab last opened, navigated or selected in this session; it may be gone by now. */
@@ -115,7 +123,7 @@ export class Sessions {
   of(agent: Agent, name?: string): Session {
     const now = this.#now()
     const key = JSON.stringify([agent.name, name])
-    const session = this.#sessions.get(key) ?? this.#new(name !== undefined)
+    const session = this.#sessions.get(key) ?? this.#new(name)
     session.at = now
     this.#sessions.delete(key)
     this.#sessions.set(key, session)
@@ -126,8 +134,8 @@ export class Sessions {
     return session
   }
 
-  #new(isNamed: boolean): Session {
-    return new Session(isNamed, {
+  #new(name: string | undefined): Session {
+    return new Session(name, {
       outcomes: new Outcomes(this.#limits.outcomeMs, this.#limits.outcomes, this.#now),
       functions: new Functions(`s${++this.#begun}`),
       nudges: new Nudges(this.#now),

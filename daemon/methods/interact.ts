@@ -131,7 +131,12 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
     const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
-    const outcome = await act(warm, key, wish, { ...call, describe, isSame })
+    const role = warm.tree.node(key)?.role
+    const outcome = await act(warm, key, wish, { ...call, describe, isSame }).catch((error: unknown) => {
+      audit({ warm, role, action: wish.action, effect: error instanceof Problem ? error.name : 'failed' }, call, world)
+      throw error
+    })
+    audit({ warm, role, action: wish.action, effect: outcome.effect }, call, world)
     world.recorder.note(warm, key, wish, outcome.before)
     const opened = tabs.length === 0 ? [] : newTabs(tabs, await tabsOf(warm, call, world))
     deed.opened.push(...opened)
@@ -144,11 +149,26 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
   })
 }
 
+interface Audited {
+  readonly warm: Warm
+  readonly role: string | undefined
+  readonly action: string
+  /** Or the name of the error. */
+  readonly effect: string
+}
+
+/** For whoever asks later what was done, where and by whom; never a text of the screen, a value or a key. */
+function audit({ warm, role, action, effect }: Audited, { agent, session }: Call, { log }: World): void {
+  const { app, id } = warm.target
+  log.info({ agent: agent.name, session: session.name, app, target: id, role, action, effect }, 'action')
+}
+
 /** In a tab, whose elements are out of reach while the dialog is open. */
 async function answerTo(step: Step, deed: Deed, call: Call, world: World): Promise<void> {
   const warm = await blockedBy(step, deed, call, world)
   await call.onAim?.({ warm, key: warm.tree.root, step, isNamed: false })
   const { touched, outcome } = await answerDialog(warm, step.action === 'accept', step.value, call)
+  audit({ warm, role: 'dialog', action: step.action, effect: outcome.effect }, call, world)
   deed.done.push({ step, aim: { warm, key: warm.tree.root }, outcome })
   if (!deed.touched.some((one) => one.warm === warm)) deed.touched.push(touched)
 }

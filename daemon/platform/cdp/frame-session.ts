@@ -7,7 +7,7 @@ import type { Key, Row } from '../row.ts'
 import { AxMirror } from './read/ax-mirror.ts'
 import { childrenOf, unfocused, withAncestors } from './read/ax-reads.ts'
 import type { AxNode } from './read/ax-row.ts'
-import { putNodes } from './read/ax-tree-reply.ts'
+import { readBulk } from './read/bulk-read.ts'
 import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck, taken } from './read/dom-reads.ts'
 import { affectsRow } from './read/markup.ts'
@@ -39,7 +39,7 @@ export class FrameSession {
   /** Frame id of the session's outermost frame: the page's, or the target id of a frame in another process. */
   readonly frameId: string
   readonly #host: FrameHost
-  readonly dom = new DomMirror()
+  dom = new DomMirror()
   ax: AxMirror
   /** Same-process frames below the outermost. */
   readonly #frames = new Set<string>()
@@ -68,8 +68,9 @@ export class FrameSession {
     this.#listen()
   }
 
-  #newMirror(): AxMirror {
-    return new AxMirror(this.#host.nextNumber(), this.dom, (frameId) => this.#host.rootOf(frameId))
+  /** `former`: of the same document, whose keys and secrets it goes on with. */
+  #newMirror(dom = this.dom, { number, secrets }: Partial<AxMirror> = {}): AxMirror {
+    return new AxMirror(number ?? this.#host.nextNumber(), dom, (frameId) => this.#host.rootOf(frameId), secrets)
   }
 
   async enable(signal: AbortSignal): Promise<void> {
@@ -86,8 +87,8 @@ export class FrameSession {
 
   close(): void {
     this.#watcher.stop()
-    this.ax.clear()
-    this.dom.clear(true)
+    this.dom = new DomMirror()
+    this.ax = new AxMirror(0, this.dom, () => undefined)
   }
 
   has(frameId: string): boolean {
@@ -101,7 +102,8 @@ export class FrameSession {
 
   place(key: Key): Place | undefined {
     const id = this.ax.id(key)
-    return this.ax.has(id) ? { session: this.session, backendNodeId: id } : undefined
+    // Only a mirror that is whole knows what is gone; otherwise the browser says so.
+    return this.isWhole || this.#reading || this.ax.has(id) ? { session: this.session, backendNodeId: id } : undefined
   }
 
   markWhole(): void {
@@ -113,8 +115,8 @@ export class FrameSession {
   /** A new document: nothing from the old one remains. */
   replace(): void {
     this.#documents++
+    this.dom = new DomMirror()
     this.ax = this.#newMirror()
-    this.dom.clear(true)
     this.#stale.clear()
     this.#unexpanded.clear()
     this.#doubtful.clear()
@@ -158,7 +160,7 @@ export class FrameSession {
     )
   }
 
-  /** Reads everything: one bulk call for the DOM, one for each frame's accessibility tree, in parallel. */
+  /** Until all is read, the mirrors before answer: no element is gone, and no field less secure, because it is being read. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#watcher.stop()
     const documents = this.#documents
@@ -169,25 +171,13 @@ export class FrameSession {
     this.#doubtful.clear()
     this.#listenersStale = false
     try {
-      const frames = [undefined, ...this.#frames]
-      const limit = depth === undefined ? {} : { depth }
-      const domReply = this.session.sendRaw('DOM.getFlattenedDocument', { depth: -1, pierce: true }, signal)
-      const axReplies = frames.map((frameId) =>
-        this.session.sendRaw('Accessibility.getFullAXTree', { ...limit, ...(frameId && { frameId }) }, signal),
-      )
-      const loaded = domReply.then((reply) => this.dom.load(reply))
-      const uses = loaded.then(() => pressables(this.session, this.dom, signal))
-      void Promise.allSettled([...axReplies, uses])
-      await loaded
-      const ax = this.ax
-      ax.clear()
-      for (const [index, reply] of axReplies.entries()) {
-        const message = await reply.catch((error) => (index === 0 ? Promise.reject(error) : undefined))
-        if (message !== undefined) await putNodes(ax, message)
-      }
-      const candidates = await uses
+      const dom = this.dom.successor()
+      const ax = this.#newMirror(dom, this.ax)
+      const candidates = await readBulk(this.session, dom, ax, { frames: this.#frames, depth }, signal)
       if (documents !== this.#documents) return await this.readWhole(signal, depth)
       ax.finish(candidates)
+      this.dom = dom
+      this.ax = ax
       if (this.#readAt === Number.NEGATIVE_INFINITY) this.#readAt = performance.now()
       if (depth !== undefined) this.isWhole = true
     } catch (error) {
@@ -234,7 +224,9 @@ export class FrameSession {
     const node = nodes[0]
     if (node === undefined || node.ignored) return undefined
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
-    if (this.ax.hasChanges) this.#host.dirty()
+    // A bulk read that is under way may have been answered before, and replaces what was just taken in.
+    if (this.#reading) this.#deferred.push(() => this.#stainBackend(backendNodeId))
+    else if (this.ax.hasChanges) this.#host.dirty()
     return this.ax.row(backendNodeId)
   }
 
@@ -288,7 +280,7 @@ export class FrameSession {
   }
 
   #listen(): void {
-    const { session, dom } = this
+    const { session } = this
     listenToDocument(session, {
       // Events that arrive during a bulk read are newer than it.
       inOrder: (apply) => {
@@ -300,20 +292,20 @@ export class FrameSession {
       doubted: () => this.markWhole(),
       attribute: (nodeId, name, value) => this.#attribute(nodeId, name, value),
       text: (nodeId, text) => {
-        dom.setText(nodeId, text)
+        this.dom.setText(nodeId, text)
         this.#stain(nodeId)
       },
       inserted: (parentNodeId, node) => this.#inserted(parentNodeId, node),
       removed: (parentNodeId, nodeId) => {
-        dom.remove(nodeId)
+        this.dom.remove(nodeId)
         this.#unexpanded.delete(nodeId)
         this.#childrenChanged(parentNodeId)
       },
       children: (parentNodeId, nodes) => {
-        for (const node of nodes) dom.add(node, parentNodeId)
+        for (const node of nodes) this.dom.add(node, parentNodeId)
       },
       changedBelow: (nodeId) => this.#stain(nodeId),
-      restyled: (nodeId) => this.#stain(dom.parentOf(nodeId) ?? nodeId),
+      restyled: (nodeId) => this.#stain(this.dom.parentOf(nodeId) ?? nodeId),
     })
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => {
@@ -349,7 +341,11 @@ export class FrameSession {
   #stain(nodeId: number): void {
     if (this.isWhole) return
     const id = this.ax.nearest(nodeId)
-    if (id === undefined) return
+    if (id !== undefined) this.#stainBackend(id)
+  }
+
+  #stainBackend(id: number): void {
+    if (this.isWhole) return
     this.#stale.add(id)
     if (this.#stale.size > 5000) this.markWhole()
     else this.#host.dirty()

@@ -190,16 +190,16 @@ export class Warm {
   }
 
   /** One reading at a time: callers that arrive during it wait for it. */
-  #startReading(deadline: number): void {
+  #startReading(deadline: number, isSecond = false): void {
     if (this.#reading !== undefined) return
-    const reading = this.#read(deadline).finally(() => {
+    const reading = this.#read(deadline, isSecond).finally(() => {
       this.#reading = undefined
     })
     reading.catch(() => {})
     this.#reading = reading
   }
 
-  async #read(deadline: number, isSecond = false): Promise<void> {
+  async #read(deadline: number, isSecond: boolean): Promise<void> {
     const marks = this.#marks
     const epoch = this.#epoch
     const began = performance.now()
@@ -216,7 +216,9 @@ export class Warm {
       // The failed document is gone, or an element is, and only a full reading shows what is there instead.
       if (epoch !== this.#epoch) return
       this.#remark(marks)
-      if (marks === 'all' || !(error instanceof Problem) || error.name !== 'element_gone') throw error
+      if (!(error instanceof Problem) || error.name !== 'element_gone') throw error
+      // Nobody asked for the element that went: what was asked for may be there.
+      if (marks === 'all') throw this.#late('changes too fast to be read')
       this.#marks = 'all'
     }
   }
@@ -241,11 +243,7 @@ export class Warm {
     setImmediate(() => {
       if (this.closed || this.#reading !== undefined) return
       this.#marks = 'all'
-      const reading = this.#read(performance.now() + timeLimits.read, true).finally(() => {
-        this.#reading = undefined
-      })
-      reading.catch(() => {})
-      this.#reading = reading
+      this.#startReading(performance.now() + timeLimits.read, true)
     })
   }
 

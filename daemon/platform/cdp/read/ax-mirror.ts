@@ -37,7 +37,7 @@ export class AxMirror {
   /** Nodes with children that are not known yet. */
   readonly missing = new Set<number>()
   /** What secure fields contain or contained: the browser may include it in other names. Never revealed. */
-  readonly #secrets = new Secrets()
+  readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
   readonly #focused = new Set<number>()
   /** A node lost a child since the last sweep. */
@@ -50,10 +50,11 @@ export class AxMirror {
   /** Key of the root of a frame that another session shows. */
   readonly #outer: (frameId: string) => Key | undefined
 
-  constructor(number: number, dom: DomMirror, outer: (frameId: string) => Key | undefined) {
+  constructor(number: number, dom: DomMirror, outer: (frameId: string) => Key | undefined, secrets = new Secrets()) {
     this.number = number
     this.#dom = dom
     this.#outer = outer
+    this.secrets = secrets
   }
 
   get size(): number {
@@ -83,13 +84,6 @@ export class AxMirror {
 
   readonly nested = (id: number) => nestedIn(this.#entries, id, (one) => this.key(one))
 
-  clear(): void {
-    this.#entries.clear()
-    this.roots.clear()
-    this.missing.clear()
-    this.#changed.clear()
-  }
-
   get focused(): number[] {
     return [...this.#focused].filter((id) => this.rendered(id))
   }
@@ -118,7 +112,7 @@ export class AxMirror {
       return
     }
     const dom = this.#dom.facts(id)
-    if (dom?.secure) this.#secrets.learn([node], this.#dom)
+    if (dom?.secure) this.secrets.learn([node], this.#dom)
     const before = this.#entries.get(id)
     const made = rowOf(node, {
       key: this.key(id),
@@ -132,7 +126,7 @@ export class AxMirror {
     this.#entries.set(id, {
       parent,
       childIds: closed ? none : numbers(node.childIds),
-      row: this.#secrets.outOf(made.row),
+      row: this.secrets.outOf(made.row),
       delivered: before?.delivered ?? false,
     })
   }
@@ -151,7 +145,7 @@ export class AxMirror {
     this.#hidden = hiddenControls(this.#dom, this)
     for (const [id, entry] of this.#entries) {
       if (entry.row !== undefined) {
-        const own = this.#secrets.outOf(entry.row)
+        const own = this.secrets.outOf(entry.row)
         const use = this.#uses.get(id)
         const row = use === undefined ? own : usable(own, use)
         entry.row = this.#withChildren(id, entry, row)
@@ -216,7 +210,7 @@ export class AxMirror {
       if (entry.row?.role === 'AXOption') this.missing.add(entry.parent)
       for (const child of entry.childIds) if (this.#entries.get(child)?.row?.role === 'AXMenu') this.missing.add(child)
     }
-    const touched = this.#secrets.learn(nodes, this.#dom, this.#entries)
+    const touched = this.secrets.learn(nodes, this.#dom, this.#entries)
     const orphans: number[] = []
     for (const node of nodes) {
       const id = Number(node.nodeId)

@@ -50,25 +50,15 @@ export class DomMirror {
   documentNodeId = 0
   elements = 0
 
-  /** Forgets everything; fields once secure stay so for the life of the document. */
-  clear(newDocument = false): void {
-    this.#backend = new Int32Array(1024)
-    this.#parent = new Int32Array(1024)
-    this.#holds = new Uint8Array(1024)
-    this.#facts.clear()
-    if (newDocument) this.#secure.clear()
-    this.#pageWide.clear()
-    this.controls.clear()
-    this.#builtIn.clear()
-    this.closedRoots.clear()
-    this.frameOf.clear()
-    this.ownerOf.clear()
-    this.elements = 0
+  /** An empty one for the same document: fields once secure stay so for its life. */
+  successor(): DomMirror {
+    const made = new DomMirror()
+    for (const backendNodeId of this.#secure) made.#secure.add(backendNodeId)
+    return made
   }
 
-  /** Reads the reply of DOM.getFlattenedDocument, as bytes. */
+  /** Reads the reply of DOM.getFlattenedDocument, as bytes; once, into an empty mirror. */
   async load(reply: Buffer): Promise<void> {
-    this.clear()
     this.#texts = new Map()
     await eachItem(reply, 'nodes', (start, end) => {
       this.add(JSON.parse(reply.toString('utf8', start, end)) as DomNode, undefined)

@@ -59,8 +59,7 @@ function create(file: string, folder: string): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   const fd = fs.openSync(draft, 'wx', 0o600)
   try {
-    fs.writeSync(fd, heading)
-    fs.fsyncSync(fd)
+    writeWhole(fd, heading)
     fs.linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -80,11 +79,16 @@ function append(file: string, text: string): void {
   const { O_APPEND, O_NOFOLLOW, O_WRONLY } = fs.constants
   const fd = fs.openSync(file, O_WRONLY | O_APPEND | O_NOFOLLOW)
   try {
-    if (fs.writeSync(fd, text) !== text.length) throw Object.assign(new Error('cut off'), { code: 'ENOSPC' })
-    fs.fsyncSync(fd)
+    writeWhole(fd, text)
   } finally {
     fs.closeSync(fd)
   }
+}
+
+/** On disk when it returns. A disk that is nearly full takes a part, without an error. */
+function writeWhole(fd: number, text: string): void {
+  if (fs.writeSync(fd, text) !== text.length) throw Object.assign(new Error('cut off'), { code: 'ENOSPC' })
+  fs.fsyncSync(fd)
 }
 
 function linesOf(file: string): string[] {

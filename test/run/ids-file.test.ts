@@ -111,6 +111,91 @@ t.test('a disk that is full gives no number, and harms none that comes later', a
     t.ok(i === 0 || first >= given[i - 1]! + 1000, `${first} is above those before`)
 })
 
+t.test('a file cut off at any byte behind its heading serves on, above all that may have been given', async (t) => {
+  const folder = path.join(t.testdir(), 'ix')
+  const file = path.join(folder, 'ids')
+  const counts = [1000, 7, 10_000, 20]
+  const water = new HighWater(folder)
+  const heading = fs.readFileSync(file, 'latin1')
+  /** Where the file ends after each of them, and the first number that is free then. */
+  const states = [{ end: heading.length, free: 1 }]
+  for (const count of counts) {
+    const first = water.reserve(count)
+    states.push({ end: fs.statSync(file).size, free: first + count })
+  }
+  const whole = fs.readFileSync(file, 'latin1')
+  for (let length = heading.length; length <= whole.length; length++) {
+    fs.writeFileSync(file, whole.slice(0, length))
+    // A line of which a digit is there may have been given whole.
+    const begun = states.find(({ end }, at) => length <= end && (at === 0 || length > states[at - 1]!.end + 1))
+    const least = begun?.free ?? states.findLast(({ end }) => end <= length)!.free
+    const first = new HighWater(folder).reserve(1000)
+    t.ok(first >= least, `cut at ${length}: ${first} is not below ${least}`)
+    t.equal(new HighWater(folder).reserve(1000), first + 1000)
+  }
+})
+
+t.test('a heading that the disk takes only in part leaves no file that a person would have to move', async (t) => {
+  const folder = path.join(t.testdir(), 'ix')
+  const write = fs.writeSync as (fd: number, text: string) => number
+  const isCut = t.intercept(fs, 'writeSync', {
+    value: (fd: number, text: string) => write(fd, text.slice(0, 9)),
+    configurable: true,
+  })
+  t.throws(() => new HighWater(folder), { message: /cannot be kept \(ENOSPC\)/, hint: /free disk space/ })
+  isCut.restore()
+  t.same(fs.readdirSync(folder), [])
+  t.equal(new HighWater(folder).reserve(1000), 1)
+})
+
+const noMount =
+  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+    ? false
+    : 'mounts a file system: needs root on Linux'
+
+t.test('a small file system that fills up', { skip: noMount }, async (t) => {
+  const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'ixd-'))
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'ix-test', disk])
+  if (status !== 0) {
+    fs.rmdirSync(disk)
+    return t.comment(`no file system can be mounted here: ${stderr}`)
+  }
+  t.teardown(() => {
+    spawnSync('umount', [disk])
+    fs.rmdirSync(disk)
+  })
+  const folder = path.join(disk, 'ix')
+  const ballast = path.join(disk, 'ballast')
+  const fill = () => {
+    const fd = fs.openSync(ballast, 'w')
+    try {
+      for (;;) fs.writeSync(fd, Buffer.alloc(512))
+    } catch (error) {
+      t.match(error, { code: 'ENOSPC' })
+    } finally {
+      fs.closeSync(fd)
+    }
+  }
+  fill()
+  t.throws(() => new HighWater(folder), /ENOSPC|cannot be kept/, 'it is full before the file is there')
+  fs.rmSync(ballast)
+  const water = new HighWater(folder)
+  const given = [water.reserve(1000)]
+  fill()
+  let refused: unknown
+  for (let at = 0; at < 500 && refused === undefined; at++)
+    try {
+      given.push(water.reserve(1000))
+    } catch (error) {
+      refused = error
+    }
+  t.match(refused, { message: /cannot be kept \(ENOSPC\)/, hint: /free disk space/ })
+  fs.rmSync(ballast)
+  given.push(water.reserve(1000), new HighWater(folder).reserve(1000))
+  for (const [i, first] of given.entries())
+    t.ok(i === 0 || first >= given[i - 1]! + 1000, `${first} is above those before`)
+})
+
 t.test('daemons that are killed in the middle of it', async (t) => {
   const folder = path.join(t.testdir(), 'ix')
   const outs = await Promise.all(

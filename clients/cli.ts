@@ -11,6 +11,7 @@ import { answerText, failureText, isRefused } from '../api-schema/text/answer.ts
 import { NotOurs } from '../daemon/run/ownership.ts'
 import { commandArguments, localArguments } from './arguments.ts'
 import { CallError, type CallOptions, call } from './call.ts'
+import { harmless, harmlessJson } from './harmless.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { lookOf, paint } from './paint.ts'
 import { ownVersion } from './place.ts'
@@ -20,7 +21,7 @@ import { withSpinner } from './spinner.ts'
 
 const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
 
-const options: CallOptions = { onWarning: (warning) => console.error(`ix: ${warning}`) }
+const options: CallOptions = { onWarning: (warning) => console.error(`ix: ${harmless(warning)}`) }
 
 async function main([name = 'help', ...rest]: string[]): Promise<number> {
   try {
@@ -76,9 +77,9 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
   const result = await withSpinner(command.name, () => inScope(command, params, options))
-  if (typeof typed.out === 'string') return say(await save(typed.out, result))
+  if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
   if (typed.json === true) return json(result)
-  say(paint(answerText(command.method, result), lookOf(process.stdout, process.env)))
+  say(paint(harmless(answerText(command.method, result)), lookOf(process.stdout, process.env)))
   return codeOf(result)
 }
 
@@ -111,7 +112,7 @@ function say(output: string): number {
 
 /** Indented for a person, one line for a program. */
 function json(value: unknown): number {
-  say(JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0))
+  say(harmlessJson(JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)))
   return codeOf(value)
 }
 
@@ -134,7 +135,7 @@ function told(error: unknown): number {
 }
 
 function complain(message: string, code: number): number {
-  process.stderr.write(`ix: ${message}\n`)
+  process.stderr.write(`ix: ${harmless(message)}\n`)
   return code
 }
 

@@ -4,6 +4,7 @@ import type { Result } from '../api-schema/methods.ts'
 import { plain } from '../api-schema/plain.ts'
 import { isRuntimeFolder, NotOurs } from '../daemon/run/ownership.ts'
 import { type CallOptions, call } from './call.ts'
+import { harmless, harmlessJson } from './harmless.ts'
 import { brokenAgent, reinstall } from './launchd.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { dye, lookOf } from './paint.ts'
@@ -21,7 +22,9 @@ type Status = Result<'status'>
 export async function status(json: boolean, options: CallOptions): Promise<number> {
   const result = (await call('status', {}, options)) as Status
   console.log(
-    json ? JSON.stringify(result) : [headOf(result), ...result.platforms.map(platformFinding).map(lineOf)].join('\n'),
+    json
+      ? harmlessJson(JSON.stringify(result))
+      : harmless([headOf(result), ...result.platforms.map(platformFinding).map(lineOf)].join('\n')),
   )
   return 0
 }
@@ -37,7 +40,7 @@ export async function doctor({ json, prompt }: DoctorWish, options: CallOptions)
   const findings = [...localFindings()]
   const reached = await daemonFindings(prompt, options)
   findings.push(...reached.findings)
-  console.log(json ? JSON.stringify(findings) : findings.map(lineOf).join('\n'))
+  console.log(json ? harmlessJson(JSON.stringify(findings)) : harmless(findings.map(lineOf).join('\n')))
   return reached.code
 }
 

@@ -73,12 +73,12 @@ export const apps = defineMethod({
     { summary: 'Open a file', params: { action: 'launch', bundleId: 'mousepad', files: ['/srv/notes.txt'] } },
   ],
   text: ({ apps, ended, hint }) => {
-    if (ended !== undefined) return `ended: ${ended}`
+    if (ended !== undefined) return `ended: ${plain(ended)}`
     if (apps.length === 0) return 'No applications.'
     const lines = apps
       .map(
         (app) =>
-          `${app.bundleId} ${notes(plain(app.name), [
+          `${plain(app.bundleId)} ${notes(plain(app.name), [
             app.platform,
             app.pid !== undefined && `pid ${app.pid}`,
             app.tabs !== undefined && `${app.tabs} ${app.tabs === 1 ? 'tab' : 'tabs'}`,

@@ -1,0 +1,65 @@
+/** Texts of the screen, printed by `ix`: none of them controls the terminal, hides something or reorders a line. */
+import fs from 'node:fs'
+import path from 'node:path'
+import t from 'tap'
+import { type Home, ix, makeHome, modelledCalculator, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
+
+t.setTimeout(120_000)
+
+const esc = '\u001b'
+/** A sequence that clears the screen, one of a single byte, a mark that turns the line around, a forged line, an invisible tag. */
+const hostile = `Plus${esc}[2J${esc}]0;own\u0007\u009b31m\u202e\u2066\u2028confirmed (native)\rgone\u{e0041}`
+const bad = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u
+
+let home: Home
+
+t.before(async () => {
+  const recording = path.join(t.testdir(), 'hostile.json')
+  const changed: string[] = []
+  const text = JSON.stringify(JSON.parse(fs.readFileSync(modelledCalculator, 'utf8')), (name, value) => {
+    if (!['title', 'value', 'name', 'description'].includes(name) || typeof value !== 'string') return value
+    changed.push(name)
+    return `${value} ${hostile}`
+  }).replace('"id":"replay.calculator"', JSON.stringify({ id: `replay.\n${hostile}` }).slice(1, -1))
+  t.ok(changed.length > 5)
+  fs.writeFileSync(recording, text)
+  home = makeHome({ IX_REPLAY: recording })
+  const daemon = await startDaemon(home)
+  t.teardown(async () => {
+    await stopDaemon(daemon)
+    home.remove()
+  })
+})
+
+t.test('nothing that a terminal obeys is printed, in any form', async (t) => {
+  const listed = JSON.parse((await ix(home, 'apps', '--json')).out) as { apps: readonly { bundleId: string }[] }
+  const app = listed.apps[0]!.bundleId
+  const commands = [
+    ['apps'],
+    ['apps', '--json'],
+    ['explore', '--app', app],
+    ['explore', '--app', app, '--json'],
+    ['text', '--app', app],
+    ['text', '--app', app, '--json'],
+    ['expand', '1'],
+    ['expand', '1', '--json'],
+    ['status'],
+    ['doctor'],
+    ['explore', '--app', hostile],
+    ['interact', '--app', app, '--any', hostile, '--action', 'click'],
+    [hostile],
+    ['call', 'apps', '{}'],
+    ['call', hostile, '{}'],
+  ]
+  let withText = 0
+  for (const [at, command] of commands.entries()) {
+    const name = `${at}: ix ${command.map((word) => (word.includes(esc) ? '…' : word)).join(' ')}`
+    const { out, err } = await ix(home, ...command)
+    const said = out + err
+    t.ok(said.trim() !== '', name)
+    t.notMatch(said, bad, name)
+    if (said.includes('\\u001b')) withText++
+    if (command.includes('--json')) t.doesNotThrow(() => JSON.parse(out))
+  }
+  t.ok(withText > 3, 'what was there is seen')
+})

@@ -183,10 +183,12 @@ function worthTelling({ description }: Schema): boolean {
   return description !== undefined && !needless.test(description)
 }
 
+const destroyers: ReadonlySet<string> = new Set(['interact', 'tabs', 'navigate', 'apps', 'dialog', 'clipboard'])
+
 function annotationsOf({ name, effect }: Method): Tool['annotations'] {
   const readOnlyHint = effect === 'reads'
-  // Whatever a button does may be irreversible.
-  const mayDestroy = name === 'interact' || name === 'tabs' || name.startsWith('eval')
+  // Whatever a button does may be irreversible; what is quit, left or overwritten may not have been saved.
+  const mayDestroy = destroyers.has(name) || name.startsWith('eval')
   // Meaningless for a tool that only reads.
   return readOnlyHint ? { readOnlyHint } : { readOnlyHint, destructiveHint: mayDestroy }
 }

@@ -198,7 +198,10 @@ t.test('MCP tools', async (t) => {
   )
   t.same(
     tools(toolGroups).flatMap(({ name, annotations }) => (annotations.destructiveHint ? [name] : [])),
-    ['interact', 'tabs', 'evaluate', 'eval_define_function', 'eval_call_function'],
+    [
+      ...['interact', 'apps', 'tabs', 'navigate', 'dialog', 'clipboard'],
+      ...['evaluate', 'eval_define_function', 'eval_call_function'],
+    ],
     'what may not be undone',
   )
   const interact = tools(['core']).find(({ name }) => name === 'interact')!

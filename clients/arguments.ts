@@ -1,7 +1,7 @@
 /** Splits what was typed into flags and words. */
 import { parseArgs } from 'node:util'
 import { type Typed, UsageError } from '../api-schema/cli/params.ts'
-import type { Command, Option } from '../api-schema/cli/usage.ts'
+import { type Command, type Option, takesText } from '../api-schema/cli/usage.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 
 interface FlagConfig {
@@ -17,6 +17,7 @@ export interface Arguments {
 export function commandArguments(rest: readonly string[], command: Command): Arguments {
   const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' } }
   if (command.scopeAt !== undefined) flags.all = { type: 'boolean' }
+  if (takesText(command)) flags.stdin = { type: 'boolean' }
   if (command.method === 'record' || command.method === 'screenshot') flags.out = { type: 'string' }
   for (const option of command.options) flags[option.flag] = configOf(option)
   return read(rest, flags, `ix ${command.name}`)

@@ -67,7 +67,7 @@ async function callRaw([method, given = '{}', ...more]: string[]): Promise<numbe
 
 async function runMethod(command: Command, rest: string[]): Promise<number> {
   const { typed, words } = commandArguments(rest, command)
-  const params = paramsOf(command, typed, words)
+  const params = paramsOf(command, typed, typed.stdin === true ? [...words, await typedText()] : words)
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'
   }
@@ -81,6 +81,11 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (typed.json === true) return json(result)
   say(paint(harmless(answerText(command.method, result)), lookOf(process.stdout, process.env)))
   return codeOf(result)
+}
+
+/** What others may not read: they see the words of a command. The line end that `echo` adds is not meant. */
+async function typedText(): Promise<string> {
+  return (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 
 function help(name: string | undefined): number {

@@ -121,6 +121,11 @@ export function kebab(name: string): string {
     .toLowerCase()
 }
 
+/** Does its last word go into an element? It may be a secret. */
+export function takesText({ positional }: Command): boolean {
+  return positional.at(-1)?.path === 'value'
+}
+
 function methodCommands(): Command[] {
   return Object.values<Method>(methods).map((method) => {
     const own = kebab(method.name.replace('rpc.', ''))
@@ -238,7 +243,7 @@ function examplesOf(name: string): readonly string[] {
     clipboard: ['ix clipboard', 'ix clipboard write "green tea"', 'ix clipboard write --files a.txt --files b.txt'],
     interact: ['ix interact 436 expand', 'ix interact --any Search --type textfield --action set_value --value tea'],
     click: ['ix click 436', 'ix click --any Save'],
-    set: ['ix set 436 "green tea"', 'ix set --any Search tea'],
+    set: ['ix set 436 "green tea"', 'ix set --any Search tea', 'ix set --any Password --stdin < password.txt'],
     type: ['ix type 436 "green tea"'],
     key: ['ix key Control+A', 'ix key Enter 436'],
     wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],

@@ -136,6 +136,16 @@ t.test('with a daemon', async (t) => {
     t.match(JSON.parse(ran.out), { matched: Number })
   })
 
+  t.test('a text from stdin, which no other user can see', async (t) => {
+    await ix(home, 'click', '--any', 'Settings…')
+    const field = ['set', '--any', 'Currency', '--type', 'textfield']
+    const ran = await run(ixFile, [...field, '--stdin'], home, 'USD\n')
+    t.match(ran.out, /^confirmed/)
+    t.match((await ix(home, 'explore', '--any', 'Currency', '--type', 'textfield')).out, /=USD/)
+    t.equal((await run(ixFile, [...field, 'EUR', '--stdin'], home, 'USD')).code, 2, 'one text is enough')
+    t.equal((await run(ixFile, ['click', '--any', 'Currency', '--stdin'], home, 'USD')).code, 2, 'a press takes none')
+  })
+
   t.test('TCP with a token', async (t) => {
     const url = stateOf(home)?.url ?? ''
     const token = readFileSync(join(home.folder, 'token'), 'utf8').trim()

@@ -121,8 +121,8 @@ function doubtOfExpansion(evidence: Evidence): Doubt {
 
 function doubtOfStep({ act, was, now }: Evidence): Doubt {
   if (now === undefined) return gone
-  if (now.value === was.value) return `its value is still ${shown(was.value)}`
-  const by = Number(now.value) - Number(was.value)
+  if (numberOf(now) === numberOf(was) && now.value === was.value) return `its value is still ${shown(was.value)}`
+  const by = Number(numberOf(now)) - Number(numberOf(was))
   if (Number.isNaN(by) || by > 0 === (act.action === 'increment')) return undefined
   return holds(now)
 }
@@ -146,6 +146,10 @@ function doubtOfValue(evidence: Evidence): Doubt {
   if (isSecret(now)) return unreadable
   if (has(now, Flag.checkable)) return doubtOfToggle(evidence)
   if (!has(now, Flag.editable) && isOfType(now, 'dropdown')) return doubtOfSelect(evidence)
+  const number = numberOf(now)
+  // Whatever text stands in it: the number is what it is set to.
+  if (number !== now.value && isNumber(act.value))
+    return isSameNumber(number, act.value) ? undefined : holds({ value: number })
   const text = textOf(evidence, now)
   if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
   return holds({ value: text })
@@ -277,9 +281,21 @@ function isSameText(a: string, b: string): boolean {
 }
 
 function isSameNumber(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined || a.trim() === '' || b.trim() === '') return false
-  return Number(a) === Number(b)
+  return isNumber(a) && isNumber(b) && Number(a) === Number(b)
 }
+
+function isNumber(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text))
+}
+
+/** The value of a control that states a number beside the words for it, such as "March" for 3. */
+function numberOf({ role, value, attributes = {} }: Node): string | undefined {
+  // The browser's own field has its number as its value, whatever the page states.
+  if (!ranged.has(role) || attributes.type === 'range' || attributes.type === 'number') return value
+  return attributes['aria-valuenow'] ?? value
+}
+
+const ranged: ReadonlySet<string> = new Set(['AXSlider', 'AXIncrementor'])
 
 /** How often it stands in a text. */
 function count(text: string, part: string): number {

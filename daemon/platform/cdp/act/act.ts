@@ -14,11 +14,11 @@ import {
   type ControlState,
   contextMenuScript,
   controlScript,
-  isInputScript,
   openDetailsScript,
   pressScript,
   steppedScript,
   stepSelectScript,
+  stepsItselfScript,
   summaryScript,
 } from '../injected/controls.ts'
 import { focusScript, takesKeysScript } from '../injected/focus.ts'
@@ -284,7 +284,7 @@ async function step(target: Target, by: 1 | -1): Promise<Performed> {
   await takeKeys(target, false, false)
   await pressKeys(access, held.session, parseKeys(by > 0 ? 'ArrowUp' : 'ArrowDown'), signal)
   if (access.dialog !== undefined) return byKeys
-  const isNative = await held.call(isInputScript, [], signal)
+  const isNative = await held.call(stepsItselfScript, [], signal)
   const after = isNative ? await held.call(steppedScript, [], signal) : undefined
   return after === before ? { ...byKeys, noop: true } : byKeys
 }

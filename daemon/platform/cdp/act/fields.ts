@@ -7,12 +7,13 @@ import { invalidValue, losesFocus, takesNoValue, unsupported } from '../../actin
 import { parseKeys } from '../../keys/chords.ts'
 import type { Performed } from '../../platform.ts'
 import { steppedScript } from '../injected/controls.ts'
-import { commitScript, type SetOutcome, setScript } from '../injected/fields.ts'
+import { commitScript, type SetOutcome, setScript, showsScript } from '../injected/fields.ts'
 import { plainFocusScript } from '../injected/focus.ts'
+import { oneFrameScript } from '../injected/frames.ts'
 import { pressKeys, typeText } from '../input/keyboard.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import type { TabAccess } from '../wire/access.ts'
-import { type Held, isDialog } from '../wire/world.ts'
+import { evaluate, type Held, isDialog } from '../wire/world.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
 
@@ -43,11 +44,16 @@ export async function setValue(
     case 'options':
       return (await takeOption(await optionIn(held, value, signal), true, signal)) ?? noop
     case 'slider':
-      return await stepTo(access, held, numberWithin(value, outcome), signal)
+    case 'spinner':
+      return await stepTo(access, held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
     case 'range':
       return await setValue(access, held, String(numberWithin(value, outcome)), toggle, signal)
-    case 'text':
-      return await replaceText(access, held, value, outcome.empty, signal)
+    case 'text': {
+      const done = await replaceText(access, held, value, outcome.empty, signal)
+      const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
+      if (isTaken || !Number.isFinite(Number(value))) return done
+      return await stepTo(access, held, Number(value), keysOf.spinner, signal)
+    }
     default:
       throw problemOf(outcome, value)
   }
@@ -101,20 +107,43 @@ async function replaceText(
 }
 
 const mostSteps = 200
+/** Pages may show what a key did in one of the next frames. */
+const mostFrames = 3
 
-/** A custom slider only responds to keys. */
-async function stepTo(access: TabAccess, held: Held, wanted: number, signal: AbortSignal): Promise<Performed> {
-  const [up, down] = [parseKeys('ArrowRight'), parseKeys('ArrowLeft')]
-  await held.call(plainFocusScript, [], signal)
-  const read = async () => Number(await held.call(steppedScript, [], signal))
+const keysOf = {
+  slider: { up: 'ArrowRight', down: 'ArrowLeft' },
+  spinner: { up: 'ArrowUp', down: 'ArrowDown' },
+} as const
+
+/** A custom slider or spin button only reacts to keys. */
+async function stepTo(
+  access: TabAccess,
+  held: Held,
+  wanted: number,
+  { up, down }: (typeof keysOf)[keyof typeof keysOf],
+  signal: AbortSignal,
+): Promise<Performed> {
+  const read = async () => {
+    const text = await held.call(steppedScript, [], signal)
+    return text === null || text.trim() === '' ? Number.NaN : Number(text)
+  }
   let now = await read()
+  if (Number.isNaN(now)) throw takesNoValue()
   if (now === wanted) return { ...byKeys, noop: true }
+  await held.call(plainFocusScript, [], signal)
   for (let count = 0; count < mostSteps && now !== wanted; count++) {
     const before = now
-    await pressKeys(access, held.session, wanted > now ? up : down, signal)
+    if (!(await guardKeys(held, false, signal))) throw losesFocus()
+    const chords = parseKeys(wanted > now ? up : down)
+    await sendGuarded(held, signal, () => pressKeys(access, held.session, chords, signal))
+    if (access.dialog !== undefined) return byKeys
     now = await read()
+    for (let frames = 0; frames < mostFrames && now === before; frames++) {
+      await evaluate(access, held.session, oneFrameScript, signal)
+      now = await read()
+    }
     const passed = before < wanted !== now < wanted
-    if (now === before || passed) break
+    if (now === before || passed || Number.isNaN(now)) break
   }
   return now === wanted ? byKeys : { ...byKeys, refused: `Its keys moved it to ${now}, not to ${wanted}.` }
 }

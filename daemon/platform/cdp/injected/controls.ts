@@ -164,8 +164,9 @@ function openDetails(this: HTMLDetailsElement, open: boolean): void {
 
 export const openDetailsScript = sent(openDetails)
 
-function isInput(this: Element): boolean {
-  return this.localName === 'input'
+function stepsItself(this: Element): boolean {
+  return this.localName === 'input' && (this as HTMLInputElement).type !== 'text'
 }
 
-export const isInputScript = sent(isInput)
+/** Does the browser step it, at once, rather than the page? */
+export const stepsItselfScript = sent(stepsItself)

@@ -63,16 +63,25 @@ export interface Ends {
   readonly most?: number
 }
 
-/** `text`: focused with its content selected; write now. `unfocused`: the page puts the focus elsewhere. */
+/**
+ * `text`: focused with its content selected; write now. `unfocused`: the page puts the focus elsewhere. `slider` and
+ * `spinner` have no text to write: they only react to keys.
+ */
 export type SetOutcome =
-  | { readonly kind: 'text'; readonly empty: boolean }
+  | { readonly kind: 'text'; readonly empty: boolean; readonly isSpinner: boolean }
   | { readonly kind: 'set' | 'same' | 'check' | 'options' | 'file' | 'none' | 'unfocused' }
-  | ({ readonly kind: 'slider' | 'range' } & Ends)
+  | ({ readonly kind: 'slider' | 'spinner' | 'range' } & Ends)
   | { readonly kind: 'bad'; readonly type: string; readonly wanted: string }
   | { readonly kind: 'long'; readonly most: number }
 
 function setField(this: Node, value: string): SetOutcome {
   const element = innerField(this)
+  const role = element.getAttribute('role')
+  const stated = ends(numberOf('aria-valuemin'), numberOf('aria-valuemax'))
+  const isSpinner = role === 'spinbutton'
+  // What is no number may be a text that it takes, such as the name of a month.
+  const isBeyond = Number(value) < (stated.least ?? -Infinity) || Number(value) > (stated.most ?? Infinity)
+  if (isSpinner && value.trim() !== '' && isBeyond) return { kind: 'range', ...stated }
   if (element.localName === 'select') return { kind: 'options' }
   if (element.localName === 'input') {
     const { type } = element
@@ -92,15 +101,15 @@ function setField(this: Node, value: string): SetOutcome {
     if (type === 'number' && value !== '' && !Number.isFinite(Number(value)))
       return { kind: 'bad', type, wanted: 'a number' }
   } else if (element.localName !== 'textarea') {
-    const role = element.getAttribute('role')
-    if (role === 'slider' || (role === 'spinbutton' && !element.isContentEditable))
-      return { kind: 'slider', ...ends(numberOf('aria-valuemin'), numberOf('aria-valuemax')) }
+    if (role === 'slider') return { kind: role, ...stated }
+    if (isSpinner && !element.isContentEditable) return { kind: 'spinner', ...stated }
     if (!element.isContentEditable) return { kind: 'none' }
-    if (element.innerText.replace(/\n$/, '') === value) return { kind: 'same' }
+    const isStated = isSpinner && value.trim() !== '' && numberOf('aria-valuenow') === Number(value)
+    if (isStated || element.innerText.replace(/\n$/, '') === value) return { kind: 'same' }
     element.focus()
     element.ownerDocument.defaultView!.getSelection()!.selectAllChildren(element)
     if (!hasFocus(hostOf(element))) return { kind: 'unfocused' }
-    return { kind: 'text', empty: element.textContent === '' }
+    return { kind: 'text', empty: element.textContent === '', isSpinner }
   }
   if (element.maxLength >= 0 && value.length > element.maxLength) return { kind: 'long', most: element.maxLength }
   // Replying "unchanged" would confirm a guess at a secret.
@@ -108,7 +117,7 @@ function setField(this: Node, value: string): SetOutcome {
   element.focus()
   element.select()
   if (!hasFocus(element)) return { kind: 'unfocused' }
-  return { kind: 'text', empty: element.value === '' }
+  return { kind: 'text', empty: element.value === '', isSpinner }
 
   /** The focus is on the outermost editable element. */
   function hostOf(at: HTMLElement): HTMLElement {
@@ -183,6 +192,17 @@ function commit(this: Node, value: string): boolean {
 
 /** After inserting text: commits it, and returns whether the field accepted it. Values never leave the page. */
 export const commitScript = sent(commit, ...fieldParts)
+
+/** By its number, where it states one, or by its text. */
+function shows(this: Node, value: string): boolean {
+  const element = innerField(this)
+  const stated = element.getAttribute('aria-valuenow')
+  if (stated !== null && stated !== '' && Number(stated) === Number(value)) return true
+  return words(element.value ?? element.innerText) === words(value)
+}
+
+/** Does a field show the value, whatever it made of what was written? */
+export const showsScript = sent(shows, ...fieldParts)
 
 function fileField(this: Node): Element | null {
   const element = this.nodeType === 1 ? (this as Element) : this.parentElement

@@ -61,7 +61,9 @@ function commandHelp(command: Command): string {
       : ['  Without ID the element is found by --any, --role and the like; exactly one must match.', '']),
     ...command.options.map((option) => row(`  ${flagOf(option)}`, option.help)),
     ...all,
-    ...(takesText(command) ? [row('  --stdin', 'Read the text from stdin: other users can see what is typed here.')] : []),
+    ...(takesText(command)
+      ? [row('  --stdin', 'Read the text from stdin: other users can see what is typed here.')]
+      : []),
     ...(command.method === 'record' ? [row('  --out FILE', 'Write the recording to a file.')] : []),
     ...(command.method === 'screenshot' ? [row('  --out FILE', 'Write the picture to a file.')] : []),
     row('  --json', 'Print the result as JSON.'),

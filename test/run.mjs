@@ -162,6 +162,7 @@ function closing({ code, last }, failedChecks) {
 }
 
 const coverage = ['--no-disable-coverage', '--allow-incomplete-coverage', '--coverage-report=text']
+const strippingTypes = `--node-arg=--import=${new URL('types-loader.mjs', import.meta.url)}`
 /** So many cases of each property are enough for a first answer; `npm test` runs them all. */
 const quickShare = '10'
 
@@ -174,8 +175,8 @@ async function quick(isCoverage) {
   const files = quickTests(root)
   if (!isCoverage) process.env.IX_CASES_SHARE = quickShare
   const { build, ...others } = checks
-  const jobs = `--jobs=${availableParallelism()}`
-  return await runTests({ build, ...(!isCoverage && others) }, [jobs, ...(isCoverage ? coverage : []), ...files])
+  const how = [`--jobs=${availableParallelism()}`, ...(isCoverage ? coverage : [strippingTypes])]
+  return await runTests({ build, ...(!isCoverage && others) }, [...how, ...files])
 }
 
 /** Where laws are tried; each file says with `tell` what it tried. */

@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeLaws } from './laws/page.mjs'
 import { documents, fetchAdminLte, fullDesktop, installPackages, meet, needs, packagesCurrent } from './machine.mjs'
-import { quickTests } from './quick-tests.mjs'
+import { quickTests } from './quick/tests.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ci = process.env.CI === 'true'
@@ -93,10 +93,10 @@ function prepareRealPages() {
 }
 
 /**
- * Passes tap's output on; answers its exit code, the closing line, which is held back, and what was counted of each
- * file that failed.
+ * Runs tap, or a program that takes files and reports as it does, and passes its output on; answers its exit code, the
+ * closing line, which is held back, and what was counted of each file that failed.
  */
-function tap(args, failedChecks) {
+function tap(args, failedChecks, program = 'node_modules/tap/dist/esm/run.mjs') {
   const folder = mkdtempSync(join(tmpdir(), 'ix-test-'))
   const failedFiles = join(folder, 'failed.json')
   const failed = () => {
@@ -106,8 +106,11 @@ function tap(args, failedChecks) {
   }
   return new Promise((done) => {
     const env = { ...process.env, IX_FAILED_CHECKS: failedChecks.join(','), IX_FAILED_FILES: failedFiles }
-    const program = join(root, 'node_modules/tap/dist/esm/run.mjs')
-    const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [join(root, program), ...args], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let last = ''
     let rest = ''
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
@@ -162,7 +165,6 @@ function closing({ code, last }, failedChecks) {
 }
 
 const coverage = ['--no-disable-coverage', '--allow-incomplete-coverage', '--coverage-report=text']
-const strippingTypes = `--node-arg=--import=${new URL('types-loader.mjs', import.meta.url)}`
 /** So many cases of each property are enough for a first answer; `npm test` runs them all. */
 const quickShare = '10'
 
@@ -175,8 +177,8 @@ async function quick(isCoverage) {
   const files = quickTests(root)
   if (!isCoverage) process.env.IX_CASES_SHARE = quickShare
   const { build, ...others } = checks
-  const how = [`--jobs=${availableParallelism()}`, ...(isCoverage ? coverage : [strippingTypes])]
-  return await runTests({ build, ...(!isCoverage && others) }, [...how, ...files])
+  if (isCoverage) return await runTests({ build }, [`--jobs=${availableParallelism()}`, ...coverage, ...files])
+  return await runTests({ build, ...others }, files, 'test/quick/run.mjs')
 }
 
 /** Where laws are tried; each file says with `tell` what it tried. */
@@ -223,12 +225,12 @@ const checks = {
   types: () => quiet('node_modules/typescript/bin/tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', typesKept]),
 }
 
-async function runTests(wanted, args) {
+async function runTests(wanted, args, program) {
   const failedChecks = Object.entries(wanted)
     .filter(([name, work]) => !phase(name, work))
     .map(([name]) => name)
   const start = performance.now()
-  const ended = await tryAgain(await tap(args, failedChecks), failedChecks)
+  const ended = await tryAgain(await tap(args, failedChecks, program), failedChecks)
   const { line, code } = closing(ended, failedChecks)
   console.log(`tests      ${code === 0 ? 'ok' : 'failed'} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
   console.log(line)

@@ -1,11 +1,18 @@
-/** The hook of `types-loader.mjs`; it runs in a thread of its own. */
+/** The hooks of `loader.mjs`; they run in a thread of their own. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = new URL('..', import.meta.url)
+const root = new URL('../..', import.meta.url)
 const kept = fileURLToPath(new URL('node_modules/.cache/stripped-types', root))
+
+/** A module of its own for each test file, so that each is evaluated while its file is the one that runs. */
+export async function resolve(specifier, context, next) {
+  const from = context.parentURL ?? ''
+  if (specifier !== 'tap' || !from.endsWith('.test.ts')) return await next(specifier, context)
+  return { url: `${new URL('file-test.mjs', import.meta.url)}?of=${from}`, shortCircuit: true }
+}
 
 export async function load(url, context, next) {
   const isOwn = url.startsWith(root.href) && url.endsWith('.ts') && !url.includes('/node_modules/')

@@ -128,6 +128,17 @@ export const changed = {
   },
 } as const satisfies ObjectSchema
 
+export const skipped = {
+  type: 'object',
+  description: 'What is no element that can be used: see `format: text` and `includeNonInteractable`.',
+  properties: {
+    characters: { type: 'integer', minimum: 0, description: 'Of text outside of controls and headings.' },
+    tables: { type: 'integer', minimum: 1, description: 'Tables with nothing to use in them.' },
+    rows: { type: 'integer', minimum: 1, description: 'Rows of those tables.' },
+  },
+  required: ['characters'],
+} as const satisfies Schema
+
 /** Why an answer is incomplete. */
 export const truncated = {
   type: 'object',

@@ -1,5 +1,16 @@
 import { defineMethod } from '../method.ts'
-import { filter, inclusion, needs, revision, staleness, timeoutMs, truncated, types, where } from '../params.ts'
+import {
+  filter,
+  inclusion,
+  needs,
+  revision,
+  skipped,
+  staleness,
+  timeoutMs,
+  truncated,
+  types,
+  where,
+} from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const explore = defineMethod({
@@ -51,6 +62,7 @@ export const explore = defineMethod({
       shown: { type: 'integer', minimum: 0, description: 'Matches in this answer.' },
       searched: { type: 'integer', minimum: 0, description: 'Elements that were searched.' },
       disabled: { type: 'integer', minimum: 1, description: 'Disabled matches, left out: see `includeDisabled`.' },
+      skipped,
       near: {
         type: 'array',
         items: {},

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { format, openDialog, revision, staleness, tab, timeoutMs, truncated } from '../params.ts'
+import { format, openDialog, revision, skipped, staleness, tab, timeoutMs, truncated } from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const navigate = defineMethod({
@@ -33,6 +33,7 @@ export const navigate = defineMethod({
       outline: { type: 'string' },
       matched: { type: 'integer' },
       shown: { type: 'integer' },
+      skipped,
       truncated,
       cursor: { type: 'string' },
       dialog: openDialog,

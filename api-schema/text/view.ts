@@ -66,6 +66,7 @@ function tailOf(fields: Fields): string {
     hint,
     waitedMs,
     disabled,
+    skipped,
     near,
     confirmToken,
   } = fields
@@ -76,6 +77,7 @@ function tailOf(fields: Fields): string {
     isFields(truncated) && `cut by ${truncated.reason}${whereOf(truncated)}`,
     cursor !== undefined && `cursor ${cursor}`,
     disabled !== undefined && `${disabled} disabled left out`,
+    isFields(skipped) && skippedText(skipped),
     confirmToken !== undefined &&
       `${fields.shownLength} of ${fields.totalLength} characters, confirmToken ${confirmToken}`,
     settled === false && `not settled${reason === undefined ? '' : `: ${plain(String(reason))}`}`,
@@ -88,6 +90,11 @@ function tailOf(fields: Fields): string {
   ]
   const text = parts.filter(Boolean).join(', ')
   return text === '' ? '' : `(${text})`
+}
+
+function skippedText({ characters, tables, rows }: Fields): string {
+  const table = tables === 1 ? `a table of ${rows} rows` : `${tables} tables of ${rows} rows`
+  return `text left out: ${[`${characters} characters`, tables !== undefined && table].filter(Boolean).join(', ')}`
 }
 
 function whereOf(truncated: Fields): string {

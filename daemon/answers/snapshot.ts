@@ -51,7 +51,12 @@ export async function snapshotOf(
   const place = { warm, freshness }
   const found = selector === undefined || page === undefined ? undefined : await selected(warm, selector, call)
   if (found === undefined && maxLength === undefined) {
-    const { truncated, settled, ...view } = await viewOf(place, { ...defaultOptions, format: 'outline' }, call, world)
+    const {
+      truncated,
+      settled,
+      skipped: _,
+      ...view
+    } = await viewOf(place, { ...defaultOptions, format: 'outline' }, call, world)
     return {
       snapshot: { ...view, ...(truncated && { truncated: true, ...whereOf(truncated) }), ...unless(settled) },
       ignored,
@@ -70,12 +75,22 @@ export async function viewOf(
 ): Promise<
   Pick<
     Result<'navigate'>,
-    'elements' | 'outline' | 'matched' | 'shown' | 'truncated' | 'cursor' | 'settled' | 'ageMs' | 'reason' | 'revision'
+    | 'elements'
+    | 'outline'
+    | 'matched'
+    | 'shown'
+    | 'skipped'
+    | 'truncated'
+    | 'cursor'
+    | 'settled'
+    | 'ageMs'
+    | 'reason'
+    | 'revision'
   >
 > {
   const { warm } = place
   const { answer, left } = await render(look(place, wish), place, wish, call, world)
-  const { elements, outline, matched, shown, truncated } = answer
+  const { elements, outline, matched, shown, skipped, truncated } = answer
   const { target } = warm
   const { revision } = warm.tree
   const where = target.kind === 'tab' ? { scope: 'tab', tab: target.id } : { scope: 'application', bundleId: target.id }
@@ -89,6 +104,7 @@ export async function viewOf(
     ...(outline !== undefined && { outline }),
     ...(matched !== undefined && { matched }),
     ...(shown !== undefined && { shown }),
+    ...(skipped !== undefined && { skipped }),
     ...(truncated !== undefined && { truncated }),
     ...(cursor !== undefined && { cursor }),
     ...stalenessOf(place),

@@ -3,6 +3,7 @@
 import type { Frame } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
+import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { fit } from '../shape/budget.ts'
 import { elementsOf } from '../shape/json.ts'
@@ -10,8 +11,9 @@ import { outlineOf } from '../shape/outline.ts'
 import type { Shape } from '../shape/verbosity.ts'
 import { fold } from '../tree/index/fold.ts'
 import { needleOf, termsOf } from '../tree/index/terms.ts'
-import type { Node } from '../tree/node.ts'
+import { isInteractable, type Node } from '../tree/node.ts'
 import { labelledBy } from '../tree/view/labelled.ts'
+import { isNameless } from '../tree/view/labels.ts'
 import { joined, type Range } from '../tree/view/ranges.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { type Answer, type Query, walk } from '../tree/view/walk.ts'
@@ -75,6 +77,8 @@ function withRarestWord(tree: Warm['tree'], folded: string): ReadonlySet<Key> {
 /** Shorter words are found by a search through all texts. */
 const indexedLetters = 3
 
+const mostLooks = 100
+
 export interface Rendered {
   readonly answer: Result<'explore'>
   /** Matches left for later pages; none if not even one fits the budget. */
@@ -89,7 +93,8 @@ export async function render(
   call: Call,
   world: World,
 ): Promise<Rendered> {
-  const { answer, warm } = view
+  const { warm } = view
+  const answer = { ...view.answer, shown: await withLooks(warm, view.answer.shown, call.signal) }
   const shape: Shape = {
     actions: options.showActions,
     all: false,
@@ -119,6 +124,7 @@ export async function render(
     shown: count,
     ...(answer.matched === 0 && { searched: answer.searched }),
     ...(answer.disabled > 0 && { disabled: answer.disabled }),
+    ...(answer.skipped !== undefined && { skipped: answer.skipped }),
     ...(unread !== undefined && { hint: unread }),
     ...(answer.near.length > 0 && nearOf(view, options, shape)),
     ...(reason !== undefined && {
@@ -163,6 +169,25 @@ export function* flat(shown: readonly Shown[]): Iterable<Shown> {
     yield one
     for (let i = one.children.length - 1; i >= 0; i--) stack.push(one.children[i]!)
   }
+}
+
+/** Elements without any text get what is known of their looks. Those beyond the first many would cost too many questions. */
+async function withLooks(warm: Warm, shown: readonly Shown[], signal: AbortSignal): Promise<readonly Shown[]> {
+  const { source } = warm
+  if (source.looks === undefined) return shown
+  const nameless: Key[] = []
+  for (const { node, text } of flat(shown)) {
+    const isKnown = text !== undefined || !isNameless(node) || node.identifier !== undefined
+    const isMeant = !isKnown && isInteractable(node) && (node.flags & Flag.secure) === 0
+    if (isMeant && nameless.push(node.key) === mostLooks) break
+  }
+  if (nameless.length === 0) return shown
+  const looks = await source.looks(nameless, signal)
+  const dressed = (one: Shown): Shown => {
+    const text = one.text ?? looks.get(one.node.key)
+    return { ...one, ...(text !== undefined && { text }), children: one.children.map(dressed) }
+  }
+  return looks.size === 0 ? shown : shown.map(dressed)
 }
 
 type Coordinates = (node: Node) => { frame: Frame; pageFrame?: Frame } | undefined

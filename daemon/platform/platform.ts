@@ -147,6 +147,11 @@ export interface Source {
   quiet(signal: AbortSignal, onPause?: () => void): Promise<void>
   /** Screen frames (and page frames) of elements; leaves out those that are gone or have none. */
   frames(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, { frame: Frame; pageFrame?: Frame }>>
+  /**
+   * For elements without any text: what is known of their looks, in words, such as `icon “trash”`. Leaves out those of
+   * which nothing is known.
+   */
+  looks?(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, string>>
   /** The element with the keyboard focus, if it is in this target. */
   focused(signal: AbortSignal): Promise<Key | undefined>
   /** The innermost element at a screen point (page pixels when `page`). */

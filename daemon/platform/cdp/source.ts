@@ -16,6 +16,7 @@ import { elementAt, focusedElement, rectanglesOf } from './geometry/locate.ts'
 import { TabPage } from './page/page.ts'
 import { keySpan } from './read/ax-mirror.ts'
 import { detail } from './read/detail.ts'
+import { looksOf } from './read/looks.ts'
 import { quiet } from './watch/quiet.ts'
 import type { Place, TabAccess } from './wire/access.ts'
 import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
@@ -190,6 +191,7 @@ export class Tab implements Source, TabAccess {
 
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)
   readonly frames: Source['frames'] = (keys, signal) => rectanglesOf(this, keys, signal)
+  readonly looks: NonNullable<Source['looks']> = (keys, signal) => looksOf(this, keys, signal)
   readonly focused: Source['focused'] = (signal) => focusedElement(this, signal)
   readonly at: Source['at'] = (x, y, page, signal) => elementAt(this, x, y, page, signal)
   readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)

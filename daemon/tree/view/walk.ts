@@ -12,6 +12,7 @@ import { Page, type Pane } from './page.ts'
 import type { Range } from './ranges.ts'
 import { saidBy } from './said.ts'
 import type { Lost, Shown } from './shown.ts'
+import { type Skipped, SkippedCount } from './skipped.ts'
 import { trim } from './trim.ts'
 import { sizeOf, waysTo } from './ways.ts'
 
@@ -45,6 +46,8 @@ export interface Answer {
   readonly searched: number
   /** Disabled controls that match otherwise, if they are not wanted. */
   readonly disabled: number
+  /** Only of a view of everything that can be used. */
+  readonly skipped?: Skipped | undefined
   readonly near: readonly Node[]
   /** Matches that are not shown, for lack of room or in a shortened run: `only` of the next page. */
   readonly left: readonly Range[]
@@ -71,6 +74,7 @@ export function walk(tree: Tree, query: Query): Answer {
     count: page.count,
     searched: pass.searched,
     disabled: pass.disabled,
+    skipped: pass.skipped?.found,
     near: nothing ? nearest(tree, pass.from, query.terms, query.needle, nearCount, pass.ways) : [],
     left,
     ...(left.length > 0 ? { cut: 'limit' as const } : pass.deep.size > 0 && { cut: 'maxDepth' as const }),
@@ -85,6 +89,7 @@ class Pass {
   matched = 0
   searched = 0
   disabled = 0
+  readonly skipped: SkippedCount | undefined
   /** How many matches are too deep, by the shown one around them. */
   readonly deep = new Map<Node | undefined, number>()
   readonly #tree: Tree
@@ -108,6 +113,7 @@ class Pass {
       isCrowded: () => shortens && this.page.count > query.limit,
       dropped: (index) => this.page.add(index, -1),
     })
+    this.skipped = shortens && !query.includeNonInteractable ? new SkippedCount() : undefined
     const { candidates } = query
     if (candidates !== undefined && candidates.size < tree.size * fewCandidates) this.#marked = waysTo(tree, candidates)
     this.#walk()
@@ -141,7 +147,6 @@ class Pass {
   #walk(): void {
     const root = this.#tree.node(this.from)
     if (root === undefined) return
-    const left = (frame: Frame) => this.#left(frame)
     const frames = this.#frames
     const lists: (readonly Key[])[] = [root.children]
     const places: number[] = [0]
@@ -156,7 +161,8 @@ class Pass {
       const list = lists[depth]!
       const place = places[depth]!++
       if (place >= list.length) {
-        frames.leave(tops[depth]!, left)
+        frames.leave(tops[depth]!, this.#left)
+        this.skipped?.up(this.matched)
         depth--
         continue
       }
@@ -167,11 +173,13 @@ class Pass {
       this.searched++
       const { flags, children } = node
       if (skipsHidden && (flags & Flag.hidden) !== 0) continue
+      this.skipped?.meet(node)
       const { top } = frames
       if (!skipsPlain || !isPlain(node)) this.#enter(node, false)
       if (children.length === 0) {
-        if (frames.top > top) frames.leave(top, left)
+        if (frames.top > top) frames.leave(top, this.#left)
       } else {
+        this.skipped?.down(node, this.matched)
         lists[++depth] = children
         places[depth] = 0
         tops[depth] = top
@@ -322,7 +330,7 @@ class Pass {
   }
 
   /** Remembers which matches a window or dialog contains, in case it must come first. */
-  #left(frame: Frame): void {
+  readonly #left = (frame: Frame): void => {
     if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) return
     if (this.matched === frame.firstMatch || frame.node.key === this.from) return
     const pane = { from: frame.firstMatch, to: this.matched }

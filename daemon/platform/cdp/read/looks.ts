@@ -1,0 +1,133 @@
+/** What the markup of an element without any text says of its looks: its picture, its icon, its class. */
+import type { Protocol } from 'devtools-protocol'
+import type { Key } from '../../row.ts'
+import type { TabAccess } from '../wire/access.ts'
+import type { EventName, Session } from '../wire/connection.ts'
+
+type DomNode = Protocol.DOM.Node
+
+/** An icon is a child of its button, or a child of that. */
+const depth = 3
+const longestWords = 40
+
+/** After these, what was known may be wrong. */
+const events = [
+  'DOM.attributeModified',
+  'DOM.attributeRemoved',
+  'DOM.childNodeInserted',
+  'DOM.childNodeRemoved',
+  'DOM.documentUpdated',
+] as const satisfies readonly EventName[]
+
+/** By session, then by backend id: asked once until the document changes. */
+const known = new WeakMap<Session, Map<number, Promise<string | undefined>>>()
+
+function knownIn(session: Session): Map<number, Promise<string | undefined>> {
+  const found = known.get(session)
+  if (found !== undefined) return found
+  const looks = new Map<number, Promise<string | undefined>>()
+  for (const event of events) session.on(event, () => looks.clear())
+  known.set(session, looks)
+  return looks
+}
+
+/** By key, in words; without those of which nothing can be said, and those that are gone. */
+export async function looksOf(
+  access: TabAccess,
+  keys: readonly Key[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Key, string>> {
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const look = await lookAt(access, key, signal)
+      return look === undefined ? [] : [[key, look] as const]
+    }),
+  )
+  return new Map(found.flat())
+}
+
+async function lookAt(access: TabAccess, key: Key, signal: AbortSignal): Promise<string | undefined> {
+  const place = access.place(key)
+  if (place === undefined) return undefined
+  const { session, backendNodeId } = place
+  const looks = knownIn(session)
+  const before = looks.get(backendNodeId)
+  if (before !== undefined) return await before
+  const described = access.send(session, 'DOM.describeNode', { backendNodeId, depth, pierce: true }, signal)
+  const look = described.then(({ node }) => lookOf(node))
+  const kept = look.catch(() => {
+    looks.delete(backendNodeId)
+    return undefined
+  })
+  looks.set(backendNodeId, kept)
+  return await kept
+}
+
+/** What is nearest to a name comes first: a picture's file, the name of an icon, a class within, the element's own class. */
+function lookOf(node: DomNode): string | undefined {
+  const all = [...withInner(node)].map(attributesOf)
+  const inner = all.slice(1)
+  const picture = first(all, ({ src, 'xlink:href': linked }) => fileOf(src ?? linked))
+  if (picture !== undefined) return `picture “${picture}”`
+  const icon =
+    first(all, (attributes) => iconOf(attributes)) ?? first(inner, (attributes) => classWords(attributes.class))
+  if (icon !== undefined) return `icon “${icon}”`
+  const own = classWords(all[0]?.class)
+  return own === undefined ? undefined : `class “${own}”`
+}
+
+function* withInner(node: DomNode): Iterable<DomNode> {
+  yield node
+  for (const inner of [...(node.shadowRoots ?? []), ...(node.children ?? [])]) yield* withInner(inner)
+}
+
+interface Attributes {
+  readonly [name: string]: string | undefined
+}
+
+function attributesOf({ attributes = [], localName }: DomNode): Attributes {
+  const found: { [name: string]: string } = {}
+  for (let at = 0; at + 1 < attributes.length; at += 2) found[attributes[at]!] = attributes[at + 1]!
+  // Where a link leads is no picture.
+  if (localName === 'use') found['data-icon'] ??= (found.href ?? found['xlink:href'] ?? '').split('#')[1] ?? ''
+  if (localName === 'use') delete found['xlink:href']
+  return found
+}
+
+function first(all: readonly Attributes[], wordsOf: (one: Attributes) => string | undefined): string | undefined {
+  for (const one of all) {
+    const words = wordsOf(one)
+    if (words !== undefined) return words
+  }
+  return undefined
+}
+
+/** The file's name without its folder and query; none for a picture that stands in the page itself. */
+function fileOf(address: string | undefined): string | undefined {
+  if (address === undefined || /^(data|blob):/i.test(address)) return undefined
+  const file = address.split(/[?#]/, 1)[0]!.split('/').at(-1)
+  return cutWords(file)
+}
+
+/** Icon sets tell which icon it is in an attribute of their own (`data-icon`, `data-lucide`, `icon`), tests in another. */
+function iconOf(attributes: Attributes): string | undefined {
+  const name = ['data-icon', 'icon', 'data-lucide', 'data-feather', 'data-testid'].find((one) => attributes[one])
+  return name === undefined ? undefined : cutWords(attributes[name])
+}
+
+/** Without classes that a program made up: letters and digits mixed say nothing. */
+function classWords(classes: string | undefined): string | undefined {
+  const said = (classes ?? '').split(/\s+/).filter((one) => {
+    const parts = one.split(/[-_:/]+/)
+    return one !== '' && !parts.some((part) => /\d/.test(part) && /\p{L}/u.test(part))
+  })
+  return cutWords(said.join(' '))
+}
+
+function cutWords(words: string | undefined): string | undefined {
+  const trimmed = words?.trim() ?? ''
+  if (trimmed === '') return undefined
+  if (trimmed.length <= longestWords) return trimmed
+  const whole = trimmed.slice(0, longestWords)
+  return whole.slice(0, Math.max(whole.lastIndexOf(' '), 0)) || `${whole}…`
+}

@@ -1,0 +1,85 @@
+// Elements without any text are shown with what their markup says of their looks; what a view leaves out is counted.
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
+
+const drawn = '<path d="M0 0h9v9z"/>'
+/** As icon sets write them. */
+const icons: readonly (readonly [html: string, look: string])[] = [
+  ['<button><i class="fa fa-trash"></i></button>', 'button: icon “fa fa-trash”'],
+  ['<button class="btn glyphicon-star"></button>', 'button: class “btn glyphicon-star”'],
+  ['<button><svg><use href="/sprite.svg#gear"/></svg></button>', 'button: icon “gear”'],
+  ['<button><svg><use xlink:href="#bell"/></svg></button>', 'button: icon “bell”'],
+  [
+    `<button class="css-1x2y3z"><svg data-testid="DeleteIcon" class="MuiSvgIcon-root css-q7mezt">${drawn}</svg></button>`,
+    'button: icon “DeleteIcon”',
+  ],
+  [
+    `<button><span><svg class="lucide lucide-pencil">${drawn}</svg></span></button>`,
+    'button: icon “lucide lucide-pencil”',
+  ],
+  [`<button><svg data-icon="play" class="svg-inline--fa">${drawn}</svg></button>`, 'button: icon “play”'],
+  ['<a href="/cart?id=7"><img src="/img/cart-icon.png?v=3" width="9" height="9"></a>', 'link: picture “cart-icon.png”'],
+  [
+    '<div tabindex="0" class="close-button" style="width:9px;height:9px" onclick="0"></div>',
+    'group: class “close-button”',
+  ],
+  ['<button class="css-1x2y3z"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width="9"></button>', 'button'],
+  ['<button class="danger">Delete</button>', 'button: Delete'],
+  ['<input class="search-query">', 'textfield: class “search-query”'],
+  ['<input type="password" class="secret-class">', 'password ="[redacted]"'],
+]
+
+const text = 'Twelve words of text that say nothing which anybody could ever use. '
+
+t.test('nameless elements, and what a view leaves out', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const rows = Array.from({ length: 57 }, (_, at) => `<tr><td>${at}<td>row ${at}`).join('')
+  const used = '<table><tr><td><button>In a table</button><tr><td>b</table>'
+  const pages = {
+    '/icons': pageOf(icons.map(([html]) => `<p>${html}</p>`).join('\n')),
+    '/texts': pageOf(
+      `<h1>${text}</h1><button>${text}</button><div id="said">${text.repeat(10)}</div><table id="data">${rows}</table>${used}`,
+    ),
+    '/short': pageOf('<p>Short.</p><button>Only</button>'),
+  }
+  const server = await serve(t, { pages })
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/icons`)
+  const linesOf = async () => {
+    const { outline = '' } = await call('explore', { scope: 'tab', tab, format: 'outline' })
+    return outline
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().replace(/^\[\d+\] /, ''))
+  }
+  const looks = icons.map(([, look]) => look)
+
+  await t.test('each is shown with its icon, its picture or its class', async (t) => {
+    t.same((await linesOf()).slice(-looks.length), looks)
+  })
+
+  await t.test('what changes its looks is shown with the new ones', async (t) => {
+    await outside.evaluate(`document.querySelector('[data-icon]').dataset.icon = 'pause'`)
+    const now = looks.map((look) => look.replace('“play”', '“pause”'))
+    t.same((await linesOf()).slice(-looks.length), now)
+  })
+
+  await t.test('text and tables that are left out are counted', async (t) => {
+    await call('navigate', { tab, url: `${server.origin}/texts` })
+    const { skipped } = await call('explore', { scope: 'tab', tab })
+    const characters = await outside.evaluate<number>(
+      `[...document.querySelectorAll('#said, td:not(:has(button))')].map((one) => one.innerText.trim().length).reduce((a, b) => a + b)`,
+    )
+    t.same(skipped, { characters, tables: 1, rows: 57 })
+    const filtered = await call('explore', { scope: 'tab', tab, filter: { titleContains: 'table' } })
+    t.notOk('skipped' in filtered, 'not in a search')
+  })
+
+  await t.test('little text is not worth a word', async (t) => {
+    await call('navigate', { tab, url: `${server.origin}/short` })
+    t.notOk('skipped' in (await call('explore', { scope: 'tab', tab })))
+  })
+})

@@ -7,6 +7,7 @@ import { withTimeLimit } from '../../../time-limit.ts'
 import type { Target } from '../../platform.ts'
 import { Tab } from '../source.ts'
 import { Connection, type Session } from '../wire/connection.ts'
+import { withoutCredentials } from '../wire/credentials.ts'
 import type { Launched } from './launch.ts'
 
 /** How long a closing tab counts as gone despite its events. */
@@ -175,7 +176,7 @@ export class Browser {
       app: this.id,
       platform: 'cdp',
       name: tab.title,
-      url: tab.url,
+      url: withoutCredentials(tab.url),
       focused,
       ...(this.#pid !== undefined && { pid: this.#pid }),
     }

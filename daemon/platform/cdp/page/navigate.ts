@@ -6,6 +6,7 @@ import { neverScript, titleScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'
 import { reasonOf, type Session } from '../wire/connection.ts'
+import { withoutCredentials } from '../wire/credentials.ts'
 import { evaluate, isDialog } from '../wire/world.ts'
 
 export type Where = { readonly url: string } | 'back' | 'forward' | 'reload'
@@ -15,6 +16,8 @@ export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle'
 const stages = { load: 'load', domcontentloaded: 'DOMContentLoaded', networkidle: 'networkIdle' } as const
 /** A page that does not answer for so long never will: it is in a loop of its own. */
 const stuckMs = 5000
+const signIn =
+  'The server asks for a name and a password: put them into the url, https://name:password@host/. They are not shown again.'
 /** How long to wait for an error page. */
 const errorPageMs = 500
 const schemes = new Set(['http:', 'https:', 'file:', 'about:', 'data:', 'blob:'])
@@ -229,9 +232,10 @@ function unreachable(url: string, { errorText = '', isDownload }: Partial<Protoc
     no_content: ['Call {explore} for what the tab shows, or {downloads}.', 'Call {explore} for what the tab shows.'],
     unreachable: 'Correct the url, or see that its server runs.',
   }
+  const asksForPassword = /INVALID_AUTH_CREDENTIALS/.test(errorText)
   return new Problem('not_found', {
-    message: `${url} did not open: ${reasons[why]}.`,
-    hint: next[why],
+    message: `${withoutCredentials(url)} did not open: ${reasons[why]}.`,
+    hint: asksForPassword ? signIn : next[why],
     data: { reason: why, ...(errorText !== '' && { error: errorText }) },
   })
 }

@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { Flag, redacted } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
+import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'
 import { type AxRole, axRole } from './roles.ts'
 
@@ -110,6 +111,8 @@ function flagsOf(node: AxNode, role: string): { flags: number; special: { [name:
         special.editable = String(value.value)
         break
       case 'url':
+        if (value.value !== undefined && value.value !== '') special.url = withoutCredentials(String(value.value))
+        break
       case 'keyshortcuts':
       case 'roledescription':
       case 'valuetext':

@@ -1,0 +1,5 @@
+/** Name and password that stand in an address, `https://name:password@host/`: used to sign in, never told. */
+
+export function withoutCredentials(url: string): string {
+  return url.includes('@') ? url.replace(/^([a-z][\w+.-]*:\/\/)[^/?#]*@/i, '$1') : url
+}

@@ -67,7 +67,7 @@ export async function appTarget(bundleId: string, call: Call, world: World): Pro
 
 async function selectedTabOf(target: Target, call: Call, world: World): Promise<Target> {
   if (target.kind === 'tab' || target.platform !== 'cdp') return target
-  const tabs = (await world.trees.targets(call.signal)).filter((other) => other.app === target.id)
+  const tabs = (await world.trees.targets(call.signal, 'cdp')).filter((other) => other.app === target.id)
   const tab = tabs.find(({ id }) => id === call.session.tab) ?? frontOf(tabs)
   if (tab !== undefined) return tab
   throw new Problem('tab_not_found', {
@@ -126,7 +126,7 @@ export async function freeTab(call: Call, world: World): Promise<Target | undefi
 }
 
 async function tabsOf({ signal }: Call, { trees }: World): Promise<Target[]> {
-  return (await trees.targets(signal)).filter(isTab)
+  return (await trees.targets(signal, 'cdp')).filter(isTab)
 }
 
 /** In a browser; a recorded tab has no page. */

@@ -79,18 +79,19 @@ export class Trees {
   }
 
   /**
-   * All platforms, concurrently; one that fails or is late omits only its own targets. Recordings are omitted if any
-   * platform is live: they must be named by id.
+   * Of one platform or all, concurrently; one that fails or is late omits only its own targets. Recordings are omitted
+   * if any platform is live: they must be named by id.
    */
-  async targets(signal: AbortSignal): Promise<readonly Target[]> {
-    return (await this.#list(signal)).targets
+  async targets(signal: AbortSignal, platform?: PlatformName): Promise<readonly Target[]> {
+    return (await this.#list(signal, { platform })).targets
   }
 
   /** By id, alias, or display name, in this order; case does not count. */
   async app(bundleId: string, signal: AbortSignal): Promise<Target> {
     const kept = this.#keptTarget('application', bundleId)
     if (kept !== undefined) return kept
-    const { targets, beside, silent } = await this.#list(signal)
+    const isNamed = ({ kind, id }: Target) => kind === 'application' && id === bundleId
+    const { targets, beside, silent } = await this.#list(signal, { isEnough: isNamed })
     const apps = targets.filter((target) => target.kind === 'application')
     const asked = fold(bundleId)
     const is = (text: string) => fold(text) === asked
@@ -99,7 +100,7 @@ export class Trees {
       apps.find((app) => is(app.id)) ??
       apps.find((app) => app.aliases?.some(is)) ??
       apps.find((app) => is(app.name)) ??
-      beside.find((app) => app.kind === 'application' && app.id === bundleId)
+      beside.find(isNamed)
     if (found !== undefined) return found
     const names = apps.flatMap((app) => [app.name, app.id, ...(app.aliases ?? [])])
     const near = [...new Set(nearNames(bundleId, names).map((name) => idOfName(apps, name)))]
@@ -112,12 +113,11 @@ export class Trees {
   async tab(tabId: string, signal: AbortSignal): Promise<Target> {
     const kept = this.#keptTarget('tab', tabId)
     if (kept !== undefined) return kept
-    const { targets, beside, silent } = await this.#list(signal)
+    const isNamed = ({ kind, id }: Target) => kind === 'tab' && id === tabId
+    const { targets, beside, silent } = await this.#list(signal, { isEnough: isNamed })
     const tabs = targets.filter((target) => target.kind === 'tab')
     const found =
-      tabs.find((tab) => tab.id === tabId) ??
-      tabs.find((tab) => tab.aliases?.includes(tabId)) ??
-      beside.find((tab) => tab.kind === 'tab' && tab.id === tabId)
+      tabs.find((tab) => tab.id === tabId) ?? tabs.find((tab) => tab.aliases?.includes(tabId)) ?? beside.find(isNamed)
     if (found !== undefined) return found
     const { words, data } = openTabs(tabs)
     throw new Problem('tab_not_found', {
@@ -159,22 +159,32 @@ export class Trees {
     return this.open.find(({ target, closed }) => !closed && target.kind === kind && target.id === id)?.target
   }
 
-  /** `beside`: include recordings even if something is live. */
-  async #list(signal: AbortSignal): Promise<{ targets: Target[]; beside: Target[]; silent: PlatformName[] }> {
+  /**
+   * `beside` are recordings, where something is live. Once a target is enough, the platforms that have not answered yet
+   * are not waited for.
+   */
+  async #list(
+    signal: AbortSignal,
+    { platform, isEnough }: { platform?: PlatformName | undefined; isEnough?: (target: Target) => boolean },
+  ): Promise<{ targets: Target[]; beside: Target[]; silent: PlatformName[] }> {
+    const platforms = this.#platforms.filter(({ name }) => platform === undefined || name === platform)
     const silent: PlatformName[] = []
-    const lists = await Promise.all(
-      this.#platforms.map(async (platform) => {
-        const late = () => new Problem('unresponsive', { message: `${platform.name} does not list its targets.` })
+    const lists: Target[][] = platforms.map(() => [])
+    await new Promise<void>((enough) => {
+      const listing = platforms.map(async (one, at) => {
+        const late = () => new Problem('unresponsive', { message: `${one.name} does not list its targets.` })
         try {
-          return await bounded((own) => platform.targets(own), { signal, ms: this.#limits.list, late })
+          const found = await bounded((own) => one.targets(own), { signal, ms: this.#limits.list, late })
+          lists[at] = [...found]
+          if (isEnough !== undefined && found.some(isEnough)) enough()
         } catch {
-          silent.push(platform.name)
-          return []
+          silent.push(one.name)
         }
-      }),
-    )
+      })
+      Promise.all(listing).then(() => enough())
+    })
     signal.throwIfAborted()
-    const isLive = (at: number) => this.#platforms[at]!.recorded !== true
+    const isLive = (at: number) => platforms[at]!.recorded !== true
     if (!lists.some((_, at) => isLive(at))) return { targets: lists.flat(), beside: [], silent }
     const ofWhich = (live: boolean) => lists.filter((_, at) => isLive(at) === live).flat()
     return { targets: ofWhich(true), beside: ofWhich(false), silent }

@@ -44,6 +44,24 @@ function scene(elements = 1000) {
   return { apps, tabs, desktop, browser, ids, trees, warmed, grow }
 }
 
+t.test('what is named by its id is not looked for on a platform that hangs', async (t) => {
+  const { desktop, browser, ids } = scene()
+  // No limit ends the wait: only not waiting does.
+  const trees = new Trees([desktop, browser], ids, { elements: 1000, list: 2 ** 30 })
+  const { closed, open } = gate()
+  browser.hang = closed
+  t.match(await trees.app('com.apple.Notes', signal), { name: 'Notes' })
+  browser.hang = undefined
+  desktop.hang = closed
+  t.match(await trees.tab('t1', signal), { name: 'Inbox' })
+  t.same(
+    (await trees.targets(signal, 'cdp')).map(({ id }) => id),
+    ['t1', 't2'],
+  )
+  open()
+  await trees.close()
+})
+
 t.test('an application is found by id, other name or name, in any case', async (t) => {
   const { trees } = scene()
   const wanted = {

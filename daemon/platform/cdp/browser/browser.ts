@@ -16,6 +16,8 @@ const closingMs = 1000
 const firstTabMs = 3000
 /** How old the titles of unexplored tabs may be. */
 const titlesMs = 500
+/** How long a list of tabs waits for the titles. */
+const patienceMs = 100
 
 interface TabInfo {
   readonly id: string
@@ -38,6 +40,7 @@ export class Browser {
   #connecting: Promise<Connection> | undefined
   #selections = 0
   #refreshedAt = Number.NEGATIVE_INFINITY
+  #refreshing = false
   #product = ''
   #pid: number | undefined
   #closed = false
@@ -143,12 +146,24 @@ export class Browser {
     else Object.assign(known, { title, url })
   }
 
-  /** Rereads titles, whose changes Chromium does not always report; rate-limited. */
+  /**
+   * Rereads titles, whose changes Chromium does not always report; rate-limited. Events tell the rest: a browser that
+   * hangs is waited for only once, and briefly.
+   */
   async refresh(signal: AbortSignal): Promise<void> {
-    if (!this.isOpen || performance.now() - this.#refreshedAt < titlesMs) return
-    this.#refreshedAt = performance.now()
-    const { targetInfos } = await this.#connection!.root.send('Target.getTargets', {}, signal)
-    for (const info of targetInfos) this.#know(info)
+    if (!this.isOpen || this.#refreshing || performance.now() - this.#refreshedAt < titlesMs) return
+    this.#refreshing = true
+    const asked = this.#connection!.root.send('Target.getTargets', {}).then(({ targetInfos }) => {
+      for (const info of targetInfos) this.#know(info)
+    })
+    const answered = asked
+      .catch(() => undefined)
+      .finally(() => {
+        this.#refreshing = false
+        this.#refreshedAt = performance.now()
+      })
+    const limit = withTimeLimit(signal, patienceMs)
+    await Promise.race([answered, new Promise((late) => limit.addEventListener('abort', late, { once: true }))])
   }
 
   /** The browser itself, then its tabs, the selected one first. */

@@ -1,10 +1,10 @@
 /** `ix doctor` and `ix status`: what is found and what is missing, each with its fix. */
 import { homedir } from 'node:os'
+import { harmless, harmlessJson } from '../api-schema/harmless.ts'
 import type { Result } from '../api-schema/methods.ts'
 import { plain } from '../api-schema/plain.ts'
 import { isRuntimeFolder, NotOurs } from '../daemon/run/ownership.ts'
 import { type CallOptions, call } from './call.ts'
-import { harmless, harmlessJson } from './harmless.ts'
 import { brokenAgent, reinstall } from './launchd.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { dye, lookOf } from './paint.ts'

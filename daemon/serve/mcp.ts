@@ -1,4 +1,5 @@
 /** MCP on `POST /mcp`, both protocol eras, with the official SDK: the tool list, and tool calls to the dispatcher. */
+import { randomBytes } from 'node:crypto'
 import type { CallToolResult, ListToolsResult, Server } from '@modelcontextprotocol/server'
 import type { Has } from '../../api-schema/advice.ts'
 import { instructions, type ToolGroup, toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
@@ -6,6 +7,7 @@ import type { Method } from '../../api-schema/method.ts'
 import { methods, type Result } from '../../api-schema/methods.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
+import { fenced } from '../../api-schema/text/fence.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
@@ -108,13 +110,16 @@ async function callTool(
     const caller = { session, has }
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
     return {
-      content: [{ type: 'text', text: answerText(method.name, result) }, ...imagesOf(method, result)],
+      content: [{ type: 'text', text: answerText(method.name, fenced(result, newMark)) }, ...imagesOf(method, result)],
       ...(isRefused(result) && { isError: true }),
     }
   } catch (error) {
     return failed(error instanceof Problem ? error : new Problem('internal_error'), has)
   }
 }
+
+/** No text of the screen can have been written for it. */
+const newMark = () => randomBytes(3).toString('hex')
 
 /** A picture accompanies the text, never inside it. */
 function imagesOf({ name }: Method, result: unknown): CallToolResult['content'] {

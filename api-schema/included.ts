@@ -1,4 +1,5 @@
 /** What an answer contains besides the method's own result, because `expectation` asks for it or it must be said. */
+import { contexts } from './params.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 const text = { type: 'string' } as const
@@ -81,6 +82,7 @@ export const openTabSchema = {
     url: text,
     app: text,
     selected: { type: 'boolean' },
+    context: { type: 'string', enum: contexts, description: 'Omitted if shared.' },
     dialog: { type: 'string', description: 'Text of the open dialog.' },
   },
 } as const satisfies ObjectSchema
@@ -116,5 +118,6 @@ export const included = {
     items: text,
     description: 'Parts of `expectation` that this target or method cannot provide.',
   },
+  tab: { type: 'string', description: 'The current tab, if the call was about it without naming it.' },
   recorded: { type: 'boolean', description: 'True for a recording: nothing that is shown or done is real.' },
 } as const satisfies { readonly [name: string]: Schema }

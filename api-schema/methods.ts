@@ -18,6 +18,7 @@ import { navigate } from './methods/navigate.ts'
 import { network } from './methods/network.ts'
 import { record } from './methods/record.ts'
 import { screenshot } from './methods/screenshot.ts'
+import { session } from './methods/session.ts'
 import { status } from './methods/status.ts'
 import { tabs } from './methods/tabs.ts'
 import { text } from './methods/text.ts'
@@ -47,6 +48,7 @@ export const methods = {
   eval_call_function: evalCallFunction,
   eval_list_functions: evalListFunctions,
   confirm,
+  session,
   status,
   record,
   'rpc.discover': discover,

@@ -14,6 +14,12 @@ export const tab = {
   maxLength: 64,
   description: 'Tab id from `tabs`.',
 } as const satisfies Schema
+export const contexts = ['shared', 'own'] as const
+export const context = {
+  type: 'string',
+  enum: contexts,
+  description: 'own: cookies of its own.',
+} as const satisfies Schema
 export const bundleId = {
   type: 'string',
   minLength: 1,

@@ -15,7 +15,7 @@ export interface Arguments {
 }
 
 export function commandArguments(rest: readonly string[], command: Command): Arguments {
-  const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' } }
+  const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' }, session: { type: 'string' } }
   if (command.scopeAt !== undefined) flags.all = { type: 'boolean' }
   if (takesText(command)) flags.stdin = { type: 'boolean' }
   if (command.method === 'record' || command.method === 'screenshot') flags.out = { type: 'string' }

@@ -32,9 +32,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** If false, a missing daemon is an error. */
   readonly start?: boolean
+  /** Name of the session that the call belongs to. */
+  readonly session?: string
   /** Shows the person a remark, such as a version mismatch with the daemon. */
   readonly onWarning?: (text: string) => void
 }
+
+export const sessionHeader = 'ix-session'
 
 /** A working daemon answers well before this; it is for one that hangs. */
 const defaultTimeoutMs = 40_000
@@ -47,7 +51,11 @@ export async function call(method: string, params: object, options: CallOptions 
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   try {
-    const response = await send('/rpc', body, { accept: 'application/json' }, { ...options, signal })
+    const headers = {
+      accept: 'application/json',
+      ...(options.session !== undefined && { [sessionHeader]: options.session }),
+    }
+    const response = await send('/rpc', body, headers, { ...options, signal })
     return resultOf(response.statusCode ?? 0, await bodyOf(response))
   } catch (error) {
     if (timer.aborted && !options.signal?.aborted) throw late(method, params, timeoutMs)

@@ -6,6 +6,7 @@ import { helpFor, overview } from '../api-schema/cli/help.ts'
 import { paramsOf, UsageError } from '../api-schema/cli/params.ts'
 import { type Command, commandNamed, commands, localCommands } from '../api-schema/cli/usage.ts'
 import { harmless, harmlessJson } from '../api-schema/harmless.ts'
+import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import { answerText, failureText, isRefused } from '../api-schema/text/answer.ts'
@@ -21,10 +22,12 @@ import { withSpinner } from './spinner.ts'
 
 const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
 
-const options: CallOptions = { onWarning: (warning) => console.error(`ix: ${harmless(warning)}`) }
+const onWarning = (warning: string) => console.error(`ix: ${harmless(warning)}`)
+let options: CallOptions = { onWarning }
 
-async function main([name = 'help', ...rest]: string[]): Promise<number> {
+async function main(words: string[]): Promise<number> {
   try {
+    const [name = 'help', ...rest] = withoutSession(words)
     return await run(name, rest)
   } catch (error) {
     return told(error)
@@ -40,6 +43,23 @@ async function run(name: string, rest: string[]): Promise<number> {
   const command = commandNamed(name)
   if (command === undefined) throw unknownCommand(name)
   return await runMethod(command, rest)
+}
+
+/** `ix --session NAME COMMAND`; the environment names one for a whole terminal. */
+function withoutSession(words: readonly string[]): readonly string[] {
+  useSession(process.env.IX_SESSION)
+  const [flag, name] = /^--session(?:=(.*))?$/s.exec(words[0] ?? '') ?? []
+  if (flag === undefined) return words
+  if (name === undefined && words[1] === undefined) throw new UsageError('--session needs a name.')
+  useSession(name ?? words[1])
+  return words.slice(name === undefined ? 2 : 1)
+}
+
+function useSession(name: string | undefined): void {
+  if (name === undefined || name === '') return
+  if (!/^[\x21-\x7e]{1,128}$/.test(name))
+    throw new UsageError('A session is named by up to 128 letters, digits and signs without spaces, such as shop-1.')
+  options = { ...options, session: name }
 }
 
 /** Each is loaded on demand, so that no call pays for another. */
@@ -67,6 +87,7 @@ async function callRaw([method, given = '{}', ...more]: string[]): Promise<numbe
 
 async function runMethod(command: Command, rest: string[]): Promise<number> {
   const { typed, words } = commandArguments(rest, command)
+  if (typeof typed.session === 'string') useSession(typed.session)
   const params = paramsOf(command, typed, typed.stdin === true ? [...words, await typedText()] : words)
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'
@@ -79,8 +100,15 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   const result = await withSpinner(command.name, () => inScope(command, params, options))
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
   if (typed.json === true) return json(result)
-  say(paint(harmless(answerText(command.method, result)), lookOf(process.stdout, process.env)))
+  say(paint(harmless(answerText(command.method, forPipes(command, result))), lookOf(process.stdout, process.env)))
   return codeOf(result)
+}
+
+/** Where a text is piped on, nothing else stands in it. */
+function forPipes({ method }: Command, result: unknown): unknown {
+  if ((methods[method] as Method).isVerbatim !== true) return result
+  const { tab: _, ...text } = result as { readonly tab?: string }
+  return text
 }
 
 /** What others may not read: they see the words of a command. The line end that `echo` adds is not meant. */

@@ -10,7 +10,7 @@ import { methods } from '../api-schema/methods.ts'
 import { failureText } from '../api-schema/text/answer.ts'
 import { NotOurs } from '../daemon/run/ownership.ts'
 import { localArguments } from './arguments.ts'
-import { Lost, send } from './call.ts'
+import { call, Lost, send, sessionHeader } from './call.ts'
 import { events } from './event-stream.ts'
 import { NoDaemon } from './no-daemon.ts'
 
@@ -25,6 +25,8 @@ type Write = (message: unknown) => void
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 /** How long running calls may take to finish after stdin ends: a program that pipes requests in waits for their answers. */
 const lastMs = 30_000
+/** To tell the daemon that the session is over. Hosts wait about two seconds before they kill. */
+const endMs = 1500
 /** How often to check whether the host still exists. */
 const hostMs = 250
 
@@ -54,6 +56,7 @@ class Shim {
   readonly #write: Write
   /** One connection, one session: the daemon keeps its current tab. */
   readonly #session = randomUUID()
+  #hasAsked = false
   readonly #running = new Map<Id, { readonly abort: AbortController; readonly done: Promise<void> }>()
   /** The runtime folder is not trusted: nothing was sent. */
   refused = false
@@ -88,6 +91,10 @@ class Shim {
     }, hostMs)
     await Promise.all([...this.#running.values()].map(({ done }) => done))
     clearInterval(timer)
+    // It also ends by itself, when it was idle for long.
+    const signal = AbortSignal.timeout(endMs)
+    if (this.#hasAsked)
+      await call('session', { action: 'end' }, { signal, start: false, session: this.#session }).catch(() => undefined)
   }
 
   #cancel(id: unknown): void {
@@ -119,7 +126,8 @@ class Shim {
   }
 
   async #ask(message: Message, id: Id, signal: AbortSignal): Promise<void> {
-    const headers = { ...headersOf(message, this.#agreed), 'ix-session': this.#session }
+    this.#hasAsked = true
+    const headers = { ...headersOf(message, this.#agreed), [sessionHeader]: this.#session }
     const response = await send(this.#path, JSON.stringify(message), headers, {
       signal,
       onWarning: warnOnce,

@@ -1,4 +1,4 @@
-/** Where a command without a scope acts: on the focused application, otherwise on the only target. */
+/** Where a command without a scope acts: on the tab of the named session, else on the focused application, else on the only target. */
 import { lacksScope, setScope, UsageError } from '../api-schema/cli/params.ts'
 import type { Command } from '../api-schema/cli/usage.ts'
 import type { Result } from '../api-schema/methods.ts'
@@ -19,6 +19,7 @@ export async function inScope(command: Command, params: Params, options: CallOpt
     return await call(command.method, { ...params, ...(await target(options)).where }, options)
   }
   if (!lacksScope(command, params)) return await call(command.method, params, options)
+  if (await hasTab(options)) return await call(command.method, setScope(command, params, { scope: 'tab' }), options)
   try {
     return await call(command.method, setScope(command, params, { scope: 'focused' }), options)
   } catch (error) {
@@ -28,6 +29,12 @@ export async function inScope(command: Command, params: Params, options: CallOpt
     const scope = 'tab' in where ? 'tab' : 'application'
     return await call(command.method, setScope(command, params, { scope, ...where }), options)
   }
+}
+
+/** Who names a session means its tab, not the terminal that is in front. */
+async function hasTab(options: CallOptions): Promise<boolean> {
+  if (options.session === undefined) return false
+  return ((await call('session', {}, options)) as Result<'session'>).selected !== undefined
 }
 
 /** A recording has no scope: it is of one application or tab. */

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nearNames } from '../api-schema/near-names.ts'
+import { contexts } from '../api-schema/params.ts'
 import { configFile } from '../api-schema/paths.ts'
 import type { Infer, ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { logLevels } from './run/log.ts'
@@ -37,6 +38,20 @@ export const configSchema = {
       description: 'Browser to attach to.',
     },
     headed: { type: 'boolean', default: false, description: 'Show the browser that the daemon starts.' },
+    context: {
+      type: 'string',
+      enum: contexts,
+      default: 'shared',
+      description:
+        "Where new tabs are opened: among the browser's own, or with cookies and storage of their session alone.",
+    },
+    sessionSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 31_536_000,
+      default: 86_400,
+      description: 'A session that has not called for so long has ended.',
+    },
     logLevel: { type: 'string', enum: logLevels, default: 'info' },
     maxElements: {
       type: 'integer',
@@ -59,6 +74,8 @@ const options = {
   replay: { type: 'string' },
   cdp: { type: 'string' },
   headed: { type: 'boolean' },
+  context: { type: 'string' },
+  'session-seconds': { type: 'string' },
   'log-level': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -75,11 +92,13 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --replay FILE       recording to play, alone unless others are named IX_REPLAY
   --cdp URL           browser to attach to, http:// or ws://           IX_CDP
   --headed            show the browser that the daemon starts          IX_HEADED=1
+  --context CONTEXT   where new tabs are opened: shared (default) or own  IX_CONTEXT
+  --session-seconds N end a session that was idle for so long (86400)  IX_SESSION_SECONDS
   --log-level LEVEL   ${logLevels.join(', ')}        IX_LOG_LEVEL
   --help, --version
 
 The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
-runtimeDir, platforms, tcp, port, replay, cdp, headed, logLevel, maxElements.
+runtimeDir, platforms, tcp, port, replay, cdp, headed, context, sessionSeconds, logLevel, maxElements.
 Flags come before the environment, the environment before the file.
 `
 
@@ -106,6 +125,8 @@ export function parseFlags(argv: readonly string[]): Flags {
   set('replay', values.replay && resolve(values.replay))
   set('cdp', values.cdp)
   set('headed', values.headed)
+  set('context', values.context)
+  set('sessionSeconds', values['session-seconds'] === undefined ? undefined : numberOf(values['session-seconds']))
   set('logLevel', values['log-level'])
   check(settings, 'the command line', exitCodes.usage)
   return { help: values.help === true, version: values.version === true, settings }
@@ -165,6 +186,8 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   set('IX_REPLAY', 'replay', (text) => resolve(text))
   set('IX_CDP', 'cdp', (text) => text)
   set('IX_HEADED', 'headed', booleanOf)
+  set('IX_CONTEXT', 'context', (text) => text)
+  set('IX_SESSION_SECONDS', 'sessionSeconds', numberOf)
   set('IX_LOG_LEVEL', 'logLevel', (text) => text)
   set('IX_MAX_ELEMENTS', 'maxElements', numberOf)
   check(settings, 'the environment (IX_…)', exitCodes.configuration)

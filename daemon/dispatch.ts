@@ -33,6 +33,8 @@ export interface Call {
   readonly signal: AbortSignal
   /** `performance.now()` after which a partial answer is better than none; shortly before the signal aborts. */
   readonly deadline: number
+  /** The current tab, once the call turned out to be about it without naming it. */
+  readonly rest: { tab?: string }
   /** Called with each element just before it is acted on, or once it was waited for. Never throws. */
   readonly onAim?: (aim: Aim) => Promise<void>
 }
@@ -167,10 +169,16 @@ export class Dispatcher {
     }
     entry.check(given)
     if (signal.aborted) throw gone()
-    const who = { agent, session: this.#world.sessions.of(agent, caller.session), has: caller.has ?? hasAll }
-    return await withDeadline(entry.method, given, signal, (inner, deadline) =>
-      entry.handler(given, { ...who, signal: inner, deadline }, this.#world),
-    )
+    const session = this.#world.sessions.of(agent, caller.session)
+    const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
+    session.running++
+    try {
+      return await withDeadline(entry.method, given, signal, (inner, deadline) =>
+        entry.handler(given, { ...who, signal: inner, deadline }, this.#world),
+      )
+    } finally {
+      session.running--
+    }
   }
 
   /** Anything but a Problem is our bug: logged with its location, reported without it. */

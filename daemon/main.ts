@@ -5,6 +5,7 @@ import { openrpc } from '../api-schema/openrpc.ts'
 import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { Agents, owner } from './agents/agents.ts'
 import { Sessions } from './agents/session.ts'
+import { clearUp } from './answers/clear-up.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { Dispatcher, type World } from './dispatch.ts'
 import { handlers } from './methods/table.ts'
@@ -76,9 +77,10 @@ async function start(config: Config, running: Running): Promise<void> {
     () => collector.soon(),
     (event) => events.readers > 0 && events.tell(event()),
   )
-  const sessions = new Sessions()
+  const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
   const recorder = new Recorder()
   const world: World = { trees, ids, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }
+  sessions.onEnded((session) => clearUp(session, world))
   const dispatcher = new Dispatcher(world, handlers)
   const http = await Http.create({
     dispatcher,

@@ -18,7 +18,15 @@ const refusalOf = thrownBy<Refusal>
 
 t.test('defaults', async (t) => {
   const config = load()
-  t.same(config, { tcp: true, port: 4733, headed: false, logLevel: 'info', maxElements: 150_000 })
+  t.same(config, {
+    tcp: true,
+    port: 4733,
+    headed: false,
+    context: 'shared',
+    sessionSeconds: 86_400,
+    logLevel: 'info',
+    maxElements: 150_000,
+  })
   t.ok(Object.isFrozen(config))
   t.same(loadConfig({}, { HOME: folder }), config, 'a missing file is no fault')
 })
@@ -35,7 +43,8 @@ t.test('flags over environment over file over defaults', async (t) => {
 
 t.test('every setting has a way in', async (t) => {
   const argv = ['--runtime-dir', '/r', '--platforms', 'replay, cdp', '--port', '0', '--no-tcp', '--replay', '/f.json']
-  argv.push('--cdp', 'http://127.0.0.1:9222', '--headed', '--log-level', 'debug')
+  argv.push('--cdp', 'http://127.0.0.1:9222', '--headed', '--context', 'own', '--session-seconds', '60')
+  argv.push('--log-level', 'debug')
   const expected = {
     runtimeDir: '/r',
     platforms: ['replay', 'cdp'],
@@ -44,6 +53,8 @@ t.test('every setting has a way in', async (t) => {
     replay: '/f.json',
     cdp: 'http://127.0.0.1:9222',
     headed: true,
+    context: 'own',
+    sessionSeconds: 60,
     logLevel: 'debug',
   }
   t.match(load(argv), expected)
@@ -55,6 +66,8 @@ t.test('every setting has a way in', async (t) => {
     IX_REPLAY: '/f.json',
     IX_CDP: 'http://127.0.0.1:9222',
     IX_HEADED: '1',
+    IX_CONTEXT: 'own',
+    IX_SESSION_SECONDS: '60',
     IX_LOG_LEVEL: 'debug',
     IX_MAX_ELEMENTS: '5000',
   }

@@ -35,6 +35,7 @@ export function overview(): string {
     `Also: ${rest.join(', ')}.`,
     '',
     'A command that needs a scope but gets none (--app, --tab, --id) uses the focused application, or the only one.',
+    '--session NAME (or IX_SESSION) gives the command a session of its own: a current tab, functions and more.',
     '--json prints the result as JSON. ix help COMMAND shows its flags.',
     `Exit codes: ${exitCodes}.`,
   ].join('\n')
@@ -66,6 +67,7 @@ function commandHelp(command: Command): string {
       : []),
     ...(command.method === 'record' ? [row('  --out FILE', 'Write the recording to a file.')] : []),
     ...(command.method === 'screenshot' ? [row('  --out FILE', 'Write the picture to a file.')] : []),
+    row('  --session NAME', 'The session that the command belongs to; also IX_SESSION.'),
     row('  --json', 'Print the result as JSON.'),
     ...(command.examples.length > 0 ? ['', ...command.examples.map((example) => `  ${example}`)] : []),
   ].join('\n')

@@ -11,7 +11,7 @@ const named = (action: string) =>
 
 export const apps = defineMethod({
   name: 'apps',
-  summary: 'List the applications that can be explored; launch, activate, hide or quit one.',
+  summary: 'List, launch, activate, hide or quit applications.',
   params: {
     type: 'object',
     additionalProperties: false,

@@ -28,7 +28,6 @@ export const evalDefineFunction = defineMethod({
     required: ['message'],
     properties: {
       message: { type: 'string', description: '`✓ Function defined: NAME`.' },
-      tab: { type: 'string', description: 'Where, if no tab was named.' },
     },
   },
   errors: ['tab_not_found', 'script_failed', 'limit_exceeded', 'dialog_open', 'unsupported_here', 'unresponsive'],

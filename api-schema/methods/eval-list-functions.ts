@@ -26,7 +26,6 @@ export const evalListFunctions = defineMethod({
           },
         },
       },
-      tab: { type: 'string', description: 'Which, if no tab was named.' },
     },
   },
   errors: ['tab_not_found', 'unsupported_here'],

@@ -19,7 +19,6 @@ export const scriptResult = {
     ...openDialog,
     description: 'Opened by the script, which continues once it is answered; then there is no value.',
   },
-  tab: { type: 'string', description: 'Where it ran, if no tab was named.' },
 } as const
 
 export const evaluate = defineMethod({

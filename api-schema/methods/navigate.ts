@@ -1,16 +1,17 @@
 import { defineMethod } from '../method.ts'
-import { format, openDialog, revision, skipped, staleness, tab, timeoutMs, truncated } from '../params.ts'
+import { context, format, openDialog, revision, skipped, staleness, tab, timeoutMs, truncated } from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const navigate = defineMethod({
   name: 'navigate',
-  summary: 'Go to a url, back, forward, or reload; shows the new page. Starts a browser if there is none.',
+  summary: 'Go to a url, back, forward, or reload; shows the new page.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
       tab: { ...tab, description: 'Default: the selected tab, or a new one.' },
       url: { type: 'string', minLength: 1, maxLength: 10000 },
+      context,
       action: { type: 'string', enum: ['goto', 'back', 'forward', 'reload'], default: 'goto' },
       waitFor: { type: 'string', enum: ['load', 'domcontentloaded', 'networkidle'], default: 'load' },
       format,

@@ -1,10 +1,10 @@
 import { defineMethod } from '../method.ts'
-import { tab } from '../params.ts'
+import { context, contexts, tab } from '../params.ts'
 import { tabLine } from '../text/included.ts'
 
 export const tabs = defineMethod({
   name: 'tabs',
-  summary: 'List the tabs of the browsers; open, close or select one.',
+  summary: 'List, open, close or select browser tabs.',
   params: {
     type: 'object',
     additionalProperties: false,
@@ -12,6 +12,7 @@ export const tabs = defineMethod({
       action: { type: 'string', enum: ['list', 'open', 'close', 'select'], default: 'list' },
       tab,
       url: { type: 'string', maxLength: 10000, description: 'For open.' },
+      context,
     },
     allOf: [
       { if: { properties: { action: { const: 'close' } }, required: ['action'] }, then: { required: ['tab'] } },
@@ -33,6 +34,7 @@ export const tabs = defineMethod({
             url: { type: 'string' },
             app: { type: 'string' },
             selected: { type: 'boolean' },
+            context: { type: 'string', enum: contexts, description: 'Omitted if shared.' },
             dialog: { type: 'string', description: 'Text of the open dialog.' },
           },
         },
@@ -47,6 +49,10 @@ export const tabs = defineMethod({
   positional: ['action', 'tab'],
   examples: [
     { summary: 'All tabs', params: {} },
+    {
+      summary: 'Open one that is signed in nowhere',
+      params: { action: 'open', url: 'https://example.com', context: 'own' },
+    },
     { summary: 'Close one', params: { action: 'close', tab: 't2' } },
   ],
   text: ({ tabs }) => (tabs.length === 0 ? 'No tabs.' : tabs.map(tabLine).join('\n')),

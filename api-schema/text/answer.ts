@@ -10,7 +10,8 @@ export function answerText(name: string, result: unknown): string {
   const { own, added } = parted(name, result)
   const method = Object.hasOwn(methods, name) ? (methods as { readonly [name: string]: Method })[name] : undefined
   const toText = (method?.text ?? JSON.stringify) as (fields: Fields) => string
-  const mark = own.recorded === true && toText !== viewText ? '\n(recorded)' : ''
+  const marks = [own.recorded === true && 'recorded', own.tab !== undefined && `tab ${own.tab}`].filter(Boolean)
+  const mark = marks.length > 0 && toText !== viewText ? `\n(${marks.join(', ')})` : ''
   const text = toText(own) + mark
   if (Object.keys(added).length === 0) return text
   return withAdded(text, method?.isVerbatim === true || own.text !== undefined || own.html !== undefined, added)

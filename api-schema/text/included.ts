@@ -86,8 +86,13 @@ export function downloadLine({ name, state, bytes, totalBytes, path, url }: Down
 }
 
 /** A tab on one line, as `tabs` lists it. */
-export function tabLine({ tab, title, url, selected, dialog }: OpenTab): string {
-  const notes = [plain(url), selected && 'selected', dialog !== undefined && `dialog: ${plain(dialog)}`]
+export function tabLine({ tab, title, url, selected, context, dialog }: OpenTab): string {
+  const notes = [
+    plain(url),
+    selected && 'selected',
+    context === 'own' && 'own context',
+    dialog !== undefined && `dialog: ${plain(dialog)}`,
+  ]
   return `${tab} ${plain(title)} (${notes.filter(Boolean).join(', ')})`
 }
 

@@ -7,7 +7,7 @@ export type Fields = { readonly [name: string]: unknown }
 /** Head (what was done, where the page is), body, tail (what the body leaves out). */
 export function viewText(fields: Fields): string {
   if (fields.unchanged === true)
-    return `unchanged, revision ${fields.revision}${fields.settled === false ? ', not settled' : ''}${fields.recorded === true ? ', recorded' : ''}`
+    return `unchanged, ${[fields.tab !== undefined && `tab ${fields.tab}`, `revision ${fields.revision}`, fields.settled === false && 'not settled', fields.recorded === true && 'recorded'].filter(Boolean).join(', ')}`
   const found = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
   const body = fields.text === '' ? 'No text.' : found
   const lines = [headOf(fields), body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
@@ -22,6 +22,7 @@ function bodiless(fields: Fields): boolean {
 function headOf(fields: Fields): string {
   const { effect, why, route, at, refused, steps, left, url, title, moved, dialog, tab, opened, handled, files } =
     fields
+  const isPage = isAt(fields)
   const parts = [
     isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
     effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}${becauseOf(why)}`,
@@ -37,7 +38,7 @@ function headOf(fields: Fields): string {
         )
         .join(', '),
     left !== undefined && `${left} ${left === 1 ? 'step' : 'steps'} not begun`,
-    tab !== undefined && handled === undefined && `tab ${tab}`,
+    isPage && `tab ${tab}`,
     title !== undefined && plain(String(title)),
     url !== undefined && plain(String(url)),
     moved === true && 'moved',
@@ -46,6 +47,11 @@ function headOf(fields: Fields): string {
     isFields(dialog) && openText(dialog),
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+/** The answer is about where the tab is. */
+function isAt({ tab, url }: Fields): boolean {
+  return tab !== undefined && url !== undefined
 }
 
 function becauseOf(why: unknown): string {
@@ -86,6 +92,7 @@ function tailOf(fields: Fields): string {
     Array.isArray(near) && near.length > 0 && `near: ${near.map(itemText).join('; ')}`,
     hint !== undefined && String(hint),
     fields.recorded === true && 'recorded',
+    fields.tab !== undefined && !isAt(fields) && fields.handled === undefined && `tab ${fields.tab}`,
     revision !== undefined && `revision ${revision}`,
   ]
   const text = parts.filter(Boolean).join(', ')

@@ -34,6 +34,10 @@ export class Functions {
     this.#entries = new LRUCache({ max: this.#limits.all })
   }
 
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
   /** In the order they were defined. */
   list(tab: string): readonly DefinedFunction[] {
     return this.#all().filter((entry) => entry.tab === tab)

@@ -25,6 +25,11 @@ export class Outcomes {
     this.#now = now
   }
 
+  get size(): number {
+    dropExpired(this.#kept, this.#now())
+    return this.#kept.size
+  }
+
   /**
    * Runs the work at most once per key: later calls get the first outcome, even while it is still running. A failure
    * that had no effect may be tried again. Throws invalid_params where the key was another call's, and limit_exceeded

@@ -12,10 +12,16 @@ import { Outcomes } from './outcomes.ts'
  * A call in one session never moves another session's tab.
  */
 export class Session {
+  /** Stands for it in pages and browsers, which never learn its name. Never given twice. */
+  readonly id: string
   /** What its client calls it; undefined for the one that all unnamed calls of an agent share. */
   readonly name: string | undefined
   /** When it last called. */
   at = 0
+  /** Calls that are running now. */
+  running = 0
+  /** Nothing may be kept for it any more. */
+  hasEnded = false
   #tab: string | undefined
   /** Least recently used first. */
   readonly #tabs = new Set<string>()
@@ -24,9 +30,11 @@ export class Session {
   readonly nudges: Nudges
 
   constructor(
+    id: string,
     name: string | undefined,
     { outcomes, functions, nudges }: Pick<Session, 'outcomes' | 'functions' | 'nudges'>,
   ) {
+    this.id = id
     this.name = name
     this.outcomes = outcomes
     this.functions = functions
@@ -48,7 +56,7 @@ export class Session {
     this.hold(tab)
   }
 
-  /** This session caused the tab to open; it becomes current only if the session has none. */
+  /** This session works in the tab: no other takes it by itself. */
   hold(tab: string): void {
     this.#tabs.delete(tab)
     this.#tabs.add(tab)
@@ -60,6 +68,15 @@ export class Session {
 
   holds(tab: string): boolean {
     return this.#tabs.has(tab)
+  }
+
+  get tabs(): readonly string[] {
+    return [...this.#tabs]
+  }
+
+  /** Nothing would be lost with it. */
+  get isEmpty(): boolean {
+    return this.#tabs.size === 0 && this.running === 0 && this.functions.isEmpty && this.outcomes.size === 0
   }
 }
 
@@ -76,7 +93,7 @@ export interface SessionLimits {
   readonly outcomes: number
   readonly outcomeMs: number
   readonly sessions: number
-  /** A session is forgotten after being idle this long. */
+  /** A session that has not called for so long has ended. */
   readonly idleMs: number
 }
 
@@ -91,6 +108,9 @@ const defaults: SessionLimits = {
   sessions: 1000,
   idleMs: 24 * 3_600_000,
 }
+
+/** Between two looks for idle sessions. */
+const soonestMs = 100
 
 /** A cursor only works for its own session, so it needs no secrecy, and every character costs tokens. */
 const cursorBytes = 6
@@ -112,6 +132,8 @@ export class Sessions {
   #characters = 0
   /** How many there have been. */
   #begun = 0
+  #onEnded: (session: Session) => Promise<void> = async () => {}
+  #timer: NodeJS.Timeout | undefined
 
   /** `now` is monotonic, in ms. */
   constructor(limits: Partial<SessionLimits> = {}, now: () => number = () => performance.now()) {
@@ -119,31 +141,81 @@ export class Sessions {
     this.#now = now
   }
 
-  /** The session with this name; unnamed calls share one. */
+  /** Called with each session that has ended, once; one listener, which never throws. */
+  onEnded(listener: (session: Session) => Promise<void>): void {
+    this.#onEnded = listener
+  }
+
+  /** The session with this name; unnamed calls share one. Throws limit_exceeded where there are too many. */
   of(agent: Agent, name?: string): Session {
-    const now = this.#now()
+    this.#endIdle()
     const key = JSON.stringify([agent.name, name])
     const session = this.#sessions.get(key) ?? this.#new(name)
-    session.at = now
+    session.at = this.#now()
     this.#sessions.delete(key)
     this.#sessions.set(key, session)
-    for (const [oldest, { at }] of this.#sessions) {
-      if (this.#sessions.size <= this.#limits.sessions && at + this.#limits.idleMs > now) break
-      this.#sessions.delete(oldest)
-    }
+    this.#timer ??= this.#wake()
     return session
   }
 
+  /** Its client is gone: what is kept for it is dropped, and its name begins a new one. */
+  async end(session: Session): Promise<void> {
+    if (session.hasEnded) return
+    session.hasEnded = true
+    for (const [key, one] of this.#sessions) if (one === session) this.#sessions.delete(key)
+    for (const [token, { session: whose }] of this.#cursors) if (whose === session) this.#cursors.delete(token)
+    for (const [token, kept] of this.#contents) {
+      if (kept.session !== session) continue
+      this.#contents.delete(token)
+      this.#release(kept)
+    }
+    await this.#onEnded(session)
+  }
+
+  #endIdle(): void {
+    for (const session of [...this.#sessions.values()]) {
+      if (session.at + this.#limits.idleMs > this.#now()) break
+      if (session.running === 0) void this.end(session)
+    }
+  }
+
+  /** Ends the idle ones even if nobody calls. */
+  #wake(): NodeJS.Timeout {
+    const [oldest] = this.#sessions.values()
+    const ms = Math.max(soonestMs, (oldest?.at ?? 0) + this.#limits.idleMs - this.#now())
+    return setTimeout(() => {
+      this.#endIdle()
+      this.#timer = this.#sessions.size === 0 ? undefined : this.#wake()
+    }, ms).unref()
+  }
+
   #new(name: string | undefined): Session {
-    return new Session(name, {
+    if (this.#sessions.size >= this.#limits.sessions) this.#makeRoom()
+    const id = `s${++this.#begun}`
+    return new Session(id, name, {
       outcomes: new Outcomes(this.#limits.outcomeMs, this.#limits.outcomes, this.#now),
-      functions: new Functions(`s${++this.#begun}`),
+      functions: new Functions(id),
       nudges: new Nudges(this.#now),
     })
   }
 
-  /** Does the tab belong to another session? */
-  isOthers(session: Session, tab: string): boolean {
+  /** A client with a new name for each call must not end the sessions of others. */
+  #makeRoom(): void {
+    const empty = [...this.#sessions.values()].find((session) => session.isEmpty)
+    if (empty !== undefined) return void this.end(empty)
+    throw new Problem('limit_exceeded', {
+      message: `There are already ${this.#limits.sessions} sessions with tabs of their own.`,
+      hint: 'Call {session} with action end in those that are done, or use the name of one for several calls.',
+    })
+  }
+
+  /** Does the tab belong to another session: was it opened for it, or does it work in it? */
+  isOthers(session: Session, { id, session: opened }: { readonly id: string; readonly session?: string }): boolean {
+    return (opened !== undefined && opened !== session.id) || this.isHeldBeside(session, id)
+  }
+
+  /** Does another session work in the tab? */
+  isHeldBeside(session: Session, tab: string): boolean {
     for (const other of this.#sessions.values()) if (other !== session && other.holds(tab)) return true
     return false
   }

@@ -211,12 +211,17 @@ function holds(elements: readonly Element[] | undefined, id: string): boolean {
 }
 
 /** Tabs on the target's platform that were not there before. */
+/** Those that the tab has opened: others may come at the same time, from elsewhere. */
 export function newTabs(
+  from: Target,
   before: readonly Target[],
   after: readonly Target[],
 ): { tab: string; title: string; url: string }[] {
   const known = new Set(before.map(({ id }) => id))
   return after
-    .filter(({ kind, id }) => kind === 'tab' && !known.has(id))
+    .filter(({ kind, id, opener, session }) => {
+      if (kind !== 'tab' || known.has(id)) return false
+      return opener === undefined ? session === undefined : opener === from.id
+    })
     .map(({ id, name, url }) => ({ tab: id, title: name, url: url ?? '' }))
 }

@@ -6,7 +6,14 @@ import { type Name, type Naming, namesIn } from './subject.ts'
 type Given = Naming & { readonly cursor?: string }
 
 /** These concern the daemon, not what it shows, or are recordings or the rest of an answer. */
-const ofNoTarget: ReadonlySet<MethodName> = new Set(['status', 'rpc.discover', 'clipboard', 'confirm', 'record'])
+const ofNoTarget: ReadonlySet<MethodName> = new Set([
+  'session',
+  'status',
+  'rpc.discover',
+  'clipboard',
+  'confirm',
+  'record',
+])
 
 export function tellingRecorded(handlers: Handlers): Handlers {
   const entries = Object.entries(handlers as AnyHandlers).map(([name, handle]) => [

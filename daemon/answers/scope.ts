@@ -69,7 +69,7 @@ async function selectedTabOf(target: Target, call: Call, world: World): Promise<
   if (target.kind === 'tab' || target.platform !== 'cdp') return target
   const tabs = (await world.trees.targets(call.signal, 'cdp')).filter((other) => other.app === target.id)
   const tab = tabs.find(({ id }) => id === call.session.tab) ?? frontOf(tabs)
-  if (tab !== undefined) return tab
+  if (tab !== undefined) return resting(tab, call)
   throw new Problem('tab_not_found', {
     message: `${target.name} has no tab open.`,
     hint: 'Call {navigate} to open one.',
@@ -85,10 +85,10 @@ export async function focusedTarget(call: Call, world: World): Promise<Target> {
   const target =
     front ??
     chosen(tabs, call, world) ??
-    frontOf(tabs.filter(({ id }) => !world.sessions.isOthers(call.session, id))) ??
+    frontOf(tabs.filter((tab) => !world.sessions.isOthers(call.session, tab))) ??
     others.find((other) => other.focused) ??
     others[0]
-  if (target !== undefined) return target
+  if (target !== undefined) return resting(target, call)
   if (tabs.length > 0) throw noTab(tabs, call)
   throw new Problem('app_not_found', {
     message: 'There is nothing open to explore.',
@@ -105,8 +105,20 @@ export async function tabTarget(tab: string | undefined, call: Call, world: Worl
   if (tab !== undefined) return await world.trees.tab(tab, call.signal)
   const tabs = await tabsOf(call, world)
   const target = chosen(tabs, call, world)
-  if (target !== undefined) return target
+  if (target !== undefined) return resting(target, call)
   throw noTab(tabs, call)
+}
+
+/** The session's current tab, otherwise whatever is in front: for calls that name nothing. */
+export async function frontTarget(call: Call, world: World): Promise<Target> {
+  const own = await ownTab(call, world)
+  return own === undefined ? await focusedTarget(call, world) : resting(own, call)
+}
+
+/** The caller did not name the tab, so the answer does. */
+function resting(target: Target, { rest }: Call): Target {
+  if (isTab(target)) rest.tab = target.id
+  return target
 }
 
 /** The session's current tab, if any. */
@@ -119,7 +131,7 @@ export async function freeTab(call: Call, world: World): Promise<Target | undefi
   const tabs = await tabsOf(call, world)
   const { session } = call
   return chosen(
-    session.isNamed ? tabs : tabs.filter(({ id }) => id === session.tab || !world.sessions.isOthers(session, id)),
+    session.isNamed ? tabs : tabs.filter((tab) => tab.id === session.tab || !world.sessions.isOthers(session, tab)),
     call,
     world,
   )
@@ -138,11 +150,11 @@ function frontOf(tabs: readonly Target[]): Target | undefined {
   return tabs.find(({ focused }) => focused) ?? tabs[0]
 }
 
-/** A named session only has tabs it opened or selected; the shared one may also take existing unowned tabs. */
+/** A named session only has tabs it opened or selected; the shared one may also take others, but not from a context of their own. */
 function chosen(tabs: readonly Target[], { session }: Call, { sessions }: World): Target | undefined {
   const own = tabs.find(({ id }) => id === session.tab)
   if (own !== undefined || session.isNamed) return own
-  return frontOf(tabs.filter(({ id }) => !sessions.isOthers(session, id))) ?? frontOf(tabs)
+  return frontOf(tabs.filter((tab) => !sessions.isOthers(session, tab))) ?? frontOf(tabs.filter(({ own }) => !own))
 }
 
 function noTab(tabs: readonly Target[], { session }: Call): Problem {

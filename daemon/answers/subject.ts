@@ -1,7 +1,7 @@
 /** Which application or tab a call is about, and so where its `expectation` looks. */
 import type { Call, World } from '../dispatch.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { appTarget, focusedTarget, ownTab } from './scope.ts'
+import { appTarget, focusedTarget, frontTarget } from './scope.ts'
 
 /** The parameters by which methods name a target. */
 export interface Naming {
@@ -63,8 +63,7 @@ async function named({ tab, bundleId, elementId }: Name, call: Call, world: Worl
 
 /** Whatever has the focus, for calls that act on it; for all others the session's tab, if any. */
 async function front(method: string, { scope }: Naming, call: Call, world: World): Promise<Warm> {
-  const focused = () => focusedTarget(call, world)
   const goesToFocus = scope !== undefined || method === 'interact'
-  const target = goesToFocus ? await focused() : ((await ownTab(call, world)) ?? (await focused()))
+  const target = await (goesToFocus ? focusedTarget : frontTarget)(call, world)
   return await world.trees.warm(target, call.signal)
 }

@@ -1,7 +1,7 @@
 /** How answers list tabs, and which platform opens new ones. */
 import type { Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Context, Platform, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { titleOf } from './effect.ts'
 import { ownTab } from './scope.ts'
@@ -23,13 +23,30 @@ export async function tabList(call: Call, world: World): Promise<Result<'tabs'>[
         url: target.url ?? '',
         app: target.app ?? '',
         ...((target.platform === 'cdp' ? target.id === own?.id : target.focused) && { selected: true }),
+        ...(target.own && { context: 'own' as const }),
         ...(dialog !== undefined && { dialog }),
       }
     })
 }
 
+/** A new tab for the session, in the context that is asked for or configured. It is not selected yet. */
+export async function openTab(
+  url: string,
+  context: Context | undefined,
+  { session, signal }: Call,
+  world: World,
+): Promise<Target> {
+  const platform = opener(world)
+  const target = await platform.openTab!({ url, session: session.id, context: context ?? world.config.context }, signal)
+  if (!session.hasEnded) return target
+  await platform.endSession?.(session.id, () => false)
+  throw new Problem('tab_not_found', {
+    message: 'The session ended while its tab was opened; the tab is closed again.',
+  })
+}
+
 /** The platform that can open tabs. */
-export function opener({ platforms }: World): Platform {
+function opener({ platforms }: World): Platform {
   const platform = platforms.find((one) => one.openTab !== undefined)
   if (platform !== undefined) return platform
   if (platforms.length > 0 && platforms.every(({ recorded }) => recorded))

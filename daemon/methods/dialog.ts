@@ -75,7 +75,7 @@ export async function blockedTab(call: Call, world: World): Promise<Warm> {
   const near = [
     blocked.filter(({ target }) => target.id === own?.id),
     blocked.filter(({ target }) => session.holds(target.id)),
-    session.isNamed ? [] : blocked.filter(({ target }) => !sessions.isOthers(session, target.id)),
+    session.isNamed ? [] : blocked.filter(({ target }) => !sessions.isOthers(session, target)),
   ].find((some) => some.length > 0)
   if (near?.length === 1) return near[0]!
   const ids = (near ?? blocked).map(({ target }) => target.id)

@@ -10,7 +10,6 @@ export const evaluate: Handler<'evaluate'> = async ({ tab, script, elementId }, 
   const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.run(script, optionsOf(scene, call, world)))
   return {
     ...answerOf(outcome, call, world),
-    ...(tab === undefined && elementId === undefined && { tab: scene.tab }),
     ...(tips.length > 0 && { tips }),
   }
 }

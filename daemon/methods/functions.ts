@@ -16,7 +16,7 @@ export const defineFunction: Handler<'eval_define_function'> = async (params, ca
     await scene.scripts.define(fn, optionsOf(scene, call, world)).catch((error) => Promise.reject(concise(error)))
     functions.define(scene.tab, fn)
   })
-  return { message: `✓ Function defined: ${name}`, ...(params.tab === undefined && { tab: scene.tab }) }
+  return { message: `✓ Function defined: ${name}` }
 }
 
 function concise(error: unknown): unknown {
@@ -35,10 +35,7 @@ export const callFunction: Handler<'eval_call_function'> = async (params, call, 
   const fn = call.session.functions.get(scene.tab, name)
   const options = () => optionsOf(scene, call, world)
   const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.call(fn, args, options()))
-  return {
-    ...answerOf(outcome, call, world),
-    ...(tab === undefined && elementId === undefined && { tab: scene.tab }),
-  }
+  return answerOf(outcome, call, world)
 }
 
 export const listFunctions: Handler<'eval_list_functions'> = async ({ tab }, call, world) => {
@@ -46,7 +43,6 @@ export const listFunctions: Handler<'eval_list_functions'> = async ({ tab }, cal
   const functions = call.session.functions.list(scene.tab)
   return {
     functions: functions.map(({ name, source }) => ({ name, source: firstLine(source), length: source.length })),
-    ...(tab === undefined && { tab: scene.tab }),
   }
 }
 

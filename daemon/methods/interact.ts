@@ -138,7 +138,7 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
     })
     audit({ warm, role, action: wish.action, effect: outcome.effect }, call, world)
     world.recorder.note(warm, key, wish, outcome.before)
-    const opened = tabs.length === 0 ? [] : newTabs(tabs, await tabsOf(warm, call, world))
+    const opened = tabs.length === 0 ? [] : newTabs(warm.target, tabs, await tabsOf(warm, call, world))
     deed.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)
     const { doubt, ...sure } = outcome
@@ -236,7 +236,7 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
 /** Where keys go when nothing is named: to the tab of a named session, otherwise to whatever has the focus. */
 async function unnamed(call: Call, world: World): Promise<Where> {
   const tab = call.session.isNamed ? await ownTab(call, world) : undefined
-  return tab === undefined ? { scope: 'focused' } : { scope: 'tab', tab: tab.id }
+  return { scope: tab === undefined ? 'focused' : 'tab' }
 }
 
 /** Its find only names an application or tab, which is enough for the action. */

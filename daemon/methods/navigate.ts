@@ -4,10 +4,10 @@ import { dialogOf, openedDialog, titleOf } from '../answers/effect.ts'
 import { expectedBy } from '../answers/expected.ts'
 import { freeTab } from '../answers/scope.ts'
 import { viewOf } from '../answers/snapshot.ts'
-import { opener } from '../answers/tabs.ts'
+import { openTab } from '../answers/tabs.ts'
 import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import type { Target } from '../platform/platform.ts'
+import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { inTurn } from '../tree/act.ts'
 import type { Warm } from '../tree/warm/sync.ts'
@@ -72,14 +72,29 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
 }
 
 /** The named tab, otherwise the session's current one; a new tab if there is none and a url is given. */
-async function targetOf({ tab, action }: Params<'navigate'>, call: Call, world: World): Promise<Target> {
-  if (tab !== undefined) return await world.trees.tab(tab, call.signal)
+async function targetOf({ tab, action, context }: Params<'navigate'>, call: Call, world: World): Promise<Target> {
+  if (tab !== undefined) return inContext(await world.trees.tab(tab, call.signal), context)
   const own = await freeTab(call, world)
-  if (own !== undefined) return own
-  if (action === 'goto') return await opener(world).openTab!('about:blank', call.signal)
+  // A current tab stays current, wherever new ones are opened by default.
+  const wanted = context ?? (own?.id === call.session.tab ? undefined : world.config.context)
+  if (own !== undefined && (wanted === undefined || wanted === contextOf(own))) return own
+  if (action === 'goto') return await openTab('about:blank', context, call, world)
   throw new Problem('tab_not_found', {
     message: `There is no tab to go ${action} in.`,
     hint: 'Call {navigate} with a url to open one.',
+  })
+}
+
+function contextOf({ own }: Target): Context {
+  return own ? 'own' : 'shared'
+}
+
+function inContext(target: Target, context: Context | undefined): Target {
+  if (context === undefined || context === contextOf(target)) return target
+  throw new Problem('invalid_params', {
+    message: `params.context: tab ${target.id} is in ${target.own ? 'an own' : 'the shared'} context, not in ${context === 'own' ? 'an own' : 'the shared'} one. It has not moved.`,
+    hint: 'Omit `tab` to open a tab in that context, or omit `context`.',
+    data: { path: 'params.context' },
   })
 }
 

@@ -2,7 +2,7 @@
 import { cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { desktopWith } from '../answers/desktop.ts'
-import { appTarget, focusedTarget, ownTab, placesOf } from '../answers/scope.ts'
+import { appTarget, frontTarget, placesOf } from '../answers/scope.ts'
 import { flat } from '../answers/view.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Capture, Picture, PictureOptions } from '../platform/picture.ts'
@@ -117,13 +117,8 @@ async function subjectOf({ tab, bundleId, elementId }: Asked, call: Call, world:
   }
   const { trees } = world
   if (tab !== undefined) return { warm: await trees.warm(await trees.tab(tab, call.signal), call.signal) }
-  const target = bundleId === undefined ? await front(call, world) : await appTarget(bundleId, call, world)
+  const target = bundleId === undefined ? await frontTarget(call, world) : await appTarget(bundleId, call, world)
   return { warm: await trees.warm(target, call.signal) }
-}
-
-/** The selected tab, if any; otherwise the application in front. */
-async function front(call: Call, world: World) {
-  return (await ownTab(call, world)) ?? (await focusedTarget(call, world))
 }
 
 function picturesOf({ source, target }: Warm, { fullPage }: Asked): Required<Pick<Source, 'capture'>> {

@@ -2,6 +2,7 @@
 
 import { expecting } from '../answers/expectation.ts'
 import { tellingRecorded } from '../answers/recorded.ts'
+import { tellingTab } from '../answers/resting.ts'
 import type { Handlers } from '../dispatch.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
@@ -20,6 +21,7 @@ import { navigate } from './navigate.ts'
 import { network } from './network.ts'
 import { record } from './record.ts'
 import { screenshot } from './screenshot.ts'
+import { session } from './session.ts'
 import { status } from './status.ts'
 import { tabs } from './tabs.ts'
 import { text } from './text.ts'
@@ -49,9 +51,10 @@ export const bare: Handlers = {
   eval_call_function: callFunction,
   eval_list_functions: listFunctions,
   confirm,
+  session,
   status,
   record,
   'rpc.discover': discover,
 }
 
-export const handlers: Handlers = tellingRecorded(expecting(bare))
+export const handlers: Handlers = tellingRecorded(expecting(tellingTab(bare)))

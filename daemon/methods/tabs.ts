@@ -1,6 +1,6 @@
 /** `tabs`: list, open, close, select. */
 import type { Params } from '../../api-schema/methods.ts'
-import { opener, tabList } from '../answers/tabs.ts'
+import { openTab, tabList } from '../answers/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
@@ -10,10 +10,10 @@ export const tabs: Handler<'tabs'> = async (params, call, world) => {
   return { tabs: await tabList(call, world) }
 }
 
-async function change({ action, tab, url }: Params<'tabs'>, call: Call, world: World): Promise<void> {
+async function change({ action, tab, url, context }: Params<'tabs'>, call: Call, world: World): Promise<void> {
   if (action === 'list') return
   if (action === 'open') {
-    const { id } = await opener(world).openTab!(url ?? 'about:blank', call.signal)
+    const { id } = await openTab(url ?? 'about:blank', context, call, world)
     return call.session.select(id)
   }
   const target = await world.trees.tab(tab!, call.signal)

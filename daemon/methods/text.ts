@@ -2,7 +2,7 @@
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { firstHint, partOf } from '../answers/part.ts'
 import { guarded } from '../answers/preview.ts'
-import { appTarget, focusedTarget, ownTab, placesOf } from '../answers/scope.ts'
+import { appTarget, frontTarget, placesOf } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Found } from '../platform/page.ts'
 import { Problem } from '../problem.ts'
@@ -64,5 +64,5 @@ function checkNames({ tab, bundleId, elementId, selector }: Params<'text'>): voi
 async function targetOf({ tab, bundleId }: Params<'text'>, call: Call, world: World) {
   if (tab !== undefined) return await world.trees.tab(tab, call.signal)
   if (bundleId !== undefined) return await appTarget(bundleId, call, world)
-  return (await ownTab(call, world)) ?? (await focusedTarget(call, world))
+  return await frontTarget(call, world)
 }

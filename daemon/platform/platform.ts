@@ -27,6 +27,12 @@ export interface Target {
   readonly url?: string
   /** In front on its platform: the focused application, the selected tab. */
   readonly focused?: boolean
+  /** The session that a tab was opened for; also of those that the tab opened. */
+  readonly session?: string
+  /** It shares cookies and storage with no tabs but that session's. */
+  readonly own?: true
+  /** The tab that opened it. */
+  readonly opener?: string
   /** Text of the open dialog. */
   readonly dialog?: string
 }
@@ -226,6 +232,16 @@ export interface Applications {
   quit(target: Target, signal: AbortSignal): Promise<boolean>
 }
 
+export type Context = 'shared' | 'own'
+
+export interface TabWish {
+  readonly url: string
+  /** By its id. The tab is its, and in its browser where each has one. */
+  readonly session: string
+  /** `own`: with cookies and storage of the session alone, empty at first. */
+  readonly context: Context
+}
+
 export interface Platform {
   readonly name: PlatformName
   /** Its targets are recordings: they do not exist, and must never be mistaken for something that does. */
@@ -241,7 +257,12 @@ export interface Platform {
    */
   open(target: Target, signal: AbortSignal): Promise<Source>
   /** Browsers only: opens a tab, starting a browser if necessary. */
-  openTab?(url: string, signal: AbortSignal): Promise<Target>
+  openTab?(wish: TabWish, signal: AbortSignal): Promise<Target>
+  /**
+   * The session is over: its own context is closed with all tabs in it, and so are its other tabs that nobody can see,
+   * except for those that `isHeld`. Never throws.
+   */
+  endSession?(session: string, isHeld: (tab: string) => boolean): Promise<void>
   closeTab?(target: Target, signal: AbortSignal): Promise<void>
   /** Browsers only: gives a crashed tab a page again, blank or the same; does not wait for it. */
   revive?(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void>

@@ -61,4 +61,6 @@ export interface Scripts {
   define(fn: NamedFunction, options: ScriptOptions): Promise<void>
   /** Calls a function with JSON values, after the element. Defines it where it is missing. */
   call(fn: NamedFunction, args: readonly unknown[], options: ScriptOptions): Promise<ScriptOutcome>
+  /** Removes all functions of a scope from the tab's documents. Never throws. */
+  forget(scope: string): Promise<void>
 }

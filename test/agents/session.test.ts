@@ -135,3 +135,65 @@ t.test('what failed without an effect may be tried again with its key', async (t
   t.equal((await failing('element_gone'))[1], 2)
   t.equal((await failing('unknown_outcome'))[1], 1, 'it may have happened')
 })
+
+t.test('a session ends by its client, or once it was idle for its time', async (t) => {
+  let now = 0
+  const sessions = new Sessions({ idleMs: 1000 }, () => now)
+  const ended: (string | undefined)[] = []
+  sessions.onEnded(async ({ name }) => {
+    ended.push(name)
+  })
+  const [one, two] = [sessions.of(a, 'one'), sessions.of(a, 'two')]
+  const [kept, cursor] = [sessions.keep(one, 'x'), sessions.keepCursor(one, {})]
+  one.select('t1')
+  t.ok(sessions.isOthers(two, { id: 't1' }))
+  await sessions.end(one)
+  await sessions.end(one)
+  t.same(ended, ['one'], 'once')
+  t.ok(one.hasEnded)
+  t.notOk(sessions.isOthers(two, { id: 't1' }), 'its tab is free')
+  const again = sessions.of(a, 'one')
+  t.not(again, one)
+  t.not(again.id, one.id)
+  for (const session of [one, again]) {
+    t.throws(() => sessions.confirm(session, kept), { name: 'not_found' })
+    t.throws(() => sessions.cursor(session, cursor), { name: 'invalid_params' })
+  }
+  two.running++
+  now += 1000
+  const three = sessions.of(a, 'three')
+  t.same(ended, ['one', 'one'], 'not while a call is running')
+  two.running--
+  sessions.of(a, 'three')
+  t.same(ended, ['one', 'one', 'two'])
+  t.notOk(three.hasEnded)
+})
+
+t.test('an idle session ends although nobody calls', async (t) => {
+  const sessions = new Sessions({ idleMs: 1 })
+  const ended = new Promise<string | undefined>((resolve) => sessions.onEnded(async ({ name }) => resolve(name)))
+  sessions.of(a, 'left')
+  const alive = setInterval(() => {}, 1000)
+  t.equal(await ended, 'left')
+  clearInterval(alive)
+})
+
+t.test('a client with ever new names ends nobody who has something to lose', async (t) => {
+  const sessions = new Sessions({ sessions: 3 })
+  const working = sessions.of(a, 'working')
+  working.select('t1')
+  for (let n = 0; n < 10; n++) sessions.of(b, `new ${n}`)
+  t.equal(sessions.of(a, 'working'), working)
+  for (const name of ['x', 'y']) sessions.of(b, name).hold(name)
+  t.throws(() => sessions.of(b, 'z'), { name: 'limit_exceeded', message: /already 3 sessions/ })
+  t.equal(sessions.of(a, 'working'), working)
+})
+
+t.test('a tab belongs to whom it was opened for, and to whoever works in it', async (t) => {
+  const sessions = new Sessions()
+  const [one, two] = [sessions.of(a, 'one'), sessions.of(a, 'two')]
+  t.ok(sessions.isOthers(two, { id: 't1', session: one.id }))
+  t.notOk(sessions.isOthers(one, { id: 't1', session: one.id }))
+  two.hold('t1')
+  t.ok(sessions.isOthers(one, { id: 't1', session: one.id }))
+})

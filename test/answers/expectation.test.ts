@@ -50,6 +50,7 @@ const call: Call = {
   agent: owner,
   session: sessions.of(owner),
   has: () => true,
+  rest: {},
   signal: new AbortController().signal,
   deadline: Number.POSITIVE_INFINITY,
 }

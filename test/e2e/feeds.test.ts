@@ -221,7 +221,7 @@ t.test('console, network and downloads', async (t) => {
     const world = openWorld(t, [new CdpPlatform({ urls: [], headless: true, downloads: folder, log })])
     const url = `${server.origin}/saving`
     const { tab } = await world.call('navigate', { url })
-    t.same(await world.call('downloads'), { downloads: [], last: 0 })
+    t.same(await world.call('downloads'), { downloads: [], last: 0, tab })
     const find = (name: string) => ({ scope: 'tab', tab, filter: { anyFieldContains: name } })
     await world.call('interact', { find: find('Report'), action: 'click' })
     const ask = (since = 0) => world.call('downloads', { tab, since })

@@ -56,7 +56,7 @@ t.test('small questions', async (t) => {
     t.match(whole.text, /Tea shop/)
     t.same(Object.keys(whole), ['text'], 'what is short comes alone')
     t.notMatch(whole.text, /Folded|hunter22|4111|secret-code/, 'neither what is hidden nor what is secret')
-    t.same(await call('text', {}), whole, 'the selected tab where nothing is named')
+    t.same(await call('text', {}), { ...whole, tab }, 'the selected tab where nothing is named')
     t.same(await call('text', { tab, selector: '.results' }), { text: 'Green tea\n\nBlack tea' })
     t.same(await call('text', { elementId: await idOf(inside, 'Below') }), { text: 'Below' })
     t.same(await call('text', { elementId: await idOf(inside, 'Secret') }), { text: '' })

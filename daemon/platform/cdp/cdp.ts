@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
-import type { Platform, PlatformStatus, Source, Target } from '../platform.ts'
+import type { Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import { Browser } from './browser/browser.ts'
 import { findBrowser } from './browser/find-browser.ts'
 import { type Launched, launchBrowser } from './browser/launch.ts'
@@ -91,14 +91,23 @@ export class CdpPlatform implements Platform {
     return await browser.attach(targetId, signal)
   }
 
-  async openTab(url: string, signal: AbortSignal): Promise<Target> {
+  async openTab(wish: TabWish, signal: AbortSignal): Promise<Target> {
     await this.#refresh(signal)
     const running = this.#browsers.find((one) => one.isOpen)
-    if (running !== undefined) return await running.openTab(url, signal)
+    if (running !== undefined) return await running.openTab(wish, signal)
     const started = await this.#launch()
-    // It starts with a blank tab.
-    const blank = started.targets().find((target) => target.url === 'about:blank')
-    return url === 'about:blank' && blank !== undefined ? blank : await started.openTab(url, signal)
+    const blank = wish.url === 'about:blank' && wish.context === 'shared' && started.takeBlank(wish.session)
+    return blank || (await started.openTab(wish, signal))
+  }
+
+  async endSession(session: string, isHeld: (tab: string) => boolean): Promise<void> {
+    await Promise.all(
+      this.#browsers.map((browser) => {
+        // What a person may be looking at stays.
+        const isUnseen = browser.isLaunched && this.#options.headless
+        return browser.endSession(session, (tab) => isUnseen && !isHeld(tab))
+      }),
+    )
   }
 
   async closeTab(target: Target, signal: AbortSignal): Promise<void> {

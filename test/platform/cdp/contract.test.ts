@@ -69,7 +69,7 @@ async function openPage(t: Test, path: string, browser: Chromium = chromium): Pr
   const platform = new CdpPlatform({ urls: [browser.httpUrl], headless: true, log })
   t.teardown(() => platform.close())
   const signal = AbortSignal.timeout(20_000)
-  const target = await platform.openTab(url, signal)
+  const target = await platform.openTab({ url, session: 's1', context: 'shared' }, signal)
   const other = await Connection.open(browser.wsUrl, signal)
   t.teardown(() => other.close())
   const look = async () => (await other.root.send('Target.getTargets', {})).targetInfos.find((one) => one.url === url)

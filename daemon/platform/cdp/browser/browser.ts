@@ -4,11 +4,12 @@
  */
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import type { Target } from '../../platform.ts'
+import type { TabWish, Target } from '../../platform.ts'
 import { Tab } from '../source.ts'
 import { Connection, type Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { Launched } from './launch.ts'
+import { OwnContexts } from './own-contexts.ts'
 
 /** How long a closing tab counts as gone despite its events. */
 const closingMs = 1000
@@ -19,10 +20,29 @@ const titlesMs = 500
 /** How long a list of tabs waits for the titles. */
 const patienceMs = 100
 
+/** To close what a session leaves. */
+const endMs = 5000
+
+/** What the browser says about a target. */
+interface Known {
+  readonly targetId: string
+  readonly type: string
+  readonly title: string
+  readonly url: string
+  readonly browserContextId?: string
+  readonly openerId?: string
+}
+
 interface TabInfo {
   readonly id: string
   title: string
   url: string
+  /** The session it was opened for. */
+  session?: string
+  /** It is in that session's own context. */
+  readonly isOwn: boolean
+  /** The tab that opened it. */
+  readonly opener?: string
   /** Order of selection: the largest is the selected tab. */
   selected: number
 }
@@ -37,6 +57,7 @@ export class Browser {
   readonly #closing = new Set<string>()
   readonly #tabId: () => string
   #connection: Connection | undefined
+  #contexts: OwnContexts | undefined
   #connecting: Promise<Connection> | undefined
   #selections = 0
   #refreshedAt = Number.NEGATIVE_INFINITY
@@ -66,6 +87,11 @@ export class Browser {
     return this.#connection !== undefined && this.#connection.closed === undefined
   }
 
+  /** The daemon started it. */
+  get isLaunched(): boolean {
+    return this.#launched !== undefined
+  }
+
   /** The daemon started the browser and it has exited: it will not come back. */
   get isOver(): boolean {
     return this.#launched !== undefined && this.#failure !== undefined
@@ -87,6 +113,7 @@ export class Browser {
           ? await Connection.open(await webSocketUrl(this.endpoint, signal), signal)
           : new Connection(this.#launched.transport)
       this.#tabs.clear()
+      this.#contexts = new OwnContexts(connection)
       const { root } = connection
       root.on('Target.targetCreated', ({ targetInfo }) => this.#know(targetInfo))
       root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#know(targetInfo))
@@ -139,11 +166,25 @@ export class Browser {
     }
   }
 
-  #know({ targetId, type, title, url }: { targetId: string; type: string; title: string; url: string }): void {
+  #know({ targetId, type, title, url, browserContextId, openerId }: Known): void {
     if (type !== 'page' || url.startsWith('devtools://') || this.#closing.has(targetId)) return
     const known = this.#tabs.get(targetId)
-    if (known === undefined) this.#tabs.set(targetId, { id: this.#tabId(), title, url, selected: ++this.#selections })
-    else Object.assign(known, { title, url })
+    if (known !== undefined) {
+      Object.assign(known, { title, url })
+      return
+    }
+    const owner = this.#contexts?.sessionOf(browserContextId)
+    const opener = openerId === undefined ? undefined : this.#tabs.get(openerId)
+    const session = owner ?? opener?.session
+    this.#tabs.set(targetId, {
+      id: this.#tabId(),
+      title,
+      url,
+      selected: ++this.#selections,
+      isOwn: owner !== undefined,
+      ...(session !== undefined && { session }),
+      ...(opener !== undefined && { opener: opener.id }),
+    })
   }
 
   /**
@@ -193,6 +234,9 @@ export class Browser {
       name: tab.title,
       url: withoutCredentials(tab.url),
       focused,
+      ...(tab.session !== undefined && { session: tab.session }),
+      ...(tab.isOwn && { own: true as const }),
+      ...(tab.opener !== undefined && { opener: tab.opener }),
       ...(this.#pid !== undefined && { pid: this.#pid }),
     }
   }
@@ -220,13 +264,38 @@ export class Browser {
     if (tab !== undefined) tab.selected = ++this.#selections
   }
 
-  async openTab(url: string, signal: AbortSignal): Promise<Target> {
+  async openTab({ url, session, context }: TabWish, signal: AbortSignal): Promise<Target> {
     const { root } = await this.connect(signal)
-    const { targetId } = await root.send('Target.createTarget', { url }, signal)
-    this.#know({ targetId, type: 'page', title: '', url })
+    const contexts = this.#contexts!
+    const where = context === 'own' ? { browserContextId: await contexts.of(session) } : {}
+    const { targetId } = await root.send('Target.createTarget', { url, ...where }, signal)
+    this.#know({ targetId, type: 'page', title: '', url, ...where })
     const tab = this.#tabs.get(targetId)!
+    tab.session = session
     tab.selected = ++this.#selections
     return this.#target(tab, true)
+  }
+
+  /** The blank tab that a browser starts with, if it is still there: it becomes the session's. */
+  takeBlank(session: string): Target | undefined {
+    const blank = [...this.#tabs.values()].find((tab) => tab.url === 'about:blank' && tab.session === undefined)
+    if (blank === undefined) return undefined
+    blank.session = session
+    return this.#target(blank, true)
+  }
+
+  /** Never throws: what is left then ends with the connection. */
+  async endSession(session: string, mayClose: (tab: string) => boolean): Promise<void> {
+    if (!this.isOpen) return
+    const signal = AbortSignal.timeout(endMs)
+    const tabs = [...this.#tabs].filter(([, tab]) => tab.session === session && !tab.isOwn)
+    await Promise.allSettled([
+      this.#contexts?.end(session, signal),
+      ...tabs.map(async ([targetId, tab]) => {
+        delete tab.session
+        if (mayClose(tab.id)) await this.closeTab(targetId, signal)
+      }),
+    ])
   }
 
   /** Gives a crashed tab a page again: a blank one, or the same. */

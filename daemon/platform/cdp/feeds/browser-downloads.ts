@@ -35,6 +35,8 @@ export class BrowserDownloads {
   readonly #listeners = new Set<(download: Download) => void>()
   /** Windows that another tab opened, by their first frame. */
   readonly #opened = new Map<string, { readonly opener: string; url: string }>()
+  /** Each needs to be told by itself. */
+  readonly #contexts = new Set<string>()
   #files: SavedFiles | undefined
   #isListening = false
 
@@ -78,17 +80,34 @@ export class BrowserDownloads {
 
   /** Files go to this folder from now on. Only for a private browser. */
   async saveTo(folder: string, signal: AbortSignal): Promise<void> {
-    const files = await SavedFiles.open(folder)
-    const how = { behavior: 'allowAndName', downloadPath: files.path, eventsEnabled: true } as const
-    await this.#root.send('Browser.setDownloadBehavior', how, signal)
-    this.#files = files
-    this.#isListening = true
+    this.#files = await SavedFiles.open(folder)
+    await this.begin(signal)
   }
 
   /** Files go where they went before. Undoes what another client may have set for tabs without their own context. */
   async begin(signal: AbortSignal): Promise<void> {
-    await this.#root.send('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true }, signal)
+    await Promise.all([undefined, ...this.#contexts].map((context) => this.#tell(context, signal)))
     this.#isListening = true
+  }
+
+  /** A context of the daemon's own: its downloads are like all others. */
+  async enter(browserContextId: string, signal: AbortSignal): Promise<void> {
+    this.#contexts.add(browserContextId)
+    if (this.#isListening) await this.#tell(browserContextId, signal)
+  }
+
+  leave(browserContextId: string): void {
+    this.#contexts.delete(browserContextId)
+  }
+
+  async #tell(browserContextId: string | undefined, signal: AbortSignal): Promise<void> {
+    const files = this.#files
+    const where =
+      files === undefined
+        ? ({ behavior: 'default' } as const)
+        : ({ behavior: 'allowAndName', downloadPath: files.path } as const)
+    const how = { ...where, eventsEnabled: true, ...(browserContextId !== undefined && { browserContextId }) }
+    await this.#root.send('Browser.setDownloadBehavior', how, signal)
   }
 
   /** Returns when the files of everything reported so far are done. */

@@ -88,3 +88,13 @@ function keep(scope: string, name: string, again: boolean, make: () => unknown):
 
 /** The function of that name, created if missing or if `again`. If `make` returns something else, throws it. */
 export const keepScript = sent(keep)
+
+function forget(scope: string): void {
+  const kept: Kept | undefined = Object.getOwnPropertyDescriptor(globalThis, '__ixFns')?.value
+  if (kept === undefined) return
+  delete kept[scope]
+  if (Object.keys(kept).length === 0) Reflect.deleteProperty(globalThis, '__ixFns')
+}
+
+/** Removes the functions of a scope, and every trace with the last. */
+export const forgetScript = sent(forget)

@@ -1,6 +1,6 @@
 /** The source texts that run agents' scripts and functions in the page's own world. */
 import type { NamedFunction } from '../../scripts.ts'
-import { keepScript, runScript } from '../injected/run.ts'
+import { forgetScript, keepScript, runScript } from '../injected/run.ts'
 
 /** A script is either a value, or the body of a function that returns it. */
 export interface Form {
@@ -49,4 +49,9 @@ export function defineCall(fn: NamedFunction): Source {
 /** Defines it in every document that runs this. */
 export function defineText(fn: NamedFunction): string {
   return `try { ${keep(fn, true)} } catch {}`
+}
+
+/** Removes all functions of a scope from every document that runs this. */
+export function forgetText(scope: string): string {
+  return `(${forgetScript})(${JSON.stringify(scope)})`
 }

@@ -10,7 +10,7 @@ import { isDialog, isGone, placeOf } from '../wire/world.ts'
 import { formsOf } from './script-forms.ts'
 import { dropped, failed, forgotten, late, type Stopped, unread } from './script-problems.ts'
 import { readReply } from './script-reply.ts'
-import { callOf, callOfFunction, defineCall, defineText, type Source } from './script-source.ts'
+import { callOf, callOfFunction, defineCall, defineText, forgetText, type Source } from './script-source.ts'
 
 /** A page that takes this long to answer the smallest question is running a script of its own. */
 const answerMs = 1000
@@ -70,6 +70,21 @@ export class TabScripts implements Scripts {
     if (this.#known.get(nameOf(fn))?.fn.source !== fn.source) await this.#keep(fn)
     return await this.#on(options, (subject) =>
       this.#compiled(subject, callOfFunction(fn, subject.isElement), args, options),
+    )
+  }
+
+  async forget(scope: string): Promise<void> {
+    const forgotten = [...this.#known].filter(([, { fn }]) => fn.scope === scope)
+    if (forgotten.length === 0) return
+    for (const [name] of forgotten) this.#known.delete(name)
+    await Promise.all(
+      this.#access.sessions.map((session) =>
+        forgetIn(
+          session,
+          scope,
+          forgotten.flatMap(([, { identifiers }]) => identifiers.get(session) ?? []),
+        ),
+      ),
     )
   }
 
@@ -210,6 +225,19 @@ async function keepIn(session: Session, { fn, identifiers }: Known, before: stri
       await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: before }, signal)
     const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', asked, signal)
     identifiers.set(session, identifier)
+  } catch {}
+}
+
+/** Removes a scope's functions from the current and future documents of one process. */
+async function forgetIn(session: Session, scope: string, identifiers: readonly string[]): Promise<void> {
+  const signal = AbortSignal.timeout(keepMs)
+  const remove = (identifier: string) =>
+    session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }, signal)
+  try {
+    await Promise.all(identifiers.map(remove))
+    // The only call that reaches all its documents.
+    const asked = { source: forgetText(scope), runImmediately: true }
+    await remove((await session.send('Page.addScriptToEvaluateOnNewDocument', asked, signal)).identifier)
   } catch {}
 }
 

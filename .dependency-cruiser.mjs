@@ -43,8 +43,10 @@ const places = {
     ...['daemon/platform/flags.ts', 'daemon/platform/scripts.ts', 'api-schema'],
   ],
 
+  'daemon/reach.ts': ['daemon/problem.ts', 'daemon/agents', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/dispatch.ts': [
     ...['daemon/problem.ts', 'daemon/validate.ts', 'daemon/config.ts', 'daemon/answer-bounds.ts', 'daemon/agents'],
+    'daemon/reach.ts',
     ...['daemon/run', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
   ],
   'daemon/answers': [
@@ -53,13 +55,13 @@ const places = {
   ],
   'daemon/methods': [
     ...['daemon/problem.ts', 'daemon/time-limit.ts', 'daemon/dispatch.ts', 'daemon/config.ts', 'daemon/version.ts'],
-    'daemon/json.ts',
+    ...['daemon/json.ts', 'daemon/reach.ts'],
     ...['daemon/answers', 'daemon/agents', 'daemon/tree', 'daemon/shape', 'daemon/run', 'daemon/platform/*.ts'],
     ...['daemon/platform/acting', 'api-schema', 'node'],
   ],
   'daemon/serve': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
-    ...['daemon/run', 'api-schema', 'node'],
+    ...['daemon/reach.ts', 'daemon/tree/warm/trees.ts', 'daemon/platform/*.ts', 'daemon/run', 'api-schema', 'node'],
   ],
   'daemon/main.ts': ['daemon', 'api-schema', 'node'],
 

@@ -1,5 +1,5 @@
 /** The MCP tool list, generated from the method records and trimmed for tokens: every agent pays for it in every session. */
-import type { Group, Method } from './method.ts'
+import { allows, type Group, type Method, type Scope } from './method.ts'
 import { methods } from './methods.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
@@ -118,9 +118,10 @@ export function toolName(method: string): string {
   return method.replace(/[^A-Za-z0-9_-]/g, '_')
 }
 
-/** The tools of the groups, in the order of the method table, which prompt caches rely on. */
-export function tools(groups: readonly ToolGroup[], slim = false): Tool[] {
+/** The tools of the groups that a permission scope allows, in the order of the method table, which prompt caches rely on. */
+export function tools(groups: readonly ToolGroup[], slim = false, scope: Scope = 'admin'): Tool[] {
   return Object.values<Method>(methods)
+    .filter((method) => allows(scope, method.scope))
     .filter((method) => (slim ? method.name in slimTools : groups.some((group) => group === method.group)))
     .map((method) => toolOf(method, slim))
 }

@@ -8,6 +8,10 @@ import type { Infer, ObjectSchema } from './schema.ts'
 export const scopes = ['read', 'interact', 'evaluate', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
+export function allows(granted: Scope, needed: Scope): boolean {
+  return scopes.indexOf(granted) >= scopes.indexOf(needed)
+}
+
 /** Groups of the MCP tool list; `none` is not listed there. */
 export type Group = 'core' | 'page' | 'scripts' | 'none'
 

@@ -1,4 +1,5 @@
 /** The table of all methods, and the types of what goes in and comes out. */
+import { agents } from './methods/agents.ts'
 import { alignment } from './methods/alignment.ts'
 import { apps } from './methods/apps.ts'
 import { clipboard } from './methods/clipboard.ts'
@@ -50,6 +51,7 @@ export const methods = {
   confirm,
   session,
   status,
+  agents,
   record,
   'rpc.discover': discover,
 } as const

@@ -1,5 +1,5 @@
 /** The inside of a daemon in this process, and a count of the commands that it sends to the browser. */
-import { owner } from '../daemon/agents/agents.ts'
+import { Agents, owner } from '../daemon/agents/agents.ts'
 import { Sessions } from '../daemon/agents/session.ts'
 import { loadConfig } from '../daemon/config.ts'
 import { Dispatcher } from '../daemon/dispatch.ts'
@@ -33,7 +33,14 @@ export class Inside {
       },
     })
     this.trees = new Trees([this.platform], ids, { elements: 1_000_000 })
-    const parts = { trees: this.trees, ids, sessions: new Sessions(), recorder: new Recorder(), log }
+    const parts = {
+      trees: this.trees,
+      ids,
+      agents: new Agents(),
+      sessions: new Sessions(),
+      recorder: new Recorder(),
+      log,
+    }
     const platforms = [this.platform]
     this.#dispatcher = new Dispatcher(
       { ...parts, platforms, config: loadConfig({}, {}), startedAt: performance.now(), endpoint: {} },

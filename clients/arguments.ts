@@ -23,16 +23,18 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
   return read(rest, flags, `ix ${command.name}`)
 }
 
-/** For the commands that are not methods: the flags they know; all but the switches take a value. */
+/** For the commands that are not methods: the flags they know; all but the switches take a value, and lists several. */
 export function localArguments(
   rest: readonly string[],
   name: string,
   switches: readonly string[],
   values: readonly string[] = [],
+  lists: readonly string[] = [],
 ): Arguments {
   const entries = [
     ...switches.map((flag) => [flag, { type: 'boolean' }] as const),
     ...values.map((flag) => [flag, { type: 'string' }] as const),
+    ...lists.map((flag) => [flag, { type: 'string', multiple: true }] as const),
   ]
   return read(rest, Object.fromEntries(entries), `ix ${name}`)
 }

@@ -102,6 +102,7 @@ export function post(
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       ...(place.token !== undefined && { authorization: `Bearer ${place.token}` }),
+      ...(place.agent !== undefined && { 'ix-agent': place.agent }),
     },
     ...(place.url === undefined && { socketPath: place.socket }),
     ...(signal && { signal }),

@@ -27,7 +27,7 @@ let options: CallOptions = { onWarning }
 
 async function main(words: string[]): Promise<number> {
   try {
-    const [name = 'help', ...rest] = withoutSession(words)
+    const [name = 'help', ...rest] = withoutCaller(words)
     return await run(name, rest)
   } catch (error) {
     return told(error)
@@ -45,14 +45,22 @@ async function run(name: string, rest: string[]): Promise<number> {
   return await runMethod(command, rest)
 }
 
-/** `ix --session NAME COMMAND`; the environment names one for a whole terminal. */
-function withoutSession(words: readonly string[]): readonly string[] {
+/**
+ * `ix --session NAME --agent NAME COMMAND`: the session that the call belongs to, and the agent whose rights it has, and no
+ * others. The environment names them for a whole terminal.
+ */
+function withoutCaller(words: readonly string[]): readonly string[] {
   useSession(process.env.IX_SESSION)
-  const [flag, name] = /^--session(?:=(.*))?$/s.exec(words[0] ?? '') ?? []
-  if (flag === undefined) return words
-  if (name === undefined && words[1] === undefined) throw new UsageError('--session needs a name.')
-  useSession(name ?? words[1])
-  return words.slice(name === undefined ? 2 : 1)
+  let rest = words
+  for (;;) {
+    const [, flag, own] = /^--(session|agent)(?:=(.*))?$/s.exec(rest[0] ?? '') ?? []
+    if (flag === undefined) return rest
+    const name = own ?? rest[1]
+    if (name === undefined) throw new UsageError(`--${flag} needs a name.`)
+    if (flag === 'agent') process.env.IX_AGENT = name
+    else useSession(name)
+    rest = rest.slice(own === undefined ? 2 : 1)
+  }
 }
 
 function useSession(name: string | undefined): void {
@@ -94,6 +102,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   }
   // Relative to the person's working directory, which the daemon does not know.
   if (Array.isArray(params.files)) params.files = params.files.map((file) => resolve(String(file)))
+  if (Array.isArray(params.folders)) params.folders = params.folders.map((folder) => resolve(String(folder)))
   if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))

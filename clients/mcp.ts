@@ -1,12 +1,14 @@
 /** `ix mcp`: JSON lines on stdin become POSTs to the daemon's /mcp, in one named session; the answers become lines on stdout. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { UsageError } from '../api-schema/cli/params.ts'
+import { type Typed, UsageError } from '../api-schema/cli/params.ts'
 import { toolGroups, toolName } from '../api-schema/mcp-tools.ts'
 import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
+import { allowances } from '../api-schema/rights.ts'
 import { failureText } from '../api-schema/text/answer.ts'
 import { NotOurs } from '../daemon/run/ownership.ts'
 import { localArguments } from './arguments.ts'
@@ -40,15 +42,31 @@ export async function serveMcp(rest: readonly string[]): Promise<number> {
 }
 
 function pathOf(rest: readonly string[]): string {
-  const { typed, words } = localArguments(rest, 'mcp', ['slim'], ['groups'])
+  const { typed, words } = localArguments(rest, 'mcp', ['slim', 'read-only'], ['groups', 'agent'], ['allow', 'folders'])
   const groups = typeof typed.groups === 'string' ? typed.groups.split(',').map((group) => group.trim()) : []
   const unknown = [...words, ...groups].find((word) => !toolGroups.some((group) => group === word) && word !== 'all')
   if (unknown !== undefined) throw new UsageError(`Unknown group "${unknown}". Known groups: ${toolGroups.join(', ')}.`)
   const query = new URLSearchParams({
     ...(groups.length > 0 && { groups: groups.join(',') }),
     ...(typed.slim === true && { slim: '1' }),
+    ...(typed['read-only'] === true && { 'read-only': '1' }),
   })
+  const allow = listOf(typed.allow).flatMap((some) => some.split(','))
+  const odd = allow.find((word) => !allowances.some((known) => known === word))
+  if (odd !== undefined)
+    throw new UsageError(`Unknown word "${odd}" in --allow. Known words: ${allowances.join(', ')}.`)
+  const folders = listOf(typed.folders)
+  if (typed.agent !== undefined && (allow.length > 0 || folders.length > 0))
+    throw new UsageError('--allow and --folders of an agent are given to ix agent add.')
+  for (const word of allow) query.append('allow', word)
+  for (const folder of folders) query.append('folders', resolve(folder))
+  // The agent that every request is made as.
+  if (typeof typed.agent === 'string') process.env.IX_AGENT = typed.agent
   return query.size > 0 ? `/mcp?${query}` : '/mcp'
+}
+
+function listOf(typed: Typed[string]): readonly string[] {
+  return Array.isArray(typed) ? typed.map(String) : []
 }
 
 class Shim {

@@ -11,6 +11,8 @@ export interface Place {
   readonly url?: string
   /** Restricts the call to an agent; required on TCP. */
   readonly token?: string
+  /** The agent as which the owner calls. */
+  readonly agent?: string
   readonly version?: string
   readonly pid?: number
 }
@@ -45,10 +47,15 @@ export function ownFolder(): string {
 
 /** `undefined` if no daemon has reported ready; one that did may have died since. Throws NotOurs. */
 export function findDaemon(env: Environment = process.env): Place | undefined {
-  const token = env.IX_TOKEN ? { token: env.IX_TOKEN } : {}
-  if (env.IX_URL) return { url: env.IX_URL, ...token }
+  const as = identity(env)
+  if (env.IX_URL) return { url: env.IX_URL, ...as }
   const state = readState(runtimeFolder(env))
-  return state && { socket: state.socket, version: state.version, pid: state.pid, ...token }
+  return state && { socket: state.socket, version: state.version, pid: state.pid, ...as }
+}
+
+/** As whom requests are made: with a token, or as one of the owner's agents. */
+function identity(env: Environment = process.env): Pick<Place, 'token' | 'agent'> {
+  return { ...(env.IX_TOKEN && { token: env.IX_TOKEN }), ...(env.IX_AGENT && { agent: env.IX_AGENT }) }
 }
 
 /** What the daemon says about itself, once it is certain that no other user could have written it. Throws NotOurs. */

@@ -1,18 +1,19 @@
 /** One call of one method: name, scope, parameters, deadline, handler, one log line. Knows no transport. */
 import { type Has, hasAll } from '../api-schema/advice.ts'
-import { effectOf, type Method, type Scope, scopeOf, scopes } from '../api-schema/method.ts'
+import { allows, effectOf, type Method, scopeOf } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
-import type { Agent } from './agents/agents.ts'
+import type { Agent, Agents } from './agents/agents.ts'
+import { howToAllowScope, whoIs } from './agents/limits.ts'
 import type { Session, Sessions } from './agents/session.ts'
 import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
 import type { Config } from './config.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Key } from './platform/row.ts'
 import { Problem } from './problem.ts'
+import { type KnownIds, type KnownTrees, reachOf, requireFiles } from './reach.ts'
 import { faultOf, type Log } from './run/log.ts'
 import type { Recorder } from './tree/record/recorder.ts'
-import type { Ids } from './tree/warm/ids.ts'
 import type { Trees } from './tree/warm/trees.ts'
 import { type Check, checkOf } from './validate.ts'
 
@@ -69,8 +70,9 @@ export interface Endpoint {
 
 /** What all handlers share. */
 export interface World {
-  readonly trees: Trees
-  readonly ids: Ids
+  readonly trees: KnownTrees
+  readonly ids: KnownIds
+  readonly agents: Agents
   readonly sessions: Sessions
   readonly platforms: readonly Platform[]
   readonly config: Config
@@ -168,16 +170,30 @@ export class Dispatcher {
       })
     }
     entry.check(given)
-    if (signal.aborted) throw gone()
+    if (signal.aborted) throw signal.reason instanceof Problem ? signal.reason : gone()
+    requireFiles(agent, given)
     const session = this.#world.sessions.of(agent, caller.session)
     const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
     session.running++
+    const { idempotencyKey } = given as { readonly idempotencyKey?: string }
     try {
-      return await withDeadline(entry.method, given, signal, (inner, deadline) =>
-        entry.handler(given, { ...who, signal: inner, deadline }, this.#world),
-      )
+      return await withDeadline(entry.method, given, signal, async (inner, deadline) => {
+        const work = () => this.#handle(entry, given, { ...who, signal: inner, deadline })
+        return idempotencyKey === undefined ? await work() : await session.outcomes.once(idempotencyKey, given, work)
+      })
     } finally {
       session.running--
+    }
+  }
+
+  /** Within what the agent may reach; neither results nor errors come from beyond it. */
+  async #handle({ method, handler }: Entry, given: object, call: Call): Promise<unknown> {
+    const reach = reachOf(call.agent, call.session, this.#world)
+    if (reach === undefined) return await handler(given, call, this.#world)
+    try {
+      return await handler(given, call, { ...this.#world, ...reach.known })
+    } finally {
+      reach.check(effectOf(method, given) === 'acts')
     }
   }
 
@@ -209,18 +225,14 @@ function unknownMethod(method: string, known: Iterable<string>): Problem {
   })
 }
 
-/** Each scope includes the ones before it. */
-export function allows(granted: Scope, needed: Scope): boolean {
-  return scopes.indexOf(granted) >= scopes.indexOf(needed)
-}
-
 function requireScope(agent: Agent, method: Method, given: object): void {
   const needed = scopeOf(method, given)
   if (allows(agent.scope, needed)) return
   const { action } = given as { readonly action?: unknown }
   const what = needed === method.scope ? method.name : `${method.name} ${String(action)}`
   throw new Problem('not_allowed', {
-    message: `${what} needs the scope ${needed}; this token has ${agent.scope}.`,
+    message: `${what} needs the permission scope ${needed}; ${whoIs(agent)} has ${agent.scope}.`,
+    hint: howToAllowScope(agent, needed),
     data: { needed, granted: agent.scope },
   })
 }
@@ -257,7 +269,7 @@ function withDeadline(
       last = setTimeout(() => settle(() => reject(acts ? new Problem('unknown_outcome') : reason)), givenUpMs)
     }
     const timer = setTimeout(() => stop(timedOut(method, timeoutMs)), timeoutMs)
-    const onGone = () => stop(gone())
+    const onGone = () => stop(signal.reason instanceof Problem ? signal.reason : gone())
     signal.addEventListener('abort', onGone, { once: true })
     const settle = (how: () => void) => {
       clearTimeout(timer)

@@ -3,6 +3,7 @@
 import './run/memory.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
 import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
+import { agentRecord } from '../api-schema/rights.ts'
 import { Agents, owner } from './agents/agents.ts'
 import { Sessions } from './agents/session.ts'
 import { clearUp } from './answers/clear-up.ts'
@@ -12,6 +13,7 @@ import { handlers } from './methods/table.ts'
 import { openPlatforms } from './platform/open.ts'
 import type { Platform } from './platform/platform.ts'
 import { Problem } from './problem.ts'
+import { AgentFiles } from './run/agent-files.ts'
 import type { Claim } from './run/claim.ts'
 import { HighWater } from './run/ids-file.ts'
 import { faultOf, openLog, type RootLog } from './run/log.ts'
@@ -25,6 +27,7 @@ import { createMcp } from './serve/mcp.ts'
 import { Recorder } from './tree/record/recorder.ts'
 import { Ids } from './tree/warm/ids.ts'
 import { eventOf, Trees } from './tree/warm/trees.ts'
+import { faultFinder } from './validate.ts'
 import { version } from './version.ts'
 
 const drainMs = 5000
@@ -63,23 +66,26 @@ async function start(config: Config, running: Running): Promise<void> {
   const { log } = running
   const place = surroundings(process.env)
   const folder = new RuntimeDir(config.runtimeDir ?? runtimeDir(place))
-  const agents = new Agents()
+  const isRecord = faultFinder(agentRecord, 'agent')
+  const agents = new Agents(new AgentFiles(stateDir(place), (value) => isRecord(value) === undefined))
   const startedAt = performance.now()
   const highWater = new HighWater(stateDir(place))
   const ids = new Ids({ reserve: (count) => highWater.reserve(count) })
   const platforms: Platform[] = []
   const collector = new Collector(() => running.http?.inFlight === 0)
-  const events = new Events(() => trees.open.map((warm) => eventOf(warm, 'opened')))
+  const events = new Events((sight) =>
+    trees.open.filter(({ target }) => sight?.has(target) !== false).map((warm) => eventOf(warm, 'opened')),
+  )
   const trees: Trees = new Trees(
     platforms,
     ids,
     { elements: config.maxElements },
     () => collector.soon(),
-    (event) => events.readers > 0 && events.tell(event()),
+    (event, target) => events.readers > 0 && events.tell(event(), target()),
   )
   const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
   const recorder = new Recorder()
-  const world: World = { trees, ids, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }
+  const world: World = { trees, ids, agents, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }
   sessions.onEnded((session) => clearUp(session, world))
   const dispatcher = new Dispatcher(world, handlers)
   const http = await Http.create({

@@ -1,11 +1,11 @@
 /** One call of one method, whatever brought it: who may, with what, for how long, and what of it is seen after. */
 import t from 'tap'
 import { cut, longestTold } from '../api-schema/cut.ts'
-import { type Method, scopes } from '../api-schema/method.ts'
+import { allows, type Method, scopes } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { type Agent, owner } from '../daemon/agents/agents.ts'
 import { Sessions } from '../daemon/agents/session.ts'
-import { type AnyHandlers, allows, type Call, type Caller, Dispatcher, type World } from '../daemon/dispatch.ts'
+import { type AnyHandlers, type Call, type Caller, Dispatcher, type World } from '../daemon/dispatch.ts'
 import { handlers } from '../daemon/methods/table.ts'
 import { Problem } from '../daemon/problem.ts'
 
@@ -37,6 +37,7 @@ function dispatcherOf(records: readonly Method[], some: AnyHandlers) {
   const log: Line[] = []
   const at = (level: Line['level']) => (fields: object) => void log.push({ level, fields })
   const world = {
+    platforms: [],
     log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
     sessions: new Sessions(),
   } as unknown as World
@@ -106,7 +107,7 @@ t.test('scopes', async (t) => {
         const before = ran
         t.match(await fail(`needs_${needed}`, {}, agent), {
           name: 'not_allowed',
-          message: `needs_${needed} needs the scope ${needed}; this token has ${granted}.`,
+          message: `needs_${needed} needs the permission scope ${needed}; the agent a has ${granted}.`,
           data: { needed, granted },
         })
         t.equal(ran, before, 'the handler is not reached')
@@ -116,7 +117,7 @@ t.test('scopes', async (t) => {
   t.match(await call('parted', { action: 'list' }, reader), { ran: Number }, 'of one method, a part')
   t.match(await fail('parted', { action: 'quit' }, reader), {
     name: 'not_allowed',
-    message: 'parted quit needs the scope evaluate; this token has read.',
+    message: 'parted quit needs the permission scope evaluate; the agent reader has read.',
   })
   t.match(
     await fail('needs_admin', { nonsense: 1 }, reader),

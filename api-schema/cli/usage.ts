@@ -3,6 +3,7 @@ import type { Expectation } from '../expectation.ts'
 import type { Method } from '../method.ts'
 import { type ActionWord, actionWords } from '../methods/interact.ts'
 import { type MethodName, methods } from '../methods.ts'
+import { allowances } from '../rights.ts'
 import type { ObjectSchema, Schema } from '../schema.ts'
 
 export interface Option {
@@ -49,12 +50,16 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     usage: 'ix service install|uninstall|start|stop|status|logs',
     summary: 'Run the daemon as a service: started by the first call, and again after a crash (macOS).',
   },
-  mcp: { usage: 'ix mcp [--groups page,scripts] [--slim]', summary: 'Speak MCP on stdin and stdout.' },
+  mcp: {
+    usage: 'ix mcp [--groups page,scripts] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR]',
+    summary: `Speak MCP on stdin and stdout, with the permission scope interact, or evaluate with the group scripts. --allow adds ${allowances.join(', ')}; files may be uploaded from --folders.`,
+  },
   help: { usage: 'ix help [COMMAND]', summary: 'Show this help, or that of one command.' },
 }
 
 const flagNames: { readonly [parameter: string]: string } = {
   bundleId: 'app',
+  permissionScope: 'scope',
   elementId: 'id',
   elementTypes: 'type',
   expectation: 'expect',
@@ -108,7 +113,7 @@ const labels: { readonly [parameter: string]: string } = {
 }
 
 /** Methods and actions with a shorter command name. */
-const otherNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval' }
+const otherNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval', agents: 'agent' }
 
 export function commandNamed(name: string): Command | undefined {
   return commands.find((command) => command.name === (otherNames[name] ?? name))
@@ -263,6 +268,12 @@ function examplesOf(name: string): readonly string[] {
     network: ['ix network --failed', 'ix network --type fetch --url-contains /api', 'ix network r4'],
     downloads: ['ix downloads'],
     dialog: ['ix dialog accept', 'ix dialog dismiss'],
+    agent: [
+      'ix agent',
+      'ix agent add tester --sites shop.example.com --ttl 8h',
+      'ix agent add reader --scope read',
+      'ix agent revoke tester',
+    ],
     record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
     eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],
     'eval-define-function': ["ix eval-define-function add '(a, b) => a + b'"],

@@ -1,28 +1,203 @@
-/** Maps tokens to agents. Only digests of tokens are kept. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+/** Who calls: the owner, or an agent with rights that the owner gave it. Of tokens only digests are kept. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../../api-schema/method.ts'
+import type { Allowance } from '../../api-schema/rights.ts'
+import { Problem } from '../problem.ts'
+
+/** What is not limited is left out. The scope admin has no limits: who may add agents could add one without. */
+export interface Rights {
+  readonly scope: Scope
+  readonly apps?: readonly string[]
+  readonly sites?: readonly string[]
+  readonly folders?: readonly string[]
+  readonly allow?: readonly Allowance[]
+}
 
 /** The caller. Tokens, cursors and the like belong to its name. */
-export interface Agent {
+export interface Agent extends Rights {
   readonly name: string
-  readonly scope: Scope
+  /** Aborts with a Problem when it was revoked, or its time is up. The owner's time never is. */
+  readonly ended?: AbortSignal
 }
 
 export const owner: Agent = Object.freeze({ name: 'owner', scope: 'admin' })
 
-export class Agents {
-  readonly #entries: { readonly digest: Buffer; readonly agent: Agent }[] = []
+/** An agent as it is kept over restarts of the daemon. */
+export interface AgentRecord extends Rights {
+  readonly name: string
+  /** SHA-256 of its token, in hexadecimal digits. */
+  readonly digest: string
+  /** When it ends, in ms since 1970. */
+  readonly until?: number
+}
 
+/** Where agents are kept. Other daemons of the same person may use it, too. */
+export interface AgentStore {
+  /** Changes with what is in it; cheap. */
+  readonly version: string
+  read(): { readonly records: readonly AgentRecord[]; readonly damaged: readonly string[] }
+  /** False if the name is taken. Kept for good when it returns. */
+  add(record: AgentRecord): boolean
+  /** False if there was none. */
+  remove(name: string): boolean
+}
+
+export interface Clocks {
+  /** In ms since 1970. */
+  readonly wall: () => number
+  /** In ms, never set back. */
+  readonly steady: () => number
+}
+
+const clocks: Clocks = { wall: () => Date.now(), steady: () => performance.now() }
+/** The longest that a timer can wait. */
+const longestMs = 2 ** 31 - 1
+
+interface Entry {
+  readonly digest: Buffer
+  readonly agent: Agent
+  readonly record?: AgentRecord
+  /** By the steady clock. Time is up as soon as either clock says so: one may be set back, the other may sleep. */
+  readonly until: number
+  end(why: string): void
+}
+
+export class Agents {
+  readonly #store: AgentStore | undefined
+  readonly #clocks: Clocks
+  #entries: readonly Entry[] = []
+  #damaged: readonly string[] = []
+  #version: string | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  /** Without a store nothing outlives the daemon. */
+  constructor(store?: AgentStore, time: Clocks = clocks) {
+    this.#store = store
+    this.#clocks = time
+  }
+
+  /** One that is not kept, such as the owner. */
   add(agent: Agent, token: string): void {
-    this.#entries.push({ digest: digestOf(token), agent })
+    const forever = Number.POSITIVE_INFINITY
+    this.#entries = [...this.#entries, { digest: digestOf(token), agent, until: forever, end: () => {} }]
   }
 
   /** Compares with every entry, and only digests of equal length, so that timing reveals nothing. */
   byToken(token: string): Agent | undefined {
+    this.#refresh()
     const digest = digestOf(token)
     let found: Agent | undefined
     for (const entry of this.#entries) if (timingSafeEqual(entry.digest, digest)) found = entry.agent
     return found
+  }
+
+  /** For the owner, who may act as any of them. */
+  named(name: string): Agent | undefined {
+    this.#refresh()
+    return this.#entries.find(({ agent, record }) => record !== undefined && agent.name === name)?.agent
+  }
+
+  /** In the order of their names. */
+  list(): { readonly records: readonly AgentRecord[]; readonly damaged: readonly string[] } {
+    this.#refresh()
+    const records = this.#entries.flatMap(({ record }) => record ?? [])
+    return { records: records.sort((a, b) => (a.name < b.name ? -1 : 1)), damaged: this.#damaged }
+  }
+
+  /** Returns the only copy of its token; `undefined` if the name is taken. */
+  create(
+    name: string,
+    rights: Rights,
+    ttlMs?: number,
+  ): { readonly record: AgentRecord; readonly token: string } | undefined {
+    this.#refresh()
+    const token = `ix_${randomBytes(32).toString('base64url')}`
+    const until = ttlMs === undefined ? {} : { until: this.#clocks.wall() + ttlMs }
+    const record: AgentRecord = { name, ...rights, digest: digestOf(token).toString('hex'), ...until }
+    if (name === owner.name || this.#store?.add(record) !== true) return undefined
+    this.#refresh()
+    return { record, token }
+  }
+
+  /** At once: calls and streams that are open end as well. False if there is none. */
+  revoke(name: string): boolean {
+    const was = this.#store?.remove(name) === true
+    this.#refresh()
+    return was
+  }
+
+  /** Takes over what has changed in the store, and ends those whose time is up. */
+  #refresh(): void {
+    const store = this.#store
+    if (store === undefined) return
+    const before = this.#entries
+    const { version } = store
+    const found = version === this.#version ? before : this.#read(store)
+    this.#version = version
+    this.#entries = found.filter((entry) => !this.#isOver(entry))
+    if (this.#entries.length < found.length)
+      forget(
+        store,
+        found.filter((entry) => this.#isOver(entry)),
+      )
+    const lost = before.filter((entry) => !this.#entries.includes(entry))
+    for (const entry of lost) entry.end(this.#isOver(entry) ? 'its time is up' : 'its owner has revoked it')
+    if (found !== before || lost.length > 0) this.#watch()
+  }
+
+  #read(store: AgentStore): readonly Entry[] {
+    const { records, damaged } = store.read()
+    this.#damaged = damaged
+    const known = (wanted: string) => this.#entries.find(({ record }) => record?.digest === wanted)
+    const kept = records.map((record) => known(record.digest) ?? this.#entryOf(record))
+    return [...this.#entries.filter(({ record }) => record === undefined), ...kept]
+  }
+
+  #entryOf(record: AgentRecord): Entry {
+    const { name, scope, apps, sites, folders, allow, until } = record
+    const ended = new AbortController()
+    const { wall, steady } = this.#clocks
+    return {
+      digest: Buffer.from(record.digest, 'hex'),
+      record,
+      agent: {
+        ...{ name, scope, ended: ended.signal },
+        ...(apps && { apps }),
+        ...(sites && { sites }),
+        ...(folders && { folders }),
+        ...(allow && { allow }),
+      },
+      until: until === undefined ? Number.POSITIVE_INFINITY : steady() + until - wall(),
+      end: (why) => ended.abort(new Problem('not_allowed', { message: `The agent ${name} has ended: ${why}.` })),
+    }
+  }
+
+  #isOver({ record, until }: Entry): boolean {
+    if (record?.until === undefined) return false
+    return this.#clocks.steady() >= until || this.#clocks.wall() >= record.until
+  }
+
+  /** Wakes when the next one ends, so that what it has open ends with it. */
+  #watch(): void {
+    clearTimeout(this.#timer)
+    const next = Math.min(...this.#entries.map(({ until }) => until))
+    if (next === Number.POSITIVE_INFINITY) return
+    const left = Math.min(Math.max(0, next - this.#clocks.steady()), longestMs)
+    this.#timer = setTimeout(() => {
+      this.#refresh()
+      this.#watch()
+    }, left).unref()
+  }
+}
+
+/** So that they do not come back when a clock is set back. */
+function forget(store: AgentStore, over: readonly Entry[]): void {
+  for (const { record } of over) {
+    try {
+      store.remove(record!.name)
+    } catch {
+      // A disk that takes no changes: they are not let in either way.
+    }
   }
 }
 

@@ -22,6 +22,8 @@ export class Session {
   running = 0
   /** Nothing may be kept for it any more. */
   hasEnded = false
+  /** That of its agent. */
+  ended: Agent['ended']
   #tab: string | undefined
   /** Least recently used first. */
   readonly #tabs = new Set<string>()
@@ -150,7 +152,12 @@ export class Sessions {
   of(agent: Agent, name?: string): Session {
     this.#endIdle()
     const key = JSON.stringify([agent.name, name])
-    const session = this.#sessions.get(key) ?? this.#new(name)
+    const known = this.#sessions.get(key)
+    const isOwn = known === undefined || known.ended === agent.ended
+    // An agent of the same name that comes after one that has ended starts with nothing of it.
+    if (!isOwn) void this.end(known)
+    const session = (isOwn ? known : undefined) ?? this.#new(name)
+    session.ended = agent.ended
     session.at = this.#now()
     this.#sessions.delete(key)
     this.#sessions.set(key, session)

@@ -12,6 +12,7 @@ const ofNoTarget: ReadonlySet<MethodName> = new Set([
   'rpc.discover',
   'clipboard',
   'confirm',
+  'agents',
   'record',
 ])
 

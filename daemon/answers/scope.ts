@@ -1,5 +1,6 @@
 /** Resolves a call's scope to warm trees and the place in them. */
 import type { Params } from '../../api-schema/methods.ts'
+import { isNarrow } from '../agents/limits.ts'
 import type { Call, World } from '../dispatch.ts'
 import type { Page } from '../platform/page.ts'
 import type { Target } from '../platform/platform.ts'
@@ -157,9 +158,10 @@ function chosen(tabs: readonly Target[], { session }: Call, { sessions }: World)
   return frontOf(tabs.filter((tab) => !sessions.isOthers(session, tab))) ?? frontOf(tabs.filter(({ own }) => !own))
 }
 
-function noTab(tabs: readonly Target[], { session }: Call): Problem {
+function noTab(tabs: readonly Target[], { agent, session }: Call): Problem {
   const { words, data } = openTabs(tabs)
-  const lost = session.tab === undefined ? '' : `Tab ${session.tab}, this session's current tab, is gone. `
+  const how = isNarrow(agent) ? 'is gone, or shows what you may not use' : 'is gone'
+  const lost = session.tab === undefined ? '' : `Tab ${session.tab}, this session's current tab, ${how}. `
   const none = session.tab === undefined && tabs.length > 0 ? 'This session has not opened or selected a tab yet. ' : ''
   return new Problem('tab_not_found', {
     message: `${lost}${none}${words}`,

@@ -45,11 +45,6 @@ const ofWindow = new Set(['menu', 'raise', 'minimize', 'maximize', 'close', 'mov
 const ofDialog: ReadonlySet<string> = new Set(dialogWords)
 
 export const interact: Handler<'interact'> = async (params, call, world) => {
-  if (params.idempotencyKey === undefined) return await run(params, call, world)
-  return await call.session.outcomes.once(params.idempotencyKey, params, () => run(params, call, world))
-}
-
-async function run(params: Params<'interact'>, call: Call, world: World): Promise<Result<'interact'>> {
   const steps = stepsOf(params)
   for (const [index, step] of steps.entries())
     checkStep(step, params.steps === undefined ? 'params' : `params.steps[${index}]`)

@@ -9,6 +9,7 @@ import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { requireAddress } from '../reach.ts'
 import { inTurn } from '../tree/act.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
@@ -47,13 +48,11 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
       message: `A dialog (${dialog.type}) is open in tab ${target.id}: ${JSON.stringify(dialog.message)}. The tab has not moved.`,
       data: { dialog: dialogOf(dialog), tab: target.id },
     })
+  const to = params.action === 'goto' ? { url: absolute(params.url!) } : params.action
+  if (typeof to === 'object') requireAddress(call.agent, to.url)
   let title: string | undefined
   try {
-    title = await page.navigate(
-      params.action === 'goto' ? { url: absolute(params.url!) } : params.action,
-      params.waitFor,
-      call.signal,
-    )
+    title = await page.navigate(to, params.waitFor, call.signal)
   } catch (error) {
     // The page arrived together with its dialog: the tab is there now.
     if (error instanceof Problem && error.name === 'dialog_open' && page.dialog !== undefined) {

@@ -1,6 +1,8 @@
 /** `screenshot`: a picture of a tab, its full page, a window, an element or the screen, as a file or inline. */
 import { cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import type { Agent } from '../agents/agents.ts'
+import { lackOfApp, notAllowed, whoIs } from '../agents/limits.ts'
 import { desktopWith } from '../answers/desktop.ts'
 import { appTarget, frontTarget, placesOf } from '../answers/scope.ts'
 import { flat } from '../answers/view.ts'
@@ -52,6 +54,7 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
     },
     call.signal,
   )
+  requireUncovered(picture, call.agent)
   return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, world)
 }
 
@@ -134,6 +137,14 @@ function picturesOf({ source, target }: Warm, { fullPage }: Asked): Required<Pic
     message: `This screenshot of ${target.id} is not possible: ${why}.`,
     hint: 'Call {explore} to see what it holds, or {tabs} for what can be pictured.',
   })
+}
+
+/** Whatever covers a window is in its picture. */
+function requireUncovered({ coveredBy = [] }: Picture, agent: Agent): void {
+  const lack = coveredBy.map((name) => lackOfApp(agent, [name])).find((one) => one !== undefined)
+  if (lack === undefined) return
+  const message = `The picture would show a part of an application that ${whoIs(agent)} may not use.`
+  throw notAllowed(agent, message, lack)
 }
 
 /** What explore would show as interactable. Ids are assigned only to elements that turn out to be visible. */

@@ -4,6 +4,7 @@ import { expecting } from '../answers/expectation.ts'
 import { tellingRecorded } from '../answers/recorded.ts'
 import { tellingTab } from '../answers/resting.ts'
 import type { Handlers } from '../dispatch.ts'
+import { agents } from './agents.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
 import { clipboard } from './clipboard.ts'
@@ -53,6 +54,7 @@ export const bare: Handlers = {
   confirm,
   session,
   status,
+  agents,
   record,
   'rpc.discover': discover,
 }

@@ -12,6 +12,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Problem } from '../problem.ts'
 import { checkRecord, makeStateFolder, NotOurs } from './ownership.ts'
+import { createWhole, writeWhole } from './whole-file.ts'
 
 const heading = 'interface-explorer ids 1\n'
 const line = /^([1-9]\d{0,6}) ([0-9a-f]{32})$/
@@ -28,7 +29,7 @@ export class HighWater {
     try {
       makeStateFolder(folder)
       checkRecord(this.#file)
-      if (!fs.existsSync(this.#file)) create(this.#file, folder)
+      if (!fs.existsSync(this.#file)) createWhole(this.#file, heading)
       for (const entry of linesOf(this.#file)) countOf(entry, this.#file)
     } catch (error) {
       throw asProblem(error, this.#file)
@@ -54,27 +55,6 @@ export class HighWater {
   }
 }
 
-/** Created whole or not at all; if two processes try at once, one succeeds. */
-function create(file: string, folder: string): void {
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const fd = fs.openSync(draft, 'wx', 0o600)
-  try {
-    writeWhole(fd, heading)
-    fs.linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    fs.closeSync(fd)
-    fs.unlinkSync(draft)
-  }
-  const directory = fs.openSync(folder, 'r')
-  try {
-    fs.fsyncSync(directory)
-  } finally {
-    fs.closeSync(directory)
-  }
-}
-
 function append(file: string, text: string): void {
   const { O_APPEND, O_NOFOLLOW, O_WRONLY } = fs.constants
   const fd = fs.openSync(file, O_WRONLY | O_APPEND | O_NOFOLLOW)
@@ -83,12 +63,6 @@ function append(file: string, text: string): void {
   } finally {
     fs.closeSync(fd)
   }
-}
-
-/** On disk when it returns. A disk that is nearly full takes a part, without an error. */
-function writeWhole(fd: number, text: string): void {
-  if (fs.writeSync(fd, text) !== text.length) throw Object.assign(new Error('cut off'), { code: 'ENOSPC' })
-  fs.fsyncSync(fd)
 }
 
 function linesOf(file: string): string[] {

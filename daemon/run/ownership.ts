@@ -83,7 +83,12 @@ export function makeRuntimeFolder(path: string): void {
 
 /** Others may see that it exists, but not what is in it. */
 export function makeStateFolder(path: string): void {
-  makeFolder({ path: resolve(path), variable: 'IX_STATE_DIR', closed: 0o022 })
+  makeFolder(stateFolder(path))
+}
+
+/** Checks a state folder. `false` if missing. Throws NotOurs. */
+export function isStateFolder(path: string): boolean {
+  return isFolder(stateFolder(path))
 }
 
 /** A file in the state folder, if there is one. */
@@ -114,6 +119,10 @@ export function openLog(path: string, limit: number): number {
 
 function runtimeFolder(path: string): Folder {
   return { path: resolve(path), variable: 'IX_RUNTIME_DIR', closed: 0o077 }
+}
+
+function stateFolder(path: string): Folder {
+  return { path: resolve(path), variable: 'IX_STATE_DIR', closed: 0o022 }
 }
 
 function makeFolder(folder: Folder): void {

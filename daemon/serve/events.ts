@@ -2,7 +2,11 @@
 import type { ServerResponse } from 'node:http'
 import type { TargetEvent } from '../../api-schema/target-event.ts'
 import type { Agent } from '../agents/agents.ts'
+import { isUnlimited } from '../agents/limits.ts'
+import type { Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { sightOf } from '../reach.ts'
+import type { Sight } from '../tree/warm/trees.ts'
 
 export interface EventLimits {
   /** Shortest interval between change events of one target, in ms. */
@@ -17,21 +21,37 @@ export interface EventLimits {
 
 const defaults: EventLimits = { pauseMs: 100, pingMs: 15_000, readers: 32, perAgent: 8, waitingBytes: 64 * 1024 }
 
+interface Told {
+  readonly event: TargetEvent
+  readonly target: Target | undefined
+}
+
+interface Reader {
+  readonly agent: string
+  /** What it may know of; everything if absent. */
+  readonly sight: Sight | undefined
+  readonly ping: NodeJS.Timeout
+  readonly release: () => void
+}
+
 /** One target's changes: when the last was sent, and what waits for the interval to end. */
 interface Pace {
   toldAt: number
-  waiting: TargetEvent | undefined
+  waiting: Told | undefined
   timer: NodeJS.Timeout | undefined
 }
 
 export class Events {
   readonly #limits: EventLimits
-  readonly #present: () => readonly TargetEvent[]
-  readonly #readers = new Map<ServerResponse, { readonly agent: string; readonly ping: NodeJS.Timeout }>()
+  readonly #present: (sight: Sight | undefined) => readonly TargetEvent[]
+  readonly #readers = new Map<ServerResponse, Reader>()
   readonly #paces = new Map<string, Pace>()
 
-  /** `present` lists what is kept warm now: sent first to each new reader. */
-  constructor(present: () => readonly TargetEvent[] = () => [], limits: Partial<EventLimits> = {}) {
+  /** `present` lists what is kept warm now, as far as a reader may know of it: sent first to each new one. */
+  constructor(
+    present: (sight: Sight | undefined) => readonly TargetEvent[] = () => [],
+    limits: Partial<EventLimits> = {},
+  ) {
     this.#present = present
     this.#limits = { ...defaults, ...limits }
   }
@@ -40,12 +60,13 @@ export class Events {
     return this.#readers.size
   }
 
-  tell(event: TargetEvent): void {
+  /** Without the target it happened to, it is told only to readers who may know of everything. */
+  tell(event: TargetEvent, target?: Target): void {
     if (this.#readers.size === 0) return
     const name = `${event.platform} ${event.target}`
     if (event.event === 'closed') this.#forget(name)
-    if (event.event === 'changed') this.#tellChange(name, event)
-    else this.#send(event)
+    if (event.event === 'changed') this.#tellChange(name, { event, target })
+    else this.#send({ event, target })
   }
 
   /** Throws limit_exceeded if there are too many readers. Either the headers are sent by then, or nothing. */
@@ -53,11 +74,18 @@ export class Events {
     this.#makeRoom(agent)
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
     const ping = setInterval(() => this.#write(response, ': ping\n\n'), this.#limits.pingMs).unref()
-    this.#readers.set(response, { agent: agent.name, ping })
+    const sight = isUnlimited(agent) ? undefined : sightOf(agent)
+    const end = () => {
+      this.#drop(response)
+      response.end()
+    }
+    agent.ended?.addEventListener('abort', end)
+    const release = () => agent.ended?.removeEventListener('abort', end)
+    this.#readers.set(response, { agent: agent.name, sight, ping, release })
     response.once('close', () => this.#drop(response))
     // Sends the head at once, so the reader knows where the stream starts.
     this.#write(response, ': events\n\n')
-    for (const event of this.#present()) this.#write(response, textOf(event))
+    for (const event of this.#present(sight)) this.#write(response, textOf(event))
   }
 
   /** Ends all readers, in order. */
@@ -81,11 +109,11 @@ export class Events {
     })
   }
 
-  #tellChange(name: string, event: TargetEvent): void {
+  #tellChange(name: string, told: Told): void {
     const pace = this.#paces.get(name) ?? { toldAt: Number.NEGATIVE_INFINITY, waiting: undefined, timer: undefined }
     this.#paces.set(name, pace)
     const { waiting } = pace
-    pace.waiting = waiting?.replaced ? { ...event, replaced: true } : event
+    pace.waiting = waiting?.event.replaced ? { ...told, event: { ...told.event, replaced: true } } : told
     if (pace.timer !== undefined) return
     const left = pace.toldAt + this.#limits.pauseMs - performance.now()
     if (left <= 0) this.#flush(pace)
@@ -105,9 +133,10 @@ export class Events {
     this.#paces.delete(name)
   }
 
-  #send(event: TargetEvent): void {
+  #send({ event, target }: Told): void {
     const text = textOf(event)
-    for (const response of [...this.#readers.keys()]) this.#write(response, text)
+    for (const [response, { sight }] of [...this.#readers])
+      if (sight === undefined || (target !== undefined && sight.has(target))) this.#write(response, text)
   }
 
   /** A slow reader is disconnected: events it missed cannot be replayed. */
@@ -119,7 +148,9 @@ export class Events {
   }
 
   #drop(response: ServerResponse): void {
-    clearInterval(this.#readers.get(response)?.ping)
+    const reader = this.#readers.get(response)
+    clearInterval(reader?.ping)
+    reader?.release()
     this.#readers.delete(response)
     if (this.#readers.size > 0) return
     for (const name of [...this.#paces.keys()]) this.#forget(name)

@@ -30,7 +30,7 @@ export interface Routes {
 }
 
 /** Headers that must not be repeated: readers differ in which one counts. */
-const single = new Set(['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'])
+const single = new Set(['host', 'authorization', 'ix-agent', 'content-type', 'content-length', 'transfer-encoding'])
 const json = /^application\/json(?:[\t ]*;[\t ]*charset="?utf-8"?)?$/i
 
 /** The agent that may proceed, or why not. */
@@ -85,13 +85,28 @@ function foreign({ headers }: Head, way: Way): Refused | undefined {
   return refused(403, 'not_allowed', 'The Host header does not name this daemon.', `Send Host: ${hosts[0]}.`)
 }
 
+/** By its token, or the owner by the socket. The owner may act as one of its agents, which only takes rights away. */
 function known({ headers }: Head, way: Way, agents: Agents): Agent | Refused {
-  const authorization = headers.authorization
+  const caller = callerOf(headers.authorization, way, agents)
+  const name = headers['ix-agent']
+  if (name === undefined || 'problem' in caller || caller.name === name) return caller
+  const agent = caller === owner && typeof name === 'string' ? agents.named(name) : undefined
+  if (agent !== undefined) return agent
+  const hint = '`ix agent` lists those that there are, `ix agent add NAME` adds one.'
+  const message =
+    caller === owner
+      ? 'There is no agent of the name in Ix-Agent, or its time is up.'
+      : 'The token in Authorization is not that of the agent in Ix-Agent.'
+  return refused(403, 'not_allowed', message, hint)
+}
+
+function callerOf(authorization: Head['headers'][string], way: Way, agents: Agents): Agent | Refused {
   if (authorization === undefined && way.kind === 'unix') return owner
   const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(String(authorization ?? ''))?.[1]
   const agent = token === undefined ? undefined : agents.byToken(token)
   if (agent !== undefined) return agent
-  const hint = 'Send Authorization: Bearer with the text of the file `token` in the runtime folder.'
+  const hint =
+    'Send Authorization: Bearer with the text of the file `token` in the runtime folder, or with a token from `ix agent add`.'
   return {
     ...refused(401, 'not_allowed', 'A valid token is needed.', hint),
     headers: { 'www-authenticate': 'Bearer' },

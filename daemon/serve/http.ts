@@ -38,6 +38,8 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
 } as const
+/** Of errors from before a method was called. */
+const statuses: { readonly [name: string]: number } = { limit_exceeded: 429, not_allowed: 403 }
 const jsonType = 'application/json; charset=utf-8'
 
 export class Http {
@@ -216,7 +218,7 @@ export class Http {
   async #rpc(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const agent = this.#agentOf(request)
     const session = sessionOf(request)
-    const signal = signalOf(reply)
+    const signal = signalOf(reply, agent)
     const { dispatcher } = this.#options
     const { status, body } = await answer(request.body, (method, params) =>
       dispatcher.call(agent, method, params, signal, { session }),
@@ -228,8 +230,8 @@ export class Http {
   async #mcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { body, headers, url } = request
     const session = sessionOf(request)
-    const signal = signalOf(reply)
     const agent = this.#agentOf(request)
+    const signal = signalOf(reply, agent)
     const response = await this.#options.mcp({ body, headers, url, agent, session, signal })
     reply.code(response.status)
     for (const [name, value] of response.headers) {
@@ -271,7 +273,7 @@ export class Http {
   }
 
   #refusedFor(error: FastifyError | Problem | Error): Refused {
-    if (error instanceof Problem) return { status: error.name === 'limit_exceeded' ? 429 : 400, problem: error }
+    if (error instanceof Problem) return { status: statuses[error.name] ?? 400, problem: error }
     const { code } = error as FastifyError
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(this.#limits.bodyBytes)
     if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return { status: 400, problem: new Problem('parse_error') }
@@ -318,10 +320,16 @@ function ignoreBody(request: IncomingMessage, most: number): void {
   })
 }
 
-/** Aborts when the caller disconnects before it has the whole answer. Fastify's own signal fires too early. */
-function signalOf(reply: FastifyReply): AbortSignal {
+/**
+ * Aborts when the caller disconnects before it has the whole answer, or may call no more. Fastify's own signal fires too
+ * early.
+ */
+function signalOf(reply: FastifyReply, { ended }: Agent): AbortSignal {
   const controller = new AbortController()
+  const end = () => controller.abort(ended?.reason)
+  ended?.addEventListener('abort', end)
   reply.raw.once('close', () => {
+    ended?.removeEventListener('abort', end)
     if (!reply.raw.writableFinished) controller.abort()
   })
   return controller.signal

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult, ListToolsResult, Server } from '@modelcontextprotocol/server'
 import type { Has } from '../../api-schema/advice.ts'
-import { instructions, type ToolGroup, toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
-import type { Method } from '../../api-schema/method.ts'
+import { instructions, type ToolGroup, toolName, tools } from '../../api-schema/mcp-tools.ts'
+import type { Method, Scope } from '../../api-schema/method.ts'
 import { methods, type Result } from '../../api-schema/methods.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
@@ -12,6 +12,7 @@ import type { Agent } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { version } from '../version.ts'
+import { asAsked, groupsIn } from './mcp-rights.ts'
 
 export interface McpRequest {
   /** Parsed. */
@@ -31,8 +32,9 @@ export type Mcp = (request: McpRequest) => Promise<Response>
 /** The tools for one choice of groups. */
 interface Menu {
   readonly list: ListToolsResult
-  /** By tool name. */
+  /** By tool name; also those that the caller's permission scope keeps from the list, to say so. */
   readonly methods: ReadonlyMap<string, Method>
+  has(method: string): boolean
 }
 
 interface Call {
@@ -46,8 +48,10 @@ type Sdk = typeof import('@modelcontextprotocol/server')
 export function createMcp(dispatcher: Dispatcher): Mcp {
   const menus = new Map<string, Menu>()
   let opened: Promise<ReturnType<Sdk['createMcpHandler']>> | undefined
-  return async ({ body, headers, url, agent, session, signal }) => {
-    const menu = menuOf(url, menus)
+  return async ({ body, headers, url, agent: caller, session, signal }) => {
+    const query = new URL(url, 'http://localhost').searchParams
+    const agent = asAsked(caller, query)
+    const menu = menuOf(query, agent.scope, menus)
     opened ??= openHandler(dispatcher)
     const handler = await opened
     const request = new Request(new URL(url, 'http://localhost'), {
@@ -104,7 +108,7 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const method = menu.methods.get(name)
-  const has = (wanted: string) => menu.methods.has(toolName(wanted))
+  const { has } = menu
   if (method === undefined) return failed(unknownTool(name, menu), has)
   try {
     const caller = { session, has }
@@ -151,25 +155,25 @@ function unknownTool(name: string, menu: Menu): Problem {
   })
 }
 
-/** `groups` and `slim` in the query choose; core is always included. Built once per choice. */
-function menuOf(url: string, menus: Map<string, Menu>): Menu {
-  const query = new URL(url, 'http://localhost').searchParams
+/** `groups` and `slim` in the query choose; core is always included. Built once per choice and permission scope. */
+function menuOf(query: URLSearchParams, scope: Scope, menus: Map<string, Menu>): Menu {
   const slim = query.has('slim') && query.get('slim') !== '0'
-  const asked = new Set(query.getAll('groups').flatMap((groups) => groups.split(',')))
-  const groups = toolGroups.filter((group) => group === 'core' || asked.has(group) || asked.has('all'))
-  const key = slim ? 'slim' : groups.join()
-  const menu = menus.get(key) ?? makeMenu(groups, slim)
+  const groups = groupsIn(query)
+  const key = `${scope} ${slim ? 'slim' : groups.join()}`
+  const menu = menus.get(key) ?? makeMenu(groups, slim, scope)
   menus.set(key, menu)
   return menu
 }
 
-function makeMenu(groups: readonly ToolGroup[], slim: boolean): Menu {
-  const list = tools(groups, slim)
+function makeMenu(groups: readonly ToolGroup[], slim: boolean, scope: Scope): Menu {
+  const list = tools(groups, slim, scope)
   const listed = new Set(list.map((tool) => tool.name))
+  const chosen = new Set(tools(groups, slim).map((tool) => tool.name))
   const known = Object.values<Method>(methods).map((method) => [toolName(method.name), method] as const)
   return {
     list: { tools: list as unknown as ListToolsResult['tools'] },
-    methods: new Map(known.filter(([name]) => listed.has(name))),
+    methods: new Map(known.filter(([name]) => chosen.has(name))),
+    has: (method) => listed.has(toolName(method)),
   }
 }
 

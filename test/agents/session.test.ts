@@ -94,6 +94,17 @@ t.test('a token that is not exactly right is nobody', async (t) => {
   }
 })
 
+t.test('an agent that is added anew gets nothing of the one before', async (t) => {
+  const sessions = new Sessions()
+  const [first, second] = [new AbortController(), new AbortController()].map(({ signal }) => ({ ...a, ended: signal }))
+  const session = sessions.of(first!, 'one')
+  t.equal(sessions.of({ ...first! }, 'one'), session)
+  const token = sessions.keep(session, 'all of it')
+  const anew = sessions.of(second!, 'one')
+  t.not(anew, session)
+  t.throws(() => sessions.confirm(anew, token), { name: 'not_found' })
+})
+
 t.test('a call that is sent again with its key runs once, in its session', async (t) => {
   let now = 0
   const sessions = new Sessions({ outcomes: 3 }, () => now)

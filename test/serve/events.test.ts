@@ -19,6 +19,7 @@ import { inTime, until } from '../fixtures/until.ts'
 
 const silent = () => {}
 const world = {
+  platforms: [],
   log: { debug: silent, info: silent, warn: silent, error: silent },
   sessions: new Sessions(),
 } as unknown as World
@@ -108,7 +109,7 @@ async function scene(
   const folder = mkdtempSync(join(tmpdir(), 'ixt-'))
   const agents = new Agents()
   agents.add(owner, 'owner-token')
-  agents.add({ name: 'reader', scope: 'read' }, 'reader-token')
+  agents.add({ name: 'reader', scope: 'admin' }, 'reader-token')
   const events = new Events(present, limits)
   const mcp = async () => new Response()
   const answers = { health: () => ({}), openrpc: () => ({}) }

@@ -19,6 +19,7 @@ const token = 'owner-token'
 const logged: object[] = []
 const note = (fields: object) => logged.push(fields)
 const world = {
+  platforms: [],
   log: { debug: note, info: note, warn: note, error: note },
   sessions: new Sessions(),
 } as unknown as World

@@ -15,6 +15,7 @@ const seen: string[] = []
 const logged: object[] = []
 const note = (fields: object) => logged.push(fields)
 const world = {
+  platforms: [],
   log: { debug: note, info: note, warn: note, error: note },
   sessions: new Sessions(),
 } as unknown as World
@@ -236,7 +237,7 @@ t.test('scopes contain the ones before them', async (t) => {
   t.same((await parted({ action: 'list' }, 'read')).result, { ok: true })
   t.same((await parted({ action: 'quit' }, 'interact')).result, { ok: true })
   t.match((await parted({ action: 'quit' }, 'read')).error, {
-    message: 'parted quit needs the scope interact; this token has read.',
+    message: 'parted quit needs the permission scope interact; the agent a has read.',
     data: { name: 'not_allowed', needed: 'interact', granted: 'read' },
   })
   t.match((await parted({ action: 'toString' }, 'read')).error.data, { name: 'invalid_params' })

@@ -19,6 +19,13 @@ export interface TreesLimits {
   readonly open?: number
 }
 
+/** Which targets a caller may know of. */
+export interface Sight {
+  has(target: Target): boolean
+  /** What it is told of one that it named and may not know of. */
+  refusal(target: Target): Problem
+}
+
 interface Opening {
   readonly warm: Promise<Warm>
   readonly cancel: AbortController
@@ -41,7 +48,7 @@ export class Trees {
   readonly #ids: Ids
   readonly #limits: Required<TreesLimits>
   readonly #onGarbage: () => void
-  readonly #onEvent: (event: () => TargetEvent) => void
+  readonly #onEvent: (event: () => TargetEvent, target: () => Target) => void
   readonly #kept: LRUCache<string, Kept>
   readonly #opening = new Map<string, Opening>()
   readonly #closing = new Set<Promise<void>>()
@@ -58,7 +65,7 @@ export class Trees {
     ids: Ids,
     limits: TreesLimits,
     onGarbage: () => void = () => {},
-    onEvent: (event: () => TargetEvent) => void = () => {},
+    onEvent: (event: () => TargetEvent, target: () => Target) => void = () => {},
   ) {
     this.#platforms = platforms
     this.#ids = ids
@@ -87,21 +94,22 @@ export class Trees {
   }
 
   /** By id, alias, or display name, in this order; case does not count. */
-  async app(bundleId: string, signal: AbortSignal): Promise<Target> {
+  async app(bundleId: string, signal: AbortSignal, sight?: Sight): Promise<Target> {
     const kept = this.#keptTarget('application', bundleId)
-    if (kept !== undefined) return kept
+    if (kept !== undefined) return seen(kept, sight)
     const isNamed = ({ kind, id }: Target) => kind === 'application' && id === bundleId
     const { targets, beside, silent } = await this.#list(signal, { isEnough: isNamed })
-    const apps = targets.filter((target) => target.kind === 'application')
+    const all = targets.filter((target) => target.kind === 'application')
+    const apps = all.filter((app) => sight?.has(app) !== false)
     const asked = fold(bundleId)
     const is = (text: string) => fold(text) === asked
-    const found =
-      apps.find((app) => app.id === bundleId) ??
-      apps.find((app) => is(app.id)) ??
-      apps.find((app) => app.aliases?.some(is)) ??
-      apps.find((app) => is(app.name)) ??
-      beside.find(isNamed)
-    if (found !== undefined) return found
+    const find = (among: readonly Target[]) =>
+      among.find((app) => app.id === bundleId) ??
+      among.find((app) => is(app.id)) ??
+      among.find((app) => app.aliases?.some(is)) ??
+      among.find((app) => is(app.name))
+    const found = find(apps) ?? find(all) ?? beside.find(isNamed)
+    if (found !== undefined) return seen(found, sight)
     const names = apps.flatMap((app) => [app.name, app.id, ...(app.aliases ?? [])])
     const near = [...new Set(nearNames(bundleId, names).map((name) => idOfName(apps, name)))]
     throw new Problem('app_not_found', {
@@ -110,16 +118,16 @@ export class Trees {
     })
   }
 
-  async tab(tabId: string, signal: AbortSignal): Promise<Target> {
+  async tab(tabId: string, signal: AbortSignal, sight?: Sight): Promise<Target> {
     const kept = this.#keptTarget('tab', tabId)
-    if (kept !== undefined) return kept
+    if (kept !== undefined) return seen(kept, sight)
     const isNamed = ({ kind, id }: Target) => kind === 'tab' && id === tabId
     const { targets, beside, silent } = await this.#list(signal, { isEnough: isNamed })
     const tabs = targets.filter((target) => target.kind === 'tab')
     const found =
       tabs.find((tab) => tab.id === tabId) ?? tabs.find((tab) => tab.aliases?.includes(tabId)) ?? beside.find(isNamed)
-    if (found !== undefined) return found
-    const { words, data } = openTabs(tabs)
+    if (found !== undefined) return seen(found, sight)
+    const { words, data } = openTabs(tabs.filter((tab) => sight?.has(tab) !== false))
     throw new Problem('tab_not_found', {
       message: `There is no tab ${quoted(tabId, 100)}. ${words}${silentWords(silent)}`,
       data,
@@ -217,14 +225,19 @@ export class Trees {
     this.#kept.delete(name)
     this.#ids.adopt(warm)
     this.#kept.set(name, { warm, size: 1 }, { size: 1 })
-    this.#onEvent(() => eventOf(warm, 'opened'))
+    this.#tell(warm, () => eventOf(warm, 'opened'))
     return warm
+  }
+
+  #tell(warm: Warm, event: () => TargetEvent): void {
+    this.#onEvent(event, () => warm.target)
   }
 
   #tellNews(warm: Warm, change: Change): void {
     if (change.kind === 'closed') return
-    if (change.kind === 'dialog') this.#onEvent(() => ({ ...eventOf(warm, 'dialog'), type: change.type }))
-    else this.#onEvent(() => ({ ...eventOf(warm, 'changed'), ...(change.kind === 'replaced' && { replaced: true }) }))
+    if (change.kind === 'dialog') this.#tell(warm, () => ({ ...eventOf(warm, 'dialog'), type: change.type }))
+    else
+      this.#tell(warm, () => ({ ...eventOf(warm, 'changed'), ...(change.kind === 'replaced' && { replaced: true }) }))
   }
 
   /** A copy weighs as many elements as it has; the one that just grew is dropped last. */
@@ -232,7 +245,7 @@ export class Trees {
     const kept = this.#kept.peek(name)
     if (kept?.warm !== warm) return
     this.#revision = Math.max(this.#revision, warm.tree.revision)
-    this.#onEvent(() => eventOf(warm, 'changed'))
+    this.#tell(warm, () => eventOf(warm, 'changed'))
     const { size } = warm.tree
     if (Math.abs(size - kept.size) >= manyElements) this.#onGarbage()
     this.#kept.set(name, { warm, size }, { size: Math.min(Math.max(size, 1), this.#limits.elements) })
@@ -245,11 +258,16 @@ export class Trees {
   #letGo(warm: Warm): void {
     this.#revision = Math.max(this.#revision, warm.tree.revision) + 1
     this.#ids.forget(warm)
-    this.#onEvent(() => ({ ...eventOf(warm, 'closed'), ...(!warm.closed && { released: true }) }))
+    this.#tell(warm, () => ({ ...eventOf(warm, 'closed'), ...(!warm.closed && { released: true }) }))
     const closing = warm.close().finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
     this.#onGarbage()
   }
+}
+
+function seen(target: Target, sight: Sight | undefined): Target {
+  if (sight?.has(target) === false) throw sight.refusal(target)
+  return target
 }
 
 /** Lists the tabs, for an error. */

@@ -1,0 +1,79 @@
+/** What an agent may do and use, as its owner says it: over JSON-RPC, in the shell and in the address of an MCP connection. */
+import { scopes } from './method.ts'
+import type { ObjectSchema, Schema } from './schema.ts'
+
+/** What is refused to all but the owner unless it is allowed by name. */
+export const allowances = ['file_pages', 'browser_pages', 'password_managers'] as const
+export type Allowance = (typeof allowances)[number]
+
+/** Also a file name, on systems that ignore case as well. */
+export const agentName = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[a-z0-9][a-z0-9._-]*$',
+  description: 'Lower-case letters, digits, dots and dashes.',
+} as const satisfies Schema
+
+export const ttl = {
+  type: 'string',
+  maxLength: 5,
+  pattern: '^[1-9][0-9]{0,3}[smhd]$',
+  description: 'Time to live, such as 30m, 8h or 7d.',
+} as const satisfies Schema
+
+const unitMs: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+export function msOf(ttl: string): number {
+  return Number(ttl.slice(0, -1)) * unitMs[ttl.slice(-1)]!
+}
+
+const globs = (description: string) =>
+  ({
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    items: { type: 'string', minLength: 1, maxLength: 253 },
+    description,
+  }) as const
+
+export const rights = {
+  permissionScope: {
+    type: 'string',
+    enum: scopes,
+    default: 'interact',
+    description: 'What it may do; each includes the ones before it.',
+  },
+  apps: globs('Only these applications, by id or name; * stands for any text.'),
+  sites: globs('Only tabs that show these hosts, such as *.example.com or localhost:3000.'),
+  folders: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    items: { type: 'string', minLength: 1, maxLength: 4096 },
+    description: 'Absolute paths of folders whose files it may upload.',
+  },
+  allow: {
+    type: 'array',
+    minItems: 1,
+    maxItems: allowances.length,
+    items: { type: 'string', enum: allowances },
+    description: 'What is refused otherwise.',
+  },
+} as const satisfies { readonly [name: string]: Schema }
+
+const { permissionScope, ...limits } = rights
+
+/** An agent as it is kept in a file. */
+export const agentRecord = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'digest', 'scope'],
+  properties: {
+    name: agentName,
+    digest: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    scope: { type: 'string', enum: permissionScope.enum },
+    ...limits,
+    until: { type: 'integer', minimum: 0 },
+  },
+} as const satisfies ObjectSchema

@@ -1,0 +1,130 @@
+/** What an agent may see and use, from the rights that it has: applications, pages, files. */
+import { realpathSync } from 'node:fs'
+import { isAbsolute, normalize, relative } from 'node:path'
+import { domainToASCII } from 'node:url'
+import { verbatim } from '../../api-schema/advice.ts'
+import type { Scope } from '../../api-schema/method.ts'
+import { Problem } from '../problem.ts'
+import { type Agent, owner, type Rights } from './agents.ts'
+import { fitsGlob } from './glob.ts'
+import { isPasswordApp, isPasswordHost } from './password-managers.ts'
+
+/** Flag and value by which the owner allows what an agent lacks; `undefined` if nothing is lacking. */
+export type Lack = string | undefined
+
+/** May everything, as the owner may. */
+export function isUnlimited({ scope }: Rights): boolean {
+  return scope === 'admin'
+}
+
+/** Only some applications or sites: the screen and the clipboard, which belong to all of them, are none. */
+export function isNarrow(rights: Rights): boolean {
+  return !isUnlimited(rights) && (rights.apps !== undefined || rights.sites !== undefined)
+}
+
+/** `names` are all by which it is known, its id first. */
+export function lackOfApp(rights: Rights, names: readonly string[]): Lack {
+  if (isUnlimited(rights)) return undefined
+  if (isPasswordApp(names) && !rights.allow?.includes('password_managers')) return '--allow password_managers'
+  if (!isNarrow(rights)) return undefined
+  const isNamed = rights.apps?.some((glob) => names.some((name) => fitsGlob(glob, name))) === true
+  return isNamed ? undefined : `--apps ${names[0]}`
+}
+
+type Address =
+  | { readonly kind: 'web'; readonly host: string; readonly port: string }
+  | { readonly kind: 'blank' | 'data' | 'file' | 'browser' }
+
+/** What an empty tab shows, and one whose page could not be loaded. */
+const blank = /^(?:$|about:(?:blank|srcdoc)\b|chrome-error:|(?:chrome|edge|brave):\/\/(?:newtab|new-tab-page)\b)/i
+
+/** `isOwn`: the tab was opened by the asking session, so that nothing of others is in it while it is blank. */
+export function lackOfAddress(rights: Rights, url: string, isOwn: boolean): Lack {
+  if (isUnlimited(rights)) return undefined
+  const address = addressOf(url)
+  if (address.kind === 'file') return rights.allow?.includes('file_pages') ? undefined : '--allow file_pages'
+  if (address.kind === 'browser') return rights.allow?.includes('browser_pages') ? undefined : '--allow browser_pages'
+  if (address.kind !== 'web') return !isNarrow(rights) || (address.kind === 'blank' && isOwn) ? undefined : '--sites'
+  const { host, port } = address
+  if (isPasswordHost(host) && !rights.allow?.includes('password_managers')) return '--allow password_managers'
+  if (!isNarrow(rights)) return undefined
+  const isNamed = rights.sites?.some((glob) => fitsSite(glob, host, port)) === true
+  return isNamed ? undefined : `--sites ${host}`
+}
+
+/** A page inside another scheme, such as view-source: or blob:, is judged by what it shows. */
+function addressOf(url: string): Address {
+  const shown = url.trim().replace(/^(?:(?:view-source|filesystem|blob):)+/i, '')
+  if (blank.test(shown)) return { kind: 'blank' }
+  const parsed = URL.canParse(shown) ? new URL(shown) : undefined
+  const protocol = parsed?.protocol
+  if (protocol === 'http:' || protocol === 'https:') return { kind: 'web', host: hostOf(parsed!), port: parsed!.port }
+  if (protocol === 'file:') return { kind: 'file' }
+  return { kind: protocol === 'data:' || shown.startsWith('null') ? 'data' : 'browser' }
+}
+
+/** A full stop at the end names the same host. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '')
+}
+
+/** Without a port a site is every port of its host. */
+function fitsSite(glob: string, host: string, port: string): boolean {
+  const [, name = glob, wanted] = /^(.*?)(?::(\d+|\*))?$/.exec(glob) ?? []
+  return fitsGlob(asciiOf(name), host) && (wanted === undefined || fitsGlob(wanted, port))
+}
+
+/** As browsers write it: `*.münchen.de` is `*.xn--mnchen-3ya.de`. */
+function asciiOf(glob: string): string {
+  return glob
+    .split('.')
+    .map((label) => (/[^\0-\x7f]/.test(label) ? domainToASCII(label) || label : label))
+    .join('.')
+}
+
+/** The first of the paths that is in none of the agent's folders. Links are followed. */
+export function outside({ folders = [], ...rights }: Rights, paths: readonly string[]): string | undefined {
+  if (isUnlimited(rights)) return undefined
+  const roots = folders.map(real)
+  return paths.find((path) => !roots.some((root) => isIn(root, real(path))))
+}
+
+function isIn(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith('../'))
+}
+
+/** On another machine, where the browser may run, nothing can be looked up. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return normalize(path)
+  }
+}
+
+/** `message` is a sentence about what was asked for. */
+export function notAllowed(agent: Agent, message: string, flag: string, data: object = {}): Problem {
+  return new Problem('not_allowed', {
+    message,
+    hint: verbatim(howToAllow(agent, flag)),
+    data: { needs: flag, ...data },
+  })
+}
+
+/** What the owner has to do; an agent cannot. */
+function howToAllow({ name }: Agent, flag: string): string {
+  const make = `ix agent revoke ${name}, then ix agent add ${name} with ${flag} besides what it has`
+  return `The owner can allow it by ${name === owner.name ? `starting ix mcp with ${flag}` : make}.`
+}
+
+export function howToAllowScope(agent: Agent, needed: Scope): string {
+  if (agent.name !== owner.name) return howToAllow(agent, `--scope ${needed}`)
+  if (needed === 'interact') return 'The owner can allow it by starting ix mcp without --read-only.'
+  if (needed === 'evaluate') return howToAllow(agent, '--groups scripts')
+  return 'Only the owner may, in a shell, with ix.'
+}
+
+export function whoIs({ name }: Agent): string {
+  return name === owner.name ? 'this MCP connection' : `the agent ${name}`
+}

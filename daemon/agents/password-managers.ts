@@ -1,0 +1,22 @@
+/** What holds a person's passwords in clear: nobody but the owner gets there without being allowed to. */
+import { fitsGlob } from './glob.ts'
+
+/** By id or name, on any desktop. */
+const apps = [
+  ...['*password*', '*keepass*', '*keychain*', '*bitwarden*', '*lastpass*', '*dashlane*', '*nordpass*', '*enpass*'],
+  ...['*seahorse*', '*kwallet*', '*qtpass*', '*buttercup*', '*roboform*', '*keeper*security*', '*proton*pass*'],
+  ...['org.gnome.World.Secrets', 'Secrets'],
+]
+const hosts = [
+  ...['passwords.google.com', 'vault.bitwarden.*', '*.bitwarden.com', '*.bitwarden.eu', '*.1password.*'],
+  ...['*.lastpass.com', 'lastpass.com', '*.dashlane.com', '*.keepersecurity.*', 'keepersecurity.*', '*.nordpass.com'],
+  ...['pass.proton.me', '*.roboform.com', 'web.enpass.io'],
+]
+
+export function isPasswordApp(names: readonly string[]): boolean {
+  return apps.some((glob) => names.some((name) => fitsGlob(glob, name)))
+}
+
+export function isPasswordHost(host: string): boolean {
+  return hosts.some((glob) => fitsGlob(glob, host))
+}

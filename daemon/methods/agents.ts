@@ -1,0 +1,84 @@
+/** `agents`: who else may call, and what each may do. */
+import { isAbsolute } from 'node:path'
+import type { Params, Result } from '../../api-schema/methods.ts'
+import { msOf } from '../../api-schema/rights.ts'
+import type { AgentRecord, Rights } from '../agents/agents.ts'
+import type { Handler } from '../dispatch.ts'
+import { Problem } from '../problem.ts'
+
+type Asked = Params<'agents'>
+type Told = Result<'agents'>['agents'][number]
+
+export const agents: Handler<'agents'> = async (params, _call, { agents, log }) => {
+  const { action, name, ttl } = params
+  checkRights(params)
+  if (action === 'list') {
+    const { records, damaged } = agents.list()
+    return { agents: [...records.map(told), ...damaged.map((name) => ({ name, damaged: true }))] }
+  }
+  if (action === 'revoke') {
+    if (!agents.revoke(name!)) throw unknown(name!, agents.list())
+    log.info({ subject: name }, 'an agent was revoked')
+    return { agents: [{ name: name! }], revoked: true }
+  }
+  const created = agents.create(name!, rightsOf(params), ttl === undefined ? undefined : msOf(ttl))
+  if (created === undefined) throw taken(name!)
+  log.info({ subject: name, scope: created.record.scope }, 'an agent was added')
+  return { agents: [told(created.record)], token: created.token }
+}
+
+function rightsOf({ permissionScope: scope, apps, sites, folders, allow }: Asked): Rights {
+  return {
+    scope,
+    ...(apps && { apps }),
+    ...(sites && { sites }),
+    ...(folders && { folders }),
+    ...(allow && { allow }),
+  }
+}
+
+function told({ name, scope, apps, sites, folders, allow, until }: AgentRecord): Told {
+  return {
+    name,
+    permissionScope: scope,
+    ...(apps && { apps }),
+    ...(sites && { sites }),
+    ...(folders && { folders }),
+    ...(allow && { allow }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+  }
+}
+
+function checkRights(params: Asked): void {
+  const { action, permissionScope: scope, ttl, ...limits } = params
+  const given = (['apps', 'sites', 'folders', 'allow'] as const).filter((name) => limits[name] !== undefined)
+  const relative = limits.folders?.find((folder) => !isAbsolute(folder))
+  const wrong =
+    action !== 'add' && (given.length > 0 || ttl !== undefined)
+      ? `${action} takes no ${given[0] ?? 'ttl'}`
+      : scope === 'admin' && given.length > 0
+        ? `the scope admin includes adding agents without limits, so it takes no ${given[0]}`
+        : relative !== undefined && `${relative} is not an absolute path`
+  if (!wrong) return
+  throw new Problem('invalid_params', {
+    message: `params: ${wrong}.`,
+    hint: 'For example: {agents} {"action":"add","name":"tester","sites":["shop.example.com"],"ttl":"8h"}',
+    data: { path: `params.${given[0] ?? 'ttl'}` },
+  })
+}
+
+function unknown(name: string, { records, damaged }: { records: readonly AgentRecord[]; damaged: readonly string[] }) {
+  const names = [...records.map((record) => record.name), ...damaged]
+  return new Problem('not_found', {
+    message: `There is no agent ${name}. ${names.length === 0 ? 'None was added.' : `There are: ${names.join(', ')}.`}`,
+    hint: 'Call {agents} for the list; one whose time is up is gone from it.',
+  })
+}
+
+function taken(name: string): Problem {
+  return new Problem('invalid_params', {
+    message: `params.name: there is an agent ${name} already.`,
+    hint: 'Choose another name, or revoke that one first: {agents} {"action":"revoke","name":"tester"}',
+    data: { path: 'params.name', reason: 'taken' },
+  })
+}

@@ -1,0 +1,210 @@
+/**
+ * The world as one call of an agent may know it: handlers get this instead of the whole, so that none of them has to ask.
+ * What is out of reach is in no list; what is named nevertheless is refused, and so is an answer from a page that left
+ * the agent's reach during the call.
+ */
+import type { Agent } from './agents/agents.ts'
+import {
+  isNarrow,
+  isUnlimited,
+  type Lack,
+  lackOfAddress,
+  lackOfApp,
+  notAllowed,
+  outside,
+  whoIs,
+} from './agents/limits.ts'
+import type { Session } from './agents/session.ts'
+import type { Applications, Platform, Target } from './platform/platform.ts'
+import { Problem } from './problem.ts'
+import type { Ids } from './tree/warm/ids.ts'
+import type { Warm } from './tree/warm/sync.ts'
+import type { Sight, Trees } from './tree/warm/trees.ts'
+
+/** What handlers use of the trees and ids. */
+export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'app' | 'tab' | 'warm'>
+export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf'>
+
+export interface Known {
+  readonly trees: KnownTrees
+  readonly ids: KnownIds
+  readonly platforms: readonly Platform[]
+}
+
+export interface Reach {
+  readonly known: Known
+  /** Throws not_allowed if a tab that the call has used shows something else by now. */
+  check(acted: boolean): void
+}
+
+/** `undefined` for who may do everything. */
+export function reachOf(agent: Agent, session: Session, all: Known): Reach | undefined {
+  if (isUnlimited(agent)) return undefined
+  const sight = sightOf(agent, session)
+  const used = new Set<Warm>()
+  const use = (warm: Warm) => {
+    if (!sight.has(warm.target)) throw sight.refusal(warm.target)
+    used.add(warm)
+    return warm
+  }
+  return {
+    known: {
+      trees: treesWithin(all.trees, sight, use),
+      ids: idsWithin(all.ids, agent, use),
+      platforms: all.platforms.map((platform) => platformWithin(platform, agent, session, sight)),
+    },
+    check: (acted) => {
+      for (const warm of used) if (!stillShows(warm, sight)) throw left(agent, warm.target, acted)
+    },
+  }
+}
+
+/** For the readers of events, who see changes and no contents. */
+export function sightOf(agent: Agent, session?: Session): Sight {
+  return {
+    has: (target) => lackOf(agent, target, session) === undefined,
+    refusal: (target) => {
+      const what = target.kind === 'tab' ? `Tab ${target.id} shows a page` : `${target.id} is an application`
+      return notAllowed(agent, `${what} that ${whoIs(agent)} may not use.`, lackOf(agent, target, session) ?? '')
+    },
+  }
+}
+
+function lackOf(agent: Agent, target: Target, session: Session | undefined): Lack {
+  const { kind, id, platform, name, aliases = [], url } = target
+  if (kind === 'tab') {
+    const lack = lackOfAddress(agent, url ?? '', session?.holds(id) === true)
+    // Whose page a person has to look up: its address is nothing that the agent may know.
+    return lack?.startsWith('--sites') ? '--sites and its host' : lack
+  }
+  // A browser is where its tabs are, and they are judged one by one.
+  return platform === 'cdp' ? undefined : lackOfApp(agent, [id, name, ...aliases])
+}
+
+/** The copy that an answer is made from may be of another page than the browser is at. */
+function stillShows({ target, tree }: Warm, sight: Sight): boolean {
+  const url = tree.node(tree.root)?.url
+  return (
+    sight.has(target) && (target.kind !== 'tab' || url === undefined || url === '' || sight.has({ ...target, url }))
+  )
+}
+
+function left(agent: Agent, { id }: Target, acted: boolean): Problem {
+  const done = acted ? ' What was asked for was done, or begun.' : ''
+  const what = `Tab ${id} has gone to a page that ${whoIs(agent)} may not use.`
+  return notAllowed(agent, `${what}${done}`, '--sites and its host', { tab: id, ...(acted && { done: 1 }) })
+}
+
+function treesWithin(trees: KnownTrees, sight: Sight, use: (warm: Warm) => Warm): KnownTrees {
+  return {
+    get open() {
+      return trees.open.filter(({ target }) => sight.has(target))
+    },
+    targets: async (signal, platform) => (await trees.targets(signal, platform)).filter((target) => sight.has(target)),
+    app: (name, signal) => trees.app(name, signal, sight),
+    tab: (id, signal) => trees.tab(id, signal, sight),
+    warm: async (target, signal) => {
+      if (!sight.has(target)) throw sight.refusal(target)
+      return use(await trees.warm(target, signal))
+    },
+  }
+}
+
+/** Ids can be guessed, and an error about one tells what it was: of narrow agents' none does. */
+function idsWithin(ids: KnownIds, agent: Agent, use: (warm: Warm) => Warm): KnownIds {
+  const guarded = <T extends { readonly warm: Warm }>(id: string, work: () => T): T => {
+    try {
+      const found = work()
+      use(found.warm)
+      return found
+    } catch (error) {
+      if (!(error instanceof Problem) || error.name === 'not_allowed' || !isNarrow(agent)) throw error
+      throw new Problem('element_gone', { message: `There is no element ${JSON.stringify(id)}, or it is gone.` })
+    }
+  }
+  return {
+    home: (id) => guarded(id, () => ids.home(id)),
+    resolve: (id) => guarded(id, () => ids.resolve(id)),
+    idOf: (warm, node) => ids.idOf(warm, node),
+    known: (warm, node) => ids.known(warm, node),
+    proofOf: (warm, key) => ids.proofOf(warm, key),
+  }
+}
+
+function platformWithin(platform: Platform, agent: Agent, session: Session, sight: Sight): Platform {
+  const { applications, clipboard } = platform
+  const shared = (what: string) =>
+    notAllowed(agent, `${what} belongs to all applications; ${whoIs(agent)} may only use some.`, '--scope admin')
+  return {
+    name: platform.name,
+    ...(platform.recorded && { recorded: true }),
+    status: () => platform.status(),
+    ...(platform.findings && { findings: (signal, options) => platform.findings!(signal, options) }),
+    targets: async (signal) => (await platform.targets(signal)).filter((target) => sight.has(target)),
+    open: (target, signal) => platform.open(target, signal),
+    ...(platform.openTab && {
+      openTab: async (wish, signal) => {
+        requireAddress(agent, wish.url)
+        const target = await platform.openTab!(wish, signal)
+        session.hold(target.id)
+        return target
+      },
+    }),
+    ...(platform.closeTab && { closeTab: (target, signal) => platform.closeTab!(target, signal) }),
+    ...(platform.revive && { revive: (target, how, signal) => platform.revive!(target, how, signal) }),
+    ...(clipboard && {
+      clipboard: isNarrow(agent)
+        ? { read: () => Promise.reject(shared('The clipboard')), write: () => Promise.reject(shared('The clipboard')) }
+        : clipboard,
+    }),
+    ...(applications && { applications: applicationsWithin(applications, agent) }),
+    ...(platform.captureScreen && {
+      captureScreen: async (options, signal) => {
+        if (isNarrow(agent)) throw shared('The screen')
+        return await platform.captureScreen!(options, signal)
+      },
+    }),
+    close: () => platform.close(),
+  }
+}
+
+function applicationsWithin(applications: Applications, agent: Agent): Applications {
+  return {
+    launch: async (name, files, signal) => {
+      const lack = lackOfApp(agent, [name])
+      if (lack !== undefined)
+        throw notAllowed(agent, `${name} is an application that ${whoIs(agent)} may not use.`, lack)
+      return await applications.launch(name, files, signal)
+    },
+    activate: (target, signal) => applications.activate(target, signal),
+    hide: (target, signal) => applications.hide(target, signal),
+    quit: (target, signal) => applications.quit(target, signal),
+  }
+}
+
+/** A page that is about to be opened, which an empty one always may. */
+export function requireAddress(agent: Agent, url: string): void {
+  const lack = lackOfAddress(agent, url, true)
+  if (lack === undefined) return
+  const { protocol, host } = new URL(url)
+  const what = host === '' ? `A page of ${protocol}` : `The site ${host}`
+  throw notAllowed(agent, `${what} is nothing that ${whoIs(agent)} may open.`, lack)
+}
+
+interface Filing {
+  readonly files?: readonly string[]
+  readonly picture?: string
+  readonly steps?: readonly Filing[]
+}
+
+/** Files that a call would read, wherever its parameters name them. */
+export function requireFiles(agent: Agent, params: Filing): void {
+  const path = outside(agent, pathsIn(params))
+  if (path === undefined) return
+  const message = `${JSON.stringify(path)} is in no folder whose files ${whoIs(agent)} may pass on.`
+  throw notAllowed(agent, message, '--folders and its folder')
+}
+
+function pathsIn({ files = [], picture, steps = [] }: Filing): readonly string[] {
+  return [...files, ...(picture === undefined ? [] : [picture]), ...steps.flatMap(pathsIn)]
+}

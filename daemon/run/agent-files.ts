@@ -1,0 +1,133 @@
+/**
+ * Agents that the owner has added, on disk so that they outlive the daemon: a file for each, in the folder `agents` of
+ * the state folder. To add one is to create its file, and to revoke one to remove it, which the system does at once and
+ * for all daemons: there is nothing to lock, and nothing that a crash leaves half done.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Scope } from '../../api-schema/method.ts'
+import { type Allowance, agentName } from '../../api-schema/rights.ts'
+import { Problem } from '../problem.ts'
+import { checkRecord, isStateFolder, makeStateFolder, NotOurs } from './ownership.ts'
+import { createWhole, syncFolder } from './whole-file.ts'
+
+const format = 'interface-explorer agent 1'
+const ending = '.json'
+/** More than a person gives, and few enough to be compared at each request. */
+const most = 1000
+/** So long after a change another one may bear the same time. */
+const unsureMs = 100
+
+interface Kept {
+  readonly name: string
+  readonly digest: string
+  readonly scope: Scope
+  readonly apps?: readonly string[]
+  readonly sites?: readonly string[]
+  readonly folders?: readonly string[]
+  readonly allow?: readonly Allowance[]
+  readonly until?: number
+}
+
+type Check = (value: unknown) => boolean
+
+export class AgentFiles {
+  readonly #folder: string
+  readonly #isValid: Check
+  #reads = 0
+
+  /** `isValid` checks what a file holds besides its format and name. */
+  constructor(stateFolder: string, isValid: Check) {
+    this.#folder = path.join(stateFolder, 'agents')
+    this.#isValid = isValid
+  }
+
+  get version(): string {
+    const stats = fs.statSync(this.#folder, { throwIfNoEntry: false })
+    if (stats === undefined) return 'none'
+    const isSure = Math.abs(Date.now() - stats.mtimeMs) > unsureMs
+    return `${stats.ino} ${stats.mtimeMs} ${isSure ? '' : ++this.#reads}`
+  }
+
+  /** What cannot be relied on is damaged: nobody is let in by it. Never throws. */
+  read(): { readonly records: readonly Kept[]; readonly damaged: readonly string[] } {
+    const records: Kept[] = []
+    const damaged: string[] = []
+    for (const name of this.#names()) {
+      const record = this.#recordOf(name)
+      if (record === undefined) damaged.push(name)
+      else records.push(record)
+    }
+    return { records, damaged }
+  }
+
+  add(record: Kept): boolean {
+    return this.#change('added', () => {
+      makeStateFolder(path.dirname(this.#folder))
+      makeStateFolder(this.#folder)
+      if (this.#names().length >= most)
+        throw new Problem('limit_exceeded', {
+          message: `There are already ${most} agents.`,
+          hint: 'Revoke some that are no longer needed: ix agent revoke NAME.',
+          retryable: false,
+        })
+      return createWhole(this.#fileOf(record.name), `${JSON.stringify({ format, ...record })}\n`)
+    })
+  }
+
+  remove(name: string): boolean {
+    return this.#change('revoked', () => {
+      const file = this.#fileOf(name)
+      if (!isStateFolder(this.#folder) || !fs.existsSync(file)) return false
+      fs.unlinkSync(file)
+      syncFolder(this.#folder)
+      return true
+    })
+  }
+
+  #names(): readonly string[] {
+    try {
+      if (!isStateFolder(this.#folder)) return []
+      const names = fs.readdirSync(this.#folder).filter((name) => name.endsWith(ending))
+      return names.map((name) => name.slice(0, -ending.length)).filter(isName)
+    } catch {
+      return []
+    }
+  }
+
+  #recordOf(name: string): Kept | undefined {
+    try {
+      const file = this.#fileOf(name)
+      checkRecord(file)
+      const { format: found, ...record } = JSON.parse(fs.readFileSync(file, 'utf8'))
+      return found === format && record.name === name && this.#isValid(record) ? record : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  #fileOf(name: string): string {
+    if (!isName(name)) throw new Error('not the name of an agent')
+    return path.join(this.#folder, `${name}${ending}`)
+  }
+
+  #change<T>(what: string, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      const message = `The agent was not ${what}`
+      if (error instanceof NotOurs)
+        throw new Problem('permission_denied', { message: `${message}. ${error.message}`, hint: error.hint })
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+      throw new Problem('internal_error', {
+        message: `${message}: ${this.#folder} cannot be changed (${code}).`,
+        hint: 'Make the folder writable, free disk space, or set IX_STATE_DIR to a folder of your own.',
+      })
+    }
+  }
+}
+
+function isName(name: string): boolean {
+  return name.length <= agentName.maxLength && new RegExp(agentName.pattern).test(name)
+}

@@ -1,0 +1,39 @@
+/** Files of the state folder that are there whole or not at all, whatever a full disk or a crash does. */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** On disk, with its name, when it returns. False if the name is taken: of two that try at once, one succeeds. */
+export function createWhole(file: string, text: string): boolean {
+  const folder = path.dirname(file)
+  const draft = path.join(folder, `.${path.basename(file)}.${process.pid}.${randomBytes(4).toString('hex')}`)
+  const fd = fs.openSync(draft, 'wx', 0o600)
+  try {
+    writeWhole(fd, text)
+    fs.linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    fs.closeSync(fd)
+    fs.unlinkSync(draft)
+  }
+  syncFolder(folder)
+  return true
+}
+
+/** On disk when it returns. A disk that is nearly full takes a part, without an error. */
+export function writeWhole(fd: number, text: string): void {
+  if (fs.writeSync(fd, text) !== Buffer.byteLength(text)) throw Object.assign(new Error('cut off'), { code: 'ENOSPC' })
+  fs.fsyncSync(fd)
+}
+
+/** Names that came or went are on disk when it returns. */
+export function syncFolder(folder: string): void {
+  const fd = fs.openSync(folder, 'r')
+  try {
+    fs.fsyncSync(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}

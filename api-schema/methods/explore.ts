@@ -53,6 +53,11 @@ export const explore = defineMethod({
     properties: {
       elements: { type: 'array', items: { $ref: 'Element' } },
       outline: { type: 'string', description: 'One line per element: `[id] role: name =value (states)`.' },
+      positions: {
+        type: 'string',
+        enum: ['page', 'screen'],
+        description: 'In what the outline has positions: page pixels of the tab, or screen points.',
+      },
       text: { type: 'string', description: 'Rendered text of the tab or element.' },
       html: { type: 'string', description: 'Its HTML, without values of secure fields.' },
       unchanged: { type: 'boolean', description: 'Nothing changed after `since`.' },

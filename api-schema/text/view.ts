@@ -73,6 +73,7 @@ function tailOf(fields: Fields): string {
     waitedMs,
     disabled,
     skipped,
+    positions,
     near,
     confirmToken,
   } = fields
@@ -84,6 +85,7 @@ function tailOf(fields: Fields): string {
     cursor !== undefined && `cursor ${cursor}`,
     disabled !== undefined && `${disabled} disabled left out`,
     isFields(skipped) && skippedText(skipped),
+    positions !== undefined && (positions === 'page' ? 'positions in page pixels' : 'positions on the screen'),
     confirmToken !== undefined &&
       `${fields.shownLength} of ${fields.totalLength} characters, confirmToken ${confirmToken}`,
     settled === false && `not settled${reason === undefined ? '' : `: ${plain(String(reason))}`}`,

@@ -12,7 +12,12 @@ export type ViewOptions = Pick<
   | 'maxDepth'
   | 'limit'
   | 'maxTokens'
-> & { readonly filter?: Params<'explore'>['filter']; readonly format: 'json' | 'outline' | 'list' | 'count' }
+> & {
+  readonly filter?: Params<'explore'>['filter']
+  readonly format: 'json' | 'outline' | 'list' | 'count'
+  /** In an outline all positions are on the screen, also of elements in a page. */
+  readonly onScreen?: boolean
+}
 
 export const defaultOptions: ViewOptions = {
   elementTypes: ['any'],

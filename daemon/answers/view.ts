@@ -100,6 +100,7 @@ export async function render(
     all: false,
     idOf: (node) => world.ids.idOf(warm, node),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
+    onScreen: options.onScreen === true,
   }
   const head = {
     revision: warm.tree.revision,
@@ -113,10 +114,14 @@ export async function render(
   const isStuck = count === 0 && dropped > 0
   const unread = answer.matched === 0 || !view.isFiltered ? unreadHint(warm, place.from, shape.idOf) : undefined
   const reason = dropped > 0 ? 'maxTokens' : answer.cut
+  const isOnScreen = options.onScreen || warm.source.page === undefined
   const body =
     options.format === 'json'
       ? { elements: elementsOf(shown, shape) }
-      : { outline: outlineOf(shown, shape, { flat: options.format === 'list' }) }
+      : {
+          outline: outlineOf(shown, shape, { flat: options.format === 'list' }),
+          ...(options.showCoordinates && { positions: isOnScreen ? ('screen' as const) : ('page' as const) }),
+        }
   const places = reason === undefined ? [] : where()
   const rendered: Result<'explore'> = {
     ...body,

@@ -62,7 +62,8 @@ async function pages(
   const results: Result<'explore'>[] = []
   for (const [index, place] of places.entries()) {
     const share = Math.floor(maxTokens / (places.length - index))
-    const options = { ...(params as ViewOptions), limit, maxTokens: share }
+    // Of several targets there is one system of coordinates, the screen's.
+    const options = { ...(params as ViewOptions), limit, maxTokens: share, onScreen: places.length > 1 }
     const { warm } = place
     const { answer, left } = await render(look(place, options, leftOf(place)), place, options, call, world)
     if (left.length > 0) ends.push({ target: warm.target.id, left, revision: warm.tree.revision })
@@ -85,12 +86,14 @@ function joined(results: readonly Result<'explore'>[], { format }: Params<'explo
   const near = results.flatMap((result) => result.near ?? []).slice(0, 3)
   const hint = results.find((result) => result.hint !== undefined)?.hint
   const where = results.flatMap((result) => result.truncated?.where ?? [])
+  const positions = results.find((result) => result.positions !== undefined)?.positions
   const reason = results.find((result) => result.reason !== undefined)?.reason
   return {
     ...(format === 'json' && { elements: results.flatMap((result) => result.elements ?? []) }),
     ...((format === 'outline' || format === 'list') && {
       outline: results.flatMap(({ outline }) => (outline ? [outline] : [])).join('\n'),
     }),
+    ...(positions !== undefined && { positions }),
     revision: sum((result) => result.revision),
     matched,
     ...(format !== 'count' && { shown: sum((result) => result.shown) }),

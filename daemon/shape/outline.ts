@@ -79,7 +79,9 @@ export function partsOf(node: Node, shape: Shape, text?: string): Line {
   const name = isText && label === undefined ? texts.value : longer ? texts.description : label
   const value = isText && (label === undefined || label === texts.value) ? undefined : texts.value
   const description = texts.description === name ? undefined : texts.description
-  const place = shape.coordinates?.(node)?.frame
+  const at = shape.coordinates?.(node)
+  // By what a call that names the tab, or else none, would take.
+  const place = shape.onScreen ? at?.frame : (at?.pageFrame ?? at?.frame)
   return {
     id: shape.idOf(node),
     role: shortRole(node.role, node.subrole),

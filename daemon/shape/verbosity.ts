@@ -10,6 +10,8 @@ import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '..
 export interface Shape {
   /** If given, elements are shown with their positions. */
   readonly coordinates?: (node: Node) => { readonly frame: Frame; readonly pageFrame?: Frame } | undefined
+  /** In an outline those are on the screen, also of elements in a page. */
+  readonly onScreen?: boolean
   readonly actions: boolean
   /** Everything, as in `expand`: normal states, capabilities, attributes, longer values. */
   readonly all: boolean

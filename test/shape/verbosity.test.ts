@@ -243,7 +243,7 @@ t.test('expand as text', (t) => {
     'states: enabled, visible, unfocused, unselected',
     'can: clickable, navigable, focusable',
     'actions: AXPress, "Name:\\nx"',
-    'frame: 10,2 3x4',
+    'on screen: 10,2 3x4',
     'attributes: keyboardShortcut="⌘S"',
     '<a href="/support" class="nav" title="a\\"\\n[1] button: x">',
     'selectors:',

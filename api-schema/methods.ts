@@ -21,6 +21,7 @@ import { record } from './methods/record.ts'
 import { screenshot } from './methods/screenshot.ts'
 import { session } from './methods/session.ts'
 import { status } from './methods/status.ts'
+import { storage } from './methods/storage.ts'
 import { tabs } from './methods/tabs.ts'
 import { text } from './methods/text.ts'
 import { visibility } from './methods/visibility.ts'
@@ -43,6 +44,7 @@ export const methods = {
   network,
   downloads,
   dialog,
+  storage,
   clipboard,
   evaluate,
   eval_define_function: evalDefineFunction,

@@ -103,6 +103,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   // Relative to the person's working directory, which the daemon does not know.
   if (Array.isArray(params.files)) params.files = params.files.map((file) => resolve(String(file)))
   if (Array.isArray(params.folders)) params.folders = params.folders.map((folder) => resolve(String(folder)))
+  if (command.method === 'storage' && typeof params.file === 'string') params.file = resolve(params.file)
   if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))

@@ -150,6 +150,21 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
         return target
       },
     }),
+    // It is that of all sites that the context has been to.
+    ...(platform.saveStorage && {
+      saveStorage: async (target, signal) => {
+        if (isNarrow(agent)) throw shared('The sign-in state')
+        return await platform.saveStorage!(target, signal)
+      },
+    }),
+    ...(platform.loadStorage && {
+      loadStorage: async (state, wish, signal) => {
+        if (isNarrow(agent)) throw shared('The sign-in state')
+        const loaded = await platform.loadStorage!(state, wish, signal)
+        session.hold(loaded.target.id)
+        return loaded
+      },
+    }),
     ...(platform.closeTab && { closeTab: (target, signal) => platform.closeTab!(target, signal) }),
     ...(platform.revive && { revive: (target, how, signal) => platform.revive!(target, how, signal) }),
     ...(clipboard && {
@@ -192,6 +207,7 @@ export function requireAddress(agent: Agent, url: string): void {
 }
 
 interface Filing {
+  readonly file?: string
   readonly files?: readonly string[]
   readonly picture?: string
   readonly steps?: readonly Filing[]
@@ -205,6 +221,6 @@ export function requireFiles(agent: Agent, params: Filing): void {
   throw notAllowed(agent, message, '--folders and its folder')
 }
 
-function pathsIn({ files = [], picture, steps = [] }: Filing): readonly string[] {
-  return [...files, ...(picture === undefined ? [] : [picture]), ...steps.flatMap(pathsIn)]
+function pathsIn({ file, files = [], picture, steps = [] }: Filing): readonly string[] {
+  return [file ?? [], picture ?? [], ...files, ...steps.flatMap(pathsIn)].flat()
 }

@@ -274,6 +274,8 @@ function examplesOf(name: string): readonly string[] {
       'ix agent add reader --scope read',
       'ix agent revoke tester',
     ],
+    storage: ['ix storage save shop.json', 'ix storage load shop.json --context own'],
+    session: ['ix --session shop session', 'ix --session shop session end'],
     record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
     eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],
     'eval-define-function': ["ix eval-define-function add '(a, b) => a + b'"],

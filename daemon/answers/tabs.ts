@@ -46,7 +46,7 @@ export async function openTab(
 }
 
 /** The platform that can open tabs. */
-function opener({ platforms }: World): Platform {
+export function opener({ platforms }: World): Platform {
   const platform = platforms.find((one) => one.openTab !== undefined)
   if (platform !== undefined) return platform
   if (platforms.length > 0 && platforms.every(({ recorded }) => recorded))

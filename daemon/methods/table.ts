@@ -24,6 +24,7 @@ import { record } from './record.ts'
 import { screenshot } from './screenshot.ts'
 import { session } from './session.ts'
 import { status } from './status.ts'
+import { storage } from './storage.ts'
 import { tabs } from './tabs.ts'
 import { text } from './text.ts'
 import { visibility } from './visibility.ts'
@@ -46,6 +47,7 @@ export const bare: Handlers = {
   network,
   downloads,
   dialog,
+  storage,
   clipboard,
   evaluate,
   eval_define_function: defineFunction,

@@ -11,6 +11,7 @@ import type { ElementWord } from '../../api-schema/methods/interact.ts'
 import type { Page } from './page.ts'
 import type { Capture, Picture, PictureOptions } from './picture.ts'
 import type { Key, Row } from './row.ts'
+import type { StorageState, Stored } from './storage-state.ts'
 
 /** An application (with windows) or a tab (with a page). */
 export interface Target {
@@ -263,6 +264,14 @@ export interface Platform {
    * except for those that `isHeld`. Never throws.
    */
   endSession?(session: string, isHeld: (tab: string) => boolean): Promise<void>
+  /** What the context of a tab keeps: all cookies, and the storage of each origin that was open in it. */
+  saveStorage?(target: Target, signal: AbortSignal): Promise<{ readonly state: StorageState; readonly stored: Stored }>
+  /** Puts it into the context of the wish, over what is there, and opens a tab, whose part it has too. */
+  loadStorage?(
+    state: StorageState,
+    wish: TabWish,
+    signal: AbortSignal,
+  ): Promise<{ readonly target: Target; readonly stored: Stored }>
   closeTab?(target: Target, signal: AbortSignal): Promise<void>
   /** Browsers only: gives a crashed tab a page again, blank or the same; does not wait for it. */
   revive?(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void>

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import type { Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
+import type { StorageState } from '../storage-state.ts'
 import { Browser } from './browser/browser.ts'
 import { findBrowser } from './browser/find-browser.ts'
 import { type Launched, launchBrowser } from './browser/launch.ts'
@@ -98,6 +99,22 @@ export class CdpPlatform implements Platform {
     const started = await this.#launch()
     const blank = wish.url === 'about:blank' && wish.context === 'shared' && started.takeBlank(wish.session)
     return blank || (await started.openTab(wish, signal))
+  }
+
+  async saveStorage(target: Target, signal: AbortSignal) {
+    const { browser, targetId } = this.#home(target)
+    return await browser.saveStorage(targetId, signal)
+  }
+
+  async loadStorage(state: StorageState, wish: TabWish, signal: AbortSignal) {
+    const target = await this.openTab(wish, signal)
+    const { browser, targetId } = this.#home(target)
+    try {
+      return { target, stored: await browser.loadStorage(targetId, state, signal) }
+    } catch (error) {
+      await browser.closeTab(targetId, AbortSignal.timeout(connectMs)).catch(() => undefined)
+      throw error
+    }
   }
 
   async endSession(session: string, isHeld: (tab: string) => boolean): Promise<void> {

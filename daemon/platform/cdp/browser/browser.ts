@@ -5,9 +5,11 @@
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
 import type { TabWish, Target } from '../../platform.ts'
+import type { StorageState, Stored } from '../../storage-state.ts'
 import { Tab } from '../source.ts'
 import { Connection, type Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
+import { loadStorage, nameOfContext, saveStorage, Visited } from './context-storage.ts'
 import type { Launched } from './launch.ts'
 import { OwnContexts } from './own-contexts.ts'
 
@@ -41,6 +43,8 @@ interface TabInfo {
   session?: string
   /** It is in that session's own context. */
   readonly isOwn: boolean
+  /** As the browser calls it, also for its default one. */
+  readonly contextId: string
   /** The tab that opened it. */
   readonly opener?: string
   /** Order of selection: the largest is the selected tab. */
@@ -60,6 +64,7 @@ export class Browser {
   #contexts: OwnContexts | undefined
   #connecting: Promise<Connection> | undefined
   #selections = 0
+  #visited = new Visited()
   #refreshedAt = Number.NEGATIVE_INFINITY
   #refreshing = false
   #product = ''
@@ -114,6 +119,7 @@ export class Browser {
           : new Connection(this.#launched.transport)
       this.#tabs.clear()
       this.#contexts = new OwnContexts(connection)
+      this.#visited = new Visited()
       const { root } = connection
       root.on('Target.targetCreated', ({ targetInfo }) => this.#know(targetInfo))
       root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#know(targetInfo))
@@ -166,8 +172,9 @@ export class Browser {
     }
   }
 
-  #know({ targetId, type, title, url, browserContextId, openerId }: Known): void {
+  #know({ targetId, type, title, url, browserContextId = '', openerId }: Known): void {
     if (type !== 'page' || url.startsWith('devtools://') || this.#closing.has(targetId)) return
+    this.#visited.add(browserContextId, url)
     const known = this.#tabs.get(targetId)
     if (known !== undefined) {
       Object.assign(known, { title, url })
@@ -182,6 +189,7 @@ export class Browser {
       url,
       selected: ++this.#selections,
       isOwn: owner !== undefined,
+      contextId: browserContextId,
       ...(session !== undefined && { session }),
       ...(opener !== undefined && { opener: opener.id }),
     })
@@ -282,6 +290,22 @@ export class Browser {
     if (blank === undefined) return undefined
     blank.session = session
     return this.#target(blank, true)
+  }
+
+  async saveStorage(targetId: string, signal: AbortSignal) {
+    const connection = await this.connect(signal)
+    const { contextId } = this.#tabs.get(targetId)!
+    const named = await nameOfContext(connection, contextId, signal)
+    return await saveStorage(connection, named, targetId, this.#visited.of(contextId), signal)
+  }
+
+  async loadStorage(targetId: string, state: StorageState, signal: AbortSignal): Promise<Stored> {
+    const connection = await this.connect(signal)
+    const { contextId } = this.#tabs.get(targetId)!
+    const named = await nameOfContext(connection, contextId, signal)
+    const stored = await loadStorage(connection, named, targetId, state, signal)
+    for (const { origin } of state.origins) this.#visited.add(contextId, origin)
+    return stored
   }
 
   /** Never throws: what is left then ends with the connection. */

@@ -1,0 +1,92 @@
+/** `storage`: the sign-in state of a context, to and from a file. Nothing that is in it appears anywhere else. */
+import type { Params, Result } from '../../api-schema/methods.ts'
+import { tabTarget } from '../answers/scope.ts'
+import { opener } from '../answers/tabs.ts'
+import type { Call, Handler, World } from '../dispatch.ts'
+import { parseJson } from '../json.ts'
+import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'
+import { Problem } from '../problem.ts'
+import { FileRefused, isThere, readPrivate, writePrivate } from '../run/private-files.ts'
+
+const mostBytes = 64 * 1024 * 1024
+
+export const storage: Handler<'storage'> = async (params, call, world) =>
+  params.action === 'save' ? await save(params, call, world) : await load(params, call, world)
+
+async function save({ file, tab, context }: Params<'storage'>, call: Call, world: World): Promise<Result<'storage'>> {
+  if (context !== undefined) throw misplaced('context', 'save', 'the context is that of the tab')
+  const target = await tabTarget(tab, call, world)
+  // What is overwritten can only be an older state.
+  if (await onFile(file, () => isThere(file))) await stateIn(file)
+  const { state, stored } = await opener(world).saveStorage!(target, call.signal)
+  await onFile(file, () => writePrivate(file, `${JSON.stringify(state, null, 1)}\n`))
+  return told(file, stored)
+}
+
+async function load({ file, tab, context }: Params<'storage'>, call: Call, world: World): Promise<Result<'storage'>> {
+  if (tab !== undefined) throw misplaced('tab', 'load', 'a new tab is opened')
+  const state = await stateIn(file)
+  const { session, signal } = call
+  const wish = { url: 'about:blank', session: session.id, context: context ?? world.config.context }
+  const { target, stored } = await opener(world).loadStorage!(state, wish, signal)
+  session.select(target.id)
+  return { ...told(file, stored), opened: target.id }
+}
+
+function told(file: string, { cookies, origins, left }: Stored): Result<'storage'> {
+  return { file, cookies, origins: [...origins], ...(left > 0 && { left }) }
+}
+
+function misplaced(name: string, action: string, why: string): Problem {
+  return new Problem('invalid_params', {
+    message: `params.${name}: ${action} takes none; ${why}.`,
+    hint: `Omit \`${name}\`.`,
+    data: { path: `params.${name}` },
+  })
+}
+
+/** Checked as a whole before anything is done with it. */
+async function stateIn(file: string): Promise<StorageState> {
+  const text = await onFile(file, () => readPrivate(file, mostBytes))
+  const found = stateOf(text)
+  if (typeof found !== 'string') return found
+  throw new Problem('invalid_params', {
+    message: `params.file: ${file} holds no sign-in state: ${found}. Nothing was done.`,
+    hint: "Name a file that {storage} with action save, or Playwright's storageState, has written.",
+    data: { path: 'params.file' },
+  })
+}
+
+/** The state, or what is wrong with it. */
+function stateOf(text: string): StorageState | string {
+  let value: unknown
+  try {
+    value = parseJson(Buffer.from(text))
+  } catch {
+    return 'it is not JSON'
+  }
+  return faultIn(value) ?? (value as StorageState)
+}
+
+const reasons: { readonly [code: string]: string } = {
+  ENOENT: 'does not exist, or its folder does not',
+  EACCES: 'cannot be reached with your permissions',
+  ENOTDIR: 'is not in a folder',
+  ENOSPC: 'has no room on its disk',
+  EROFS: 'is on a disk that cannot be written',
+}
+
+async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!(error instanceof FileRefused) && code === undefined) throw error
+    const why = error instanceof FileRefused ? error.message : (reasons[code!] ?? `cannot be used (${code})`)
+    throw new Problem(code === 'ENOENT' ? 'not_found' : 'invalid_params', {
+      message: `params.file: ${file} ${why}. Nothing was done.`,
+      hint: 'Name a regular file of your own, in a folder that exists.',
+      data: { path: 'params.file' },
+    })
+  }
+}

@@ -100,7 +100,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   explore: ['showActions', 'maxDepth'],
   wait: ['x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['waitFor'],
-  tabs: ['context'],
+  tabs: ['context', 'bundleId'],
   screenshot: ['bundleId'],
   apps: ['files'],
   text: ['bundleId'],

@@ -34,7 +34,7 @@ export function methodTable(page = 'docs/methods.md#'): string {
   const rows = all.map((method) => [
     `[\`${method.name}\`](${page}${anchorOf(method.name)})`,
     method.summary,
-    [method.scope, ...new Set(Object.values(method.actionScopes ?? {}))].join(', '),
+    [...new Set([method.scope, ...Object.values(method.actionScopes ?? {})])].join(', '),
     method.group === 'none' ? '' : method.group,
   ])
   return table(['method', 'does', 'scope', 'MCP group'], rows)

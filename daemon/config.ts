@@ -31,11 +31,28 @@ export const configSchema = {
     port: { type: 'integer', minimum: 0, maximum: 65535, default: 4733, description: '0 picks a free port.' },
     replay: { ...path, description: 'Recording to play.' },
     cdp: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 4096,
+        pattern: '^([A-Za-z][\\w.-]{0,31}=)?(http|https|ws|wss)://',
+      },
+      description:
+        'Browsers to attach to: addresses, each with a name before it or without, as in shop=wss://host/?token=….',
+    },
+    webdriver: {
       type: 'string',
       minLength: 1,
       maxLength: 2048,
-      pattern: '^(http|https|ws|wss)://',
-      description: 'Browser to attach to.',
+      pattern: '^https?://',
+      description: 'WebDriver remote end (Selenium Grid, chromedriver) that gives each session a browser.',
+    },
+    webdriverCapabilities: {
+      type: 'object',
+      additionalProperties: {},
+      description: 'What to ask of it besides Chrome, such as {"platformName":"linux"}.',
     },
     headed: { type: 'boolean', default: false, description: 'Show the browser that the daemon starts.' },
     context: {
@@ -72,7 +89,9 @@ const options = {
   port: { type: 'string' },
   'no-tcp': { type: 'boolean' },
   replay: { type: 'string' },
-  cdp: { type: 'string' },
+  cdp: { type: 'string', multiple: true },
+  webdriver: { type: 'string' },
+  'webdriver-capabilities': { type: 'string' },
   headed: { type: 'boolean' },
   context: { type: 'string' },
   'session-seconds': { type: 'string' },
@@ -90,7 +109,9 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --port N            port on 127.0.0.1 (4733); 0 takes a free one     IX_PORT
   --no-tcp            only the unix socket                             IX_TCP=0
   --replay FILE       recording to play, alone unless others are named IX_REPLAY
-  --cdp URL           browser to attach to, http:// or ws://           IX_CDP
+  --cdp [NAME=]URL    browser to attach to, http:// or ws://; repeatable  IX_CDP
+  --webdriver URL     grid or chromedriver that gives the browsers     IX_WEBDRIVER
+  --webdriver-capabilities JSON  what to ask of it                     IX_WEBDRIVER_CAPABILITIES
   --headed            show the browser that the daemon starts          IX_HEADED=1
   --context CONTEXT   where new tabs are opened: shared (default) or own  IX_CONTEXT
   --session-seconds N end a session that was idle for so long (86400)  IX_SESSION_SECONDS
@@ -98,7 +119,8 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --help, --version
 
 The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
-runtimeDir, platforms, tcp, port, replay, cdp, headed, context, sessionSeconds, logLevel, maxElements.
+runtimeDir, platforms, tcp, port, replay, cdp, webdriver, webdriverCapabilities, headed,
+context, sessionSeconds, logLevel, maxElements.
 Flags come before the environment, the environment before the file.
 `
 
@@ -124,6 +146,8 @@ export function parseFlags(argv: readonly string[]): Flags {
   set('tcp', values['no-tcp'] ? false : undefined)
   set('replay', values.replay && resolve(values.replay))
   set('cdp', values.cdp)
+  set('webdriver', values.webdriver)
+  set('webdriverCapabilities', values['webdriver-capabilities'] && jsonOf(values['webdriver-capabilities']))
   set('headed', values.headed)
   set('context', values.context)
   set('sessionSeconds', values['session-seconds'] === undefined ? undefined : numberOf(values['session-seconds']))
@@ -184,7 +208,9 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   set('IX_PORT', 'port', numberOf)
   set('IX_TCP', 'tcp', booleanOf)
   set('IX_REPLAY', 'replay', (text) => resolve(text))
-  set('IX_CDP', 'cdp', (text) => text)
+  set('IX_CDP', 'cdp', (text) => text.trim().split(/\s+/))
+  set('IX_WEBDRIVER', 'webdriver', (text) => text)
+  set('IX_WEBDRIVER_CAPABILITIES', 'webdriverCapabilities', jsonOf)
   set('IX_HEADED', 'headed', booleanOf)
   set('IX_CONTEXT', 'context', (text) => text)
   set('IX_SESSION_SECONDS', 'sessionSeconds', numberOf)
@@ -208,6 +234,15 @@ function check(settings: unknown, layer: string, exitCode: number): Settings {
 
 function refused(text: string): Refusal {
   return new Refusal(exitCodes.configuration, `ixd: ${text}`)
+}
+
+/** Leaves what is no JSON as it is, for the schema to reject. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** Leaves non-numbers as they are, for the schema to reject. */

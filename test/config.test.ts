@@ -43,15 +43,27 @@ t.test('flags over environment over file over defaults', async (t) => {
 
 t.test('every setting has a way in', async (t) => {
   const argv = ['--runtime-dir', '/r', '--platforms', 'replay, cdp', '--port', '0', '--no-tcp', '--replay', '/f.json']
-  argv.push('--cdp', 'http://127.0.0.1:9222', '--headed', '--context', 'own', '--session-seconds', '60')
-  argv.push('--log-level', 'debug')
+  argv.push(
+    '--cdp',
+    'http://127.0.0.1:9222',
+    '--cdp',
+    'shop=wss://host/?token=a=b',
+    '--headed',
+    '--context',
+    'own',
+    '--session-seconds',
+    '60',
+  )
+  argv.push('--webdriver', 'http://hub:4444', '--webdriver-capabilities', '{"a":1}', '--log-level', 'debug')
   const expected = {
     runtimeDir: '/r',
     platforms: ['replay', 'cdp'],
     port: 0,
     tcp: false,
     replay: '/f.json',
-    cdp: 'http://127.0.0.1:9222',
+    cdp: ['http://127.0.0.1:9222', 'shop=wss://host/?token=a=b'],
+    webdriver: 'http://hub:4444',
+    webdriverCapabilities: { a: 1 },
     headed: true,
     context: 'own',
     sessionSeconds: 60,
@@ -64,7 +76,9 @@ t.test('every setting has a way in', async (t) => {
     IX_PORT: '0',
     IX_TCP: '0',
     IX_REPLAY: '/f.json',
-    IX_CDP: 'http://127.0.0.1:9222',
+    IX_CDP: 'http://127.0.0.1:9222 shop=wss://host/?token=a=b',
+    IX_WEBDRIVER: 'http://hub:4444',
+    IX_WEBDRIVER_CAPABILITIES: '{"a":1}',
     IX_HEADED: '1',
     IX_CONTEXT: 'own',
     IX_SESSION_SECONDS: '60',
@@ -91,7 +105,7 @@ t.test('a wrong command line: exit code 2 and the way out', async (t) => {
     [['--platforms', 'cpd'], /platforms\[0\]: expected one of ax, .*perhaps cdp.*found "cpd"/],
     [['--platforms', ''], /platforms\[0\]/],
     [['--log-level', 'loud'], /logLevel: expected one of/],
-    [['--cdp', 'localhost:9222'], /cdp: expected a text that matches/],
+    [['--cdp', 'localhost:9222'], /cdp\[0\]: expected a text that matches/],
     [['--headed=1'], /--headed/],
     [['serve'], /Unexpected argument 'serve'/],
   ]

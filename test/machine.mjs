@@ -17,6 +17,11 @@ export const needs = {
     own: 'IX_CHROMIUM',
     skip: 'IX_SKIP_CHROMIUM',
   },
+  chromedriver: {
+    packages: ['chromium-driver'],
+    met: () => !missingPrograms(['chromedriver']).includes('chromedriver'),
+    skip: 'IX_SKIP_CHROMEDRIVER',
+  },
   ...(process.platform === 'linux' && {
     desktop: {
       packages: [

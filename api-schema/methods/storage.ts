@@ -35,13 +35,12 @@ export const storage = defineMethod({
   },
   errors: ['tab_not_found', 'not_found', 'unsupported_here', 'unresponsive', 'limit_exceeded'],
   scope: 'evaluate',
-  actionScopes: { save: 'evaluate', load: 'evaluate' },
   effect: 'acts',
   group: 'page',
   positional: ['action', 'file'],
   examples: [
-    { summary: 'Keep who is signed in', params: { action: 'save', file: '/home/ann/shop.json' } },
-    { summary: 'Be signed in again', params: { action: 'load', file: '/home/ann/shop.json', context: 'own' } },
+    { summary: 'Keep who is signed in', params: { action: 'save', file: '/data/shop.json' } },
+    { summary: 'Be signed in again', params: { action: 'load', file: '/data/shop.json', context: 'own' } },
   ],
   text: ({ file, cookies, origins, left, opened }) =>
     [

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { context, contexts, tab } from '../params.ts'
+import { bundleId, context, contexts, tab } from '../params.ts'
 import { tabLine } from '../text/included.ts'
 
 export const tabs = defineMethod({
@@ -13,6 +13,7 @@ export const tabs = defineMethod({
       tab,
       url: { type: 'string', maxLength: 10000, description: 'For open.' },
       context,
+      bundleId: { ...bundleId, description: 'For open: the browser. Default: that of the selected tab.' },
     },
     allOf: [
       { if: { properties: { action: { const: 'close' } }, required: ['action'] }, then: { required: ['tab'] } },
@@ -41,7 +42,7 @@ export const tabs = defineMethod({
       },
     },
   },
-  errors: ['tab_not_found', 'unsupported_here'],
+  errors: ['tab_not_found', 'app_not_found', 'unresponsive', 'limit_exceeded', 'unsupported_here'],
   scope: 'read',
   actionScopes: { open: 'interact', close: 'interact', select: 'interact' },
   effect: 'acts',

@@ -1,7 +1,7 @@
 /** How answers list tabs, and which platform opens new ones. */
-import type { Result } from '../../api-schema/methods.ts'
+import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
-import type { Context, Platform, Target } from '../platform/platform.ts'
+import type { Context, Platform, TabWish, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { titleOf } from './effect.ts'
 import { ownTab } from './scope.ts'
@@ -32,16 +32,39 @@ export async function tabList(call: Call, world: World): Promise<Result<'tabs'>[
 /** A new tab for the session, in the context that is asked for or configured. It is not selected yet. */
 export async function openTab(
   url: string,
-  context: Context | undefined,
-  { session, signal }: Call,
+  { context, bundleId }: Pick<Params<'tabs'>, 'context' | 'bundleId'>,
+  call: Call,
   world: World,
 ): Promise<Target> {
+  const { session, signal } = call
   const platform = opener(world)
-  const target = await platform.openTab!({ url, session: session.id, context: context ?? world.config.context }, signal)
+  const target = await platform.openTab!(await wishFor(url, context, bundleId, call, world), signal)
   if (!session.hasEnded) return target
   await platform.endSession?.(session.id, () => false)
   throw new Problem('tab_not_found', {
     message: 'The session ended while its tab was opened; the tab is closed again.',
+  })
+}
+
+/** In the named browser, otherwise where the session is already. */
+export async function wishFor(
+  url: string,
+  context: Context | undefined,
+  bundleId: string | undefined,
+  { session, signal }: Call,
+  { trees, config }: World,
+): Promise<TabWish> {
+  const wish = { url, session: session.id, context: context ?? config.context }
+  if (bundleId === undefined) {
+    const current = (await trees.targets(signal)).find(({ id }) => id === session.tab)
+    return current?.app === undefined ? wish : { ...wish, browser: current.app }
+  }
+  const { id, kind, platform } = await trees.app(bundleId, signal)
+  if (kind === 'application' && platform === 'cdp') return { ...wish, browser: id }
+  throw new Problem('invalid_params', {
+    message: `params.bundleId: ${id} is no browser that tabs can be opened in.`,
+    hint: 'Call {tabs} for the browsers: `app` of each tab.',
+    data: { path: 'params.bundleId' },
   })
 }
 

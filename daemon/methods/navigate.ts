@@ -77,7 +77,7 @@ async function targetOf({ tab, action, context }: Params<'navigate'>, call: Call
   // A current tab stays current, wherever new ones are opened by default.
   const wanted = context ?? (own?.id === call.session.tab ? undefined : world.config.context)
   if (own !== undefined && (wanted === undefined || wanted === contextOf(own))) return own
-  if (action === 'goto') return await openTab('about:blank', context, call, world)
+  if (action === 'goto') return await openTab('about:blank', { context }, call, world)
   throw new Problem('tab_not_found', {
     message: `There is no tab to go ${action} in.`,
     hint: 'Call {navigate} with a url to open one.',

@@ -30,8 +30,18 @@ async function platformOf(platform: Platform, wish: FindingsOptions, signal: Abo
   return { ...platform.status(), ...(findings.length > 0 && { findings }) }
 }
 
-/** Strips what could give a reader access to a browser: an endpoint's path can act as a key. */
+/** Strips what could give a reader access to a browser: an address may hold a key anywhere but in its host. */
 function configOf(config: Config): { readonly [key: string]: unknown } {
-  const { cdp, ...rest } = config
-  return { ...rest, ...(cdp !== undefined && { cdp: URL.canParse(cdp) ? new URL(cdp).host : 'set' }) }
+  const { cdp, webdriver, webdriverCapabilities: capabilities, ...rest } = config
+  return {
+    ...rest,
+    ...(cdp !== undefined && { cdp: cdp.map(publicPart).join(' ') }),
+    ...(webdriver !== undefined && { webdriver: publicPart(webdriver) }),
+    ...(capabilities !== undefined && { webdriverCapabilities: 'set' }),
+  }
+}
+
+function publicPart(address: string): string {
+  const [, name = '', url = ''] = /^([\w.-]+=)?(.*)$/s.exec(address) ?? []
+  return `${name}${URL.canParse(url) ? new URL(url).host : 'set'}`
 }

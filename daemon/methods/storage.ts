@@ -1,7 +1,7 @@
 /** `storage`: the sign-in state of a context, to and from a file. Nothing that is in it appears anywhere else. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { tabTarget } from '../answers/scope.ts'
-import { opener } from '../answers/tabs.ts'
+import { opener, wishFor } from '../answers/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'
@@ -27,7 +27,7 @@ async function load({ file, tab, context }: Params<'storage'>, call: Call, world
   if (tab !== undefined) throw misplaced('tab', 'load', 'a new tab is opened')
   const state = await stateIn(file)
   const { session, signal } = call
-  const wish = { url: 'about:blank', session: session.id, context: context ?? world.config.context }
+  const wish = await wishFor('about:blank', context, undefined, call, world)
   const { target, stored } = await opener(world).loadStorage!(state, wish, signal)
   session.select(target.id)
   return { ...told(file, stored), opened: target.id }

@@ -10,10 +10,11 @@ export const tabs: Handler<'tabs'> = async (params, call, world) => {
   return { tabs: await tabList(call, world) }
 }
 
-async function change({ action, tab, url, context }: Params<'tabs'>, call: Call, world: World): Promise<void> {
+async function change(params: Params<'tabs'>, call: Call, world: World): Promise<void> {
+  const { action, tab, url } = params
   if (action === 'list') return
   if (action === 'open') {
-    const { id } = await openTab(url ?? 'about:blank', context, call, world)
+    const { id } = await openTab(url ?? 'about:blank', params, call, world)
     return call.session.select(id)
   }
   const target = await world.trees.tab(tab!, call.signal)

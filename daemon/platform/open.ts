@@ -5,18 +5,27 @@ import type { Log } from '../run/log.ts'
 import type { Platform, PlatformName } from './platform.ts'
 
 /** `downloads`: where the daemon's own browser saves files. */
-type Settings = Pick<Config, 'platforms' | 'cdp' | 'replay' | 'headed'> & { readonly downloads?: string }
+type Settings = Pick<Config, 'platforms' | 'cdp' | 'webdriver' | 'webdriverCapabilities' | 'replay' | 'headed'> & {
+  readonly downloads?: string
+}
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
 /** Each is loaded only when needed. The target in front is looked for in this order. */
 const openers: { readonly [name in PlatformName]?: Opener } = {
-  cdp: async ({ cdp, headed, downloads }, log) => {
+  cdp: async ({ cdp: urls = [], webdriver: url, webdriverCapabilities: capabilities, headed, downloads }, log) => {
     const { CdpPlatform } = await import('./cdp/cdp.ts')
     const { removeLeftProfiles } = await import('./cdp/browser/profile.ts')
     // Runs in the background.
     void removeLeftProfiles(log)
-    const urls = cdp === undefined ? [] : [cdp]
-    return new CdpPlatform({ urls, headless: !headed, log, ...(downloads !== undefined && { downloads }) })
+    const webdriver =
+      url === undefined ? {} : { webdriver: { url, ...(capabilities !== undefined && { capabilities }) } }
+    return new CdpPlatform({
+      urls,
+      ...webdriver,
+      headless: !headed,
+      log,
+      ...(downloads !== undefined && { downloads }),
+    })
   },
   ax: async (_, log) => new (await import('./ax/ax.ts')).AxPlatform({ log }),
   atspi: async (_, log) => new (await import('./atspi/atspi.ts')).AtspiPlatform({ log }),

@@ -241,6 +241,8 @@ export interface TabWish {
   readonly session: string
   /** `own`: with cookies and storage of the session alone, empty at first. */
   readonly context: Context
+  /** The id of the browser to open it in, if there are several. */
+  readonly browser?: string
 }
 
 export interface Platform {

@@ -5,15 +5,19 @@ import { withTimeLimit } from '../../time-limit.ts'
 import type { Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
 import { Browser } from './browser/browser.ts'
+import { type Endpoint, endpointOf, type Hold } from './browser/endpoint.ts'
 import { findBrowser } from './browser/find-browser.ts'
-import { type Launched, launchBrowser } from './browser/launch.ts'
+import { launchBrowser } from './browser/launch.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
+import { orWaiting, WebDriver } from './browser/webdriver.ts'
 import { downloadsOf } from './feeds/browser-downloads.ts'
 import { type Connection, reasonOf } from './wire/connection.ts'
 
 export interface CdpOptions {
-  /** Endpoints from the owner: `http://host:port` or `ws://…`. */
+  /** Endpoints from the owner: `http://host:port` or `ws://…`, with or without `NAME=` before them. */
   readonly urls: readonly string[]
+  /** A WebDriver remote end that gives each session a browser. */
+  readonly webdriver?: { readonly url: string; readonly capabilities?: { readonly [name: string]: unknown } }
   readonly headless: boolean
   /** Where the browser it starts saves downloads; by default the browser decides. */
   readonly downloads?: string
@@ -26,6 +30,8 @@ const connectMs = 700
 const launchMs = 20_000
 /** Between its pipes closing and its process exiting. */
 const lastWordsMs = 1000
+/** For a browser to be given back. */
+const endMs = 5000
 /** Minimum wait before a list retries an unreachable browser. */
 const retryMs = 2000
 
@@ -33,6 +39,10 @@ export class CdpPlatform implements Platform {
   readonly name = 'cdp'
   readonly #options: CdpOptions
   readonly #browsers: Browser[] = []
+  readonly #webdriver: WebDriver | undefined
+  /** From the remote end, by session. */
+  readonly #leases = new Map<string, Promise<Browser>>()
+  readonly #configured = new Set<Browser>()
   #launching: Promise<Browser> | undefined
   /** Already logged. */
   readonly #ignored = new Set<string>()
@@ -42,7 +52,9 @@ export class CdpPlatform implements Platform {
 
   constructor(options: CdpOptions) {
     this.#options = options
-    for (const url of options.urls) this.#add(url)
+    for (const text of options.urls) this.#configured.add(this.#add(endpointOf(text)))
+    const { webdriver, headless } = options
+    if (webdriver !== undefined) this.#webdriver = new WebDriver(webdriver.url, webdriver.capabilities ?? {}, headless)
   }
 
   status(): PlatformStatus {
@@ -59,9 +71,13 @@ export class CdpPlatform implements Platform {
       return {
         name: 'cdp',
         available: false,
-        reason: `${failed.endpoint}: ${failed.failure}`,
+        reason: `${failed.label}: ${failed.failure}`,
         remedy: 'Start the browser with --remote-debugging-port, or correct --cdp.',
       }
+    }
+    if (this.#webdriver !== undefined) {
+      const { label } = this.#webdriver
+      return { name: 'cdp', available: true, reason: `no browser is in use; navigate takes one from ${label}` }
     }
     const path = findBrowser()
     return path === undefined
@@ -94,11 +110,49 @@ export class CdpPlatform implements Platform {
 
   async openTab(wish: TabWish, signal: AbortSignal): Promise<Target> {
     await this.#refresh(signal)
-    const running = this.#browsers.find((one) => one.isOpen)
+    const open = this.#browsers.filter((one) => one.isOpen)
+    const running = open.find(({ id }) => id === wish.browser) ?? (this.#webdriver === undefined ? open[0] : undefined)
     if (running !== undefined) return await running.openTab(wish, signal)
-    const started = await this.#launch()
-    const blank = wish.url === 'about:blank' && wish.context === 'shared' && started.takeBlank(wish.session)
-    return blank || (await started.openTab(wish, signal))
+    const own = await (this.#webdriver === undefined
+      ? this.#launch()
+      : this.#leased(wish.session, this.#webdriver, signal))
+    const blank = wish.url === 'about:blank' && wish.context === 'shared' && own.takeBlank(wish.session)
+    return blank || (await own.openTab(wish, signal))
+  }
+
+  /** The session's own browser from the remote end; a new one if that has ended. */
+  async #leased(session: string, webdriver: WebDriver, signal: AbortSignal): Promise<Browser> {
+    const before = await this.#leases.get(session)?.catch(() => undefined)
+    if (before !== undefined && !before.isOpen) this.#leases.delete(session)
+    let leasing = this.#leases.get(session)
+    if (leasing === undefined) {
+      leasing = this.#lease(webdriver)
+      this.#leases.set(session, leasing)
+      leasing.catch(() => this.#leases.delete(session))
+    }
+    return await orWaiting(leasing, webdriver, signal)
+  }
+
+  async #lease(webdriver: WebDriver): Promise<Browser> {
+    const lease = await webdriver.take()
+    const browser = this.#add(lease.endpoint, lease)
+    try {
+      await browser.connect(AbortSignal.timeout(launchMs))
+    } catch {
+      await this.#drop(browser)
+      throw new Problem('unresponsive', {
+        message: `${webdriver.label} gave a browser whose DevTools address does not answer: ${browser.failure}.`,
+        hint: 'A chromedriver only serves its own machine; a grid must pass the protocol on (se:cdp).',
+      })
+    }
+    this.#options.log.info({ from: webdriver.label }, 'browser taken')
+    return browser
+  }
+
+  async #drop(browser: Browser): Promise<void> {
+    const at = this.#browsers.indexOf(browser)
+    if (at >= 0) this.#browsers.splice(at, 1)
+    await browser.close()
   }
 
   async saveStorage(target: Target, signal: AbortSignal) {
@@ -118,6 +172,11 @@ export class CdpPlatform implements Platform {
   }
 
   async endSession(session: string, isHeld: (tab: string) => boolean): Promise<void> {
+    const leasing = this.#leases.get(session)
+    this.#leases.delete(session)
+    // One that still waits in the queue is given back when it comes.
+    const givenBack = leasing?.then((browser) => this.#drop(browser)).catch(() => undefined)
+    await Promise.race([givenBack, pause(endMs, undefined, { ref: false })])
     await Promise.all(
       this.#browsers.map((browser) => {
         // What a person may be looking at stays.
@@ -147,14 +206,16 @@ export class CdpPlatform implements Platform {
 
   async close(): Promise<void> {
     await this.#launching?.catch(() => undefined)
+    for (const session of [...this.#leases.keys()]) void this.endSession(session, () => true)
     await Promise.all(this.#browsers.splice(0).map((browser) => browser.close()))
   }
 
-  #add(endpoint: string, launched?: Launched): Browser {
+  #add(endpoint: Endpoint, hold?: Hold): Browser {
     const taken = new Set(this.#browsers.map((browser) => browser.id))
-    let id = 'chromium'
-    for (let n = 2; taken.has(id); n++) id = `chromium-${n}`
-    const browser = new Browser(endpoint, id, () => `t${++this.#tabCount}`, launched)
+    const name = endpoint.name ?? 'chromium'
+    let id = name
+    for (let n = 2; taken.has(id); n++) id = `${name}-${n}`
+    const browser = new Browser(endpoint, id, () => `t${++this.#tabCount}`, hold)
     this.#browsers.push(browser)
     return browser
   }
@@ -173,7 +234,8 @@ export class CdpPlatform implements Platform {
   }
 
   async #connectAll(signal: AbortSignal): Promise<void> {
-    if (this.#browsers.length === 0) for (const endpoint of this.#found()) this.#add(endpoint)
+    if (this.#browsers.length === 0 && this.#webdriver === undefined)
+      for (const url of this.#found()) this.#add(endpointOf(url))
     const within = withTimeLimit(signal, connectMs)
     await Promise.all(
       this.#browsers.map((browser) =>
@@ -183,7 +245,7 @@ export class CdpPlatform implements Platform {
       ),
     )
     // A browser known only from a left-over file is not worth mentioning in the status.
-    for (const browser of this.#browsers.filter((one) => !one.isOpen && !this.#options.urls.includes(one.endpoint))) {
+    for (const browser of this.#browsers.filter((one) => !one.isOpen && !this.#configured.has(one))) {
       this.#browsers.splice(this.#browsers.indexOf(browser), 1)
     }
   }
@@ -202,7 +264,7 @@ export class CdpPlatform implements Platform {
     this.#launching ??= (async () => {
       const launched = await launchBrowser(this.#options.headless)
       this.#options.log.info({ pid: launched.pid }, 'browser started')
-      const browser = this.#add(`process ${launched.pid}`, launched)
+      const browser = this.#add({ label: `process ${launched.pid}`, url: '' }, launched)
       const connection = await browser.connect(AbortSignal.timeout(launchMs)).catch(async (error: Error) => {
         this.#browsers.splice(this.#browsers.indexOf(browser), 1)
         const reason = (await Promise.race([launched.ended, pause(lastWordsMs)])) ?? error.message

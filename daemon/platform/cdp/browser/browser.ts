@@ -10,7 +10,7 @@ import { Tab } from '../source.ts'
 import { Connection, type Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { loadStorage, nameOfContext, saveStorage, Visited } from './context-storage.ts'
-import type { Launched } from './launch.ts'
+import { type Endpoint, type Hold, webSocketUrl } from './endpoint.ts'
 import { OwnContexts } from './own-contexts.ts'
 
 /** How long a closing tab counts as gone despite its events. */
@@ -22,6 +22,8 @@ const titlesMs = 500
 /** How long a list of tabs waits for the titles. */
 const patienceMs = 100
 
+/** Of the tab that a browser starts with; `data:,` is chromedriver's. */
+const blankUrls = new Set(['about:blank', 'data:,'])
 /** To close what a session leaves. */
 const endMs = 5000
 
@@ -52,10 +54,11 @@ interface TabInfo {
 }
 
 export class Browser {
-  /** From the owner, or discovered; a label if the daemon started it. */
-  readonly endpoint: string
+  /** What it is called in answers and logs. */
+  readonly label: string
   readonly id: string
-  readonly #launched: Launched | undefined
+  readonly #endpoint: Endpoint
+  readonly #hold: Hold | undefined
   readonly #tabs = new Map<string, TabInfo>()
   /** Targets being closed, which may still send events. */
   readonly #closing = new Set<string>()
@@ -73,11 +76,12 @@ export class Browser {
   /** Why the browser cannot be reached now. */
   #failure: string | undefined
 
-  constructor(endpoint: string, id: string, tabId: () => string, launched?: Launched) {
-    this.endpoint = endpoint
+  constructor(endpoint: Endpoint, id: string, tabId: () => string, hold?: Hold) {
+    this.#endpoint = endpoint
+    this.label = endpoint.label
     this.id = id
     this.#tabId = tabId
-    this.#launched = launched
+    this.#hold = hold
   }
 
   get failure(): string | undefined {
@@ -94,12 +98,12 @@ export class Browser {
 
   /** The daemon started it. */
   get isLaunched(): boolean {
-    return this.#launched !== undefined
+    return this.#hold?.transport !== undefined
   }
 
-  /** The daemon started the browser and it has exited: it will not come back. */
+  /** The daemon's own, and it has ended: it will not come back. */
   get isOver(): boolean {
-    return this.#launched !== undefined && this.#failure !== undefined
+    return this.#hold !== undefined && this.#failure !== undefined
   }
 
   async connect(signal: AbortSignal): Promise<Connection> {
@@ -114,9 +118,9 @@ export class Browser {
     try {
       if (this.isOver) throw new Error(this.#failure)
       const connection =
-        this.#launched === undefined
-          ? await Connection.open(await webSocketUrl(this.endpoint, signal), signal)
-          : new Connection(this.#launched.transport)
+        this.#hold?.transport === undefined
+          ? await Connection.open(await webSocketUrl(this.#endpoint, signal), signal)
+          : new Connection(this.#hold.transport)
       this.#tabs.clear()
       this.#contexts = new OwnContexts(connection)
       this.#visited = new Visited()
@@ -141,16 +145,18 @@ export class Browser {
           () => {},
         ),
       ])
-      if (this.#launched !== undefined) await this.#firstTab(root, signal)
+      if (this.#hold !== undefined) await this.#firstTab(root, signal)
       this.#product = version.product
       this.#connection = connection
       this.#failure = undefined
       if (this.#closed) connection.close()
       return connection
     } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error)
+      const { url, label } = this.#endpoint
+      // It may quote the address, and with it a token.
+      this.#failure = String(error instanceof Error ? error.message : error).replaceAll(url, label)
       throw new Problem('unresponsive', {
-        message: `The browser at ${this.endpoint} cannot be reached: ${this.#failure}.`,
+        message: `The browser at ${this.label} cannot be reached: ${this.#failure}.`,
         hint: 'Start it with --remote-debugging-port, or correct --cdp.',
       })
     }
@@ -286,7 +292,7 @@ export class Browser {
 
   /** The blank tab that a browser starts with, if it is still there: it becomes the session's. */
   takeBlank(session: string): Target | undefined {
-    const blank = [...this.#tabs.values()].find((tab) => tab.url === 'about:blank' && tab.session === undefined)
+    const blank = [...this.#tabs.values()].find((tab) => blankUrls.has(tab.url) && tab.session === undefined)
     if (blank === undefined) return undefined
     blank.session = session
     return this.#target(blank, true)
@@ -348,18 +354,6 @@ export class Browser {
   async close(): Promise<void> {
     this.#closed = true
     this.#connection?.close()
-    await this.#launched?.end()
+    await this.#hold?.end()
   }
-}
-
-/** `http://host:port` is asked for its websocket; `ws://…` is used as is. */
-async function webSocketUrl(endpoint: string, signal: AbortSignal): Promise<string> {
-  if (endpoint.startsWith('ws')) return endpoint
-  const response = await fetch(new URL('/json/version', endpoint), { signal })
-  if (!response.ok) throw new Error(`it answered ${response.status}`)
-  const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl: string }
-  const url = new URL(webSocketDebuggerUrl)
-  // A browser behind a forwarded port names its own host.
-  url.host = new URL(endpoint).host
-  return url.href
 }

@@ -1,0 +1,44 @@
+import type { Transport } from '../wire/transport.ts'
+
+/** Where a browser is reached. Addresses may hold tokens, so answers and logs only have the label. */
+export interface Endpoint {
+  /** What its owner calls it. */
+  readonly name?: string
+  /** Without what comes after the host, and before it. */
+  readonly label: string
+  readonly url: string
+}
+
+/** By what the daemon holds a browser of its own. */
+export interface Hold {
+  /** If it started the browser itself. */
+  readonly transport?: Transport
+  /** Ends the browser, or gives it back. */
+  end(): Promise<void>
+}
+
+/** `http://…`, `ws://…`, either with a name before it: `shop=wss://…`. */
+export function endpointOf(text: string): Endpoint {
+  const [, name, url = text] = /^(?:([A-Za-z][\w.-]*)=)?(.*)$/s.exec(text) ?? []
+  return { ...(name !== undefined && { name }), label: labelOf(url), url }
+}
+
+export function labelOf(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is none'
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}
+
+/** `http://host:port` is asked for its websocket; `ws://…` is used as it is. */
+export async function webSocketUrl({ url: text }: Endpoint, signal: AbortSignal): Promise<string> {
+  if (text.startsWith('ws')) return text
+  const asked = new URL(text)
+  const response = await fetch(new URL(`/json/version${asked.search}`, asked), { signal })
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+  const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl: string }
+  const url = new URL(webSocketDebuggerUrl)
+  // A browser behind a forwarded port names its own host.
+  url.host = asked.host
+  if (asked.protocol === 'https:') url.protocol = 'wss:'
+  return url.href
+}

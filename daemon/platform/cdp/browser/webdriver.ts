@@ -1,0 +1,185 @@
+/**
+ * Browsers from a W3C WebDriver remote end, such as a Selenium Grid or one chromedriver: each is taken by a WebDriver
+ * session, used by CDP, and given back by its end.
+ */
+import { Problem } from '../../../problem.ts'
+import { type Endpoint, type Hold, labelOf } from './endpoint.ts'
+
+/** A grid ends sessions without commands, after five minutes by default; those by CDP do not count everywhere. */
+const keepMs = 60_000
+const keptMs = 10_000
+const endMs = 4000
+const statusMs = 700
+/** Characters of what the remote end says. */
+const said = 300
+
+export interface Lease extends Hold {
+  readonly endpoint: Endpoint
+}
+
+interface Reply {
+  readonly sessionId?: string
+  readonly capabilities?: { readonly [name: string]: unknown }
+  readonly error?: string
+  readonly message?: string
+}
+
+interface Status {
+  readonly ready?: boolean
+  readonly nodes?: readonly { readonly slots?: readonly { readonly session?: unknown }[] }[]
+}
+
+type Capabilities = { readonly [name: string]: unknown }
+
+export class WebDriver {
+  readonly label: string
+  readonly #base: URL
+  readonly #headers: { readonly [name: string]: string }
+  readonly #capabilities: Capabilities
+
+  constructor(url: string, capabilities: Capabilities, headless: boolean) {
+    this.label = labelOf(url)
+    this.#base = new URL(url)
+    const { username, password } = this.#base
+    // `fetch` takes none in an address.
+    const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+    this.#headers = {
+      'content-type': 'application/json; charset=utf-8',
+      ...(username !== '' && { authorization: `Basic ${basic}` }),
+    }
+    this.#base.username = ''
+    this.#base.password = ''
+    this.#capabilities = withDefaults(capabilities, headless)
+  }
+
+  /** Waits for as long as the remote end lets the request wait. Throws unresponsive. */
+  async take(): Promise<Lease> {
+    const body = JSON.stringify({ capabilities: { alwaysMatch: this.#capabilities } })
+    const { sessionId, capabilities = {}, error, message } = await this.#ask('POST', 'session', body)
+    if (sessionId === undefined) throw this.#refused(message ?? error ?? 'it answered without a session')
+    const endpoint = this.#endpointIn(capabilities)
+    const path = `session/${encodeURIComponent(sessionId)}`
+    const end = async () => {
+      clearInterval(timer)
+      await this.#ask('DELETE', path, undefined, AbortSignal.timeout(endMs)).catch(() => undefined)
+    }
+    // The smallest command that does not touch the page.
+    const keep = () =>
+      this.#ask('GET', `${path}/timeouts`, undefined, AbortSignal.timeout(keptMs)).catch(() => undefined)
+    const timer = setInterval(keep, keepMs).unref()
+    if (endpoint !== undefined) return { endpoint, end }
+    await end()
+    throw this.#refused('its browser cannot be reached by the DevTools protocol; only Chromium, Chrome and Edge can')
+  }
+
+  /** While no browser comes: why, as far as the remote end says. */
+  async waiting(): Promise<Problem> {
+    const { nodes = [], ready } = await this.#status()
+    const slots = nodes.flatMap((node) => node.slots ?? [])
+    const busy = slots.filter(({ session }) => session !== undefined && session !== null).length
+    const why =
+      slots.length > 0
+        ? `${busy} of its ${slots.length} slots are taken`
+        : ready === false
+          ? 'it is not ready'
+          : 'it does not say why'
+    return new Problem('limit_exceeded', {
+      message: `${this.label} has given no browser yet: ${why}. The request stays in its queue.`,
+      hint: 'Call again later: a browser that comes meanwhile is kept for this session. The person can add nodes, or end sessions.',
+    })
+  }
+
+  async #status(): Promise<Status> {
+    try {
+      return (await this.#ask('GET', 'status', undefined, AbortSignal.timeout(statusMs))) as Status
+    } catch {
+      return {}
+    }
+  }
+
+  async #ask(method: string, path: string, body?: string, signal?: AbortSignal): Promise<Reply> {
+    const url = new URL(this.#base)
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`
+    let text: string
+    let status: number
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: this.#headers,
+        ...(body !== undefined && { body }),
+        ...(signal !== undefined && { signal }),
+      })
+      status = response.status
+      text = await response.text()
+    } catch (error) {
+      const { cause, name } = error as { readonly cause?: NodeJS.ErrnoException; readonly name: string }
+      throw this.#unreachable(cause?.code ?? name)
+    }
+    try {
+      return (JSON.parse(text) as { readonly value: Reply | null }).value ?? {}
+    } catch {
+      throw this.#unreachable(`it answered ${status}, not as a WebDriver remote end`)
+    }
+  }
+
+  /** A hub passes the protocol on at its own address, which may look different from where it is seen itself. */
+  #endpointIn(capabilities: Capabilities): Endpoint | undefined {
+    const passed = capabilities['se:cdp']
+    const { hostname, host, protocol } = this.#base
+    if (typeof passed === 'string' && URL.canParse(passed)) {
+      const url = new URL(passed)
+      url.host = host
+      url.protocol = protocol === 'https:' ? 'wss:' : 'ws:'
+      for (const [name, value] of Object.entries(this.#headers)) {
+        if (name !== 'authorization') continue
+        const [user = '', word = ''] = Buffer.from(value.slice(6), 'base64').toString().split(/:(.*)/s)
+        url.username = encodeURIComponent(user)
+        url.password = encodeURIComponent(word)
+      }
+      return { label: this.label, url: url.href }
+    }
+    const options = (capabilities['goog:chromeOptions'] ?? capabilities['ms:edgeOptions']) as
+      | { readonly debuggerAddress?: unknown }
+      | undefined
+    if (typeof options?.debuggerAddress !== 'string') return undefined
+    const url = new URL(`http://${options.debuggerAddress}`)
+    if (/^(localhost|127\.0\.0\.1)$/.test(url.hostname)) url.hostname = hostname
+    return { label: this.label, url: url.href }
+  }
+
+  #refused(why: string): Problem {
+    return new Problem('unresponsive', {
+      message: `${this.label} gives no browser: ${(why.split('\n').slice(0, 2).join(': ')).slice(0, said)}.`,
+      hint: 'The person can correct --webdriver-capabilities, or see the log of the remote end.',
+    })
+  }
+
+  #unreachable(why: string): Problem {
+    return new Problem('unresponsive', {
+      message: `The WebDriver remote end at ${this.label} cannot be reached: ${why}.`,
+      hint: 'The person can start it, or correct --webdriver.',
+    })
+  }
+}
+
+function withDefaults(capabilities: Capabilities, headless: boolean): Capabilities {
+  const options = (capabilities['goog:chromeOptions'] ?? {}) as { readonly args?: readonly string[] }
+  return {
+    browserName: 'chrome',
+    // Dialogs are answered by whoever uses the page.
+    unhandledPromptBehavior: 'ignore',
+    ...capabilities,
+    'goog:chromeOptions': { ...options, args: [...(headless ? ['--headless'] : []), ...(options.args ?? [])] },
+  }
+}
+
+/** The browser, or, once the caller's time is up, why there is none yet. */
+export async function orWaiting<T>(taking: Promise<T>, webdriver: WebDriver, signal: AbortSignal): Promise<T> {
+  const up = new Promise<'up'>((resolve) => {
+    if (signal.aborted) resolve('up')
+    signal.addEventListener('abort', () => resolve('up'), { once: true })
+  })
+  const first = await Promise.race([taking, up])
+  if (first === 'up') throw await webdriver.waiting()
+  return first as T
+}

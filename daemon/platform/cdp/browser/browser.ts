@@ -12,15 +12,12 @@ import { withoutCredentials } from '../wire/credentials.ts'
 import { loadStorage, nameOfContext, saveStorage, Visited } from './context-storage.ts'
 import { type Endpoint, type Hold, webSocketUrl } from './endpoint.ts'
 import { OwnContexts } from './own-contexts.ts'
+import { Titles } from './titles.ts'
 
 /** How long a closing tab counts as gone despite its events. */
 const closingMs = 1000
 /** How long to wait for the first tab of a browser that may not open one. */
 const firstTabMs = 3000
-/** How old the titles of unexplored tabs may be. */
-const titlesMs = 500
-/** How long a list of tabs waits for the titles. */
-const patienceMs = 100
 
 /** Of the tab that a browser starts with; `data:,` is chromedriver's. */
 const blankUrls = new Set(['about:blank', 'data:,'])
@@ -68,8 +65,9 @@ export class Browser {
   #connecting: Promise<Connection> | undefined
   #selections = 0
   #visited = new Visited()
-  #refreshedAt = Number.NEGATIVE_INFINITY
-  #refreshing = false
+  readonly #titles = new Titles((targets) => {
+    for (const target of targets) this.#know(target)
+  })
   #product = ''
   #pid: number | undefined
   #closed = false
@@ -201,24 +199,9 @@ export class Browser {
     })
   }
 
-  /**
-   * Rereads titles, whose changes Chromium does not always report; rate-limited. Events tell the rest: a browser that
-   * hangs is waited for only once, and briefly.
-   */
+  /** Before the tabs are listed. */
   async refresh(signal: AbortSignal): Promise<void> {
-    if (!this.isOpen || this.#refreshing || performance.now() - this.#refreshedAt < titlesMs) return
-    this.#refreshing = true
-    const asked = this.#connection!.root.send('Target.getTargets', {}).then(({ targetInfos }) => {
-      for (const info of targetInfos) this.#know(info)
-    })
-    const answered = asked
-      .catch(() => undefined)
-      .finally(() => {
-        this.#refreshing = false
-        this.#refreshedAt = performance.now()
-      })
-    const limit = withTimeLimit(signal, patienceMs)
-    await Promise.race([answered, new Promise((late) => limit.addEventListener('abort', late, { once: true }))])
+    if (this.isOpen) await this.#titles.refresh(this.#connection!.root, signal)
   }
 
   /** The browser itself, then its tabs, the selected one first. */

@@ -1,0 +1,34 @@
+/** The titles of tabs that nobody explores: Chromium tells of tabs by events, but does not always say that a title changed. */
+import type { Protocol } from 'devtools-protocol'
+import { withTimeLimit } from '../../../time-limit.ts'
+import type { Session } from '../wire/connection.ts'
+
+/** How old they may be. */
+const oldestMs = 500
+/** How long a list of tabs waits for them. */
+const patienceMs = 100
+
+export class Titles {
+  readonly #take: (targets: readonly Protocol.Target.TargetInfo[]) => void
+  #at = Number.NEGATIVE_INFINITY
+  #isAsking = false
+
+  constructor(take: (targets: readonly Protocol.Target.TargetInfo[]) => void) {
+    this.#take = take
+  }
+
+  /** A browser that hangs is waited for only once, and briefly. */
+  async refresh(root: Session, signal: AbortSignal): Promise<void> {
+    if (this.#isAsking || performance.now() - this.#at < oldestMs) return
+    this.#isAsking = true
+    const asked = root.send('Target.getTargets', {}).then(({ targetInfos }) => this.#take(targetInfos))
+    const answered = asked
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isAsking = false
+        this.#at = performance.now()
+      })
+    const limit = withTimeLimit(signal, patienceMs)
+    await Promise.race([answered, new Promise((late) => limit.addEventListener('abort', late, { once: true }))])
+  }
+}

@@ -127,6 +127,20 @@ t.test('two MCP clients with different logins on one site', async (t) => {
     t.equal((await ix(named, 'session', 'end')).code, 0)
     t.match((await ix(named, 'text')).err, /^ix: tab_not_found: .*This session has not opened/s)
   })
+  await t.test('functions of a session that ended are in no page', async (t) => {
+    const { tab } = await call('navigate', { url: `${server.origin}/more` })
+    const scopes = async () =>
+      (await call('evaluate', { tab, script: 'Object.keys(globalThis.__ixFns ?? {}).length' })).result
+    await call('eval_define_function', { tab, name: 'kept', source: '() => 1' })
+    const define = ['eval-define-function', 'gone', '() => 2', '--tab', tab!]
+    t.equal((await ix(home, '--session', 'passing', ...define)).code, 0)
+    t.equal(await scopes(), 2)
+    t.equal((await ix(home, '--session', 'passing', 'session', 'end')).code, 0)
+    t.equal(await scopes(), 1)
+    await call('navigate', { tab, action: 'reload' })
+    t.equal(await scopes(), 1, 'nor in a new document')
+    t.match(await call('eval_call_function', { tab, name: 'kept', argsJson: '[]' }), { result: 1 })
+  })
   await t.test('a client that goes leaves nothing', async (t) => {
     const listed = async () => (await call('tabs')).tabs
     const own = (await listed()).filter(({ context }) => context === 'own').map(({ tab }) => tab)

@@ -126,7 +126,7 @@ interface Kept<T> {
 export class Sessions {
   readonly #limits: SessionLimits
   readonly #now: () => number
-  /** Oldest first; the oldest are evicted when space runs out. */
+  /** Oldest first. */
   readonly #contents = new Map<string, Kept<string>>()
   readonly #cursors = new Map<string, Kept<object>>()
   /** Least recently used first. */
@@ -242,7 +242,7 @@ export class Sessions {
       })
     }
     dropExpired(this.#contents, this.#now(), (kept) => this.#release(kept))
-    for (const [token, kept] of this.#contents) {
+    for (const [token, kept] of ownFirst(this.#contents, session)) {
       if (this.#characters + content.length <= this.#limits.characters) break
       this.#contents.delete(token)
       this.#release(kept)
@@ -274,9 +274,9 @@ export class Sessions {
   /** A cursor can be used again until it expires. */
   keepCursor(session: Session, state: object): string {
     dropExpired(this.#cursors, this.#now())
-    for (const token of this.#cursors.keys()) {
-      if (this.#cursors.size < this.#limits.cursors) break
-      this.#cursors.delete(token)
+    if (this.#cursors.size >= this.#limits.cursors) {
+      const [[oldest]] = ownFirst(this.#cursors, session) as [[string, unknown]]
+      this.#cursors.delete(oldest)
     }
     const token = newToken(cursorBytes)
     this.#cursors.set(token, { session, value: state, until: this.#now() + this.#limits.cursorMs })
@@ -298,6 +298,13 @@ export class Sessions {
   #release(kept: Kept<string>): void {
     this.#characters -= kept.value.length
   }
+}
+
+/** In the order in which they give way: who asks for much loses its own before anyone else does. */
+function ownFirst<T>(kept: ReadonlyMap<string, Kept<T>>, session: Session): [string, Kept<T>][] {
+  const all = [...kept]
+  const isOwn = ([, one]: [string, Kept<T>]) => one.session === session
+  return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]
 }
 
 /** Never starts with `-`, which a command line would take for a flag. */

@@ -57,6 +57,18 @@ t.test('room is bounded; the oldest give way', async (t) => {
   t.throws(() => sessions.cursor(sessions.of(b), cursors[3]!), { name: 'invalid_params' })
 })
 
+t.test('who keeps much evicts its own first', async (t) => {
+  const sessions = new Sessions({ characters: 100, single: 60, cursors: 3 })
+  const [modest, greedy] = [sessions.of(a, 'modest'), sessions.of(a, 'greedy')]
+  const [token, cursor] = [sessions.keep(modest, 'x'.repeat(30)), sessions.keepCursor(modest, { n: 0 })]
+  for (let n = 0; n < 20; n++) {
+    sessions.keep(greedy, 'y'.repeat(50))
+    sessions.keepCursor(greedy, { n })
+  }
+  t.same(sessions.cursor(modest, cursor), { n: 0 })
+  t.equal(sessions.confirm(modest, token).length, 30)
+})
+
 t.test('property: what is kept never exceeds the bound, and the newest that fits is there', async (t) => {
   await holds(
     t,

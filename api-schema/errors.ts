@@ -101,6 +101,12 @@ export const errors = {
     hint: ['Call {expand} to see what the element can do.', 'Call {explore} for another element that can.'],
     retryable: false,
   },
+  locked: {
+    code: 1010,
+    message: 'Another session has taken this target for itself.',
+    hint: ['Call {lease} to see for how long.', 'Try again later.'],
+    retryable: true,
+  },
   unknown_outcome: {
     code: 1012,
     message: 'It is unknown whether the action took place.',

@@ -15,6 +15,7 @@ import { evaluate } from './methods/evaluate.ts'
 import { expand } from './methods/expand.ts'
 import { explore } from './methods/explore.ts'
 import { interact } from './methods/interact.ts'
+import { lease } from './methods/lease.ts'
 import { navigate } from './methods/navigate.ts'
 import { network } from './methods/network.ts'
 import { record } from './methods/record.ts'
@@ -46,6 +47,7 @@ export const methods = {
   dialog,
   storage,
   clipboard,
+  lease,
   evaluate,
   eval_define_function: evalDefineFunction,
   eval_call_function: evalCallFunction,

@@ -1,5 +1,6 @@
 /** The inside of a daemon in this process, and a count of the commands that it sends to the browser. */
 import { Agents, owner } from '../daemon/agents/agents.ts'
+import { Leases } from '../daemon/agents/leases.ts'
 import { Sessions } from '../daemon/agents/session.ts'
 import { loadConfig } from '../daemon/config.ts'
 import { Dispatcher } from '../daemon/dispatch.ts'
@@ -37,6 +38,7 @@ export class Inside {
       trees: this.trees,
       ids,
       agents: new Agents(),
+      leases: new Leases(),
       sessions: new Sessions(),
       recorder: new Recorder(),
       log,

@@ -4,6 +4,7 @@ import { allows, effectOf, type Method, scopeOf } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { Agent, Agents } from './agents/agents.ts'
+import type { Leases } from './agents/leases.ts'
 import { howToAllowScope, whoIs } from './agents/limits.ts'
 import type { Session, Sessions } from './agents/session.ts'
 import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
@@ -73,6 +74,7 @@ export interface World {
   readonly trees: KnownTrees
   readonly ids: KnownIds
   readonly agents: Agents
+  readonly leases: Leases
   readonly sessions: Sessions
   readonly platforms: readonly Platform[]
   readonly config: Config
@@ -243,7 +245,7 @@ function timeoutOf(params: object): number {
 }
 
 function gone(): Problem {
-  return new Problem('timeout', { message: 'The caller is gone.' })
+  return new Problem('timeout', { message: 'The caller is gone.', data: { reason: 'gone' } })
 }
 
 /**

@@ -5,6 +5,7 @@ import { openrpc } from '../api-schema/openrpc.ts'
 import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { agentRecord } from '../api-schema/rights.ts'
 import { Agents, owner } from './agents/agents.ts'
+import { Leases } from './agents/leases.ts'
 import { Sessions } from './agents/session.ts'
 import { clearUp } from './answers/clear-up.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
@@ -85,7 +86,19 @@ async function start(config: Config, running: Running): Promise<void> {
   )
   const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
   const recorder = new Recorder()
-  const world: World = { trees, ids, agents, sessions, platforms, config, log, startedAt, endpoint: {}, recorder }
+  const world: World = {
+    trees,
+    ids,
+    agents,
+    leases: new Leases(),
+    sessions,
+    platforms,
+    config,
+    log,
+    startedAt,
+    endpoint: {},
+    recorder,
+  }
   sessions.onEnded((session) => clearUp(session, world))
   const dispatcher = new Dispatcher(world, handlers)
   const http = await Http.create({

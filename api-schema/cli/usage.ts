@@ -276,6 +276,7 @@ function examplesOf(name: string): readonly string[] {
     ],
     storage: ['ix storage save shop.json', 'ix storage load shop.json --context own'],
     session: ['ix --session shop session', 'ix --session shop session end'],
+    lease: ['ix lease', 'ix lease take --tab t1 --purpose "checking out" --ttl 5m', 'ix lease release --tab t1'],
     record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
     eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],
     'eval-define-function': ["ix eval-define-function add '(a, b) => a + b'"],

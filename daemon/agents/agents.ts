@@ -168,7 +168,10 @@ export class Agents {
         ...(allow && { allow }),
       },
       until: until === undefined ? Number.POSITIVE_INFINITY : steady() + until - wall(),
-      end: (why) => ended.abort(new Problem('not_allowed', { message: `The agent ${name} has ended: ${why}.` })),
+      end: (why) => {
+        const message = `The agent ${name} has ended: ${why}.`
+        ended.abort(new Problem('not_allowed', { message, data: { reason: 'gone' } }))
+      },
     }
   }
 

@@ -43,6 +43,11 @@ export class Session {
     this.nudges = nudges
   }
 
+  /** It has ended, or its agent has: nobody comes back to it. */
+  get isOver(): boolean {
+    return this.hasEnded || this.ended?.aborted === true
+  }
+
   get isNamed(): boolean {
     return this.name !== undefined
   }

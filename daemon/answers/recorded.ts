@@ -13,6 +13,7 @@ const ofNoTarget: ReadonlySet<MethodName> = new Set([
   'clipboard',
   'confirm',
   'agents',
+  'lease',
   'record',
 ])
 

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { advise, verbatim } from '../../api-schema/advice.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { desktopWith } from '../answers/desktop.ts'
+import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Applications, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
@@ -26,6 +27,7 @@ export const apps: Handler<'apps'> = async (params, call, world) => {
     return { apps: await shown((one) => one.id === target.id, call, world) }
   }
   const target = await world.trees.app(params.bundleId!, call.signal)
+  requireFree(target, call, world)
   const applications = applicationsOf(target, params.action, world)
   if (params.action !== 'quit') {
     await applications[params.action](target, call.signal)

@@ -3,6 +3,7 @@
 import { dialogOf, type Touched, tellEffect, touch } from '../answers/effect.ts'
 import { expectedBy } from '../answers/expected.ts'
 import { ownTab } from '../answers/scope.ts'
+import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import { Problem } from '../problem.ts'
@@ -16,6 +17,7 @@ export const dialog: Handler<'dialog'> = async (params, call, world) => {
     tab === undefined
       ? await blockedTab(call, world)
       : await world.trees.warm(await world.trees.tab(tab, call.signal), call.signal)
+  requireFree(warm.target, call, world)
   const { handled, touched, outcome } = await answerDialog(warm, accept, text, call)
   return {
     handled: dialogOf(handled),

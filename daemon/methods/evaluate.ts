@@ -1,13 +1,15 @@
 /** `evaluate`: runs a script in a page. */
 
 import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
+import { inOwnTurn } from '../answers/turn.ts'
 import type { Handler } from '../dispatch.ts'
-import { inTurn } from '../tree/act.ts'
 
 export const evaluate: Handler<'evaluate'> = async ({ tab, script, elementId }, call, world) => {
   const scene = await sceneOf({ tab, elementId }, call, world)
   const tips = call.session.nudges.tipsFor({ tab: scene.tab, script, elementId }, call.has)
-  const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.run(script, optionsOf(scene, call, world)))
+  const outcome = await inOwnTurn(scene.warm, call, world, () =>
+    scene.scripts.run(script, optionsOf(scene, call, world)),
+  )
   return {
     ...answerOf(outcome, call, world),
     ...(tips.length > 0 && { tips }),

@@ -2,16 +2,16 @@
 
 import { firstLine } from '../agents/functions.ts'
 import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
+import { inOwnTurn } from '../answers/turn.ts'
 import type { Handler } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
-import { inTurn } from '../tree/act.ts'
 
 export const defineFunction: Handler<'eval_define_function'> = async (params, call, world) => {
   const { name, source, replace } = params
   const { functions } = call.session
   const scene = await sceneOf({ tab: params.tab, elementId: undefined }, call, world)
-  await inTurn(scene.warm, call.signal, async () => {
+  await inOwnTurn(scene.warm, call, world, async () => {
     const fn = functions.draft(scene.tab, name, source, replace)
     await scene.scripts.define(fn, optionsOf(scene, call, world)).catch((error) => Promise.reject(concise(error)))
     functions.define(scene.tab, fn)
@@ -34,7 +34,7 @@ export const callFunction: Handler<'eval_call_function'> = async (params, call, 
   const scene = await sceneOf({ tab, elementId }, call, world)
   const fn = call.session.functions.get(scene.tab, name)
   const options = () => optionsOf(scene, call, world)
-  const outcome = await inTurn(scene.warm, call.signal, () => scene.scripts.call(fn, args, options()))
+  const outcome = await inOwnTurn(scene.warm, call, world, () => scene.scripts.call(fn, args, options()))
   return answerOf(outcome, call, world)
 }
 

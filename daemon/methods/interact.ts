@@ -5,13 +5,14 @@ import { newTabs, openedDialog, shapeOf, spotText, type Touched, tellEffect, tou
 import { expectedBy } from '../answers/expected.ts'
 import { found } from '../answers/find.ts'
 import { ownTab, placesOf, tabTarget, type Where } from '../answers/scope.ts'
+import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { checkRequest } from '../platform/acting/requests.ts'
 import type { Act, Target } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { lineOf } from '../shape/outline.ts'
-import { act, inTurn, type Outcome } from '../tree/act.ts'
+import { act, type Outcome } from '../tree/act.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
 
@@ -119,7 +120,7 @@ async function perform(step: Step, format: Format, deed: Deed, call: Call, world
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
   const isSame = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
-  await inTurn(warm, call.signal, async () => {
+  await inOwnTurn(warm, call, world, async () => {
     const wish = await wishOf(step, aim, world)
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     if (warm.source.page !== undefined) call.session.hold(warm.target.id)
@@ -161,6 +162,7 @@ function audit({ warm, role, action, effect }: Audited, { agent, session }: Call
 /** In a tab, whose elements are out of reach while the dialog is open. */
 async function answerTo(step: Step, deed: Deed, call: Call, world: World): Promise<void> {
   const warm = await blockedBy(step, deed, call, world)
+  requireFree(warm.target, call, world)
   await call.onAim?.({ warm, key: warm.tree.root, step, isNamed: false })
   const { touched, outcome } = await answerDialog(warm, step.action === 'accept', step.value, call)
   audit({ warm, role: 'dialog', action: step.action, effect: outcome.effect }, call, world)

@@ -5,12 +5,12 @@ import { expectedBy } from '../answers/expected.ts'
 import { freeTab } from '../answers/scope.ts'
 import { viewOf } from '../answers/snapshot.ts'
 import { openTab } from '../answers/tabs.ts'
+import { inOwnTurn } from '../answers/turn.ts'
 import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
-import { inTurn } from '../tree/act.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
@@ -19,7 +19,7 @@ export const navigate: Handler<'navigate'> = async (params, call, world) => {
   const { signal } = call
   try {
     const warm = await world.trees.warm(target, signal)
-    return await inTurn(warm, signal, () => go(warm, params, call, world))
+    return await inOwnTurn(warm, call, world, () => go(warm, params, call, world))
   } catch (error) {
     if (!(error instanceof Problem && error.data.reason === 'crashed') || signal.aborted) throw error
     return { ...(await goAnew(target, params, call, world)), crashed: true }
@@ -34,7 +34,7 @@ async function goAnew(target: Target, params: Params<'navigate'>, call: Call, wo
   await platform!.revive!(target, isHistory ? 'reload' : 'blank', call.signal)
   const warm = await world.trees.warm(target, call.signal)
   const again = action === 'reload' && target.url !== undefined ? { action: 'goto' as const, url: target.url } : {}
-  return await inTurn(warm, call.signal, () => go(warm, { ...params, ...again }, call, world))
+  return await inOwnTurn(warm, call, world, () => go(warm, { ...params, ...again }, call, world))
 }
 
 async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: World): Promise<Result<'navigate'>> {

@@ -18,6 +18,7 @@ import { expand } from './expand.ts'
 import { explore } from './explore.ts'
 import { callFunction, defineFunction, listFunctions } from './functions.ts'
 import { interact } from './interact.ts'
+import { lease } from './lease.ts'
 import { navigate } from './navigate.ts'
 import { network } from './network.ts'
 import { record } from './record.ts'
@@ -49,6 +50,7 @@ export const bare: Handlers = {
   dialog,
   storage,
   clipboard,
+  lease,
   evaluate,
   eval_define_function: defineFunction,
   eval_call_function: callFunction,

@@ -1,6 +1,7 @@
 /** `tabs`: list, open, close, select. */
 import type { Params } from '../../api-schema/methods.ts'
 import { openTab, tabList } from '../answers/tabs.ts'
+import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
@@ -18,6 +19,7 @@ async function change(params: Params<'tabs'>, call: Call, world: World): Promise
     return call.session.select(id)
   }
   const target = await world.trees.tab(tab!, call.signal)
+  requireFree(target, call, world)
   if (action === 'select') {
     const warm = await world.trees.warm(target, call.signal)
     await warm.source.page!.select()

@@ -1,6 +1,5 @@
 /**
- * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge. Actions on one target
- * run one at a time, in order.
+ * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge.
  */
 import { setTimeout } from 'node:timers/promises'
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
@@ -50,22 +49,6 @@ export interface ActOptions {
 
 /** Longest wait for consequences; a page that never rests answers with `settled: false`. */
 const quietMs = 3000
-
-const queues = new WeakMap<Warm, Promise<unknown>>()
-
-/** Waits for its turn on the target, then acts. */
-export function inTurn<T>(warm: Warm, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const before = queues.get(warm) ?? Promise.resolve()
-  const turn = before.then(() => {
-    signal.throwIfAborted()
-    return work()
-  })
-  queues.set(
-    warm,
-    turn.catch(() => {}),
-  )
-  return turn
-}
 
 /** Throws element_changed, element_gone, dialog_open or unsupported_here, having done nothing. */
 export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions): Promise<Outcome> {

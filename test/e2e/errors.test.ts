@@ -14,6 +14,7 @@ const elsewhere: { readonly [name in ErrorName]?: string } = {
   internal_error: 'test/serve/rpc.test.ts',
   unresponsive: 'test/tree/warm/sync.test.ts',
   not_allowed: 'test/serve/rpc.test.ts',
+  locked: 'test/e2e/turns.test.ts',
   permission_denied: 'test/run/ids-file.test.ts',
 }
 

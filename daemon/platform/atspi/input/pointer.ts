@@ -65,6 +65,10 @@ export async function drag(
     }
     await hasProcessedInput(connection, window, signal)
     await connection.until(async () => false, restMs, signal)
+  } catch (error) {
+    // Nothing is dropped where it was not meant to be yet.
+    if (connection.closed === undefined) moveTo(connection, from)
+    throw error
   } finally {
     if (connection.closed === undefined) connection.fake(fake.buttonRelease, buttons.left)
   }

@@ -118,6 +118,10 @@ export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortS
       await setTimeout(stepMs, undefined, { signal })
     }
     await setTimeout(holdMs, undefined, { signal })
+  } catch (error) {
+    // Nothing is dropped where it was not meant to be yet.
+    at = from
+    throw error
   } finally {
     // Whatever happened: the person's button must not stay down.
     await post({ type: 'up', ...at, button: 'left', clicks: 1 }, new AbortController().signal)

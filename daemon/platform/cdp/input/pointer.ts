@@ -90,6 +90,7 @@ export async function drag(
     access.send(session, 'Input.setInterceptDrags', { enabled: true }, signal),
   ])
   const intercepted = interceptedDrag(session)
+  let data: Protocol.Input.DragData | undefined
   try {
     const { x, y } = from
     const held = { button: 'left', buttons: 1 } as const
@@ -103,7 +104,6 @@ export async function drag(
       signal,
     )
     await setTimeout(holdMs, undefined, { signal })
-    let data: Protocol.Input.DragData | undefined
     const moveOn = async (at: Point) => {
       if (data !== undefined) await dragEvent(access, session, 'dragOver', at, data, signal)
       else await send(access, session, [{ type: 'mouseMoved', ...at, ...held }], signal)
@@ -125,8 +125,7 @@ export async function drag(
       await dragEvent(access, session, 'drop', to, data, signal)
     }
   } catch (error) {
-    // Whatever happened: the button must not stay down.
-    session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...to, button: 'left' }).catch(() => undefined)
+    letGo(session, from, data)
     throw error
   } finally {
     intercepted.stop()
@@ -135,6 +134,15 @@ export async function drag(
     session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
     session.send('Input.setInterceptDrags', { enabled: false }).catch(() => undefined)
   }
+}
+
+/** Whatever happened: the button must not stay down, and nothing be dropped where it was not meant to be yet. */
+function letGo(session: Session, from: Point, data: Protocol.Input.DragData | undefined): void {
+  const sent = (event: MouseEvent) => session.send('Input.dispatchMouseEvent', event).catch(() => undefined)
+  if (data !== undefined) {
+    session.send('Input.dispatchDragEvent', { type: 'dragCancel', ...from, data }).catch(() => undefined)
+  } else void sent({ type: 'mouseMoved', ...from, button: 'left', buttons: 1 })
+  void sent({ type: 'mouseReleased', ...from, button: 'left', buttons: 0, clickCount: 1 })
 }
 
 function* wayOf(from: Point, to: Point): Generator<Point> {

@@ -1,0 +1,19 @@
+/** Who may act on a target, and when: one thing at a time, in order, and nothing on what another session has leased. */
+import type { Call, World } from '../dispatch.ts'
+import type { Target } from '../platform/platform.ts'
+import { inTurn } from '../tree/turns.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+
+/** Throws locked. */
+export function requireFree(target: Target, { session }: Call, { leases }: World): void {
+  leases.require(target, session)
+}
+
+/** Waits for its turn, then works. Throws locked, also where the target was leased in the meantime. */
+export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: () => Promise<T>): Promise<T> {
+  requireFree(warm.target, call, world)
+  return await inTurn(warm, call.signal, async () => {
+    requireFree(warm.target, call, world)
+    return await work()
+  })
+}

@@ -12,14 +12,22 @@ export interface EventLimits {
   /** Shortest interval between change events of one target, in ms. */
   readonly pauseMs: number
   readonly pingMs: number
-  /** Readers in all, and per agent. */
+  /** Readers in all, per agent, and per session. */
   readonly readers: number
   readonly perAgent: number
+  readonly perSession: number
   /** Bytes queued for a reader before it is disconnected. */
   readonly waitingBytes: number
 }
 
-const defaults: EventLimits = { pauseMs: 100, pingMs: 15_000, readers: 32, perAgent: 8, waitingBytes: 64 * 1024 }
+const defaults: EventLimits = {
+  pauseMs: 100,
+  pingMs: 15_000,
+  readers: 32,
+  perAgent: 8,
+  perSession: 4,
+  waitingBytes: 64 * 1024,
+}
 
 interface Told {
   readonly event: TargetEvent
@@ -28,6 +36,7 @@ interface Told {
 
 interface Reader {
   readonly agent: string
+  readonly session: string | undefined
   /** What it may know of; everything if absent. */
   readonly sight: Sight | undefined
   readonly ping: NodeJS.Timeout
@@ -70,8 +79,13 @@ export class Events {
   }
 
   /** Throws limit_exceeded if there are too many readers. Either the headers are sent by then, or nothing. */
-  add(agent: Agent, response: ServerResponse, headers: { readonly [name: string]: string }): void {
-    this.#makeRoom(agent)
+  add(
+    agent: Agent,
+    session: string | undefined,
+    response: ServerResponse,
+    headers: { readonly [name: string]: string },
+  ): void {
+    this.#makeRoom(agent, session)
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
     const ping = setInterval(() => this.#write(response, ': ping\n\n'), this.#limits.pingMs).unref()
     const sight = isUnlimited(agent) ? undefined : sightOf(agent)
@@ -81,7 +95,7 @@ export class Events {
     }
     agent.ended?.addEventListener('abort', end)
     const release = () => agent.ended?.removeEventListener('abort', end)
-    this.#readers.set(response, { agent: agent.name, sight, ping, release })
+    this.#readers.set(response, { agent: agent.name, session, sight, ping, release })
     response.once('close', () => this.#drop(response))
     // Sends the head at once, so the reader knows where the stream starts.
     this.#write(response, ': events\n\n')
@@ -96,15 +110,19 @@ export class Events {
     }
   }
 
-  #makeRoom({ name }: Agent): void {
-    const { readers, perAgent } = this.#limits
-    const own = [...this.#readers.values()].filter(({ agent }) => agent === name).length
-    if (this.#readers.size < readers && own < perAgent) return
+  #makeRoom({ name }: Agent, wanted: string | undefined): void {
+    const { readers, perAgent, perSession } = this.#limits
+    const ofAgent = [...this.#readers.values()].filter(({ agent }) => agent === name)
+    const ofSession = ofAgent.filter(({ session }) => session === wanted)
+    const full =
+      ofSession.length >= perSession
+        ? `This session already has ${perSession}`
+        : ofAgent.length >= perAgent
+          ? `This agent already has ${perAgent}`
+          : this.#readers.size >= readers && `There are already ${readers}`
+    if (!full) return
     throw new Problem('limit_exceeded', {
-      message:
-        own < perAgent
-          ? `There are already ${readers} readers of events.`
-          : `This agent already has ${own} readers of events.`,
+      message: `${full} readers of events.`,
       hint: 'Close a connection to /events first; one connection covers all targets.',
     })
   }

@@ -113,6 +113,29 @@ function callerOf(authorization: Head['headers'][string], way: Way, agents: Agen
   }
 }
 
+/** Visible ASCII: what a header can carry, and what MCP accepts as a session id. */
+const sessionName = /^[\x21-\x7e]{1,128}$/
+
+/** The client's name for its session. */
+export function sessionOf(head: Pick<Head, 'headers'>): string | undefined {
+  const name = nameIn(head)
+  if (name === undefined || (typeof name === 'string' && sessionName.test(name))) return name as string | undefined
+  throw new Problem('invalid_request', {
+    message: 'The session header has characters other than visible ASCII, or more than 128.',
+    hint: 'Send Ix-Session once, with a short name such as session-1, or omit it.',
+  })
+}
+
+/** The same, for who counts: a name that is none is refused later. */
+export function sessionIn(head: Pick<Head, 'headers'>): string | undefined {
+  const name = nameIn(head)
+  return typeof name === 'string' && sessionName.test(name) ? name : undefined
+}
+
+function nameIn({ headers }: Pick<Head, 'headers'>): string | readonly string[] | undefined {
+  return headers['ix-session'] ?? headers['mcp-session-id']
+}
+
 export function refused(status: number, name: ErrorName, message: string, hint: string, retryable?: boolean): Refused {
   const detail = { message, hint, ...(retryable !== undefined && { retryable }) }
   return { status, problem: new Problem(name, detail) }

@@ -16,11 +16,12 @@ import { parseJson, toJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { faultOf, type Log } from '../run/log.ts'
 import type { Events } from './events.ts'
-import { admit, type Head, type Refused, refused, refuseRoute, type Way } from './guards.ts'
+import { admit, type Head, type Refused, refused, refuseRoute, sessionIn, sessionOf, type Way } from './guards.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import type { Mcp } from './mcp.ts'
 import { metricsText } from './metrics.ts'
 import { answer, errorText } from './rpc.ts'
+import { Shares } from './shares.ts'
 
 export interface HttpOptions {
   readonly dispatcher: Pick<Dispatcher, 'call' | 'counts'>
@@ -48,7 +49,7 @@ export class Http {
   readonly #app: FastifyInstance
   readonly #servers: Server[] = []
   readonly #agents = new WeakMap<IncomingMessage, Agent>()
-  readonly #running = new Map<string, number>()
+  readonly #shares: Shares
   readonly #statuses = new Map<number, number>()
   readonly #routes = {
     '/rpc': { method: 'POST', handler: (request, reply) => this.#rpc(request, reply) },
@@ -70,6 +71,7 @@ export class Http {
   private constructor(options: HttpOptions) {
     this.#options = options
     this.#limits = { ...httpLimits, ...options.limits }
+    this.#shares = new Shares(this.#limits)
     this.#app = fastify({
       logger: false,
       bodyLimit: this.#limits.bodyBytes,
@@ -149,13 +151,14 @@ export class Http {
     response.once('close', () => this.#ended(response))
     const head = request as IncomingMessage & { readonly method: string; readonly url: string }
     const agent = this.#admit(head, way)
-    if ('problem' in agent) {
-      this.#refuse(request, response, agent)
+    const caller = 'problem' in agent ? undefined : { agent: agent.name, session: sessionIn(head) }
+    const no = caller === undefined ? (agent as Refused) : this.#shares.begin(caller)
+    if (no !== undefined) {
+      this.#refuse(request, response, no)
       return
     }
-    this.#agents.set(request, agent)
-    this.#count(agent, 1)
-    response.once('close', () => this.#count(agent, -1))
+    this.#agents.set(request, agent as Agent)
+    response.once('close', () => this.#shares.end(caller!))
     this.#app.routing(request, response)
   }
 
@@ -163,7 +166,7 @@ export class Http {
   #admit(head: Head, way: Way): Agent | Refused {
     const agent = admit(head, way, this.#options.agents)
     if ('problem' in agent) return agent
-    return this.#refuseNow() ?? refuseRoute(head, this.#routes) ?? this.#refuseLoad(head, agent) ?? agent
+    return this.#refuseNow() ?? refuseRoute(head, this.#routes) ?? this.#refuseSize(head) ?? agent
   }
 
   #ended(response: ServerResponse): void {
@@ -172,25 +175,15 @@ export class Http {
     if (this.#inFlight === 0) this.#idle?.()
   }
 
-  #count(agent: Agent, change: number): void {
-    const count = (this.#running.get(agent.name) ?? 0) + change
-    if (count > 0) this.#running.set(agent.name, count)
-    else this.#running.delete(agent.name)
-  }
-
   #refuseNow(): Refused | undefined {
     if (!this.#stopping) return undefined
     const no = refused(503, 'limit_exceeded', 'The daemon is stopping.', 'Send the request again in a second.')
     return { ...no, headers: { connection: 'close', 'retry-after': '1' } }
   }
 
-  #refuseLoad(head: Head, agent: Agent): Refused | undefined {
-    const { bodyBytes, perAgent } = this.#limits
-    if (Number(head.headers['content-length']) > bodyBytes) return tooLarge(bodyBytes)
-    if ((this.#running.get(agent.name) ?? 0) < perAgent) return undefined
-    const message = `This agent already has ${perAgent} requests running.`
-    const no = refused(429, 'limit_exceeded', message, 'Wait for answers before sending more.')
-    return { ...no, headers: { 'retry-after': '1' } }
+  #refuseSize(head: Head): Refused | undefined {
+    const { bodyBytes } = this.#limits
+    return Number(head.headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : undefined
   }
 
   #refuse(request: IncomingMessage, response: ServerResponse, { status, problem, headers }: Refused): void {
@@ -221,7 +214,9 @@ export class Http {
     const signal = signalOf(reply, agent)
     const { dispatcher } = this.#options
     const { status, body } = await answer(request.body, (method, params) =>
-      dispatcher.call(agent, method, params, signal, { session }),
+      this.#shares.work({ agent: agent.name, session }, () =>
+        dispatcher.call(agent, method, params, signal, { session }),
+      ),
     )
     reply.code(status)
     return status === 204 ? reply.send() : reply.type(jsonType).send(body)
@@ -232,7 +227,9 @@ export class Http {
     const session = sessionOf(request)
     const agent = this.#agentOf(request)
     const signal = signalOf(reply, agent)
-    const response = await this.#options.mcp({ body, headers, url, agent, session, signal })
+    const response = await this.#shares.work({ agent: agent.name, session }, () =>
+      this.#options.mcp({ body, headers, url, agent, session, signal }),
+    )
     reply.code(response.status)
     for (const [name, value] of response.headers) {
       if (!name.startsWith('access-control-')) reply.header(name, value)
@@ -241,7 +238,7 @@ export class Http {
   }
 
   #events(request: FastifyRequest, reply: FastifyReply): void {
-    this.#options.events.add(this.#agentOf(request), reply.raw, securityHeaders)
+    this.#options.events.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders)
     reply.hijack()
   }
 
@@ -269,6 +266,7 @@ export class Http {
   #failed(error: FastifyError | Problem | Error, reply: FastifyReply): void {
     const { status, problem } = this.#refusedFor(error)
     if (status === 413) ignoreBody(reply.request.raw, this.#limits.refusedBytes)
+    if (status === 429) reply.header('retry-after', '1')
     reply.code(status).type(jsonType).send(errorText(null, problem))
   }
 
@@ -283,19 +281,6 @@ export class Http {
     this.#options.log.error({ fault: faultOf(error) }, 'a request failed')
     return { status: 500, problem: new Problem('internal_error') }
   }
-}
-
-/** Visible ASCII: what a header can carry, and what MCP accepts as a session id. */
-const sessionName = /^[\x21-\x7e]{1,128}$/
-
-/** The client's name for its session. */
-function sessionOf({ headers }: FastifyRequest): string | undefined {
-  const name = headers['ix-session'] ?? headers['mcp-session-id']
-  if (name === undefined || (typeof name === 'string' && sessionName.test(name))) return name as string | undefined
-  throw new Problem('invalid_request', {
-    message: 'The session header has characters other than visible ASCII, or more than 128.',
-    hint: 'Send Ix-Session once, with a short name such as session-1, or omit it.',
-  })
 }
 
 const unix: Way = { kind: 'unix' }

@@ -1,5 +1,7 @@
-/** What one request, one agent and all connections together may cost. Times are in ms. */
-export interface HttpLimits {
+/** What one request, one session, one agent and all connections together may cost. Times are in ms. */
+import type { ShareLimits } from './shares.ts'
+
+export interface HttpLimits extends ShareLimits {
   readonly bodyBytes: number
   /** Bytes of a rejected body that are still read, so that the rejection arrives; after that the sender stalls. */
   readonly refusedBytes: number
@@ -10,8 +12,6 @@ export interface HttpLimits {
   readonly checkMs: number
   readonly keepAliveMs: number
   readonly connections: number
-  /** Concurrent requests per agent. */
-  readonly perAgent: number
 }
 
 export const httpLimits: HttpLimits = {
@@ -23,5 +23,9 @@ export const httpLimits: HttpLimits = {
   checkMs: 1000,
   keepAliveMs: 5000,
   connections: 256,
-  perAgent: 128,
+  perSession: 64,
+  perAgent: 192,
+  perSecond: 1000,
+  saved: 1000,
+  atOnce: 2,
 }

@@ -73,6 +73,7 @@ t.test('an agent of one site', async (t) => {
     if (method.scope === 'admin') continue
     const common = {
       ...method.examples[0]!.params,
+      ...(method.name === 'lease' && { action: 'take' }),
       ...(properties.timeoutMs && { timeoutMs: 3000 }),
       ...(properties.url && { url: `${server.origin}/own` }),
     }

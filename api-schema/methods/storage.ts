@@ -36,7 +36,7 @@ export const storage = defineMethod({
   errors: ['tab_not_found', 'not_found', 'unsupported_here', 'unresponsive', 'limit_exceeded'],
   scope: 'evaluate',
   effect: 'acts',
-  group: 'page',
+  group: 'none',
   positional: ['action', 'file'],
   examples: [
     { summary: 'Keep who is signed in', params: { action: 'save', file: '/data/shop.json' } },

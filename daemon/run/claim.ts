@@ -9,11 +9,11 @@
  */
 import { chmodSync, linkSync, lstatSync, readdirSync, renameSync, rmSync, watch } from 'node:fs'
 import type { Server } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isRunning } from '../../api-schema/is-running.ts'
 import { runtimeFiles } from '../../api-schema/paths.ts'
 import { isListening } from './is-listening.ts'
-import { exitCodes, Refusal } from './refusal.ts'
+import { exitCodes, Refusal, unwritable } from './refusal.ts'
 
 export interface Claim {
   /** Puts the socket under its public name, replacing a dead one. */
@@ -45,8 +45,7 @@ export async function claim(folder: string, server: Server): Promise<Claim> {
 /** The umask is set only while the socket is created; nothing else runs meanwhile. */
 function listenOn(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(new Refusal(exitCodes.configuration, `ixd: no socket can be made in the runtime folder (${error.code}).`))
+    const fail = (error: NodeJS.ErrnoException) => reject(unwritable(dirname(path), error))
     server.once('error', fail)
     const mask = process.umask(0o177)
     try {
@@ -82,7 +81,7 @@ function link(from: string, to: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
-    throw new Refusal(exitCodes.configuration, `ixd: the runtime folder cannot be written (${code}).`)
+    throw unwritable(dirname(to), error)
   }
 }
 

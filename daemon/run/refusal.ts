@@ -9,3 +9,13 @@ export class Refusal extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** A disk that is full, or a folder that may not be written. */
+export function unwritable(folder: string, error: unknown): Refusal {
+  const { code } = error as NodeJS.ErrnoException
+  return new Refusal(
+    exitCodes.configuration,
+    `ixd: the runtime folder ${folder} cannot be written (${code}).
+Free disk space, make the folder writable, or choose another one with --runtime-dir or IX_RUNTIME_DIR.`,
+  )
+}

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runtimeFiles, type StateFile, type Surroundings } from '../../api-schema/paths.ts'
 import { makeRuntimeFolder, NotOurs } from './ownership.ts'
-import { exitCodes, Refusal } from './refusal.ts'
+import { exitCodes, Refusal, unwritable } from './refusal.ts'
 
 /** The system silently truncates longer socket paths. */
 const longestSocketPath = 103
@@ -84,9 +84,18 @@ export class RuntimeDir {
   /** Readers see the old file or the new one, never part of either. */
   #write(name: string, text: string): void {
     const draft = join(this.path, `${name}.${process.pid}`)
-    rmSync(draft, { force: true })
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
-    renameSync(draft, join(this.path, name))
+    try {
+      rmSync(draft, { force: true })
+      writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+      renameSync(draft, join(this.path, name))
+    } catch (error) {
+      try {
+        rmSync(draft, { force: true })
+      } catch {
+        // What cannot be written may not be removable either.
+      }
+      throw unwritable(this.path, error)
+    }
   }
 }
 

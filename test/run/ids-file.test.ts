@@ -8,6 +8,7 @@ import t from 'tap'
 import { stateDir } from '../../api-schema/paths.ts'
 import { HighWater } from '../../daemon/run/ids-file.ts'
 import { noOtherUser, otherUid } from '../fixtures/daemon/other-user.ts'
+import { noSmallDisk, smallDisk } from '../fixtures/small-disk.ts'
 
 const built = new URL('../../dist/daemon/run/ids-file.js', import.meta.url).href
 
@@ -148,40 +149,17 @@ t.test('a heading that the disk takes only in part leaves no file that a person 
   t.equal(new HighWater(folder).reserve(1000), 1)
 })
 
-const noMount =
-  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
-    ? false
-    : 'mounts a file system: needs root on Linux'
-
-t.test('a small file system that fills up', { skip: noMount }, async (t) => {
-  const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'ixd-'))
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'ix-test', disk])
-  if (status !== 0) {
-    fs.rmdirSync(disk)
-    return t.comment(`no file system can be mounted here: ${stderr}`)
-  }
-  t.teardown(() => {
-    spawnSync('umount', [disk])
-    fs.rmdirSync(disk)
-  })
-  const folder = path.join(disk, 'ix')
-  const ballast = path.join(disk, 'ballast')
-  const fill = () => {
-    const fd = fs.openSync(ballast, 'w')
-    try {
-      for (;;) fs.writeSync(fd, Buffer.alloc(512))
-    } catch (error) {
-      t.match(error, { code: 'ENOSPC' })
-    } finally {
-      fs.closeSync(fd)
-    }
-  }
-  fill()
+t.test('a small file system that fills up', { skip: noSmallDisk }, async (t) => {
+  const disk = smallDisk('16k')
+  if (disk === undefined) return t.comment('no file system can be mounted here')
+  t.teardown(() => disk.remove())
+  const folder = path.join(disk.folder, 'ix')
+  disk.fill()
   t.throws(() => new HighWater(folder), /ENOSPC|cannot be kept/, 'it is full before the file is there')
-  fs.rmSync(ballast)
+  disk.free()
   const water = new HighWater(folder)
   const given = [water.reserve(1000)]
-  fill()
+  disk.fill()
   let refused: unknown
   for (let at = 0; at < 500 && refused === undefined; at++)
     try {
@@ -190,7 +168,7 @@ t.test('a small file system that fills up', { skip: noMount }, async (t) => {
       refused = error
     }
   t.match(refused, { message: /cannot be kept \(ENOSPC\)/, hint: /free disk space/ })
-  fs.rmSync(ballast)
+  disk.free()
   given.push(water.reserve(1000), new HighWater(folder).reserve(1000))
   for (const [i, first] of given.entries())
     t.ok(i === 0 || first >= given[i - 1]! + 1000, `${first} is above those before`)

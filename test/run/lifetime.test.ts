@@ -5,8 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { exitOf, type Home, ixdFile, makeHome, startDaemon } from '../fixtures/daemon/daemon.ts'
+import { exitOf, type Home, ixdFile, makeHome, run, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
 import { answerOf, get, ready } from '../fixtures/daemon/folder.ts'
+import { noSmallDisk, smallDisk } from '../fixtures/small-disk.ts'
 import { until } from '../fixtures/until.ts'
 
 function home(t: Test, extra: { readonly [name: string]: string } = {}): Home {
@@ -98,4 +99,22 @@ t.test('what nobody caught ends it, cleanly and without telling texts', async (t
     t.notMatch(await err, /secret"/)
     t.same(readdirSync(at.folder), ['run.1'], 'nobody is led to a dead daemon')
   }
+})
+
+t.test('a runtime folder that is full', { skip: noSmallDisk }, async (t) => {
+  const disk = smallDisk('16k')
+  if (disk === undefined) return t.comment('no file system can be mounted here')
+  t.teardown(() => disk.remove())
+  const at = home(t, { IX_RUNTIME_DIR: disk.folder })
+  disk.fill()
+  const { code, err } = await run(ixdFile, [], at)
+  t.equal(code, 78)
+  t.match(err, /cannot be written \(ENOSPC\)\.\nFree disk space/, 'a sentence, and what to do')
+  t.notMatch(err, /\n {4}at /, 'no stack trace')
+  t.same(readdirSync(disk.folder).sort(), ['ballast', 'run.1'], 'nothing half written is left')
+  disk.free()
+  const child = await startDaemon({ ...at, folder: disk.folder })
+  disk.fill()
+  t.equal((await get(join(disk.folder, 'ixd.sock'))).status, 200, 'one that runs goes on')
+  t.equal(await stopDaemon(child), 0)
 })

@@ -7,6 +7,8 @@
  *
  * `npm run laws [-- --minutes N]` tries each law for so long, one by default, and writes docs/laws.md.
  *
+ * `npm run soak [-- --minutes N]` tries attacks and faults for so long, an hour by default, and writes docs/soak.md.
+ *
  * `npm run test:desktop-full` also installs and tests LibreOffice, Firefox and other large applications.
  *
  * `node test/run.mjs --real-pages` only installs, with what benches read and compare with, and runs nothing.
@@ -20,6 +22,7 @@ import { fileURLToPath } from 'node:url'
 import { writeLaws } from './laws/page.mjs'
 import { documents, fetchAdminLte, fullDesktop, installPackages, meet, needs, packagesCurrent } from './machine.mjs'
 import { quickTests } from './quick/tests.mjs'
+import { writeSoak } from './soak/page.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ci = process.env.CI === 'true'
@@ -189,15 +192,27 @@ const lawTests = [
   ...['law', 'identity'].map((name) => `test/platform/ax/${name}.test.ts`),
 ]
 
-async function laws(minutes) {
-  const told = join(mkdtempSync(join(tmpdir(), 'ix-laws-')), 'told')
-  process.env.IX_LAW_MINUTES = String(minutes)
+/** Runs tests for so long, each turn of minutes as `IX_LAW_MINUTES` says, and writes a page of what they told. */
+async function tried(page, write, tests, minutes, each = minutes) {
+  const told = join(mkdtempSync(join(tmpdir(), 'ix-told-')), 'told')
+  process.env.IX_LAW_MINUTES = String(each)
   process.env.IX_LAWS_FILE = told
   const most = `--timeout=${600 + 600 * minutes}`
-  const code = await runTests({ machine: () => prepare(), build: checks.build }, ['--jobs=1', most, ...lawTests])
-  writeLaws(join(root, 'docs/laws.md'), told, minutes)
-  console.log('written: docs/laws.md')
+  const code = await runTests({ machine: () => prepare(), build: checks.build }, ['--jobs=1', most, ...tests])
+  write(join(root, page), told, minutes)
+  console.log(`written: ${page}`)
   return code
+}
+
+/** Daemons of their own, one with a browser, one with a desktop, and other tests again: each a part of the time. */
+const soakParts = 4
+
+function soak(minutes) {
+  return tried('docs/soak.md', writeSoak, ['test/soak/*.test.ts'], minutes, minutes / soakParts)
+}
+
+function minutesOf(args, usual) {
+  return Number(args[args.indexOf('--minutes') + 1] ?? usual) || usual
 }
 
 async function main(args) {
@@ -209,7 +224,8 @@ async function main(args) {
   if (args.includes('--real-pages')) {
     return phase('machine', () => prepare()) && phase('documents', prepareRealPages) ? 0 : 1
   }
-  if (args.includes('--laws')) return await laws(Number(args[args.indexOf('--minutes') + 1] ?? 1) || 1)
+  if (args.includes('--laws')) return await tried('docs/laws.md', writeLaws, lawTests, minutesOf(args, 1))
+  if (args.includes('--soak')) return await soak(minutesOf(args, 60))
   const isFull = args.includes('--desktop-full')
   if (isFull) process.env.IX_DESKTOP_FULL = '1'
   const machine = () => prepare({ ...needs, ...(isFull && fullDesktop) })

@@ -12,15 +12,21 @@ desktop, a new reading. A short form of each runs in \`npm test\`; this page is 
 which tries each for that long, and all that it finds: the packages that it installs, the applications that are there.
 `
 
-/** Answers how many laws did not hold. */
-export function writeLaws(file, told, minutes) {
-  const tried = existsSync(told)
-    ? readFileSync(told, 'utf8')
+/** What was told, read and removed. */
+export function toldIn(file) {
+  const tried = existsSync(file)
+    ? readFileSync(file, 'utf8')
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line))
     : []
-  rmSync(told, { force: true })
+  rmSync(file, { force: true })
+  return tried
+}
+
+/** Answers how many laws did not hold. */
+export function writeLaws(file, told, minutes) {
+  const tried = toldIn(told)
   const byLaw = new Map()
   for (const one of tried) byLaw.set(one.law, [...(byLaw.get(one.law) ?? []), one])
   const rows = [...byLaw]

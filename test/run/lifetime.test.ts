@@ -1,12 +1,11 @@
 /** Real daemons: what they survive, and how they end. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { exitOf, type Home, ixdFile, makeHome, run, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
-import { answerOf, get, ready } from '../fixtures/daemon/folder.ts'
+import { answerOf, get, halfRequest, ready } from '../fixtures/daemon/folder.ts'
 import { noSmallDisk, smallDisk } from '../fixtures/small-disk.ts'
 import { until } from '../fixtures/until.ts'
 
@@ -45,17 +44,6 @@ t.test('stderr that is full, closed or stuck', async (t) => {
     t.notOk(existsSync(path))
   }
 })
-
-/** A request of which the body is not whole yet: it runs, for as long as the test wants. */
-async function halfRequest(at: Home): Promise<{ readonly socket: Socket; finish(): void }> {
-  const path = join(at.folder, 'ixd.sock')
-  const socket = connect(path)
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'status' })
-  const head = `POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-  socket.write(head + body.slice(0, 5))
-  await until(async () => (await get(path)).json.inFlight === 2, 'the request is under way')
-  return { socket, finish: () => socket.write(body.slice(5)) }
-}
 
 t.test('the end', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -5,7 +5,7 @@ import type { Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { fit } from '../shape/budget.ts'
+import { type Fitted, type Form, fit } from '../shape/budget.ts'
 import { elementsOf } from '../shape/json.ts'
 import { outlineOf } from '../shape/outline.ts'
 import type { Shape } from '../shape/verbosity.ts'
@@ -35,9 +35,8 @@ export function look({ warm, from }: Place, options: ViewOptions, only?: readonl
   const isFiltered =
     (options.filter !== undefined && Object.keys(options.filter).length > 0) ||
     options.elementTypes.some((type) => type !== 'any')
-  const answer = walk(warm.tree, {
+  const wanted = {
     ...(from !== undefined && { from }),
-    ...searchOf(warm, options),
     filtered: isFiltered,
     includeHidden: options.includeHidden,
     includeDisabled: options.includeDisabled,
@@ -45,9 +44,26 @@ export function look({ warm, from }: Place, options: ViewOptions, only?: readonl
     maxDepth: options.maxDepth,
     limit: options.limit,
     only,
-  })
+  }
+  const { found } = warm.tree
+  const question = JSON.stringify([wanted, options.filter, options.elementTypes])
+  const known = found.get(question) as Answer | undefined
+  if (known !== undefined) return { answer: known, warm, isFiltered }
+  const answer = walk(warm.tree, { ...wanted, ...searchOf(warm, options) })
+  forgetOldest(found)
+  if (answer.count <= mostKept) found.set(question, answer)
   return { answer, warm, isFiltered }
 }
+
+/** Several agents, or one that polls, ask the same of a tree that has not changed. */
+const mostFound = 64
+
+function forgetOldest(found: Map<string, unknown>): void {
+  for (const question of found.keys()) if (found.size >= mostFound) found.delete(question)
+}
+
+/** Elements of an answer that is kept: few, as most answers have. */
+const mostKept = 200
 
 /** What a match must satisfy, and where the field index says one is possible. */
 function searchOf(
@@ -69,13 +85,19 @@ function searchOf(
 
 /** Where a text with all of the words has a part: the nodes that have the word that the fewest have. */
 function withRarestWord(tree: Warm['tree'], folded: string): ReadonlySet<Key> {
-  const words = folded.split(' ').filter((word) => word.length >= indexedLetters)
-  const found = (words.length > 0 ? words : [folded]).map((word) => tree.candidates(word))
-  return found.reduce((fewest, one) => (one.size < fewest.size ? one : fewest))
+  const words = folded.split(' ').filter((word) => word !== '')
+  const long = words.filter((word) => word.length >= indexedLetters)
+  const rarest = (some: readonly string[]) =>
+    some.map((word) => tree.candidates(word)).reduce((fewest, one) => (one.size < fewest.size ? one : fewest))
+  if (long.length === 0) return rarest(words.length > 0 ? words : [folded])
+  const found = rarest(long)
+  return found.size > fewLabels && long.length < words.length ? rarest(words) : found
 }
 
 /** Shorter words are found by a search through all texts. */
 const indexedLetters = 3
+/** To look at the labels of more costs more than such a search. */
+const fewLabels = 100
 
 const mostLooks = 100
 
@@ -108,7 +130,7 @@ export async function render(
     ...stalenessOf(place),
   }
   if (options.format === 'count') return { answer: { ...head, searched: answer.searched }, left: [] }
-  const { shown, dropped, where } = fit(answer.shown, options.maxTokens, options.format, shape, answer.lost)
+  const { shown, dropped, where } = fitted(answer, options.format, options, shape)
   const left = dropped > 0 ? joined([...answer.left, ...placesLost(answer.shown, shown)]) : answer.left
   const count = answer.count - dropped
   const isStuck = count === 0 && dropped > 0
@@ -138,6 +160,25 @@ export async function render(
     ...(isStuck && { hint: 'Not even one element fits into maxTokens: raise it.' }),
   }
   return { answer: rendered, left: isStuck ? [] : left }
+}
+
+/** What is found again was already fitted, unless something was added to it since. */
+const fits = new WeakMap<Answer['shown'], Map<string, Fitted>>()
+
+function fitted(
+  { shown, lost }: Answer,
+  form: Form,
+  { maxTokens, showCoordinates }: ViewOptions,
+  shape: Shape,
+): Fitted {
+  if (showCoordinates) return fit(shown, maxTokens, form, shape, lost)
+  const known = fits.get(shown) ?? new Map<string, Fitted>()
+  fits.set(shown, known)
+  const question = `${maxTokens} ${form} ${shape.actions}`
+  const one = known.get(question) ?? fit(shown, maxTokens, form, shape, lost)
+  forgetOldest(known)
+  known.set(question, one)
+  return one
 }
 
 /** What was probably meant, and how to find it. */

@@ -32,6 +32,9 @@ export class WarmTree {
   /** Keys that the index still lacks while it is being built. */
   #unindexed: Set<Key> | undefined
 
+  /** What was found in the tree as it is, for whoever asks the same again: emptied by whatever may change it. */
+  readonly found = new Map<string, unknown>()
+
   constructor({ revision = 0, history, onIndexed = () => {} }: WarmTreeOptions = {}) {
     this.#revision = revision
     this.#onIndexed = onIndexed
@@ -72,6 +75,7 @@ export class WarmTree {
 
   /** Applies the rows. True if something changed; then the revision has risen by one. */
   apply(reading: Reading): boolean {
+    this.found.clear()
     const ground = this.#ground
     const wasEmpty = ground.nodes.size === 0
     const rows = new Map<Key, Row>()
@@ -146,6 +150,7 @@ export class WarmTree {
 
   /** The document was replaced: everything is gone, and no difference leads from before to after. */
   clear(): void {
+    this.found.clear()
     this.#ground.root = 0
     this.#ground.nodes = new Map()
     this.#ground.missing = new Map()

@@ -413,3 +413,29 @@ t.test('the index is built in turns with others, and stops when nobody wants it'
   await t.rejects(preparing, { message: 'enough' })
   t.same([...other.candidates('n4321')], [4321], 'who needs it builds the rest')
 })
+
+t.test('what was found is forgotten with every reading, and with the document', async (t) => {
+  const tree = new WarmTree()
+  const after = (work: () => unknown) => {
+    tree.found.set('question', 'answer')
+    work()
+    return tree.found.size
+  }
+  t.equal(
+    after(() => tree.apply(whole([node(1)]))),
+    0,
+  )
+  // Nothing that a revision tells of: a frame may differ all the same.
+  t.equal(
+    after(() => tree.apply(whole([node(1)]))),
+    0,
+  )
+  t.equal(
+    after(() => tree.node(1)),
+    1,
+  )
+  t.equal(
+    after(() => tree.clear()),
+    0,
+  )
+})

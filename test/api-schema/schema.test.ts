@@ -79,13 +79,18 @@ t.test('records', async (t) => {
   })
 })
 
-/** Strings and lists of a request that could be of any size. */
+/** Strings, lists and objects of a request that could be of any size, and values of any kind. */
 function unbounded(schema: Schema, path: string): string[] {
-  if (!('type' in schema)) return []
+  if ('$ref' in schema) return unbounded(namedSchemas[schema.$ref!], `${path}:${schema.$ref}`)
+  if (!('type' in schema)) return [`${path}: of any kind`]
   if (schema.type === 'string') return 'enum' in schema || schema.maxLength ? [] : [path]
   if (schema.type === 'array') return [...(schema.maxItems ? [] : [path]), ...unbounded(schema.items, `${path}[]`)]
   if (schema.type !== 'object') return []
-  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => unbounded(inner, `${path}.${name}`))
+  const open = schema.additionalProperties === false ? [] : [`${path}: any property`]
+  return [
+    ...open,
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => unbounded(inner, `${path}.${name}`)),
+  ]
 }
 
 interface Document {

@@ -47,9 +47,10 @@ export class LoadConnection {
   }
 }
 
-export function requestOf(method: string, params: object): Buffer {
+export function requestOf(method: string, params: object, session?: string): Buffer {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const lines = ['POST /rpc HTTP/1.1', 'host: localhost', 'content-type: application/json']
+  if (session !== undefined) lines.push(`ix-session: ${session}`)
   return Buffer.from(`${[...lines, `content-length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`)
 }
 
@@ -83,7 +84,7 @@ export async function closedLoop(path: string, request: Buffer, connections: num
  */
 export async function openLoop(
   path: string,
-  requests: readonly Buffer[],
+  requests: readonly Buffer[] | ((agent: number) => readonly Buffer[]),
   { agents, perSecond, ms }: { readonly agents: number; readonly perSecond: number; readonly ms: number },
 ): Promise<LoadResult> {
   const all = await Promise.all(Array.from({ length: agents }, () => LoadConnection.open(path)))
@@ -93,10 +94,11 @@ export async function openLoop(
   const every = (agents * 1000) / perSecond
   const work = async (connection: LoadConnection, index: number) => {
     let turn = index
+    const own = typeof requests === 'function' ? requests(index) : requests
     for (let due = start + (index * every) / agents; due < start + ms; due += every) {
       const early = due - performance.now()
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
-      if (!(await connection.send(requests[turn++ % requests.length]!))) failed++
+      if (!(await connection.send(own[turn++ % own.length]!))) failed++
       times.push(performance.now() - due)
     }
   }

@@ -14,6 +14,7 @@ import { benchFindAct } from './suites/find-act.ts'
 import { benchLoad } from './suites/load.ts'
 import { benchMemory } from './suites/memory.ts'
 import { benchSearch } from './suites/search.ts'
+import { benchSessions } from './suites/sessions.ts'
 import { benchTokens } from './suites/tokens.ts'
 
 type Bench = (stand: Stand) => Promise<Finding>
@@ -29,6 +30,7 @@ const benches: { readonly [name: string]: Bench } = {
   'find-act': benchFindAct,
   expectation: benchExpectation,
   load: benchLoad,
+  sessions: benchSessions,
   desktop: benchDesktop,
   ax: benchAx,
 }

@@ -1,0 +1,151 @@
+/** Many sessions on one tab at a fixed rate, beside a server that answers the same requests with nothing to do. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Daemon } from '../daemon.ts'
+import { processorSeconds } from '../heap.ts'
+import { closedLoop, openLoop, requestOf } from '../http-load.ts'
+import { atMost, type Finding, show } from '../report.ts'
+import type { Stand } from '../stand.ts'
+import { spread } from '../times.ts'
+
+const agents = 32
+const perSecond = 500
+const openMs = 20_000
+const closedMs = 3000
+const rows = 1070
+/** Of a hundred requests of a session; an action waits for its page, so there are few. */
+const mix = { filter: 45, since: 40, expand: 14, interact: 1 } as const
+
+const build = `(() => {
+  const list = document.createElement('ul')
+  for (let row = 0; row < ${rows}; row++) {
+    const item = document.createElement('li')
+    item.innerHTML = '<button>Open ' + row + '</button> <a href="#' + row + '">Article number ' + row + ' of the shop</a> <span>Price ' + row * 3 + '</span>'
+    list.append(item)
+  }
+  document.body.replaceChildren(list)
+})()`
+
+export async function benchSessions(stand: Stand): Promise<Finding> {
+  const daemon = await Daemon.start(stand)
+  const open = await stand.open(stand.pages[0]!)
+  const tab = await daemon.tab(open)
+  await open.run(build)
+  await daemon.settled(tab)
+  const { revision, searched } = await daemon.explore<{ revision: number; searched: number }>(tab, { format: 'count' })
+  const where = { scope: 'tab', tab }
+  const id = await idOf(daemon, tab, 'Open 7')
+  const filterOf = (agent: number) => ({ ...where, filter: { anyFieldContains: `number ${70 + agent}` } })
+  const kinds = (agent: number): { readonly [kind in keyof typeof mix]: Buffer } => {
+    const session = `load-${agent}`
+    return {
+      filter: requestOf('explore', filterOf(agent), session),
+      since: requestOf('explore', { ...where, since: revision }, session),
+      expand: requestOf('expand', { elementId: id }, session),
+      interact: requestOf('interact', { elementId: id, action: 'focus' }, session),
+    }
+  }
+  const costs: (string | number)[][] = []
+  const filters = [
+    ['a filter with few matches', filterOf(0)],
+    ['a filter with many matches', { ...where, filter: { anyFieldContains: 'shop' } }],
+    ['a filter without a match', { ...where, filter: { titleContains: 'nothing of the kind' } }],
+    ['the default view', where],
+    ['with since, unchanged', { ...where, since: revision }],
+  ] as const
+  for (const [name, params] of filters) {
+    const request = requestOf('explore', params)
+    await closedLoop(daemon.socket, request, 4, 1000)
+    const before = processorSeconds(daemon.pid)
+    const { times } = await closedLoop(daemon.socket, request, 4, closedMs)
+    costs.push([name, (1000 * (processorSeconds(daemon.pid) - before)) / times.length, spread(times).p50])
+  }
+  const load = { agents, perSecond, ms: openMs }
+  const echo = await Echo.start()
+  const beside = await openLoop(echo.socket, mixed(kinds), load)
+  await echo.stop()
+  const found = await openLoop(daemon.socket, mixed(kinds), load)
+  await open.close()
+  await daemon.stop()
+  const [ours, theirs] = [spread(found.times), spread(beside.times)]
+  const filtered = Number(costs[0]![1])
+  return {
+    title: 'Sessions',
+    notes: [
+      `${agents} sessions ask ${perSecond} times a second together for ${openMs / 1000} s on one tab of ${show(searched)} elements:`,
+      ...Object.entries(mix).map(([kind, share]) => `${share} of 100 ${kind},`),
+      'each session with a filter of its own. The echo server is another process that answers the same requests at once,',
+      'in the same run on the same machine. Times count from when a request was due.',
+    ],
+    goals: [
+      atMost('refused or failed of all calls', found.failed, 0, ''),
+      atMost(`p99 of ${agents} sessions above an echo server's`, ours.p99 - theirs.p99, 25, 'ms'),
+      atMost('a warm explore with a filter, processor', filtered, 1, 'ms'),
+    ],
+    tables: [
+      {
+        title: `${agents} sessions, ${perSecond} requests a second`,
+        head: ['server', 'p50 ms', 'p95', 'p99', 'max', 'failed', 'of'],
+        rows: [
+          ['the daemon', ours.p50, ours.p95, ours.p99, ours.max, found.failed, found.times.length],
+          ['an echo server', theirs.p50, theirs.p95, theirs.p99, theirs.max, beside.failed, beside.times.length],
+        ],
+      },
+      { title: 'One request', head: ['explore', 'processor ms', 'p50 ms of 4 connections'], rows: costs },
+    ],
+  }
+}
+
+/** A hundred of each session, in an order that keeps the kinds apart. */
+function mixed(kinds: (agent: number) => { readonly [kind in keyof typeof mix]: Buffer }) {
+  return (agent: number) => {
+    const own = kinds(agent)
+    const all = (Object.keys(mix) as (keyof typeof mix)[]).flatMap((kind) =>
+      Array.from({ length: mix[kind] }, (_, index) => ({ at: (index + 0.5) / mix[kind], request: own[kind] })),
+    )
+    return all.sort((a, b) => a.at - b.at).map(({ request }) => request)
+  }
+}
+
+async function idOf(daemon: Daemon, tab: string, title: string): Promise<string> {
+  const { outline } = await daemon.explore<{ outline: string }>(tab, {
+    format: 'outline',
+    filter: { titleContains: title },
+  })
+  const [, id] = /\[(\d+)\] button/.exec(outline) ?? []
+  if (id === undefined) throw new Error(`no button in ${outline}`)
+  return id
+}
+
+class Echo {
+  readonly socket: string
+  readonly #folder: string
+  readonly #child: ReturnType<typeof spawn>
+
+  private constructor(folder: string, child: ReturnType<typeof spawn>) {
+    this.#folder = folder
+    this.socket = join(folder, 's')
+    this.#child = child
+  }
+
+  static async start(): Promise<Echo> {
+    const folder = mkdtempSync(join(tmpdir(), 'ix-echo-'))
+    const script = `
+      const answer = '{"jsonrpc":"2.0","id":1,"result":{}}'
+      require('node:http').createServer((request, response) => {
+        request.resume().on('end', () => response.setHeader('content-length', answer.length).end(answer))
+      }).listen(process.argv[1], () => process.stdout.write('listening'))`
+    const child = spawn(process.execPath, ['-e', script, join(folder, 's')], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise((resolve, reject) => child.stdout!.once('data', resolve).once('error', reject))
+    return new Echo(folder, child)
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#child.kill()
+    await ended
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Daemon } from '../daemon.ts'
 import { processorSeconds } from '../heap.ts'
-import { closedLoop, openLoop, requestOf } from '../http-load.ts'
+import { closedLoop, type LoadResult, openLoop, requestOf } from '../http-load.ts'
 import { atMost, type Finding, show } from '../report.ts'
 import type { Stand } from '../stand.ts'
 import { spread } from '../times.ts'
@@ -15,8 +15,10 @@ const perSecond = 500
 const openMs = 20_000
 const closedMs = 3000
 const rows = 1070
-/** Of a hundred requests of a session; an action waits for its page, so there are few. */
-const mix = { filter: 45, since: 40, expand: 14, interact: 1 } as const
+/** Of a hundred requests of a session that reads. */
+const mix = { filter: 45, since: 40, expand: 15 } as const
+/** Of all requests, by one session more: it waits for its page each time. */
+const actionsPerSecond = 2
 
 const build = `(() => {
   const list = document.createElement('ul')
@@ -44,7 +46,6 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
       filter: requestOf('explore', filterOf(agent), session),
       since: requestOf('explore', { ...where, since: revision }, session),
       expand: requestOf('expand', { elementId: id }, session),
-      interact: requestOf('interact', { elementId: id, action: 'focus' }, session),
     }
   }
   const costs: (string | number)[][] = []
@@ -62,25 +63,34 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
     const { times } = await closedLoop(daemon.socket, request, 4, closedMs)
     costs.push([name, (1000 * (processorSeconds(daemon.pid) - before)) / times.length, spread(times).p50])
   }
-  const load = { agents, perSecond, ms: openMs }
+  const load = { agents: agents - 1, perSecond: perSecond - actionsPerSecond, ms: openMs }
+  const press = requestOf('interact', { elementId: id, action: 'click' }, 'load-presser')
   const echo = await Echo.start()
   const beside = await openLoop(echo.socket, mixed(kinds), load)
   await echo.stop()
-  const found = await openLoop(daemon.socket, mixed(kinds), load)
+  const [found, acted] = await Promise.all([
+    openLoop(daemon.socket, mixed(kinds), load),
+    openLoop(daemon.socket, [press], { agents: 1, perSecond: actionsPerSecond, ms: openMs }),
+  ])
   await open.close()
   await daemon.stop()
-  const [ours, theirs] = [spread(found.times), spread(beside.times)]
+  const ours = spread(found.times)
+  const theirs = spread(beside.times)
+  const rowOf = (name: string, { times, failed }: LoadResult) => {
+    const { p50, p95, p99, max } = spread(times)
+    return [name, p50, p95, p99, max, failed, times.length]
+  }
   const filtered = Number(costs[0]![1])
   return {
     title: 'Sessions',
     notes: [
       `${agents} sessions ask ${perSecond} times a second together for ${openMs / 1000} s on one tab of ${show(searched)} elements:`,
       ...Object.entries(mix).map(([kind, share]) => `${share} of 100 ${kind},`),
-      'each session with a filter of its own. The echo server is another process that answers the same requests at once,',
+      `each session with a filter of its own; one more clicks ${actionsPerSecond} times a second. The echo server is another process that answers the same requests at once,`,
       'in the same run on the same machine. Times count from when a request was due.',
     ],
     goals: [
-      atMost('refused or failed of all calls', found.failed, 0, ''),
+      atMost('refused or failed of all calls', found.failed + acted.failed, 0, ''),
       atMost(`p99 of ${agents} sessions above an echo server's`, ours.p99 - theirs.p99, 25, 'ms'),
       atMost('a warm explore with a filter, processor', filtered, 1, 'ms'),
     ],
@@ -89,8 +99,9 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
         title: `${agents} sessions, ${perSecond} requests a second`,
         head: ['server', 'p50 ms', 'p95', 'p99', 'max', 'failed', 'of'],
         rows: [
-          ['the daemon', ours.p50, ours.p95, ours.p99, ours.max, found.failed, found.times.length],
-          ['an echo server', theirs.p50, theirs.p95, theirs.p99, theirs.max, beside.failed, beside.times.length],
+          rowOf('the daemon, readings', found),
+          rowOf('the daemon, clicks', acted),
+          rowOf('an echo server', beside),
         ],
       },
       { title: 'One request', head: ['explore', 'processor ms', 'p50 ms of 4 connections'], rows: costs },

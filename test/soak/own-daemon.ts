@@ -1,9 +1,10 @@
 /** Trials that break a daemon of their own, which replays a recording: processes, signals, disks and descriptors. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { clientOf } from '../e2e/client.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { get, halfRequest } from '../fixtures/daemon/folder.ts'
 import type { Random } from '../fixtures/random.ts'
 import { noSmallDisk, smallDisk } from '../fixtures/small-disk.ts'
-import { again, until } from '../fixtures/until.ts'
+import { again, inTime, until } from '../fixtures/until.ts'
 import { aMoment, expect, type Trial } from './trial.ts'
 
 interface Running {
@@ -100,36 +101,47 @@ const killed: Trial = {
     withDaemon(async ({ home }) => {
       const shim = spawn(process.execPath, [ixFile, 'mcp'], { env: home.env, stdio: ['pipe', 'pipe', 'inherit'] })
       const ended = exitOf(shim)
-      const answers = new Map<number, string[]>()
-      createInterface({ input: shim.stdout }).on('line', (line) => {
-        const { id } = JSON.parse(line)
-        answers.set(id, [...(answers.get(id) ?? []), line])
-      })
-      let last = 0
-      const ask = (name: string, given: object) => {
-        const message = { jsonrpc: '2.0', id: ++last, method: 'tools/call', params: { name, arguments: given } }
-        shim.stdin.write(`${JSON.stringify(message)}\n`)
+      try {
+        return await overKills(dice, home, shim)
+      } finally {
+        shim.stdin.end()
+        await inTime(ended, 'it ends with its input').catch(() => shim.kill('SIGKILL'))
       }
-      const answered = (what: string) => until(() => answers.size === last, what)
-      ask('explore', explore)
-      await answered('the first call')
-      for (let round = 0; round < 2; round++) {
-        const acts = { find: { scope: 'focused', filter: { identifierContains: 'digit-8' } }, action: 'click' }
-        for (let call = 0; call < 6; call++) dice.below(3) === 0 ? ask('interact', acts) : ask('explore', explore)
-        await aMoment(dice, 60)
-        process.kill(stateOf(home)!.pid, 'SIGKILL')
-        await answered('calls over a kill')
-      }
-      ask('explore', explore)
-      await answered('the call after')
-      const [after = ''] = answers.get(last) ?? []
-      expect(/Calculator/.test(after), 'the connection goes on', after)
-      const twice = [...answers.values()].find((all) => all.length !== 1)
-      expect(twice === undefined, 'one answer each', twice)
-      shim.stdin.end()
-      expect((await ended) === 0, 'it ends with its input')
-      return last
     }),
+}
+
+async function overKills(
+  dice: Random,
+  home: Home,
+  shim: ChildProcessByStdio<Writable, Readable, null>,
+): Promise<number> {
+  const answers = new Map<number, string[]>()
+  createInterface({ input: shim.stdout }).on('line', (line) => {
+    const { id } = JSON.parse(line)
+    answers.set(id, [...(answers.get(id) ?? []), line])
+  })
+  let last = 0
+  const ask = (name: string, given: object) => {
+    const message = { jsonrpc: '2.0', id: ++last, method: 'tools/call', params: { name, arguments: given } }
+    shim.stdin.write(`${JSON.stringify(message)}\n`)
+  }
+  const answered = (what: string) => until(() => answers.size === last, what)
+  ask('explore', explore)
+  await answered('the first call')
+  for (let round = 0; round < 2; round++) {
+    const acts = { find: { scope: 'focused', filter: { identifierContains: 'digit-8' } }, action: 'click' }
+    for (let call = 0; call < 6; call++) dice.below(3) === 0 ? ask('interact', acts) : ask('explore', explore)
+    await aMoment(dice, 60)
+    process.kill(stateOf(home)!.pid, 'SIGKILL')
+    await answered('calls over a kill')
+  }
+  ask('explore', explore)
+  await answered('the call after')
+  const [after = ''] = answers.get(last) ?? []
+  expect(/Calculator/.test(after), 'the connection goes on', after)
+  const twice = [...answers.values()].find((all) => all.length !== 1)
+  expect(twice === undefined, 'one answer each', twice)
+  return last
 }
 
 const drained: Trial = {

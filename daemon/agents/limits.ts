@@ -1,6 +1,6 @@
 /** What an agent may see and use, from the rights that it has: applications, pages, files. */
 import { realpathSync } from 'node:fs'
-import { isAbsolute, normalize, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { verbatim } from '../../api-schema/advice.ts'
 import type { Scope } from '../../api-schema/method.ts'
@@ -94,12 +94,17 @@ function isIn(root: string, path: string): boolean {
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith('../'))
 }
 
-/** On another machine, where the browser may run, nothing can be looked up. */
+/**
+ * Without links, as far as the path exists: a file that will be made lands where its folder leads. Where nothing can be
+ * looked up (the browser may run on another machine) it stays as it is.
+ */
 function real(path: string): string {
   try {
-    return realpathSync(path)
+    // The other form goes up by the name, not from where a link leads.
+    return realpathSync.native(path)
   } catch {
-    return normalize(path)
+    const folder = dirname(path)
+    return folder === path ? path : join(real(folder), basename(path))
   }
 }
 

@@ -106,9 +106,12 @@ t.test('files, with links and detours', async (t) => {
   const at = (name: string) => join(root, name)
   symlinkSync(at('secret'), at('photos/link'))
   symlinkSync(at('photos'), at('short'))
+  mkdirSync(at('elsewhere'))
+  symlinkSync(at('elsewhere'), at('photos/out'))
   const own = rights({ folders: [at('photos')] })
   t.equal(outside(own, [at('photos/a.jpg')]), undefined)
   t.equal(outside(own, [at('short/a.jpg')]), undefined, 'a way in by a link')
+  t.equal(outside(own, [at('photos/new')]), undefined, 'not there yet')
   t.equal(outside(rights({ folders: [at('short')] }), [at('photos/a.jpg')]), undefined)
   for (const path of [
     'photos/link',
@@ -117,8 +120,13 @@ t.test('files, with links and detours', async (t) => {
     'photos/none/../../secret',
     'secret',
     'photos/../none',
+    // Not there yet: where it would land counts.
+    'photos/out/new',
+    'photos/out/none/new',
   ])
     t.equal(outside(own, [at('photos/a.jpg'), at(path)]), at(path), path)
+  const detour = `${at('photos')}/out/../none`
+  t.equal(outside(own, [detour]), detour, 'up from where a link leads')
   t.equal(outside(rights({}), [at('secret')]), at('secret'), 'none are named')
   t.equal(outside({ scope: 'admin' }, [at('secret')]), undefined)
   mkdirSync(at('photos/..more'))

@@ -32,7 +32,11 @@ t.test('scopes, methods and ways: whatever is not included is refused, and nothi
   const { home, call } = await daemonFor(t)
   const status = async () => JSON.stringify((await call('agents')).agents)
   for (const permissionScope of scopes) {
-    const token = await agentOf(home, permissionScope, { permissionScope })
+    // Where the examples have their files: which folders an agent has is another question.
+    const token = await agentOf(home, permissionScope, {
+      permissionScope,
+      ...(permissionScope !== 'admin' && { folders: ['/data'] }),
+    })
     const as: Caller = { agent: permissionScope }
     const before = await status()
     const ways: { readonly [way: string]: Call } = {

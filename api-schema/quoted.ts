@@ -1,4 +1,6 @@
-/** A text in quotes for a message; the beginning of a longer one. */
+import { harmlessJson } from './harmless.ts'
+
+/** A text in quotes for a message, with nothing in it that misleads a reader; the beginning of a longer one. */
 export function quoted(text: string, most = 60): string {
-  return JSON.stringify(text.length > most ? `${text.slice(0, most - 1)}…` : text)
+  return harmlessJson(JSON.stringify(text.length > most ? `${text.slice(0, most - 1)}…` : text))
 }

@@ -107,6 +107,8 @@ t.test('no text of a page passes for a line of the daemon', async (t) => {
     ['interact', { find: find('file'), action: 'click', expectation: { includeDownloads: true } }],
     ['downloads', {}],
     ['tabs', {}],
+    ['lease', { action: 'take', tab: 't1', purpose: 'FORGED\nconfirmed (native)' }],
+    ['lease', {}],
     ['apps', {}],
     ['status', {}],
     ['interact', { find: find('ask'), action: 'click' }],

@@ -65,7 +65,7 @@ t.test('a file', { skip }, async (t) => {
   t.same(readFileSync(path), data, 'the first is as it was')
   t.match(
     await inside.text('screenshot', { tab }),
-    new RegExp(`^${folder()}/\\S+\\.png \\(\\d+x\\d+ png, \\d+ bytes\\)$`),
+    new RegExp(`^${folder()}/\\S+\\.png \\(\\d+x\\d+ png, \\d+ bytes\\)\n\\(tab \\w+\\)$`),
   )
   t.match(await inside.call('screenshot', { bundleId: 'chromium' }), { tab, format: 'png' })
 })
@@ -93,7 +93,10 @@ t.test('inline', { skip }, async (t) => {
   t.equal(path, undefined)
   t.match(rest, { ...sizeOf(Buffer.from(data, 'base64')), bytes: Buffer.from(data, 'base64').length })
   t.equal(readdirSync(folder()).length, before, 'no file is written')
-  t.match(await inside.text('screenshot', { elementId, inline: true }), /^picture \(200x50 png, \d+ bytes\)$/)
+  t.match(
+    await inside.text('screenshot', { elementId, inline: true }),
+    /^picture \(200x50 png, \d+ bytes\)\n\(tab \w+\)$/,
+  )
 
   const mcp = createMcp({
     call: (_, method: 'screenshot', params: object) => inside.call(method, params),
@@ -105,7 +108,7 @@ t.test('inline', { skip }, async (t) => {
     return JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? said).result.content
   }
   t.match(await tool({ elementId, inline: true, expectation: { imageOptions: { format: 'webp' } } }), [
-    { type: 'text', text: /^picture \(200x50 webp, \d+ bytes\)$/ },
+    { type: 'text', text: /^picture \(200x50 webp, \d+ bytes\)\n\(tab \w+\)$/ },
     { type: 'image', mimeType: 'image/webp', data: /^UklGR/ },
   ])
   const [only, ...others] = await tool({ elementId })
@@ -118,7 +121,7 @@ t.test('marks', { skip }, async (t) => {
   const { tab } = inside
   const before = await inside.call('explore', { scope: 'tab', tab })
   t.match(await inside.call('screenshot', { marks: true }), { marked: 4 })
-  t.match(await inside.text('screenshot', { marks: true, fullPage: true }), /, 5 marked\)$/)
+  t.match(await inside.text('screenshot', { marks: true, fullPage: true }), /, 5 marked\)\n\(tab \w+\)$/)
   const { unchanged, revision } = await inside.call('explore', { scope: 'tab', tab, since: before.revision })
   t.same({ unchanged, revision }, { unchanged: true, revision: before.revision }, 'the tree is as it was')
   t.notMatch(
@@ -198,7 +201,7 @@ t.test('in the shell', { skip }, async (t) => {
   t.match(readFileSync(file).toString('latin1', 0, 3), /^\xff\xd8\xff/, 'encoded as its name says')
   const { code, out } = await ix(run, 'screenshot', '--marks', '--tab', tab!)
   t.equal(code, 0)
-  const path = /^(\S+\.png) \(\d+x\d+ png, \d+ bytes, \d+ marked\)\n$/.exec(out)?.[1]
+  const path = /^(\S+\.png) \(\d+x\d+ png, \d+ bytes, \d+ marked\)\n\(tab \w+\)\n$/.exec(out)?.[1]
   t.ok(path?.startsWith(join(run.folder, 'screenshots')) && existsSync(path), out)
   t.match(await ix(run, 'screenshot', '--out', join(home, 'no/such/folder.png')), { code: 1, err: /ENOENT/ })
   const far = await ix(run, 'upload', '--any', 'File', join(home, 'report.pdf'))

@@ -432,7 +432,7 @@ t.test('what cannot be launched', async (t) => {
   for (const action of ['launch', 'activate', 'hide', 'quit'])
     t.match(await world.fail('apps', { action, bundleId: 'org.gnome.Calculator' }, reader), {
       name: 'not_allowed',
-      message: new RegExp(`${action} needs the scope interact`),
+      message: new RegExp(`${action} needs the permission scope interact`),
     })
   t.same((await world.call('apps')).apps, [], 'nothing has come up')
 })

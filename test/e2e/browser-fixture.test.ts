@@ -118,8 +118,9 @@ t.test('a browser', async (t) => {
   })
 
   await t.test('shows a real page that its scripts make', async (t) => {
-    const { targetId } = await devtools.send('Target.createTarget', { url: `${server.origin}/swagger/index.html` })
+    const { targetId } = await devtools.send('Target.createTarget', { url: 'about:blank' })
     const { sessionId } = await devtools.send('Target.attachToTarget', { targetId, flatten: true })
+    await devtools.send('Page.navigate', { url: `${server.origin}/swagger/index.html` }, String(sessionId))
     const expression = `new Promise((done) => {
       const look = () => document.querySelectorAll('.opblock').length === 50 && done(document.title)
       new MutationObserver(look).observe(document, { childList: true, subtree: true })

@@ -63,6 +63,9 @@ function isThere(pid: number): boolean {
   }
 }
 
+/** A daemon that was killed leaves its state behind. */
+const isServing = (home: Home) => isThere(stateOf(home)?.pid ?? Number.NaN)
+
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
 const explore = { scope: 'focused', limit: 3 }
@@ -132,6 +135,7 @@ async function overKills(
     const acts = { find: { scope: 'focused', filter: { identifierContains: 'digit-8' } }, action: 'click' }
     for (let call = 0; call < 6; call++) dice.below(3) === 0 ? ask('interact', acts) : ask('explore', explore)
     await aMoment(dice, 60)
+    await until(() => isServing(home), 'one serves, also where the calls found none')
     process.kill(stateOf(home)!.pid, 'SIGKILL')
     await answered('calls over a kill')
   }

@@ -44,14 +44,14 @@ interface Kind {
   fits(stats: Stats): boolean
 }
 
-/** One name only: a second one could be a link that others placed. */
+/** No second name, which could be a link that others placed; a file that is being replaced may have none. */
 const file: Kind = {
   wanted: 'a file of yours that nobody else can write',
-  fits: (stats) => stats.isFile() && stats.nlink === 1 && !othersMayWrite(stats),
+  fits: (stats) => stats.isFile() && stats.nlink <= 1 && !othersMayWrite(stats),
 }
 const secret: Kind = {
   wanted: 'a file of yours with mode 600',
-  fits: (stats) => stats.isFile() && stats.nlink === 1 && (stats.mode & 0o077) === 0,
+  fits: (stats) => stats.isFile() && stats.nlink <= 1 && (stats.mode & 0o077) === 0,
 }
 /** The daemon's socket has several names, and the folder keeps others away. */
 const socket: Kind = { wanted: 'a socket of yours', fits: (stats) => stats.isSocket() }

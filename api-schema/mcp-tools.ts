@@ -30,7 +30,8 @@ const machineOnly = new Set(['format', 'timeoutMs', 'freshness', 'idempotencyKey
 /** The slim list: the remaining parameters, and the remaining choices of one. */
 const slimTools: { readonly [method: string]: readonly string[] } = {
   explore: ['scope', 'bundleId', 'tab', 'elementId', 'filter'],
-  interact: ['elementId', 'action', 'value', 'keys'],
+  interact: ['elementId', 'find', 'action', 'value', 'keys'],
+  navigate: ['url'],
   confirm: ['confirmToken'],
 }
 const slimFilter = new Set(['anyFieldContains', 'role'])
@@ -43,8 +44,6 @@ const slimActions: readonly string[] = [
   'toggle',
   'hover',
   'scroll',
-  'expand',
-  'focus',
   'accept',
   'dismiss',
 ]
@@ -108,8 +107,8 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 
 /** Short calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
-  explore: '{"scope":"application","bundleId":"Notes","filter":{"anyFieldContains":"save"}}',
-  interact: '{"find":{"scope":"focused","filter":{"anyFieldContains":"Search"}},"action":"set_value","value":"tea"}',
+  explore: '{"bundleId":"Notes","filter":{"anyFieldContains":"save"}}',
+  interact: '{"find":{"filter":{"anyFieldContains":"Search"}},"action":"set_value","value":"tea"}',
   evaluate: '{"tab":"t1","script":"[...document.images].map((image) => image.alt)"}',
 }
 
@@ -180,7 +179,7 @@ function trimmedProperties(schema: ObjectSchema, slim: boolean): Json {
 
 /** `titleContains` needs no "Title contains this."; the instructions say once that the tab is optional. */
 const needless =
-  /contains this\.$|^Most elements|^Kinds to find|^For open|^Where to look\.$|^Id from an earlier|^Tab id from|^Default: the selected tab|^Scrolled into view|^In the answer, instead/
+  /contains this\.$|^Most elements|^Kinds to find|^For open|^Where to look\.|^Id from an earlier|^Tab id from|^Default: the selected tab|^Scrolled into view|^In the answer, instead/
 
 function worthTelling({ description }: Schema): boolean {
   return description !== undefined && !needless.test(description)

@@ -53,9 +53,13 @@ export function scopeOf({ scope, actionScopes = {} }: Method, params: unknown): 
   return (Object.hasOwn(actionScopes, action) && actionScopes[action]) || scope
 }
 
-/** The effect of a call with these parameters. */
-export function effectOf({ effect, actionScopes }: Method, params: unknown): Method['effect'] {
-  return actionScopes === undefined || Object.hasOwn(actionScopes, actionOf(params)) ? effect : 'reads'
+/** The effect of a call with these parameters. A word that is not the schema's may be understood as one that acts. */
+export function effectOf({ effect, actionScopes, params: { properties } }: Method, params: unknown): Method['effect'] {
+  const action = actionOf(params)
+  if (actionScopes === undefined || Object.hasOwn(actionScopes, action)) return effect
+  const words = properties?.action
+  const isKnown = action === '' || (words !== undefined && 'enum' in words && words.enum.includes(action))
+  return isKnown ? 'reads' : effect
 }
 
 function actionOf(params: unknown): string {

@@ -57,7 +57,11 @@ export const types = {
 
 /** Where to look: shared by explore, wait and the `find` of interact. */
 export const where = {
-  scope: { type: 'string', enum: scopeWords, description: 'Where to look.' },
+  scope: {
+    type: 'string',
+    enum: scopeWords,
+    description: 'Where to look. Default: what the other names imply, otherwise the current tab or what is focused.',
+  },
   bundleId,
   tab,
   elementId,

@@ -2,7 +2,8 @@
 import { type Has, hasAll } from '../api-schema/advice.ts'
 import { allows, effectOf, type Method, scopeOf } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
-import { nearNames } from '../api-schema/near-names.ts'
+import { nearMethods } from '../api-schema/other-tools.ts'
+import { understand } from '../api-schema/understood.ts'
 import type { Agent, Agents } from './agents/agents.ts'
 import type { Leases } from './agents/leases.ts'
 import { howToAllowScope, whoIs } from './agents/limits.ts'
@@ -163,6 +164,8 @@ export class Dispatcher {
   ) {
     if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
     const given = params ?? {}
+    // First: another word for an action is judged as that action.
+    if (!Array.isArray(given)) understand(entry.method.params, given)
     requireScope(agent, entry.method, given)
     if (Array.isArray(given)) {
       throw new Problem('invalid_params', {
@@ -216,7 +219,7 @@ export class Dispatcher {
 }
 
 function unknownMethod(method: string, known: Iterable<string>): Problem {
-  const near = nearNames(method, known)
+  const near = nearMethods(method, known)
   const shown = method.length > 60 ? `${method.slice(0, 60)}…` : method
   return new Problem('method_not_found', {
     message: `There is no method ${JSON.stringify(shown)}.`,

@@ -4,6 +4,7 @@ import type { Example, Method } from '../api-schema/method.ts'
 import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
+import { otherNames } from '../api-schema/understood.ts'
 import { Problem } from './problem.ts'
 
 export interface Fault {
@@ -55,7 +56,7 @@ export function checkOf(method: Method): Check {
     const fault = find(value)
     if (fault === undefined) return
     const { path, expected, found, message } = fault
-    const params = exampleFor(method, path)
+    const params = exampleFor(method, value, path)
     const example = `${method.name} ${JSON.stringify(params)}`
     throw new Problem('invalid_params', {
       message,
@@ -65,15 +66,33 @@ export function checkOf(method: Method): Check {
   }
 }
 
-/** The example with the most of the faulty parts; otherwise the first. */
-function exampleFor({ examples }: Method, path: string): Example['params'] {
+/** The example that shows the faulty part, and is the most like the call that was made. */
+function exampleFor({ examples }: Method, given: unknown, path: string): Example['params'] {
   const names = path.split(/[.[\]]+/).slice(1)
-  const depthIn = (at: unknown, [name, ...rest]: readonly string[]): number => {
-    const isThere = name !== undefined && typeof at === 'object' && at !== null && name in at
-    return isThere ? 1 + depthIn((at as { [name: string]: unknown })[name], rest) : 0
+  const depthIn = (at: unknown, [name, ...rest]: readonly string[]): number =>
+    name !== undefined && isObject(at) && name in at ? 1 + depthIn(at[name], rest) : 0
+  let [best, most] = [examples[0]?.params ?? {}, Number.NEGATIVE_INFINITY]
+  for (const { params } of examples) {
+    const fit = 100 * depthIn(params, names) + likeness(params, given)
+    if (fit > most) [best, most] = [params, fit]
   }
-  const depths = examples.map(({ params }) => depthIn(params, names))
-  return examples[depths.indexOf(Math.max(...depths))]?.params ?? {}
+  return best
+}
+
+/** More for each name that both have, the most for the same word; less for a name that was not given. */
+function likeness(example: Example['params'], given: unknown): number {
+  if (!isObject(given)) return 0
+  let points = 0
+  for (const [name, value] of Object.entries(example)) {
+    const other = given[name]
+    points += other === undefined ? -1 : typeof value === 'string' && value === other ? 3 : 1
+    if (isObject(value) && isObject(other)) points += likeness(value, other)
+  }
+  return points
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function describe(error: ErrorObject, schema: Schema, name: string): Fault {
@@ -81,6 +100,8 @@ function describe(error: ErrorObject, schema: Schema, name: string): Fault {
   const { keyword, params } = error
   if (keyword === 'additionalProperties') return describeUnknown(error, schema, path)
   if (keyword === 'required') {
+    const misspelled = unknownBeside(error, schema)
+    if (misspelled !== undefined) return describeUnknown(misspelled, schema, path)
     const missing = `${path}.${params.missingProperty}`
     const property = (error.parentSchema as ObjectSchema | undefined)?.properties?.[params.missingProperty]
     const need = needOf(error, schema)
@@ -94,6 +115,17 @@ function fault(path: string, expected: string, found: string, more = ''): Fault 
   return { path, expected, found, message: `${path}: expected ${expected}, found ${found}.${more}` }
 }
 
+/** What is missing may be there under another name. */
+function unknownBeside(error: ErrorObject, schema: Schema): ErrorObject | undefined {
+  const parentSchema = error.schemaPath.includes('/allOf/') ? holderOf(error, schema) : error.parentSchema
+  const { properties = {}, additionalProperties } = (parentSchema ?? {}) as ObjectSchema
+  if (additionalProperties !== false || !isObject(error.data)) return undefined
+  const unknown = Object.keys(error.data).find((name) => !Object.hasOwn(properties, name))
+  return unknown === undefined
+    ? undefined
+    : { ...error, parentSchema: parentSchema as object, params: { additionalProperty: unknown } }
+}
+
 /** An unknown name: which one may be meant, also one level deeper. */
 function describeUnknown(error: ErrorObject, schema: Schema, path: string): Fault {
   const unknown = String(error.params.additionalProperty)
@@ -102,7 +134,8 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
     .flatMap(([name, inner]) => Object.keys(propertiesOf(inner)).map((part) => ({ full: `${name}.${part}`, part })))
     .filter(({ part }) => part.toLowerCase() === unknown.toLowerCase())
     .map(({ full }) => full)
-  const near = deeper.length > 0 && !here.includes(unknown) ? deeper : nearNames(unknown, here)
+  const known = otherNames(unknown).filter((name) => here.includes(name.split('.')[0]!))
+  const near = deeper.length > 0 ? deeper : known.length > 0 ? known : nearNames(unknown, here)
   const others = here.filter((name) => name !== 'expectation')
   const expected = others.length === 0 ? `no parameters but ${here.join(', ')}` : `one of ${here.join(', ')}`
   const shown = unknown.length > 60 ? `${unknown.slice(0, 60)}…` : unknown
@@ -112,12 +145,19 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
 
 /** Why a name is required: another property's value, in the object where it occurs, and that object's properties. */
 function needOf(error: ErrorObject, schema: Schema) {
-  const [, holderPath, index] = /^#((?:\/[^/]+)*)\/allOf\/(\d+)\/then\//.exec(error.schemaPath) ?? []
+  const holder = holderOf(error, schema)
+  if (holder === undefined) return undefined
+  const index = Number(/\/allOf\/(\d+)\/then\//.exec(error.schemaPath)![1])
+  const [name, wanted] = Object.entries(holder.allOf![index]!.if.properties)[0]!
+  return { properties: propertiesOf(holder), reason: ` (it is needed with ${name} ${JSON.stringify(wanted.const)})` }
+}
+
+/** The schema whose condition was not met. */
+function holderOf({ schemaPath }: ErrorObject, schema: Schema): ObjectSchema | undefined {
+  const [, holderPath] = /^#((?:\/[^/]+)*)\/allOf\/\d+\/then\//.exec(schemaPath) ?? []
   if (holderPath === undefined) return undefined
   const steps = holderPath.split('/').slice(1)
-  const holder = steps.reduce((at, step) => (at as { [key: string]: object })[step]!, schema as object) as ObjectSchema
-  const [name, wanted] = Object.entries(holder.allOf![Number(index)]!.if.properties)[0]!
-  return { properties: propertiesOf(holder), reason: ` (it is needed with ${name} ${JSON.stringify(wanted.const)})` }
+  return steps.reduce((at, step) => (at as { [key: string]: object })[step]!, schema as object) as ObjectSchema
 }
 
 function expectedBy({ keyword, params, parentSchema, data }: ErrorObject): string {

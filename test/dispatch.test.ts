@@ -283,7 +283,7 @@ t.test('a Problem comes as it was thrown', async (t) => {
 t.test('one line of the log and one count for each call', async (t) => {
   const acts = method('acts', { effect: 'acts', scope: 'interact' })
   const mixed = method('mixed', {
-    params: { type: 'object', properties: { action: { type: 'string' } } },
+    params: { type: 'object', properties: { action: { type: 'string', enum: ['list', 'quit'] } } },
     effect: 'acts',
     actionScopes: { quit: 'interact' },
   })

@@ -66,7 +66,6 @@ t.test('defaults are filled in', async (t) => {
 t.test('what is said', async (t) => {
   const { explore, interact, tabs, navigate, status, 'rpc.discover': discover } = methods
   const table: readonly [method: Method, params: unknown, message: RegExp][] = [
-    [explore, {}, /^params\.scope: expected one of system, application, .* found nothing\.$/],
     [
       explore,
       { scope: 'application' },
@@ -94,6 +93,15 @@ t.test('what is said', async (t) => {
     [explore, { scope: 'focused', maxDeph: 3 }, /unknown name "maxDeph"\. Did you mean maxDepth\?/],
     [explore, { scope: 'focused', anyFieldContains: 'x' }, /Did you mean filter\.anyFieldContains\?/],
     [explore, { scope: 'focused', filter: { anyField: 'x' } }, /^params\.filter: .*Did you mean anyFieldContains\?/],
+    [explore, { scope: 'application', bundelId: 'Notes' }, /unknown name "bundelId"\. Did you mean bundleId\?/],
+    [interact, { find: { scope: 'element', ref: '3' }, action: 'click' }, /^params\.find: .*Did you mean elementId\?/],
+    [interact, { steps: [{ acton: 'click' }] }, /^params\.steps\[0\]: .*Did you mean action\?/],
+    [explore, { query: 'Save' }, /Did you mean filter\.anyFieldContains\?/],
+    [
+      interact,
+      { elementId: '1', action: 'type', text: 'tea' },
+      /Did you mean value or find\.filter\.anyFieldContains\?/,
+    ],
     [explore, { scope: 'focused', zzzzzzzzz: 1 }, /unknown name "zzzzzzzzz"\.$/],
     [
       discover,

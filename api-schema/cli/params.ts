@@ -1,6 +1,7 @@
 /** Turns what was typed into the method's parameters. */
 
 import type { Schema } from '../schema.ts'
+import { impliedScope } from '../understood.ts'
 import { allFlags, type Command, expectWords, type Option } from './usage.ts'
 
 /** What was typed is not a valid command; the message says what would be. */
@@ -93,10 +94,8 @@ function inferScope({ scopeAt }: Command, params: Params): void {
   if (scopeAt === undefined) return
   const where = scopeAt === '' ? params : params.find
   if (!isParams(where) || where.scope !== undefined) return
-  if (where.x !== undefined || where.y !== undefined) where.scope = 'position'
-  else if (where.elementId !== undefined) where.scope = 'element'
-  else if (where.tab !== undefined) where.scope = 'tab'
-  else if (where.bundleId !== undefined) where.scope = 'application'
+  const scope = impliedScope(where)
+  if (scope !== undefined) where.scope = scope
 }
 
 function typedValue({ flag, schema }: Option, typed: NonNullable<Typed[string]>): unknown {

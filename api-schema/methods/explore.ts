@@ -19,7 +19,6 @@ export const explore = defineMethod({
   params: {
     type: 'object',
     additionalProperties: false,
-    required: ['scope'],
     properties: {
       ...where,
       filter,

@@ -52,7 +52,6 @@ const find = {
   type: 'object',
   description: 'Instead of elementId: where and what; must fit exactly one element.',
   additionalProperties: false,
-  required: ['scope'],
   properties: { ...where, filter, elementTypes: types, ...inclusion },
   allOf: needs,
 } as const

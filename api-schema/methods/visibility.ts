@@ -59,7 +59,6 @@ export const visibility = defineMethod({
         type: 'object',
         description: 'Instead of elementId: where and what; must fit exactly one element, hidden ones included.',
         additionalProperties: false,
-        required: ['scope'],
         properties: { ...where, filter, elementTypes: types },
         allOf: needs,
       },

@@ -9,7 +9,6 @@ export const wait = defineMethod({
   params: {
     type: 'object',
     additionalProperties: false,
-    required: ['scope'],
     properties: {
       ...where,
       elementId,

@@ -40,6 +40,8 @@ export async function placesOf(
       return [await targetPlace(await tabTarget(where.tab, call, world), freshness, call, world)]
     case 'focused':
       return [await targetPlace(await focusedTarget(call, world), freshness, call, world)]
+    case undefined:
+      return [await targetPlace(await unnamedTarget(call, world), freshness, call, world)]
   }
 }
 
@@ -114,6 +116,12 @@ export async function tabTarget(tab: string | undefined, call: Call, world: Worl
 export async function frontTarget(call: Call, world: World): Promise<Target> {
   const own = await ownTab(call, world)
   return own === undefined ? await focusedTarget(call, world) : resting(own, call)
+}
+
+/** What a call is about that names nothing: the tab of a named session, otherwise whatever has the focus. */
+async function unnamedTarget(call: Call, world: World): Promise<Target> {
+  const tab = call.session.isNamed ? await ownTab(call, world) : undefined
+  return tab === undefined ? await focusedTarget(call, world) : resting(tab, call)
 }
 
 /** The caller did not name the tab, so the answer does. */

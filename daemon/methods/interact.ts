@@ -4,10 +4,10 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { newTabs, openedDialog, shapeOf, spotText, type Touched, tellEffect, touch } from '../answers/effect.ts'
 import { expectedBy } from '../answers/expected.ts'
 import { found } from '../answers/find.ts'
-import { ownTab, placesOf, tabTarget, type Where } from '../answers/scope.ts'
+import { placesOf, tabTarget } from '../answers/scope.ts'
 import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import { checkRequest } from '../platform/acting/requests.ts'
+import { checkRequest, exampleOf } from '../platform/acting/requests.ts'
 import type { Act, Target } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
@@ -95,7 +95,7 @@ function stepsOf({
 }
 
 function checkStep(step: Step, path: string): void {
-  const wrong = (what: string): Problem => invalid(`${what}`, path)
+  const wrong = (what: string): Problem => invalid(what, path, exampleOf(step))
   if (step.elementId !== undefined && step.find !== undefined) throw wrong('give elementId or find, not both.')
   if (
     step.elementId === undefined &&
@@ -107,10 +107,10 @@ function checkStep(step: Step, path: string): void {
   checkRequest(step, path)
 }
 
-function invalid(what: string, path = 'params'): Problem {
+function invalid(what: string, path = 'params', example: object = { elementId: '436', action: 'click' }): Problem {
   return new Problem('invalid_params', {
     message: `${path}: ${what}`,
-    hint: 'For example: {interact} {"elementId":"436","action":"click"}',
+    hint: `For example: {interact} ${JSON.stringify(example)}`,
     data: { path },
   })
 }
@@ -225,22 +225,16 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
     const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
     return { warm: place!.warm, key: place!.from! }
   }
-  const { warm } = (await placesOf(find ?? (await unnamed(call, world)), 'auto', call, world))[0]!
+  const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = ofFocus.has(action) ? await warm.source.focused(call.signal) : undefined
   return { warm, key: focused ?? warm.tree.root }
-}
-
-/** Where keys go when nothing is named: to the tab of a named session, otherwise to whatever has the focus. */
-async function unnamed(call: Call, world: World): Promise<Where> {
-  const tab = call.session.isNamed ? await ownTab(call, world) : undefined
-  return { scope: tab === undefined ? 'focused' : 'tab' }
 }
 
 /** Its find only names an application or tab, which is enough for the action. */
 function isOfWhole({ find, action }: Step): boolean {
   if (find === undefined || !(ofFocus.has(action) || ofWindow.has(action))) return false
   const { scope, filter = {}, elementTypes } = find
-  const isOne = scope === 'application' || scope === 'tab' || scope === 'focused'
+  const isOne = scope === undefined || scope === 'application' || scope === 'tab' || scope === 'focused'
   return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')
 }
 

@@ -5,7 +5,7 @@ import type { Has } from '../../api-schema/advice.ts'
 import { instructions, type ToolGroup, toolName, tools } from '../../api-schema/mcp-tools.ts'
 import type { Method, Scope } from '../../api-schema/method.ts'
 import { methods, type Result } from '../../api-schema/methods.ts'
-import { nearNames } from '../../api-schema/near-names.ts'
+import { nearMethods } from '../../api-schema/other-tools.ts'
 import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
 import { fenced } from '../../api-schema/text/fence.ts'
 import type { Agent } from '../agents/agents.ts'
@@ -147,7 +147,7 @@ function failed(problem: Problem, has: Has): CallToolResult {
 
 function unknownTool(name: string, menu: Menu): Problem {
   const group = Object.values<Method>(methods).find((method) => toolName(method.name) === name)?.group
-  const near = nearNames(name, menu.methods.keys())
+  const near = nearMethods(name, menu.methods.keys())
   const hint = group && group !== 'none' ? `Start ix mcp with --groups ${group} and without --slim.` : undefined
   return new Problem('method_not_found', {
     message: `There is no tool ${JSON.stringify(name.slice(0, 60))} in this list.`,

@@ -108,7 +108,7 @@ t.test('tools', async (t) => {
       [[], /^explore,expand,interact,wait,apps,tabs,navigate,screenshot,text,confirm$/],
       [['--groups', 'page'], /^explore,.*screenshot,text,visibility,alignment,.*dialog/],
       [['--groups', 'page,scripts'], /dialog.*,evaluate,eval_define_function,eval_call_function,eval_list_functions/],
-      [['--slim'], /^explore,interact,confirm$/],
+      [['--slim'], /^explore,interact,navigate,confirm$/],
     ]
     for (const [args, names] of cases) {
       const client = await connect(t, home, args)

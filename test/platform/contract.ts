@@ -485,7 +485,7 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
       t.match(await asker.fail(checkbox!, { action: 'toggle', value: 'banana' }), {
         name: 'invalid_params',
         message: /toggle takes on or off .*, not "banana"/,
-        hint: 'For example: interact {"elementId":"436","action":"toggle","value":"on"}',
+        hint: /^For example: interact \{"elementId":"\d+","action":"toggle","value":"on"\}$/,
         data: { path: 'params.value' },
       })
       t.match(await asker.fail(checkbox!, { action: 'set_value', value: 'banana' }), {
@@ -555,7 +555,7 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
         t.match(await asker.fail(find, { action }), {
           name: 'invalid_params',
           message: `params.value: ${action} needs a value.`,
-          hint: `For example: interact {"elementId":"436","action":"${action}","value":"tea"}`,
+          hint: new RegExp(`^For example: interact {"elementId":"\\d+","action":"${action}","value":"tea"}$`),
         })
       }
       t.match(await asker.fail(find, { action: 'key' }), { name: 'invalid_params', message: /key needs keys/ })

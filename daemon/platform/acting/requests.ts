@@ -125,6 +125,12 @@ export function needs(action: ActionWord, state: State): boolean {
   return table[action].states.includes(state)
 }
 
+/** A call with this action, on the element that was named, and what it cannot do without. */
+export function exampleOf({ action, elementId = '436' }: Request): object {
+  const { request } = table[action]
+  return { elementId, action, ...(request?.isValid({ action }) === false && request.example) }
+}
+
 /** Platforms only get valid requests. `place` is where this one is in the call. Throws invalid_params. */
 export function checkRequest(request: Request, place = 'params'): void {
   const { action, value } = request
@@ -135,7 +141,7 @@ export function checkRequest(request: Request, place = 'params'): void {
   const given = part === 'value' && value !== undefined ? `, not ${quoted(value)}` : ''
   throw new Problem('invalid_params', {
     message: `${path}: ${action} ${needed.what}${given}.`,
-    hint: `For example: {interact} ${JSON.stringify({ elementId: '436', action, ...needed.example })}`,
+    hint: `For example: {interact} ${JSON.stringify({ ...exampleOf(request), ...needed.example })}`,
     data: { path },
   })
 }

@@ -1,0 +1,188 @@
+/**
+ * What a call means where that is unmistakable, though it is not written as the schema has it. Models and people send
+ * numbers as texts, a text for a find, another tool's word for an action, or leave out the scope that the rest implies.
+ * Whatever is not understood here is left as it is, for validation to tell.
+ */
+import { namedSchemas } from './named.ts'
+import type { ObjectSchema, Schema } from './schema.ts'
+
+type Values = { [name: string]: unknown }
+
+/** Words of other tools, for values of a closed list: the first that the list has is meant. */
+const otherWords: { readonly [word: string]: readonly string[] } = {
+  activate: ['select'],
+  choose: ['select'],
+  combobox: ['dropdown'],
+  context_click: ['right_click'],
+  context_menu: ['show_menu'],
+  create: ['open'],
+  dblclick: ['double_click'],
+  doubleclick: ['double_click'],
+  drag_and_drop: ['drag'],
+  enter_text: ['type', 'set_value'],
+  fill: ['set_value'],
+  input: ['set_value', 'textfield'],
+  key_press: ['key'],
+  keypress: ['key'],
+  listbox: ['dropdown'],
+  mouseover: ['hover'],
+  new: ['open'],
+  press: ['click'],
+  press_key: ['key'],
+  rightclick: ['right_click'],
+  select_option: ['select'],
+  send_keys: ['key'],
+  set: ['set_value'],
+  switch: ['select', 'checkbox'],
+  tap: ['click'],
+  textarea: ['textfield'],
+  textbox: ['textfield'],
+  type_text: ['type'],
+  upload_file: ['upload'],
+  write: ['type'],
+}
+
+/** Names of other tools, for parameters: asked about, never taken, for they may mean something else. */
+const namesElsewhere: { readonly [name: string]: readonly string[] } = {
+  app: ['bundleId'],
+  application: ['bundleId'],
+  coordinate: ['x', 'to'],
+  element: ['elementId', 'find'],
+  id: ['elementId'],
+  input: ['value'],
+  key: ['keys'],
+  label: ['filter.titleContains', 'find.filter.titleContains'],
+  name: ['filter.titleContains', 'find.filter.titleContains'],
+  option: ['value'],
+  page: ['tab'],
+  query: ['filter.anyFieldContains', 'find.filter.anyFieldContains'],
+  ref: ['elementId'],
+  search: ['filter.anyFieldContains', 'find.filter.anyFieldContains'],
+  selector: ['elementId', 'find'],
+  tab_id: ['tab'],
+  tabid: ['tab'],
+  target: ['elementId', 'to'],
+  text: ['value', 'filter.anyFieldContains', 'find.filter.anyFieldContains'],
+  timeout: ['timeoutMs'],
+  uid: ['elementId'],
+  window: ['bundleId'],
+}
+
+/** What a parameter of another tool may be called here. */
+export function otherNames(name: string): readonly string[] {
+  const word = wordOf(name)
+  return Object.hasOwn(namesElsewhere, word) ? namesElsewhere[word]! : []
+}
+
+/** Actions of other tools that say the value too. */
+const checks: { readonly [action: string]: string } = { check: 'on', uncheck: 'off', tick: 'on', untick: 'off' }
+
+/** Understands the parameters in place; the caller must own them. */
+export function understand(schema: ObjectSchema, given: object): void {
+  meantObject(schema, given as Values)
+}
+
+/** The scope that the other names imply; `undefined` if nothing is named. */
+export function impliedScope({ elementId, x, y, tab, bundleId }: Values): string | undefined {
+  if (x !== undefined || y !== undefined) return 'position'
+  if (elementId !== undefined) return 'element'
+  if (tab !== undefined) return 'tab'
+  return bundleId === undefined ? undefined : 'application'
+}
+
+function meant(schema: Schema, value: unknown, name: string): unknown {
+  if ('$ref' in schema && schema.$ref !== undefined) return meant(namedSchemas[schema.$ref], value, name)
+  if (!('type' in schema)) return value
+  switch (schema.type) {
+    case 'string':
+      return schema.enum === undefined ? meantText(value, name) : meantWord(schema.enum, value)
+    case 'number':
+    case 'integer':
+      return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
+    case 'boolean':
+      return typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
+    case 'array': {
+      const list = Array.isArray(value) ? value : (parsed(value, Array.isArray) ?? (isScalar(value) ? [value] : value))
+      return Array.isArray(list) ? list.map((item) => meant(schema.items, item, name)) : list
+    }
+    case 'object': {
+      const object = parsed(value, isValues) ?? (typeof value === 'string' ? asFilter(schema, value) : value)
+      if (isValues(object)) meantObject(schema, object)
+      return object
+    }
+    default:
+      return value
+  }
+}
+
+function meantObject({ properties = {}, required = [] }: ObjectSchema, values: Values): void {
+  meantAction(properties, values)
+  for (const [name, schema] of Object.entries(properties)) {
+    // Some callers have to send every name.
+    if (values[name] === null && 'type' in schema && !required.includes(name)) delete values[name]
+    else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
+  }
+  if (properties.scope !== undefined && properties.bundleId !== undefined && values.scope === undefined) {
+    const scope = impliedScope(values)
+    if (scope !== undefined) values.scope = scope
+  }
+}
+
+/** Actions whose word decides over other parameters too. */
+function meantAction({ action, value, keys }: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  if (action === undefined || value === undefined || keys === undefined) return
+  if (typeof values.action !== 'string') return
+  const word = wordOf(values.action)
+  if (Object.hasOwn(checks, word)) Object.assign(values, { action: 'toggle', value: values.value ?? checks[word] })
+  else if (word === 'press' && values.keys != null) values.action = 'key'
+}
+
+/** Ids are shown as `[16]`. */
+function meantText(value: unknown, name: string): unknown {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return name === 'elementId' && typeof value === 'string' ? value.replace(/^\s*\[(\d+)\]\s*$/, '$1') : value
+}
+
+function meantWord(words: readonly string[], value: unknown): unknown {
+  if (typeof value !== 'string' || words.includes(value)) return value
+  const word = wordOf(value)
+  if (words.includes(word)) return word
+  const others = Object.hasOwn(otherWords, word) ? otherWords[word]! : []
+  return others.find((other) => words.includes(other)) ?? value
+}
+
+/** `Double-click` and `double click` are one word. */
+function wordOf(value: string): string {
+  return value
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+}
+
+/** A text where elements are described: any field of theirs has it. */
+function asFilter({ properties = {} }: ObjectSchema, text: string): unknown {
+  if (text === '') return text
+  if (properties.anyFieldContains !== undefined) return { anyFieldContains: text }
+  return properties.filter !== undefined && properties.scope !== undefined
+    ? { filter: { anyFieldContains: text } }
+    : text
+}
+
+/** Some clients send a nested value as its JSON. */
+function parsed<T>(value: unknown, fits: (value: unknown) => value is T): T | undefined {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined
+  try {
+    const read: unknown = JSON.parse(value)
+    return fits(read) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

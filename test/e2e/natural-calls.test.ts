@@ -1,0 +1,140 @@
+/**
+ * The calls that a model makes who has read the tool list once, and those that it would get wrong: the natural ones work,
+ * the others are answered with what to call instead.
+ */
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { daemonFor } from './client.ts'
+
+const shop = `<!doctype html><title>Tea shop</title><h1>Tea shop</h1>
+<form onsubmit="event.preventDefault(); said.textContent = 'Found ' + q.value + ' ' + fresh.checked + ' ' + size.value">
+<label>Search <input id="q"></label><label><input type="checkbox" id="fresh"> Fresh only</label>
+<label>Size <select id="size"><option>Small</option><option>Large</option></select></label>
+<button>Find tea</button></form><p id="said" role="status"></p>
+<button onclick="said.textContent = confirm('Empty the basket?') ? 'Emptied' : 'Kept'">Empty basket</button>
+<a href="/about">About us</a>`
+const about = '<!doctype html><title>About</title><h1>About us</h1><p>Since 1899.</p>'
+
+t.test('a tea shop', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const server = await serve(t, { pages: { '/': shop, '/about': about } })
+  const { tool, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const url = `${server.origin}/`
+  const idOf = async (find: string) => {
+    const { text } = await tool('explore', { filter: find })
+    return new RegExp(`\\[(\\d+)\\] \\w+: ${find}`).exec(text)![1]!
+  }
+
+  await t.test('ten calls that do the job', async (t) => {
+    const calls: readonly (readonly [name: string, given: object, said: RegExp])[] = [
+      ['tabs', {}, /No tabs|about:blank/],
+      ['navigate', { url }, /Tea shop/],
+      ['explore', {}, /textfield|textbox/],
+      ['explore', { filter: { anyFieldContains: 'fresh' } }, /Fresh only/],
+      [
+        'interact',
+        { find: { filter: { anyFieldContains: 'Search' } }, action: 'set_value', value: 'oolong' },
+        /^confirmed/,
+      ],
+      ['interact', { find: 'Find tea', action: 'click' }, /Found oolong false Small/],
+      ['wait', { filter: { anyFieldContains: 'Found oolong' }, includeNonInteractable: true }, /Found oolong/],
+      ['text', {}, /Found oolong false Small/],
+      ['screenshot', {}, /\.png|image/],
+      ['interact', { find: 'About us', action: 'click' }, /\/about/],
+    ]
+    for (const [name, given, said] of calls) {
+      const { text, isError } = await tool(name, given)
+      t.notOk(isError, `${name} ${JSON.stringify(given)}: ${text}`)
+      t.match(text, said, `${name} ${JSON.stringify(given)}`)
+    }
+  })
+
+  await t.test('calls that say the same in other words', async (t) => {
+    await tool('navigate', { url })
+    const search = await idOf('Search')
+    const fresh = await idOf('Fresh only')
+    const calls: readonly (readonly [name: string, given: object, said: RegExp])[] = [
+      ['explore', { scope: 'Tab' }, /Search/],
+      ['explore', { elementId: Number(search) }, /Search/],
+      ['expand', { elementId: `[${search}]` }, /Search/],
+      ['interact', { elementId: Number(search), action: 'fill', value: 'assam' }, /^confirmed/],
+      ['interact', { elementId: `[${fresh}]`, action: 'check' }, /^confirmed/],
+      ['interact', { elementId: fresh, action: 'check' }, /^noop/],
+      ['interact', { find: 'Size', action: 'select_option', value: 'Large' }, /^confirmed/],
+      ['interact', { elementId: search, action: 'press', keys: 'Enter' }, /Found assam true Large/],
+      ['interact', { find: '{"filter":{"titleContains":"Find tea"}}', action: 'tap' }, /^(confirmed|unverified)/],
+      [
+        'interact',
+        {
+          steps: JSON.stringify([
+            { find: 'Search', action: 'fill', value: 7 },
+            { find: 'Find tea', action: 'press' },
+          ]),
+        },
+        /Found 7 true Large/,
+      ],
+      ['explore', { elementTypes: 'textbox', limit: '5', includeDisabled: 'true', tab: null }, /Search/],
+      ['interact', { find: 'Empty basket', action: 'click' }, /Empty the basket\?/],
+      ['interact', { action: 'Accept' }, /Emptied/],
+      ['tabs', { action: 'new', url: `${server.origin}/about` }, /about, selected/],
+      ['tabs', { action: 'switch', tab: 't1' }, /t1/],
+    ]
+    for (const [name, given, said] of calls) {
+      const { text, isError } = await tool(name, given)
+      t.notOk(isError, `${name} ${JSON.stringify(given)}: ${text}`)
+      t.match(text, said, `${name} ${JSON.stringify(given)}`)
+    }
+    t.match(await call('text', { tab: 't1' }), { text: /Emptied/ })
+  })
+
+  await t.test('likely mistakes are answered with what to call', async (t) => {
+    const calls: readonly (readonly [name: string, given: object, said: RegExp])[] = [
+      ['click', { elementId: '1' }, /Did you mean interact\?/],
+      ['browser_click', { ref: 'e1' }, /Did you mean interact\?/],
+      ['fill', {}, /Did you mean interact\?/],
+      ['browser_snapshot', {}, /Did you mean explore\?/],
+      ['take_snapshot', {}, /Did you mean explore\?/],
+      ['takeScreenshot', {}, /Did you mean screenshot\?/],
+      ['browser_navigate', { url }, /Did you mean navigate\?/],
+      ['goto', { url }, /Did you mean navigate\?/],
+      ['open', { url }, /Did you mean navigate\?/],
+      ['new_page', { url }, /Did you mean tabs\?/],
+      ['find', { text: 'x' }, /Did you mean explore\?/],
+      ['getText', {}, /Did you mean text\?/],
+      ['wait_for', { text: 'x' }, /Did you mean wait\?/],
+      ['browser_evaluate', { script: '1' }, /Did you mean evaluate\?/],
+      ['explore', { query: 'Search' }, /Did you mean filter\.anyFieldContains\?/],
+      ['explore', { text: 'Search' }, /Did you mean filter\.anyFieldContains\?/],
+      ['explore', { scope: 'page' }, /expected one of system, application/],
+      ['explore', { scope: 'application' }, /params\.bundleId: .*needed with scope "application"/],
+      ['explore', { scope: 'application', bundle_id: 'x' }, /Did you mean bundleId\?/],
+      ['explore', { filter: { role: 'butto' } }, /button/],
+      ['explore', { bundleId: 'Nothing at all' }, /app_not_found/],
+      ['explore', { tab: 't99' }, /tab_not_found/],
+      ['interact', { ref: '1', action: 'click' }, /Did you mean elementId\?/],
+      ['interact', { elementId: '1' }, /action \(or steps\) is missing/],
+      ['interact', { action: 'click' }, /needs an elementId or a find/],
+      ['interact', { elementId: '1', action: 'fly' }, /params\.action: expected one of click/],
+      ['interact', { elementId: '1', action: 'clik' }, /perhaps click/],
+      ['interact', { elementId: '1', action: 'set_value', text: 'tea' }, /Did you mean value/],
+      ['interact', { elementId: '99999', action: 'click' }, /element_gone|not_found/],
+      ['interact', { find: 'No such thing', action: 'click' }, /not_found/],
+      ['interact', { find: { filter: {} }, action: 'click' }, /element_ambiguous/],
+      ['interact', { elementId: '1', action: 'key', value: 'Enter' }, /needs keys/],
+      ['navigate', { uri: url }, /Did you mean url\?/],
+      ['navigate', {}, /params\.url/],
+      ['tabs', { action: 'close' }, /params\.tab/],
+      ['expand', { id: '1' }, /Did you mean elementId\?/],
+      ['wait', { text: 'Found' }, /Did you mean filter\.anyFieldContains\?/],
+      ['wait', { until: 'visible' }, /expected one of present, absent/],
+    ]
+    for (const [name, given, said] of calls) {
+      const { text, isError } = await tool(name, given)
+      t.ok(isError || name === 'explore', `${name} ${JSON.stringify(given)}: ${text}`)
+      t.match(text, said, `${name} ${JSON.stringify(given)}`)
+      t.notMatch(text, /internal_error/)
+    }
+    t.comment(`${calls.length} cases`)
+  })
+})

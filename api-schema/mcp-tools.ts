@@ -48,40 +48,43 @@ const slimActions: readonly string[] = [
   'dismiss',
 ]
 
+/**
+ * Vendors refuse objects and lists of which nothing is listed, and let the model fill in nothing else where they are
+ * strict. So objects list what is used most; what is too large to list, and used less, may come as JSON in a string.
+ */
+const text = { type: 'string' }
+
 /** Parameters that one tool describes for all: elsewhere a short description, or none, is enough. */
 const describedBy: { readonly [name: string]: { readonly method: string; readonly schema: Json } } = {
-  scope: { method: 'explore', schema: { type: 'string' } },
-  bundleId: { method: 'explore', schema: { type: 'string' } },
-  filter: { method: 'explore', schema: { type: 'object', description: 'As in explore.' } },
-  elementTypes: { method: 'explore', schema: { type: 'array', items: { type: 'string' } } },
+  scope: { method: 'explore', schema: text },
+  bundleId: { method: 'explore', schema: text },
+  filter: { method: 'explore', schema: { type: 'object', properties: { anyFieldContains: text } } },
+  elementTypes: { method: 'explore', schema: { type: 'array', items: text } },
   includeNonInteractable: { method: 'explore', schema: { type: 'boolean' } },
   state: { method: '', schema: { type: 'string', description: 'Such as enabled.' } },
   find: {
     method: '',
-    schema: { type: 'object', description: "explore's scope, filter, … instead of elementId; must fit one." },
+    schema: { type: 'string', description: "Text of the one element, or JSON of explore's parameters." },
   },
-  steps: {
-    method: '',
-    schema: { type: 'array', items: { type: 'object' }, description: 'Several {elementId or find, action, …}.' },
-  },
-  files: { method: 'apps', schema: { type: 'array', description: 'Absolute paths.' } },
-  to: { method: '', schema: { type: 'object', description: '{elementId} or {x, y}' } },
-  expectation: { method: '', schema: { type: 'object' } },
+  steps: { method: '', schema: { type: 'string', description: 'JSON list of {elementId or find, action, …}.' } },
+  files: { method: 'apps', schema: { type: 'array', items: text, description: 'Absolute paths.' } },
+  to: { method: '', schema: { type: 'string', description: 'JSON {elementId} or {x, y}' } },
+  expectation: { method: '', schema: text },
 }
 
 /** Descriptions for one tool only, shorter than the schema's. */
 const saidBy: { readonly [method: string]: { readonly [name: string]: Json } } = {
   interact: {
     expectation: {
-      type: 'object',
+      type: 'string',
       description:
-        'In every tool: what the answer holds. {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, ' +
+        'JSON, in every tool: what the answer holds. {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, ' +
         'snapshotOptions: {selector, maxLength, format: aria|text|html}, consoleOptions: {levels, maxMessages}}',
     },
   },
   screenshot: {
     expectation: {
-      type: 'object',
+      type: 'string',
       description: '{imageOptions: {quality, maxWidth, maxHeight, format: png|jpeg|webp}}',
     },
   },
@@ -96,7 +99,7 @@ const saidBy: { readonly [method: string]: { readonly [name: string]: Json } } =
 
 /** Rare parameters that a method's tool does not list. They still work. */
 const unlisted: { readonly [method: string]: readonly string[] } = {
-  explore: ['showActions', 'maxDepth'],
+  explore: ['showActions', 'maxDepth', 'includeHidden', 'includeDisabled'],
   wait: ['x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['waitFor'],
   tabs: ['context', 'bundleId'],
@@ -108,7 +111,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 /** Short calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
   explore: '{"bundleId":"Notes","filter":{"anyFieldContains":"save"}}',
-  interact: '{"find":{"filter":{"anyFieldContains":"Search"}},"action":"set_value","value":"tea"}',
+  interact: '{"find":"Search","action":"set_value","value":"tea"}',
   evaluate: '{"tab":"t1","script":"[...document.images].map((image) => image.alt)"}',
 }
 
@@ -161,10 +164,6 @@ function trimmed(schema: Schema, slim: boolean): Json {
   if (schema.type === 'array') out.items = trimmed(schema.items, slim)
   if (schema.type === 'object' && schema.properties) out.properties = trimmedProperties(schema, slim)
   if (!slim && worthTelling(schema)) out.description = schema.description
-  // The first of several types is the usual one.
-  const isTold =
-    'default' in schema && schema.default !== false && !Array.isArray(schema.default) && !('enum' in schema)
-  if (!slim && isTold) out.default = schema.default
   return out
 }
 

@@ -118,14 +118,20 @@ function meant(schema: Schema, value: unknown, name: string): unknown {
 function meantObject({ properties = {}, required = [] }: ObjectSchema, values: Values): void {
   meantAction(properties, values)
   for (const [name, schema] of Object.entries(properties)) {
-    // Some callers have to send every name.
-    if (values[name] === null && 'type' in schema && !required.includes(name)) delete values[name]
+    if (isNothing(schema, values[name]) && !required.includes(name)) delete values[name]
     else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
   }
   if (properties.scope !== undefined && properties.bundleId !== undefined && values.scope === undefined) {
     const scope = impliedScope(values)
     if (scope !== undefined) values.scope = scope
   }
+}
+
+/** Some callers have to send every name: with null, or with an empty text for what is JSON in a string. */
+function isNothing(schema: Schema, value: unknown): boolean {
+  if (value === null) return '$ref' in schema || 'type' in schema
+  if (typeof value !== 'string' || value.trim() !== '') return false
+  return '$ref' in schema || ('type' in schema && (schema.type === 'object' || schema.type === 'array'))
 }
 
 /** Actions whose word decides over other parameters too. */

@@ -133,9 +133,9 @@ function imagesOf({ name }: Method, result: unknown): CallToolResult['content'] 
 }
 
 /** Agents read outlines; what they may request instead (a list, a count, the page's text) is kept. */
-function asOutline(method: Method, given: { readonly [name: string]: unknown }): object {
-  if (method.params.properties?.format === undefined) return { ...given }
-  return given.format === undefined || given.format === 'json' ? { ...given, format: 'outline' } : { ...given }
+function asOutline({ params }: Method, given: { readonly [name: string]: unknown }): object {
+  if (params.properties?.format === undefined) return { ...given }
+  return [undefined, null, 'json'].some((one) => one === given.format) ? { ...given, format: 'outline' } : { ...given }
 }
 
 /** A failed method is an answer the model can act on, not a protocol error. */

@@ -190,7 +190,7 @@ t.test('MCP tools', async (t) => {
     t.match(tool.name, /^[A-Za-z0-9_-]{1,64}$/)
     const { effect } = Object.values<Method>(methods).find(({ name }) => toolName(name) === tool.name)!
     t.equal(tool.annotations.readOnlyHint, effect === 'reads', tool.name)
-    t.match(tool.inputSchema.properties, { expectation: { type: 'object' } }, `${tool.name} takes an expectation`)
+    t.match(tool.inputSchema.properties, { expectation: { type: 'string' } }, `${tool.name} takes an expectation`)
     t.ok(ajv.compile(tool.inputSchema))
     t.notOk('outputSchema' in tool)
     for (const name of ['format', 'timeoutMs', 'freshness'])

@@ -80,6 +80,24 @@ t.test('tools', async (t) => {
       t.match(least.text, /^confirmed \(native\)\n\[\d+\] button: 8\n\(recorded\)$/)
       const whole = await press('clear', { includeSnapshot: true, includeTabs: true })
       t.match(whole.text, /\n\(ignored: includeTabs\)\nsnapshot \(.*\):\n\[\d+\] application: Calculator\n/)
+      const filled = await call(client, 'interact', {
+        find: { scope: 'focused', filter: { identifierContains: 'digit-8', role: null }, tab: null },
+        action: 'click',
+        elementId: null,
+        to: null,
+        steps: '',
+        expectation: '{"diff":false,"includeConsole":null}',
+      })
+      t.match(filled.text, /^confirmed \(native\)\n\[\d+\] button: 8\n\(recorded\)$/, 'null is left out, JSON is read')
+      const steps = JSON.stringify([
+        { action: 'click', find: { scope: 'focused', filter: { identifierContains: 'clear' } } },
+      ])
+      t.match((await call(client, 'interact', { steps })).text, /^confirmed/, 'steps as JSON in a string')
+      for (const expectation of ['{"diff":', 'yes', '{"__proto__":{"diff":true}}'])
+        t.match(
+          (await call(client, 'apps', { expectation })).text,
+          /^invalid_params: params\.expectation: expected .*\nhint: /,
+        )
       const no = await call(client, 'interact', {
         find: { scope: 'focused', filter: { identifierContains: 'digit-8' } },
         action: 'double_click',

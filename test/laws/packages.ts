@@ -1,9 +1,6 @@
-/** The packages from npm that the laws are tried on: installed when they are first wanted, and no part of this one. */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+/** The packages from npm that the laws are tried on. */
 import type { Test } from 'tap'
+import { installedOrSkip } from '../fixtures/npm-packages.ts'
 
 /** Exact, so that a run can be repeated. */
 const versions = {
@@ -26,35 +23,7 @@ const versions = {
   '@shopify/draggable': '1.2.1',
 } as const
 
-const folder = fileURLToPath(new URL('../../.laws/', import.meta.url))
-const installMs = 120_000
-
 /** The folder that they are in, or `undefined` where the test has been skipped since they cannot be had. */
 export function packagesOrSkip(t: Test): string | undefined {
-  const reason = install()
-  if (reason === undefined) return join(folder, 'node_modules')
-  if (process.env.CI === 'true') t.fail(reason)
-  else t.plan(0, reason)
-  return undefined
-}
-
-function install(): string | undefined {
-  const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-  const note = join(folder, 'installed.txt')
-  if (existsSync(note) && readFileSync(note, 'utf8') === wanted.join('\n')) return undefined
-  mkdirSync(folder, { recursive: true })
-  const args = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...wanted]
-  const { status, stderr, error } = spawnSync('npm', args, { encoding: 'utf8', timeout: installMs, env: npmEnv() })
-  if (status !== 0) {
-    const why = /npm error (?!code)(.*)/.exec(stderr ?? '')?.[1] ?? error?.message ?? `npm ended with ${status}`
-    return `needs packages from npm: ${why}`
-  }
-  writeFileSync(note, wanted.join('\n'))
-  return undefined
-}
-
-/** Without what a npm around this one says of its own project. */
-function npmEnv(): NodeJS.ProcessEnv {
-  const own = (name: string) => /^npm_(?:package|lifecycle|config_local_prefix|config_prefix)/.test(name)
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own(name)))
+  return installedOrSkip(t, '.laws', versions)
 }

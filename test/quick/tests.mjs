@@ -6,7 +6,7 @@ import { dirname, join, sep } from 'node:path'
 const programs = /^test\/(?:machine\.mjs|fixtures\/(?:find-chromium\.mjs|find-desktop\.mjs|ax\/stub\.ts))$/
 /** Start npm, tap, or one daemon or platform after another. */
 const slow =
-  /^test\/(?:e2e\/|clients\/(?:cli|mcp|ownership)|run\/lifetime|serve\/listen|closing-line|import-rule|macos|package|platform\/open)/
+  /^test\/(?:e2e\/|judges\/|clients\/(?:cli|mcp|ownership)|run\/lifetime|serve\/listen|closing-line|import-rule|macos|package|platform\/open)/
 
 export function quickTests(root) {
   const tests = readdirSync(join(root, 'test'), { recursive: true })

@@ -43,6 +43,9 @@ interface Call {
   readonly menu: Menu
 }
 
+/** `progress` counts these: seconds. */
+const progressMs = 1000
+
 type Sdk = typeof import('@modelcontextprotocol/server')
 
 export function createMcp(dispatcher: Dispatcher): Mcp {
@@ -92,10 +95,34 @@ function serverFor(sdk: Sdk, dispatcher: Dispatcher, call: Call): Server {
     },
   )
   server.setRequestHandler('tools/list', () => call.menu.list)
-  server.setRequestHandler('tools/call', ({ params }, context) =>
-    callTool(dispatcher, call, params, context.mcpReq.signal),
-  )
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const stop = tellProgress(params.name, mcpReq)
+    try {
+      return await callTool(dispatcher, call, params, mcpReq.signal)
+    } finally {
+      stop()
+    }
+  })
   return server
+}
+
+interface Asked {
+  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined
+  notify(notification: { readonly method: string; readonly params: { [name: string]: unknown } }): Promise<void>
+}
+
+/** Hosts that asked for it see that a long call goes on, and keep waiting. Returns what ends it. */
+function tellProgress(tool: string, { _meta, notify }: Asked): () => void {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return () => undefined
+  let progress = 0
+  const timer = setInterval(() => {
+    progress += 1
+    const params = { progressToken, progress, message: `${tool} has run for ${progress} s` }
+    // A caller that is gone aborts the call by itself.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }, progressMs)
+  return () => clearInterval(timer)
 }
 
 async function callTool(

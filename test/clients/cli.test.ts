@@ -98,7 +98,7 @@ t.test('with a daemon', async (t) => {
       [['click', '--any', 'digit'], 1, /element_ambiguous.*candidates: \[/s],
       [['click', '--any', 'no such thing'], 1, /not_found/],
       [['explore', '--app', 'Calcolator'], 1, /app_not_found/],
-      [['call', 'expand', '{"elementId":5}'], 1, /invalid_params: .*elementId.*expected/s],
+      [['call', 'expand', '{"elementId":true}'], 1, /invalid_params: .*elementId.*expected/s],
       [['call', 'exploer'], 1, /method_not_found.*explore/s],
       [['call', 'explore', '[broken'], 2, /JSON object/],
       [['call'], 2, /Usage: ix call/],

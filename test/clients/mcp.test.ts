@@ -17,6 +17,7 @@ import {
   stateOf,
   stopDaemon,
 } from '../fixtures/daemon/daemon.ts'
+import { until } from '../fixtures/until.ts'
 
 type Mode = NonNullable<ClientOptions['versionNegotiation']>['mode']
 
@@ -121,6 +122,23 @@ t.test('tools', async (t) => {
       t.notOk((await call(client, 'apps')).isError, 'others go on')
     })
   }
+  for (const [name, mode] of eras)
+    t.test(`a long call tells that it goes on: ${name}`, async (t) => {
+      const client = await connect(t, home, [], mode)
+      const seen: { progress: number; message?: string | undefined }[] = []
+      const params = { name: 'wait', arguments: { filter: 'nothing has this name' } }
+      const asked = { onprogress: (one: (typeof seen)[number]) => void seen.push(one), timeout: 60_000 }
+      const abort = new AbortController()
+      const result = client.callTool(params, { ...asked, signal: abort.signal }).catch(() => 'cancelled')
+      await until(() => seen.length >= 2, 'it tells of its progress')
+      abort.abort()
+      t.equal(await result, 'cancelled')
+      t.match(seen.slice(0, 2), [
+        { progress: 1, message: 'wait has run for 1 s' },
+        { progress: 2, message: 'wait has run for 2 s' },
+      ])
+    })
+
   t.test('groups and slim', async (t) => {
     const cases: [string[], RegExp][] = [
       [[], /^explore,expand,interact,wait,apps,tabs,navigate,screenshot,text,confirm$/],

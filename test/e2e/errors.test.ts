@@ -45,7 +45,6 @@ const where = { scope: 'application', bundleId: 'Calculator' }
 t.test('bad input is told by its path, and the daemon goes on', async (t) => {
   const client = await daemonFor(t)
   const cases: [string, unknown, RegExp, RegExp][] = [
-    ['explore', {}, /^params\.scope: expected one of system, .*, found nothing/, /^For example: explore \{"scope"/],
     [
       'explore',
       { scope: 'application' },
@@ -79,8 +78,8 @@ t.test('bad input is told by its path, and the daemon goes on', async (t) => {
     ['explore', [{ scope: 'system' }], /expected an object, found a list/, /For example: explore/],
     [
       'expand',
-      { elementId: 5 },
-      /^params\.elementId: expected a text, found the number 5/,
+      { elementId: true },
+      /^params\.elementId: expected a text, found true/,
       /For example: expand \{"elementId":"436"\}/,
     ],
     ['interact', {}, /action \(or steps\) is missing/, /For example: interact/],

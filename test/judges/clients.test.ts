@@ -106,7 +106,7 @@ async function ask(t: Test, request: (method: string, params: object, id: string
     ['no_such_method', {}, -32601, 'method_not_found'],
     ['rpc.none', {}, -32601, 'method_not_found'],
     ['expand', {}, -32602, 'invalid_params'],
-    ['expand', { elementId: 7 }, -32602, 'invalid_params'],
+    ['expand', { elementId: ['a'] }, -32602, 'invalid_params'],
     ['expand', { elementId: '999999999' }, 1001, 'element_gone'],
   ]
   for (const [method, params, code, name] of errors) {

@@ -103,9 +103,11 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   wait: ['x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['waitFor'],
   tabs: ['context', 'bundleId'],
-  screenshot: ['bundleId'],
+  screenshot: ['bundleId', 'find'],
   apps: ['files'],
-  text: ['bundleId'],
+  text: ['bundleId', 'find'],
+  expand: ['find'],
+  evaluate: ['find'],
 }
 
 /** Short calls that explain more than a description would. */

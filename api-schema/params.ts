@@ -76,6 +76,15 @@ export const needs = [
   { if: { properties: { scope: { const: 'position' } }, required: ['scope'] }, then: { required: ['x', 'y'] } },
 ] as const
 
+/** What a reading call is about, described instead of named. */
+export const findToRead = {
+  type: 'object',
+  description: 'Instead of elementId: where and what; must fit exactly one element, hidden ones included.',
+  additionalProperties: false,
+  properties: { ...where, filter, elementTypes: types },
+  allOf: needs,
+} as const satisfies ObjectSchema
+
 /** Which elements are included. */
 export const inclusion = {
   includeHidden: { type: 'boolean', default: false },

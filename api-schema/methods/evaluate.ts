@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { elementId, openDialog, preview, tab, timeoutMs } from '../params.ts'
+import { elementId, findToRead, openDialog, preview, tab, timeoutMs } from '../params.ts'
 import { scriptText } from '../text/script.ts'
 
 /** The result of a script: shared by the methods that run one. */
@@ -38,6 +38,7 @@ export const evaluate = defineMethod({
         description: 'Answers its last expression, or what it returns.',
       },
       elementId: { ...elementId, description: 'Passed to the function; `element` in other scripts.' },
+      find: findToRead,
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },
@@ -52,7 +53,17 @@ export const evaluate = defineMethod({
       },
     },
   },
-  errors: ['tab_not_found', 'element_gone', 'script_failed', 'dialog_open', 'unsupported_here', 'unresponsive'],
+  errors: [
+    'tab_not_found',
+    'app_not_found',
+    'element_gone',
+    'element_ambiguous',
+    'not_found',
+    'script_failed',
+    'dialog_open',
+    'unsupported_here',
+    'unresponsive',
+  ],
   scope: 'evaluate',
   effect: 'acts',
   group: 'scripts',

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { elementId, format, revision, timeoutMs } from '../params.ts'
+import { elementId, findToRead, format, revision, timeoutMs } from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const expand = defineMethod({
@@ -9,8 +9,7 @@ export const expand = defineMethod({
   params: {
     type: 'object',
     additionalProperties: false,
-    required: ['elementId'],
-    properties: { elementId, format, timeoutMs: { ...timeoutMs, default: 5000 } },
+    properties: { elementId, find: findToRead, format, timeoutMs: { ...timeoutMs, default: 5000 } },
   },
   result: {
     type: 'object',
@@ -43,11 +42,25 @@ export const expand = defineMethod({
       revision,
     },
   },
-  errors: ['element_gone', 'element_ambiguous', 'unresponsive', 'permission_denied'],
+  errors: [
+    'element_gone',
+    'element_ambiguous',
+    'not_found',
+    'tab_not_found',
+    'app_not_found',
+    'unresponsive',
+    'permission_denied',
+  ],
   scope: 'read',
   effect: 'reads',
   group: 'core',
   positional: ['elementId'],
-  examples: [{ summary: 'Everything about element 436', params: { elementId: '436' } }],
+  examples: [
+    { summary: 'Everything about element 436', params: { elementId: '436' } },
+    {
+      summary: 'About the one that is called so',
+      params: { find: { scope: 'tab', tab: 't1', filter: { anyFieldContains: 'Save' } } },
+    },
+  ],
   text: viewText,
 })

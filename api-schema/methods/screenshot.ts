@@ -1,6 +1,6 @@
 import { imageFormats } from '../expectation.ts'
 import { defineMethod } from '../method.ts'
-import { bundleId, elementId, tab, timeoutMs } from '../params.ts'
+import { bundleId, elementId, findToRead, tab, timeoutMs } from '../params.ts'
 import { notes } from '../text/included.ts'
 
 export const screenshot = defineMethod({
@@ -14,6 +14,7 @@ export const screenshot = defineMethod({
       bundleId: { ...bundleId, description: "An application's front window." },
       screen: { type: 'boolean', default: false },
       elementId: { ...elementId, description: 'Scrolled into view if needed.' },
+      find: findToRead,
       fullPage: { type: 'boolean', default: false },
       marks: {
         type: 'boolean',

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { bundleId, elementId, preview, tab, timeoutMs } from '../params.ts'
+import { bundleId, elementId, findToRead, preview, tab, timeoutMs } from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const text = defineMethod({
@@ -11,6 +11,7 @@ export const text = defineMethod({
     properties: {
       tab: { ...tab, description: 'Default: the selected tab.' },
       elementId,
+      find: findToRead,
       bundleId,
       selector: { type: 'string', minLength: 1, maxLength: 1000, description: 'CSS; the first match in the tab.' },
       timeoutMs: { ...timeoutMs, default: 5000 },
@@ -32,6 +33,7 @@ export const text = defineMethod({
     'tab_not_found',
     'app_not_found',
     'element_gone',
+    'element_ambiguous',
     'not_found',
     'unsupported_here',
     'dialog_open',

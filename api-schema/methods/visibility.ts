@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { elementId, filter, needs, timeoutMs, types, where } from '../params.ts'
+import { elementId, findToRead, timeoutMs } from '../params.ts'
 import { plain } from '../plain.ts'
 import type { Infer, ObjectSchema } from '../schema.ts'
 
@@ -55,13 +55,7 @@ export const visibility = defineMethod({
     additionalProperties: false,
     properties: {
       elementId,
-      find: {
-        type: 'object',
-        description: 'Instead of elementId: where and what; must fit exactly one element, hidden ones included.',
-        additionalProperties: false,
-        properties: { ...where, filter, elementTypes: types },
-        allOf: needs,
-      },
+      find: findToRead,
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },

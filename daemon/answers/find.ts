@@ -4,6 +4,7 @@ import type { Params } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
+import { isInteractable } from '../tree/node.ts'
 import { Closeness, closenessOf } from '../tree/view/closeness.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { shapeOf } from './effect.ts'
@@ -51,7 +52,7 @@ export async function found(
   const wanted = textsAsked(find)
   const ranked = matches.map((one) => ({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) }))
   const closest = Math.min(...ranked.map(({ closeness }) => closeness))
-  const best = ranked.filter(({ closeness }) => closeness === closest)
+  const best = outermost(ranked.filter(({ closeness }) => closeness === closest))
   const one = best[0]
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
@@ -85,6 +86,14 @@ export async function found(
       near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
     data: { near: told(near), searched },
   })
+}
+
+/** A status and the text in it are one, unless one of them can be acted upon. */
+function outermost(found: readonly Candidate[]): readonly Candidate[] {
+  const [first, ...others] = found
+  if (first === undefined || found.some(({ node }) => isInteractable(node))) return found
+  const isInside = ({ warm, node }: Candidate) => warm === first.warm && warm.tree.ancestors(node).includes(first.node)
+  return others.every(isInside) ? [first] : found
 }
 
 /** Those that name an element; what stands in other fields is told apart by no words. */

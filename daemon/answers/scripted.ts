@@ -8,9 +8,10 @@ import type { Described } from '../platform/scripts.ts'
 import { Problem } from '../problem.ts'
 import { lessOf, shownOf } from '../shape/preview.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import { askedElement } from './asked-element.ts'
 import { dialogOf } from './effect.ts'
 import { guarded, previewLength } from './preview.ts'
-import { placesOf, tabTarget } from './scope.ts'
+import { tabTarget } from './scope.ts'
 
 export type Scripts = Page['scripts']
 export type Outcome = Awaited<ReturnType<Scripts['run']>>
@@ -27,15 +28,14 @@ export interface Scene {
 
 /** The tab to use: the element's, the named one, or the selected one. */
 export async function sceneOf(
-  { tab, elementId }: Pick<Params<'evaluate'>, 'tab' | 'elementId'>,
+  asked: Pick<Params<'evaluate'>, 'tab' | 'elementId' | 'find'>,
   call: Call,
   world: World,
 ): Promise<Scene> {
-  if (elementId === undefined) {
-    return sceneIn(await world.trees.warm(await tabTarget(tab, call, world), call.signal))
-  }
-  const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-  const { warm, from } = place!
+  const { tab } = asked
+  const element = await askedElement(asked, call, world)
+  if (element === undefined) return sceneIn(await world.trees.warm(await tabTarget(tab, call, world), call.signal))
+  const { warm, key, elementId } = element
   const { id, aliases = [] } = warm.target
   if (tab !== undefined && tab !== id && !aliases.includes(tab))
     throw new Problem('invalid_params', {
@@ -43,7 +43,7 @@ export async function sceneOf(
       hint: 'Omit tab when elementId is given.',
       data: { path: 'params.tab' },
     })
-  return { ...sceneIn(warm), element: from! }
+  return { ...sceneIn(warm), element: key }
 }
 
 function sceneIn(warm: Warm): Scene {

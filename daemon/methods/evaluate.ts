@@ -4,9 +4,9 @@ import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
 import { inOwnTurn } from '../answers/turn.ts'
 import type { Handler } from '../dispatch.ts'
 
-export const evaluate: Handler<'evaluate'> = async ({ tab, script, elementId }, call, world) => {
-  const scene = await sceneOf({ tab, elementId }, call, world)
-  const tips = call.session.nudges.tipsFor({ tab: scene.tab, script, elementId }, call.has)
+export const evaluate: Handler<'evaluate'> = async ({ script, ...asked }, call, world) => {
+  const scene = await sceneOf(asked, call, world)
+  const tips = call.session.nudges.tipsFor({ tab: scene.tab, script, elementId: asked.elementId }, call.has)
   const outcome = await inOwnTurn(scene.warm, call, world, () =>
     scene.scripts.run(script, optionsOf(scene, call, world)),
   )

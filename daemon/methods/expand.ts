@@ -1,18 +1,17 @@
 /** `expand`: everything about one element. */
 import type { Element } from '../../api-schema/element.ts'
-import { placesOf } from '../answers/scope.ts'
+import { requiredElement } from '../answers/asked-element.ts'
 import type { Handler } from '../dispatch.ts'
 import { detailOutline } from '../shape/detail.ts'
 import { elementOf } from '../shape/verbosity.ts'
 
-export const expand: Handler<'expand'> = async ({ elementId, format }, call, world) => {
-  const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-  const { warm, from } = place!
+export const expand: Handler<'expand'> = async ({ format, ...asked }, call, world) => {
+  const { warm, key, elementId } = await requiredElement(asked, call, world)
   const { source, tree } = warm
-  const [detail, frames] = await Promise.all([source.detail(from!, call.signal), source.frames([from!], call.signal)])
-  const known = tree.node(from!) ?? world.ids.resolve(elementId).node
+  const [detail, frames] = await Promise.all([source.detail(key, call.signal), source.frames([key], call.signal)])
+  const known = tree.node(key) ?? world.ids.resolve(elementId).node
   const node = { ...known, flags: known.flags | (detail.flags ?? 0) }
-  const coordinates = () => frames.get(from!) ?? (node.frame && { frame: node.frame })
+  const coordinates = () => frames.get(key) ?? (node.frame && { frame: node.frame })
   const shaped = elementOf(node, { actions: true, all: true, coordinates, idOf: () => elementId })
   const element: Element =
     Object.keys(detail.attributes).length > 0

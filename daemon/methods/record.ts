@@ -2,6 +2,7 @@
 import type { Result } from '../../api-schema/methods.ts'
 import type { Recording } from '../../api-schema/recording.ts'
 import { elementsOf } from '../../api-schema/recording.ts'
+import { frontTarget } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { type Frames, snapshot } from '../tree/record/recorder.ts'
@@ -38,19 +39,12 @@ async function stop(
   })
 }
 
-async function warmOf(
-  tab: string | undefined,
-  bundleId: string | undefined,
-  { signal }: Call,
-  { trees }: World,
-): Promise<Warm> {
+async function warmOf(tab: string | undefined, bundleId: string | undefined, call: Call, world: World): Promise<Warm> {
+  const { trees } = world
+  const { signal } = call
   if (tab !== undefined) return trees.warm(await trees.tab(tab, signal), signal)
   if (bundleId !== undefined) return trees.warm(await trees.app(bundleId, signal), signal)
-  throw new Problem('invalid_params', {
-    message: 'record needs a bundleId or a tab; found neither.',
-    hint: 'For example: {record} {"tab":"t1"}. Call {apps} or {tabs} for the list.',
-    data: { path: 'bundleId' },
-  })
+  return trees.warm(await frontTarget(call, world), signal)
 }
 
 async function framesOf(warm: Warm, signal: AbortSignal): Promise<Frames> {

@@ -3,8 +3,9 @@ import { cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Agent } from '../agents/agents.ts'
 import { lackOfApp, notAllowed, whoIs } from '../agents/limits.ts'
+import { askedElement } from '../answers/asked-element.ts'
 import { desktopWith } from '../answers/desktop.ts'
-import { appTarget, frontTarget, placesOf } from '../answers/scope.ts'
+import { appTarget, frontTarget } from '../answers/scope.ts'
 import { flat } from '../answers/view.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Capture, Picture, PictureOptions } from '../platform/picture.ts'
@@ -95,29 +96,28 @@ async function answer(
   }
 }
 
-function check({ tab, bundleId, elementId, screen, fullPage, marks }: Asked): void {
+function check({ tab, bundleId, elementId, find, screen, fullPage, marks }: Asked): void {
   const named = Object.entries({ tab, bundleId, elementId, screen: screen || undefined })
   const names = named.filter(([, value]) => value !== undefined).map(([name]) => name)
   const other = fullPage ? 'fullPage' : marks && 'marks'
   const wrong =
     names.length > 1
       ? `a picture shows one thing; found ${names.join(' and ')}`
-      : fullPage && elementId !== undefined
-        ? 'fullPage needs a tab; found it with elementId'
-        : screen && other && `a picture of the screen takes no ${other}`
+      : fullPage && (elementId ?? find) !== undefined
+        ? `fullPage needs a tab; found it with ${elementId === undefined ? 'find' : 'elementId'}`
+        : screen && (other || (find && 'find')) && `a picture of the screen takes no ${other || 'find'}`
   if (!wrong) return
   throw new Problem('invalid_params', {
     message: `params: ${wrong}.`,
     hint: 'For example: {screenshot} {"tab":"t1","fullPage":true} or {screenshot} {"elementId":"436"}',
-    data: { path: names.length > 1 ? 'params' : `params.${other}` },
+    data: { path: names.length > 1 ? 'params' : `params.${other || 'find'}` },
   })
 }
 
-async function subjectOf({ tab, bundleId, elementId }: Asked, call: Call, world: World): Promise<Subject> {
-  if (elementId !== undefined) {
-    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-    return { warm: place!.warm, key: place!.from! }
-  }
+async function subjectOf(asked: Asked, call: Call, world: World): Promise<Subject> {
+  const element = await askedElement(asked, call, world)
+  if (element !== undefined) return element
+  const { tab, bundleId } = asked
   const { trees } = world
   if (tab !== undefined) return { warm: await trees.warm(await trees.tab(tab, call.signal), call.signal) }
   const target = bundleId === undefined ? await frontTarget(call, world) : await appTarget(bundleId, call, world)

@@ -1,8 +1,9 @@
 /** `text`: what a person would read on a page, in one element, or in an application. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { askedElement } from '../answers/asked-element.ts'
 import { firstHint, partOf } from '../answers/part.ts'
 import { guarded } from '../answers/preview.ts'
-import { appTarget, frontTarget, placesOf } from '../answers/scope.ts'
+import { appTarget, frontTarget } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Found } from '../platform/page.ts'
 import { Problem } from '../problem.ts'
@@ -24,13 +25,13 @@ interface Content {
 }
 
 async function contentOf(params: Params<'text'>, call: Call, world: World): Promise<Content> {
-  const { elementId, selector } = params
+  const { selector } = params
   checkNames(params)
-  if (elementId !== undefined) {
-    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-    const { warm, from } = place!
+  const element = await askedElement(params, call, world)
+  if (element !== undefined) {
+    const { warm, key } = element
     const { page } = warm.source
-    return { content: page === undefined ? textOf(warm.tree, from) : await page.text(from, call.signal) }
+    return { content: page === undefined ? textOf(warm.tree, key) : await page.text(key, call.signal) }
   }
   const warm = await world.trees.warm(await targetOf(params, call, world), call.signal)
   const { page } = warm.source
@@ -47,11 +48,12 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
   return { content: textOf(warm.tree) }
 }
 
-function checkNames({ tab, bundleId, elementId, selector }: Params<'text'>): void {
+function checkNames({ tab, bundleId, elementId, find, selector }: Params<'text'>): void {
   const given = Object.entries({ tab, bundleId, elementId }).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   )
-  const both = elementId !== undefined && selector !== undefined ? ['elementId', 'selector'] : given
+  const element = elementId === undefined ? find && 'find' : 'elementId'
+  const both = element !== undefined && selector !== undefined ? [element, 'selector'] : given
   if (both.length < 2) return
   throw new Problem('invalid_params', {
     message: `params: give only one of ${both.join(' and ')}.`,

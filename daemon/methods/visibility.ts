@@ -1,50 +1,22 @@
 /** `visibility`: whether an element can be seen, what prevents it, and what to do about it. */
 import { advise } from '../../api-schema/advice.ts'
-import type { Params, Result } from '../../api-schema/methods.ts'
-import { found } from '../answers/find.ts'
-import { placesOf } from '../answers/scope.ts'
+import type { Result } from '../../api-schema/methods.ts'
+import { requiredElement } from '../answers/asked-element.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Obstacle, Visibility } from '../platform/page.ts'
-import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { visibilityOf } from '../tree/view/visibility.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 export const visibility: Handler<'visibility'> = async (params, call, world) => {
-  const { warm, key } = await aimOf(params, call, world)
+  const { warm, key, elementId } = await requiredElement(params, call, world)
   const { page } = warm.source
   const node = warm.tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
   const seen =
     page === undefined ? await visibilityOf(warm, node, call.signal) : await page.visibility(key, call.signal)
   const answer = told(seen, (obstacle) => named(obstacle, warm, world), call)
-  return params.elementId === undefined ? { ...answer, elementId: world.ids.idOf(warm, node) } : answer
-}
-
-interface Aim {
-  readonly warm: Warm
-  readonly key: Key
-}
-
-async function aimOf({ elementId, find }: Params<'visibility'>, call: Call, world: World): Promise<Aim> {
-  if ((elementId === undefined) === (find === undefined))
-    throw new Problem('invalid_params', {
-      message: `params: expected elementId or find${elementId === undefined ? '' : ', not both'}.`,
-      hint: 'For example: {visibility} {"elementId":"436"}',
-      data: { path: elementId === undefined ? 'params.elementId' : 'params.find' },
-    })
-  if (elementId !== undefined) {
-    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-    return { warm: place!.warm, key: place!.from! }
-  }
-  // The caller asks about what cannot be seen. A control comes before the texts in it.
-  const wish = { ...find!, includeHidden: true, includeDisabled: true, includeNonInteractable: false }
-  try {
-    return await found(wish, { format: 'json' }, call, world)
-  } catch (error) {
-    if (!(error instanceof Problem) || error.name !== 'not_found') throw error
-    return await found({ ...wish, includeNonInteractable: true }, { format: 'json' }, call, world)
-  }
+  return params.elementId === undefined ? { ...answer, elementId } : answer
 }
 
 type Named = NonNullable<Result<'visibility'>['hiddenBy']>

@@ -94,7 +94,8 @@ t.test('bad input is told by its path, and the daemon goes on', async (t) => {
     ['navigate', {}, /^params\.url: .*action "goto"/, /For example: navigate/],
     ['tabs', { action: 'close' }, /^params\.tab: .*action "close"/, /For example/],
     ['dialog', {}, /^params\.accept: expected true or false/, /For example/],
-    ['record', {}, /needs a bundleId or a tab/, /Call apps or tabs/],
+    ['expand', {}, /expected elementId or find, found neither/, /For example/],
+    ['text', { elementId: '1', find: where }, /elementId or find, not both/, /For example/],
   ]
   for (const [method, params, message, hint] of cases) {
     const error = await client.fail(method, params)

@@ -85,6 +85,15 @@ export async function send(
   return await post(await startDaemon([], options.signal), path, body, headers, options.signal)
 }
 
+/** Reads from the daemon, starting it if needed; the caller reads the answer's body, for as long as it comes. */
+export async function open(path: string, options: CallOptions): Promise<IncomingMessage> {
+  const headers = { ...(options.session !== undefined && { [sessionHeader]: options.session }) }
+  const place = findDaemon() ?? (await startDaemon([], options.signal))
+  const response = await ask(place, 'GET', path, '', headers, options.signal)
+  if (response.statusCode === 200) return response
+  return resultOf(response.statusCode ?? 0, await bodyOf(response)) as never
+}
+
 export function post(
   place: Place,
   path: string,
@@ -92,14 +101,24 @@ export function post(
   headers: { readonly [name: string]: string },
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
+  return ask(place, 'POST', path, body, { ...headers, 'content-type': 'application/json' }, signal)
+}
+
+function ask(
+  place: Place,
+  method: 'GET' | 'POST',
+  path: string,
+  body: string,
+  headers: { readonly [name: string]: string },
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
   const base = new URL(place.url ?? 'http://localhost')
   const options: RequestOptions = {
-    method: 'POST',
+    method,
     // A kept-alive connection may close just as it is reused, and then nothing tells whether an action arrived.
     agent: false,
     headers: {
       ...headers,
-      'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       ...(place.token !== undefined && { authorization: `Bearer ${place.token}` }),
       ...(place.agent !== undefined && { 'ix-agent': place.agent }),

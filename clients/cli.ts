@@ -3,8 +3,9 @@
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
+import { inFlags } from '../api-schema/cli/in-flags.ts'
 import { paramsOf, UsageError } from '../api-schema/cli/params.ts'
-import { type Command, commandNamed, commands, localCommands } from '../api-schema/cli/usage.ts'
+import { aliases, type Command, commandNamed, commands, localCommands } from '../api-schema/cli/usage.ts'
 import { harmless, harmlessJson } from '../api-schema/harmless.ts'
 import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
@@ -17,7 +18,6 @@ import { NoDaemon } from './no-daemon.ts'
 import { lookOf, paint } from './paint.ts'
 import { ownVersion } from './place.ts'
 import { pictureWish, save } from './save.ts'
-import { inScope } from './scope.ts'
 import { withSpinner } from './spinner.ts'
 
 const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
@@ -35,7 +35,7 @@ async function main(words: string[]): Promise<number> {
 }
 
 async function run(name: string, rest: string[]): Promise<number> {
-  if (name === '--version' || name === '-v') return say(ownVersion())
+  if (name === '--version' || name === '-v' || name === 'version') return say(ownVersion())
   if (name === 'help' || name === '--help' || name === '-h') return help(rest[0])
   if (rest.includes('--help') || rest.includes('-h')) return help(name)
   const local = locals[name]
@@ -76,6 +76,19 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
   doctor: async (rest) => (await import('./doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
   mcp: async (rest) => (await import('./mcp.ts')).serveMcp(rest),
+  completions: async ([shell, ...more]) => {
+    const { completions, shells } = await import('../api-schema/cli/completions.ts')
+    const known = shells.find((one) => one === shell)
+    if (known === undefined || more.length > 0) throw new UsageError(`Usage: ${localCommands.completions?.usage}`)
+    process.stdout.write(completions(known))
+    return exit.done
+  },
+  download: async (rest) => {
+    const { download } = await import('./download.ts')
+    return say(harmless(await withSpinner('download', () => download(rest, options))))
+  },
+  logs: async (rest) => (await import('./logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
+  watch: async (rest) => (await import('./watch.ts')).watch(rest, options),
   stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),
   service: async (rest) => (await import('./service.ts')).service(rest),
   replay: async (rest) => (await import('./lifecycle.ts')).replay(rest),
@@ -107,11 +120,24 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
-  const result = await withSpinner(command.name, () => inScope(command, params, options))
+  const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
   if (typed.json === true) return json(result)
   say(paint(harmless(answerText(command.method, forPipes(command, result))), lookOf(process.stdout, process.env)))
   return codeOf(result)
+}
+
+/** Who typed flags is told about flags. */
+function spoken(command: Command): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof CallError)) throw error
+    const { name, message, code, hint, data } = error
+    throw new CallError(name, inFlags(message, command), {
+      code,
+      data,
+      ...(hint !== undefined && { hint: inFlags(hint, command) }),
+    })
+  }
 }
 
 /** Where a text is piped on, nothing else stands in it. */
@@ -134,7 +160,11 @@ function help(name: string | undefined): number {
 }
 
 function unknownCommand(name: string): UsageError {
-  const [near] = nearNames(name, [...commands.map((command) => command.name), ...Object.keys(localCommands)])
+  const [near] = nearNames(name, [
+    ...commands.map((command) => command.name),
+    ...Object.keys(aliases),
+    ...Object.keys(localCommands),
+  ])
   return new UsageError(
     `Unknown command "${name}".${near === undefined ? '' : ` Did you mean ${near}?`} ix help lists the commands.`,
   )

@@ -1,8 +1,10 @@
 /** `ix stop` and `ix replay`: stops the daemon, and starts it on a recording. */
 import { existsSync, watch } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { UsageError } from '../api-schema/cli/params.ts'
 import { localCommands } from '../api-schema/cli/usage.ts'
+import { isRunning } from '../api-schema/is-running.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { isRemote, readState, runtimeFolder } from './place.ts'
 import { canConnect, startDaemon } from './start-daemon.ts'
@@ -17,8 +19,19 @@ export async function stop(rest: readonly string[]): Promise<number> {
   const gone = stateGone()
   process.kill(state.pid, 'SIGTERM')
   await gone
+  await ended(state.pid)
   console.log(`stopped (pid ${state.pid})`)
   return 0
+}
+
+/** What it serves ends before it does: the next daemon, and whoever removes its files, must find nothing of it. */
+async function ended(pid: number): Promise<void> {
+  const latest = Date.now() + stopMs
+  while (isRunning(pid)) {
+    if (Date.now() > latest)
+      throw new NoDaemon(`The daemon (pid ${pid}) serves nobody any more, but did not end within ${stopMs / 1000} s.`)
+    await setTimeout(20)
+  }
 }
 
 /** The daemon removes its state file as it stops. */
@@ -32,7 +45,7 @@ function stateGone(): Promise<void> {
         end(() => fail(error))
       }
     })
-    const timer = setTimeout(
+    const timer = globalThis.setTimeout(
       () => end(() => fail(new NoDaemon(`The daemon did not stop within ${stopMs / 1000} s.`))),
       stopMs,
     )

@@ -1,6 +1,7 @@
 /** Writes what is generated from api-schema/ (`npm run gen`); with --check only says what is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { manual } from '../dist/api-schema/cli/manual.js'
 import { openrpc } from '../dist/api-schema/openrpc.js'
 import { methodsPage, withTables } from '../dist/api-schema/pages.js'
 
@@ -10,6 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 const documents = {
   'api-schema/openrpc.json': `${JSON.stringify(openrpc(version), null, 2)}\n`,
   'docs/methods.md': methodsPage(),
+  'docs/ix.1': manual(version),
 }
 const readme = read('README.md')
 const renewed = readme === undefined ? undefined : withTables(readme)

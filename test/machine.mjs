@@ -37,6 +37,12 @@ export const needs = {
       met: hasPythonToolkits,
       skip: 'IX_SKIP_TOOLKITS',
     },
+    /** For the completions that are written for them. */
+    shells: {
+      packages: ['zsh', 'fish'],
+      met: () => !['zsh', 'fish'].some((name) => missingPrograms([name]).includes(name)),
+      skip: 'IX_SKIP_SHELLS',
+    },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -1,16 +1,17 @@
-/** The help of `ix`, generated from its commands. */
-import { type Command, commandNamed, commands, localCommands, type Option, takesText } from './usage.ts'
+/** The help of `ix`, generated from its commands; lines fit 80 columns. */
+import { aliases, type Command, commandNamed, commands, localCommands, type Option, takesText } from './usage.ts'
 
 /** The most used commands, listed under these headings in this order; the rest follows on one line. */
 const first = [
-  'apps',
   'explore',
+  'find',
   'expand',
   'click',
   'set',
   'type',
   'key',
   'wait',
+  'apps',
   'tabs',
   'navigate',
   'dialog',
@@ -18,13 +19,28 @@ const first = [
   'record',
 ]
 
+const columns = 80
+/** Of what stands left, in a list. */
+const leftColumn = 26
+
 export const exitCodes =
   '0 done, 1 the method failed or the application refused, 2 wrong usage, 3 no daemon, 4 not allowed'
+
+export interface Flag {
+  /** `--limit N` */
+  readonly usage: string
+  readonly help: string
+}
 
 export function overview(): string {
   const rest = commands.filter(({ name }) => !first.includes(name)).map(({ name }) => name)
   return [
     "ix: see and use what is on a person's screen",
+    '',
+    '  ix navigate https://example.com',
+    '  ix explore --any more',
+    '  ix click --any "Learn more"',
+    '  ix set --any Search "green tea"',
     '',
     ...first.flatMap((name) => {
       const command = commandNamed(name)
@@ -32,45 +48,67 @@ export function overview(): string {
     }),
     ...Object.values(localCommands).map(({ usage, summary }) => row(usage, summary)),
     '',
-    `Also: ${rest.join(', ')}.`,
+    wrapped(`Also: ${rest.join(', ')}.`),
     '',
-    'A command that needs a scope but gets none (--app, --tab, --id) uses the focused application, or the only one.',
-    '--session NAME (or IX_SESSION) gives the command a session of its own: a current tab, functions and more.',
-    '--json prints the result as JSON. ix help COMMAND shows its flags.',
-    `Exit codes: ${exitCodes}.`,
+    wrapped(
+      `Other names: ${Object.entries(aliases)
+        .map(([alias, name]) => `${alias} for ${name}`)
+        .join(', ')}.`,
+    ),
+    '',
+    wrapped(
+      'Without --app, --tab or --id a command is about what has the focus; with --session NAME (or IX_SESSION), about the current tab of that session, which is its own.',
+    ),
+    wrapped('--json prints the result as JSON. ix help COMMAND shows its flags.'),
+    wrapped(`Exit codes: ${exitCodes}.`),
   ].join('\n')
 }
 
 /** Help for one command; `undefined` if there is no such command. */
 export function helpFor(name: string): string | undefined {
   const local = localCommands[name]
-  if (local) return `${local.usage}\n\n${local.summary}`
+  if (local) return `${wrapped(local.usage)}\n\n${wrapped(local.summary)}`
   const command = commandNamed(name)
   return command && commandHelp(command)
 }
 
 function commandHelp(command: Command): string {
-  const all =
-    command.scopeAt === undefined ? [] : [row('  --all', 'Include hidden, disabled and non-interactable elements.')]
   return [
     signature(command),
     '',
-    command.summary,
-    '',
-    ...(command.fixed.action === undefined
-      ? []
-      : ['  Without ID the element is found by --any, --role and the like; exactly one must match.', '']),
-    ...command.options.map((option) => row(`  ${flagOf(option)}`, option.help)),
-    ...all,
-    ...(takesText(command)
-      ? [row('  --stdin', 'Read the text from stdin: other users can see what is typed here.')]
+    ...(command.examples.length > 0 ? [...command.examples.map((example) => `  ${example}`), ''] : []),
+    wrapped(command.summary),
+    ...(findsElement(command)
+      ? [wrapped('Without ID the element is found by --any, --role and the like; exactly one must match.')]
       : []),
-    ...(command.method === 'record' ? [row('  --out FILE', 'Write the recording to a file.')] : []),
-    ...(command.method === 'screenshot' ? [row('  --out FILE', 'Write the picture to a file.')] : []),
-    row('  --session NAME', 'The session that the command belongs to; also IX_SESSION.'),
-    row('  --json', 'Print the result as JSON.'),
-    ...(command.examples.length > 0 ? ['', ...command.examples.map((example) => `  ${example}`)] : []),
+    '',
+    ...flagsOf(command).map(({ usage, help }) => row(`  ${usage}`, help)),
   ].join('\n')
+}
+
+function findsElement({ positional, scopeAt }: Command): boolean {
+  return scopeAt === 'find.' && positional.some(({ path }) => path === 'elementId')
+}
+
+/** All that a command takes, with those that are not parameters of its method. */
+export function flagsOf(command: Command): Flag[] {
+  const { options, method } = command
+  const local: [boolean, string, string][] = [
+    [
+      options.some(({ path }) => path.endsWith('includeHidden')),
+      '--all',
+      'Include hidden, disabled and non-interactable elements.',
+    ],
+    [takesText(command), '--stdin', 'Read the text from stdin: other users can see what is typed here.'],
+    [method === 'record', '--out FILE', 'Write the recording to a file.'],
+    [method === 'screenshot', '--out FILE', 'Write the picture to a file.'],
+    [true, '--session NAME', 'The session that the command belongs to; also IX_SESSION.'],
+    [true, '--json', 'Print the result as JSON.'],
+  ]
+  return [
+    ...options.map((option) => ({ usage: usageOf(option), help: option.help })),
+    ...local.filter(([applies]) => applies).map(([, usage, help]) => ({ usage, help })),
+  ]
 }
 
 export function signature(command: Command): string {
@@ -78,7 +116,7 @@ export function signature(command: Command): string {
   return ['ix', command.name, ...words].join(' ')
 }
 
-function flagOf({ flag, schema }: Option): string {
+function usageOf({ flag, schema }: Option): string {
   const type = 'type' in schema ? schema.type : undefined
   if (type === 'boolean') return `--${flag}`
   const taken = type === 'integer' || type === 'number' ? 'N' : type === 'object' ? 'JSON' : 'TEXT'
@@ -86,5 +124,28 @@ function flagOf({ flag, schema }: Option): string {
 }
 
 function row(left: string, right: string): string {
-  return left.length > 32 ? `${left}\n${' '.repeat(34)}${right}` : `${left.padEnd(34)}${right}`.trimEnd()
+  const lines = linesOf(right, columns - leftColumn)
+  const rest = lines.map((line) => ' '.repeat(leftColumn) + line)
+  if (left.length > leftColumn - 2) return [...linesOf(left, columns), ...rest].join('\n')
+  return [left.padEnd(leftColumn) + (lines[0] ?? ''), ...rest.slice(1)].join('\n').trimEnd()
+}
+
+function wrapped(text: string): string {
+  return linesOf(text, columns).join('\n')
+}
+
+/** Breaks at spaces; a longer word stands alone. */
+function linesOf(text: string, width: number): string[] {
+  const indent = /^ */.exec(text)![0]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.trim().split(' ')) {
+    const longer = line === '' ? indent + word : `${line} ${word}`
+    if (longer.length <= width || line === '') line = longer
+    else {
+      lines.push(line)
+      line = indent + word
+    }
+  }
+  return line === '' ? lines : [...lines, line]
 }

@@ -1,7 +1,6 @@
 /** Turns what was typed into the method's parameters. */
 
 import type { Schema } from '../schema.ts'
-import { impliedScope } from '../understood.ts'
 import { allFlags, type Command, expectWords, type Option } from './usage.ts'
 
 /** What was typed is not a valid command; the message says what would be. */
@@ -10,10 +9,7 @@ export class UsageError extends Error {}
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
 type Params = { [name: string]: unknown }
 
-/**
- * The method's parameters. If a scope is needed and nothing determines it, it is left out: the caller has to look which
- * target is in front.
- */
+/** The method's parameters. Where none says where to look, the daemon decides. */
 export function paramsOf(command: Command, typed: Typed, words: readonly string[]): Params {
   const params: Params = { ...command.fixed }
   for (const option of command.options) {
@@ -25,20 +21,7 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
   takeWords(command, params, words)
   shortForms(command, params)
-  inferScope(command, params)
   return params
-}
-
-/** Does a scope still have to be chosen? */
-export function lacksScope(command: Command, params: Params): boolean {
-  if (command.scopeAt === undefined) return false
-  if (command.scopeAt === '') return params.scope === undefined
-  return isParams(params.find) && params.find.scope === undefined
-}
-
-export function setScope(command: Command, params: Params, scope: Params): Params {
-  if (command.scopeAt === '') return { ...params, ...scope }
-  return { ...params, find: { ...(isParams(params.find) && params.find), ...scope } }
 }
 
 function takeWords(command: Command, params: Params, words: readonly string[]): void {
@@ -90,14 +73,6 @@ function shortForms({ method }: Command, params: Params): void {
   }
 }
 
-function inferScope({ scopeAt }: Command, params: Params): void {
-  if (scopeAt === undefined) return
-  const where = scopeAt === '' ? params : params.find
-  if (!isParams(where) || where.scope !== undefined) return
-  const scope = impliedScope(where)
-  if (scope !== undefined) where.scope = scope
-}
-
 function typedValue({ flag, schema }: Option, typed: NonNullable<Typed[string]>): unknown {
   if ('$ref' in schema) return expectationOf(flag, String(typed))
   if (!('type' in schema) || schema.type === undefined) return String(typed)
@@ -125,8 +100,9 @@ function numberOf(flag: string, type: 'integer' | 'number', text: string): numbe
 }
 
 function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>): unknown[] {
-  if ('type' in items && items.type === 'object') return jsonOf(flag, String(typed)) as unknown[]
   const words = (Array.isArray(typed) ? typed : [typed]).map(String)
+  // `--steps` once with all of them, or once for each.
+  if ('type' in items && items.type === 'object') return words.flatMap((word) => jsonOf(flag, word))
   // A file name may contain a comma.
   if (!('enum' in items)) return words
   return words.flatMap((word) => word.split(',')).map((word) => choiceOf(flag, items, word.trim()))

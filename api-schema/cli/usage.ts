@@ -5,6 +5,7 @@ import { type ActionWord, actionWords } from '../methods/interact.ts'
 import { type MethodName, methods } from '../methods.ts'
 import { allowances } from '../rights.ts'
 import type { ObjectSchema, Schema } from '../schema.ts'
+import { examples } from './examples.ts'
 
 export interface Option {
   /** Without the dashes. */
@@ -45,7 +46,21 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     summary: 'Show what is found and what is missing, and how to fix it; --prompt lets macOS ask for permissions.',
   },
   replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
-  stop: { usage: 'ix stop', summary: 'Stop the daemon.' },
+  stop: { usage: 'ix stop', summary: 'Stop the daemon, and wait until it has ended.' },
+  download: {
+    usage: 'ix download [ID] FILE [--any TEXT …]',
+    summary: 'Press what starts a download, wait until it is complete, and save it as FILE.',
+  },
+  watch: {
+    usage: 'ix watch [--any TEXT …]',
+    summary: 'Show what changes as it comes, until Control+C; the flags are those of explore.',
+  },
+  logs: { usage: 'ix logs [--follow]', summary: "Show the end of the daemon's log." },
+  completions: {
+    usage: 'ix completions bash|zsh|fish',
+    summary: 'Print the completions for a shell: source <(ix completions bash).',
+  },
+  version: { usage: 'ix version', summary: 'Print the version.' },
   service: {
     usage: 'ix service install|uninstall|start|stop|status|logs',
     summary: 'Run the daemon as a service: started by the first call, and again after a crash (macOS).',
@@ -113,10 +128,20 @@ const labels: { readonly [parameter: string]: string } = {
 }
 
 /** Methods and actions with a shorter command name. */
-const otherNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval', agents: 'agent' }
+const shortNames: { readonly [name: string]: string } = { 'set-value': 'set', evaluate: 'eval', agents: 'agent' }
+
+/** What other tools call a command. */
+export const aliases: { readonly [alias: string]: string } = {
+  fill: 'set',
+  goto: 'navigate',
+  open: 'navigate',
+  press: 'key',
+  snapshot: 'explore',
+}
 
 export function commandNamed(name: string): Command | undefined {
-  return commands.find((command) => command.name === (otherNames[name] ?? name))
+  const meant = Object.hasOwn(aliases, name) ? aliases[name] : Object.hasOwn(shortNames, name) ? shortNames[name] : name
+  return commands.find((command) => command.name === meant)
 }
 
 export function kebab(name: string): string {
@@ -134,7 +159,7 @@ export function takesText({ positional }: Command): boolean {
 function methodCommands(): Command[] {
   return Object.values<Method>(methods).map((method) => {
     const own = kebab(method.name.replace('rpc.', ''))
-    const name = otherNames[own] ?? own
+    const name = shortNames[own] ?? own
     const scopeAt = scopeOf(method)
     return {
       name,
@@ -144,7 +169,7 @@ function methodCommands(): Command[] {
       positional: wordsOf(method).map(positional),
       options: optionsOf(method.params, ''),
       ...(scopeAt !== undefined && { scopeAt }),
-      examples: examplesOf(name),
+      examples: examples[name] ?? [],
     }
   })
 }
@@ -171,7 +196,7 @@ function actionCommands(): Command[] {
         positional: words.map(positional),
         options: optionsOf(methods.interact.params, '').filter(({ path }) => !others.includes(path)),
         scopeAt: 'find.',
-        examples: examplesOf(name),
+        examples: examples[name] ?? [],
       }
     })
 }
@@ -207,12 +232,17 @@ function positional(word: string): Positional {
   return { path, label: labels[path] ?? kebab(path).toUpperCase(), required: !word.endsWith('?') }
 }
 
-/** Flags for an object's properties; `filter` and `find` are spread, other objects are taken as JSON. */
-function optionsOf(params: ObjectSchema, prefix: string): Option[] {
+/**
+ * Flags for an object's properties; `filter` and `find` are spread, other objects are taken as JSON. Of a name that both
+ * a method and its `find` have, only the method's is a flag: the find looks there too.
+ */
+function optionsOf(params: ObjectSchema, prefix: string, taken: readonly string[] = []): Option[] {
   const entries = Object.entries(params.properties ?? {})
+  const own = entries.map(([name]) => name).filter((name) => name !== 'elementId')
   return entries.flatMap(([name, schema]): Option[] => {
     const path = `${prefix}${name}`
-    if ((name === 'filter' || name === 'find') && 'properties' in schema) return optionsOf(schema, `${path}.`)
+    if (taken.includes(name)) return []
+    if ((name === 'filter' || name === 'find') && 'properties' in schema) return optionsOf(schema, `${path}.`, own)
     if (name === 'format' && 'enum' in schema && schema.enum.length <= 2) return []
     if (prefix === 'find.' && (name === 'x' || name === 'y')) return []
     return [{ flag: flagNames[path] ?? flagNames[name] ?? kebab(name), path, schema, help: helpOf(schema) }]
@@ -230,60 +260,29 @@ function helpOf(schema: Schema): string {
   return words.filter((word) => word !== '').join(' ')
 }
 
-function examplesOf(name: string): readonly string[] {
-  const examples: { readonly [command: string]: readonly string[] } = {
-    explore: [
-      'ix explore',
-      'ix explore --any save',
-      'ix explore --app Notes --type button,link',
-      'ix explore --tab t1 --all --depth 4',
-    ],
-    expand: ['ix expand 436'],
-    apps: [
-      'ix apps',
-      'ix apps launch org.gnome.Calculator',
-      'ix apps launch mousepad notes.txt',
-      'ix apps quit mousepad',
-    ],
-    clipboard: ['ix clipboard', 'ix clipboard write "green tea"', 'ix clipboard write --files a.txt --files b.txt'],
-    interact: ['ix interact 436 expand', 'ix interact --any Search --type textfield --action set_value --value tea'],
-    click: ['ix click 436', 'ix click --any Save'],
-    set: ['ix set 436 "green tea"', 'ix set --any Search tea', 'ix set --any Password --stdin < password.txt'],
-    type: ['ix type 436 "green tea"'],
-    key: ['ix key Control+A', 'ix key Enter 436'],
-    wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
-    tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
-    navigate: ['ix navigate https://example.com', 'ix navigate back'],
-    upload: ['ix upload 436 report.pdf', 'ix upload --any Photos a.jpg b.jpg'],
-    screenshot: [
-      'ix screenshot',
-      'ix screenshot 436 --out button.png',
-      'ix screenshot --full-page --marks',
-      'ix screenshot --app mousepad',
-    ],
-    text: ['ix text', 'ix text 436', 'ix text --tab t1 --selector "main .results"'],
-    visibility: ['ix visibility 436', 'ix visibility --any Save'],
-    alignment: ['ix alignment 436 440'],
-    console: ['ix console', 'ix console --levels error,warn', 'ix console cart --since 12'],
-    network: ['ix network --failed', 'ix network --type fetch --url-contains /api', 'ix network r4'],
-    downloads: ['ix downloads'],
-    dialog: ['ix dialog accept', 'ix dialog dismiss'],
-    agent: [
-      'ix agent',
-      'ix agent add tester --sites shop.example.com --ttl 8h',
-      'ix agent add reader --scope read',
-      'ix agent revoke tester',
-    ],
-    storage: ['ix storage save shop.json', 'ix storage load shop.json --context own'],
-    session: ['ix --session shop session', 'ix --session shop session end'],
-    lease: ['ix lease', 'ix lease take --tab t1 --purpose "checking out" --ttl 5m', 'ix lease release --tab t1'],
-    record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],
-    eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],
-    'eval-define-function': ["ix eval-define-function add '(a, b) => a + b'"],
-    'eval-call-function': ["ix eval-call-function add '[1,2]'"],
-    drag: ['ix drag 436 440', 'ix drag 436 100,200'],
-  }
-  return examples[name] ?? []
+/** One parameter of a command is what most give. */
+function shortCommands(all: readonly Command[]): Command[] {
+  const explore = all.find(({ name }) => name === 'explore')!
+  const toggle = all.find(({ name }) => name === 'toggle')!
+  const ticked = (name: string, value: string, summary: string): Command => ({
+    ...toggle,
+    name,
+    summary,
+    fixed: { ...toggle.fixed, value },
+    examples: examples[name] ?? [],
+  })
+  return [
+    {
+      ...explore,
+      name: 'find',
+      summary: 'Find elements by any of their texts.',
+      positional: [{ path: 'filter.anyFieldContains', label: 'TEXT', required: true }],
+      examples: examples.find ?? [],
+    },
+    ticked('check', 'on', 'Turn a checkbox or switch on; it may be on already.'),
+    ticked('uncheck', 'off', 'Turn a checkbox or switch off; it may be off already.'),
+  ]
 }
 
-export const commands: readonly Command[] = [...methodCommands(), ...actionCommands()]
+const generated = [...methodCommands(), ...actionCommands()]
+export const commands: readonly Command[] = [...generated, ...shortCommands(generated)]

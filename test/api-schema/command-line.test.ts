@@ -1,0 +1,115 @@
+/** Requests as `ix` commands, through a real shell and back; and what the daemon says in the words of flags. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { commandLine } from '../../api-schema/cli/command-line.ts'
+import { helpFor, overview } from '../../api-schema/cli/help.ts'
+import { inFlags } from '../../api-schema/cli/in-flags.ts'
+import { paramsOf } from '../../api-schema/cli/params.ts'
+import { aliases, commandNamed, commands, localCommands } from '../../api-schema/cli/usage.ts'
+import type { Method } from '../../api-schema/method.ts'
+import { actionWords } from '../../api-schema/methods/interact.ts'
+import { type MethodName, methods } from '../../api-schema/methods.ts'
+import { understand } from '../../api-schema/understood.ts'
+import { commandArguments } from '../../clients/arguments.ts'
+import { holds } from '../fixtures/cases.ts'
+
+type Params = { readonly [name: string]: unknown }
+
+/** What `ix` makes of a line that a shell has taken apart. */
+function typed(line: string): { readonly method: string; readonly params: Params } {
+  const script = line.replace(/^ix /, "printf '%s\\0' ")
+  const [name = '', ...rest] = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
+  if (name === 'call') return { method: rest[0]!, params: JSON.parse(rest[1]!) }
+  const command = commandNamed(name)!
+  const { typed, words } = commandArguments(rest, command)
+  return { method: command.method, params: paramsOf(command, typed, words) }
+}
+
+function understood(method: string, params: Params): Params {
+  const own = structuredClone(params)
+  understand((methods as { readonly [name: string]: Method })[method]!.params, own)
+  return own
+}
+
+function comesBack(t: Test, method: MethodName, params: Params): void {
+  const line = commandLine(method, params)
+  const back = typed(line)
+  t.equal(back.method, method, line)
+  t.same(understood(method, back.params), understood(method, params), line)
+}
+
+t.test('a request and its command are the same', async (t) => {
+  for (const method of Object.values<Method>(methods))
+    for (const { params } of method.examples) comesBack(t, method.name as MethodName, params as Params)
+  const word = fc
+    .string({ minLength: 1, maxLength: 12, unit: 'binary' })
+    .filter((text) => !/[\0\r]/.test(text) && !text.startsWith('{'))
+  const where = fc.record(
+    {
+      tab: word,
+      filter: fc
+        .record({ anyFieldContains: word, role: word }, { requiredKeys: [] })
+        .filter((one) => Object.keys(one).length > 0),
+      elementTypes: fc.constantFrom(['button'], ['button', 'link']),
+    },
+    { requiredKeys: ['filter'] },
+  )
+  const requests = fc.oneof(
+    fc.record({ method: fc.constant('explore' as const), params: where }),
+    fc.record({
+      method: fc.constant('text' as const),
+      params: fc.record({ find: where.map(({ filter }) => ({ filter })), tab: word }),
+    }),
+    fc.record({
+      method: fc.constant('interact' as const),
+      params: fc.record(
+        { find: where, action: fc.constantFrom(...actionWords), value: word, keys: word },
+        { requiredKeys: ['find', 'action'] },
+      ),
+    }),
+  )
+  const property = fc.property(requests, ({ method, params }) => {
+    const back = typed(commandLine(method, params))
+    assert.deepEqual([back.method, understood(method, back.params)], [method, understood(method, params)])
+  })
+  await t.test('through a shell and back', (t) => holds(t, property, { numRuns: 300 }))
+})
+
+t.test('what is said of parameters is said of flags', async (t) => {
+  const cases: [string, string, string][] = [
+    ['click', 'params.elementId: expected a text', 'ID: expected a text'],
+    ['click', 'Use the elementId of one of the candidates.', 'Use the ID of one of the candidates.'],
+    ['explore', 'params.filter.role: no', '--role: no'],
+    ['click', 'params.find.filter.role: no', '--role: no'],
+    ['explore', 'Call explore with includeHidden.', 'Run ix explore with --include-hidden.'],
+    [
+      'explore',
+      'For example: explore {"scope":"application","bundleId":"Notes","filter":{"anyFieldContains":"save it"}}',
+      "For example: ix explore --app Notes --any 'save it'",
+    ],
+    ['explore', 'There is no "elementId" in "aB"; iPhone stays', 'There is no "elementId" in "aB"; iPhone stays'],
+    ['confirm', 'The confirmToken is unknown.', 'The TOKEN is unknown.'],
+    ['click', 'interact {"broken', 'interact {"broken'],
+  ]
+  for (const [name, said, meant] of cases) t.equal(inFlags(said, commandNamed(name)!), meant)
+})
+
+t.test('help fits a terminal, examples first', async (t) => {
+  const names = [...commands.map(({ name }) => name), ...Object.keys(aliases), ...Object.keys(localCommands)]
+  t.equal(new Set(names).size, names.length, 'each name once')
+  for (const name of ['', ...names]) {
+    const page = name === '' ? overview() : helpFor(name)!
+    for (const line of page.split('\n')) t.ok(line.length <= 80 || / {2}ix /.test(line), `${name}: ${line}`)
+  }
+  t.match(helpFor('click'), /^ix click ID\n\n {2}ix click 436\n/)
+  t.match(helpFor('press'), /^ix key KEYS/)
+  t.match(overview(), /press for key/)
+  for (const { name, examples } of commands)
+    for (const example of examples)
+      t.doesNotThrow(
+        () => typed(example.replace(/--stdin < .*/, 'read').replace('ix --session shop ', 'ix ')),
+        `${name}: ${example}`,
+      )
+})

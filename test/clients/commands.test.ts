@@ -1,0 +1,108 @@
+/** Commands of more than one call, and other tools' words for commands, in a real browser. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { isRunning } from '../../api-schema/is-running.ts'
+import { exitOf, ix, ixFile, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+
+const csv = 'tea,price\noolong,3\n'
+const attached = { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="prices.csv"' }
+const page = `<!doctype html><title>Prices</title><a href="/prices.csv">Download prices</a>
+<a href="/slow.csv">Download slowly</a><button>Nothing</button>
+<label>Search <input oninput="said.textContent = 'Looking for ' + value"></label>
+<label><input type="checkbox"> Organic</label><p id="said" role="status"></p>`
+
+t.test('in a browser', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const server = await serve(t, {
+    pages: {
+      '/': page,
+      '/prices.csv': (_, response) => void response.writeHead(200, attached).end(csv),
+      '/slow.csv': (_, response) => {
+        response.writeHead(200, { ...attached, 'Content-Length': csv.length }).write(csv.slice(0, 5))
+        setTimeout(() => response.end(csv.slice(5)), 500)
+      },
+    },
+  })
+  const browser = await launchChromium(t)
+  const home = makeHome({ IX_PLATFORMS: 'cdp' })
+  const daemon = await startDaemon(home, ['--cdp', browser.httpUrl])
+  t.teardown(async () => {
+    await stopDaemon(daemon)
+    home.remove()
+  })
+  t.match((await ix(home, 'open', `${server.origin}/`)).out, /Download prices/)
+
+  await t.test("other tools' words", async (t) => {
+    t.match((await ix(home, 'snapshot')).out, /checkbox: Organic/)
+    t.match((await ix(home, 'find', 'Organic')).out, /checkbox: Organic/)
+    t.match((await ix(home, 'fill', '--any', 'Search', 'green tea')).out, /^confirmed.*Looking for green tea/s)
+    t.match((await ix(home, 'check', '--any', 'Organic')).out, /^confirmed.*on/s)
+    t.match((await ix(home, 'check', '--any', 'Organic')).out, /^noop/)
+    t.match((await ix(home, 'uncheck', '--any', 'Organic')).out, /^confirmed/)
+    t.match((await ix(home, 'press', 'Tab')).out, /^(confirmed|unverified)/)
+    t.match((await ix(home, 'expand', '--any', 'Download prices')).out, /prices\.csv/)
+    t.match((await ix(home, 'text', '--any', 'Looking for')).out, /^Looking for green tea\n$/)
+    t.match((await ix(home, 'eval', '(el) => el.type', '--any', 'Search')).out, /text/)
+    const steps = ['{"action":"key","keys":"Tab"}', '[{"action":"key","keys":"Tab"}]'].flatMap((one) => [
+      '--steps',
+      one,
+    ])
+    t.match((await ix(home, 'interact', ...steps)).out, /^(confirmed|unverified)/)
+  })
+
+  await t.test('a download, to where it is wanted', async (t) => {
+    const folder = t.testdir({ old: 'something longer than the prices' })
+    for (const [name, link] of [
+      ['new', 'Download prices'],
+      ['old', 'Download slowly'],
+    ] as const) {
+      const file = join(folder, name)
+      const { out, err, code } = await ix(home, 'download', file, '--any', link)
+      t.equal(code, 0, err)
+      t.match(out, `${file}: prices.csv, ${csv.length} bytes`)
+      t.equal(readFileSync(file, 'utf8'), csv)
+    }
+    const nowhere = join(folder, 'no/such/folder')
+    t.match((await ix(home, 'download', nowhere, '--any', 'Download prices')).err, /ENOENT/)
+    const missing = await ix(home, 'download', join(folder, 'none'), '--any', 'Upload')
+    t.match(missing.err, /not_found.*Upload/)
+    t.notOk(existsSync(join(folder, 'none')))
+    t.match((await ix(home, 'download')).err, /Usage: ix download/)
+  })
+
+  await t.test('changes as they come', async () => {
+    const watching = spawn(process.execPath, [ixFile, 'watch', '--any', 'Looking', '--all'], { env: home.env })
+    let seen = ''
+    watching.stdout.setEncoding('utf8').on('data', (chunk) => {
+      seen += chunk
+    })
+    await until(() => /Looking for green tea/.test(seen), 'what is there is shown first')
+    for (const tea of ['oolong', 'assam']) {
+      await ix(home, 'set', '--any', 'Search', tea)
+      await until(() => new RegExp(`~.*Looking for ${tea}`).test(seen), `then ${tea}`)
+    }
+    const ended = exitOf(watching)
+    watching.kill('SIGINT')
+    await ended
+  })
+})
+
+t.test('ix stop ends when the daemon has ended; its log stays', async (t) => {
+  const home = makeHome()
+  t.teardown(() => home.remove())
+  const none = await ix(home, 'logs')
+  t.match(none.err, /There is no log at .*no daemon has been started/)
+  t.equal(none.code, 1)
+  t.equal((await ix(home, 'apps')).code, 0)
+  const { pid } = stateOf(home)!
+  const { out } = await ix(home, 'stop')
+  t.match(out, `stopped (pid ${pid})`)
+  t.notOk(isRunning(pid))
+  t.match((await ix(home, 'logs')).out, /"msg":"/)
+  t.match((await ix(home, 'stop')).err, /No daemon is running/)
+})

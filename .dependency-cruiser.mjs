@@ -64,7 +64,8 @@ const places = {
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
     ...['daemon/reach.ts', 'daemon/tree/warm/trees.ts', 'daemon/platform/*.ts', 'daemon/run', 'api-schema', 'node'],
   ],
-  'daemon/main.ts': ['daemon', 'api-schema', 'node'],
+  'daemon/main.ts': ['daemon/daemon.ts', 'daemon/run', 'node'],
+  'daemon/daemon.ts': ['daemon', 'api-schema', 'node'],
 
   'daemon/platform/*.ts': ['daemon/platform/*.ts', 'api-schema'],
   'daemon/platform/open.ts': ['daemon/platform', 'daemon/problem.ts', 'daemon/config.ts', 'daemon/run/log.ts'],
@@ -105,8 +106,12 @@ const packages = {
   'ffi-rs': 'daemon/platform/ax/host/native/engine.ts',
 }
 
-/** Only main.ts knows the methods, and only platform/open.ts names the platforms. */
-const alone = { 'daemon/main.ts': [], 'daemon/platform/open.ts': ['daemon/main.ts'] }
+/** Only daemon.ts knows the methods, and only platform/open.ts names the platforms. */
+const alone = {
+  'daemon/main.ts': [],
+  'daemon/daemon.ts': ['daemon/main.ts'],
+  'daemon/platform/open.ts': ['daemon/daemon.ts'],
+}
 
 for (const [platform, list] of Object.entries(rooms)) {
   const names = list.split(' ').map((room) => `daemon/platform/${platform}/${room}`)

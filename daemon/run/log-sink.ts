@@ -7,6 +7,8 @@ import { fstatSync, ftruncateSync, write } from 'node:fs'
 const heldCharacters = 1024 * 1024
 /** A full non-blocking pipe raises no event. */
 const againMs = 50
+/** Of a log file, where whoever started the daemon names no other bound. */
+const mostBytes = 5 * 1024 * 1024
 
 export class LogSink {
   readonly #fd: number
@@ -17,8 +19,8 @@ export class LogSink {
   #dropped = 0
   #idle: (() => void) | undefined
 
-  /** A file that would grow beyond `most` bytes begins anew. It has to be open for appending. */
-  constructor(fd: number, most = Number.POSITIVE_INFINITY) {
+  /** A regular file that would grow beyond `most` bytes begins anew. */
+  constructor(fd: number, most = mostBytes) {
     this.#fd = fd
     this.#most = most
   }
@@ -60,29 +62,35 @@ export class LogSink {
     this.#held = []
     this.#characters = 0
     const bytes = Buffer.from(lines.join(''))
-    this.#makeRoom(bytes.length)
-    this.#send(bytes, lines.length)
+    this.#send(bytes, lines.length, this.#room(bytes.length))
   }
 
-  #makeRoom(bytes: number): void {
-    if (!Number.isFinite(this.#most)) return
+  /**
+   * Where to write: at the end of a file, its beginning where it would become too large. A file that a shell opened by `2>`
+   * is not open for appending: by the descriptor's own position, a hole would follow. Null for anything that is no file.
+   */
+  #room(bytes: number): number | null {
     try {
       const stats = fstatSync(this.#fd)
-      if (stats.isFile() && stats.size + bytes > this.#most) ftruncateSync(this.#fd)
+      if (!stats.isFile()) return null
+      if (stats.size + bytes <= this.#most) return stats.size
+      ftruncateSync(this.#fd)
+      return 0
     } catch {
       // Writing will fail too, and is counted there.
+      return null
     }
   }
 
-  #send(bytes: Buffer, lines: number): void {
-    write(this.#fd, bytes, (error, written) => {
+  #send(bytes: Buffer, lines: number, at: number | null): void {
+    write(this.#fd, bytes, 0, bytes.length, at, (error, written) => {
       if (error?.code === 'EAGAIN') {
-        setTimeout(() => this.#send(bytes, lines), againMs)
+        setTimeout(() => this.#send(bytes, lines, at), againMs)
         return
       }
       if (error !== null) this.#dropped += lines
       else if (written < bytes.length) {
-        this.#send(bytes.subarray(written), lines)
+        this.#send(bytes.subarray(written), lines, at === null ? null : at + written)
         return
       }
       this.#next()

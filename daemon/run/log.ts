@@ -23,10 +23,10 @@ export interface RootLog extends Log {
 
 const closeMs = 500
 
-/** `most`: bytes of a log file that whoever started the daemon opened for it; nobody else bounds that. */
+/** `most`: bytes of a log file, as whoever started the daemon wants it. */
 export function openLog(
   level: LogLevel,
-  { fd = 2, most }: { readonly fd?: number; readonly most?: number } = {},
+  { fd = 2, most }: { readonly fd?: number; readonly most?: number | undefined } = {},
 ): RootLog {
   const sink = new LogSink(fd, most)
   const log = pino(

@@ -45,6 +45,33 @@ t.test('stderr that is full, closed or stuck', async (t) => {
   }
 })
 
+t.test(
+  'too few files',
+  { skip: process.platform !== 'linux' && 'only Linux tells how many there may be' },
+  async (t) => {
+    const at = home(t)
+    for (const most of [64, 127]) {
+      const script = `ulimit -n ${most}; exec "$0" "$1"`
+      const child = spawn('/bin/sh', ['-c', script, process.execPath, ixdFile], {
+        env: at.env,
+        stdio: ['ignore', 1, 'pipe'],
+      })
+      const [said, code] = await Promise.all([text(child.stderr!), exitOf(child)])
+      t.equal(code, 78)
+      t.match(said, new RegExp(`^ixd: it may have only ${most} files open .*\\nRaise .*\\n$`))
+    }
+    const script = 'ulimit -n 128; exec "$0" "$1"'
+    const child = spawn('/bin/sh', ['-c', script, process.execPath, ixdFile], {
+      env: at.env,
+      stdio: ['ignore', 1, 'pipe'],
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    await ready(child, at)
+    t.equal((await get(join(at.folder, 'ixd.sock'))).status, 200, 'the least it says is enough')
+    t.equal(await stopDaemon(child), 0)
+  },
+)
+
 t.test('the end', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const at = home(t)

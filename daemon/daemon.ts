@@ -1,0 +1,226 @@
+/** Assembles the daemon, and shuts it down in order. `main.ts` loads it, which runs it. */
+import { openrpc } from '../api-schema/openrpc.ts'
+import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
+import { agentRecord } from '../api-schema/rights.ts'
+import { Agents, owner } from './agents/agents.ts'
+import { Leases } from './agents/leases.ts'
+import { Sessions } from './agents/session.ts'
+import { clearUp } from './answers/clear-up.ts'
+import { type Config, loadConfig, parseFlags, usage } from './config.ts'
+import { Dispatcher, type World } from './dispatch.ts'
+import { handlers } from './methods/table.ts'
+import { openPlatforms } from './platform/open.ts'
+import type { Platform } from './platform/platform.ts'
+import { Problem } from './problem.ts'
+import { AgentFiles } from './run/agent-files.ts'
+import type { Claim } from './run/claim.ts'
+import { HighWater } from './run/ids-file.ts'
+import { faultOf, openLog, type RootLog } from './run/log.ts'
+import { Collector, freeYoungSpace } from './run/memory.ts'
+import { exitCodes, Refusal } from './run/refusal.ts'
+import { RuntimeDir, surroundings } from './run/runtime-dir.ts'
+import { Events } from './serve/events.ts'
+import { Http } from './serve/http.ts'
+import { inherited, listenTcp, listenUnix } from './serve/listen.ts'
+import { createMcp } from './serve/mcp.ts'
+import { Recorder } from './tree/record/recorder.ts'
+import { Ids } from './tree/warm/ids.ts'
+import { eventOf, Trees } from './tree/warm/trees.ts'
+import { faultFinder } from './validate.ts'
+import { version } from './version.ts'
+
+const drainMs = 5000
+
+/** What has been opened so far; closed last to first. */
+interface Running {
+  readonly log: RootLog
+  folder?: RuntimeDir
+  claim?: Claim
+  http?: Http
+  trees?: Trees
+  platforms: readonly Platform[]
+}
+
+async function main(): Promise<void> {
+  const flags = parseFlags(process.argv.slice(2))
+  if (flags.help || flags.version) {
+    process.stdout.write(flags.help ? usage : `${version()}\n`)
+    return
+  }
+  const config = loadConfig(flags.settings, process.env)
+  const running: Running = {
+    log: openLog(config.logLevel, { most: Number(process.env[logBytesVariable]) || undefined }),
+    platforms: [],
+  }
+  watchProcess(running)
+  try {
+    await start(config, running)
+  } catch (error) {
+    await stop(running, 0)
+    throw error
+  }
+}
+
+async function start(config: Config, running: Running): Promise<void> {
+  const { log } = running
+  const place = surroundings(process.env)
+  const folder = new RuntimeDir(config.runtimeDir ?? runtimeDir(place))
+  const isRecord = faultFinder(agentRecord, 'agent')
+  const agents = new Agents(new AgentFiles(stateDir(place), (value) => isRecord(value) === undefined))
+  const startedAt = performance.now()
+  const highWater = new HighWater(stateDir(place))
+  const ids = new Ids({ reserve: (count) => highWater.reserve(count) })
+  const platforms: Platform[] = []
+  const collector = new Collector(() => running.http?.inFlight === 0)
+  const events = new Events((sight) =>
+    trees.open.filter(({ target }) => sight?.has(target) !== false).map((warm) => eventOf(warm, 'opened')),
+  )
+  const trees: Trees = new Trees(
+    platforms,
+    ids,
+    { elements: config.maxElements },
+    () => collector.soon(),
+    (event, target) => events.readers > 0 && events.tell(event(), target()),
+  )
+  const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
+  const recorder = new Recorder()
+  const world: World = {
+    trees,
+    ids,
+    agents,
+    leases: new Leases(),
+    sessions,
+    platforms,
+    config,
+    log,
+    startedAt,
+    endpoint: {},
+    recorder,
+  }
+  sessions.onEnded((session) => clearUp(session, world))
+  const dispatcher = new Dispatcher(world, handlers)
+  const http = await Http.create({
+    dispatcher,
+    agents,
+    log,
+    mcp: createMcp(dispatcher),
+    events,
+    health: () => healthOf(running, startedAt),
+    openrpc: () => openrpc(version()),
+  })
+  running.http = http
+  const newServer = (kind: 'unix' | 'tcp') => http.server(kind)
+  // The folder comes first: a second daemon must not start browsers or touch the token.
+  running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid))
+  running.folder = folder
+  running.trees = trees
+  platforms.push(...(await openPlatforms({ ...config, downloads: downloadsDir(place) }, log)))
+  running.platforms = platforms
+  agents.add(owner, folder.writeToken())
+  world.endpoint.socket = folder.socket
+  const url = config.tcp ? await listenTcp(config.port, newServer, log) : undefined
+  if (url !== undefined) world.endpoint.url = url
+  running.claim.publish()
+  running.claim.onLost(() => {
+    log.error({}, 'the socket was taken away: stopping')
+    void end(running)
+  })
+  const names = platforms.map((platform) => platform.name)
+  folder.writeState({
+    pid: process.pid,
+    version: version(),
+    socket: folder.socket,
+    ...(url !== undefined && { url }),
+    platforms: names,
+  })
+  freeYoungSpace()
+  http.open()
+  log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
+}
+
+function healthOf({ http, log, platforms }: Running, startedAt: number): object {
+  const states = platforms.map((platform) => platform.status())
+  return {
+    // Few machines have all: a platform that is not there is no fault of the daemon's.
+    status: states.some((state) => state.available) ? 'ok' : 'degraded',
+    version: version(),
+    pid: process.pid,
+    uptimeMs: Math.round(performance.now() - startedAt),
+    platforms: states.map(({ name, available, reason }) => ({ name, available, reason })),
+    inFlight: http?.inFlight ?? 0,
+    logDropped: log.dropped,
+  }
+}
+
+/** Names first, so that nothing new arrives; then running requests; then what they depend on. */
+async function stop(running: Running, graceMs: number): Promise<void> {
+  running.folder?.clear()
+  running.claim?.release()
+  const { log } = running
+  const step = async (name: string, close: (() => Promise<void>) | undefined) => {
+    try {
+      await close?.()
+    } catch (error) {
+      log.error({ fault: faultOf(error) }, `${name} did not close`)
+    }
+  }
+  await step('http', running.http && (() => running.http!.close(graceMs)))
+  await step('trees', running.trees && (() => running.trees!.close()))
+  for (const platform of running.platforms) await step(platform.name, () => platform.close())
+}
+
+let ending = false
+
+/** Called on the first signal. A second signal exits at once. */
+async function end(running: Running): Promise<void> {
+  if (ending) return
+  ending = true
+  running.log.info({}, 'stopping')
+  // Nothing that hangs while closing keeps the process alive.
+  const cut = setTimeout(() => exit(running.log, 0), drainMs + 3000)
+  await stop(running, drainMs)
+  clearTimeout(cut)
+  await exit(running.log, 0)
+}
+
+async function exit(log: RootLog, code: number): Promise<void> {
+  process.exitCode = code
+  // A stuck reader of stderr would block a plain exit forever.
+  if (await log.close()) process.exit(code)
+  else process.kill(process.pid, 'SIGKILL')
+}
+
+function watchProcess(running: Running): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(exitCodes.failed)
+      void end(running)
+    })
+  }
+  // A parent that opened a channel wants the daemon to end with it, however it ends.
+  process.once('disconnect', () => void end(running))
+  if (process.connected === false) void end(running)
+  const fail = (error: unknown) => {
+    running.log.error({ fault: faultOf(error) }, 'unexpected: the daemon ends')
+    running.folder?.clear()
+    running.claim?.release()
+    void exit(running.log, exitCodes.failed)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+}
+
+/** What a person reads when the daemon does not start: no stack trace if the fix is known. */
+function explain(error: unknown): { readonly text: string; readonly code: number } {
+  if (error instanceof Refusal) return { text: error.message, code: error.exitCode }
+  if (error instanceof Problem) {
+    return { text: `ixd: ${error.message}\n${error.hint}`, code: exitCodes.configuration }
+  }
+  return { text: `ixd: ${error instanceof Error ? error.stack : error}`, code: exitCodes.failed }
+}
+
+main().catch((error) => {
+  const { text, code } = explain(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(code)
+})

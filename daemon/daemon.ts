@@ -83,12 +83,14 @@ async function start(config: Config, running: Running): Promise<void> {
     (event, target) => events.readers > 0 && events.tell(event(), target()),
   )
   const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
+  const leases = new Leases()
   const recorder = new Recorder()
+  sessions.alsoHeld((session) => leases.list().some((lease) => lease.session === session))
   const world: World = {
     trees,
     ids,
     agents,
-    leases: new Leases(),
+    leases,
     sessions,
     platforms,
     config,

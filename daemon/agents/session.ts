@@ -140,6 +140,7 @@ export class Sessions {
   /** How many there have been. */
   #begun = 0
   #onEnded: (session: Session) => Promise<void> = async () => {}
+  #holds: (session: Session) => boolean = () => false
   #timer: NodeJS.Timeout | undefined
 
   /** `now` is monotonic, in ms. */
@@ -151,6 +152,11 @@ export class Sessions {
   /** Called with each session that has ended, once; one listener, which never throws. */
   onEnded(listener: (session: Session) => Promise<void>): void {
     this.#onEnded = listener
+  }
+
+  /** Whether something is kept for a session elsewhere, which would be lost with it. */
+  alsoHeld(holds: (session: Session) => boolean): void {
+    this.#holds = holds
   }
 
   /** The session with this name; unnamed calls share one. Throws limit_exceeded where there are too many. */
@@ -213,10 +219,10 @@ export class Sessions {
 
   /** A client with a new name for each call must not end the sessions of others. */
   #makeRoom(): void {
-    const empty = [...this.#sessions.values()].find((session) => session.isEmpty)
+    const empty = [...this.#sessions.values()].find((session) => session.isEmpty && !this.#holds(session))
     if (empty !== undefined) return void this.end(empty)
     throw new Problem('limit_exceeded', {
-      message: `There are already ${this.#limits.sessions} sessions with tabs of their own.`,
+      message: `There are already ${this.#limits.sessions} sessions that hold tabs, leases or functions.`,
       hint: 'Call {session} with action end in those that are done, or use the name of one for several calls.',
     })
   }

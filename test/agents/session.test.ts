@@ -212,6 +212,14 @@ t.test('a client with ever new names ends nobody who has something to lose', asy
   t.equal(sessions.of(a, 'working'), working)
 })
 
+t.test('one that holds something elsewhere, such as a lease, gives way to none', async (t) => {
+  const sessions = new Sessions({ sessions: 2 })
+  const [leasing, free] = ['leasing', 'free'].map((name) => sessions.of(a, name))
+  sessions.alsoHeld((session) => session === leasing)
+  sessions.of(b, 'new')
+  t.same([leasing!.hasEnded, free!.hasEnded], [false, true])
+})
+
 t.test('a tab belongs to whom it was opened for, and to whoever works in it', async (t) => {
   const sessions = new Sessions()
   const [one, two] = [sessions.of(a, 'one'), sessions.of(a, 'two')]

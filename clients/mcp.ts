@@ -15,6 +15,7 @@ import { localArguments } from './arguments.ts'
 import { call, Lost, send, sessionHeader } from './call.ts'
 import { events } from './event-stream.ts'
 import { NoDaemon } from './no-daemon.ts'
+import { isRemote } from './place.ts'
 
 type Id = string | number
 interface Message {
@@ -78,6 +79,8 @@ class Shim {
   readonly #running = new Map<Id, { readonly abort: AbortController; readonly done: Promise<void> }>()
   /** The runtime folder is not trusted: nothing was sent. */
   refused = false
+  /** Open for as long as this process lives, so that the daemon sees when it is killed. */
+  #presence: AbortController | undefined
   /** What host and daemon negotiated, in the protocol eras that negotiate once. */
   #agreed: string | undefined
 
@@ -113,6 +116,7 @@ class Shim {
     const signal = AbortSignal.timeout(endMs)
     if (this.#hasAsked)
       await call('session', { action: 'end' }, { signal, start: false, session: this.#session }).catch(() => undefined)
+    this.#presence?.abort()
   }
 
   #cancel(id: unknown): void {
@@ -158,6 +162,24 @@ class Shim {
       this.#write(own)
     }
     if (!answered) throw new Lost('The answer was cut off.')
+    void this.#bePresent()
+  }
+
+  /** Not through a tunnel, which may break while this process lives. */
+  async #bePresent(): Promise<void> {
+    if (this.#presence !== undefined || isRemote()) return
+    this.#presence = new AbortController()
+    const { signal } = this.#presence
+    try {
+      const response = await send('/presence', '{}', { [sessionHeader]: this.#session }, { signal, start: false })
+      for await (const _ of response);
+      // An older daemon, or one with no room: the session then ends when it was idle for its time.
+      if (response.statusCode !== 200) return
+    } catch {
+      if (signal.aborted) return
+    }
+    // The daemon has ended: the next one is told with the next message.
+    this.#presence = undefined
   }
 }
 

@@ -23,6 +23,7 @@ import { Events } from './serve/events.ts'
 import { Http } from './serve/http.ts'
 import { inherited, listenTcp, listenUnix } from './serve/listen.ts'
 import { createMcp } from './serve/mcp.ts'
+import { Presences } from './serve/presences.ts'
 import { Recorder } from './tree/record/recorder.ts'
 import { Ids } from './tree/warm/ids.ts'
 import { eventOf, Trees } from './tree/warm/trees.ts'
@@ -82,10 +83,10 @@ async function start(config: Config, running: Running): Promise<void> {
     () => collector.soon(),
     (event, target) => events.readers > 0 && events.tell(event(), target()),
   )
-  const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
   const leases = new Leases()
-  const recorder = new Recorder()
+  const sessions = new Sessions({ idleMs: config.sessionSeconds * 1000 })
   sessions.alsoHeld((session) => leases.list().some((lease) => lease.session === session))
+  const recorder = new Recorder()
   const world: World = {
     trees,
     ids,
@@ -107,6 +108,7 @@ async function start(config: Config, running: Running): Promise<void> {
     log,
     mcp: createMcp(dispatcher),
     events,
+    presences: new Presences(sessions),
     health: () => healthOf(running, startedAt),
     openrpc: () => openrpc(version()),
   })

@@ -162,7 +162,7 @@ export class Sessions {
   /** The session with this name; unnamed calls share one. Throws limit_exceeded where there are too many. */
   of(agent: Agent, name?: string): Session {
     this.#endIdle()
-    const key = JSON.stringify([agent.name, name])
+    const key = keyOf(agent, name)
     const known = this.#sessions.get(key)
     const isOwn = known === undefined || known.ended === agent.ended
     // An agent of the same name that comes after one that has ended starts with nothing of it.
@@ -174,6 +174,11 @@ export class Sessions {
     this.#sessions.set(key, session)
     this.#timer ??= this.#wake()
     return session
+  }
+
+  /** The same where there is one; none is begun. */
+  known(agent: Agent, name: string): Session | undefined {
+    return this.#sessions.get(keyOf(agent, name))
   }
 
   /** Its client is gone: what is kept for it is dropped, and its name begins a new one. */
@@ -309,6 +314,10 @@ export class Sessions {
   #release(kept: Kept<string>): void {
     this.#characters -= kept.value.length
   }
+}
+
+function keyOf(agent: Agent, name: string | undefined): string {
+  return JSON.stringify([agent.name, name])
 }
 
 /** In the order in which they give way: who asks for much loses its own before anyone else does. */

@@ -20,6 +20,7 @@ import { admit, type Head, type Refused, refused, refuseRoute, sessionIn, sessio
 import { type HttpLimits, httpLimits } from './limits.ts'
 import type { Mcp } from './mcp.ts'
 import { metricsText } from './metrics.ts'
+import type { Presences } from './presences.ts'
 import { answer, errorText } from './rpc.ts'
 import { Shares } from './shares.ts'
 
@@ -29,6 +30,7 @@ export interface HttpOptions {
   readonly log: Log
   readonly mcp: Mcp
   readonly events: Events
+  readonly presences: Presences
   readonly health: () => object
   readonly openrpc: () => object
   readonly limits?: Partial<HttpLimits>
@@ -61,6 +63,7 @@ export class Http {
       handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(this.#metrics()),
     },
     '/events': { method: 'GET', handler: (request, reply) => this.#events(request, reply) },
+    '/presence': { method: 'POST', handler: (request, reply) => this.#presence(request, reply) },
   } satisfies { readonly [path: string]: Pick<RouteOptions, 'handler'> & { readonly method: 'GET' | 'POST' } }
   #inFlight = 0
   /** Requests that came before `open`, in order; then `undefined`. */
@@ -88,9 +91,9 @@ export class Http {
     return http
   }
 
-  /** Requests without a complete answer, not counting readers of events, whose answers never end. */
+  /** Requests without a complete answer, not counting those whose answers never end. */
   get inFlight(): number {
-    return this.#inFlight - this.#options.events.readers
+    return this.#inFlight - this.#options.events.readers - this.#options.presences.count
   }
 
   /** Answers from now on. A socket that was passed in takes connections while the daemon still starts: they wait. */
@@ -129,6 +132,7 @@ export class Http {
       server.closeIdleConnections()
     }
     this.#options.events.close()
+    this.#options.presences.close()
     if (this.#inFlight > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, graceMs)
@@ -242,6 +246,11 @@ export class Http {
     reply.hijack()
   }
 
+  #presence(request: FastifyRequest, reply: FastifyReply): void {
+    this.#options.presences.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders)
+    reply.hijack()
+  }
+
   #agentOf(request: FastifyRequest): Agent {
     const agent = this.#agents.get(request.raw)
     if (agent === undefined) throw new Error('a request came past the guards')
@@ -256,6 +265,7 @@ export class Http {
       gauges: {
         in_flight: this.inFlight,
         event_readers: this.#options.events.readers,
+        presences: this.#options.presences.count,
         resident_bytes: rss,
         heap_bytes: heapUsed,
       },

@@ -1,9 +1,10 @@
 /** `ix mcp` as it is shipped, driven by the official client over stdio, against a daemon that replays a recording. */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
@@ -37,6 +38,16 @@ async function call(client: Client, name: string, args: { [name: string]: unknow
   const result = await client.callTool({ name, arguments: args }, signal ? { signal } : {})
   const [content] = result.content as { type: string; text: string }[]
   return { text: content?.text ?? '', isError: result.isError === true, count: result.content?.length, result }
+}
+
+async function metric(home: Home, name: string): Promise<number> {
+  const options = { socketPath: join(home.folder, 'ixd.sock'), path: '/metrics', agent: false }
+  const said = await new Promise<string>((resolve, reject) => {
+    request(options, (response) => resolve(text(response)))
+      .once('error', reject)
+      .end()
+  })
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(said)?.[1])
 }
 
 t.test('tools', async (t) => {
@@ -199,6 +210,45 @@ t.test('tools', async (t) => {
   })
 })
 
+t.test('one that is killed is missed soon', async (t) => {
+  const home = makeHome()
+  const daemon = await startDaemon(home)
+  t.teardown(async () => {
+    await stopDaemon(daemon)
+    home.remove()
+  })
+  const leases = async () => JSON.parse((await run(ixFile, ['lease', '--json'], home)).out).leases.length
+  const take = { action: 'take', bundleId: 'Calculator', purpose: 'a test', ttl: '1h' }
+  const ways: [string, (shim: ReturnType<typeof spawn>) => void, boolean][] = [
+    ['killed', (shim) => shim.kill('SIGKILL'), false],
+    ['stopped, and alive', (shim) => shim.kill('SIGSTOP'), true],
+    ['at the end of its input', (shim) => shim.stdin!.end(), false],
+  ]
+  for (const [way, leave, stays] of ways) {
+    const shim = spawn(process.execPath, [ixFile, 'mcp', '--groups', 'page'], { env: home.env, stdio: 'pipe' })
+    const ended = exitOf(shim)
+    t.teardown(() => shim.kill('SIGKILL'))
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'lease', arguments: take } }
+    shim.stdin!.write(`${JSON.stringify(message)}\n`)
+    for await (const line of createInterface({ input: shim.stdout! })) {
+      t.match(line, /replay\.calculator: this session/)
+      break
+    }
+    await until(async () => (await metric(home, 'ix_presences')) === 1, 'its presence is known')
+    t.equal(await leases(), 1)
+    leave(shim)
+    if (stays) {
+      t.equal(await leases(), 1, way)
+      shim.kill('SIGKILL')
+    }
+    await ended
+    await until(async () => (await leases()) === 0, `${way}: what it had is free`)
+    t.match(await run(ixFile, ['click', '--app', 'Calculator', '--any', 'digit-8'], home), { code: 0 }, way)
+    await run(ixFile, ['click', '--app', 'Calculator', '--any', 'clear'], home)
+    t.equal(await metric(home, 'ix_presences'), 0)
+  }
+})
+
 t.test('a daemon that comes and goes', async (t) => {
   const home = makeHome()
   t.teardown(() => home.remove())
@@ -215,6 +265,7 @@ t.test('a connection that breaks', async (t) => {
   const home = makeHome()
   const seen: string[] = []
   const server = createServer((request, response) => {
+    if (request.url === '/presence') return void response.writeHead(404).end()
     let body = ''
     request.on('data', (chunk) => {
       body += chunk

@@ -12,6 +12,7 @@ import { Sessions } from '../../daemon/agents/session.ts'
 import { Dispatcher, type World } from '../../daemon/dispatch.ts'
 import { type EventLimits, Events } from '../../daemon/serve/events.ts'
 import { Http } from '../../daemon/serve/http.ts'
+import { Presences } from '../../daemon/serve/presences.ts'
 import { Ids } from '../../daemon/tree/warm/ids.ts'
 import { eventOf, Trees } from '../../daemon/tree/warm/trees.ts'
 import { MemoryApp, MemoryPlatform } from '../fixtures/memory-source.ts'
@@ -114,7 +115,15 @@ async function scene(
   const mcp = async () => new Response()
   const answers = { health: () => ({}), openrpc: () => ({}) }
   const dispatcher = new Dispatcher(world, {}, {})
-  const http = await Http.create({ dispatcher, agents, log: world.log, mcp, events, ...answers })
+  const http = await Http.create({
+    dispatcher,
+    agents,
+    log: world.log,
+    mcp,
+    events,
+    presences: new Presences(new Sessions()),
+    ...answers,
+  })
   http.open()
   t.teardown(async () => {
     await http.close(0)

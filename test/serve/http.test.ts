@@ -13,6 +13,7 @@ import { Events } from '../../daemon/serve/events.ts'
 import { Http } from '../../daemon/serve/http.ts'
 import type { HttpLimits } from '../../daemon/serve/limits.ts'
 import type { McpRequest } from '../../daemon/serve/mcp.ts'
+import { Presences } from '../../daemon/serve/presences.ts'
 import { until } from '../fixtures/until.ts'
 
 const token = 'owner-token'
@@ -43,6 +44,8 @@ class Front {
   readonly calls: string[] = []
   readonly held: { release: () => void; readonly aborted: Promise<unknown> }[] = []
   mcpRequests: McpRequest[] = []
+  readonly sessions = new Sessions()
+  readonly presences = new Presences(this.sessions, 3)
   http!: Http
   tcp!: Server
   port = 0
@@ -76,7 +79,16 @@ class Front {
     }
     const answers = { health: () => ({ status: 'ok' }), openrpc: () => ({ openrpc: '1.4.1' }) }
     const events = new Events()
-    this.http = await Http.create({ dispatcher, agents, log: world.log, mcp, events, ...answers, limits })
+    this.http = await Http.create({
+      dispatcher,
+      agents,
+      log: world.log,
+      mcp,
+      events,
+      presences: this.presences,
+      ...answers,
+      limits,
+    })
     const tcp = this.http.server('tcp').listen(0, '127.0.0.1')
     await once(tcp, 'listening')
     this.tcp = tcp
@@ -459,6 +471,46 @@ t.test('the end does not wait for ever', async (t) => {
   await front.http.close(50)
   t.equal((await hold).status, 0, 'it was cut')
   front.held[0]!.release()
+})
+
+t.test('a client that is gone is missed, one that is silent is not', async (t) => {
+  const front = await openFront(t, { headersMs: 150, requestMs: 250, checkMs: 50, keepAliveMs: 200 })
+  const { sessions, presences } = front
+  const line = 'POST /presence HTTP/1.1'
+  const count = (wanted: number) => until(() => presences.count === wanted, `${wanted} are present`)
+  const come = async (session: string) => {
+    const already = presences.count
+    const socket = front.connect('unix')
+    socket.write(requestText(front, { way: 'unix', line, headers: { 'Ix-Session': session } }))
+    await count(already + 1)
+    return socket
+  }
+  const one = sessions.of(owner, 'one')
+  const others = sessions.of({ name: 'reader', scope: 'read' }, 'one')
+  const first = await come('one')
+  t.match(await front.raw('unix', 'POST /rpc HT'), /^HTTP\/1\.1 408/, 'one that came later is cut for its slowness')
+  t.same([one.hasEnded, presences.count, front.http.inFlight], [false, 1, 0], 'the silent one is not')
+
+  const second = await come('one')
+  first.destroy()
+  await count(1)
+  t.equal(one.hasEnded, false, 'its client is there by another connection')
+  await sessions.end(one)
+  const next = sessions.of(owner, 'one')
+  second.destroy()
+  await count(0)
+  t.same([next.hasEnded, others.hasEnded], [true, false], 'what its name began since ends too, and no one else’s')
+  const unknown = await come('never-called')
+  unknown.destroy()
+  await count(0)
+
+  t.match(await send(front, { line }), { status: 400, text: /names no session/ })
+  const last = sessions.of(owner, 'last')
+  await Promise.all([await come('last'), await come('b'), await come('c')])
+  t.match(await send(front, { line, headers: { 'Ix-Session': 'd' } }), { status: 429, text: /already 3 clients/ })
+  // The test would not outlast this.
+  await front.http.close(3_600_000)
+  t.equal(last.hasEnded, false, 'nobody has left a daemon that stops')
 })
 
 t.test('nothing of all that is logged but names and times', async (t) => {

@@ -18,7 +18,7 @@ export const examples: { readonly [command: string]: readonly string[] } = {
   ],
   clipboard: ['ix clipboard', 'ix clipboard write "green tea"', 'ix clipboard write --files a.txt --files b.txt'],
   interact: ['ix interact 436 expand', 'ix interact --any Search --type textfield --action set_value --value tea'],
-  click: ['ix click 436', 'ix click --any Save'],
+  click: ['ix click 436', 'ix click --any Save', 'ix click 436 40,80'],
   set: ['ix set 436 "green tea"', 'ix set --any Search tea', 'ix set --any Password --stdin < password.txt'],
   type: ['ix type 436 "green tea"'],
   key: ['ix key Control+A', 'ix key Enter 436'],

@@ -24,7 +24,10 @@ export function inFlags(text: string, command: Command): string {
     .replace(/\bparams\.([a-zA-Z]+(?:\.[a-zA-Z]+)*)/g, (whole, path: string) => placeOf(path, command) ?? whole)
     .replace(/^params: /, '')
     .replace(/\belementId or (a )?find\b/g, 'ID or --any and the like')
-    .replace(/(?<![-."'\w])[a-z]+[A-Z][A-Za-z]*(?!["'\w])/g, (name) => placeOf(name, command) ?? flagOf.get(name) ?? name)
+    .replace(
+      /(?<![-."'\w])[a-z]+[A-Z][A-Za-z]*(?!["'\w])/g,
+      (name) => placeOf(name, command) ?? flagOf.get(name) ?? name,
+    )
 }
 
 function placeOf(path: string, { positional, options }: Command): string | undefined {

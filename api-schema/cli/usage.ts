@@ -100,8 +100,14 @@ const expectHelp = `What to add to the answer: ${Object.keys(expectWords).join('
 /** Flags that `--all` turns on. */
 export const allFlags = ['includeHidden', 'includeDisabled', 'includeNonInteractable'] as const
 
-/** What the command of an action takes without a flag. `?` marks what may be left out. */
+/** From the top left corner of the element. */
+const point = 'to?=X,Y'
+/** What the command of an action takes without a flag. `?` marks what may be left out, `=` what help calls it. */
 const argumentsOf: { readonly [action in ActionWord]?: readonly string[] } = {
+  click: ['elementId', point],
+  double_click: ['elementId', point],
+  right_click: ['elementId', point],
+  hover: ['elementId', point],
   set_value: ['elementId', 'value'],
   type: ['elementId', 'value'],
   key: ['keys', 'elementId?'],
@@ -205,8 +211,8 @@ function actionCommands(): Command[] {
 const actionParameters: readonly string[] = ['action', 'steps', 'value', 'keys', 'to', 'path', 'files']
 
 const summaries: { readonly [action in ActionWord]?: string } = {
-  click: 'Press an element.',
-  hover: 'Move the pointer over an element.',
+  click: 'Press an element, or a point of it.',
+  hover: 'Move the pointer over an element, or a point of it.',
   drag: 'Drag an element to another one, or to a point.',
   scroll: 'Scroll an element into view, or by x,y pixels.',
   set_value: 'Set the value of an element.',
@@ -228,8 +234,9 @@ function scopeOf({ params }: Method): '' | 'find.' | undefined {
 }
 
 function positional(word: string): Positional {
-  const path = word.replace('?', '')
-  return { path, label: labels[path] ?? kebab(path).toUpperCase(), required: !word.endsWith('?') }
+  const [marked = '', label] = word.split('=')
+  const path = marked.replace('?', '')
+  return { path, label: label ?? labels[path] ?? kebab(path).toUpperCase(), required: !marked.endsWith('?') }
 }
 
 /**

@@ -251,12 +251,7 @@ t.test('commands', async (t) => {
 
   const cases: [string, Typed, string[], object][] = [
     ['explore', {}, [], {}],
-    [
-      'explore',
-      { app: 'Notes', any: 'save' },
-      [],
-      { bundleId: 'Notes', filter: { anyFieldContains: 'save' } },
-    ],
+    ['explore', { app: 'Notes', any: 'save' }, [], { bundleId: 'Notes', filter: { anyFieldContains: 'save' } }],
     [
       'explore',
       { tab: 't1', type: ['button,link', 'tab'] },
@@ -309,6 +304,7 @@ t.test('commands', async (t) => {
     ['apps', {}, ['launch', 'mousepad', 'a.txt'], { action: 'launch', bundleId: 'mousepad', files: ['a.txt'] }],
     ['apps', {}, ['quit', 'mousepad'], { action: 'quit', bundleId: 'mousepad' }],
     ['clipboard', {}, ['write', 'green, tea'], { action: 'write', text: 'green, tea' }],
+    ['click', {}, ['436', '40,80'], { action: 'click', elementId: '436', to: { x: 40, y: 80 } }],
     ['drag', {}, ['1', '2'], { action: 'drag', elementId: '1', to: { elementId: '2' } }],
     ['drag', {}, ['1', '10,-20'], { action: 'drag', elementId: '1', to: { x: 10, y: -20 } }],
     ['interact', {}, ['436', 'expand'], { elementId: '436', action: 'expand' }],
@@ -318,12 +314,7 @@ t.test('commands', async (t) => {
       [],
       { steps: [{ action: 'click', elementId: '1' }] },
     ],
-    [
-      'wait',
-      { id: '4', until: 'state', state: 'enabled' },
-      [],
-      { elementId: '4', until: 'state', state: 'enabled' },
-    ],
+    ['wait', { id: '4', until: 'state', state: 'enabled' }, [], { elementId: '4', until: 'state', state: 'enabled' }],
     ['tabs', {}, [], {}],
     ['tabs', {}, ['close', 't2'], { action: 'close', tab: 't2' }],
     ['tabs', {}, ['open', 'https://example.com'], { action: 'open', url: 'https://example.com' }],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './fixtures/find-chromium.mjs'
-import { applications, hasPythonToolkits, missingPrograms } from './fixtures/find-desktop.mjs'
+import { applications, hasPythonToolkits, hasTk, missingPrograms } from './fixtures/find-desktop.mjs'
 
 /**
  * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a
@@ -43,6 +43,8 @@ export const needs = {
       met: () => !['zsh', 'fish'].some((name) => missingPrograms([name]).includes(name)),
       skip: 'IX_SKIP_SHELLS',
     },
+    /** Programs whose windows show no elements. */
+    bare: { packages: ['xterm', 'python3-tk'], met: hasTk, skip: 'IX_SKIP_BARE' },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -191,9 +191,10 @@ function nearOf({ answer, warm }: View, options: ViewOptions, shape: Shape): Pic
 
 /** Why the answer is not fresh or complete. */
 export function stalenessOf({ warm, freshness }: Place): { settled: boolean; ageMs?: number; reason?: string } {
-  const reason = warm.tree.complete ? freshness.reason : (warm.tree.partialReason ?? freshness.reason)
+  const { unseen } = warm.source
+  const reason = unseen ?? (warm.tree.complete ? freshness.reason : (warm.tree.partialReason ?? freshness.reason))
   return {
-    settled: freshness.settled && warm.tree.complete,
+    settled: unseen === undefined && freshness.settled && warm.tree.complete,
     ...(freshness.ageMs !== undefined && { ageMs: Math.round(freshness.ageMs) }),
     ...(reason !== undefined && { reason }),
   }

@@ -102,7 +102,7 @@ export interface Performed {
   readonly noop?: boolean
   /** The platform has read the effect back itself. */
   readonly seen?: boolean
-  /** Why a press was not whole, as the end of a sentence: what has changed does not show that it was. */
+  /** Why it was not whole, or cannot be read back, as the end of a sentence: what has changed shows nothing of it. */
   readonly doubt?: string
   /** It had to be brought to the front for this. */
   readonly front?: boolean
@@ -129,6 +129,8 @@ export interface Detail {
 /** One attached target. Owned by the tree that keeps its copy, which closes it. */
 export interface Source {
   readonly target: Target
+  /** Why nothing in its windows can be read, and what can be done all the same: told with every view of it. */
+  readonly unseen?: string
   /** Changes from now on, in order; one listener. */
   listen(listener: (change: Change) => void): void
   /**

@@ -34,12 +34,13 @@ export interface Evidence {
   /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
   readonly drop: Drop
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
-  /** What the platform says of a press that was not whole. */
+  /** What the platform says of an action that was not whole, or cannot be read back. */
   readonly doubt?: Doubt
 }
 
 export function doubtOf(evidence: Evidence): Doubt {
   const { act, was, now } = evidence
+  if (evidence.doubt !== undefined) return evidence.doubt
   switch (act.action) {
     case 'toggle':
       return doubtOfToggle(evidence)
@@ -129,7 +130,6 @@ function doubtOfStep({ act, was, now }: Evidence): Doubt {
 
 /** What a press changes is anything that does not change by itself; that the focus moves is no news. */
 function doubtOfPress(evidence: Evidence): Doubt {
-  if (evidence.doubt !== undefined) return evidence.doubt
   if (isMoreThanFocus(evidence)) return undefined
   const { difference } = evidence
   if (difference === undefined) return undefined

@@ -4,9 +4,12 @@ import { withTimeLimit } from '../../time-limit.ts'
 import type { Picture, PictureOptions } from '../picture.ts'
 import type { Applications, Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { DesktopApplications } from './apps/applications.ts'
+import { BareApplications } from './apps/bare.ts'
 import { XClipboard } from './apps/clipboard.ts'
 import { DesktopFiles } from './apps/desktop-files.ts'
-import { Registry, type Running, targetOf } from './apps/registry.ts'
+import { Names } from './apps/identity.ts'
+import { isRegistered, type Registered, Registry, type Running, targetOf } from './apps/registry.ts'
+import { BareApplication } from './bare.ts'
 import { captureScreen } from './capture/capture.ts'
 import { findings, unseen } from './findings.ts'
 import { DesktopOperations } from './operations.ts'
@@ -39,8 +42,11 @@ export class AtspiPlatform implements Platform {
   readonly #operations: DesktopOperations
   readonly #files: DesktopFiles
   readonly #changes = new Listeners<void>()
+  readonly #names = new Names()
+  readonly #bare: BareApplications
   /** By the application's unique name on the bus. */
   readonly #open = new Map<string, Set<Application>>()
+  readonly #openBare = new Set<BareApplication>()
   #registry: Registry | undefined
   #running: readonly Running[] = []
 
@@ -51,9 +57,10 @@ export class AtspiPlatform implements Platform {
     this.#operations = new DesktopOperations(this.#server, this.#windows)
     this.clipboard = new XClipboard(this.#server)
     this.#files = new DesktopFiles(env)
+    this.#bare = new BareApplications(this.#windows, this.#files, this.#names)
     this.applications = new DesktopApplications(env, this.#server, this.#windows, this.#files, {
       list: (signal) => this.#list(signal),
-      has: (one) => this.#registry?.has(one) ?? false,
+      has: (one, signal) => this.#has(one, signal),
       onChange: (listener) => this.#changes.add(listener),
     })
     this.#bus = new AccessibilityBus(env, { connected: (bus) => this.#connected(bus) })
@@ -113,13 +120,14 @@ export class AtspiPlatform implements Platform {
     const bus = this.#bus.connected
     if (running === undefined || bus === undefined)
       throw new Problem('app_not_found', { message: `The application ${target.id} is gone.` })
-    const { root, toolkit, pid } = running
-    let last = targetOf(running)
-    const describe = () => {
-      const now = this.#running.find((one) => one.root.bus === root.bus)
-      if (now !== undefined) last = targetOf(now)
-      return last
-    }
+    return isRegistered(running)
+      ? await this.#openOnBus(bus, running, signal)
+      : await this.#openBareOne(running, signal)
+  }
+
+  async #openOnBus(bus: Bus, running: Registered, signal: AbortSignal): Promise<Source> {
+    const { root, toolkit, owner: pid } = running
+    const describe = this.#describing(running, (one) => one.root?.bus === root.bus)
     const open = this.#open.get(root.bus) ?? new Set()
     this.#open.set(root.bus, open)
     const closed = () => {
@@ -133,6 +141,27 @@ export class AtspiPlatform implements Platform {
     return application
   }
 
+  async #openBareOne(running: Running, signal: AbortSignal): Promise<Source> {
+    const { owner } = running
+    const describe = this.#describing(running, (one) => one.owner === owner)
+    const closed = () => this.#openBare.delete(application)
+    const connection = await this.#server.open(signal)
+    const options = { connection, owner, windows: this.#windows, describe, operations: this.#operations, closed }
+    const application: BareApplication = new BareApplication(options)
+    this.#openBare.add(application)
+    return application
+  }
+
+  /** The target as it is now, or was last. */
+  #describing(running: Running, isSame: (one: Running) => boolean): () => Target {
+    let last = targetOf(running)
+    return () => {
+      const now = this.#running.find(isSame)
+      if (now !== undefined) last = targetOf(now)
+      return last
+    }
+  }
+
   async captureScreen(options: PictureOptions, signal: AbortSignal): Promise<Picture> {
     return await captureScreen(this.#server, options, signal)
   }
@@ -141,6 +170,7 @@ export class AtspiPlatform implements Platform {
     this.#registry?.close()
     for (const applications of this.#open.values()) for (const one of applications) await one.close()
     this.#open.clear()
+    for (const one of [...this.#openBare]) await one.close()
     await this.#bus.close()
     this.#operations.close()
     this.#server.close()
@@ -151,7 +181,7 @@ export class AtspiPlatform implements Platform {
     const { failure, accessibility } = this.#bus
     const facts = {
       accessibility,
-      pids: new Set(this.#running.map(({ pid }) => pid)),
+      pids: new Set(this.#running.filter(isRegistered).map(({ owner }) => owner)),
       ...(failure?.what === 'session' && { noSession: failure.reason }),
       ...(failure?.what === 'bus' && { noBus: failure.reason }),
     }
@@ -180,17 +210,28 @@ export class AtspiPlatform implements Platform {
   async #list(signal: AbortSignal): Promise<readonly Running[]> {
     await this.#bus.open(signal)
     try {
-      this.#running = (await this.#registry?.list(signal)) ?? []
+      const listed = (await this.#registry?.list(signal)) ?? []
+      const bare = await this.#bare.list(this.#registry?.pids ?? new Set(), signal)
+      this.#running = [...listed, ...bare].sort((a, b) => Number(b.active) - Number(a.active))
     } catch (error) {
       throw error instanceof CallError ? problemOf(error, 'The accessibility bus') : error
     }
+    for (const one of [...this.#openBare])
+      if (this.#running.some((now) => isRegistered(now) && now.owner === one.owner))
+        one.end('it is on the accessibility bus by now')
     return this.#running
+  }
+
+  async #has(one: Running, signal: AbortSignal): Promise<boolean> {
+    if (isRegistered(one)) return this.#registry?.has(one) ?? false
+    return (await this.#windows.windowsOf(one.owner, signal)).length > 0
   }
 
   #connected(bus: Bus): void {
     this.#registry?.close()
     this.#running = []
     this.#registry = new Registry(bus, {
+      names: this.#names,
       windowsOf: this.#windows,
       files: this.#files,
       gone: (peer) => this.#ended(peer),
@@ -199,7 +240,7 @@ export class AtspiPlatform implements Platform {
   }
 
   #ended(peer: string): void {
-    this.#running = this.#running.filter(({ root }) => root.bus !== peer)
+    this.#running = this.#running.filter(({ root }) => root?.bus !== peer)
     for (const application of this.#open.get(peer) ?? []) application.end('the application ended')
     this.#open.delete(peer)
   }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '../platform.ts'
+import { mayComeLate } from './apps/bare.ts'
+import type { Owner } from './wire/access.ts'
 import { remedies } from './wire/accessibility-bus.ts'
 import { numbersOf, type XConnection } from './x11/connection.ts'
 import type { Environment, XServer } from './x11/server.ts'
@@ -106,15 +108,14 @@ async function managerFinding(connection: XConnection): Promise<Finding> {
 
 /** Applications that have windows but lack elements, or those that matter. */
 function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<number>): Generator<Finding> {
-  const listed = new Set<number>()
-  for (const { pid, wmClass, title } of windows) {
+  const listed = new Set<Owner>()
+  for (const { owner, pid, wmClass, title } of windows) {
+    if (listed.has(owner)) continue
+    listed.add(owner)
     if (pid === undefined) {
-      const remedy = 'Take screenshots of the screen. Its toolkit has no accessibility, and does not say whose it is.'
-      yield { what: wmClass ?? title ?? 'a window', state: 'note', detail: unseen, remedy }
+      yield { what: title ?? wmClass ?? 'a window', state: 'note', detail: unseen, remedy: byPicture }
       continue
     }
-    if (listed.has(pid)) continue
-    listed.add(pid)
     const what = wmClass ?? title ?? `process ${pid}`
     const engine = browserEngineOf(pid)
     if (engine === 'hidden') {
@@ -127,14 +128,18 @@ function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<num
   }
 }
 
-/** Why an application with windows may not be listed. */
+const byPicture =
+  'Its toolkit has no accessibility: use it by pictures of its windows, clicks at points in them, and keys.'
+
+/** Why an application with windows may show none. */
 function remedyOf(pid: number): string {
   const own = environmentOf(pid)
   const hides = ['NO_AT_BRIDGE', 'AT_SPI_BUS_ADDRESS'].find((name) => own.has(name))
   if (hides !== undefined) return `Start it again without ${hides} in its environment, which keeps it off the bus.`
+  if (!mayComeLate(pid)) return byPicture
   return (
     'Restart it: many applications only check for accessibility when they start. ' +
-    'If it still shows none, it has none: take screenshots of it and send keys.'
+    'If it still shows none, it has none: use it by pictures of its windows, clicks at points in them, and keys.'
   )
 }
 

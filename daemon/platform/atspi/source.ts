@@ -15,7 +15,7 @@ import type { AtspiEvent } from './watch/events.ts'
 import { Listening } from './watch/listening.ts'
 import { Quiet } from './watch/quiet.ts'
 import { apply } from './watch/rules.ts'
-import type { AppAccess, CallArguments, Interface, Operations, Toolkit } from './wire/access.ts'
+import type { AppAccess, CallArguments, Interface, Operations, Owner, Toolkit } from './wire/access.ts'
 import { type Bus, Typed } from './wire/bus.ts'
 import type { Facts, Ref } from './wire/facts.ts'
 import { reasonOf } from './wire/lanes.ts'
@@ -92,7 +92,7 @@ export class Application implements Source, AppAccess {
     return this.target.name
   }
 
-  get pid(): number {
+  get owner(): Owner {
     return this.#options.pid
   }
 

@@ -55,7 +55,7 @@ t.test('who an application is', async (t) => {
   t.equal(idOfPath('/org/gnome/Calculator/a11y/40a7b3ac'), 'org.gnome.Calculator')
   t.equal(idOfPath('/org/a11y/atspi/accessible/7'), undefined)
   const paths = ['/org/a11y/atspi/accessible/7']
-  const of = (windows: object[], name = 'name') => identityOf({ name, pid: 1, paths, windows }, 'program')
+  const of = (windows: object[], name = 'name') => identityOf({ name, paths, windows }, 'program')
   t.same(of([{ gtkApplicationId: 'org.xfce.mousepad', wmInstance: 'mousepad', wmClass: 'Mousepad' }], 'mousepad'), {
     id: 'org.xfce.mousepad',
     aliases: ['mousepad', 'Mousepad', 'program'],
@@ -65,7 +65,7 @@ t.test('who an application is', async (t) => {
   const file = '[Desktop Entry]\nType=Application\nName=Rechner\nExec=kcalc -qwindowtitle %c\n'
   const entries = [entryOf(file, 'org.kde.kcalc', '/x')!, entryOf(file.replace('kcalc', 'program'), 'other', '/y')!]
   t.same(
-    identityOf({ name: 'KCalc', pid: 1, paths, windows: [{ wmInstance: 'kcalc' }], entries }, 'kcalc'),
+    identityOf({ name: 'KCalc', paths, windows: [{ wmInstance: 'kcalc' }], entries }, 'kcalc'),
     { id: 'kcalc', aliases: ['org.kde.kcalc', 'KCalc', 'Rechner'] },
     'by the file that it is installed by',
   )

@@ -84,7 +84,7 @@ t.test('a desktop', async (t) => {
 
   await t.test('the window at a point is the one that a person sees there', async (t) => {
     const { outer, frame } = await only(mousepad)
-    const at = async (x: number, y: number) => (await windows.at(x, y, signal)).pid
+    const at = async (x: number, y: number) => (await windows.at(x, y, signal)).owner
     t.equal(await at(frame.x + 10, frame.y + 100), mousepad)
     t.equal(await at(outer.x + 100, outer.y + 5), mousepad, 'its frame is the window manager’s, and belongs to it')
     const other = await only(calculator)

@@ -26,9 +26,9 @@ export async function pressEntry(subject: Subject, { ref, role }: LiveElement): 
       const frame = await geometry.frameAt(access, ref, signal)
       const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }
       const there = point && (await windows.at(point.x, point.y, signal))
-      if (there?.pid !== access.pid || there.top === undefined) return false
+      if (there?.owner !== access.owner || there.top === undefined) return false
       // Open lists do not answer for their application; its windows do.
-      const [window] = await windows.windowsOf(access.pid, signal)
+      const [window] = await windows.windowsOf(access.owner, signal)
       return { point: point!, top: there.top, window: window?.id ?? there.top }
     }
     // It is announced a little before it is drawn.

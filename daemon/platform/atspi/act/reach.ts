@@ -118,7 +118,7 @@ export async function pointOn(subject: Subject): Promise<Aim> {
   if (part === undefined) throw changed('outside', 'The element is outside the visible part of its window.')
   const point = await pointIn(subject, part)
   const there = await subject.windows.at(point.x, point.y, subject.signal)
-  const isOwn = there.window === undefined ? there.pid === subject.access.pid : there.window.id === window.id
+  const isOwn = there.window === undefined ? there.owner === subject.access.owner : there.window.id === window.id
   if (!isOwn || there.top === undefined) {
     if (mayStay && !window.active) {
       await bringToFront(subject)
@@ -133,7 +133,8 @@ export async function pointOn(subject: Subject): Promise<Aim> {
 }
 
 /** The one that the caller named, otherwise the middle of what is visible; of a spin button, where its text is. */
-async function pointIn({ geometry, access, key, facts, act, signal }: Subject, part: Frame): Promise<Point> {
+async function pointIn(subject: Subject, part: Frame): Promise<Point> {
+  const { geometry, access, key, facts, act, signal } = subject
   const spot = spotOf(act)
   if (spot === undefined) {
     // At the end of a spin button are the buttons that change its value.
@@ -142,9 +143,15 @@ async function pointIn({ geometry, access, key, facts, act, signal }: Subject, p
   }
   const frame = (await geometry.frame(access, key, signal)) ?? part
   const point = { x: Math.floor(frame.x + spot.x), y: Math.floor(frame.y + spot.y) }
-  if (contains(part, point.x, point.y)) return point
+  if (contains(part, point.x, point.y) || (await isInPopup(subject, point))) return point
   const size = `${frame.width}x${frame.height}`
   throw changed('outside', `The point ${spot.x},${spot.y} is not in the visible part of the element, which is ${size}.`)
+}
+
+/** An open menu that sticks out of a window which shows no elements: a picture of the window shows it too. */
+async function isInPopup({ access, windows, signal }: Subject, { x, y }: Point): Promise<boolean> {
+  if (access.systemWindow === undefined) return false
+  return (await windows.popupsOf(access.owner, signal)).some(({ frame }) => contains(frame, x, y))
 }
 
 /** The part of its box that its scrolled parents and the screen show; scrolls it there if necessary and possible. */

@@ -18,8 +18,8 @@ import { type Running, targetOf } from './registry.ts'
 /** The visible applications and when they come and go. */
 export interface VisibleApplications {
   list(signal: AbortSignal): Promise<readonly Running[]>
-  /** Still on the bus, with or without windows. */
-  has(one: Running): boolean
+  /** Still there, with or without windows where that can be known. */
+  has(one: Running, signal: AbortSignal): Promise<boolean>
   /** Calls back when `list` may have changed; returns a function that stops this. */
   onChange(listener: () => void): () => void
 }
@@ -43,7 +43,7 @@ export class DesktopApplications implements Applications {
   readonly #manager: WindowManager
   readonly #files: DesktopFiles
   readonly #visible: VisibleApplications
-  /** By process: the windows that `hide` has hidden. */
+  /** By owner: the windows that `hide` has hidden. */
   readonly #hidden = new Map<number, Set<number>>()
 
   constructor(env: Environment, server: XServer, windows: Windows, files: DesktopFiles, visible: VisibleApplications) {
@@ -82,8 +82,8 @@ export class DesktopApplications implements Applications {
     // A window takes its dialogs with it; window managers do not hide them separately.
     const isOfAnother = ({ transientFor }: XWindow) => windows.some(({ id }) => id === transientFor)
     const ordered = [...windows].sort((a, b) => Number(isOfAnother(a)) - Number(isOfAnother(b)))
-    const hidden = this.#hidden.get(running.pid) ?? new Set()
-    this.#hidden.set(running.pid, hidden)
+    const hidden = this.#hidden.get(running.owner) ?? new Set()
+    this.#hidden.set(running.owner, hidden)
     for (const { id } of ordered) {
       const now = await this.#windows.read(id, signal)
       if (now === undefined || now.minimized || isOfAnother(now)) continue
@@ -96,14 +96,14 @@ export class DesktopApplications implements Applications {
   async quit(target: Target, signal: AbortSignal): Promise<boolean> {
     await this.#needsX("Close it by its own menu: {interact} with action menu, or press its window's button.", signal)
     const running = await this.#running(target, signal)
-    this.#hidden.delete(running.pid)
+    this.#hidden.delete(running.owner)
     // Topmost first: closing a dialog answers it like its close button, and lets its owner close.
     for (const { id } of await this.#ownWindows(running, signal)) {
       if ((await this.#windows.read(id, signal)) !== undefined) await this.#manager.close(id, signal)
     }
-    const hasLeft = async () => (this.#visible.has(running) ? undefined : true)
+    const hasLeft = async () => ((await this.#visible.has(running, signal)) ? undefined : true)
     if (await this.#until(hasLeft, quitMs, signal)) return true
-    if ((await this.#windows.windowsOf(running.pid, signal)).length > 0) return false
+    if ((await this.#windows.windowsOf(running.owner, signal)).length > 0) return false
     return (await this.#until(hasLeft, putAwayMs, signal)) === true
   }
 
@@ -119,18 +119,20 @@ export class DesktopApplications implements Applications {
     let endedAt: number | undefined
     const look = async (): Promise<Running | undefined> => {
       const now = await this.#visible.list(signal)
-      const own = now.find(({ pid }) => launched.pid !== 0 && sessionOf(pid) === launched.pid)
+      const own = now.find(({ owner }) => launched.pid !== 0 && sessionOf(owner) === launched.pid)
       const named = now.filter((one) => isCalled(one, namesOf(entry)))
-      const came = own ?? named.find((one) => before.every(({ pid }) => pid !== one.pid))
+      const isNewOne = (one: Running) => before.every(({ owner }) => owner !== one.owner)
+      // Some toolkits tell neither a process nor a name: what came meanwhile, and tells none, is it.
+      const came = own ?? named.find(isNewOne) ?? now.find((one) => one.owner < 0 && isNewOne(one))
       if (came !== undefined) return came
       const { ended } = launched
       if (ended !== undefined && !ended.well) throw failed(entry, `its program ended with ${ended.how}`)
       if (ended !== undefined) endedAt ??= performance.now()
       // The program hands over to a running instance, which shows something new. Some wait until that is closed again.
       const changed = (await this.#windows.list(signal)).filter((window) => hasChanged(window, windows))
-      const shows = ({ pid }: Running) => changed.some((window) => window.pid === pid)
+      const shows = ({ owner }: Running) => changed.some((window) => window.owner === owner)
       const holder = named.find(shows) ?? (ended === undefined ? undefined : now.find(shows))
-      const isNew = changed.some(({ id, pid }) => pid === holder?.pid && windows.every((one) => one.id !== id))
+      const isNew = changed.some(({ id, owner }) => owner === holder?.owner && windows.every((one) => one.id !== id))
       const isLate = performance.now() - (endedAt ?? began) > handOverMs
       if (holder !== undefined && (ended !== undefined || isNew || isLate)) return holder
       if (ended === undefined || !isLate) return undefined
@@ -144,15 +146,15 @@ export class DesktopApplications implements Applications {
 
   /** Brings it to the front, as far as the window manager permits. */
   async #forward(running: Running, signal: AbortSignal): Promise<Target> {
-    await this.#show(running, await this.#windows.windowsOf(running.pid, signal), signal)
+    await this.#show(running, await this.#windows.windowsOf(running.owner, signal), signal)
     return targetOf((await this.#isInFront(running, signal)) ?? running)
   }
 
   /** Shows its front window last, after those that `hide` has hidden. `windows`: topmost first. False if refused. */
-  async #show({ pid }: Running, windows: readonly XWindow[], signal: AbortSignal): Promise<boolean> {
+  async #show({ owner }: Running, windows: readonly XWindow[], signal: AbortSignal): Promise<boolean> {
     const [front, ...others] = windows
-    const hidden = this.#hidden.get(pid)
-    this.#hidden.delete(pid)
+    const hidden = this.#hidden.get(owner)
+    this.#hidden.delete(owner)
     for (const { id, minimized } of others.reverse())
       if (minimized && hidden?.has(id)) await this.#manager.activate(id, signal)
     return front !== undefined && (await this.#manager.activate(front.id, signal)) !== 'ignored'
@@ -161,7 +163,7 @@ export class DesktopApplications implements Applications {
   /** Toolkits report being in front a little after the window manager does. */
   async #isInFront(running: Running, signal: AbortSignal): Promise<Running | undefined> {
     const look = async () =>
-      (await this.#visible.list(signal)).find(({ root, active }) => active && root.bus === running.root.bus)
+      (await this.#visible.list(signal)).find(({ owner, active }) => active && owner === running.owner)
     return await this.#until(look, frontMs, signal)
   }
 
@@ -172,8 +174,8 @@ export class DesktopApplications implements Applications {
   }
 
   /** Topmost first, minimised ones last. Throws if there are none. */
-  async #ownWindows({ pid, name }: Running, signal: AbortSignal): Promise<readonly XWindow[]> {
-    const windows = await this.#windows.windowsOf(pid, signal)
+  async #ownWindows({ owner, name }: Running, signal: AbortSignal): Promise<readonly XWindow[]> {
+    const windows = await this.#windows.windowsOf(owner, signal)
     if (windows.length > 0) return [...windows].sort((a, b) => Number(a.minimized) - Number(b.minimized))
     throw new Problem('unsupported_here', {
       message: `${name} has no window that the X server knows.`,

@@ -8,7 +8,6 @@ import { namesOf } from './desktop-files.ts'
 export interface Clues {
   /** As reported by the toolkit. */
   readonly name: string
-  readonly pid: number
   /** Object paths of its windows: GTK 4 starts them with the application's id. */
   readonly paths: readonly string[]
   readonly windows: readonly SystemWindow[]
@@ -22,13 +21,14 @@ export interface Identity {
 }
 
 /** Kinds of windows that some programs set in place of their name. */
-const words = new Set(['Navigator', 'Toplevel', 'Main', 'main', 'Dialog', 'gl'])
+export const kindsOfWindows: ReadonlySet<string> = new Set(['Navigator', 'Toplevel', 'Main', 'main', 'Dialog', 'gl'])
 
-export function identityOf({ name, paths, windows, entries = [] }: Clues, program: string | undefined): Identity {
+export function identityOf({ name, paths, windows: all, entries = [] }: Clues, program: string | undefined): Identity {
+  const windows = all.filter(({ wmClass }) => !kindsOfWindows.has(wmClass ?? ''))
   const own = [
     ...paths.map(idOfPath),
     ...windows.map((window) => window.gtkApplicationId),
-    ...windows.map((window) => window.wmInstance).filter((word) => !words.has(word ?? '')),
+    ...windows.map((window) => window.wmInstance).filter((word) => !kindsOfWindows.has(word ?? '')),
     ...windows.map((window) => window.wmClass),
     ...windows.map((window) => window.wmInstance),
   ]
@@ -37,6 +37,26 @@ export function identityOf({ name, paths, windows, entries = [] }: Clues, progra
   const found = candidates.map((one) => one?.trim()).filter((one): one is string => one !== undefined && one !== '')
   const [id = 'application', ...rest] = [...new Set(found)]
   return { id, aliases: rest }
+}
+
+/** The ids in use: two instances of one program are two applications, and the later one gets a number. */
+export class Names {
+  readonly #holders = new Map<string, string>()
+
+  /** `holder`: what has the same id whenever it asks for it. */
+  take({ id, aliases }: Identity, holder: string): Identity {
+    for (let count = 1; ; count++) {
+      const own = count === 1 ? id : `${id}-${count}`
+      const other = this.#holders.get(own)
+      if (other !== undefined && other !== holder) continue
+      this.#holders.set(own, holder)
+      return own === id ? { id, aliases } : { id: own, aliases: [...aliases, id] }
+    }
+  }
+
+  release(holder: string): void {
+    for (const [id, one] of this.#holders) if (one === holder) this.#holders.delete(id)
+  }
 }
 
 /** The entry that it was, or could have been, started from. */

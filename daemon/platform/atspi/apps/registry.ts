@@ -3,24 +3,34 @@ import type { Target } from '../../platform.ts'
 import { all } from '../read/read-item.ts'
 import { hasState, State } from '../read/states.ts'
 import { forget, registerAgain, registryName } from '../watch/registrations.ts'
-import type { Toolkit, WindowsOf } from '../wire/access.ts'
+import type { Owner, Toolkit, WindowsOf } from '../wire/access.ts'
 import { type Bus, daemon, type Signal } from '../wire/bus.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { callOn, getOf } from '../wire/peer.ts'
 import type { DesktopFiles } from './desktop-files.ts'
-import { type Identity, identityOf, programOf } from './identity.ts'
+import { type Identity, identityOf, type Names, programOf } from './identity.ts'
 
 export interface Running {
-  readonly root: Ref
-  readonly pid: number
+  /** Its element on the accessibility bus; none where only its windows are known. */
+  readonly root: Ref | undefined
+  readonly owner: Owner
   readonly name: string
   readonly toolkit: Toolkit
   readonly identity: Identity
   readonly windows: number
   /** One of its windows is in front. */
   readonly active: boolean
+}
+
+/** On the accessibility bus. */
+export interface Registered extends Running {
+  readonly root: Ref
+}
+
+export function isRegistered(one: Running): one is Registered {
+  return one.root !== undefined
 }
 
 /** What stays the same while an application runs. */
@@ -44,6 +54,7 @@ const listMs = 250
 const rootPath = '/org/a11y/atspi/accessible/root'
 
 export interface RegistryOptions {
+  readonly names: Names
   readonly windowsOf?: WindowsOf
   readonly files?: DesktopFiles
   /** Called with the unique name of a peer that left the bus. */
@@ -56,7 +67,6 @@ export class Registry {
   readonly #bus: Bus
   readonly #options: RegistryOptions
   readonly #known = new Map<string, Known>()
-  readonly #ids = new Map<string, string>()
   readonly #stop: () => void
 
   constructor(bus: Bus, options: RegistryOptions) {
@@ -70,15 +80,21 @@ export class Registry {
 
   close(): void {
     this.#stop()
+    for (const known of this.#known.values()) this.#options.names.release(holderOf(known))
   }
 
   /** Still on the bus. */
-  has({ root }: Running): boolean {
+  has({ root }: Registered): boolean {
     return this.#known.has(root.bus)
   }
 
+  /** The processes on the bus, with or without windows. */
+  get pids(): ReadonlySet<number> {
+    return new Set([...this.#known.values()].map(({ pid }) => pid))
+  }
+
   /** The one in front first; without those that have no windows. */
-  async list(signal: AbortSignal): Promise<Running[]> {
+  async list(signal: AbortSignal): Promise<Registered[]> {
     const roots = await this.#roots(signal)
     const listed = await all(
       roots.map((root) =>
@@ -116,7 +132,7 @@ export class Registry {
     return [...found.values()]
   }
 
-  async #describe(root: Ref, signal: AbortSignal): Promise<Running | undefined> {
+  async #describe(root: Ref, signal: AbortSignal): Promise<Registered | undefined> {
     const known = await this.#knownOf(root, signal)
     if (known.pid === process.pid) return undefined
     let windows: readonly Window[] = []
@@ -131,7 +147,7 @@ export class Registry {
     }
     const { pid, name = known.program ?? `process ${known.pid}`, toolkit } = known
     const identity = known.identity ?? (await this.#identify(known, windows, signal))
-    return { root, pid, name, toolkit, identity, ...(known.last ?? { windows: 1, active: false }) }
+    return { root, owner: pid, name, toolkit, identity, ...(known.last ?? { windows: 1, active: false }) }
   }
 
   async #knownOf(root: Ref, signal: AbortSignal): Promise<Known> {
@@ -179,21 +195,8 @@ export class Registry {
     const { windowsOf, files } = this.#options
     const system = (await windowsOf?.firstOf(pid, signal).catch(() => [])) ?? []
     const entries = (await files?.known()) ?? []
-    const clues = { name, pid, paths: windows.map(({ path }) => path), windows: system, entries }
-    const { id, aliases } = identityOf(clues, program)
-    const own = this.#unique(id, known.root.bus)
-    return own === id ? { id, aliases } : { id: own, aliases: [...aliases, id] }
-  }
-
-  /** Two instances of one program are two applications: the later one gets a number. */
-  #unique(id: string, bus: string): string {
-    for (let count = 1; ; count++) {
-      const own = count === 1 ? id : `${id}-${count}`
-      const owner = this.#ids.get(own)
-      if (owner !== undefined && owner !== bus) continue
-      this.#ids.set(own, bus)
-      return own
-    }
+    const clues = { name, paths: windows.map(({ path }) => path), windows: system, entries }
+    return this.#options.names.take(identityOf(clues, program), holderOf(known))
   }
 
   #hear({ sender, path, member, body }: Signal): void {
@@ -203,32 +206,38 @@ export class Registry {
     if (typeof name !== 'string') return
     if (name === registryName && owner !== '') registerAgain(this.#bus)
     if (owner !== '' || !name.startsWith(':')) return
+    const known = this.#known.get(name)
     this.#known.delete(name)
     forget(this.#bus, name)
-    for (const [id, bus] of this.#ids) if (bus === name) this.#ids.delete(id)
+    if (known !== undefined && !this.pids.has(known.pid)) this.#options.names.release(holderOf(known))
     this.#options.gone(name)
     this.#options.changed()
   }
 }
 
-export function targetOf({ identity, name, pid, active }: Running): Target {
+/** A process has one name, whether or not it is on the bus yet. */
+function holderOf({ pid, root }: Known): string {
+  return pid > 0 ? String(pid) : root.bus
+}
+
+export function targetOf({ identity, name, owner, active }: Running): Target {
   return {
     kind: 'application',
     id: identity.id,
     platform: 'atspi',
     name,
     aliases: identity.aliases,
-    pid,
+    ...(owner > 0 && { pid: owner }),
     ...(active && { focused: true }),
   }
 }
 
 /** A process may appear several times; the entry with most windows counts. */
-function bestOfEach(running: readonly Running[]): Running[] {
-  const best = new Map<number, Running>()
+function bestOfEach(running: readonly Registered[]): Registered[] {
+  const best = new Map<Owner, Registered>()
   for (const one of running) {
-    const other = best.get(one.pid)
-    if (other === undefined || one.windows > other.windows) best.set(one.pid, one)
+    const other = best.get(one.owner)
+    if (other === undefined || one.windows > other.windows) best.set(one.owner, one)
   }
   return [...best.values()]
 }

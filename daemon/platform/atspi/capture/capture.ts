@@ -65,7 +65,7 @@ async function viewOf(
   if (of === 'page') throw new Problem('unsupported_here', { message: 'An application has no page.' })
   const { geometry, windows } = tools
   const key = of === 'viewport' || of.key === access.root ? undefined : of.key
-  const own = await windows.windowsOf(access.pid, signal)
+  const own = await windows.windowsOf(access.owner, signal)
   const window =
     key === undefined
       ? (own.find(({ minimized }) => !minimized) ?? own[0])
@@ -73,7 +73,7 @@ async function viewOf(
   if (window === undefined) throw unseen(access, 'is unknown to the X server')
   if (window.minimized) throw unseen(access, 'is minimised')
   if (key === undefined || windowOf(access, key) === key) {
-    const popups = await windows.popupsOf(access.pid, signal)
+    const popups = await windows.popupsOf(access.owner, signal)
     return { window, area: popups.reduce((area, { frame }) => around(area, frame), window.outer) }
   }
   const area = await partInView(
@@ -127,13 +127,13 @@ function holdsMiddle(outer: Frame, { x, y, width, height }: Frame): boolean {
 /** Windows of other applications that overlap the area. */
 async function windowsOver(
   { windows }: Tools,
-  { pid }: AppAccess,
+  { owner }: AppAccess,
   window: XWindow,
   area: Frame,
   signal: AbortSignal,
 ): Promise<readonly XWindow[]> {
   const stacked = await windows.list(signal)
   const place = stacked.findIndex(({ id }) => id === window.id)
-  const over = stacked.slice(0, Math.max(0, place)).filter((one) => !one.minimized && one.pid !== pid)
+  const over = stacked.slice(0, Math.max(0, place)).filter((one) => !one.minimized && one.owner !== owner)
   return over.filter(({ outer }) => common(outer, area) !== undefined)
 }

@@ -53,7 +53,7 @@ export class Geometry {
     if (key !== undefined) return await this.frame(access, key, signal)
     const box = await extentsAt(access, ref, signal)
     if (access.toolkit !== 'gtk4' || box === undefined) return box
-    const popups = await this.#windows.popupsOf(access.pid, signal)
+    const popups = await this.#windows.popupsOf(access.owner, signal)
     const shift = popupShift(await popoversAbove(access, ref, signal), popups)
     return shift && { ...box, x: box.x + shift.x, y: box.y + shift.y }
   }
@@ -62,13 +62,13 @@ export class Geometry {
   async surface(access: AppAccess, key: Key, signal: AbortSignal): Promise<Surface | undefined> {
     const window = windowOf(access, key)
     if (window === undefined) return undefined
-    const x = await this.#match(access, window, await this.#windows.windowsOf(access.pid, signal), signal)
+    const x = await this.#match(access, window, await this.#windows.windowsOf(access.owner, signal), signal)
     return { window, ...(x !== undefined && { x }) }
   }
 
   /** Window positions from the top: 0 is in front. Leaves out windows that X does not know. */
   async stackOf(access: AppAccess, keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, number>> {
-    const windows = await this.#windows.windowsOf(access.pid, signal)
+    const windows = await this.#windows.windowsOf(access.owner, signal)
     const places = new Map<Key, number>()
     for (const key of keys) {
       const found = await this.#match(access, key, windows, signal)
@@ -80,9 +80,9 @@ export class Geometry {
   /** The innermost element at a point, if this application is the one visible there. */
   async at(access: AppAccess, x: number, y: number, signal: AbortSignal): Promise<Key | undefined> {
     const there = await this.#windows.at(x, y, signal)
-    if (there.window === undefined && there.pid === undefined) return undefined
-    const own = await this.#windows.windowsOf(access.pid, signal)
-    const isOwn = there.pid === access.pid || own.some(({ id }) => id === there.window?.id)
+    if (there.top === undefined) return undefined
+    const own = await this.#windows.windowsOf(access.owner, signal)
+    const isOwn = there.owner === access.owner || own.some(({ id }) => id === there.window?.id)
     if (!isOwn) return undefined
     const shifts = await this.#shifts(access, signal)
     for (const start of await this.#startsAt(access, there.window, own, x, y, signal)) {
@@ -120,12 +120,12 @@ export class Geometry {
   async #shifts(access: AppAccess, signal: AbortSignal) {
     const none = { x: 0, y: 0 }
     if (!this.#windows.available) return undefined
-    const isElsewhere = this.#windows.isWayland && (await this.#windows.windowsOf(access.pid, signal)).length === 0
+    const isElsewhere = this.#windows.isWayland && (await this.#windows.windowsOf(access.owner, signal)).length === 0
     if (isElsewhere) return undefined
     if (access.toolkit !== 'gtk4') return async (_key: Key): Promise<Shift | undefined> => none
     const [windows, popups] = await Promise.all([
-      this.#windows.windowsOf(access.pid, signal),
-      this.#windows.popupsOf(access.pid, signal),
+      this.#windows.windowsOf(access.owner, signal),
+      this.#windows.popupsOf(access.owner, signal),
     ])
     const known = new Map<Key, Promise<Shift | undefined>>()
     const ofWindow = async (window: Key): Promise<Shift | undefined> => {
@@ -156,6 +156,8 @@ export class Geometry {
     windows: readonly XWindow[],
     signal: AbortSignal,
   ): Promise<XWindow | undefined> {
+    const known = access.systemWindow?.(window)
+    if (known !== undefined) return windows.find(({ id }) => id === known)
     if (windows.length <= 1) return windows[0]
     const title = access.facts(window)?.name.trim()
     const named = windows.filter((one) => one.title?.trim() === title)

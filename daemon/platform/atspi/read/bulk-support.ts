@@ -25,4 +25,6 @@ export const supportsBulkRead: { readonly [toolkit in Toolkit]: boolean } = {
   chromium: true,
   // Unknown.
   other: false,
+  // Not on the bus.
+  none: false,
 }

@@ -4,8 +4,11 @@ import type { Source } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Facts, Has, Ref } from './facts.ts'
 
-/** Toolkits that need rules of their own; `other` gets the most careful ones. */
-export type Toolkit = 'gtk3' | 'gtk4' | 'qt' | 'libreoffice' | 'chromium' | 'gecko' | 'other'
+/**
+ * Toolkits that need rules of their own; `other` gets the most careful ones. `none` has no accessibility: only its
+ * windows are known.
+ */
+export type Toolkit = 'gtk3' | 'gtk4' | 'qt' | 'libreoffice' | 'chromium' | 'gecko' | 'other' | 'none'
 
 /** Interfaces of `org.a11y.atspi`, by the last word of their names. */
 export type Interface = keyof typeof Has
@@ -22,7 +25,7 @@ export type CallArguments = [
 
 export interface AppAccess {
   readonly name: string
-  readonly pid: number
+  readonly owner: Owner
   readonly toolkit: Toolkit
   /** The application's own element; 0 before it is read. */
   readonly root: Key
@@ -48,7 +51,12 @@ export interface AppAccess {
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** Calls the listener at each event of the application, until the returned function is called. */
   onEvent(listener: () => void): () => void
+  /** The window system's id of a window. Only where the application's windows are known from there. */
+  systemWindow?(key: Key): number | undefined
 }
+
+/** Whose a window is: a process; below 0, where no window of it tells its process, the client of the X server. */
+export type Owner = number
 
 /** The element and those it is in, innermost first, up to the application. */
 export function lineage(access: AppAccess, key: Key): Key[] {

@@ -90,6 +90,11 @@ export class XConnection {
     return this.display.screen[0]!.root
   }
 
+  /** Which client made it: one connection of a program, whatever else its windows tell. */
+  clientOf(id: number): number {
+    return (id & ~this.display.resource_mask) >>> 0
+  }
+
   get size(): { readonly width: number; readonly height: number } {
     const { pixel_width: width, pixel_height: height } = this.display.screen[0]!
     return { width, height }

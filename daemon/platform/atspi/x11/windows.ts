@@ -1,12 +1,13 @@
 /** The desktop's windows according to X11 and its window manager (EWMH): which there are, and where. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import type { SystemWindow, WindowsOf } from '../wire/access.ts'
+import type { Owner, SystemWindow, WindowsOf } from '../wire/access.ts'
 import { eventMask, ifGone, numbersOf, type Property, type XConnection } from './connection.ts'
 import type { XServer } from './server.ts'
 
 export interface XWindow extends SystemWindow {
   readonly id: number
   readonly pid?: number
+  readonly owner: Owner
   /** The application's drawing area. Pixels of the root window, like all frames here. */
   readonly frame: Frame
   /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */
@@ -28,7 +29,7 @@ export interface XPopup {
 /** What is at a point on the screen: a listed window, or something above all of them, such as an open menu. */
 export interface WindowAt {
   readonly window?: XWindow
-  readonly pid?: number
+  readonly owner?: Owner
   readonly title?: string
   /** The child of the root window there: its frame, if it has one. */
   readonly top?: number
@@ -67,10 +68,10 @@ export class Windows implements WindowsOf {
     return await this.#reading
   }
 
-  /** A process's windows, topmost first; none without an X server. */
-  async windowsOf(pid: number, signal: AbortSignal): Promise<readonly XWindow[]> {
+  /** An owner's windows, topmost first; none without an X server. */
+  async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly XWindow[]> {
     if (this.#server.missing !== undefined) return []
-    return (await this.list(signal)).filter((window) => window.pid === pid)
+    return (await this.list(signal)).filter((window) => window.owner === owner)
   }
 
   /** The same, once there is one; none if there is none after a moment, or it may be on Wayland. */
@@ -92,15 +93,16 @@ export class Windows implements WindowsOf {
     return await readWindow(await this.#server.open(signal), id)
   }
 
-  /** A process's popups, topmost first. */
-  async popupsOf(pid: number, signal: AbortSignal): Promise<readonly XPopup[]> {
+  /** An owner's popups, topmost first. */
+  async popupsOf(owner: Owner, signal: AbortSignal): Promise<readonly XPopup[]> {
     const connection = await this.#server.open(signal)
+    const listed = await this.list(signal)
     const { children } = await connection.request<Tree>('QueryTree', [connection.root])
     const popups = await Promise.all(
       [...children].reverse().map(async (id) => {
         const seen = await attributesOf(connection, id)
         if (seen === undefined || !seen.overrideRedirect || seen.mapState !== viewable) return undefined
-        if (numbersOf(await connection.property(id, '_NET_WM_PID'))[0] !== pid) return undefined
+        if (ownerOf(connection, id, await pidOf(connection, id), listed) !== owner) return undefined
         const frame = await frameOf(connection, id)
         return frame && { id, frame }
       }),
@@ -112,13 +114,14 @@ export class Windows implements WindowsOf {
     const connection = await this.#server.open(signal)
     const { width, height } = connection.size
     if (!(x >= 0 && y >= 0 && x < width && y < height)) return {}
-    const listed = new Map((await this.list(signal)).map((window) => [window.id, window]))
+    const windows = await this.list(signal)
+    const listed = new Map(windows.map((window) => [window.id, window]))
     let outermost: number | undefined
     const known = (id: number): WindowAt | undefined => {
       const window = listed.get(id)
       if (window === undefined) return undefined
-      const { title, pid } = window
-      return { window, top: outermost!, ...(title !== undefined && { title }), ...(pid !== undefined && { pid }) }
+      const { title, owner } = window
+      return { window, top: outermost!, owner, ...(title !== undefined && { title }) }
     }
     let inside = connection.root
     let pid: number | undefined
@@ -131,7 +134,7 @@ export class Windows implements WindowsOf {
       outermost ??= inside
       const at = known(inside)
       if (at !== undefined) return at
-      pid ??= numbersOf(await connection.property(inside, '_NET_WM_PID'))[0]
+      pid ??= await pidOf(connection, inside)
     }
     if (outermost === undefined) return {}
     // On the frame itself, outside the window it holds.
@@ -141,7 +144,8 @@ export class Windows implements WindowsOf {
       if (at !== undefined) return at
     }
     const title = await titleOf(connection, outermost)
-    return { top: outermost, ...(title !== undefined && { title }), ...(pid !== undefined && { pid }) }
+    const owner = ownerOf(connection, outermost, pid, windows)
+    return { top: outermost, owner, ...(title !== undefined && { title }) }
   }
 }
 
@@ -175,7 +179,20 @@ async function readAll(connection: XConnection): Promise<readonly XWindow[]> {
   const stacked = await connection.property(connection.root, '_NET_CLIENT_LIST_STACKING', 4096)
   const ids = stacked === undefined ? await unmanaged(connection) : numbersOf(stacked)
   const windows = await Promise.all(ids.reverse().map((id) => readWindow(connection, id)))
-  return windows.filter((window) => window !== undefined)
+  const found = windows.filter((window) => window !== undefined)
+  return found.map((window) => ({ ...window, owner: ownerOf(connection, window.id, window.pid, found) }))
+}
+
+/** Its process; where it tells none, that of another window of its client; otherwise the client itself. */
+function ownerOf(connection: XConnection, id: number, pid: number | undefined, listed: readonly XWindow[]): Owner {
+  if (pid !== undefined) return pid
+  const client = connection.clientOf(id)
+  const beside = listed.find((one) => one.pid !== undefined && connection.clientOf(one.id) === client)
+  return beside?.pid ?? -client
+}
+
+async function pidOf(connection: XConnection, id: number): Promise<number | undefined> {
+  return numbersOf(await connection.property(id, '_NET_WM_PID'))[0]
 }
 
 /** Without a window manager's list: what is mapped, bottom first, without menus and the like. */
@@ -250,6 +267,7 @@ export async function readWindow(connection: XConnection, id: number): Promise<X
   const [transientFor] = numbersOf(owner)
   return {
     id,
+    owner: ownerOf(connection, id, process, []),
     frame,
     outer: shrink(grow(frame, sides(extents)), sides(shadows)),
     active: numbersOf(active)[0] === id,

@@ -42,6 +42,8 @@ declare module 'x11' {
   interface Display {
     readonly client: Client
     readonly screen: readonly Screen[]
+    /** The bits of a resource's id that its client chooses; the others are the client's. */
+    readonly resource_mask: number
     readonly min_keycode: number
     readonly max_keycode: number
     readonly image_byte_order: number

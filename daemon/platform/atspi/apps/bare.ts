@@ -1,0 +1,88 @@
+/** Applications without accessibility: those whose windows the X server has, and the accessibility bus has not. */
+import { readFileSync } from 'node:fs'
+import type { Owner } from '../wire/access.ts'
+import type { Windows, XWindow } from '../x11/windows.ts'
+import type { DesktopFiles } from './desktop-files.ts'
+import { type Identity, identityOf, kindsOfWindows, type Names, programOf } from './identity.ts'
+import type { Running } from './registry.ts'
+
+/** What stays the same while its windows are there. */
+interface Known {
+  readonly identity: Identity
+  readonly since: number
+  readonly comesLate: boolean
+}
+
+/** How long after its first window an application may come to the bus. */
+const lateMs = 2000
+/** Libraries of toolkits that have accessibility. */
+const accessible = /\/lib(?:atk-bridge|atspi|gtk-[34]|Qt\d+Gui|vcllo|xul|jvm)\b/
+
+export class BareApplications {
+  readonly #windows: Windows
+  readonly #files: DesktopFiles
+  readonly #names: Names
+  readonly #known = new Map<Owner, Known>()
+  /** Processes with windows that were on the bus: while that is away they are not without accessibility. */
+  readonly #onBus = new Set<Owner>()
+
+  constructor(windows: Windows, files: DesktopFiles, names: Names) {
+    this.#windows = windows
+    this.#files = files
+    this.#names = names
+  }
+
+  /** `pids`: the processes on the bus. None without an X server. */
+  async list(pids: ReadonlySet<number>, signal: AbortSignal): Promise<Running[]> {
+    if (!this.#windows.available) return []
+    const groups = new Map<Owner, XWindow[]>()
+    for (const window of await this.#windows.list(signal)) {
+      if (window.owner !== process.pid) groups.set(window.owner, [...(groups.get(window.owner) ?? []), window])
+    }
+    for (const pid of pids) if (groups.has(pid)) this.#onBus.add(pid)
+    for (const pid of this.#onBus) if (!groups.has(pid)) this.#onBus.delete(pid)
+    for (const owner of this.#known.keys()) if (!groups.has(owner) || this.#onBus.has(owner)) this.#forget(owner)
+    const running: Running[] = []
+    for (const [owner, windows] of groups) {
+      if (this.#onBus.has(owner)) continue
+      const { identity, since, comesLate } = this.#known.get(owner) ?? (await this.#learn(owner, windows))
+      if (comesLate && performance.now() - since < lateMs) continue
+      const titles = mainFirst(windows).map(({ title = '' }) => title.trim().slice(0, 200))
+      const name = titles.find((title) => title !== '') ?? identity.id
+      const active = windows.some((window) => window.active)
+      running.push({ root: undefined, owner, name, toolkit: 'none', identity, windows: windows.length, active })
+    }
+    return running
+  }
+
+  async #learn(owner: Owner, windows: readonly XWindow[]): Promise<Known> {
+    const [program, entries] = await Promise.all([owner > 0 ? programOf(owner) : undefined, this.#files.known()])
+    const clues = { name: '', paths: [], windows: mainFirst(windows), entries }
+    const identity = this.#names.take(identityOf(clues, program), String(owner))
+    const known = { identity, since: performance.now(), comesLate: mayComeLate(owner) }
+    this.#known.set(owner, known)
+    return known
+  }
+
+  #forget(owner: Owner): void {
+    this.#known.delete(owner)
+    if (!this.#onBus.has(owner)) this.#names.release(String(owner))
+  }
+}
+
+/** The main window is most likely the oldest of those that do not call themselves a mere kind of window. */
+function mainFirst(windows: readonly XWindow[]): readonly XWindow[] {
+  const isKind = ({ wmClass = '' }: XWindow) => Number(kindsOfWindows.has(wmClass))
+  return windows.toSorted((a, b) => isKind(a) - isKind(b) || a.id - b.id)
+}
+
+/** Its toolkit has accessibility. */
+export function mayComeLate(owner: Owner): boolean {
+  if (owner <= 0) return false
+  try {
+    return accessible.test(readFileSync(`/proc/${owner}/maps`, 'utf8'))
+  } catch {
+    // It is gone, or another user's.
+    return false
+  }
+}

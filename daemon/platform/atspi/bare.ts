@@ -1,0 +1,288 @@
+/**
+ * An application without accessibility as a source: its windows are its only elements, as the X server has them. It is
+ * acted upon like any other, by keys, by the pointer and through the window manager; nothing in a window can be read.
+ */
+import { quoted } from '../../../api-schema/quoted.ts'
+import { Problem } from '../../problem.ts'
+import { Flag } from '../flags.ts'
+import {
+  type Change,
+  type Detail,
+  Dirty,
+  type Performed,
+  type Reading,
+  type ReadOptions,
+  type Source,
+  type Target,
+} from '../platform.ts'
+import { type Key, type Row, row } from '../row.ts'
+import { Role } from './read/roles.ts'
+import { Quiet } from './watch/quiet.ts'
+import type { AppAccess, CallArguments, Operations, Owner } from './wire/access.ts'
+import { type Facts, Has, type Ref } from './wire/facts.ts'
+import { eventMask, type XConnection, type XEvent } from './x11/connection.ts'
+import type { Windows, XWindow } from './x11/windows.ts'
+
+export interface BareOptions {
+  readonly connection: XConnection
+  readonly owner: Owner
+  readonly windows: Windows
+  /** The current target. */
+  readonly describe: () => Target
+  readonly operations: Operations
+  /** Called once, when it is closed or its application is gone. */
+  readonly closed: () => void
+}
+
+const root: Key = 1
+
+export class BareApplication implements Source, AppAccess {
+  readonly toolkit = 'none'
+  readonly root = root
+  readonly #options: BareOptions
+  readonly #quiet = new Quiet()
+  readonly #eventListeners = new Set<() => void>()
+  readonly #stops: readonly (() => void)[]
+  /** As last read, by key: an id of the X server may come again after its window has gone, a key never does. */
+  #known = new Map<Key, XWindow>()
+  #lastKey = root
+  #listener: (change: Change) => void = () => {}
+  #notified = false
+  #closed: string | undefined
+
+  constructor(options: BareOptions) {
+    this.#options = options
+    const { connection } = options
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    this.#stops = [
+      connection.listen((event) => this.#receive(event)),
+      connection.onClose(() => this.end('the X server is gone')),
+    ]
+  }
+
+  get target(): Target {
+    return this.#options.describe()
+  }
+
+  get name(): string {
+    return this.target.name
+  }
+
+  get owner(): Owner {
+    return this.#options.owner
+  }
+
+  get windows(): readonly Key[] {
+    return [...this.#known.keys()]
+  }
+
+  get unseen(): string {
+    return `${quoted(this.name)} has no accessibility: only its windows are known. Look at a picture of one, click at a point in it, send keys or type text into it`
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.#listener = listener
+  }
+
+  async read(_marks: ReadonlyMap<Key, number> | 'all', { signal }: ReadOptions): Promise<Reading> {
+    this.#begin(signal)
+    this.#notified = false
+    const windows = await this.#options.windows.windowsOf(this.owner, signal)
+    if (windows.length === 0) {
+      this.end('its windows were closed')
+      this.#begin(signal)
+    }
+    // In the order in which they came: which is in front changes all the time.
+    const known = new Map<Key, XWindow>()
+    for (const window of windows.toSorted((a, b) => a.id - b.id)) {
+      known.set(this.#keyOf(window.id) ?? ++this.#lastKey, window)
+      this.#options.connection.watch(window.id, eventMask.propertyChange)
+    }
+    this.#known = known
+    const rows = [...known].map(([key, window]) => rowOf(key, window))
+    const children = rows.map(({ key }) => key)
+    const top = row({ key: root, role: 'AXApplication', title: this.name, children })
+    return { rows: [top, ...rows], whole: true, root, complete: true }
+  }
+
+  async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason: string }> {
+    this.#begin(signal)
+    return { settled: false, reason: this.unseen }
+  }
+
+  async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
+    if (this.#closed === undefined) await this.#quiet.still(signal, onPause)
+  }
+
+  async focused(signal: AbortSignal): Promise<Key | undefined> {
+    this.#begin(signal)
+    return [...this.#known].find(([, { active }]) => active)?.[0]
+  }
+
+  readonly frames: Source['frames'] = async (keys, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.frames(this, keys, signal)
+  }
+
+  readonly at: Source['at'] = async (x, y, _page, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.at(this, x, y, signal)
+  }
+
+  readonly check: Source['check'] = async (key, act, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.check(this, key, act, signal)
+  }
+
+  readonly perform: Source['perform'] = async (key, act, signal): Promise<Performed> => {
+    this.#begin(signal)
+    this.#quiet.arm()
+    try {
+      const done = await this.#options.operations.perform(this, key, act, signal)
+      return done.route === 'native' ? done : { ...done, doubt: 'nothing in its window can be read back' }
+    } finally {
+      this.#notify()
+    }
+  }
+
+  readonly capture: NonNullable<Source['capture']> = async (options, signal) => {
+    this.#begin(signal)
+    return await this.#options.operations.capture(this, options, signal)
+  }
+
+  async detail(key: Key, signal: AbortSignal): Promise<Detail> {
+    this.#begin(signal)
+    const { id, wmClass, wmInstance, title } = this.#known.get(key) ?? {}
+    const words = { window: id === undefined ? undefined : `0x${id.toString(16)}`, wmClass, wmInstance, title }
+    const found = Object.entries(words).filter((one): one is [string, string] => one[1] !== undefined)
+    return { attributes: Object.fromEntries(found) }
+  }
+
+  ref(key: Key): Ref | undefined {
+    return this.facts(key)?.ref
+  }
+
+  key({ path }: Ref): Key | undefined {
+    return this.#keyOf(Number(path))
+  }
+
+  parent(key: Key): Key | undefined {
+    return key === root ? undefined : root
+  }
+
+  facts(key: Key): Facts | undefined {
+    const window = this.#known.get(key)
+    if (window === undefined && key !== root) return undefined
+    return {
+      key,
+      ref: { bus: '', path: String(window?.id ?? '') },
+      parent: undefined,
+      role: window === undefined ? Role.application : Role.frame,
+      name: window?.title ?? '',
+      description: '',
+      interfaces: Has.Component,
+      states: 0,
+      moreStates: 0,
+      childCount: window === undefined ? this.#known.size : 0,
+    }
+  }
+
+  row(key: Key): Row | undefined {
+    const window = this.#known.get(key)
+    if (key === root) return row({ key, role: 'AXApplication', title: this.name, children: this.windows })
+    return window && rowOf(key, window)
+  }
+
+  systemWindow(key: Key): number | undefined {
+    return this.#known.get(key)?.id
+  }
+
+  async call(...[ref, , member, , , signal]: CallArguments): Promise<readonly unknown[]> {
+    this.#begin(signal)
+    if (member !== 'GetExtents') throw this.#nothing()
+    const window = await this.#options.windows.read(Number(ref.path), signal)
+    if (window === undefined) throw new Problem('element_gone')
+    const { x, y, width, height } = window.outer
+    return [[x, y, width, height]]
+  }
+
+  async get(): Promise<unknown> {
+    throw this.#nothing()
+  }
+
+  async set(): Promise<void> {
+    throw this.#nothing()
+  }
+
+  async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
+    this.#begin(signal)
+    const id = this.systemWindow(key)
+    if (id === undefined) return this.row(key)
+    const window = await this.#options.windows.read(id, signal)
+    return window && rowOf(key, window)
+  }
+
+  onEvent(listener: () => void): () => void {
+    this.#eventListeners.add(listener)
+    return () => this.#eventListeners.delete(listener)
+  }
+
+  /** The application is gone. */
+  end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#release(reason)
+    this.#listener({ kind: 'closed', reason })
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed === undefined) this.#release('it was let go')
+  }
+
+  /** What is announced of the root window may be about any window: which there are, and which is in front. */
+  #receive({ name, wid }: XEvent): void {
+    const isOwn = wid !== undefined && this.#keyOf(wid) !== undefined
+    if (name !== 'PropertyNotify' || (wid !== this.#options.connection.root && !isOwn)) return
+    this.#quiet.happened()
+    this.#notify()
+    for (const listener of this.#eventListeners) listener()
+  }
+
+  #keyOf(id: number): Key | undefined {
+    for (const [key, window] of this.#known) if (window.id === id) return key
+    return undefined
+  }
+
+  #notify(): void {
+    if (this.#notified || this.#closed !== undefined) return
+    this.#notified = true
+    this.#listener({ kind: 'dirty', key: root, what: Dirty.self })
+  }
+
+  #nothing(): Problem {
+    return new Problem('unsupported_here', {
+      message: `${this.unseen}.`,
+      hint: 'Call {screenshot} for a picture; {interact} takes click with to {x, y}, key and type for a window.',
+    })
+  }
+
+  #begin(signal: AbortSignal): void {
+    signal.throwIfAborted()
+    if (this.#closed !== undefined) throw new Problem('app_not_found', { message: `${this.name}: ${this.#closed}.` })
+  }
+
+  #release(reason: string): void {
+    this.#closed = reason
+    for (const stop of this.#stops) stop()
+    this.#quiet.end()
+    this.#options.closed()
+  }
+}
+
+function rowOf(key: Key, { title, active, minimized, modal }: XWindow): Row {
+  // Some of what is in it can be pressed, and takes keys.
+  let flags = Flag.clickable | Flag.focusable
+  if (active) flags |= Flag.focused
+  if (minimized) flags |= Flag.hidden
+  if (modal) flags |= Flag.modal
+  return row({ key, role: 'AXWindow', title, flags })
+}

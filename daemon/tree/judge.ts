@@ -106,9 +106,22 @@ function doubtOfSelect(evidence: Evidence): Doubt {
   }
   const wanted = act.value
   if (now.value !== undefined && isSameName(now.value, wanted)) return undefined
-  const chosen = within(evidence, now).filter((node) => has(node, Flag.selected | Flag.checked))
-  if (chosen.some((node) => isSameName(node.title ?? node.description ?? node.value ?? '', wanted))) return undefined
+  const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
+  if (chosen.length > 0) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
+}
+
+/** One of several options is the value only where no other one is chosen. */
+function doubtOfSelection(evidence: Evidence, list: Node): Doubt {
+  const doubt = doubtOfSelect(evidence)
+  if (doubt !== undefined) return doubt
+  const others = chosenIn(evidence, list).filter((name) => !isSameName(name, evidence.act.value ?? ''))
+  return others.length === 0 ? undefined : `${shown(others[0])} is still selected`
+}
+
+function chosenIn(evidence: Evidence, list: Node): string[] {
+  const chosen = within(evidence, list).filter((node) => has(node, Flag.selected | Flag.checked))
+  return chosen.map((node) => node.title ?? node.description ?? node.value ?? '')
 }
 
 function doubtOfExpansion(evidence: Evidence): Doubt {
@@ -146,6 +159,7 @@ function doubtOfValue(evidence: Evidence): Doubt {
   if (isSecret(now)) return unreadable
   if (has(now, Flag.checkable)) return doubtOfToggle(evidence)
   if (!has(now, Flag.editable) && isOfType(now, 'dropdown')) return doubtOfSelect(evidence)
+  if (now.subrole === 'AXListBox') return doubtOfSelection(evidence, now)
   const number = numberOf(now)
   // Whatever text stands in it: the number is what it is set to.
   if (number !== now.value && isNumber(act.value))

@@ -109,13 +109,16 @@ t.test('answers about a page', async (t) => {
     )
   }
 
-  for (const value of ['Plum', 'Fig', 'Fig', 'Apple']) {
+  for (const value of ['Plum', 'Fig', 'Fig', 'Pear']) {
     const chosen = () => outside.evaluate<string[]>('[...many.selectedOptions].map(({ text }) => text)')
     const before = await chosen()
     const find = { scope: 'tab', tab, filter: { role: 'list', titleContains: 'Fruit' } }
     const { outline = '' } = await call('interact', { find, action: 'select', value, format: 'outline' })
     const after = await chosen()
-    t.same(after, [value])
+    t.same(
+      after,
+      fruit.filter((one) => one === value || before.includes(one)),
+    )
     for (const one of fruit) {
       const [was, is] = [before, after].map((list) => (list.includes(one) ? 'selected' : 'unselected'))
       t.equal(outline.includes(`option: ${one} (${was} → ${is})`), was !== is, `${one} was ${was}, ${value} is chosen`)

@@ -102,7 +102,7 @@ async function click(
   const { access, held, act, signal } = target
   if (button === 'left' && count === 1 && at === undefined && spotOf(act) === undefined) {
     await rememberSecure(access, signal)
-    const done = await takeOption(held, false, signal)
+    const done = await takeOption(held, 'add', signal)
     if (done !== undefined) return done
   }
   const place = at === undefined ? target.place : await at.place(signal)
@@ -240,7 +240,8 @@ async function toggleTo(target: Target, value: string | undefined): Promise<Perf
     if (checked === undefined) return undefined
     return { state: mixed ? 'mixed' : checked ? 'on' : 'off', isRadio: radio } as const
   }
-  return await toggle(value, { read, press: () => click(target), signal: target.signal })
+  const press = async () => (await takeOption(target.held, 'flip', target.signal)) ?? (await click(target))
+  return await toggle(value, { read, press, signal: target.signal })
 }
 
 async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
@@ -260,15 +261,18 @@ async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
   return native
 }
 
-/** An option, tab or radio button itself; or, with a value, the list's option of that name. */
+/**
+ * An option, tab or radio button itself; or, with a value, the list's option of that name. Where several can be chosen
+ * it is one more: `set_value` leaves it alone, `toggle` takes one away.
+ */
 async function select(target: Target): Promise<Performed> {
   const { access, act, held, signal } = target
   await rememberSecure(access, signal)
-  const done = await takeOption(held, false, signal)
+  const done = await takeOption(held, 'add', signal)
   if (done !== undefined) return done
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
   const found = await optionIn(held, act.value, signal)
-  const chosen = await takeOption(found, true, signal)
+  const chosen = await takeOption(found, 'add', signal)
   if (chosen !== undefined) return chosen
   const state = await found.call(controlScript, [], signal)
   if (state.selected === true) return noop

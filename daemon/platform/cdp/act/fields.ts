@@ -42,7 +42,7 @@ export async function setValue(
     case 'check':
       return await toggle(value)
     case 'options':
-      return (await takeOption(await optionIn(held, value, signal), true, signal)) ?? noop
+      return (await takeOption(await optionIn(held, value, signal), 'only', signal)) ?? noop
     case 'slider':
     case 'spinner':
       return await stepTo(access, held, numberWithin(value, outcome), keysOf[outcome.kind], signal)

@@ -3,7 +3,7 @@ import { pick } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { optionAtScript, optionScript, optionsScript } from '../injected/controls.ts'
+import { type Choice, optionAtScript, optionScript, optionsScript } from '../injected/controls.ts'
 import { type Held, isDialog } from '../wire/world.ts'
 
 /** The option of that name. Throws what `pick` throws. */
@@ -20,10 +20,10 @@ export async function optionIn(list: Held, name: string, signal: AbortSignal): P
   return found
 }
 
-/** Chooses a select's option, `only` it or in addition to others; undefined if it is not such an option. */
-export async function takeOption(option: Held, only: boolean, signal: AbortSignal): Promise<Performed | undefined> {
+/** Chooses a select's option; undefined if it is not such an option. */
+export async function takeOption(option: Held, how: Choice, signal: AbortSignal): Promise<Performed | undefined> {
   try {
-    const kind = await option.call(optionScript, [only], signal)
+    const kind = await option.call(optionScript, [how], signal)
     if (kind === 'disabled') throw changed('disabled', 'The option is disabled.')
     return kind === null ? undefined : kind === 'same' ? noop : native
   } catch (error) {

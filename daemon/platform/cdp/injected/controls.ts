@@ -4,22 +4,25 @@ import { fieldOf, fieldParts, fire, innerField, setNative, words } from './field
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
-function chooseOption(this: Node, only: boolean): 'set' | 'same' | 'disabled' | null {
+/** Where several can be chosen, `add` and `flip` leave the others as they are. */
+export type Choice = 'add' | 'only' | 'flip'
+
+function chooseOption(this: Node, how: Choice): 'set' | 'same' | 'disabled' | null {
   const option = elementOf(this) as HTMLOptionElement
   const select = option.localName === 'option' ? option.closest('select') : null
   if (!select) return null
   if (option.matches(':disabled')) return 'disabled'
+  const isSame = option.selected && (how === 'add' || (how === 'only' && select.selectedOptions.length === 1))
   // Replying "unchanged" would confirm a guess at a secret.
-  if (option.selected && (!only || select.selectedOptions.length === 1) && !isSecure(select)) return 'same'
-  if (only) {
-    select.focus({ preventScroll: true })
-    setNative(select, 'selectedIndex', option.index)
-  } else setNative(option, 'selected', true)
+  if (isSame && !isSecure(select)) return 'same'
+  select.focus({ preventScroll: true })
+  if (how === 'only' || !select.multiple) setNative(select, 'selectedIndex', option.index)
+  else setNative(option, 'selected', how === 'add' || !option.selected)
   fire(select, 'input', 'change')
   return 'set'
 }
 
-/** Chooses a select's option; null if it is not one. `only`: deselects the others. */
+/** Chooses a select's option; null if it is not one. */
 export const optionScript = sent(chooseOption, ...fieldParts, ...secureParts)
 
 type Option = HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement>; readonly value?: string }
@@ -92,18 +95,22 @@ function stateOf(this: Node): ControlState {
   const details = above?.localName === 'details' ? (above as HTMLElement as HTMLDetailsElement) : null
   const popover = element.popoverTargetElement
   const menu = element.getAttribute('aria-haspopup')
+  const list = element.closest('select[multiple], [aria-multiselectable=true]')
+  const isChosen =
+    element.localName === 'option' ? (element as unknown as HTMLOptionElement).selected : aria('selected')
+  // The options of a list of several are switches; those of a secure one tell nothing.
+  const isOneOfSeveral = list !== null && element !== list && !isSecure(list)
   return {
     mixed: isCheck
       ? element.indeterminate
       : (element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed')) === 'mixed',
-    checked: isCheck ? (element.indeterminate ? false : element.checked) : (aria('checked') ?? aria('pressed')),
+    checked: isCheck
+      ? element.indeterminate
+        ? false
+        : element.checked
+      : (aria('checked') ?? aria('pressed') ?? (isOneOfSeveral ? isChosen : undefined)),
     expanded: details ? details.open : (aria('expanded') ?? (popover ? popover.matches(':popover-open') : undefined)),
-    selected:
-      element.localName === 'option'
-        ? (element as unknown as HTMLOptionElement).selected
-        : isCheck
-          ? element.checked
-          : (aria('selected') ?? aria('checked')),
+    selected: isCheck ? element.checked : (isChosen ?? aria('checked')),
     popup: (!!menu && menu !== 'false') || !!popover,
     tag: element.localName,
     radio:
@@ -112,7 +119,7 @@ function stateOf(this: Node): ControlState {
 }
 
 /** Its current state. */
-export const controlScript = sent(stateOf, ...fieldParts)
+export const controlScript = sent(stateOf, ...fieldParts, ...secureParts)
 
 function stepped(this: Node): string | null {
   const element = elementOf(this)

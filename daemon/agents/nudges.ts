@@ -42,13 +42,31 @@ export class Nudges {
     const alike = this.#recent.filter((other) => similarity(print, other) > likeness).length
     this.#recent.push(print)
     if (this.#recent.length > recentMost) this.#recent.shift()
-    return alike === 0 ? [] : [advise(repeated(alike + 1, scripted.tab), has)]
+    return alike === 0 ? [] : [advise(repeated(alike + 1, scripted), has)]
   }
 }
 
-function repeated(times: number, tab: string): string {
-  const call = `{eval_call_function} {"tab":"${tab}","name":"mine","argsJson":"[1]"}`
-  return `You've run a similar script ×${times}: define it once with {eval_define_function} {"tab":"${tab}","name":"mine","source":"(arg) => arg"}, then ${call}`
+function repeated(times: number, { tab, script, elementId }: Scripted): string {
+  const source = sourceOf(script, elementId !== undefined)
+  const named = { tab, name: 'mine' }
+  const definition = `{eval_define_function} ${verbatim(JSON.stringify({ ...named, ...(source !== undefined && { source }) }))}`
+  const how = source === undefined ? `${definition} with its body as source, returning the value` : definition
+  const call = `{eval_call_function} ${JSON.stringify({ ...named, ...(elementId !== undefined && { elementId }) })}`
+  return `You've run a similar script ×${times}: define it once, with what differs as argsJson: ${how}, then ${call}`
+}
+
+/** A longer one is no shorter way to say it. */
+const longestSource = 300
+const isFunction = /^(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\w$]+)\s*=>)/
+
+/** The script as a function; undefined where it has statements, whose last value no function returns by itself. */
+function sourceOf(script: string, hasElement: boolean): string | undefined {
+  const text = script.trim().replace(/[\s;]+$/, '')
+  if (text === '' || text.length > longestSource) return undefined
+  if (isFunction.test(text)) return text
+  if (/[;\n]|^(?:const|let|var|if|for|while|do|switch|try|throw|return|class|\/\/)\b/.test(text)) return undefined
+  const head = `${/\bawait\b/.test(text) ? 'async ' : ''}(${hasElement ? 'element' : ''}) =>`
+  return `${head} ${text.startsWith('{') ? `(${text})` : text}`
 }
 
 const words =

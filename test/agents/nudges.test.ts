@@ -10,7 +10,7 @@ const tab = 't1'
 
 /** Each call that a tip names can be made as it stands. */
 function examplesIn(tip: string): string[] {
-  return [...tip.matchAll(/\b([a-z_]+) (\{.*?\})(?=$|, then )/g)].map(([, name = '', json = '']) => {
+  return [...tip.matchAll(/\b([a-z_]+) (\{.*?\})(?=$|, then )/gs)].map(([, name = '', json = '']) => {
     checkOf((methods as { readonly [name: string]: Method })[name]!)(JSON.parse(json))
     return name
   })
@@ -52,7 +52,7 @@ t.test('scripts that are nearly the same', async (t) => {
   t.equal(tips(script('"tr"')).length, 1, 'the first one')
   t.match(tips(script('"tr"')), [/^You've run a similar script ×2: /])
   t.match(tips(script("'li.price'")), [/×3/], 'another selector makes no other script')
-  t.same(examplesIn(tips(script('`tr`'))[0]!), ['eval_define_function', 'eval_call_function'])
+  t.match(tips(script('`tr`'))[0], /eval_define_function \{[^}]*"mine"\} with its body as source/, 'it has statements')
   t.same(tips('document.title'), [])
   t.match(tips(`${script('"tr"')} // once more`), [/×5/])
   t.same(
@@ -66,6 +66,30 @@ t.test('scripts that are nearly the same', async (t) => {
   t.match(tips(script('"tr"'))[0], /explore/, 'after half an hour it is the first again')
   t.equal(similarity(fingerprintOf('1'), fingerprintOf('2')), 1)
   t.equal(similarity(fingerprintOf(''), fingerprintOf('a b c d')), 0)
+})
+
+t.test('a script that is run again is the source of the function to define', async (t) => {
+  const cases: readonly (readonly [script: string, source: string | undefined, elementId?: string])[] = [
+    ['document.querySelectorAll("a").length;', '() => document.querySelectorAll("a").length'],
+    ['{ a: document.title }', '() => ({ a: document.title })'],
+    ['(await fetch("/x")).status', 'async () => (await fetch("/x")).status'],
+    ['(n) => n + 1', '(n) => n + 1'],
+    ['async function () { return 1; }', 'async function () { return 1; }'],
+    ['element.id', '(element) => element.id', '436'],
+    ['const a = 1; a + 1', undefined],
+    ['return 1', undefined],
+    [`"${'x'.repeat(400)}"`, undefined],
+  ]
+  for (const [script, source, elementId] of cases) {
+    const nudges = new Nudges()
+    nudges.tipsFor({ tab, script, elementId })
+    const tip = nudges.tipsFor({ tab, script, elementId })[0]!
+    const json = /eval_define_function (\{.*\})(?=, then | with its body)/s.exec(tip)?.[1]
+    t.equal(JSON.parse(json!).source, source, tip)
+    if (source !== undefined) t.same(examplesIn(tip), ['eval_define_function', 'eval_call_function'], script)
+    t.match(tip, elementId === undefined ? /"mine"\}$/ : /"elementId":"436"\}$/)
+    t.notMatch(tip, /\n/)
+  }
 })
 
 t.test('functions', async (t) => {

@@ -153,7 +153,9 @@ export class Tab implements Source, TabAccess {
   }
 
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
-    const depth = await this.#depthFor(deadline, signal)
+    const count = await this.#count(signal)
+    const isAll = count * readMsPerElement < deadline - performance.now()
+    const depth = isAll ? undefined : firstLevels
     await this.#obstacles.race(async (within) => {
       await Promise.all(
         this.#frames.all.map((frame) =>
@@ -174,19 +176,15 @@ export class Tab implements Source, TabAccess {
     if (depth === undefined) for (const frame of this.#frames.all) frame.watch()
     const reading = { rows, whole: true, root: this.#root }
     if (depth === undefined) return { ...reading, complete: true }
-    return { ...reading, complete: false, reason: `only the first ${depth} levels were read in the time given` }
+    const reason = `the page has ${count} elements, too many for the time given: only the first ${depth} levels were read`
+    return { ...reading, complete: false, reason }
   }
 
-  /** How many levels to read before the deadline; undefined for all. Also finds out fast if a page is stuck. */
-  async #depthFor(deadline: number, signal: AbortSignal): Promise<number | undefined> {
+  /** Elements of its page. Also finds out fast if that is stuck. */
+  async #count(signal: AbortSignal): Promise<number> {
     const question = { expression: 'document.getElementsByTagName("*").length', returnByValue: true }
-    const { result } = await this.send(
-      this.session,
-      'Runtime.evaluate',
-      question,
-      AbortSignal.any([signal, this.#obstacles.patience()]),
-    )
-    return Number(result.value) * readMsPerElement < deadline - performance.now() ? undefined : firstLevels
+    const patience = AbortSignal.any([signal, this.#obstacles.patience()])
+    return Number((await this.send(this.session, 'Runtime.evaluate', question, patience)).result.value)
   }
 
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)

@@ -15,7 +15,7 @@ export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle'
 /** The protocol's names for loading stages. */
 const stages = { load: 'load', domcontentloaded: 'DOMContentLoaded', networkidle: 'networkIdle' } as const
 /** A page that does not answer for so long never will: it is in a loop of its own. */
-const stuckMs = 5000
+const stuckMs = 4000
 const signIn =
   'The server asks for a name and a password: put them into the url, https://name:password@host/. They are not shown again.'
 /** How long to wait for an error page. */
@@ -133,18 +133,32 @@ export async function navigate(
   return await answers(access, signal)
 }
 
-/** A page in an endless loop can only be left by ending it: then it is one that has crashed, which is thrown. */
+/**
+ * Ends the loop of a page that does not answer; where that does not help it is made to crash, which is thrown. Asked
+ * before it is left: once a navigation is on its way, neither can be done.
+ */
 async function endIfStuck(access: TabAccess, signal: AbortSignal): Promise<void> {
   const { session } = access
-  const ask = (within: AbortSignal) => access.send(session, 'Runtime.evaluate', { expression: '1' }, within)
+  if (await answersSoon(access, signal)) return
+  session.send('Runtime.terminateExecution').catch(() => undefined)
+  if (await answersSoon(access, signal)) return
+  session.send('Page.crash').catch(() => undefined)
+  await ask(access, signal)
+}
+
+async function answersSoon(access: TabAccess, signal: AbortSignal): Promise<boolean> {
   const patience = withTimeLimit(signal, stuckMs)
   try {
-    await ask(patience)
+    await ask(access, patience)
+    return true
   } catch (error) {
     if (signal.aborted || !patience.aborted) throw error
-    session.send('Page.crash').catch(() => undefined)
-    await ask(signal)
+    return false
   }
+}
+
+function ask(access: TabAccess, signal: AbortSignal): Promise<unknown> {
+  return access.send(access.session, 'Runtime.evaluate', { expression: '1' }, signal)
 }
 
 async function goTo(

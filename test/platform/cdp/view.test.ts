@@ -9,6 +9,7 @@ import { openBoth } from '../../fixtures/web/inside.ts'
 
 const values = [0.1, 0.3, 0.6, 0.7, 0.123456, 12.34, 3, 1000000]
 const fruit = ['Apple', 'Pear', 'Plum', 'Fig', 'Cherry']
+const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const page = `<!doctype html><title>Answers</title><style>body { margin: 0 } button, a { display: block; width: 200px; height: 40px }</style>
 <button id="one"><span><b>Press</b> <i>here</i></span></button><a href="#x" id="two"><span><img width=30 height=30 alt="Star"></span></a>
 <label><input type="checkbox" id="box"> Remember me</label><p id="count">0</p>
@@ -17,6 +18,7 @@ ${values.map((value) => `<meter max="2000000" value="${value}" aria-label="M ${v
 <details><summary>Closed part</summary><p>Inside</p></details><details open><summary>Open part</summary><p>Inside</p></details>
 <button aria-expanded="false">Closed panel</button><button aria-expanded="true">Open panel</button>
 <ul role="tree"><li role="treeitem" tabindex="0" aria-expanded="false">Closed folder</li><li role="treeitem" tabindex="-1">Leaf</li></ul>
+${['src="/none.png" alt="Pay now"', `src="${dot}" alt="Pay later"`, 'alt="Pay never" width="40" height="20"', ''].map((how) => `<input type="image" ${how}>`).join('')}
 <select aria-label="Size"><option>S</option><option>M</option></select>
 <button aria-haspopup="menu" aria-expanded="false">Menu</button>
 <input role="combobox" aria-expanded="false" aria-label="City">
@@ -47,6 +49,12 @@ t.test('answers about a page', async (t) => {
     const line = all.outline!.split('\n').find((one) => one.includes(`: M ${value} `) || one.endsWith(`: M ${value}`))
     t.match(line, new RegExp(`=${value}(?: |$)`), `a meter of ${value}`)
   }
+
+  t.same(
+    all.outline!.match(/\w+: (?:Pay|Submit).*$/gm),
+    ['now', 'later', 'never'].map((when) => `button: Pay ${when}`).concat('button: Submit'),
+    'a button with a picture, or with what is drawn in its place, is one thing',
+  )
 
   for (const id of ['one', 'two']) {
     const inner = await outside.evaluate<{ x: number; y: number }>(

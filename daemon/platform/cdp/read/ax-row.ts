@@ -185,7 +185,9 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
     flags,
     actions: actionsOf(role, flags),
   })
-  return { row: made, isClosed: secure || (closedRoles.has(role) && special.editable !== 'richtext') }
+  // In place of its picture a browser shows its text.
+  const isButtonField = role === 'AXButton' && dom?.tag === 'input'
+  return { row: made, isClosed: secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext') }
 }
 
 /** A tooltip is a `title` that is not the name; any other description is help. */

@@ -31,6 +31,18 @@ const ways: { readonly [how: string]: (question: string, detail: string) => stri
   'with a check box': (q, d) =>
     `<div role="dialog"><p>${q}</p><p>${d}</p><label><input type="checkbox"> Do not ask again</label>B</div>`,
   'with a field': (q, d) => `<div role="dialog"><p>${q}</p><p>${d}</p><label>Reason <input></label>B</div>`,
+  'said in the heading and again': (q, d) =>
+    `<div role="dialog" aria-labelledby="h"><h2 id="h">${q}</h2><p>${q}</p><p>${d}</p>B</div>`,
+  'described by a text in pieces': (q, d) =>
+    `<dialog open aria-label="Files" aria-describedby="d"><p>${q}</p><p id="d">${d.replace(/(\w+)\.$/, '<b>$1</b>.')}</p>B</dialog>`,
+  'told as a message as well': (q, d) =>
+    `<div role="dialog"><div role="alert">${q}</div><p>${q}</p><p>${d}</p><p>${d}</p>B</div>`,
+  'in the name of a group': (q, d) =>
+    `<div role="dialog"><fieldset><legend>${q}</legend>B</fieldset><p>${d}</p><h3>${d}</h3></div>`,
+  'in the description of a button': (q, d) =>
+    `<div role="dialog"><p>${q}</p><p id="d">${d}</p>B<button aria-describedby="d">Help</button></div>`,
+  'a dialog in a dialog': (q, d) =>
+    `<div role="dialog" aria-label="Mail"><div role="alertdialog"><p>${q}</p><p>${d}</p>B</div></div>`,
   'in many wrappers': (q, d) =>
     `<div role="dialog" tabindex="-1"><div><div><span><span>${q}</span></span></div><div><small>${d}</small></div></div>B</div>`,
 }

@@ -211,13 +211,14 @@ export class Frames {
     else this.count(place, lost)
   }
 
-  /** Shows the pending heading, unless it says the same as what follows. */
+  /** Shows the pending heading, unless it says the same as what follows, or names the dialog around it. */
   #head(around: Frame, item: Item): void {
     const { heading } = around
     if (heading === undefined) return
     around.heading = undefined
     const text = ownText(heading) ?? textIn(this.#tree, heading)
     const name = nameIn(item)
+    if (around.kind === Kind.dialog && text === nameIn(around.item!)) return
     if (text === undefined || (name !== undefined && holdsWords(name, text))) return
     around.item!.children.push(itemOf(heading, isNamed(heading) ? undefined : text))
     around.run.length = 0

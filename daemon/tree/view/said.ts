@@ -3,6 +3,7 @@ import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../index/words.ts'
 import { isControl, isInteractable, type Node } from '../node.ts'
 import { Kind, kindOf } from './context.ts'
+import type { Item } from './folding.ts'
 import { labelWords, ownText, type Tree } from './labels.ts'
 
 /** A window of a few controls and without a menu bar is a dialog, whatever its toolkit calls it. */
@@ -14,7 +15,9 @@ const mostText = 300
 
 const hasWords = /[\p{L}\p{N}]/u
 /** What they say is shown where they stand, or is data. */
-const others: ReadonlySet<Kind> = new Set([Kind.heading, Kind.live, Kind.row, Kind.page])
+const others: ReadonlySet<Kind> = new Set([Kind.heading, Kind.live, Kind.row, Kind.page, Kind.dialog])
+/** Of a longer name or description not every character need be shown. */
+const surelyShown = 100
 
 /** Its texts that name neither it nor one of its controls, in document order. */
 export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] {
@@ -41,11 +44,29 @@ export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] 
   for (const node of texts) {
     const text = ownText(node) ?? ''
     if (said.length === mostTexts || length >= mostText) break
-    if (!isNews(text)) continue
+    if (!isNews(text) || said.some((before) => ownText(before) === text)) continue
     said.push(node)
     length += text.length
   }
   return said
+}
+
+/** Takes out what the dialog says in words that it also shows otherwise: as a heading, a message, a description, a group. */
+export function withoutRepeats(dialog: Item): void {
+  const { children } = dialog
+  for (let at = children.length - 1; at >= 0; at--) {
+    const { node, context } = children[at]!
+    if (context && kindOf(node) === Kind.text && tells(dialog, ownText(node) ?? '')) children.splice(at, 1)
+  }
+}
+
+function tells({ node, text, children }: Item, words: string): boolean {
+  if (kindOf(node) === Kind.text) return false
+  const told = [text, node.title, node.description]
+  return (
+    told.some((one) => one !== undefined && (one === words || holdsWords(one.slice(0, surelyShown), words))) ||
+    children.some((child) => tells(child, words))
+  )
 }
 
 function nameOf(tree: Pick<Tree, 'node'>, node: Node): string[] {

@@ -10,7 +10,7 @@ import { ownText, type Tree, textIn } from './labels.ts'
 import { nearest } from './near.ts'
 import { Page, type Pane } from './page.ts'
 import type { Range } from './ranges.ts'
-import { saidBy } from './said.ts'
+import { saidBy, withoutRepeats } from './said.ts'
 import type { Lost, Shown } from './shown.ts'
 import { type Skipped, SkippedCount } from './skipped.ts'
 import { trim } from './trim.ts'
@@ -310,9 +310,8 @@ class Pass {
     const { only, includeNonInteractable } = this.#query
     if (only !== undefined || includeNonInteractable) return
     const said = saidBy(this.#tree, dialog)
-    const { top } = this.#frames
-    if (said.length === 0 || !this.#frames.open(top)) return
-    for (const node of said) this.#frames.append(top, { node, context: true, children: [], order: -1 })
+    if (said.length === 0 || !this.#frames.open(this.#frames.top)) return
+    for (const node of said) this.#frames.append(this.#frames.top, { node, context: true, children: [], order: -1 })
   }
 
   /** A live region with a message is shown whatever it contains. */
@@ -332,6 +331,7 @@ class Pass {
   /** Remembers which matches a window or dialog contains, in case it must come first. */
   readonly #left = (frame: Frame): void => {
     if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) return
+    if (frame.item !== undefined) withoutRepeats(frame.item)
     if (this.matched === frame.firstMatch || frame.node.key === this.from) return
     const pane = { from: frame.firstMatch, to: this.matched }
     if (isModal(frame.node)) this.#modal = pane

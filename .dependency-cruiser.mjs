@@ -103,6 +103,7 @@ const packages = {
   acorn: 'daemon/platform/cdp/scripts/script-forms.ts',
   '@jellybrick/dbus-next': 'daemon/platform/atspi/wire/bus.ts',
   x11: 'daemon/platform/atspi/x11/connection.ts',
+  'jsonc-parser': 'clients/install/entry.ts',
   'ffi-rs': 'daemon/platform/ax/host/native/engine.ts',
 }
 

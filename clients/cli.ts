@@ -87,6 +87,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
     const { download } = await import('./download.ts')
     return say(harmless(await withSpinner('download', () => download(rest, options))))
   },
+  install: async (rest) => say((await import('./install/install.ts')).install(rest)),
   logs: async (rest) => (await import('./logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
   watch: async (rest) => (await import('./watch.ts')).watch(rest, options),
   stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),

@@ -1,0 +1,131 @@
+/** `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, with a skill where it has those. */
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UsageError } from '../../api-schema/cli/params.ts'
+import { localCommands } from '../../api-schema/cli/usage.ts'
+import { localArguments } from '../arguments.ts'
+import { stableNode } from '../launchd.ts'
+import { withEntry } from './entry.ts'
+import { type Host, hosts, type Machine, type Server } from './hosts.ts'
+
+const name = 'interface-explorer'
+/** From `dist/clients/install`. */
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const skillFile = join(root, 'skills', name, 'SKILL.md')
+
+/** Returns what to print. */
+export function install(rest: readonly string[]): string {
+  const { typed, words } = localArguments(
+    rest,
+    'install',
+    ['print', 'remove', 'slim', 'read-only'],
+    ['groups', 'agent'],
+    ['allow', 'folders'],
+  )
+  const { print, remove, ...passed } = typed
+  const machine = { home: homedir(), platform: process.platform, env: process.env }
+  const unknown = words.find((word) => !Object.hasOwn(hosts, word))
+  if (unknown !== undefined || words.length === 0) throw new UsageError(overviewFor(unknown, machine))
+  const server = {
+    command: stableNode(process.execPath, process.env.PATH ?? ''),
+    args: [realpathSync(process.argv[1]!), 'mcp', ...flagsOf(passed)],
+  }
+  return words
+    .map((word) => hosts[word]!)
+    .map((host) =>
+      print ? shown(host, machine, server) : remove ? removed(host, machine) : installed(host, machine, server),
+    )
+    .join('\n')
+}
+
+function overviewFor(unknown: string | undefined, machine: Machine): string {
+  const lines = Object.entries(hosts).map(([word, { title, file }]) => {
+    const isHere = existsSync(file(machine)) || existsSync(dirname(file(machine)))
+    return `  ${word.padEnd(16)}${title}${isHere ? ' (found here)' : ''}`
+  })
+  const first = unknown === undefined ? 'Say where to install:' : `There is no host "${unknown}". Known:`
+  return [first, ...lines, `Usage: ${localCommands.install?.usage}`].join('\n')
+}
+
+/** The flags of `ix mcp` as they were typed. */
+function flagsOf(typed: { readonly [flag: string]: unknown }): string[] {
+  return Object.entries(typed).flatMap(([flag, value]) =>
+    value === true ? [`--${flag}`] : [value].flat().flatMap((one) => [`--${flag}`, String(one)]),
+  )
+}
+
+function shown(host: Host, machine: Machine, server: Server): string {
+  return `${host.file(machine)}:\n${withEntry('', placeIn(host), host.entry(server)).trimEnd()}`
+}
+
+function installed(host: Host, machine: Machine, server: Server): string {
+  const file = host.file(machine)
+  const isNew = edit(file, host, host.entry(server))
+  const skill = host.skills && join(host.skills(machine), name, 'SKILL.md')
+  if (skill !== undefined) replace(skill, readFileSync(skillFile, 'utf8'))
+  const done = `${host.title}: ${isNew ? 'entered in' : 'was entered already in'} ${file}.`
+  return [done, ...(skill === undefined ? [] : [`Its skill is ${skill}.`]), host.after].join(' ')
+}
+
+function removed(host: Host, machine: Machine): string {
+  const file = host.file(machine)
+  const wasThere = existsSync(file) && edit(file, host, undefined)
+  const skill = host.skills && join(host.skills(machine), name)
+  if (skill !== undefined && existsSync(join(skill, 'SKILL.md'))) {
+    rmSync(join(skill, 'SKILL.md'))
+    removeEmpty(skill)
+  }
+  return `${host.title}: ${wasThere ? 'removed from' : 'was not entered in'} ${file}.`
+}
+
+/** What a person put beside it stays. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+}
+
+function placeIn({ format, list }: Host) {
+  return { format, path: [...list, name] }
+}
+
+/** Whether anything had to change. */
+function edit(file: string, host: Host, entry: object | undefined): boolean {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  let after: string
+  try {
+    after = withEntry(before, placeIn(host), entry)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(
+      `${file} cannot be read as ${host.format.toUpperCase()}: ${error.message}. Nothing was changed.`,
+    )
+  }
+  if (after === before) return false
+  replace(file, after)
+  return true
+}
+
+/** At once and whole, with the rights it had; where it is a link, what that leads to. */
+function replace(file: string, text: string): void {
+  const target = existsSync(file) ? realpathSync(file) : file
+  mkdirSync(dirname(target), { recursive: true })
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600
+  const part = `${target}.${process.pid}.part`
+  writeFileSync(part, text, { mode, flag: 'wx' })
+  renameSync(part, target)
+}

@@ -1,8 +1,7 @@
 /** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Finding } from '../platform.ts'
-import { mayComeLate } from './apps/bare.ts'
+import { browserEngineOf, mayComeLate } from './apps/toolkits.ts'
 import type { Owner } from './wire/access.ts'
 import { remedies } from './wire/accessibility-bus.ts'
 import { numbersOf, type XConnection } from './x11/connection.ts'
@@ -150,21 +149,5 @@ function environmentOf(pid: number): ReadonlySet<string> {
     return new Set(lines.flatMap((line) => /^(\w+)=(?!0?$)/.exec(line)?.[1] ?? []))
   } catch {
     return new Set()
-  }
-}
-
-/** Chromium and Electron build a tree of the page only on request; `hidden` when nobody asked. */
-function browserEngineOf(pid: number): 'hidden' | 'open' | undefined {
-  try {
-    const program = readlinkSync(`/proc/${pid}/exe`)
-    const parts = ['v8_context_snapshot.bin', 'snapshot_blob.bin', 'chrome_100_percent.pak']
-    const isChromium = parts.some((part) => existsSync(join(dirname(program), part)))
-    if (!isChromium && !/^(chromium|chrome|brave|msedge|vivaldi|opera)$/.test(basename(program))) return undefined
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    const isOpen = words.some((word) => /^--(remote-debugging-(port|pipe)|force-renderer-accessibility)/.test(word))
-    return isOpen ? 'open' : 'hidden'
-  } catch {
-    // It is gone, or another user's.
-    return undefined
   }
 }

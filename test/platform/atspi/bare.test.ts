@@ -2,11 +2,18 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { BareApplications } from '../../../daemon/platform/atspi/apps/bare.ts'
+import { DesktopFiles } from '../../../daemon/platform/atspi/apps/desktop-files.ts'
+import { Names } from '../../../daemon/platform/atspi/apps/identity.ts'
 import { unseen } from '../../../daemon/platform/atspi/findings.ts'
+import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
+import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
 import { bareOrSkip, type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
+import { findChromium } from '../../fixtures/find-chromium.mjs'
 import { python } from '../../fixtures/find-desktop.mjs'
 import { answerThat, until } from '../../fixtures/until.ts'
+import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 
 t.setTimeout(300_000)
 
@@ -197,6 +204,30 @@ t.test('a terminal without accessibility', async (t) => {
     (text) => text.split('\n').length > 2,
   )
   t.equal(file, `${typed}\nsecond line\n`)
+})
+
+t.test('a browser whose pages are tabs is none', async (t) => {
+  if (!desktopOrSkip(t) || !chromiumOrSkip(t)) return
+  const desktop = await startDesktop(t, [], { accessibility: false })
+  const start = async (name: string, ...more: readonly string[]) => {
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const flags = ['--disable-gpu', '--no-first-run', '--disable-background-networking', ...sandbox, ...more]
+    return await desktop.start(findChromium()!, ...flags, `--user-data-dir=${desktop.folder}/${name}`, 'about:blank')
+  }
+  await start('open', '--remote-debugging-port=0')
+  const { pid } = await start('closed')
+  const server = new XServer(desktop.env)
+  t.teardown(() => server.close())
+  const windows = new Windows(server)
+  const bare = new BareApplications(windows, new DesktopFiles(desktop.env), new Names())
+  const { signal } = new AbortController()
+  const listed = await answerThat(
+    () => bare.list(new Set(), signal),
+    (applications) => applications.length > 0,
+  )
+  t.equal(new Set((await windows.list(signal)).map(({ owner }) => owner)).size, 2)
+  t.match(listed, [{ owner: pid }])
+  t.equal(listed.length, 1)
 })
 
 t.test('an application that shows its elements later', async (t) => {

@@ -1,10 +1,10 @@
 /** Applications without accessibility: those whose windows the X server has, and the accessibility bus has not. */
-import { readFileSync } from 'node:fs'
 import type { Owner } from '../wire/access.ts'
 import type { Windows, XWindow } from '../x11/windows.ts'
 import type { DesktopFiles } from './desktop-files.ts'
 import { type Identity, identityOf, kindsOfWindows, type Names, programOf } from './identity.ts'
 import type { Running } from './registry.ts'
+import { browserEngineOf, mayComeLate } from './toolkits.ts'
 
 /** What stays the same while its windows are there. */
 interface Known {
@@ -15,8 +15,6 @@ interface Known {
 
 /** How long after its first window an application may come to the bus. */
 const lateMs = 2000
-/** Libraries of toolkits that have accessibility. */
-const accessible = /\/lib(?:atk-bridge|atspi|gtk-[34]|Qt\d+Gui|vcllo|xul|jvm)\b/
 
 export class BareApplications {
   readonly #windows: Windows
@@ -44,7 +42,8 @@ export class BareApplications {
     for (const owner of this.#known.keys()) if (!groups.has(owner) || this.#onBus.has(owner)) this.#forget(owner)
     const running: Running[] = []
     for (const [owner, windows] of groups) {
-      if (this.#onBus.has(owner)) continue
+      // The pages of a browser that can be debugged are tabs.
+      if (this.#onBus.has(owner) || browserEngineOf(owner) === 'open') continue
       const { identity, since, comesLate } = this.#known.get(owner) ?? (await this.#learn(owner, windows))
       if (comesLate && performance.now() - since < lateMs) continue
       const titles = mainFirst(windows).map(({ title = '' }) => title.trim().slice(0, 200))
@@ -74,15 +73,4 @@ export class BareApplications {
 function mainFirst(windows: readonly XWindow[]): readonly XWindow[] {
   const isKind = ({ wmClass = '' }: XWindow) => Number(kindsOfWindows.has(wmClass))
   return windows.toSorted((a, b) => isKind(a) - isKind(b) || a.id - b.id)
-}
-
-/** Its toolkit has accessibility. */
-export function mayComeLate(owner: Owner): boolean {
-  if (owner <= 0) return false
-  try {
-    return accessible.test(readFileSync(`/proc/${owner}/maps`, 'utf8'))
-  } catch {
-    // It is gone, or another user's.
-    return false
-  }
 }

@@ -84,8 +84,8 @@ export class ExtrasReading {
   }
 
   async #read(place: Place, needs: number): Promise<Extras | undefined> {
-    const { bus, signal, deadline } = this.#options
-    if (performance.now() <= deadline) return await readExtras(bus, place, needs, signal)
+    const { bus, toolkit, signal, deadline } = this.#options
+    if (performance.now() <= deadline) return await readExtras(bus, place, needs, toolkit, signal)
     this.#complete = false
     return undefined
   }

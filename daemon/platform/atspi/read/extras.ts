@@ -10,6 +10,7 @@ import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role } from './roles.ts'
+import { mayLackRoom, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -21,12 +22,12 @@ export interface Extras {
   readonly actions?: readonly ActionWord[]
   /** GTK 3 tells a check box in a table cell by this action alone. */
   readonly toggles?: boolean
-  /** A page that is not shown, although its states say it is. */
+  /** Not drawn, although its states say it is. */
   readonly away?: boolean
 }
 
 /** Bits: what an element needs. */
-export const Need = { text: 1, value: 2, attributes: 4, actions: 8, away: 16 } as const
+export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, room: 32 } as const
 
 /** Most characters kept of a text. */
 export const mostText = 10_000
@@ -93,10 +94,17 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, isPage: b
   if ((interfaces & Has.Action) !== 0 && asked.has(toolkit) && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
-  return isPage ? needs | Need.away : needs
+  if (mayLackRoom(item, toolkit)) needs |= Need.room
+  return isPage ? needs | Need.page : needs
 }
 
-export async function readExtras(bus: Bus, place: Place, needs: number, signal: AbortSignal): Promise<Extras> {
+export async function readExtras(
+  bus: Bus,
+  place: Place,
+  needs: number,
+  toolkit: Toolkit,
+  signal: AbortSignal,
+): Promise<Extras> {
   const { ref, role } = place.item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
   const [text, value, attributes, actions, away] = await all([
@@ -104,7 +112,7 @@ export async function readExtras(bus: Bus, place: Place, needs: number, signal: 
     when(Need.value, () => tryGet(bus, ref, 'Value', 'CurrentValue', signal)),
     when(Need.attributes, () => readAttributes(bus, place, signal)),
     when(Need.actions, () => readActionNames(bus, place, signal)),
-    when(Need.away, () => isAway(bus, place, signal)),
+    when(Need.page | Need.room, () => takesNoRoom(bus, ref, toolkit, signal)),
   ] as const)
   return {
     ...text,
@@ -151,15 +159,4 @@ export async function readActionNames(bus: Bus, { item }: Pick<Place, 'item'>, s
     }),
   )
   return names
-}
-
-/** Whether it does not contain its own centre: GTK 4 says so of what is not drawn. */
-async function isAway(bus: Bus, { item }: Place, signal: AbortSignal): Promise<boolean> {
-  const [extents] = (await tryCall(bus, item.ref, 'Component', 'GetExtents', 'u', [1], signal)) ?? []
-  if (!Array.isArray(extents)) return false
-  const [x, y, width, height] = extents as number[]
-  if (![x, y, width, height].every((side) => typeof side === 'number')) return false
-  const middle = [Math.round(x! + width! / 2), Math.round(y! + height! / 2)]
-  const [contains] = (await tryCall(bus, item.ref, 'Component', 'Contains', 'iiu', [...middle, 1], signal)) ?? []
-  return contains === false
 }

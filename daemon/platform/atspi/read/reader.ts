@@ -17,6 +17,7 @@ import type { Mirror, Taken } from './mirror.ts'
 import { idOf } from './place.ts'
 import { all, rereadItem } from './read-item.ts'
 import { Role } from './roles.ts'
+import { takesNoRoom } from './room.ts'
 import { placeholderOf } from './row.ts'
 import { type Dirty, mark, markSilent, mayHaveChildren, silenceOf } from './silent.ts'
 import { walk } from './tree-walk.ts'
@@ -112,7 +113,7 @@ export class Reader {
         bulk = await bulk
         markSilent(mirror, dirty, { bulk, isSwept: this.#swept(marks, bulk) })
         if (isSilent(toolkit)) {
-          for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.away)) mark(dirty, id, Part.extras)
+          for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.page)) mark(dirty, id, Part.extras)
         }
         if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
@@ -215,7 +216,7 @@ export class Reader {
     if (item === undefined) return undefined
     const now = { ...place, item }
     const needs = needsOf(now, toolkit, this.#isPage(id, item))
-    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, signal) }
+    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal) }
   }
 
   /**
@@ -240,21 +241,30 @@ export class Reader {
     return { changed, complete }
   }
 
-  /** What is in sight, and the options of closed combo boxes: they are chosen from without being opened. */
+  /** What is or would be in sight, and the options of closed combo boxes: they are chosen from without being opened. */
   #watchable(): Set<string> {
     const { mirror } = this.#options
     const found = new Set(mirror.inSight())
-    for (const id of found)
-      if (mirror.item(id)?.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
+    for (const id of found) {
+      const { item, children } = mirror.place(id)!
+      if (item.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
+      for (const child of children) if (this.#lacksRoom(child)) found.add(child)
+    }
     return found
   }
 
   #isWatched(id: string): boolean {
     const { mirror, toolkit } = this.#options
+    if (this.#lacksRoom(id)) return true
     const silence = silenceOf[toolkit]
     if (silence === undefined) return ((this.#needs.get(id) ?? 0) & Need.value) !== 0
     const { role } = mirror.item(id)!
     return silence.names.has(role) || silence.counts.has(role)
+  }
+
+  /** When it takes up room, it does not announce that. */
+  #lacksRoom(id: string): boolean {
+    return this.#options.mirror.extras(id)?.away === true && ((this.#needs.get(id) ?? 0) & Need.room) !== 0
   }
 
   /** Undefined if it is gone: Qt replaces elements silently. */
@@ -264,9 +274,10 @@ export class Reader {
     const place = mirror.place(id)
     if (place === undefined) return 0
     const { item, childCount } = place
+    if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
     const silence = silenceOf[toolkit]
     if (silence === undefined) {
-      const { value } = await readExtras(bus, place, Need.value, signal)
+      const { value } = await readExtras(bus, place, Need.value, toolkit, signal)
       return value === mirror.extras(id)?.value ? 0 : Part.extras
     }
     const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)

@@ -1,0 +1,43 @@
+/** What takes up no room on the screen, although its states say that it is shown: nobody sees or presses it. */
+import type { Toolkit } from '../wire/access.ts'
+import type { Bus } from '../wire/bus.ts'
+import type { Item } from '../wire/cache-items.ts'
+import type { Ref } from '../wire/facts.ts'
+import { tryCall } from '../wire/peer.ts'
+import { Role } from './roles.ts'
+import { hasState, isEntry, isHidden, State } from './states.ts'
+
+/** In others an element without a size may contain one that has some, or sizes are wrong. */
+const toolkits: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'gtk4', 'qt'])
+/** They show themselves, and not what is in them. */
+const controls: ReadonlySet<number> = new Set<number>([
+  ...[Role.checkBox, Role.comboBox, Role.dial, Role.link, Role.pushButton, Role.pushButtonMenu, Role.radioButton],
+  ...[Role.scrollBar, Role.slider, Role.spinButton, Role.switch, Role.toggleButton],
+])
+
+/** What coordinates count from. */
+const ofScreen = 0
+const ofWindow = 1
+
+/** What has the focus takes the keys, with or without room. */
+export function mayLackRoom(item: Item, toolkit: Toolkit): boolean {
+  if (!toolkits.has(toolkit) || isHidden(item, toolkit) || hasState(item, State.focused)) return false
+  // GTK 3 keeps the windows with which it has dragged something.
+  return controls.has(item.role) || isEntry(item.role) || (toolkit === 'gtk3' && item.role === Role.window)
+}
+
+/**
+ * One pixel is no room: toolkits give it to what has not been laid out. What GTK 4 does not draw may keep a box, but
+ * does not contain its own centre.
+ */
+export async function takesNoRoom(bus: Bus, ref: Ref, toolkit: Toolkit, signal: AbortSignal): Promise<boolean> {
+  const of = toolkit === 'gtk4' ? ofWindow : ofScreen
+  const [box] = (await tryCall(bus, ref, 'Component', 'GetExtents', 'u', [of], signal)) ?? []
+  if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return false
+  const [x, y, width, height] = box as [number, number, number, number]
+  if (width * height <= 1) return true
+  if (toolkit !== 'gtk4') return false
+  const centre = [Math.round(x + width / 2), Math.round(y + height / 2)]
+  const [contains] = (await tryCall(bus, ref, 'Component', 'Contains', 'iiu', [...centre, of], signal)) ?? []
+  return contains === false
+}

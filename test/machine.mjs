@@ -26,9 +26,9 @@ export const needs = {
     desktop: {
       packages: [
         ...['at-spi2-core', 'dbus', 'openbox', 'x11-utils', 'xvfb'],
-        ...['gnome-calculator', 'gtk-3-examples', 'gtk-4-examples', 'kcalc', 'mousepad'],
+        ...['gnome-calculator', 'gtk-3-examples', 'gtk-4-examples', 'kcalc', 'lxterminal', 'mousepad'],
       ],
-      met: () => missingPrograms(applications).length === 0,
+      met: () => missingPrograms([...applications, 'lxterminal']).length === 0,
       skip: 'IX_SKIP_DESKTOP',
     },
     /** Small programs in four toolkits, for laws that no application can show. */

@@ -182,10 +182,14 @@ function doubtOfTyping(evidence: Evidence): Doubt {
   const { added = [], changed = [] } = evidence.difference ?? {}
   const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
   const came = all([...changed.map((one) => one.now), ...added])
-  if (count(came, typed) > count(all(changed.map((one) => one.was)), typed)) return undefined
+  const before = all(changed.map((one) => one.was))
+  if (count(came, typed) > count(before, typed)) return undefined
   if (isEditable)
     return textOf(evidence, now) === '' ? 'what it holds cannot be read' : holds({ value: textOf(evidence, now) })
-  return 'the text was not found in what can be read'
+  // Between the lines stands what a terminal's program answered to them.
+  const lines = plain(typed).split('\n')
+  const isThere = (line: string) => count(came, line) >= count(before, line) + count(typed, line)
+  return lines.length > 1 && lines.every(isThere) ? undefined : 'the text was not found in what can be read'
 }
 
 function doubtOfDrag(evidence: Evidence): Doubt {

@@ -198,8 +198,9 @@ function timedOut(
   )
   const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
   const hint = until === 'present' ? missHint(near, options) : undefined
+  const unseen = places.map(({ warm }) => warm.source.unseen).find((why) => why !== undefined)
   return new Problem('timeout', {
-    message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}.`,
+    message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${unseen}`}.`,
     hint: hint ?? 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.',
     data: {
       ...(until === 'present' && near.length > 0 && { near: told(near) }),

@@ -6,6 +6,7 @@ import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
 import {
+  type Act,
   type Change,
   type Detail,
   Dirty,
@@ -35,6 +36,11 @@ export interface BareOptions {
 }
 
 const root: Key = 1
+/** Of what is in its windows, which nobody knows. */
+const ofElements: ReadonlySet<Act['action']> = new Set<Act['action']>([
+  ...(['collapse', 'decrement', 'expand', 'increment', 'menu', 'select', 'set_value', 'show_menu', 'toggle'] as const),
+  'upload',
+])
 
 export class BareApplication implements Source, AppAccess {
   readonly toolkit = 'none'
@@ -136,6 +142,7 @@ export class BareApplication implements Source, AppAccess {
 
   readonly perform: Source['perform'] = async (key, act, signal): Promise<Performed> => {
     this.#begin(signal)
+    if (ofElements.has(act.action)) throw this.#nothing()
     this.#quiet.arm()
     try {
       const done = await this.#options.operations.perform(this, key, act, signal)

@@ -88,6 +88,8 @@ t.test('windows without accessibility', async (t) => {
     t.equal(settled, false)
     t.match(reason, /^"Alpha.*" has no accessibility: .*picture.*point.*keys.*text/)
     t.notMatch(reason, /\n/)
+    const wait = { scope: 'application', bundleId: first, until: 'settled', timeoutMs: 500 } as const
+    await t.rejects(call('wait', wait), { name: 'timeout', message: /"Alpha.*" has no accessibility/ })
   })
 
   await t.test('doctor names them', async (t) => {
@@ -133,7 +135,12 @@ t.test('windows without accessibility', async (t) => {
     const keys = await act({ action: 'key', keys: 'Home Delete' })
     t.match(keys, unread)
     t.ok(await alpha.told((line) => line.text === 'rüße, 5 € ✓', keys.from))
-    await t.rejects(act({ action: 'set_value', value: 'x' }), { name: 'unsupported_here' })
+    for (const step of [
+      { action: 'set_value', value: 'x' },
+      { action: 'menu', path: 'File > Open' },
+      { action: 'toggle' },
+    ])
+      await t.rejects(act(step), { name: 'unsupported_here', message: /^"Alpha" has no accessibility/ })
     t.notOk(beta.lines().some(({ key, text }) => key !== undefined || text !== undefined))
   })
 

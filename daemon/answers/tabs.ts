@@ -46,6 +46,19 @@ export async function openTab(
   })
 }
 
+/** `example.com` means a web page, as in an address bar. */
+export function absolute(url: string): string {
+  if (URL.canParse(url) && !/^[\w.-]+:\d+(\/|$)/.test(url)) return url
+  const local = /^(localhost|127\.|\[::1\])/.test(url)
+  const guess = `${local ? 'http' : 'https'}://${url}`
+  if (URL.canParse(guess)) return guess
+  throw new Problem('invalid_params', {
+    message: `params.url: ${JSON.stringify(url)} is not a url.`,
+    hint: 'For example: {navigate} {"url":"https://example.com"}',
+    data: { path: 'params.url' },
+  })
+}
+
 /** In the named browser, otherwise where the session is already. */
 export async function wishFor(
   url: string,

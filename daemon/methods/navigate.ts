@@ -4,7 +4,7 @@ import { dialogOf, openedDialog, titleOf } from '../answers/effect.ts'
 import { expectedBy } from '../answers/expected.ts'
 import { freeTab } from '../answers/scope.ts'
 import { viewOf } from '../answers/snapshot.ts'
-import { openTab } from '../answers/tabs.ts'
+import { absolute, openTab } from '../answers/tabs.ts'
 import { inOwnTurn } from '../answers/turn.ts'
 import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -94,18 +94,5 @@ function inContext(target: Target, context: Context | undefined): Target {
     message: `params.context: tab ${target.id} is in ${target.own ? 'an own' : 'the shared'} context, not in ${context === 'own' ? 'an own' : 'the shared'} one. It has not moved.`,
     hint: 'Omit `tab` to open a tab in that context, or omit `context`.',
     data: { path: 'params.context' },
-  })
-}
-
-/** `example.com` means a web page, as in an address bar. */
-function absolute(url: string): string {
-  if (URL.canParse(url) && !/^[\w.-]+:\d+(\/|$)/.test(url)) return url
-  const local = /^(localhost|127\.|\[::1\])/.test(url)
-  const guess = `${local ? 'http' : 'https'}://${url}`
-  if (URL.canParse(guess)) return guess
-  throw new Problem('invalid_params', {
-    message: `params.url: ${JSON.stringify(url)} is not a url.`,
-    hint: 'For example: {navigate} {"url":"https://example.com"}',
-    data: { path: 'params.url' },
   })
 }

@@ -1,23 +1,51 @@
 /** `tabs`: list, open, close, select. */
-import type { Params } from '../../api-schema/methods.ts'
-import { openTab, tabList } from '../answers/tabs.ts'
+import type { Params, Result } from '../../api-schema/methods.ts'
+import { absolute, openTab, tabList } from '../answers/tabs.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
+import { requireAddress } from '../reach.ts'
+import { withTimeLimit } from '../time-limit.ts'
+
+/** A page that takes longer comes by itself. */
+const arriveMs = 5000
+/** What a tab can be sent to; the browser's own pages it can only be opened with. */
+const reachable = /^(?:https?|file|data):/i
 
 export const tabs: Handler<'tabs'> = async (params, call, world) => {
+  if (params.action === 'open') return { tabs: await open(params, call, world) }
   await change(params, call, world)
   return { tabs: await tabList(call, world) }
 }
 
-async function change(params: Params<'tabs'>, call: Call, world: World): Promise<void> {
-  const { action, tab, url } = params
-  if (action === 'list') return
-  if (action === 'open') {
-    const { id } = await openTab(url ?? 'about:blank', params, call, world)
-    return call.session.select(id)
+/** Empty at first, so that the daemon is there when the page comes: a dialog that it opens at once is not missed. */
+async function open(params: Params<'tabs'>, call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
+  const url = absolute(params.url ?? 'about:blank')
+  const comes = reachable.test(url)
+  requireAddress(call.agent, url)
+  const target = await openTab(comes ? 'about:blank' : url, params, call, world)
+  call.session.select(target.id)
+  const title = comes ? await titleOf(url, target, call, world) : undefined
+  const list = await tabList(call, world)
+  return title ? list.map((one) => (one.tab === target.id ? { ...one, title } : one)) : list
+}
+
+/** Of the page that came. What prevents it is told by the calls that follow. */
+async function titleOf(url: string, target: Target, { signal }: Call, { trees }: World): Promise<string | undefined> {
+  const patience = withTimeLimit(signal, arriveMs)
+  try {
+    const { page } = (await trees.warm(target, patience)).source
+    return await page!.navigate({ url }, 'domcontentloaded', patience)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
   }
+}
+
+async function change(params: Params<'tabs'>, call: Call, world: World): Promise<void> {
+  const { action, tab } = params
+  if (action === 'list') return
   const target = await world.trees.tab(tab!, call.signal)
   requireFree(target, call, world)
   if (action === 'select') {

@@ -381,6 +381,7 @@ t.test('a page with everything', { skip }, async (t) => {
   await t.test('several tabs', async (t) => {
     const { tabs } = await call('tabs', { action: 'open', url: `${server.origin}/other` })
     const other = tabs.find((one) => one.selected)!
+    t.equal(other.title, 'Other', 'the page has come when its tab is told')
     await call('wait', { scope: 'tab', tab: other.tab, filter: { titleContains: 'There' } })
     t.match(
       (await call('tabs')).tabs.find((one) => one.tab === other.tab),

@@ -1,11 +1,13 @@
 /** What answers about a page say, held to what the page itself knows. */
+import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import type { Element } from '../../../api-schema/element.ts'
 import type { Snapshot } from '../../../api-schema/included.ts'
 import { tokensOf } from '../../../bench/encoding.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
-import { openBoth } from '../../fixtures/web/inside.ts'
+import { openBoth, openInside } from '../../fixtures/web/inside.ts'
+import { attachOutside } from '../../fixtures/web/outside.ts'
 
 const values = [0.1, 0.3, 0.6, 0.7, 0.123456, 12.34, 3, 1000000]
 const fruit = ['Apple', 'Pear', 'Plum', 'Fig', 'Cherry']
@@ -168,4 +170,45 @@ t.test('answers about a page', async (t) => {
   t.equal(problem.name, 'timeout', 'a page that never stands still has not settled')
   await outside.evaluate('on = false')
   t.ok(await call('wait', { scope: 'tab', tab, until: 'settled', timeoutMs: 30_000 }))
+})
+
+t.test('a tab that is opened is told with its title', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const head = '<!doctype html><meta charset="utf-8">'
+  const pages = {
+    '/plain': `${head}<title>Plain</title>`,
+    '/script': `${head}<script>document.title = 'By a script'</script>`,
+    '/nameless': `${head}<p>No title`,
+    '/parts': (_: unknown, response: ServerResponse) => {
+      response.setHeader('content-type', 'text/html')
+      response.write(`${head}<title>In parts</title>`)
+      setImmediate(() => response.end('<p>The rest'))
+    },
+    '/moved': (_: unknown, response: ServerResponse) => {
+      response.writeHead(302, { location: '/plain' }).end()
+    },
+    '/asks': `${head}<title>Asks</title><script>alert('Sure?')</script>`,
+    '/nothing': (_: unknown, response: ServerResponse) => {
+      response.writeHead(204).end()
+    },
+  }
+  const server = await serve(t, { pages })
+  const browser = await launchChromium(t)
+  const { call } = await openInside(t, browser)
+  const open = async (path: string) => {
+    const { tabs } = await call('tabs', { action: 'open', url: `${server.origin}${path}` })
+    return tabs.find(({ selected }) => selected)!
+  }
+  for (const path of ['/plain', '/script', '/nameless', '/parts', '/moved']) {
+    const { title, url } = await open(path)
+    const outside = await attachOutside(t, browser, url)
+    t.same(
+      await outside.evaluate(`({ title: document.title || location.host + location.pathname, url: location.href })`),
+      { title, url },
+      path,
+    )
+  }
+  t.match(await open('/moved'), { title: 'Plain', url: `${server.origin}/plain` })
+  for (let n = 0; n < 12; n++) t.match(await open('/asks'), { dialog: 'Sure?' }, 'what it asks as it comes is told')
+  t.match(await open('/nothing'), { url: 'about:blank' }, 'where no page comes the tab is told all the same')
 })

@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** If false, a missing daemon is an error. */
   readonly start?: boolean
+  /** Where the daemon is, if not where this user's is. */
+  readonly place?: Place
   /** Name of the session that the call belongs to. */
   readonly session?: string
   /** Shows the person a remark, such as a version mismatch with the daemon. */
@@ -70,8 +72,8 @@ export async function send(
   headers: { readonly [name: string]: string },
   options: CallOptions,
 ): Promise<IncomingMessage> {
-  const mayStart = options.start !== false && !isRemote()
-  const found = findDaemon()
+  const mayStart = options.start !== false && options.place === undefined && !isRemote()
+  const found = options.place ?? findDaemon()
   if (found !== undefined) {
     warnOfVersion(found, options)
     try {

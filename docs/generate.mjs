@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { manual } from '../dist/api-schema/cli/manual.js'
 import { openrpc } from '../dist/api-schema/openrpc.js'
 import { methodsPage, withTables } from '../dist/api-schema/pages.js'
+import { libraryTypes } from '../dist/api-schema/typescript.js'
 
 const root = new URL('../', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
@@ -11,6 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 const documents = {
   'api-schema/openrpc.json': `${JSON.stringify(openrpc(version), null, 2)}\n`,
   'docs/methods.md': methodsPage(),
+  'clients/index.d.ts': libraryTypes(),
   'docs/ix.1': manual(version),
 }
 const readme = read('README.md')

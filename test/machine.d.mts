@@ -1,2 +1,9 @@
 /** Types of what tests use of the plain JavaScript beside it, which runs before anything is installed. */
-export const adminLte: { readonly name: string; readonly integrity: string; readonly folder: string }
+interface PagePackage {
+  readonly name: string
+  readonly integrity: string
+  /** Below the project's. */
+  readonly folder: string
+}
+export const adminLte: PagePackage
+export const swaggerUi: PagePackage

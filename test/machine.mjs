@@ -161,24 +161,24 @@ function npm(args, cwd, stdio = ['ignore', 'inherit', 'inherit']) {
 }
 
 /**
- * AdminLTE's own files alone: as a dependency it would bring 148 packages and 190 MB that its pages do not load
- * from the package. Answers why not, or undefined.
+ * A package's own files alone, with none of its dependencies: AdminLTE would bring 148 packages and 190 MB that its pages
+ * do not load from it, and Swagger UI one that reports each installation. Answers why not, or undefined.
  */
-export function fetchAdminLte(root) {
-  const folder = join(root, adminLte.folder)
+export function fetchPages({ name, integrity, folder: path }, root) {
+  const folder = join(root, path)
   if (existsSync(join(folder, 'package/index.html'))) return undefined
   const work = `${folder}.part`
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
-  console.log(`fetching ${adminLte.name} …`)
+  console.log(`fetching ${name} …`)
   const quiet = ['ignore', 'ignore', 'inherit']
-  if (!npm(['pack', adminLte.name, '--ignore-scripts', '--loglevel=error', '--pack-destination', work], root, quiet))
+  if (!npm(['pack', name, '--ignore-scripts', '--loglevel=error', '--pack-destination', work], root, quiet))
     return 'npm pack failed'
   const [file] = readdirSync(work)
   const sum = createHash('sha512')
     .update(readFileSync(join(work, file)))
     .digest('base64')
-  if (`sha512-${sum}` !== adminLte.integrity) return 'the package is not the one that was expected'
+  if (`sha512-${sum}` !== integrity) return 'the package is not the one that was expected'
   if (!run('tar', ['-xzf', join(work, file), '-C', work])) return 'tar could not unpack it'
   rmSync(join(work, file))
   rmSync(folder, { recursive: true, force: true })
@@ -186,8 +186,15 @@ export function fetchAdminLte(root) {
   return undefined
 }
 
+const cache = 'node_modules/.cache/interface-explorer'
+
 export const adminLte = {
   name: 'admin-lte@3.2.0',
   integrity: 'sha512-IDUfoU8jo9DVlB59lDEASAJXTesAEXDZ68DOHI3qg93r5ehVTkMl2x0ixgIyff8NiHeNYXpcOZh3tr6oGbvu9g==',
-  folder: 'node_modules/.cache/interface-explorer/admin-lte-3.2.0',
+  folder: `${cache}/admin-lte-3.2.0`,
+}
+export const swaggerUi = {
+  name: 'swagger-ui-dist@5.35.0',
+  integrity: 'sha512-U06rpMtW9V3XPGOBeamTUSr0Z09jMX4IJuANpE/EZbAhw0G8CgwrzU4YmXkn/h0wCDNsXdGarTNNHC3sU8yVUQ==',
+  folder: `${cache}/swagger-ui-dist-5.35.0`,
 }

@@ -20,7 +20,17 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeLaws } from './laws/page.mjs'
-import { documents, fetchAdminLte, fullDesktop, installPackages, meet, needs, packagesCurrent } from './machine.mjs'
+import {
+  adminLte,
+  documents,
+  fetchPages,
+  fullDesktop,
+  installPackages,
+  meet,
+  needs,
+  packagesCurrent,
+  swaggerUi,
+} from './machine.mjs'
 import { quickTests } from './quick/tests.mjs'
 import { writeSoak } from './soak/page.mjs'
 
@@ -83,14 +93,18 @@ function prepare(wanted = needs) {
     process.env[wanted[name].skip] = reason
   }
   const names = Object.keys(unmet)
+  const why = fetchPages(swaggerUi, root)
+  if (why !== undefined) names.push(`${swaggerUi.name} (${why})`)
   if (names.length === 0) return true
   return ci ? new Error(`missing under CI=true: ${names.join(', ')}`) : `tests of ${names.join(', ')} will be skipped`
 }
 
 function prepareRealPages() {
   const missing = Object.values(meet({ ...documents, ...(process.platform === 'linux' && fullDesktop) }))
-  const why = fetchAdminLte(root)
-  if (why !== undefined) missing.push(`admin-lte is missing (${why})`)
+  for (const one of [adminLte, swaggerUi]) {
+    const why = fetchPages(one, root)
+    if (why !== undefined) missing.push(`${one.name} is missing (${why})`)
+  }
   for (const line of missing) console.log(line)
   return missing.length === 0 || `without ${missing.length} of the documents`
 }

@@ -47,18 +47,23 @@ async function prepare() {
     if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new Error('node_modules is a link to packages that do not match package-lock.json. Remove the link first.')
     }
-    await step('installing packages', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
+    await step('installing packages', 'npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'])
   }
   const sources = ['api-schema', 'daemon', 'clients', 'tsconfig.json', 'tsconfig.build.json'].map(newest)
-  if (Math.max(...sources) > newest('dist/clients/cli.js')) await step('building', 'npm', ['run', '--silent', 'build'])
+  if (Math.max(...sources) > newest('dist/clients/cli.js'))
+    await step('building', process.execPath, ['clients/build.mjs'])
 }
 
-/** Does every package have the version in the lock file? Times prove nothing: a checkout or a copy changes them. */
+/** Does every package that the daemon needs have the version in the lock file? Times prove nothing: a checkout or a copy changes them. */
 function installed() {
   const there = packagesOf('node_modules/.package-lock.json')
   return Object.entries(packagesOf('package-lock.json')).every(
-    ([path, { version, optional, devOptional }]) =>
-      path === '' || optional || devOptional || (there[path]?.version === version && existsSync(join(root, path))),
+    ([path, { version, dev, optional, devOptional }]) =>
+      path === '' ||
+      dev ||
+      optional ||
+      devOptional ||
+      (there[path]?.version === version && existsSync(join(root, path))),
   )
 }
 

@@ -1,8 +1,8 @@
 /** What the tests and benches need of the machine: the project's npm packages, Debian packages, documents to read. */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cache, npm } from '../clients/fetch-package.mjs'
 import { findChromium } from './fixtures/find-chromium.mjs'
 import { applications, hasPythonToolkits, hasTk, missingPrograms } from './fixtures/find-desktop.mjs'
 
@@ -154,40 +154,10 @@ export function installPackages(root) {
   return npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], root)
 }
 
-function npm(args, cwd, stdio = ['ignore', 'inherit', 'inherit']) {
-  const own = process.env.npm_execpath
-  if (own?.endsWith('.js')) return run(process.execPath, [own, ...args], { cwd, stdio })
-  return run('npm', args, { cwd, stdio, shell: process.platform === 'win32' })
-}
-
 /**
- * A package's own files alone, with none of its dependencies: AdminLTE would bring 148 packages and 190 MB that its pages
- * do not load from it, and Swagger UI one that reports each installation. Answers why not, or undefined.
+ * Packages of pages, without what they depend on: AdminLTE would bring 148 packages and 190 MB that its pages do not load,
+ * and Swagger UI one that reports each installation.
  */
-export function fetchPages({ name, integrity, folder: path }, root) {
-  const folder = join(root, path)
-  if (existsSync(join(folder, 'package/index.html'))) return undefined
-  const work = `${folder}.part`
-  rmSync(work, { recursive: true, force: true })
-  mkdirSync(work, { recursive: true })
-  console.log(`fetching ${name} …`)
-  const quiet = ['ignore', 'ignore', 'inherit']
-  if (!npm(['pack', name, '--ignore-scripts', '--loglevel=error', '--pack-destination', work], root, quiet))
-    return 'npm pack failed'
-  const [file] = readdirSync(work)
-  const sum = createHash('sha512')
-    .update(readFileSync(join(work, file)))
-    .digest('base64')
-  if (`sha512-${sum}` !== integrity) return 'the package is not the one that was expected'
-  if (!run('tar', ['-xzf', join(work, file), '-C', work])) return 'tar could not unpack it'
-  rmSync(join(work, file))
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(work, folder)
-  return undefined
-}
-
-const cache = 'node_modules/.cache/interface-explorer'
-
 export const adminLte = {
   name: 'admin-lte@3.2.0',
   integrity: 'sha512-IDUfoU8jo9DVlB59lDEASAJXTesAEXDZ68DOHI3qg93r5ehVTkMl2x0ixgIyff8NiHeNYXpcOZh3tr6oGbvu9g==',

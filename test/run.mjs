@@ -19,11 +19,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fetchPackage } from '../clients/fetch-package.mjs'
 import { writeLaws } from './laws/page.mjs'
 import {
   adminLte,
   documents,
-  fetchPages,
   fullDesktop,
   installPackages,
   meet,
@@ -93,7 +93,7 @@ function prepare(wanted = needs) {
     process.env[wanted[name].skip] = reason
   }
   const names = Object.keys(unmet)
-  const why = fetchPages(swaggerUi, root)
+  const why = fetchPackage(swaggerUi, root)
   if (why !== undefined) names.push(`${swaggerUi.name} (${why})`)
   if (names.length === 0) return true
   return ci ? new Error(`missing under CI=true: ${names.join(', ')}`) : `tests of ${names.join(', ')} will be skipped`
@@ -102,7 +102,7 @@ function prepare(wanted = needs) {
 function prepareRealPages() {
   const missing = Object.values(meet({ ...documents, ...(process.platform === 'linux' && fullDesktop) }))
   for (const one of [adminLte, swaggerUi]) {
-    const why = fetchPages(one, root)
+    const why = fetchPackage(one, root)
     if (why !== undefined) missing.push(`${one.name} is missing (${why})`)
   }
   for (const line of missing) console.log(line)

@@ -1,6 +1,6 @@
 /** `npm start` on a built checkout and in an empty home: what it shows, whom it serves, and how it ends. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -47,6 +47,19 @@ function emptyHome(t: Test, env: { readonly [name: string]: string } = {}): Home
   t.teardown(() => home.remove())
   return home
 }
+
+t.test('what it builds is what npm run build writes', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ix-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'clients/build.mjs'), folder], {
+    encoding: 'utf8',
+  })
+  t.equal(status, 0, stderr)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
+  t.ok(files.length > 300)
+  for (const file of files)
+    t.equal(readFileSync(join(folder, file), 'utf8'), readFileSync(join(root, 'dist', file), 'utf8'), file)
+})
 
 // What is open on a Mac is seen from any home.
 const skip = process.platform === 'darwin' && 'needs a system where nothing is open'

@@ -103,7 +103,7 @@ t.test('help fits a terminal, examples first', async (t) => {
     const page = name === '' ? overview() : helpFor(name)!
     for (const line of page.split('\n')) t.ok(line.length <= 80 || / {2}ix /.test(line), `${name}: ${line}`)
   }
-  t.match(helpFor('click'), /^ix click ID\n\n {2}ix click 436\n/)
+  t.match(helpFor('click'), /^ix click ID \[X,Y\]\n\n {2}ix click 436\n/)
   t.match(helpFor('press'), /^ix key KEYS/)
   t.match(overview(), /press for key/)
   for (const { name, examples } of commands)

@@ -166,13 +166,13 @@ t.test('an agent lives on when the daemon does not, and is shown its token once'
   t.notMatch(list.out, /ix_/)
   for (const [words, said] of [
     [['add', 'tester'], /there is an agent tester already/],
-    [['add', 'Tester'], /params\.name/],
-    [['add', 'a/b'], /params\.name/],
-    [['add', 'x', '--ttl', '8'], /params\.ttl/],
+    [['add', 'Tester'], /NAME: expected/],
+    [['add', 'a/b'], /NAME: expected/],
+    [['add', 'x', '--ttl', '8'], /--ttl: expected/],
     [['add', 'x', '--scope', 'all'], /"all" is no scope/],
     [['add', 'x', '--scope', 'admin', '--apps', 'a'], /takes no apps/],
     [['list', '--apps', 'a'], /list takes no apps/],
-    [['add'], /name/],
+    [['add'], /NAME: .*found nothing.*For example: ix agent add/s],
   ] as const)
     t.match((await ix(home, 'agent', ...words)).err, said, words.join(' '))
 })

@@ -12,7 +12,7 @@ export function functionName(method: string): string {
   return method.replace('rpc.', '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The text of `clients/index.d.ts`. */
+/** The text of `library.d.ts`. */
 export function libraryTypes(): string {
   const named = Object.entries(namedSchemas).map(
     ([name, schema]) => `export type ${name} = ${typeOf(schema, 'out', '')}\n`,

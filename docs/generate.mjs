@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 const documents = {
   'api-schema/openrpc.json': `${JSON.stringify(openrpc(version), null, 2)}\n`,
   'docs/methods.md': methodsPage(),
-  'clients/index.d.ts': libraryTypes(),
+  'api-schema/library.d.ts': libraryTypes(),
   'docs/ix.1': manual(version),
 }
 const readme = read('README.md')

@@ -71,7 +71,14 @@ t.test('npm pack', async (t) => {
 
   const here = join(prefix, 'lib/node_modules/interface-explorer')
   for (const file of Object.values<string>(bin)) t.ok(existsSync(join(here, file)), file)
-  for (const name of ['README.md', 'LICENSE', 'launchd', 'docs/methods.md', 'api-schema/openrpc.json'])
+  for (const name of [
+    'README.md',
+    'LICENSE',
+    'launchd',
+    'docs/methods.md',
+    'api-schema/openrpc.json',
+    'api-schema/library.d.ts',
+  ])
     t.ok(existsSync(join(here, name)), name)
   for (const name of ['test', 'clients', 'daemon', 'bench']) t.notOk(existsSync(join(here, name)), `${name} stays here`)
 
@@ -80,6 +87,12 @@ t.test('npm pack', async (t) => {
   const ix = (...args: string[]) => runs(join(prefix, 'bin/ix'), args, base, plain)
   t.same(await ix('--version'), { code: 0, out: `${version}\n`, err: '' })
   t.match(await ix('--help'), { code: 0, out: /ix explore/, err: '' })
+  const user = join(base, 'user')
+  mkdirSync(user)
+  t.equal((await runs('npm', ['install', '--no-audit', '--no-fund', join(clone, tarball)], user, env)).code, 0)
+  const script = "import { connect } from 'interface-explorer'; console.log(typeof connect().explore)"
+  const imported = await runs(process.execPath, ['--input-type=module', '-e', script], user, plain)
+  t.same(imported, { code: 0, out: 'function\n', err: '' })
   const daemon = spawn(join(prefix, 'bin/ixd'), ['--platforms', 'replay'], {
     env: plain,
     stdio: ['ignore', 'ignore', 'inherit'],

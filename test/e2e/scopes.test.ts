@@ -23,7 +23,10 @@ const needed: { readonly [scope: string]: Params } = {
 }
 
 /** What the method asks for beside the scope. */
-const others: { readonly [method: string]: Params } = { interact: { action: 'click' } }
+const others: { readonly [method: string]: Params } = {
+  interact: { action: 'click' },
+  evaluate: { script: 'document.title' },
+}
 
 /** Every object in the schema that has a scope. A list is gone into at its third item: the first two are fine. */
 function holdersOf(schema: Schema, method: string, path: string, callWith: Holder['callWith']): Holder[] {
@@ -95,10 +98,14 @@ t.test('a scope without what it needs is refused by name, and nothing is done', 
   t.comment(`${cases} calls`)
   t.same(seen, [
     'explore params',
+    'expand params.find',
     'interact params.find',
     'interact params.steps[2].find',
     'wait params',
+    'screenshot params.find',
+    'text params.find',
     'visibility params.find',
+    'evaluate params.find',
   ])
   t.equal((await call('explore', { scope: 'focused' })).revision, before)
 })

@@ -27,7 +27,7 @@ export interface Connection {
   readonly [method: string]: unknown
 }
 
-/** Sends nothing yet. The types are in index.d.ts, which is generated. */
+/** Sends nothing yet. Its types for users are generated: `api-schema/library.d.ts`. */
 export function connect({ session, url, token, start }: ConnectOptions = {}): Connection {
   const own = session ?? `library-${randomUUID()}`
   const options: CallOptions = {

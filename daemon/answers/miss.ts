@@ -1,16 +1,13 @@
-/** What to report when a filter matched nothing, or too much: the closest elements, and how to match the right one. */
-import { cutAt } from '../../api-schema/cut.ts'
 import type { Element } from '../../api-schema/element.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { quoted } from '../../api-schema/quoted.ts'
 import { Flag } from '../platform/flags.ts'
-import { partsOf, shortened, writeLine } from '../shape/outline.ts'
+import { partsOf, placeText, shortened, writeLine } from '../shape/outline.ts'
 import { elementOf, type Shape } from '../shape/verbosity.ts'
-import { fold } from '../tree/index/fold.ts'
 import { roleTerm, termsOf } from '../tree/index/terms.ts'
-import { isInteractable, type Node, nameOf, shortRole } from '../tree/node.ts'
-import { isNamed, Kind, kindOf } from '../tree/view/context.ts'
-import { labelOf, ownText } from '../tree/view/labels.ts'
+import { isInteractable, type Node, shortRole } from '../tree/node.ts'
+import { labelOf } from '../tree/view/labels.ts'
+import { type Whereabouts, whereabouts } from '../tree/view/look-alikes.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import type { ViewOptions } from './view-options.ts'
 
@@ -23,8 +20,6 @@ export interface Candidate {
 export type Told = (Element & { readonly in?: string }) | string
 
 const longestName = 80
-const longestPlace = 40
-const nodesLooked = 30
 
 /** Which switches would have matched the near ones that were excluded. */
 export function missHint(
@@ -75,45 +70,28 @@ export function tell(candidates: readonly Candidate[], count: number, asOutline:
   const lines = told.map(({ warm, node }) =>
     writeLine(shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, labelOf(warm.tree, node)), longestName)),
   )
+  const places = told.map(({ warm, node }, at): Whereabouts | undefined => {
+    const alike = told.filter((other, index) => other.warm === warm && lines[index] === lines[at])
+    return alike.length === 1
+      ? undefined
+      : whereabouts(
+          warm.tree,
+          alike.map((one) => one.node),
+        ).get(node.key)
+  })
   return told.map(({ warm, node }, at) => {
-    const isAlike = lines.indexOf(lines[at]!) !== lines.lastIndexOf(lines[at]!)
-    const place = isAlike ? placeOf(warm, node) : undefined
+    const place = places[at]
     const text = labelOf(warm.tree, node)
     if (!asOutline)
       return {
         ...elementOf(node, shapeOf(warm), text === undefined ? {} : { text }),
-        ...(place !== undefined && { in: place }),
+        ...(place !== undefined && { in: placeText(place).replace(/^in /, '') }),
       }
     return (
       writeLine(shortened(partsOf(node, shapeOf(warm), text), longestName)) +
-      (place === undefined ? '' : ` in ${place}`)
+      (place === undefined ? '' : ` ${placeText(place)}`)
     )
   })
 }
 
 export type ShapeOf = (warm: Warm) => Shape
-
-/** The nearest ancestor that distinguishes it for a person: a named container, or a row with its texts. */
-function placeOf({ tree }: Warm, node: Node): string | undefined {
-  const own = fold(nameOf(node)).trim()
-  for (const around of tree.ancestors(node)) {
-    if (around.key === tree.root) return undefined
-    const isRow = kindOf(around) === Kind.row || around.subrole === 'AXListItem'
-    const name = isNamed(around) ? nameOf(around) : isRow ? textsIn(tree, around, own) : undefined
-    if (name === undefined || fold(name).trim() === own) continue
-    return `${shortRole(around.role, around.subrole)} ${JSON.stringify(cutAt(name, longestPlace))}`
-  }
-  return undefined
-}
-
-/** What else a row says, from its first few elements. */
-function textsIn(tree: Warm['tree'], row: Node, own: string): string | undefined {
-  const texts: string[] = []
-  let left = nodesLooked
-  for (const node of tree.walk(row.key)) {
-    if (left-- === 0) break
-    const text = ownText(node)
-    if (text !== undefined && fold(text).trim() !== own && !texts.includes(text)) texts.push(text)
-  }
-  return texts.length === 0 ? undefined : texts.join(' ')
-}

@@ -14,6 +14,7 @@ import { needleOf, termsOf } from '../tree/index/terms.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
 import { labelledBy } from '../tree/view/labelled.ts'
 import { isNameless } from '../tree/view/labels.ts'
+import { whereOfAlike } from '../tree/view/look-alikes.ts'
 import { joined, type Range } from '../tree/view/ranges.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { type Answer, type Query, walk } from '../tree/view/walk.ts'
@@ -123,6 +124,7 @@ export async function render(
     idOf: (node) => world.ids.idOf(warm, node),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
     onScreen: options.onScreen === true,
+    ...(options.format !== 'json' && { whereOf: whereOfAlike(warm.tree, answer.shown, view.isFiltered) }),
   }
   const head = {
     revision: warm.tree.revision,

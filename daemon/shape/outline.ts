@@ -7,6 +7,7 @@
 import { cutAt } from '../../api-schema/cut.ts'
 import { beginsWithWords } from '../tree/index/words.ts'
 import { type Node, shortRole } from '../tree/node.ts'
+import type { Whereabouts } from '../tree/view/look-alikes.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { isPlain, quote, write } from './text.ts'
 import { abnormalStates, type Shape, textsShown } from './verbosity.ts'
@@ -24,6 +25,8 @@ export interface Line {
   readonly value?: string
   readonly description?: string
   readonly states: readonly string[]
+  /** Where it is, unlike others that look like it. */
+  readonly where?: string
   readonly place?: string
   readonly actions?: readonly string[]
 }
@@ -79,6 +82,7 @@ export function partsOf(node: Node, shape: Shape, text?: string): Line {
   const name = isText && label === undefined ? texts.value : longer ? texts.description : label
   const value = isText && (label === undefined || label === texts.value) ? undefined : texts.value
   const description = texts.description === name ? undefined : texts.description
+  const where = shape.whereOf?.(node)
   const at = shape.coordinates?.(node)
   // By what a call that names the tab, or else none, would take.
   const place = shape.onScreen ? at?.frame : (at?.pageFrame ?? at?.frame)
@@ -88,10 +92,16 @@ export function partsOf(node: Node, shape: Shape, text?: string): Line {
     ...(name !== undefined ? { name } : texts.identifier !== undefined && { identifier: texts.identifier }),
     ...(value !== undefined && { value }),
     ...(description !== undefined && { description }),
+    ...(where !== undefined && { where: placeText(where) }),
     states: abnormalStates(node),
     ...(place !== undefined && { place: `${place.x},${place.y} ${place.width}x${place.height}` }),
     ...(shape.actions && node.actions.length > 0 && { actions: node.actions }),
   }
+}
+
+/** `in row "INV-1001"` */
+export function placeText({ how, text }: Whereabouts): string {
+  return `${how} ${quote(text)}`
 }
 
 export function writeLine(line: Line): string {
@@ -104,6 +114,7 @@ export function writeLine(line: Line): string {
     const shown = cutAt(line.description, longestText)
     text += ` ${quote(shown)}${shown.length < line.description.length ? '…' : ''}`
   }
+  if (line.where !== undefined) text += ` ${line.where}`
   if (line.states.length > 0) text += ` (${line.states.join(', ')})`
   if (line.place !== undefined) text += ` @${line.place}`
   if (line.actions !== undefined) text += ` {${line.actions.map(writeWord).join(', ')}}`

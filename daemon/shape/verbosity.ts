@@ -5,6 +5,7 @@ import { Flag, redacted } from '../platform/flags.ts'
 import { fold } from '../tree/index/fold.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
+import type { Whereabouts } from '../tree/view/look-alikes.ts'
 
 /** How to show elements. */
 export interface Shape {
@@ -19,6 +20,8 @@ export interface Shape {
   readonly idOf: (node: Node) => string
   /** For a removed element: the id it was shown under, if any. Defaults to `idOf`. */
   readonly goneIdOf?: (node: Node) => string | undefined
+  /** In an outline, where it is, if others in it look the same. */
+  readonly whereOf?: (node: Node) => Whereabouts | undefined
   /** Words in or beside an unnamed element that it is called by. */
   readonly labelOf?: (node: Node) => string | undefined
 }

@@ -1,0 +1,147 @@
+/** Elements of which nothing of their own tells one from the other: where they are does. */
+import { cutAt } from '../../../api-schema/cut.ts'
+import type { Key } from '../../platform/row.ts'
+import { fold } from '../index/fold.ts'
+import { isControl, type Node, nameOf, shortRole } from '../node.ts'
+import { isNamed, isNamedByContents, Kind, kindOf } from './context.ts'
+import { ownText, type Tree, textBeside, textIn } from './labels.ts'
+import type { Shown } from './shown.ts'
+
+/** `in row “INV-1001”`: the texts are the screen's, and still to be quoted. */
+export interface Whereabouts {
+  readonly how: string
+  readonly text: string
+}
+
+const longest = 40
+const mostLevels = 8
+const mostSiblings = 200
+
+type Way = (tree: Tree, node: Node, below?: Key) => Whereabouts | undefined
+
+/** What it is in: a row by its first text, or where those are the same by all of them. */
+const containers: readonly Way[] = [
+  (tree, node, below) => container(tree, node, below, firstText),
+  (tree, node, below) => container(tree, node, below, textIn),
+]
+const near: Way = (tree, node) => said('near', textBeside(tree, node))
+const under: Way = (tree, node) => said('under', headingBefore(tree, node))
+
+/**
+ * Where each of several look-alikes is, in the first way in which most of them differ; empty if they differ in none. All are known to be in the element `below`. In an unfiltered view, the
+ * headings are shown anyway.
+ */
+export function whereabouts(
+  tree: Tree,
+  alike: readonly Node[],
+  { below, isFiltered = true }: { readonly below?: Key | undefined; readonly isFiltered?: boolean } = {},
+): ReadonlyMap<Key, Whereabouts> {
+  const found = (isFiltered ? [...containers, near, under] : [...containers, near]).map((way) =>
+    alike.flatMap((node) => {
+      const place = way(tree, node, below)
+      return place === undefined ? [] : [[node.key, place] as const]
+    }),
+  )
+  const differences = found.map((places) => differencesIn(places, alike.length))
+  const best = differences.indexOf(Math.max(...differences))
+  if (differences[best]! <= 1) return new Map()
+  // What cannot be said in the best way is said in another.
+  return new Map([...found.toReversed().flat(), ...found[best]!])
+}
+
+function differencesIn(places: readonly (readonly [Key, Whereabouts])[], count: number): number {
+  const texts = new Set(places.map(([, { how, text }]) => `${how} ${text}`))
+  return texts.size + (places.length < count ? 1 : 0)
+}
+
+/** By what is shown, which is found again while the tree does not change. */
+const known = new WeakMap<readonly Shown[], ReadonlyMap<Key, Whereabouts>>()
+
+/** Where those of the shown elements are that nothing else tells from their neighbours. */
+export function whereOfAlike(
+  tree: Tree,
+  shown: readonly Shown[],
+  isFiltered: boolean,
+): (node: Node) => Whereabouts | undefined {
+  const places = known.get(shown) ?? placesOf(tree, shown, isFiltered)
+  known.set(shown, places)
+  return ({ key }) => places.get(key)
+}
+
+function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): ReadonlyMap<Key, Whereabouts> {
+  const places = new Map<Key, Whereabouts>()
+  const place = (groups: ReadonlyMap<string, Node[]>, below: Key | undefined) => {
+    for (const alike of groups.values())
+      if (alike.length > 1 && !leadToOne(alike))
+        for (const [key, one] of whereabouts(tree, alike, { below, isFiltered })) places.set(key, one)
+  }
+  const look = (siblings: readonly Shown[], below: Key | undefined) => {
+    let groups = new Map<string, Node[]>()
+    for (const { node, text, context, children } of siblings) {
+      look(children, node.key)
+      // What is under a heading that is shown differs from what is under the next.
+      if (kindOf(node) === Kind.heading) {
+        place(groups, below)
+        groups = new Map()
+      }
+      if (context) continue
+      const line = [node.role, text ?? nameOf(node), node.value].join('\n')
+      const group = groups.get(line)
+      if (group === undefined) groups.set(line, [node])
+      else group.push(node)
+    }
+    place(groups, below)
+  }
+  look(shown, undefined)
+  return places
+}
+
+/** Which of several links to one place is taken makes no difference. */
+function leadToOne([{ url } = { url: undefined }, ...others]: readonly {
+  readonly url?: string | undefined
+}[]): boolean {
+  return url !== undefined && others.every((other) => other.url === url)
+}
+
+/** The nearest that distinguishes it for a person: a named container, or a row with its texts. */
+function container(tree: Tree, node: Node, below: Key | undefined, textOf: typeof textIn): Whereabouts | undefined {
+  const own = fold(nameOf(node)).trim()
+  let at = tree.node(node.parent)
+  for (let level = 0; at !== undefined && at.key !== tree.root && at.key !== below && level < mostLevels; level += 1) {
+    const isRow = kindOf(at) === Kind.row || at.subrole === 'AXListItem'
+    const name = isRow ? (textOf(tree, at) ?? nameOf(at)) : isNamed(at) && !isNamedByContents(at) ? nameOf(at) : ''
+    const folded = fold(name).trim()
+    if (folded !== '' && folded !== own) return said(`in ${shortRole(at.role, at.subrole)}`, name)
+    at = tree.node(at.parent)
+  }
+  return undefined
+}
+
+/** Of the first cell that has one. */
+function firstText(tree: Pick<Tree, 'node'>, row: Node): string | undefined {
+  for (const key of row.children.slice(0, mostSiblings)) {
+    const child = tree.node(key)
+    const text = child && !isControl(child) ? textIn(tree, child) : undefined
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** The heading that a reader has seen last. */
+function headingBefore(tree: Tree, node: Node): string | undefined {
+  let at: Node | undefined = node
+  for (let level = 0; at !== undefined && level < mostLevels; level += 1) {
+    const siblings: readonly Key[] = tree.node(at.parent)?.children ?? []
+    const end = siblings.indexOf(at.key)
+    for (let i = end - 1; i >= 0 && i >= end - mostSiblings; i -= 1) {
+      const before = tree.node(siblings[i]!)
+      if (before !== undefined && kindOf(before) === Kind.heading) return ownText(before) ?? textIn(tree, before)
+    }
+    at = tree.node(at.parent)
+  }
+  return undefined
+}
+
+function said(how: string, text: string | undefined): Whereabouts | undefined {
+  return text === undefined || text.trim() === '' ? undefined : { how, text: cutAt(text.trim(), longest) }
+}

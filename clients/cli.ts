@@ -91,7 +91,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   logs: async (rest) => (await import('./logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
   watch: async (rest) => (await import('./watch.ts')).watch(rest, options),
   stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),
-  service: async (rest) => (await import('./service.ts')).service(rest),
+  service: async (rest) => (await import('./service/service.ts')).service(rest),
   replay: async (rest) => (await import('./lifecycle.ts')).replay(rest),
 }
 

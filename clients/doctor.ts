@@ -5,10 +5,11 @@ import type { Result } from '../api-schema/methods.ts'
 import { plain } from '../api-schema/plain.ts'
 import { isRuntimeFolder, NotOurs } from '../daemon/run/ownership.ts'
 import { type CallOptions, call } from './call.ts'
-import { brokenAgent, reinstall } from './launchd.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { dye, lookOf } from './paint.ts'
 import { findDaemon, isRemote, ownVersion, runtimeFolder } from './place.ts'
+import { reinstall } from './service/machine.ts'
+import { brokenServiceOf } from './service/service.ts'
 
 interface Finding {
   readonly what: string
@@ -69,15 +70,16 @@ async function daemonFindings(
 
 /** What can be checked without the daemon, in the order in which it would get in the way. */
 function localFindings(): Finding[] {
-  return [nodeFinding(), folderFinding(), ...(systemFindings[process.platform]?.() ?? [])]
+  return [nodeFinding(), folderFinding(), ...serviceFindings(), ...(systemFindings[process.platform]?.() ?? [])]
+}
+
+function serviceFindings(): Finding[] {
+  const broken = brokenServiceOf({ home: homedir(), run: runtimeFolder() })
+  return broken === undefined ? [] : [{ what: 'service', state: 'missing', detail: broken, remedy: reinstall }]
 }
 
 /** What a system needs besides what the daemon's platforms report themselves. */
 const systemFindings: { readonly [platform: string]: () => Finding[] } = {
-  darwin: () => {
-    const broken = brokenAgent({ home: homedir(), run: runtimeFolder() })
-    return broken === undefined ? [] : [{ what: 'service', state: 'missing', detail: broken, remedy: reinstall }]
-  },
   linux: () => {
     const { DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS } = process.env
     const display = WAYLAND_DISPLAY || DISPLAY

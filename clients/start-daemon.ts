@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { isRunning } from '../api-schema/is-running.ts'
 import { logBytesVariable, runtimeFiles } from '../api-schema/paths.ts'
 import { openLog } from '../daemon/run/ownership.ts'
-import { brokenAgent, reinstall } from './launchd.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { findDaemon, ownFolder, type Place, readState } from './place.ts'
+import { reinstall } from './service/machine.ts'
+import { brokenServiceOf } from './service/service.ts'
 
 const readyMs = 10_000
 /** Above this size, the log begins anew. */
@@ -81,11 +82,11 @@ function spawned(
     )
     signal?.addEventListener('abort', onAbort, { once: true })
     const start = async () => {
-      // launchd listens for a daemon and starts it at the first connection, such as this one.
+      // launchd or systemd listens for a daemon and starts it at the first connection, such as this one.
       const isServed = await canConnect(join(folder, runtimeFiles.socket))
       if (ended) return
       if (isServed) {
-        const broken = brokenAgent({ home: homedir(), run: folder })
+        const broken = brokenServiceOf({ home: homedir(), run: folder })
         if (broken !== undefined && findDaemon() === undefined)
           return end(() => reject(new NoDaemon(`${broken} ${reinstall}`)))
         void look().catch(fail)

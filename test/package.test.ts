@@ -75,6 +75,7 @@ t.test('npm pack', async (t) => {
     'README.md',
     'LICENSE',
     'launchd',
+    'systemd',
     'docs/methods.md',
     'api-schema/openrpc.json',
     'api-schema/library.d.ts',

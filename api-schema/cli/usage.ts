@@ -63,7 +63,7 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   version: { usage: 'ix version', summary: 'Print the version.' },
   service: {
     usage: 'ix service install|uninstall|start|stop|status|logs',
-    summary: 'Run the daemon as a service: started by the first call, and again after a crash (macOS).',
+    summary: 'Run the daemon as a service: started by the first call, and again after a crash.',
   },
   mcp: {
     usage: 'ix mcp [--groups page,scripts] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR]',

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from '../../api-schema/cli/params.ts'
 import { localCommands } from '../../api-schema/cli/usage.ts'
 import { localArguments } from '../arguments.ts'
-import { stableNode } from '../launchd.ts'
+import { stableNode } from '../service/machine.ts'
 import { withEntry } from './entry.ts'
 import { type Host, hosts, type Machine, type Server } from './hosts.ts'
 

@@ -6,19 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import {
-  files,
-  install,
-  label,
-  logs,
-  type Machine,
-  plistFor,
-  stableNode,
-  start,
-  status,
-  stop,
-  uninstall,
-} from '../../clients/launchd.ts'
+import { files, install, label, plistFor, start, status, stop, uninstall } from '../../clients/service/launchd.ts'
+import { type Machine, stableNode } from '../../clients/service/machine.ts'
+import { logs } from '../../clients/service/service.ts'
 
 const odd = { home: '/Users/a & b', node: '/opt/<n>/node', path: '/usr/bin:/bin', run: '/Users/a & b/run' }
 
@@ -38,7 +28,7 @@ function makeMachine(t: Test, home: string, code: (args: readonly string[]) => n
     pause: async () => {
       told.push('pause')
     },
-    launchctl: async (args) => {
+    manager: async (args) => {
       told.push(args.join(' '))
       const forced = code(args)
       if (forced !== 0) return { code: forced, said: 'Input/output error' }
@@ -98,7 +88,7 @@ t.test('installed, looked at, stopped, started and removed', async (t) => {
   t.match(await start(kept), { ok: true })
   t.equal(told.at(-1), `kickstart gui/501/${label}`)
   t.match(await install(machine), { ok: true }, 'again, in place of itself')
-  t.match(logs(machine, 2), { text: new RegExp(log) })
+  t.match(logs(files(machine.home).log, 2), { text: new RegExp(log) })
   t.match(await uninstall(machine), { ok: true })
   t.notOk(existsSync(plist))
   t.same(await uninstall(machine), { ok: true, text: 'It was not installed.' })
@@ -120,8 +110,8 @@ t.test('an agent that still ends is waited for, and loaded again where launchd i
   })
   const loaded = {
     ...machine,
-    launchctl: async (args: readonly string[]) => {
-      const answer = await machine.launchctl(args)
+    manager: async (args: readonly string[]) => {
+      const answer = await machine.manager(args)
       return args[0] === 'print' && left.print >= 0 ? { code: 0, said: '' } : answer
     },
   }
@@ -160,12 +150,11 @@ t.test('what is called at a socket of launchd that nothing can serve is told at 
 
 t.test('the log is told by its end', async (t) => {
   const home = t.testdir({ Library: { Logs: { ix: { 'ixd.log': 'a\nb\nc\n' } } } })
-  t.equal(logs({ home }, 2).text, 'b\nc')
+  t.equal(logs(files(home).log, 2).text, 'b\nc')
 })
 
 t.test('the command says what it is for', async (t) => {
-  const { service } = await import('../../clients/service.ts')
+  const { service } = await import('../../clients/service/service.ts')
   await t.rejects(service(['restart']), { message: /^Usage: ix service install/ })
   await t.rejects(service(['start', 'now']), { message: /^Usage/ })
-  if (process.platform !== 'darwin') await t.rejects(service(['status']), { message: /only works on macOS so far/ })
 })

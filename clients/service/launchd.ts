@@ -1,34 +1,12 @@
 /** The daemon as a LaunchAgent: `ix service` on macOS. An agent rather than a system daemon, since it needs the user's session. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runtimeFiles } from '../api-schema/paths.ts'
-import { makeRuntimeFolder } from '../daemon/run/ownership.ts'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runtimeFiles } from '../../api-schema/paths.ts'
+import { makeRuntimeFolder } from '../../daemon/run/ownership.ts'
+import { filled, logBytes, type Machine, packageFile, reinstall, type Told } from './machine.ts'
 
 export const label = 'org.interface-explorer.ixd'
 
-/** Properties of the machine, so that tests can supply them. */
-export interface Machine {
-  readonly home: string
-  readonly uid: number
-  /** Runtime folder: launchd creates the socket in it, and listens there while no daemon runs. */
-  readonly run: string
-  /** Absolute path of node. macOS grants permissions to this program, by path. */
-  readonly node: string
-  readonly path: string
-  /** Runs launchctl; returns its exit code and output. */
-  readonly launchctl: (args: readonly string[]) => Promise<{ readonly code: number; readonly said: string }>
-  readonly pause: (ms: number) => Promise<void>
-}
-
-/** What was done, for the person; if `ok` is false, an error. */
-export interface Told {
-  readonly ok: boolean
-  readonly text: string
-}
-
-/** launchd does not rotate logs: the daemon lets its own begin anew above this size. */
-const logBytes = 5 * 1024 * 1024
 /** Longest socket path on macOS, in bytes. */
 const longestSocket = 103
 /** launchctl's exit codes: for what is not loaded, for a job that still ends, for one whose predecessor still does. */
@@ -47,7 +25,7 @@ export const files = (home: string) => ({
 })
 
 export function plistFor({ home, node, path, run }: Pick<Machine, 'home' | 'node' | 'path' | 'run'>): string {
-  const words: { readonly [word: string]: string } = {
+  const words = {
     NODE: node,
     JOB: packageFile('dist/daemon/platform/ax/launchd/launchd-job.js'),
     RUN: run,
@@ -56,10 +34,9 @@ export function plistFor({ home, node, path, run }: Pick<Machine, 'home' | 'node
     LOG: files(home).log,
     BYTES: String(logBytes),
   }
+  const escaped = Object.entries(words).map(([name, text]) => [name, xml(text)])
   const template = readFileSync(packageFile(`launchd/${label}.plist`), 'utf8')
-  return template
-    .replace(/<!--.*-->\n/, '')
-    .replace(/@([A-Z]+)@/g, (whole, word: string) => (words[word] === undefined ? whole : xml(words[word])))
+  return filled(template.replace(/<!--.*-->\n/, ''), Object.fromEntries(escaped))
 }
 
 export async function install(machine: Machine): Promise<Told> {
@@ -92,7 +69,7 @@ export async function uninstall(machine: Machine): Promise<Told> {
 
 /** Until launchd no longer knows it: the command returns while the daemon still ends. */
 async function unload(machine: Machine): Promise<Told> {
-  const { code, said } = await machine.launchctl(['bootout', target(machine)])
+  const { code, said } = await machine.manager(['bootout', target(machine)])
   if (notLoaded.has(code)) return { ok: true, text: '' }
   if (code !== 0 && code !== stillEnding)
     return { ok: false, text: `launchd did not unload it: ${said || `exit code ${code}`}` }
@@ -106,7 +83,7 @@ async function unload(machine: Machine): Promise<Told> {
 async function load(machine: Machine): Promise<Told> {
   const { plist } = files(machine.home)
   for (let left = tries; ; left--) {
-    const { code, said } = await machine.launchctl(['bootstrap', domain(machine), plist])
+    const { code, said } = await machine.manager(['bootstrap', domain(machine), plist])
     if (code === 0) return { ok: true, text: '' }
     if (!tooEarly.has(code) || left === 0)
       return { ok: false, text: `launchd rejected ${plist}: ${said || `exit code ${code}`}` }
@@ -127,18 +104,6 @@ export function brokenAgent({ home, run }: Pick<Machine, 'home' | 'run'>): strin
   return gone && `launchd cannot start the daemon: ${gone}, which ${plist} names, is gone.`
 }
 
-export const reinstall = 'Run `ix service install` again: it writes the paths of today.'
-
-/**
- * A path of node that outlives its upgrades: a link on the PATH to the same program, without a version in its name.
- */
-export function stableNode(node: string, path: string): string {
-  const real = realpathSync(node)
-  const isSame = (candidate: string) => existsSync(candidate) && realpathSync(candidate) === real
-  const candidates = path.split(':').map((folder) => join(folder, 'node'))
-  return candidates.find((one) => isAbsolute(one) && !/\d+\.\d+/.test(one) && isSame(one)) ?? node
-}
-
 export async function start(machine: Machine): Promise<Told> {
   if (!existsSync(files(machine.home).plist))
     return { ok: false, text: 'It is not installed. Run `ix service install`.' }
@@ -148,13 +113,13 @@ export async function start(machine: Machine): Promise<Told> {
     const loaded = await load(machine)
     if (!loaded.ok) return loaded
   }
-  const { code, said } = await machine.launchctl(['kickstart', target(machine)])
+  const { code, said } = await machine.manager(['kickstart', target(machine)])
   return code === 0 ? { ok: true, text: 'started' } : { ok: false, text: said || `launchctl ended with ${code}` }
 }
 
 /** By a signal: the daemon finishes its work and exits with 0; launchd leaves it stopped until the next call or login. */
 export async function stop(machine: Machine): Promise<Told> {
-  const { code, said } = await machine.launchctl(['kill', 'SIGTERM', target(machine)])
+  const { code, said } = await machine.manager(['kill', 'SIGTERM', target(machine)])
   if (code === 0) return { ok: true, text: 'stopped; the next call starts it again' }
   return notLoaded.has(code) || code === stillEnding
     ? { ok: true, text: 'It was not running.' }
@@ -176,21 +141,9 @@ export async function status(machine: Machine): Promise<Told> {
   return { ok: true, text: `${parts.filter(Boolean).join(', ')}\n${plist}\n${log}` }
 }
 
-export function logs({ home }: Pick<Machine, 'home'>, lines: number): Told {
-  const { log } = files(home)
-  if (!existsSync(log)) return { ok: true, text: `There is no log yet: ${log}` }
-  return { ok: true, text: readFileSync(log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n') }
-}
-
 const domain = ({ uid }: Machine) => `gui/${uid}`
 const target = (machine: Machine) => `${domain(machine)}/${label}`
-const print = (machine: Machine) => machine.launchctl(['print', target(machine)])
-
-/** Both from the sources and from `dist/`. */
-function packageFile(name: string): string {
-  const places = ['../', '../../'].map((up) => fileURLToPath(new URL(up + name, import.meta.url)))
-  return places.find((place) => existsSync(place)) ?? places.at(-1)!
-}
+const print = (machine: Machine) => machine.manager(['print', target(machine)])
 
 function xml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -2,7 +2,7 @@
 import { cutAt } from '../../../api-schema/cut.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
-import { isControl, type Node, nameOf, shortRole } from '../node.ts'
+import { type Node, nameOf, shortRole } from '../node.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from './context.ts'
 import { ownText, type Tree, textBeside, textIn } from './labels.ts'
 import type { Shown } from './shown.ts'
@@ -16,13 +16,14 @@ export interface Whereabouts {
 const longest = 40
 const mostLevels = 8
 const mostSiblings = 200
+const nodesLooked = 30
 
 type Way = (tree: Tree, node: Node, below?: Key) => Whereabouts | undefined
 
 /** What it is in: a row by its first text, or where those are the same by all of them. */
 const containers: readonly Way[] = [
-  (tree, node, below) => container(tree, node, below, firstText),
-  (tree, node, below) => container(tree, node, below, textIn),
+  (tree, node, below) => container(tree, node, below, ([first]) => first),
+  (tree, node, below) => container(tree, node, below, (texts) => texts.join(' ')),
 ]
 const near: Way = (tree, node) => said('near', textBeside(tree, node))
 const under: Way = (tree, node) => said('under', headingBefore(tree, node))
@@ -104,12 +105,18 @@ function leadToOne([{ url } = { url: undefined }, ...others]: readonly {
 }
 
 /** The nearest that distinguishes it for a person: a named container, or a row with its texts. */
-function container(tree: Tree, node: Node, below: Key | undefined, textOf: typeof textIn): Whereabouts | undefined {
+function container(
+  tree: Tree,
+  node: Node,
+  below: Key | undefined,
+  ofTexts: (texts: readonly string[]) => string | undefined,
+): Whereabouts | undefined {
   const own = fold(nameOf(node)).trim()
   let at = tree.node(node.parent)
   for (let level = 0; at !== undefined && at.key !== tree.root && at.key !== below && level < mostLevels; level += 1) {
     const isRow = kindOf(at) === Kind.row || at.subrole === 'AXListItem'
-    const name = isRow ? (textOf(tree, at) ?? nameOf(at)) : isNamed(at) && !isNamedByContents(at) ? nameOf(at) : ''
+    const ofRow = isRow ? (ofTexts(textsIn(tree, at, own)) ?? nameOf(at)) : ''
+    const name = isRow ? ofRow : isNamed(at) && !isNamedByContents(at) ? nameOf(at) : ''
     const folded = fold(name).trim()
     if (folded !== '' && folded !== own) return said(`in ${shortRole(at.role, at.subrole)}`, name)
     at = tree.node(at.parent)
@@ -117,14 +124,22 @@ function container(tree: Tree, node: Node, below: Key | undefined, textOf: typeo
   return undefined
 }
 
-/** Of the first cell that has one. */
-function firstText(tree: Pick<Tree, 'node'>, row: Node): string | undefined {
-  for (const key of row.children.slice(0, mostSiblings)) {
-    const child = tree.node(key)
-    const text = child && !isControl(child) ? textIn(tree, child) : undefined
-    if (text !== undefined) return text
+/** What a row says besides the element itself, from its first few elements; controls have words too. */
+function textsIn(tree: Tree, row: Node, own: string): string[] {
+  const texts: string[] = []
+  const stack = [row]
+  for (let left = nodesLooked; stack.length > 0 && left > 0; left -= 1) {
+    const node = stack.pop()!
+    const text = node === row ? undefined : ownText(node)
+    if (text !== undefined && fold(text).trim() !== own && !texts.includes(text)) texts.push(text)
+    // The name of a cell is what is in it.
+    if (text !== undefined && isNamedByContents(node)) continue
+    for (const key of node.children.slice(0, nodesLooked).toReversed()) {
+      const child = tree.node(key)
+      if (child !== undefined) stack.push(child)
+    }
   }
-  return undefined
+  return texts
 }
 
 /** The heading that a reader has seen last. */

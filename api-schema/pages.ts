@@ -1,4 +1,4 @@
-/** The generated documents: the page of all methods, and the tables of the README. */
+/** The generated page of all methods. */
 import { advise } from './advice.ts'
 import { errors } from './errors.ts'
 import { included } from './included.ts'
@@ -11,16 +11,13 @@ import type { Schema } from './schema.ts'
 const all = Object.values<Method>(methods)
 const added: ReadonlySet<Schema> = new Set(Object.values(included))
 
-/** The README has the tables between these markers. */
-export const markers = { start: '<!-- generated:methods -->', end: '<!-- /generated -->' } as const
-
 export function methodsPage(): string {
   return [
     '# Methods',
     '',
     'Written by `npm run gen` from `api-schema/`. Every parameter is sent by name; the same methods are MCP tools and `ix` commands.',
     '',
-    methodTable('#'),
+    methodTable(),
     '',
     ...all.map(methodSection),
     includedSection(),
@@ -30,22 +27,14 @@ export function methodsPage(): string {
   ].join('\n')
 }
 
-export function methodTable(page = 'docs/methods.md#'): string {
+function methodTable(): string {
   const rows = all.map((method) => [
-    `[\`${method.name}\`](${page}${anchorOf(method.name)})`,
+    `[\`${method.name}\`](#${anchorOf(method.name)})`,
     method.summary,
     [...new Set([method.scope, ...Object.values(method.actionScopes ?? {})])].join(', '),
     method.group === 'none' ? '' : method.group,
   ])
   return table(['method', 'does', 'scope', 'MCP group'], rows)
-}
-
-/** The README with its tables renewed; `undefined` if it has no markers. */
-export function withTables(readme: string): string | undefined {
-  const start = readme.indexOf(markers.start)
-  const end = readme.indexOf(markers.end, start)
-  if (start < 0 || end < 0) return undefined
-  return `${readme.slice(0, start + markers.start.length)}\n${methodTable()}\n${readme.slice(end)}`
 }
 
 /** `; \`interact\` for launch, quit` */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { manual } from '../dist/api-schema/cli/manual.js'
 import { openrpc } from '../dist/api-schema/openrpc.js'
-import { methodsPage, withTables } from '../dist/api-schema/pages.js'
+import { methodsPage } from '../dist/api-schema/pages.js'
 import { libraryTypes } from '../dist/api-schema/typescript.js'
 
 const root = new URL('../', import.meta.url)
@@ -15,10 +15,6 @@ const documents = {
   'api-schema/library.d.ts': libraryTypes(),
   'docs/ix.1': manual(version),
 }
-const readme = read('README.md')
-const renewed = readme === undefined ? undefined : withTables(readme)
-if (renewed === undefined) console.error('README.md has no place for the tables')
-else documents['README.md'] = renewed
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text)
 for (const [path, text] of stale) {

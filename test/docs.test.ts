@@ -1,6 +1,6 @@
 /** README and docs hold: marked blocks run and print what stands below them; links, file names and settings exist. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { commandNamed, localCommands } from '../api-schema/cli/usage.ts'
 import { configSchema, usage } from '../daemon/config.ts'
-import { exitOf, type Home, ix, ixdFile, ixFile, makeHome, startDaemon, stopDaemon } from './fixtures/daemon/daemon.ts'
+import { exitOf, type Home, ix, ixdFile, ixFile, makeHome } from './fixtures/daemon/daemon.ts'
 import { desktopOrSkip } from './fixtures/desktop/desktop.ts'
 import { findChromium } from './fixtures/find-chromium.mjs'
 import { chromiumOrSkip } from './fixtures/web/chromium.ts'
@@ -19,8 +19,13 @@ const markdown = (folder: string) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name))
-const pages = [...markdown('.'), ...markdown('docs'), ...markdown('docs/decisions')]
-const readme = read('README.md')
+const pages = [
+  ...markdown('.'),
+  ...markdown('docs'),
+  ...markdown('docs/decisions'),
+  ...markdown('examples/recordings'),
+  ...markdown('skills/interface-explorer'),
+]
 
 interface Block {
   readonly heading: string
@@ -46,6 +51,7 @@ const steady = (printed: string) => printed.trimEnd().replace(/(revision"?[ :])\
 
 /** Ids of the page and of this run, each in its place. */
 const shownId = /\[(\d+)\]|"id":"(\d+)"/
+const shownInCommand = /\bix [a-z-]+(?: \d+)+\b|"elementId":"\d+"/g
 
 /** `…` stands for anything within a line, and alone on a line for any lines. Ids may be others: they are captured. */
 function patternOf(output: string): { readonly pattern: RegExp; readonly ids: readonly string[] } {
@@ -87,16 +93,15 @@ class Ids {
 
   /** A script with the ids that its commands take here. */
   put(script: string): string {
-    return script.replace(/\bix [a-z-]+(?: \d+)+\b|"elementId":"\d+"/g, (call) =>
-      call.replace(/\d+/g, (id) => this.#here.get(id) ?? id),
-    )
+    return script.replaceAll(shownInCommand, (call) => call.replace(/\d+/g, (id) => this.#here.get(id) ?? id))
   }
 }
 
-/** What a person has who installed the package: `ix` and `ixd` on the path. */
+/** What a person has who installed the package and is in its folder: `ix` and `ixd` on the path, and the examples. */
 function install(home: Home): string {
   const folder = join(home.env.HOME ?? '', 'here')
   mkdirSync(folder)
+  symlinkSync(join(root, 'examples'), join(folder, 'examples'))
   for (const [name, file] of Object.entries({ ix: ixFile, ixd: ixdFile })) {
     const script = `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`
     writeFileSync(join(folder, name), script, { mode: 0o755 })
@@ -115,35 +120,47 @@ async function runBlock(t: Test, { needs, script, output }: Block, cwd: string, 
   else ids.learn(t, expected.ids, found.slice(1))
 }
 
-t.test('the blocks of the README print what it says', async (t) => {
+const onDesktop = ({ needs }: Block) => needs.startsWith('desktop')
+
+for (const page of pages) {
+  const all = blocksOf(read(page))
+  const blocks = all.filter((block) => !onDesktop(block))
+  if (blocks.length > 0) t.test(`the blocks of ${page} print what it says`, (t) => runPage(t, blocks))
+}
+
+/** In their order and in one session: each block goes on where the one before ended. Their commands start the daemon. */
+async function runPage(t: Test, blocks: readonly Block[]): Promise<void> {
   const browser = findChromium()
   const home = makeHome({ IX_PLATFORMS: 'cdp', ...(browser !== undefined && { IX_CHROMIUM: browser }) })
   const cwd = install(home)
-  // Ended by the page itself, which goes on with one that its commands start.
-  const daemon = await startDaemon(home, ['--platforms', 'replay'])
   t.teardown(async () => {
-    await stopDaemon(daemon)
     await ix(home, 'stop')
     home.remove()
   })
-  const all = blocksOf(readme)
-  t.equal(all.length, [...readme.matchAll(/<!-- run/g)].length, 'every marker stands before its two blocks')
-  const blocks = all.filter(({ needs }) => !needs.startsWith('desktop'))
   const noCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'needs curl'
   const ids = new Ids()
-  // In their order: ids of one block are used in the next.
   for (const block of blocks) {
     const skip = block.needs === 'curl' && noCurl
     await t.test(`${block.heading}: ${block.script.split('\n', 1)[0]}`, { skip }, async (t) => {
-      if (block.needs === 'chromium' && !chromiumOrSkip(t)) return
+      if (block.needs.startsWith('chromium') && !chromiumOrSkip(t)) return
       await runBlock(t, block, cwd, home, ids)
     })
   }
+}
+
+t.test('every marker stands before its two blocks', async (t) => {
+  for (const page of pages) t.equal(blocksOf(read(page)).length, [...read(page).matchAll(/^<!-- run/gm)].length, page)
+})
+
+t.test('what is copied from the README holds on every machine: its commands name no ids', async (t) => {
+  const blocks = blocksOf(read('README.md'))
+  t.not(blocks.length, 0)
+  for (const { script } of blocks) t.equal(script.search(shownInCommand), -1, script)
 })
 
 /** The command that the page gives for another terminal: runs until the test ends. Answers what it tells to export. */
-async function desktopOfReadme(t: Test, home: Home): Promise<{ readonly [name: string]: string }> {
-  const [, command = ''] = /<!-- start: desktop -->\n```sh\n(npm run desktop[^\n]*)\n```/.exec(readme) ?? []
+async function desktopOf(page: string, t: Test, home: Home): Promise<{ readonly [name: string]: string }> {
+  const [, command = ''] = /<!-- start: desktop -->\n```sh\n(npm run desktop[^\n]*)\n```/.exec(read(page)) ?? []
   const options = { cwd: root, env: home.env, detached: true } as const
   const child = spawn('bash', ['-c', `exec ${command}`], { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(async () => {
@@ -160,21 +177,23 @@ async function desktopOfReadme(t: Test, home: Home): Promise<{ readonly [name: s
   throw new Error(`${command} ended`)
 }
 
-t.test('the blocks of its Linux section, on the desktop that it starts', async (t) => {
-  const blocks = blocksOf(readme).filter(({ needs }) => needs.startsWith('desktop'))
-  if (blocks.length === 0 || !desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
+t.test('the blocks of docs/linux.md, on the desktop that it starts', async (t) => {
+  const page = 'docs/linux.md'
+  const blocks = blocksOf(read(page)).filter(onDesktop)
+  t.not(blocks.length, 0)
+  if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
   const home = makeHome()
   const cwd = install(home)
   t.teardown(() => home.remove())
   const { IX_RUNTIME_DIR: _1, IX_PLATFORMS: _2, IX_REPLAY: _3, ...env } = home.env
-  const desktop = { ...home, env: { ...env, ...(await desktopOfReadme(t, home)) } }
+  const desktop = { ...home, env: { ...env, ...(await desktopOf(page, t, home)) } }
   const ids = new Ids()
   for (const block of blocks)
     await t.test(block.script.split('\n', 1)[0]!, (t) => runBlock(t, block, cwd, desktop, ids))
 })
 
 t.test('links lead somewhere', async (t) => {
-  for (const page of pages) {
+  for (const page of [...pages, 'llms.txt']) {
     for (const [, target = ''] of withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue
       const [path = '', anchor] = target.split('#')
@@ -229,8 +248,9 @@ t.test('no page tells of the machine that it was written on', async (t) => {
 })
 
 t.test('the table of settings is that of the daemon', async (t) => {
+  const page = read('docs/configuration.md')
   const rows = new Map(
-    [...readme.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm)].map(([, key = '', ...cells]) => [
+    [...page.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|(.*)\|(.*)\|$/gm)].map(([, key = '', ...cells]) => [
       key,
       cells.map((cell) => cell.trim()),
     ]),
@@ -241,7 +261,7 @@ t.test('the table of settings is that of the daemon', async (t) => {
     t.match(row?.[1], /^`IX_[A-Z_]+`$/, key)
     if ('default' in schema) t.equal(row?.[2], `\`${schema.default}\``, key)
   }
-  const settings = readme.slice(readme.indexOf('## Configuration'), readme.indexOf('### Files'))
+  const settings = page.slice(0, page.indexOf('## Files'))
   for (const [name] of usage.matchAll(/--[a-z][a-z-]+|IX_[A-Z_]+/g)) {
     if (name !== '--help' && name !== '--version') t.ok(settings.includes(name), name)
   }

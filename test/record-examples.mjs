@@ -2,8 +2,8 @@
  * `npm run recordings`: makes `examples/recordings/` again, by the commands that anybody would use: `ix record start`,
  * real actions, `ix record stop --out FILE`. With names only these: `npm run recordings -- calculator`. Needs a build,
  * Chromium for the page, and for the rest what `npm test` needs for its desktops. The applications run on a desktop of
- * their own with an empty home; a file that tells of this machine is not written. The README shows what the calculator
- * answers, and its test says where it has to follow a new recording.
+ * their own with an empty home; a file that tells of this machine is not written. The README and pages of docs/ show what
+ * they answer, and test/docs.test.ts says where these have to follow a new recording.
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

@@ -14,7 +14,7 @@ import { actionWords } from '../../api-schema/methods/interact.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { namedSchemas } from '../../api-schema/named.ts'
 import { openrpc } from '../../api-schema/openrpc.ts'
-import { methodsPage, withTables } from '../../api-schema/pages.ts'
+import { methodsPage } from '../../api-schema/pages.ts'
 import { runtimeDir, type Surroundings } from '../../api-schema/paths.ts'
 import type { Schema } from '../../api-schema/schema.ts'
 
@@ -388,7 +388,4 @@ t.test('paths', async (t) => {
 t.test('what is generated is current', async (t) => {
   t.equal(file('api-schema/openrpc.json'), `${JSON.stringify(openrpc(version), null, 2)}\n`, 'run npm run gen')
   t.equal(file('docs/methods.md'), methodsPage(), 'run npm run gen')
-  const readme = file('README.md')
-  t.equal(withTables(readme), readme, 'run npm run gen')
-  t.equal(withTables('no place for tables'), undefined)
 })

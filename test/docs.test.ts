@@ -247,6 +247,14 @@ t.test('no page tells of the machine that it was written on', async (t) => {
   for (const page of pages) t.notMatch(read(page), /(?:^|[\s`"'(/])\/(?:work|root|home|Users|tmp|var\/folders)\//, page)
 })
 
+t.test('the figures of the README were measured', async (t) => {
+  const readme = read('README.md')
+  const measured = `${read('bench/results.md')}${read('bench/peers.ts')}`
+  const figures = readme.slice(0, readme.indexOf('## Start')).match(/\d[\d,.]+\d/g) ?? []
+  t.not(figures.length, 0)
+  for (const figure of figures) t.ok(new RegExp(`(?<![\\d,.])${literal(figure)}(?!\\d|[,.]\\d)`).test(measured), figure)
+})
+
 t.test('the table of settings is that of the daemon', async (t) => {
   const page = read('docs/configuration.md')
   const rows = new Map(

@@ -73,6 +73,7 @@ t.test('npm pack', async (t) => {
   for (const file of Object.values<string>(bin)) t.ok(existsSync(join(here, file)), file)
   for (const name of [
     'README.md',
+    'SECURITY.md',
     'LICENSE',
     'launchd',
     'systemd',

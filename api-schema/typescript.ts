@@ -4,9 +4,6 @@ import { methods } from './methods.ts'
 import { namedSchemas } from './named.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 
-/** What goes in may leave out what has a default; what comes out is as it is required. */
-type Direction = 'in' | 'out'
-
 /** The function that calls a method: `evalDefineFunction` for `eval_define_function`. */
 export function functionName(method: string): string {
   return method.replace('rpc.', '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -14,13 +11,11 @@ export function functionName(method: string): string {
 
 /** The text of `library.d.ts`. */
 export function libraryTypes(): string {
-  const named = Object.entries(namedSchemas).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(schema, 'out', '')}\n`,
-  )
+  const named = Object.entries(namedSchemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema, '')}\n`)
   const all = Object.values<Method>(methods)
   const types = all.flatMap((method) => [
-    `export interface ${typeName(method)}Params ${objectOf(method.params, 'in', '')}\n`,
-    `export interface ${typeName(method)}Result ${objectOf(method.result, 'out', '')}\n`,
+    `export interface ${typeName(method)}Params ${objectOf(method.params, '')}\n`,
+    `export interface ${typeName(method)}Result ${objectOf(method.result, '')}\n`,
   ])
   const functions = all.map((method) => {
     const optional = (method.params.required ?? []).length === 0 ? '?' : ''
@@ -78,7 +73,7 @@ function typeName({ name }: Method): string {
   return functionName(name).replace(/^./, (letter) => letter.toUpperCase())
 }
 
-function typeOf(schema: Schema, direction: Direction, indent: string): string {
+function typeOf(schema: Schema, indent: string): string {
   if ('$ref' in schema && schema.$ref !== undefined) return schema.$ref
   if (!('type' in schema)) return 'unknown'
   if ('enum' in schema) return schema.enum.map((word) => `'${word}'`).join(' | ')
@@ -90,27 +85,22 @@ function typeOf(schema: Schema, direction: Direction, indent: string): string {
     case 'boolean':
       return schema.type
     case 'array':
-      return `readonly (${typeOf(schema.items, direction, indent)})[]`
+      return `readonly (${typeOf(schema.items, indent)})[]`
     case 'object':
-      return objectOf(schema, direction, indent)
+      return objectOf(schema, indent)
     default:
       return 'unknown'
   }
 }
 
-function objectOf(
-  { properties, required = [], additionalProperties }: ObjectSchema,
-  direction: Direction,
-  indent: string,
-): string {
+function objectOf({ properties, required = [], additionalProperties }: ObjectSchema, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties ?? {}).map(([name, schema]) => {
     const optional = required.includes(name) ? '' : '?'
     const said = 'description' in schema && schema.description !== undefined ? comment(schema.description, inner) : ''
-    return `${said}${inner}readonly ${key(name)}${optional}: ${typeOf(schema, direction, inner)}\n`
+    return `${said}${inner}readonly ${key(name)}${optional}: ${typeOf(schema, inner)}\n`
   })
-  if (additionalProperties)
-    lines.push(`${inner}readonly [name: string]: ${typeOf(additionalProperties, direction, inner)}\n`)
+  if (additionalProperties) lines.push(`${inner}readonly [name: string]: ${typeOf(additionalProperties, inner)}\n`)
   return `{\n${lines.join('')}${indent}}`
 }
 

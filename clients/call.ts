@@ -72,28 +72,34 @@ export async function send(
   headers: { readonly [name: string]: string },
   options: CallOptions,
 ): Promise<IncomingMessage> {
+  return await reach((place) => post(place, path, body, headers, options.signal), options)
+}
+
+/** Reads from the daemon, starting it if needed; the caller reads the answer's body, for as long as it comes. */
+export async function open(path: string, options: CallOptions): Promise<IncomingMessage> {
+  const headers = { ...(options.session !== undefined && { [sessionHeader]: options.session }) }
+  const response = await reach((place) => ask(place, 'GET', path, '', headers, options.signal), options)
+  if (response.statusCode === 200) return response
+  return resultOf(response.statusCode ?? 0, await bodyOf(response)) as never
+}
+
+async function reach(
+  request: (place: Place) => Promise<IncomingMessage>,
+  options: CallOptions,
+): Promise<IncomingMessage> {
   const mayStart = options.start !== false && options.place === undefined && !isRemote()
   const found = options.place ?? findDaemon()
   if (found !== undefined) {
     warnOfVersion(found, options)
     try {
-      return await post(found, path, body, headers, options.signal)
+      return await request(found)
     } catch (error) {
       // Nothing was sent, so a new daemon may receive it.
       if (!(error instanceof NoDaemon && mayStart)) throw error
     }
   }
   if (!mayStart) throw new NoDaemon('No daemon is running.')
-  return await post(await startDaemon([], options.signal), path, body, headers, options.signal)
-}
-
-/** Reads from the daemon, starting it if needed; the caller reads the answer's body, for as long as it comes. */
-export async function open(path: string, options: CallOptions): Promise<IncomingMessage> {
-  const headers = { ...(options.session !== undefined && { [sessionHeader]: options.session }) }
-  const place = findDaemon() ?? (await startDaemon([], options.signal))
-  const response = await ask(place, 'GET', path, '', headers, options.signal)
-  if (response.statusCode === 200) return response
-  return resultOf(response.statusCode ?? 0, await bodyOf(response)) as never
+  return await request(await startDaemon([], options.signal))
 }
 
 export function post(

@@ -151,7 +151,8 @@ export const aliases: { readonly [alias: string]: string } = {
 }
 
 export function commandNamed(name: string): Command | undefined {
-  const meant = Object.hasOwn(aliases, name) ? aliases[name] : Object.hasOwn(shortNames, name) ? shortNames[name] : name
+  const others = { ...shortNames, ...aliases }
+  const meant = Object.hasOwn(others, name) ? others[name] : name
   return commands.find((command) => command.name === meant)
 }
 

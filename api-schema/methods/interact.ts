@@ -1,17 +1,5 @@
 import { defineMethod } from '../method.ts'
-import {
-  changed,
-  elementId,
-  filter,
-  format,
-  inclusion,
-  needs,
-  openDialog,
-  revision,
-  timeoutMs,
-  types,
-  where,
-} from '../params.ts'
+import { changed, elementId, findToRead, format, inclusion, openDialog, revision, timeoutMs } from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 /** Actions on elements, carried out by their platform. */
@@ -49,11 +37,9 @@ export const actionWords = [...elementWords, ...dialogWords] as const
 export type ActionWord = (typeof actionWords)[number]
 
 const find = {
-  type: 'object',
+  ...findToRead,
   description: 'Instead of elementId: where and what; must fit exactly one element.',
-  additionalProperties: false,
-  properties: { ...where, filter, elementTypes: types, ...inclusion },
-  allOf: needs,
+  properties: { ...findToRead.properties, ...inclusion },
 } as const
 
 const value = {

@@ -6,7 +6,7 @@ import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { found } from './find.ts'
-import { placesOf } from './scope.ts'
+import { elementAt } from './scope.ts'
 
 type Asked = Pick<Params<'text'>, 'elementId' | 'find' | 'tab' | 'bundleId'>
 
@@ -20,10 +20,7 @@ export interface AskedElement {
 export async function askedElement(asked: Asked, call: Call, world: World): Promise<AskedElement | undefined> {
   const { elementId, find } = asked
   if (elementId !== undefined && find !== undefined) throw wrong('params: give elementId or find, not both.')
-  if (elementId !== undefined) {
-    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-    return { warm: place!.warm, key: place!.from!, elementId }
-  }
+  if (elementId !== undefined) return { ...(await elementAt(elementId, call, world)), elementId }
   if (find === undefined) return undefined
   const { warm, key } = await described({ ...outer(asked), ...find }, call, world)
   return { warm, key, elementId: world.ids.idOf(warm, warm.tree.node(key)!) }

@@ -1,3 +1,4 @@
+/** What to report when a filter matched nothing, or too much: the closest elements, and how to match the right one. */
 import type { Element } from '../../api-schema/element.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { quoted } from '../../api-schema/quoted.ts'
@@ -70,17 +71,22 @@ export function tell(candidates: readonly Candidate[], count: number, asOutline:
   const lines = told.map(({ warm, node }) =>
     writeLine(shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, labelOf(warm.tree, node)), longestName)),
   )
-  const places = told.map(({ warm, node }, at): Whereabouts | undefined => {
-    const alike = told.filter((other, index) => other.warm === warm && lines[index] === lines[at])
-    return alike.length === 1
-      ? undefined
-      : whereabouts(
-          warm.tree,
-          alike.map((one) => one.node),
-        ).get(node.key)
-  })
-  return told.map(({ warm, node }, at) => {
-    const place = places[at]
+  const places = new Map<Candidate, Whereabouts>()
+  for (const [at, first] of told.entries()) {
+    const alike = told.filter(({ warm }, other) => warm === first.warm && lines[other] === lines[at])
+    if (alike.length === 1 || alike[0] !== first) continue
+    const found = whereabouts(
+      first.warm.tree,
+      alike.map(({ node }) => node),
+    )
+    for (const one of alike) {
+      const place = found.get(one.node.key)
+      if (place !== undefined) places.set(one, place)
+    }
+  }
+  return told.map((one) => {
+    const { warm, node } = one
+    const place = places.get(one)
     const text = labelOf(warm.tree, node)
     if (!asOutline)
       return {

@@ -50,7 +50,22 @@ async function targetPlace(target: Target, freshness: FreshnessChoice, call: Cal
   return { warm, freshness: await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline }) }
 }
 
-async function elementPlace(elementId: string, freshness: FreshnessChoice, call: Call, world: World): Promise<Place> {
+/** The element with an id, in a tree brought up to date. */
+export async function elementAt(
+  elementId: string,
+  call: Call,
+  world: World,
+): Promise<{ readonly warm: Warm; readonly key: Key }> {
+  const { warm, from } = await elementPlace(elementId, 'auto', call, world)
+  return { warm, key: from }
+}
+
+async function elementPlace(
+  elementId: string,
+  freshness: FreshnessChoice,
+  call: Call,
+  world: World,
+): Promise<Place & { readonly from: Key }> {
   const { warm } = world.ids.home(elementId)
   try {
     const fresh = await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline })

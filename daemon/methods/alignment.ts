@@ -1,13 +1,13 @@
 /** `alignment`: how two elements are positioned relative to each other. */
 
-import { placesOf } from '../answers/scope.ts'
-import type { Call, Handler, World } from '../dispatch.ts'
+import { elementAt } from '../answers/scope.ts'
+import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { alignmentOf } from '../shape/alignment.ts'
 
 export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tolerance }, call, world) => {
-  const place = await placeOf(elementId, call, world)
-  const other = await placeOf(otherId, call, world)
+  const place = await elementAt(elementId, call, world)
+  const other = await elementAt(otherId, call, world)
   const { warm } = place
   if (other.warm !== warm)
     throw new Problem('invalid_params', {
@@ -15,7 +15,7 @@ export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tole
       hint: 'Name two elements of one tab or application.',
       data: { path: 'params.otherId' },
     })
-  const keys = [place.from!, other.from!] as const
+  const keys = [place.key, other.key] as const
   const frames = await warm.source.frames(keys, call.signal)
   const frameOf = (key: (typeof keys)[number], id: string) => {
     const found = frames.get(key)
@@ -30,9 +30,4 @@ export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tole
   const frame = frameOf(keys[0], elementId)
   const otherFrame = frameOf(keys[1], otherId)
   return { ...alignmentOf(frame, otherFrame, tolerance), frame, otherFrame }
-}
-
-async function placeOf(elementId: string, call: Call, world: World) {
-  const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-  return place!
 }

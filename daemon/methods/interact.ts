@@ -4,7 +4,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { newTabs, openedDialog, shapeOf, spotText, type Touched, tellEffect, touch } from '../answers/effect.ts'
 import { expectedBy } from '../answers/expected.ts'
 import { found } from '../answers/find.ts'
-import { placesOf, tabTarget } from '../answers/scope.ts'
+import { elementAt, placesOf, tabTarget } from '../answers/scope.ts'
 import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { checkRequest, exampleOf } from '../platform/acting/requests.ts'
@@ -221,10 +221,7 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
   const { find, elementId, action } = step
   if (find !== undefined && !isOfWhole(step))
     return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
-  if (elementId !== undefined) {
-    const [place] = await placesOf({ scope: 'element', elementId }, 'auto', call, world)
-    return { warm: place!.warm, key: place!.from! }
-  }
+  if (elementId !== undefined) return await elementAt(elementId, call, world)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = ofFocus.has(action) ? await warm.source.focused(call.signal) : undefined
   return { warm, key: focused ?? warm.tree.root }

@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { completions, type Shell, shells } from '../../api-schema/cli/completions.ts'
 import { commands, localCommands } from '../../api-schema/cli/usage.ts'
 import { ixFile } from '../fixtures/daemon/daemon.ts'
+import { programOrSkip } from '../fixtures/program-or-skip.ts'
 
 /** How each shell says what would follow a line. */
 const ask: { readonly [shell in Shell]: (file: string, line: string) => string[] } = {
@@ -27,17 +28,9 @@ words=(${line.replace(/ $/, ' ""')}); CURRENT=\${#words}; _ix`,
   ],
 }
 
-function here(t: Test, program: string): boolean {
-  if (spawnSync('which', [program]).status === 0) return true
-  t.comment(
-    `skipped: ${program} is not installed${process.env.IX_SKIP_SHELLS ? `: ${process.env.IX_SKIP_SHELLS}` : ''}`,
-  )
-  return false
-}
-
 for (const shell of shells)
   t.test(shell, async (t) => {
-    if (!here(t, shell)) return
+    if (!programOrSkip(t, shell, process.env.IX_SKIP_SHELLS)) return
     const folder = mkdtempSync(join(tmpdir(), 'ix-'))
     t.teardown(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'completions')
@@ -69,7 +62,7 @@ t.test('one shell that is not known', async (t) => {
 t.test('the manual page', async (t) => {
   const page = fileURLToPath(new URL('../../docs/ix.1', import.meta.url))
   t.ok(existsSync(page))
-  if (!here(t, 'groff')) return
+  if (!programOrSkip(t, 'groff')) return
   const { stdout, stderr } = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou', page], { encoding: 'utf8' })
   t.equal(stderr, '', 'no warnings')
   for (const name of [...commands.map((command) => command.name), ...Object.keys(localCommands)])

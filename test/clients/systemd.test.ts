@@ -16,15 +16,10 @@ import {
   unitFor,
 } from '../../clients/service/systemd.ts'
 import { exitOf, ix, ixdFile, makeHome, stateOf } from '../fixtures/daemon/daemon.ts'
+import { programOrSkip } from '../fixtures/program-or-skip.ts'
 import { until } from '../fixtures/until.ts'
 
 const units = ['ixd.socket', 'ixd.service'] as const
-
-function here(t: Test, program: string): boolean {
-  if (process.platform === 'linux' && spawnSync('which', [program]).status === 0) return true
-  t.comment(`skipped: there is no ${program} here`)
-  return false
-}
 
 /** A manager of the tests' own, that notes what it is told. */
 function makeMachine(t: Test, code: (args: readonly string[]) => number = () => 0) {
@@ -51,7 +46,7 @@ function makeMachine(t: Test, code: (args: readonly string[]) => number = () => 
 }
 
 t.test('systemd finds nothing wrong with the units, whatever the paths are', async (t) => {
-  if (!here(t, 'systemd-analyze')) return
+  if (!programOrSkip(t, 'systemd-analyze')) return
   const folder = mkdtempSync(join(tmpdir(), 'ix-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
   const plain = { home: '/home/a', node: process.execPath, path: '/usr/bin:/bin', run: '/run/user/7/ix' }
@@ -104,7 +99,7 @@ t.test('what goes wrong is said', async (t) => {
 })
 
 t.test('a daemon on a socket that systemd opened', async (t) => {
-  if (!here(t, 'systemd-socket-activate')) return
+  if (!programOrSkip(t, 'systemd-socket-activate')) return
   const home = makeHome()
   t.teardown(() => home.remove())
   const socket = join(home.folder, 'ixd.sock')

@@ -5,20 +5,11 @@
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
-import {
-  type Act,
-  type Change,
-  type Detail,
-  Dirty,
-  type Performed,
-  type Reading,
-  type ReadOptions,
-  type Source,
-  type Target,
-} from '../platform.ts'
+import type { Act, Change, Detail, Performed, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import { type Key, type Row, row } from '../row.ts'
 import { Role } from './read/roles.ts'
 import { Quiet } from './watch/quiet.ts'
+import { Telling } from './watch/telling.ts'
 import type { AppAccess, CallArguments, Operations, Owner } from './wire/access.ts'
 import { type Facts, Has, type Ref } from './wire/facts.ts'
 import { eventMask, type XConnection, type XEvent } from './x11/connection.ts'
@@ -47,14 +38,11 @@ export class BareApplication implements Source, AppAccess {
   readonly root = root
   readonly #options: BareOptions
   readonly #quiet = new Quiet()
-  readonly #eventListeners = new Set<() => void>()
   readonly #stops: readonly (() => void)[]
   /** As last read, by key: an id of the X server may come again after its window has gone, a key never does. */
   #known = new Map<Key, XWindow>()
   #lastKey = root
-  #listener: (change: Change) => void = () => {}
-  #notified = false
-  #closed: string | undefined
+  readonly #telling = new Telling(() => this.#release())
 
   constructor(options: BareOptions) {
     this.#options = options
@@ -87,12 +75,12 @@ export class BareApplication implements Source, AppAccess {
   }
 
   listen(listener: (change: Change) => void): void {
-    this.#listener = listener
+    this.#telling.listen(listener)
   }
 
   async read(_marks: ReadonlyMap<Key, number> | 'all', { signal }: ReadOptions): Promise<Reading> {
     this.#begin(signal)
-    this.#notified = false
+    this.#telling.reading()
     const windows = await this.#options.windows.windowsOf(this.owner, signal)
     if (windows.length === 0) {
       this.end('its windows were closed')
@@ -117,7 +105,7 @@ export class BareApplication implements Source, AppAccess {
   }
 
   async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
-    if (this.#closed === undefined) await this.#quiet.still(signal, onPause)
+    if (!this.#telling.isClosed) await this.#quiet.still(signal, onPause)
   }
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {
@@ -230,19 +218,16 @@ export class BareApplication implements Source, AppAccess {
   }
 
   onEvent(listener: () => void): () => void {
-    this.#eventListeners.add(listener)
-    return () => this.#eventListeners.delete(listener)
+    return this.#telling.onEvent(listener)
   }
 
   /** The application is gone. */
   end(reason: string): void {
-    if (this.#closed !== undefined) return
-    this.#release(reason)
-    this.#listener({ kind: 'closed', reason })
+    this.#telling.end(reason)
   }
 
   async close(): Promise<void> {
-    if (this.#closed === undefined) this.#release('it was let go')
+    this.#telling.close()
   }
 
   /** What is announced of the root window may be about any window: which there are, and which is in front. */
@@ -251,7 +236,7 @@ export class BareApplication implements Source, AppAccess {
     if (name !== 'PropertyNotify' || (wid !== this.#options.connection.root && !isOwn)) return
     this.#quiet.happened()
     this.#notify()
-    for (const listener of this.#eventListeners) listener()
+    this.#telling.event()
   }
 
   #keyOf(id: number): Key | undefined {
@@ -260,9 +245,7 @@ export class BareApplication implements Source, AppAccess {
   }
 
   #notify(): void {
-    if (this.#notified || this.#closed !== undefined) return
-    this.#notified = true
-    this.#listener({ kind: 'dirty', key: root, what: Dirty.self })
+    this.#telling.dirty(root)
   }
 
   #nothing(): Problem {
@@ -274,11 +257,10 @@ export class BareApplication implements Source, AppAccess {
 
   #begin(signal: AbortSignal): void {
     signal.throwIfAborted()
-    if (this.#closed !== undefined) throw new Problem('app_not_found', { message: `${this.name}: ${this.#closed}.` })
+    this.#telling.requireOpen(this.name)
   }
 
-  #release(reason: string): void {
-    this.#closed = reason
+  #release(): void {
     for (const stop of this.#stops) stop()
     this.#quiet.end()
     this.#options.closed()

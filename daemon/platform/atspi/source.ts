@@ -1,9 +1,4 @@
-/**
- * A running application as a source: listens to its signals, tracks what may be out of date, and delegates reading,
- * acting and geometry to files of their own through the `AppAccess` that this class implements.
- */
-import { Problem } from '../../problem.ts'
-import { type Change, Dirty, type Reading, type ReadOptions, type Source, type Target } from '../platform.ts'
+import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'
 import { detailOf } from './read/detail.ts'
@@ -15,6 +10,7 @@ import type { AtspiEvent } from './watch/events.ts'
 import { Listening } from './watch/listening.ts'
 import { Quiet } from './watch/quiet.ts'
 import { apply } from './watch/rules.ts'
+import { Telling } from './watch/telling.ts'
 import type { AppAccess, CallArguments, Interface, Operations, Owner, Toolkit } from './wire/access.ts'
 import { type Bus, Typed } from './wire/bus.ts'
 import type { Facts, Ref } from './wire/facts.ts'
@@ -42,14 +38,11 @@ export class Application implements Source, AppAccess {
   readonly #reader: Reader
   readonly #marks = new Marks()
   readonly #quiet = new Quiet()
-  readonly #eventListeners = new Set<() => void>()
   readonly #listening: Listening
   readonly #actionCalls: ActionCalls
   readonly #stop: () => void
-  #listener: (change: Change) => void = () => {}
-  #notified = false
+  readonly #telling = new Telling(() => this.#release())
   #again: NodeJS.Timeout | undefined
-  #closed: string | undefined
 
   constructor(options: ApplicationOptions) {
     this.#options = options
@@ -64,7 +57,7 @@ export class Application implements Source, AppAccess {
       onEvent: (event) => this.#receive(event),
       onStorm: () => {
         this.#marks.markWhole()
-        this.#listener({ kind: 'lost-track', reason: 'it changes faster than it can be followed' })
+        this.#telling.lostTrack('it changes faster than it can be followed')
       },
     })
     this.#stop = bus.onClose(() => this.end('the accessibility bus is gone'))
@@ -109,7 +102,7 @@ export class Application implements Source, AppAccess {
   }
 
   listen(listener: (change: Change) => void): void {
-    this.#listener = listener
+    this.#telling.listen(listener)
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', { signal, deadline }: ReadOptions): Promise<Reading> {
@@ -117,7 +110,7 @@ export class Application implements Source, AppAccess {
     const wasOverwhelmed = this.#listening.isOverwhelmed
     const taken = this.#marks.take()
     if (marks === 'all' || wasOverwhelmed) taken.markWhole()
-    this.#notified = false
+    this.#telling.reading()
     this.#listening.resetCount()
     try {
       if (wasOverwhelmed) await this.#listening.start(signal)
@@ -155,7 +148,7 @@ export class Application implements Source, AppAccess {
   }
 
   async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
-    if (this.#closed === undefined) await this.#quiet.still(signal, onPause)
+    if (!this.#telling.isClosed) await this.#quiet.still(signal, onPause)
   }
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {
@@ -254,19 +247,16 @@ export class Application implements Source, AppAccess {
   }
 
   onEvent(listener: () => void): () => void {
-    this.#eventListeners.add(listener)
-    return () => this.#eventListeners.delete(listener)
+    return this.#telling.onEvent(listener)
   }
 
   /** The application is gone. */
   end(reason: string): void {
-    if (this.#closed !== undefined) return
-    this.#release(reason)
-    this.#listener({ kind: 'closed', reason })
+    this.#telling.end(reason)
   }
 
   async close(): Promise<void> {
-    if (this.#closed === undefined) this.#release('it was let go')
+    this.#telling.close()
   }
 
   #receive(event: AtspiEvent): void {
@@ -276,7 +266,7 @@ export class Application implements Source, AppAccess {
       this.#quiet.happened()
     apply(event, { mirror: this.#mirror, marks: this.#marks, toolkit, peer: root.bus })
     if (!this.#marks.empty) this.#notify()
-    for (const listener of this.#eventListeners) listener()
+    this.#telling.event()
   }
 
   #mark(id: string, parts: number): void {
@@ -306,16 +296,13 @@ export class Application implements Source, AppAccess {
     if (this.toolkit === 'qt') this.#marks.sweep = true
   }
 
-  /** Once per reading: what to read is decided then. */
   #notify(): void {
-    if (this.#notified || this.#closed !== undefined) return
-    this.#notified = true
-    this.#listener({ kind: 'dirty', key: this.#mirror.root, what: Dirty.self })
+    this.#telling.dirty(this.root)
   }
 
   #begin(signal: AbortSignal): void {
     if (signal.aborted) throw reasonOf(signal)
-    if (this.#closed !== undefined) throw new Problem('app_not_found', { message: `${this.name}: ${this.#closed}.` })
+    this.#telling.requireOpen(this.name)
   }
 
   async #asked<T>(work: Promise<T>): Promise<T> {
@@ -328,8 +315,7 @@ export class Application implements Source, AppAccess {
     return problemOf(error, this.name)
   }
 
-  #release(reason: string): void {
-    this.#closed = reason
+  #release(): void {
     clearTimeout(this.#again)
     this.#stop()
     this.#listening.end()

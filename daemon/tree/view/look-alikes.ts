@@ -29,8 +29,8 @@ const near: Way = (tree, node) => said('near', textBeside(tree, node))
 const under: Way = (tree, node) => said('under', headingBefore(tree, node))
 
 /**
- * Where each of several look-alikes is, in the first way in which most of them differ; empty if they differ in none. All are known to be in the element `below`. In an unfiltered view, the
- * headings are shown anyway.
+ * Where each of several look-alikes is, in the first way in which most of them differ; empty if they differ in none. All
+ * are known to be in the element `below`. In an unfiltered view, the headings are shown anyway.
  */
 export function whereabouts(
   tree: Tree,

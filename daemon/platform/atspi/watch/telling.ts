@@ -1,0 +1,71 @@
+/** What a source tells of its application: that there is something to read again, that an event came, and its end. */
+import { Problem } from '../../../problem.ts'
+import { type Change, Dirty } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+
+export class Telling {
+  readonly #release: () => void
+  readonly #eventListeners = new Set<() => void>()
+  #listener: (change: Change) => void = () => {}
+  #isTold = false
+  #closed: string | undefined
+
+  /** `release` is called once, when it is closed or its application is gone; nothing is told after that but the end. */
+  constructor(release: () => void) {
+    this.#release = release
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.#listener = listener
+  }
+
+  onEvent(listener: () => void): () => void {
+    this.#eventListeners.add(listener)
+    return () => this.#eventListeners.delete(listener)
+  }
+
+  event(): void {
+    for (const listener of this.#eventListeners) listener()
+  }
+
+  /** Once per reading: what to read is decided then. */
+  dirty(root: Key): void {
+    if (this.#isTold || this.isClosed) return
+    this.#isTold = true
+    this.#listener({ kind: 'dirty', key: root, what: Dirty.self })
+  }
+
+  /** A reading begins: what changes from now on is told again. */
+  reading(): void {
+    this.#isTold = false
+  }
+
+  lostTrack(reason: string): void {
+    this.#listener({ kind: 'lost-track', reason })
+  }
+
+  /** Throws app_not_found. */
+  requireOpen(name: string): void {
+    if (this.isClosed) throw new Problem('app_not_found', { message: `${name}: ${this.#closed}.` })
+  }
+
+  /** The application is gone. */
+  end(reason: string): void {
+    if (this.isClosed) return
+    this.#close(reason)
+    this.#listener({ kind: 'closed', reason })
+  }
+
+  close(): void {
+    if (!this.isClosed) this.#close('it was let go')
+  }
+
+  #close(reason: string): void {
+    this.#closed = reason
+    this.#release()
+  }
+}

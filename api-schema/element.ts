@@ -86,6 +86,8 @@ export interface Element {
   readonly capabilities?: readonly CapabilityWord[]
   readonly actions?: readonly string[]
   readonly attributes?: { readonly [name: string]: string }
+  /** How many options its closed list has. */
+  readonly options?: number
   /** How many similar siblings follow that are not shown. */
   readonly more?: number
   readonly children?: readonly Element[]
@@ -128,6 +130,7 @@ export const elementSchema = {
     capabilities: { type: 'array', items: { type: 'string', enum: capabilityWords } },
     actions: { type: 'array', items: text },
     attributes: { type: 'object', additionalProperties: text },
+    options: { type: 'integer', minimum: 1 },
     more: { type: 'integer', minimum: 1 },
     children: { type: 'array', items: { $ref: 'Element' } },
   },

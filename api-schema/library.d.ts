@@ -32,6 +32,7 @@ export type Element = {
   readonly attributes?: {
     readonly [name: string]: string
   }
+  readonly options?: number
   readonly more?: number
   readonly children?: readonly (Element)[]
 }

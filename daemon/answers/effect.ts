@@ -105,7 +105,7 @@ export function spotText(warm: Warm, key: Key, onto: Key | undefined, world: Wor
   const words = Object.entries({ in: spot.inside, after: spot.after, before: spot.before })
   return words
     .flatMap(([word, node]) =>
-      node === undefined ? [] : `${word} ${lineOf(node, shape, nameIn(warm.tree, node.key))}`,
+      node === undefined ? [] : `${word} ${lineOf(node, shape, { text: nameIn(warm.tree, node.key) })}`,
     )
     .join(', ')
 }
@@ -133,7 +133,7 @@ function tellTarget(touched: readonly Touched[], { format, target }: TellOptions
 
 /** A line whose texts are cut only as much as needed. */
 function briefLine(node: Node, shape: Shape, label: string | undefined): string {
-  const { description: _, ...parts } = partsOf(node, shape, label)
+  const { description: _, ...parts } = partsOf(node, shape, { text: label })
   for (let most = 60; ; most = Math.floor(most / 2)) {
     const line = writeLine(shortened(parts, most))
     if (most < 8 || tokens(line) <= lineTokens) return line
@@ -188,7 +188,7 @@ function targetLine(target: TellOptions['target'], lines: readonly string[], wor
   const shape = shapeOf(target.warm, world)
   const mark = `[${shape.idOf(node)}]`
   const isTold = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))
-  return isTold ? undefined : lineOf(node, shape, labelOf(target.warm.tree, node))
+  return isTold ? undefined : lineOf(node, shape, { text: labelOf(target.warm.tree, node) })
 }
 
 function targetElement(target: TellOptions['target'], changed: Changed, world: World): Element | undefined {

@@ -69,7 +69,9 @@ export function roleHint(
 export function tell(candidates: readonly Candidate[], count: number, asOutline: boolean, shapeOf: ShapeOf): Told[] {
   const told = candidates.slice(0, count)
   const lines = told.map(({ warm, node }) =>
-    writeLine(shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, labelOf(warm.tree, node)), longestName)),
+    writeLine(
+      shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, { text: labelOf(warm.tree, node) }), longestName),
+    ),
   )
   const places = new Map<Candidate, Whereabouts>()
   for (const [at, first] of told.entries()) {
@@ -94,7 +96,7 @@ export function tell(candidates: readonly Candidate[], count: number, asOutline:
         ...(place !== undefined && { in: placeText(place).replace(/^in /, '') }),
       }
     return (
-      writeLine(shortened(partsOf(node, shapeOf(warm), text), longestName)) +
+      writeLine(shortened(partsOf(node, shapeOf(warm), { text }), longestName)) +
       (place === undefined ? '' : ` ${placeText(place)}`)
     )
   })

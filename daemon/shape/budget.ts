@@ -3,7 +3,7 @@ import { cutAt } from '../../api-schema/cut.ts'
 import { isControl, type Node, shortRole } from '../tree/node.ts'
 import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } from '../tree/view/cuts.ts'
 import type { Lost, Shown } from '../tree/view/shown.ts'
-import { elementsOf } from './json.ts'
+import { elementsOf, extraOf } from './json.ts'
 import { lineOf, moreLine, outlineOf } from './outline.ts'
 import { tokens } from './tokens.ts'
 import { elementOf, type Shape } from './verbosity.ts'
@@ -104,11 +104,10 @@ function measure(shown: readonly Shown[], form: Form, shape: Shape): number {
 function costOfOne(one: Shown, depth: number, form: Form, shape: Shape): number {
   const more = one.more === undefined ? 0 : 6
   if (form === 'list' && one.context) return more
-  const text = one.text === undefined ? {} : { text: one.text }
-  if (form === 'json') return tokens(JSON.stringify(elementOf(one.node, shape, text))) + 6 + more
+  if (form === 'json') return tokens(JSON.stringify(elementOf(one.node, shape, extraOf(one)))) + 6 + more
   const indentation = form === 'list' || depth === 0 ? 0 : 1 + Math.ceil(depth / 32)
   return (
-    tokens(lineOf(one.node, shape, one.text)) +
+    tokens(lineOf(one.node, shape, one)) +
     1 +
     indentation +
     (one.more === undefined ? 0 : tokens(moreLine(one.more)) + indentation)

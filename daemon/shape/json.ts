@@ -13,14 +13,18 @@ export function elementsOf(shown: readonly Shown[], shape: Shape): Element[] {
   }
   for (const { node } of inOrder) shape.idOf(node)
   const made = new Map<Shown, Element>()
-  for (const one of inOrder.reverse()) made.set(one, elementOf(one.node, shape, extraOf(one, made)))
+  for (const one of inOrder.reverse()) {
+    const children = one.children.map((child) => made.get(child)!)
+    made.set(one, elementOf(one.node, shape, { ...extraOf(one), children }))
+  }
   return shown.map((one) => made.get(one)!)
 }
 
-function extraOf(one: Shown, made: ReadonlyMap<Shown, Element>): Extra {
+/** All that is shown with it but its children. */
+export function extraOf({ text, more, options }: Shown): Extra {
   return {
-    ...(one.text !== undefined && { text: one.text }),
-    ...(one.more !== undefined && { more: one.more.count }),
-    children: one.children.map((child) => made.get(child)!),
+    ...(text !== undefined && { text }),
+    ...(more !== undefined && { more: more.count }),
+    ...(options !== undefined && { options }),
   }
 }

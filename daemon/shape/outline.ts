@@ -47,7 +47,7 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
     if (typeof one === 'string') lines.push(indent(depth) + one)
     else {
       const isLeftOut = flat && one.context
-      if (!isLeftOut) lines.push(indent(depth) + lineOf(one.node, shape, one.text))
+      if (!isLeftOut) lines.push(indent(depth) + lineOf(one.node, shape, one))
       push(one.children, flat ? 0 : depth + 1)
     }
   }
@@ -68,20 +68,26 @@ export function shortened(line: Line, most: number): Line {
 }
 
 /** One element, without its indentation. */
-export function lineOf(node: Node, shape: Shape, text?: string): string {
-  return writeLine(partsOf(node, shape, text))
+export function lineOf(node: Node, shape: Shape, told: Told = {}): string {
+  return writeLine(partsOf(node, shape, told))
+}
+
+/** What a line says that is not the element's own. */
+export interface Told extends Pick<Shown, 'rest' | 'options'> {
+  readonly text?: string | undefined
 }
 
 /** What an element's line says about it. */
-export function partsOf(node: Node, shape: Shape, text?: string): Line {
+export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told = {}): Line {
   const texts = textsShown(node, text, false)
   const isText = node.role === 'AXStaticText'
   const label = texts.name ?? texts.title ?? texts.description ?? texts.placeholder ?? texts.help
   // A tooltip may repeat the name; unless it begins with it, the name comes first.
   const longer = label !== undefined && texts.description !== undefined && beginsWithWords(texts.description, label)
-  const name = isText && label === undefined ? texts.value : longer ? texts.description : label
+  const whole = isText && label === undefined ? texts.value : longer ? texts.description : label
   const value = isText && (label === undefined || label === texts.value) ? undefined : texts.value
-  const description = texts.description === name ? undefined : texts.description
+  const name = rest ?? whole
+  const description = texts.description === whole ? undefined : texts.description
   const where = shape.whereOf?.(node)
   const at = shape.coordinates?.(node)
   // By what a call that names the tab, or else none, would take.
@@ -93,10 +99,14 @@ export function partsOf(node: Node, shape: Shape, text?: string): Line {
     ...(value !== undefined && { value }),
     ...(description !== undefined && { description }),
     ...(where !== undefined && { where: placeText(where) }),
-    states: abnormalStates(node),
+    states: [...abnormalStates(node), ...(options === undefined ? [] : [optionsText(options)])],
     ...(place !== undefined && { place: `${place.x},${place.y} ${place.width}x${place.height}` }),
     ...(shape.actions && node.actions.length > 0 && { actions: node.actions }),
   }
+}
+
+function optionsText(options: number): string {
+  return options === 1 ? '1 option' : `${options} options`
 }
 
 /** `in row "INV-1001"` */

@@ -33,6 +33,7 @@ export interface Extra {
   readonly more?: number
   /** Static text that names it, or whose state it expresses. */
   readonly text?: string
+  readonly options?: number
 }
 
 /** Longest texts, in characters; `…` stands for the rest. */
@@ -135,6 +136,7 @@ export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element 
   if (shape.all) assignList(element, 'capabilities', capabilitiesOf(node))
   if (shape.actions || shape.all) assignList(element, 'actions', node.actions)
   if (shape.all) assignAttributes(element, node, most)
+  if (extra.options !== undefined) element.options = extra.options
   if (extra.more !== undefined && extra.more > 0) element.more = extra.more
   if (extra.children !== undefined && extra.children.length > 0) element.children = extra.children
   return element

@@ -143,6 +143,11 @@ export function isControl(node: Node): boolean {
   return isListBox(node) || ((node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0)
 }
 
+/** Its options are seen when it is opened; a toolkit that does not say whether it is shows them always. */
+export function isClosedList(node: Node): boolean {
+  return isOfType(node, 'dropdown') && (node.flags & (Flag.expandable | Flag.expanded)) === Flag.expandable
+}
+
 /** A list of options that is itself the control: an option is chosen by name. */
 function isListBox({ subrole, flags }: Node): boolean {
   return subrole === 'AXListBox' && (flags & (Flag.focusable | Flag.disabled)) !== 0

@@ -143,7 +143,12 @@ async function rightlyJoined(t: Test, scope: object, inspector: Inspector): Prom
   t.same(wrong.slice(0, 5), [], `${wrong.length} are wrong`)
 }
 
-const words = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** As they are seen: without zero-width and private characters. */
+const words = (text: string) =>
+  text
+    .replace(/[\u200b\u2060\ufeff\ue000-\uf8ff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 function isCalled(
   element: Element,

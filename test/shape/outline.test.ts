@@ -11,7 +11,7 @@ import { type OutlineNode, parseLine, parseOutline } from './parse-outline.ts'
 
 const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 const line = (fields: Partial<RowFields>, more: Partial<Shape> = {}, text?: string) =>
-  lineOf(row({ key: 436, role: 'AXButton', ...fields }), { ...shape, ...more }, text)
+  lineOf(row({ key: 436, role: 'AXButton', ...fields }), { ...shape, ...more }, { text })
 
 t.test('lines', (t) => {
   const cases: readonly (readonly [Partial<RowFields>, string])[] = [
@@ -178,7 +178,7 @@ t.test('parsing gives back what was told, for any texts', async (t) => {
       })
       const expected = (list: readonly Shown[]): unknown[] =>
         list.map((one) => ({
-          ...partsOf(one.node, full, one.text),
+          ...partsOf(one.node, full, one),
           children: expected(one.children),
           ...(one.more !== undefined && { more: one.more }),
         }))

@@ -78,10 +78,14 @@ export function isNamed(node: Node): boolean {
   return node.title !== undefined || node.description !== undefined
 }
 
+/** The parts of a description list. */
+const ofTerms = new Set(['AXTerm', 'AXDefinition', 'AXDescription'])
+
 /** Is its name made of the texts in it? A page's, a window's or a list's says something else, even in the same words. */
 export function isNamedByContents(node: Node): boolean {
   const kind = kindOf(node)
   if (kind === Kind.heading || kind === Kind.row || kind === Kind.text || node.role === 'AXCell') return true
+  if (node.subrole !== undefined && ofTerms.has(node.subrole)) return true
   return kind === Kind.none && isInteractable(node)
 }
 

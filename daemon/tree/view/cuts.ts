@@ -182,9 +182,14 @@ export function rebuild(flat: Flat, kept: Uint8Array): Shown[] {
   })
   const made: (Shown | undefined)[] = []
   for (let at = kept.length - 1; at >= 0; at--) {
-    if (kept[at] === 1) made[at] = { ...flat.all[at]!, children: listOf(flat, inner[at]!, made) }
+    if (kept[at] === 1) made[at] = withChildren(flat.all[at]!, listOf(flat, inner[at]!, made))
   }
   return listOf(flat, top, made)
+}
+
+/** What is no longer shown in it has to be said by its name again. */
+function withChildren({ rest, ...one }: Shown, children: readonly Shown[]): Shown {
+  return { ...one, ...(rest !== undefined && children.length === one.children.length && { rest }), children }
 }
 
 function listOf(flat: Flat, siblings: readonly number[], made: readonly (Shown | undefined)[]): Shown[] {
@@ -233,7 +238,8 @@ const noPlaces = new Set<Kind>([Kind.none, Kind.row, Kind.text, Kind.live])
 
 /** Says where something is. */
 export function isPlace(node: Node): boolean {
-  return (node.title ?? node.description) !== undefined && !noPlaces.has(kindOf(node))
+  const kind = kindOf(node)
+  return kind === Kind.landmark || ((node.title ?? node.description) !== undefined && !noPlaces.has(kind))
 }
 
 /** What is in it comes first, too. */

@@ -2,15 +2,18 @@
 
 import { holdsWords } from '../index/words.ts'
 import { type Node, shortRole } from '../node.ts'
-import { isNamed, Kind } from './context.ts'
+import { isNamed, isNamedByContents, Kind, kindOf } from './context.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'
 import { labelOf, ownText, type Tree, textIn } from './labels.ts'
+import { restOf } from './rest.ts'
 
 /** A `Shown` under construction, whose lists still grow. */
 export interface Item {
   readonly node: Node
   readonly context: boolean
   text?: string
+  rest?: string
+  options?: number
   readonly children: Item[]
   more?: { readonly count: number; readonly role: string } | undefined
   unfinished?: boolean
@@ -167,6 +170,7 @@ export class Frames {
   leave(top: number, left: (frame: Frame) => void): void {
     while (this.top > top) {
       const frame = this.#frames[this.top]!
+      if (frame.item !== undefined) dissolveAlone(frame.item)
       if (frame.item?.context === true && this.top > 0) this.#collapse(frame)
       left(frame)
       this.#account(frame)
@@ -251,16 +255,16 @@ export class Frames {
 
   /**
    * A named container gives way to its only child if that says the same, and so does a row of nothing but links: links
-   * explain themselves, while a button in a row needs the row's texts.
+   * explain themselves, while a button in a row needs the row's texts. A landmark divides more than one element.
    */
   #collapse(frame: Frame): void {
     const item = frame.item!
     if (frame.isMatch || item.children.length === 0 || item.more !== undefined) return
-    const isIdle =
-      frame.kind === Kind.row
-        ? !this.#tellsRow(item)
-        : (frame.kind === Kind.container || frame.kind === Kind.page) && saysTheSame(item)
-    if (!isIdle) return
+    if (!this.#isIdle(frame, item)) {
+      const rest = restIn(item)
+      if (rest !== undefined && rest !== '') item.rest = rest
+      return
+    }
     const around = this.at(this.top - 1)!
     const list = around.item!.children
     list.pop()
@@ -269,6 +273,13 @@ export class Frames {
       if (this.#lengthen(around, child)) list.push(child)
       else this.#drop(child)
     }
+  }
+
+  #isIdle({ kind }: Frame, item: Item): boolean {
+    if (kind === Kind.row) return !this.#tellsRow(item)
+    if (kind === Kind.landmark) return item.children.length === 1
+    if (kind !== Kind.container && kind !== Kind.page) return false
+    return saysTheSame(item, nameIn(item)) || saysTheSame(item, restIn(item)) || restIn(item) === ''
   }
 
   /** Does the row have words for its contents, and are they needed? They are only looked up now. */
@@ -282,10 +293,28 @@ export class Frames {
   }
 }
 
-function saysTheSame(item: Item): boolean {
+/** What its name says beside what is shown in it, if that is less. */
+function restIn(item: Item): string | undefined {
+  const name = nameIn(item)?.trim()
+  if (name === undefined || !isNamedByContents(item.node)) return undefined
+  const rest = restOf(
+    name,
+    item.children.flatMap((child) => nameIn(child)?.trim() ?? []),
+  )
+  return rest === name ? undefined : rest
+}
+
+/** A landmark that holds all that is shown divides nothing. */
+function dissolveAlone({ children }: Item): void {
+  const only = children[0]
+  if (children.length !== 1 || only!.more !== undefined || !only!.context || kindOf(only!.node) !== Kind.landmark)
+    return
+  children.splice(0, 1, ...only!.children)
+}
+
+function saysTheSame(item: Item, name: string | undefined): boolean {
   const only = item.children[0]!
   if (item.children.length > 1 || only.more !== undefined) return false
-  const name = nameIn(item)
   const inner = nameIn(only)
   return name !== undefined && inner !== undefined && holdsWords(inner, name)
 }

@@ -7,6 +7,10 @@ export interface Shown {
   readonly context: boolean
   /** Static text that names it, or whose state it expresses. */
   readonly text?: string
+  /** What of its name is not said again by what is shown in it. */
+  readonly rest?: string
+  /** Of a closed list: how many options it has, none of which is shown. */
+  readonly options?: number
   readonly children: readonly Shown[]
   /** Similar siblings that follow and are not shown. */
   readonly more?: { readonly count: number; readonly role: string } | undefined

@@ -1,60 +1,20 @@
 /** Decides what of a tree is shown: one walk in document order that filters, adds context, counts and stops early. */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import type { Term } from '../index/terms.ts'
 import { holdsWords } from '../index/words.ts'
-import { isInteractable, type Node } from '../node.ts'
+import { isClosedList, isInteractable, type Node } from '../node.ts'
 import { isModal, isNamed, isNamedByContents, isPlain, isWrapper, Kind, kindOf } from './context.ts'
 import { type Frame, Frames, type Item } from './folding.ts'
 import { ownText, type Tree, textIn } from './labels.ts'
 import { nearest } from './near.ts'
+import { optionsIn } from './options.ts'
 import { Page, type Pane } from './page.ts'
-import type { Range } from './ranges.ts'
+import type { Answer, Query } from './query.ts'
 import { saidBy, withoutRepeats } from './said.ts'
 import type { Lost, Shown } from './shown.ts'
-import { type Skipped, SkippedCount } from './skipped.ts'
+import { SkippedCount } from './skipped.ts'
 import { trim } from './trim.ts'
 import { sizeOf, waysTo } from './ways.ts'
-
-export interface Query {
-  /** Where to start; defaults to the root. Always shown, even if hidden itself. */
-  readonly from?: Key
-  readonly terms: readonly Term[]
-  /** If given, nothing else can match: from the field index. */
-  readonly candidates?: ReadonlySet<Key>
-  /** A specific search: shows only matches and what contains them, and shortens no runs. */
-  readonly filtered: boolean
-  readonly includeHidden: boolean
-  readonly includeDisabled: boolean
-  /** Also set if the filter names a role, so that headings and texts can be requested by role. */
-  readonly includeNonInteractable: boolean
-  /** Levels of matches; context does not count. */
-  readonly maxDepth: number
-  readonly limit: number
-  /** Matches that earlier pages have left; all if absent. */
-  readonly only?: readonly Range[] | undefined
-  /** The searched text, for near misses. */
-  readonly needle?: string
-}
-
-export interface Answer {
-  readonly shown: readonly Shown[]
-  /** All matches, including those beyond limit, depth and shortened runs. */
-  readonly matched: number
-  /** Number of shown matches. */
-  readonly count: number
-  readonly searched: number
-  /** Disabled controls that match otherwise, if they are not wanted. */
-  readonly disabled: number
-  /** Only of a view of everything that can be used. */
-  readonly skipped?: Skipped | undefined
-  readonly near: readonly Node[]
-  /** Matches that are not shown, for lack of room or in a shortened run: `only` of the next page. */
-  readonly left: readonly Range[]
-  readonly cut?: 'limit' | 'maxDepth'
-  /** How many matches are not shown, by the heading or the named element that they are under. */
-  readonly lost: Lost
-}
 
 const nearCount = 3
 /** Above this share of the tree, marking the paths to candidates costs more than walking everything. */
@@ -120,6 +80,11 @@ class Pass {
     if (this.#marked !== undefined) this.searched = this.from === tree.root ? tree.size : sizeOf(tree, this.from)
   }
 
+  /** The options of closed lists are only counted: they are seen once it is open, asked for, or searched. */
+  get #folds(): boolean {
+    return !this.#query.filtered && !this.#query.includeNonInteractable
+  }
+
   get lost(): Lost {
     return this.#frames.lost
   }
@@ -154,6 +119,7 @@ class Pass {
     const marked = this.#marked
     const skipsHidden = !this.#query.includeHidden
     const skipsPlain = !this.#query.includeNonInteractable
+    const folds = this.#folds
     let depth = 0
     this.searched++
     this.#enter(root, true)
@@ -176,7 +142,7 @@ class Pass {
       this.skipped?.meet(node)
       const { top } = frames
       if (!skipsPlain || !isPlain(node)) this.#enter(node, false)
-      if (children.length === 0) {
+      if (children.length === 0 || (folds && isClosedList(node))) {
         if (frames.top > top) frames.leave(top, this.#left)
       } else {
         this.skipped?.down(node, this.matched)
@@ -249,7 +215,15 @@ class Pass {
       return
     }
     const text = frames.label(frame)
-    const item: Item = { node, context: false, ...(text !== undefined && { text }), children: [], order: index }
+    const options = this.#folds && isClosedList(node) ? optionsIn(this.#tree, node) : 0
+    const item: Item = {
+      node,
+      context: false,
+      ...(text !== undefined && { text }),
+      ...(options > 0 && { options }),
+      children: [],
+      order: index,
+    }
     if (!frames.append(parent, item)) {
       frame.closed = true
       this.#leave(index)
@@ -291,6 +265,7 @@ class Pass {
       if (filtered) return
       frames.at(frames.top)!.heading = kind === Kind.heading ? node : undefined
       if (kind === Kind.heading) frames.section(node)
+      else if (node.children.length > 0) frames.push(node, kind, this.matched)
     } else if (kind === Kind.live) {
       if (!filtered) this.#tell(node)
     } else if (kind === Kind.dialog) {

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import t from 'tap'
 import { fold } from '../../../daemon/tree/index/fold.ts'
 import type { Node } from '../../../daemon/tree/node.ts'
+import type { Answer, Query } from '../../../daemon/tree/view/query.ts'
 import type { Shown } from '../../../daemon/tree/view/shown.ts'
-import { type Answer, type Query, walk } from '../../../daemon/tree/view/walk.ts'
+import { walk } from '../../../daemon/tree/view/walk.ts'
 import { holds } from '../../fixtures/cases.ts'
 import { button, group, link, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
 
@@ -21,13 +22,24 @@ const plain: Query = {
 /** One word an element: its name or role, with `(…)` for context, and what is in it. */
 function sketch(shown: readonly Shown[]): string {
   return shown
-    .map(({ node, context, text: words, children, more }) => {
-      const name = node.title ?? node.description ?? words ?? node.value ?? node.role
+    .map(({ node, context, text: words, rest, options, children, more }) => {
+      const name = rest ?? node.title ?? node.description ?? words ?? node.value ?? node.role
       const inner = children.length === 0 ? '' : `[${sketch(children)}]`
-      return `${context ? `(${name})` : name}${inner}${more === undefined ? '' : ` +${more.count} ${more.role}`}`
+      const closed = options === undefined ? '' : `{${options}}`
+      return `${context ? `(${name})` : name}${closed}${inner}${more === undefined ? '' : ` +${more.count} ${more.role}`}`
     })
     .join(' ')
 }
+
+const landmark = (subrole: string, ...inner: Tiny[]): Tiny => ({ ...group(...inner), subrole })
+const term = (title: string, ...inner: Tiny[]): Tiny => ({ ...group(...inner), subrole: 'AXTerm', title })
+const option = (title: string): Tiny => ({ role: 'AXOption', title, is: ['selectable', 'clickable'] })
+const dropdown = (...is: NonNullable<Tiny['is']>): Tiny => ({
+  role: 'AXPopUpButton',
+  title: 'S',
+  is,
+  in: [{ role: 'AXList', in: [option('One'), option('Two')] }],
+})
 
 const has =
   (needle: string) =>
@@ -56,6 +68,62 @@ t.test('what is shown', (t) => {
         name: 'a group that says the same as the only one in it goes',
         tree: page('P', { ...group(button('Send all')), title: 'send' }),
         is: '(P)[Send all]',
+      },
+      {
+        name: 'landmarks divide what is shown',
+        tree: page('P', landmark('AXLandmarkNavigation', button('A'), button('B')), button('C')),
+        is: '(P)[(AXGroup)[A B] C]',
+      },
+      {
+        name: 'a landmark of one element divides nothing',
+        tree: page('P', landmark('AXLandmarkSearch', group(button('A'))), button('B')),
+        is: '(P)[A B]',
+      },
+      {
+        name: 'a landmark of everything divides nothing',
+        tree: page('P', text('x'), landmark('AXLandmarkMain', button('A'), button('B'))),
+        is: '(P)[A B]',
+      },
+      {
+        name: 'a heading ends at a landmark',
+        tree: page(
+          'P',
+          { role: 'AXHeading', title: 'H' },
+          landmark('AXLandmarkMain', button('A'), button('B')),
+          link('C'),
+        ),
+        is: '(P)[(AXGroup)[A B] C]',
+      },
+      {
+        name: 'a term says what its links do not',
+        tree: page('P', term('abs, Functions, Types', link('Functions'), link('Types'))),
+        is: '(P)[(abs)[Functions Types]]',
+      },
+      {
+        name: 'a term whose links say all of it goes',
+        tree: page('P', term('Functions, Types', link('Functions'), link('Types')), term('abs, abs', link('abs'))),
+        is: '(P)[Functions Types abs]',
+      },
+      {
+        name: 'words inside a name stay',
+        tree: page('P', term('hash (see index)', link('index')), term(':: of Casts, Casts', link('Casts'))),
+        is: '(P)[(hash (see index))[index] (:: of Casts)[Casts]]',
+      },
+      {
+        name: 'the options of a closed list are counted',
+        tree: page('P', dropdown('expandable'), dropdown('expandable', 'expanded'), button('A')),
+        is: '(P)[S{2} S[One Two] A]',
+      },
+      {
+        name: 'a list that does not say whether it is closed shows its options',
+        tree: page('P', dropdown()),
+        is: '(P)[S[One Two]]',
+      },
+      {
+        name: 'options of closed lists are found',
+        tree: page('P', dropdown('expandable')),
+        query: { filtered: true, terms: [has('two')] },
+        is: '(P)[Two]',
       },
       { name: 'an empty page is still told', tree: page('P', text('nothing')), is: '(P)' },
       {

@@ -3,10 +3,10 @@ import { Problem } from '../../../problem.ts'
 import { Flag } from '../../flags.ts'
 import type { Detail } from '../../platform.ts'
 import type { Key } from '../../row.ts'
+import { seenText } from '../../unseen.ts'
 import { type AppAccess, ask, property } from '../wire/access.ts'
 import { textOf } from '../wire/cache-items.ts'
 import { Has } from '../wire/facts.ts'
-import { trimText } from './names.ts'
 import { all } from './read-item.ts'
 import { axRole } from './roles.ts'
 import { shortcutOf } from './shortcuts.ts'
@@ -36,7 +36,7 @@ export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal)
   const found: { [name: string]: string } = {}
   const put = (name: string, value: unknown) => {
     const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-    if (typeof text === 'string' && trimText(text) !== undefined) found[name] = text.slice(0, 1000)
+    if (typeof text === 'string' && seenText(text) !== undefined) found[name] = text.slice(0, 1000)
   }
   put('atspiRole', axRole(facts.role).name)
   put('toolkit', access.toolkit)

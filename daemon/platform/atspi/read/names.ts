@@ -1,4 +1,5 @@
 /** Names as people see them, without the padding, doubling and class names that toolkits add. */
+import { seenText } from '../../unseen.ts'
 import type { Toolkit } from '../wire/access.ts'
 
 /** Never shown to people: GTK 4 names widgets without a label by their class. */
@@ -10,7 +11,6 @@ const tag =
   /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
 const entity = /&(lt|gt|amp|quot|nbsp);/g
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' }
-const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffc]/g
 
 /**
  * The name without what nobody sees; undefined if nothing is left. GTK 4 reports a button's label and its text, `7 7`:
@@ -36,12 +36,6 @@ function saysTwice(name: string, part: string): boolean {
 
 /** The text as a person sees it: without markup, if the toolkit renders that. */
 export function shownText(text: string, toolkit: Toolkit): string | undefined {
-  if (toolkit !== 'qt' || text.search(tag) < 0) return trimText(text)
-  return trimText(text.replace(tag, '').replace(entity, (_, name: string) => entities[name]!))
-}
-
-/** The text without padding and invisible characters; undefined if nothing is left. */
-export function trimText(text: string): string | undefined {
-  const trimmed = text.replace(unseen, '').trim()
-  return trimmed === '' ? undefined : trimmed
+  if (toolkit !== 'qt' || text.search(tag) < 0) return seenText(text)
+  return seenText(text.replace(tag, '').replace(entity, (_, name: string) => entities[name]!))
 }

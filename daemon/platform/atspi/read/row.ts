@@ -1,13 +1,14 @@
 /** Makes an element's row from what was read of it. */
 import { Flag, redacted } from '../../flags.ts'
 import { type Key, nearText, type Row, row } from '../../row.ts'
+import { seenText } from '../../unseen.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Item } from '../wire/cache-items.ts'
 import { type Facts, Has } from '../wire/facts.ts'
 import type { ActionWord } from './actions.ts'
 import { type Extras, isPressed } from './extras.ts'
 import type { Called } from './labels.ts'
-import { cleanName, shownText, trimText } from './names.ts'
+import { cleanName, shownText } from './names.ts'
 import { mostChildren, type Place } from './place.ts'
 import { axRole, Role } from './roles.ts'
 import { flagsOf, hasState, isEntry, State } from './states.ts'
@@ -65,8 +66,8 @@ export function rowOf(at: ElementContext): Row {
   const { chosen } = called ?? {}
   // A combo box's name may only be what is chosen in it.
   const name = (given === chosen ? undefined : given) ?? called?.label
-  const text = secure || extras.text === undefined ? undefined : trimText(extras.text) && extras.text
-  const title = name ?? (isValueOf(item) ? undefined : text && trimText(text))
+  const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
+  const title = name ?? (isValueOf(item) ? undefined : text && seenText(text))
   // For an application it is the path of its program.
   const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
   const { attributes } = extras
@@ -136,7 +137,7 @@ function roleOf({ place: { item }, childItems, parent, isWindow, toolkit }: Elem
     case Role.frame:
       // In Qt this role is any framed part of a window, such as a text display.
       if (isWindow) return plain
-      return { role: childItems.length === 0 && trimText(item.name) ? 'AXStaticText' : 'AXGroup', subrole: undefined }
+      return { role: childItems.length === 0 && seenText(item.name) ? 'AXStaticText' : 'AXGroup', subrole: undefined }
     case Role.pushButton:
       return isAroundMenuButton(item, childItems, toolkit) ? { role: 'AXGroup', subrole: undefined } : plain
     case Role.menuItem:
@@ -144,7 +145,7 @@ function roleOf({ place: { item }, childItems, parent, isWindow, toolkit }: Elem
     case Role.menu:
       // This role means a menu bar entry, an entry that opens another menu, or the list of entries itself; in GTK 4
       // only the last.
-      if (toolkit === 'gtk4' || (item.interfaces & Has.Action) === 0 || trimText(item.name) === undefined) return plain
+      if (toolkit === 'gtk4' || (item.interfaces & Has.Action) === 0 || seenText(item.name) === undefined) return plain
       return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : { role: 'AXMenuItem', subrole }
     default:
       return plain
@@ -163,7 +164,7 @@ function fieldValue(
 
 export function placeholderOf(attributes: Extras['attributes']): string | undefined {
   for (const name of placeholders) {
-    const text = trimText(attributes?.[name] ?? '')
+    const text = seenText(attributes?.[name] ?? '')
     if (text !== undefined) return text
   }
   return undefined

@@ -1,5 +1,7 @@
 /** Attribute values from the host, whatever type an application returns. */
 
+import { seenText } from '../../unseen.ts'
+
 export type Facts = { readonly [attribute: string]: unknown }
 
 /** Invisible direction and width marks, mostly around numbers. */
@@ -15,7 +17,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** For names: trimmed. */
 export function nameText(value: unknown): string | undefined {
-  return textOf(value)?.trim()
+  return typeof value === 'string' ? seenText(value) : undefined
 }
 
 /** Applications use both CFNumber and CFBoolean for numbers. */

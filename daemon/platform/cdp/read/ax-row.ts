@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { Flag, redacted } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
+import { seenText } from '../../unseen.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'
 import { type AxRole, axRole } from './roles.ts'
@@ -165,9 +166,11 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
     flags |= Flag.secure
     if (dom?.type === 'password') subrole = 'AXSecureTextField'
   }
-  const attributes = attributesOf(dom, special, role)
-  const title = text(node.name)
-  const description = text(node.description)
+  const own = attributesOf(dom, special, role)
+  const name = text(node.name)
+  const title = name && seenText(name)
+  const description = seenText(text(node.description) ?? '')
+  const attributes = name === title ? own : { ...own, writtenName: name! }
   flags |= extrasOf(dom, title, description)
   const made = row({
     key,

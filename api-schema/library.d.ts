@@ -533,7 +533,7 @@ export interface InteractResult {
     readonly url?: string
   })[]
   readonly dialog?: {
-    /** alert, confirm, prompt or beforeunload. */
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
     readonly message: string
     /** The default answer of a prompt, used by accept without a text. */
@@ -756,7 +756,7 @@ export interface NavigateResult {
   }
   readonly cursor?: string
   readonly dialog?: {
-    /** alert, confirm, prompt or beforeunload. */
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
     readonly message: string
     /** The default answer of a prompt, used by accept without a text. */
@@ -1348,7 +1348,7 @@ export interface DialogParams {
 
 export interface DialogResult {
   readonly handled: {
-    /** alert, confirm, prompt or beforeunload. */
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
     readonly message: string
     /** The default answer of a prompt, used by accept without a text. */
@@ -1387,7 +1387,7 @@ export interface DialogResult {
   readonly outline?: string
   /** The next one, if another has opened. */
   readonly dialog?: {
-    /** alert, confirm, prompt or beforeunload. */
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
     readonly message: string
     /** The default answer of a prompt, used by accept without a text. */
@@ -1611,7 +1611,7 @@ export interface EvaluateResult {
   readonly hint?: string
   /** Opened by the script, which continues once it is answered; then there is no value. */
   readonly dialog?: {
-    /** alert, confirm, prompt or beforeunload. */
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
     readonly message: string
     /** The default answer of a prompt, used by accept without a text. */
@@ -1703,7 +1703,7 @@ export interface EvalCallFunctionResult {
   readonly hint?: string
   /** Opened by the script, which continues once it is answered; then there is no value. */
   readonly dialog?: {
-    /** alert, confirm, prompt or beforeunload. */
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
     readonly message: string
     /** The default answer of a prompt, used by accept without a text. */

@@ -175,7 +175,10 @@ export const openDialog = {
   type: 'object',
   required: ['type', 'message'],
   properties: {
-    type: { type: 'string', description: 'alert, confirm, prompt or beforeunload.' },
+    type: {
+      type: 'string',
+      description: 'alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at.',
+    },
     message: { type: 'string' },
     value: { type: 'string', description: 'The default answer of a prompt, used by accept without a text.' },
   },

@@ -34,7 +34,7 @@ export const dialog = defineMethod({
       revision,
     },
   },
-  errors: ['tab_not_found', 'not_found'],
+  errors: ['tab_not_found', 'not_found', 'unsupported_here', 'unresponsive'],
   scope: 'interact',
   effect: 'acts',
   group: 'page',

@@ -8,6 +8,7 @@ import { absolute, openTab } from '../answers/tabs.ts'
 import { inOwnTurn } from '../answers/turn.ts'
 import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
+import { dialogWords } from '../platform/dialog.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
@@ -45,7 +46,7 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   const { dialog } = page
   if (dialog !== undefined)
     throw new Problem('dialog_open', {
-      message: `A dialog (${dialog.type}) is open in tab ${target.id}: ${JSON.stringify(dialog.message)}. The tab has not moved.`,
+      message: `${dialogWords(dialog, target.id)} The tab has not moved.`,
       data: { dialog: dialogOf(dialog), tab: target.id },
     })
   const to = params.action === 'goto' ? { url: absolute(params.url!) } : params.action

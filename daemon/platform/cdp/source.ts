@@ -5,7 +5,7 @@
  */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import { withTimeLimit } from '../../time-limit.ts'
-import type { OpenDialog } from '../dialog.ts'
+import { isUnseen, type OpenDialog, unseenDialog } from '../dialog.ts'
 import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
@@ -23,6 +23,7 @@ import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
 import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
 import { crashed, Obstacles, stuck } from './wire/obstacles.ts'
 import { listenForFrames } from './wire/outer-frames.ts'
+import { isBehindDialog } from './wire/unseen-dialog.ts'
 
 /** Time for a page to accept the first commands. */
 const enableMs = 5000
@@ -30,6 +31,8 @@ const enableMs = 5000
 const readMsPerElement = 0.08
 /** Levels readable within milliseconds on any page; the rest follows. */
 const firstLevels = 4
+/** For what a page may do late, from behind a dialog. */
+const ever = new AbortController().signal
 
 export class Tab implements Source, TabAccess {
   readonly #connection: Connection
@@ -256,11 +259,20 @@ export class Tab implements Source, TabAccess {
   }
 
   async #enable(signal: AbortSignal): Promise<void> {
-    const patience = withTimeLimit(signal, enableMs)
-    await this.#obstacles.race(
-      (within) => Promise.all([this.#frames.main.enable(within), prepare(this.session, within)]),
-      patience,
-    )
+    const enabled = Promise.all([this.#frames.main.enable(ever), prepare(this.session, ever)])
+    try {
+      const patience = withTimeLimit(signal, enableMs)
+      await this.#obstacles.race((within) => this.#unlessDialog(this.session, enabled, within), patience)
+    } catch (error) {
+      if (this.dialog === undefined) throw error
+    }
+  }
+
+  /** A page or frame behind a dialog from before is attached all the same; it answers once that is gone. */
+  async #unlessDialog(session: Session, enabled: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    const over = () => this.dialog !== undefined && isUnseen(this.dialog) && this.#closeDialog()
+    enabled.then(over).catch(() => {})
+    if (await isBehindDialog(session, enabled, signal)) this.#listener(this.#obstacles.openDialog(unseenDialog))
   }
 
   #frameOf(session: Session): FrameSession {
@@ -273,6 +285,11 @@ export class Tab implements Source, TabAccess {
     this.#listener({ kind: 'dirty', key: this.#root, what: 1 })
   }
 
+  #closeDialog(): void {
+    this.#obstacles.closeDialog()
+    this.#notify()
+  }
+
   #listen(): void {
     const { session } = this
     listenForFrames(session, {
@@ -282,10 +299,7 @@ export class Tab implements Source, TabAccess {
     session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
       this.#listener(this.#obstacles.openDialog({ type, message, ...(defaultPrompt && { value: defaultPrompt }) }))
     })
-    session.on('Page.javascriptDialogClosed', () => {
-      this.#obstacles.closeDialog()
-      this.#notify()
-    })
+    session.on('Page.javascriptDialogClosed', () => this.#closeDialog())
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return
       this.#frames.main.replace()
@@ -309,11 +323,9 @@ export class Tab implements Source, TabAccess {
     session.on('Page.frameNavigated', (event) => {
       if (event.frame.id === frameId) frame.replace()
     })
-    const signal = AbortSignal.timeout(enableMs)
-    Promise.all([frame.enable(signal), session.send('Target.setAutoAttach', autoAttach, signal)]).then(
-      () => this.#frames.main.markWhole(),
-      () => {},
-    )
+    const enabled = Promise.all([frame.enable(ever), session.send('Target.setAutoAttach', autoAttach, ever)])
+    enabled.then(() => this.#frames.main.markWhole()).catch(() => {})
+    this.#unlessDialog(session, enabled, AbortSignal.timeout(enableMs)).catch(() => {})
   }
 
   #detached(session: Session): void {

@@ -5,6 +5,7 @@ import { losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
 import { spotOf } from '../../acting/spot.ts'
 import { toggle } from '../../acting/toggling.ts'
+import { dialogWords } from '../../dialog.ts'
 import { Flag } from '../../flags.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Act, Performed } from '../../platform.ts'
@@ -71,13 +72,8 @@ const actions: { readonly [action in Act['action']]?: (target: Target) => Promis
 /** Throws element_gone, element_changed (`data.reason`), dialog_open, unsupported_here, invalid_params, not_found. */
 export async function perform(access: TabAccess, key: Key, act: Act, signal: AbortSignal): Promise<Performed> {
   const action = handlerFor(actions, act.action, 'a tab')
-  if (access.dialog !== undefined) {
-    const { type, message } = access.dialog
-    throw new Problem('dialog_open', {
-      message: `A dialog (${type}) is open: ${JSON.stringify(message)}.`,
-      data: { dialog: access.dialog },
-    })
-  }
+  const { dialog } = access
+  if (dialog !== undefined) throw new Problem('dialog_open', { message: dialogWords(dialog), data: { dialog } })
   const place = placeOf(access, key)
   arm(access, place.session)
   try {

@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
+import { dialogWords } from '../../dialog.ts'
 import { neverScript, titleScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'
@@ -257,7 +258,7 @@ function unreachable(url: string, { errorText = '', isDownload }: Partial<Protoc
 function dialogProblem(access: TabAccess): Problem {
   const { type, message } = access.dialog ?? { type: 'dialog', message: '' }
   return new Problem('dialog_open', {
-    message: `A dialog (${type}) is open: ${JSON.stringify(message)}.`,
+    message: dialogWords({ type, message }),
     data: { dialog: { type, message } },
   })
 }

@@ -1,7 +1,7 @@
 /** What a tab has besides elements: navigation, its text and HTML, dialogs. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
-import type { OpenDialog } from '../../dialog.ts'
+import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
 import type { Found, Page, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
@@ -15,6 +15,7 @@ import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
+import { dismissUnseen } from '../wire/unseen-dialog.ts'
 import { evaluate, evaluateInFrames, placeOf, withNode } from '../wire/world.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
@@ -97,6 +98,7 @@ export class TabPage implements Page {
     const none = () =>
       new Problem('not_found', { message: 'No dialog is open.', hint: 'Call {explore} for what is there.' })
     if (dialog === undefined) throw none()
+    if (isUnseen(dialog)) return await this.#dismissUnseen(dialog, accept)
     const promptText = text ?? dialog.value
     const answer = { accept, ...(promptText !== undefined && { promptText }) }
     try {
@@ -106,6 +108,16 @@ export class TabPage implements Page {
       if (error instanceof CommandError && /No dialog/i.test(error.message)) throw none()
       throw error
     }
+    return dialog
+  }
+
+  async #dismissUnseen(dialog: OpenDialog, accept: boolean): Promise<OpenDialog> {
+    if (accept)
+      throw new Problem('unsupported_here', {
+        message: `${dialogWords(dialog)} It can be dismissed, but not accepted. Nothing was done.`,
+        hint: 'Call {interact} with action dismiss, which is all that an alert needs; or have it accepted in the browser by hand.',
+      })
+    await dismissUnseen(this.#access.session, AbortSignal.timeout(dialogMs))
     return dialog
   }
 

@@ -1,7 +1,7 @@
 /** What can block a tab's answers: an open dialog, a busy page, the end of the tab. */
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
-import type { OpenDialog } from '../../dialog.ts'
+import { dialogWords, type OpenDialog } from '../../dialog.ts'
 import type { Change } from '../../platform.ts'
 import { CommandError, reasonOf } from './connection.ts'
 
@@ -89,9 +89,10 @@ export class Obstacles {
 
   dialogProblem(): Problem {
     const { type, message } = this.#dialog ?? { type: 'alert', message: '' }
+    const tab = this.#tabId()
     return new Problem('dialog_open', {
-      message: `A dialog (${type}) is open in tab ${this.#tabId()}: ${JSON.stringify(message)}.`,
-      data: { dialog: { type, message }, tab: this.#tabId() },
+      message: dialogWords({ type, message }, tab),
+      data: { dialog: { type, message }, tab },
     })
   }
 

@@ -1,0 +1,82 @@
+/**
+ * A dialog that was open before its tab was attached. The browser announces a dialog only when it opens, takes an answer
+ * only from sessions that it was announced to, and meanwhile the page answers nothing.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '../../../problem.ts'
+import { withTimeLimit } from '../../../time-limit.ts'
+import { reasonOf, type Session } from './connection.ts'
+
+/** A page that takes this long for its first answers is busy, or behind a dialog. */
+const hesitationMs = 700
+/** For answers that were under way. */
+const graceMs = 200
+/** For a page to answer once its dialog is gone. */
+const freeMs = 3000
+/** No server is asked for it, and no page will ever be there. */
+const nowhere = 'https://dialog.invalid/'
+
+/**
+ * Returns once the page has answered, or true if a dialog keeps it from that. While one is open the browser swallows
+ * the input for its process; a page that is merely busy has to take it, and does not answer.
+ */
+export async function isBehindDialog(
+  session: Session,
+  answered: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const unlessLate = (ms: number) =>
+    Promise.race([answered.then(() => true), pause(ms, false, { ref: false }), aborted(signal)])
+  if (await unlessLate(hesitationMs)) return false
+  const outside = { type: 'mouseMoved', x: -1, y: -1 } as const
+  await Promise.race([answered, session.send('Input.dispatchMouseEvent', outside, signal)])
+  return !(await unlessLate(graceMs))
+}
+
+/**
+ * Dismisses it: the browser ends dialogs when a navigation starts. This one is stopped before it reaches anything, so
+ * the page stays as it is. In a session of its own, which takes the interception with it.
+ */
+export async function dismissUnseen(tab: Session, signal: AbortSignal): Promise<void> {
+  const { connection } = tab
+  const { root } = connection
+  const { targetInfo } = await tab.send('Target.getTargetInfo', {}, signal)
+  const asked = { targetId: targetInfo.targetId, flatten: true }
+  const { sessionId } = await root.send('Target.attachToTarget', asked, signal)
+  const session = connection.session(sessionId)
+  const within = withTimeLimit(signal, freeMs)
+  try {
+    const next = new Promise<void>((resolve) => {
+      session.on('Page.javascriptDialogOpening', ({ type }) => {
+        // Whether to leave the page, which it will not.
+        if (type === 'beforeunload') session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {})
+        else resolve()
+      })
+    })
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => {})
+    })
+    // Answered only when the page is free, but in force from now on.
+    const enabled = session.send('Page.enable', undefined, within)
+    enabled.catch(() => {})
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: `${nowhere}*` }] }, within)
+    await session.send('Page.navigate', { url: nowhere }, within)
+    await Promise.race([enabled, next])
+  } catch (error) {
+    if (signal.aborted) throw reasonOf(signal)
+    throw new Problem('unresponsive', {
+      message: `The dialog was not dismissed (${String(error instanceof Error ? error.message : error)}).`,
+      hint: 'It may be of another tab that was opened by the same page: dismiss it there. {navigate} with this tab ends the page.',
+    })
+  } finally {
+    root.send('Target.detachFromTarget', { sessionId }).catch(() => {})
+    connection.dropSession(sessionId)
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(reasonOf(signal))
+    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
+  })
+}

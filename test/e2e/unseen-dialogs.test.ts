@@ -1,0 +1,128 @@
+/** A dialog that was open before the daemon came to its tab: it is told, it can be dismissed, and nothing hangs. */
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
+import { page as pageOf } from '../fixtures/web/acting-pages.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Inside, openInside } from '../fixtures/web/inside.ts'
+import { attachOutside, type Outside } from '../fixtures/web/outside.ts'
+
+t.setTimeout(180_000)
+
+const asking = (script: string) =>
+  pageOf(`<button>Stay</button><script>
+  var seen = [], moves = 0
+  addEventListener('mousemove', () => moves++, true)
+  for (const type of ['pagehide', 'hashchange', 'popstate']) addEventListener(type, () => seen.push(type))
+  const ask = () => { ${script} }
+</script>`)
+
+/** What the page asks, and what it has when that was dismissed. */
+const cases = [
+  { name: 'an alert', script: 'seen.push(alert("Saved"))', got: null },
+  { name: 'a confirm', script: 'seen.push(confirm("Sure?"))', got: false },
+  { name: 'a prompt', script: 'seen.push(prompt("Name?", "Ann"))', got: null },
+  {
+    name: 'a page that also asks before it is left',
+    script: 'onbeforeunload = () => "no"; seen.push(confirm("Sure?"))',
+    got: false,
+  },
+]
+
+const askFrame = 'onmessage = ({ data }) => seen.push(data); frames[0].postMessage(0, "*")'
+const framed = pageOf(
+  '<button>In frame</button><script>onmessage = () => parent.postMessage(confirm("Framed?"), "*")</script>',
+)
+
+t.test('dialogs from before', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t, ['--site-per-process'])
+  const other = await serve(t, { pages: { '/asked': framed } })
+  const server = await serve(t, {
+    pages: Object.fromEntries([
+      ...cases.map(({ script }, at) => [`/${at}`, asking(script)] as const),
+      ['/again', asking('while (!confirm("Again?")) seen.push(false); seen.push(true)')],
+      ['/busy', asking('const end = Date.now() + 4000; while (Date.now() < end);')],
+      ['/once', asking('seen.push(confirm("Sure?"))')],
+      ['/framing', `${asking(askFrame)}<iframe src="${other.otherOrigin}/asked"></iframe>`],
+      ['/start', pageOf('<h1>Start</h1>')],
+    ]),
+  })
+  const start = await attachOutside(t, browser, 'about:blank')
+  /** A tab that asks, and the second client that made it do so. */
+  const open = async (path: string, before = async (_: Outside) => {}): Promise<Outside> => {
+    const url = `${server.origin}${path}`
+    await start.session.connection.root.send('Target.createTarget', { url })
+    const outside = await attachOutside(t, browser, url)
+    await until(() => outside.evaluate('document.readyState === "complete"'), 'it has loaded')
+    await outside.session.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Shift' })
+    await before(outside)
+    await outside.evaluate('void setTimeout(ask)')
+    return outside
+  }
+  const tabOf = async ({ call }: Inside, path: string) =>
+    await until(async () => (await call('tabs')).tabs.find(({ url }) => url.endsWith(path))?.tab, `${path} is a tab`)
+
+  for (const [at, { name, got }] of cases.entries()) {
+    await t.test(name, async (t) => {
+      const outside = await open(`/${at}`)
+      const inside = await openInside(t, browser)
+      const { call, fail } = inside
+      const tab = await tabOf(inside, `/${at}`)
+      const problem = { name: 'dialog_open', message: /since before the tab was first looked at/ }
+      t.match(await fail('explore', { scope: 'tab', tab }), problem)
+      t.match(await fail('text', { tab }), problem)
+      t.match(await fail('navigate', { tab, url: `${server.origin}/start` }), problem)
+      const accepted = await fail('dialog', { tab, accept: true })
+      t.match(accepted, { name: 'unsupported_here', message: /dismissed, but not accepted. Nothing was done/ })
+      t.match(
+        (await call('tabs')).tabs.find((one) => one.tab === tab),
+        { dialog: /open before/ },
+      )
+      t.match(await call('dialog', { tab, accept: false }), { handled: { type: 'unknown' } })
+      t.same(await outside.evaluate('[...seen, location.href, moves]'), [got, `${server.origin}/${at}`, 0])
+      t.match(await call('explore', { scope: 'tab', tab, format: 'outline' }), { outline: /button: Stay/ })
+      await outside.evaluate('onbeforeunload = null')
+      t.match(await call('navigate', { tab, url: `${server.origin}/start`, format: 'outline' }), { title: /./ })
+    })
+  }
+
+  await t.test('the next one is told whole, and accepted', async (t) => {
+    const outside = await open('/again')
+    const inside = await openInside(t, browser)
+    const tab = await tabOf(inside, '/again')
+    const first = await inside.call('dialog', { tab, accept: false })
+    t.match(first, { handled: { type: 'unknown' }, dialog: { type: 'confirm', message: 'Again?' } })
+    t.match(await inside.call('dialog', { tab, accept: true }), { handled: { type: 'confirm', message: 'Again?' } })
+    t.same(await outside.evaluate('seen'), [false, true])
+  })
+
+  await t.test('somebody else accepts it', async (t) => {
+    const outside = await open('/once', async ({ session }) => void (await session.send('Page.enable')))
+    const inside = await openInside(t, browser)
+    const tab = await tabOf(inside, '/once')
+    t.match(await inside.fail('explore', { scope: 'tab', tab }), { name: 'dialog_open' })
+    await outside.session.send('Page.handleJavaScriptDialog', { accept: true })
+    t.same(await outside.evaluate('seen'), [true])
+    t.match(await inside.call('explore', { scope: 'tab', tab, format: 'outline' }), { outline: /button: Stay/ })
+  })
+
+  await t.test('of a frame of another site', async (t) => {
+    const outside = await open('/framing')
+    const inside = await openInside(t, browser)
+    const tab = await tabOf(inside, '/framing')
+    t.match(await inside.fail('explore', { scope: 'tab', tab }), { name: 'dialog_open' })
+    t.match(await inside.call('dialog', { tab, accept: false }), { handled: { type: 'unknown' } })
+    t.equal(await outside.evaluate('seen[0]'), false)
+    const { outline } = await inside.call('explore', { scope: 'tab', tab, format: 'outline' })
+    t.match(outline, /button: Stay[\s\S]*button: In frame/)
+  })
+
+  await t.test('a page that is busy has no dialog', async (t) => {
+    await open('/busy')
+    const inside = await openInside(t, browser)
+    const tab = await tabOf(inside, '/busy')
+    const { outline } = await inside.call('explore', { scope: 'tab', tab, format: 'outline' })
+    t.match(outline, /button: Stay/)
+  })
+})

@@ -80,7 +80,7 @@ const places = {
 
 /** The rooms of a platform, lowest first: each may import those before it. `*.ts` are the files beside the rooms. */
 const rooms = {
-  cdp: 'injected wire read watch geometry input act capture feeds scripts page *.ts browser cdp.ts',
+  cdp: 'injected wire read watch geometry input act capture feeds scripts page overrides *.ts browser cdp.ts',
   atspi: 'wire x11 read watch geometry input act capture apps *.ts',
   ax: 'wire read watch input act capture apps *.ts',
 }

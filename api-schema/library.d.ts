@@ -1413,6 +1413,101 @@ export interface DialogResult {
   readonly recorded?: boolean
 }
 
+export interface EmulateParams {
+  /** Default: the selected tab. */
+  readonly tab?: string
+  /** Of the viewport, in CSS pixels; with height. */
+  readonly width?: number
+  /** With width. */
+  readonly height?: number
+  /** Device pixels for a CSS pixel. */
+  readonly scale?: number
+  /** Lay out as a phone does, by the viewport tag. */
+  readonly mobile?: boolean
+  /** Have a touch screen. */
+  readonly touch?: boolean
+  readonly colorScheme?: 'light' | 'dark'
+  /** The user wants little to move. */
+  readonly reducedMotion?: boolean
+  /** Such as de-DE: formats, navigator.language and Accept-Language. */
+  readonly locale?: string
+  /** Such as Asia/Tokyo. */
+  readonly timezone?: string
+  /** With longitude; see `permissions` too. */
+  readonly latitude?: number
+  /** With latitude. */
+  readonly longitude?: number
+  /** Of the place, in metres. Default 10. */
+  readonly accuracy?: number
+  /** In ASCII. */
+  readonly userAgent?: string
+  readonly network?: 'offline' | 'slow-3g' | 'fast-3g' | 'slow-4g' | 'fast-4g'
+  /** Instead of that of `network`. */
+  readonly latencyMs?: number
+  /** Kilobits a second, instead of those of `network`; 0 is no limit. */
+  readonly downloadKbps?: number
+  /** The same of what is sent. */
+  readonly uploadKbps?: number
+  /** Undo these first; what is named beside them holds then. */
+  readonly reset?: readonly ('all' | 'size' | 'touch' | 'colorScheme' | 'reducedMotion' | 'locale' | 'timezone' | 'place' | 'userAgent' | 'network')[]
+  /** Time limit in ms. */
+  readonly timeoutMs?: number
+  readonly expectation?: Expectation
+}
+
+export interface EmulateResult {
+  readonly tab: string
+  /** All that holds in the tab now; empty if it is as the browser has it. */
+  readonly holds: {
+    /** Of the viewport, in CSS pixels; with height. */
+    readonly width?: number
+    /** With width. */
+    readonly height?: number
+    /** Device pixels for a CSS pixel. */
+    readonly scale?: number
+    /** Lay out as a phone does, by the viewport tag. */
+    readonly mobile?: boolean
+    /** Have a touch screen. */
+    readonly touch?: boolean
+    readonly colorScheme?: 'light' | 'dark'
+    /** The user wants little to move. */
+    readonly reducedMotion?: boolean
+    /** Such as de-DE: formats, navigator.language and Accept-Language. */
+    readonly locale?: string
+    /** Such as Asia/Tokyo. */
+    readonly timezone?: string
+    /** With longitude; see `permissions` too. */
+    readonly latitude?: number
+    /** With latitude. */
+    readonly longitude?: number
+    /** Of the place, in metres. Default 10. */
+    readonly accuracy?: number
+    /** In ASCII. */
+    readonly userAgent?: string
+    readonly network?: 'offline' | 'slow-3g' | 'fast-3g' | 'slow-4g' | 'fast-4g'
+    /** Instead of that of `network`. */
+    readonly latencyMs?: number
+    /** Kilobits a second, instead of those of `network`; 0 is no limit. */
+    readonly downloadKbps?: number
+    /** The same of what is sent. */
+    readonly uploadKbps?: number
+  }
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** What the call changed: lists, or an outline. */
+  readonly changed?: {
+    readonly [name: string]: unknown
+  }
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
 export interface StorageParams {
   readonly action: 'save' | 'load'
   /** Absolute path on the daemon's machine; in the form of Playwright's storageState. */
@@ -2021,6 +2116,8 @@ export interface Methods {
   downloads(params?: DownloadsParams, options?: { readonly signal?: AbortSignal }): Promise<DownloadsResult>
   /** Accept or dismiss the dialog open in a tab, and learn what changed. */
   dialog(params: DialogParams, options?: { readonly signal?: AbortSignal }): Promise<DialogResult>
+  /** Make a tab see another device, place or network: size, touch, dark, locale, time zone, geolocation, user agent, slow or offline. Holds across pages until reset, or until the session ends. */
+  emulate(params?: EmulateParams, options?: { readonly signal?: AbortSignal }): Promise<EmulateResult>
   /** Save the sign-in state of a tab (cookies and storage of its context) to a file, or load it into a new tab. */
   storage(params: StorageParams, options?: { readonly signal?: AbortSignal }): Promise<StorageResult>
   /** Read or write the clipboard of the desktop: text, files, a picture. */

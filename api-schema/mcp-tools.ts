@@ -14,7 +14,7 @@ export interface Tool {
 }
 
 export type ToolGroup = Exclude<Group, 'none'>
-export const toolGroups: readonly ToolGroup[] = ['core', 'page', 'scripts']
+export const toolGroups: readonly ToolGroup[] = ['core', 'page', 'scripts', 'browser']
 
 /** The first text that an agent reads from the server. */
 export const instructions =

@@ -13,7 +13,7 @@ export function allows(granted: Scope, needed: Scope): boolean {
 }
 
 /** Groups of the MCP tool list; `none` is not listed there. */
-export type Group = 'core' | 'page' | 'scripts' | 'none'
+export type Group = 'core' | 'page' | 'scripts' | 'browser' | 'none'
 
 export interface Example {
   readonly summary: string

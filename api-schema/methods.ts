@@ -8,6 +8,7 @@ import { console } from './methods/console.ts'
 import { dialog } from './methods/dialog.ts'
 import { discover } from './methods/discover.ts'
 import { downloads } from './methods/downloads.ts'
+import { emulate } from './methods/emulate.ts'
 import { evalCallFunction } from './methods/eval-call-function.ts'
 import { evalDefineFunction } from './methods/eval-define-function.ts'
 import { evalListFunctions } from './methods/eval-list-functions.ts'
@@ -45,6 +46,7 @@ export const methods = {
   network,
   downloads,
   dialog,
+  emulate,
   storage,
   clipboard,
   lease,

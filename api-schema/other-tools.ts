@@ -48,6 +48,7 @@ const methodsFor: { readonly [method: string]: readonly string[] } = {
   evaluate: ['eval', 'execute', 'run', 'script', 'run_code', 'evaluate_script', 'javascript'],
   console: ['logs', 'console_messages', 'list_console_messages'],
   network: ['requests', 'network_requests', 'list_network_requests'],
+  emulate: ['resize', 'resize_page', 'set_viewport', 'emulate_media', 'emulate_network', 'set_geolocation'],
   apps: ['launch', 'applications', 'launch_app', 'list_apps', 'windows', 'list_windows'],
   expand: ['describe', 'details', 'element'],
 }

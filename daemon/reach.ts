@@ -166,6 +166,7 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
       },
     }),
     ...(platform.closeTab && { closeTab: (target, signal) => platform.closeTab!(target, signal) }),
+    ...(platform.overrides && { overrides: platform.overrides }),
     ...(platform.revive && { revive: (target, how, signal) => platform.revive!(target, how, signal) }),
     ...(clipboard && {
       clipboard: isNarrow(agent)

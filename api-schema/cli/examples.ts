@@ -46,6 +46,11 @@ export const examples: { readonly [command: string]: readonly string[] } = {
     'ix agent revoke tester',
   ],
   storage: ['ix storage save shop.json', 'ix storage load shop.json --context own'],
+  emulate: [
+    'ix emulate --width 390 --height 844 --mobile --touch',
+    'ix emulate --locale ja-JP --timezone Asia/Tokyo --network slow-3g',
+    'ix emulate --reset all',
+  ],
   session: ['ix --session shop session', 'ix --session shop session end'],
   lease: ['ix lease', 'ix lease take --tab t1 --purpose "checking out" --ttl 5m', 'ix lease release --tab t1'],
   record: ['ix record --tab t1 --out page.json', 'ix record start', 'ix record stop --out flow.json'],

@@ -66,11 +66,13 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     summary: 'Run the daemon as a service: started by the first call, and again after a crash.',
   },
   mcp: {
-    usage: 'ix mcp [--groups page,scripts] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR]',
-    summary: `Speak MCP on stdin and stdout, with the permission scope interact, or evaluate with the group scripts. --allow adds ${allowances.join(', ')}; files may be uploaded from --folders.`,
+    usage:
+      'ix mcp [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR]',
+    summary: `Speak MCP on stdin and stdout, with the permission scope interact, or evaluate with the groups scripts and browser. --allow adds ${allowances.join(', ')}; files may be uploaded from --folders.`,
   },
   install: {
-    usage: 'ix install HOST… [--print] [--remove] [--groups page,scripts] [--slim] [--read-only] [--agent NAME]',
+    usage:
+      'ix install HOST… [--print] [--remove] [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME]',
     summary:
       "Enter `ix mcp`, with the flags given, in an agent's settings: claude, claude-desktop, codex, cursor, gemini, vscode, windsurf or zed; --print only shows the entry, --remove takes it out.",
   },

@@ -3,10 +3,10 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { verbatim } from '../../api-schema/advice.ts'
+import { fitsGlob } from '../../api-schema/glob.ts'
 import type { Scope } from '../../api-schema/method.ts'
 import { Problem } from '../problem.ts'
 import { type Agent, owner, type Rights } from './agents.ts'
-import { fitsGlob } from './glob.ts'
 import { isPasswordApp, isPasswordHost } from './password-managers.ts'
 
 /** Flag and value by which the owner allows what an agent lacks; `undefined` if nothing is lacking. */

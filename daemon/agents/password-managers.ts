@@ -1,5 +1,5 @@
 /** What holds a person's passwords in clear: nobody but the owner gets there without being allowed to. */
-import { fitsGlob } from './glob.ts'
+import { fitsGlob } from '../../api-schema/glob.ts'
 
 /** By id or name, on any desktop. */
 const apps = [

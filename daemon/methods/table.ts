@@ -13,6 +13,7 @@ import { console } from './console.ts'
 import { dialog } from './dialog.ts'
 import { discover } from './discover.ts'
 import { downloads } from './downloads.ts'
+import { emulate } from './emulate.ts'
 import { evaluate } from './evaluate.ts'
 import { expand } from './expand.ts'
 import { explore } from './explore.ts'
@@ -48,6 +49,7 @@ export const bare: Handlers = {
   network,
   downloads,
   dialog,
+  emulate,
   storage,
   clipboard,
   lease,

@@ -8,6 +8,7 @@
  */
 import type { Frame } from '../../api-schema/element.ts'
 import type { ElementWord } from '../../api-schema/methods/interact.ts'
+import type { Overrides } from './overrides.ts'
 import type { Page } from './page.ts'
 import type { Capture, Picture, PictureOptions } from './picture.ts'
 import type { Key, Row } from './row.ts'
@@ -279,6 +280,8 @@ export interface Platform {
   closeTab?(target: Target, signal: AbortSignal): Promise<void>
   /** Browsers only: gives a crashed tab a page again, blank or the same; does not wait for it. */
   revive?(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void>
+  /** Browsers only. */
+  readonly overrides?: Overrides
   /** Only on a desktop. */
   readonly clipboard?: Clipboard
   readonly applications?: Applications

@@ -24,7 +24,8 @@ export function asAsked(caller: Agent, query: URLSearchParams): Agent {
     if (allow.length > 0 || folders.length > 0) throw notTheirs(caller)
     return isReadOnly ? { ...caller, scope: 'read' } : caller
   }
-  const wanted: Scope = groupsIn(query).includes('scripts') ? 'evaluate' : 'interact'
+  const groups = groupsIn(query)
+  const wanted: Scope = groups.includes('scripts') || groups.includes('browser') ? 'evaluate' : 'interact'
   const scope = isReadOnly ? 'read' : wanted
   return { name: owner.name, scope: allows(caller.scope, scope) ? scope : caller.scope, allow, folders }
 }

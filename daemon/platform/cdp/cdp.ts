@@ -2,12 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
+import type { Overrides } from '../overrides.ts'
 import type { Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
 import { Browser } from './browser/browser.ts'
 import { type Endpoint, endpointOf, type Hold } from './browser/endpoint.ts'
 import { findBrowser } from './browser/find-browser.ts'
 import { launchBrowser } from './browser/launch.ts'
+import { overridesIn } from './browser/overrides-in.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
 import { orWaiting, WebDriver } from './browser/webdriver.ts'
 import { downloadsOf } from './feeds/browser-downloads.ts'
@@ -37,6 +39,7 @@ const retryMs = 2000
 
 export class CdpPlatform implements Platform {
   readonly name = 'cdp'
+  readonly overrides: Overrides = overridesIn((target) => this.#home(target))
   readonly #options: CdpOptions
   readonly #browsers: Browser[] = []
   readonly #webdriver: WebDriver | undefined

@@ -6,6 +6,7 @@ import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
 import type { TabWish, Target } from '../../platform.ts'
 import type { StorageState, Stored } from '../../storage-state.ts'
+import { BrowserOverrides } from '../overrides/browser-overrides.ts'
 import { Tab } from '../source.ts'
 import { Connection, type Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
@@ -62,6 +63,7 @@ export class Browser {
   readonly #tabId: () => string
   #connection: Connection | undefined
   #contexts: OwnContexts | undefined
+  overrides: BrowserOverrides | undefined
   #connecting: Promise<Connection> | undefined
   #selections = 0
   #visited = new Visited()
@@ -121,6 +123,7 @@ export class Browser {
           : new Connection(this.#hold.transport)
       this.#tabs.clear()
       this.#contexts = new OwnContexts(connection)
+      this.overrides = new BrowserOverrides(connection)
       this.#visited = new Visited()
       const { root } = connection
       root.on('Target.targetCreated', ({ targetInfo }) => this.#know(targetInfo))
@@ -281,18 +284,22 @@ export class Browser {
     return this.#target(blank, true)
   }
 
+  /** As commands take it. */
+  async contextOf(targetId: string, signal: AbortSignal): Promise<string | undefined> {
+    return await nameOfContext(await this.connect(signal), this.#tabs.get(targetId)!.contextId, signal)
+  }
+
   async saveStorage(targetId: string, signal: AbortSignal) {
     const connection = await this.connect(signal)
     const { contextId } = this.#tabs.get(targetId)!
-    const named = await nameOfContext(connection, contextId, signal)
+    const named = await this.contextOf(targetId, signal)
     return await saveStorage(connection, named, targetId, this.#visited.of(contextId), signal)
   }
 
   async loadStorage(targetId: string, state: StorageState, signal: AbortSignal): Promise<Stored> {
     const connection = await this.connect(signal)
     const { contextId } = this.#tabs.get(targetId)!
-    const named = await nameOfContext(connection, contextId, signal)
-    const stored = await loadStorage(connection, named, targetId, state, signal)
+    const stored = await loadStorage(connection, await this.contextOf(targetId, signal), targetId, state, signal)
     for (const { origin } of state.origins) this.#visited.add(contextId, origin)
     return stored
   }
@@ -304,6 +311,7 @@ export class Browser {
     const tabs = [...this.#tabs].filter(([, tab]) => tab.session === session && !tab.isOwn)
     await Promise.allSettled([
       this.#contexts?.end(session, signal),
+      this.overrides?.end(session, signal),
       ...tabs.map(async ([targetId, tab]) => {
         delete tab.session
         if (mayClose(tab.id)) await this.closeTab(targetId, signal)

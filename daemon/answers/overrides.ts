@@ -1,0 +1,41 @@
+/** Whose tab may be made to see something else, and where that is done. */
+import type { Call, World } from '../dispatch.ts'
+import type { Overrides } from '../platform/overrides.ts'
+import type { Target } from '../platform/platform.ts'
+import { Problem } from '../problem.ts'
+import { tabTarget } from './scope.ts'
+import { requireFree } from './turn.ts'
+
+export interface Overridden {
+  readonly target: Target
+  readonly overrides: Overrides
+}
+
+/** To look at what holds. */
+export async function overridden(tab: string | undefined, call: Call, world: World): Promise<Overridden> {
+  const target = await tabTarget(tab, call, world)
+  const overrides = world.platforms.find(({ name }) => name === target.platform)?.overrides
+  if (overrides !== undefined) return { target, overrides }
+  throw new Problem('unsupported_here', {
+    message: `${target.id} is a recording: nothing else can be shown to it.`,
+    hint: 'Call {tabs} for the tabs of a browser, or {navigate} to open one.',
+  })
+}
+
+/** To change it. The tab is the session's from now on, and nobody else's. Throws locked. */
+export async function toOverride(tab: string | undefined, call: Call, world: World): Promise<Overridden> {
+  const found = await overridden(tab, call, world)
+  const { target } = found
+  requireFree(target, call, world)
+  const { session } = call
+  const isOthers =
+    target.session === undefined ? world.sessions.isHeldBeside(session, target.id) : target.session !== session.id
+  if (isOthers)
+    throw new Problem('locked', {
+      message: `Tab ${target.id} is another session's, which would not know why its page looks different. Nothing was done.`,
+      hint: ['Call {navigate} with a url and without a tab: it opens one for you.', 'Name a tab of your own.'],
+      data: { target: target.id },
+    })
+  session.hold(target.id)
+  return found
+}

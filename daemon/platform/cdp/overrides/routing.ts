@@ -1,0 +1,102 @@
+/** What becomes of a request that a route may fit. Decided at once, from what is known: no request waits for anybody. */
+import type { Protocol } from 'devtools-protocol'
+import { fitsGlob } from '../../../../api-schema/glob.ts'
+import type { Headers, Route } from '../../overrides.ts'
+import type { Command, Session } from '../wire/connection.ts'
+
+type Paused = Protocol.Fetch.RequestPausedEvent
+
+/** Should the browser not take the decision, the request goes on unchanged after this. */
+const decideMs = 5000
+
+/** As the protocol takes them: `?` and `\` would have a meaning there. */
+export function patternsOf(routes: readonly Route[]): Protocol.Fetch.RequestPattern[] {
+  const urls = new Set(routes.map(({ url }) => url.replace(/[\\?]/g, '\\$&')))
+  return [...urls].map((urlPattern) => ({ urlPattern, requestStage: 'Request' }))
+}
+
+/** Never throws. Returns the routes that were used. */
+export function decide(session: Session, routes: readonly Route[], paused: Paused): readonly Route[] {
+  const { used, command, params } = decisionOf(routes, paused)
+  const { requestId } = paused
+  session.send(command, { requestId, ...params } as never, AbortSignal.timeout(decideMs)).catch(() => {
+    session.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
+  })
+  return used
+}
+
+interface Decision {
+  readonly used: readonly Route[]
+  readonly command: Command
+  readonly params: object
+}
+
+function decisionOf(routes: readonly Route[], { request, resourceType }: Paused): Decision {
+  const { url, method } = request
+  const urlless = routes.filter((route) => fitsGlob(route.url, url))
+  const fitting = urlless.filter((route) => fits(route, method, resourceType))
+  const last = fitting.findLast(({ effect: { kind } }) => kind === 'block' || kind === 'answer')
+  if (last?.effect.kind === 'block')
+    return { used: [last], command: 'Fetch.failRequest', params: { errorReason: 'BlockedByClient' } }
+  if (last?.effect.kind === 'answer') {
+    const { status, headers, body } = last.effect
+    const responseHeaders = [...headers, ...openTo(request, headers)]
+    const answer = { responseCode: status, responseHeaders, body: Buffer.from(body).toString('base64') }
+    return { used: [last], command: 'Fetch.fulfillRequest', params: answer }
+  }
+  const preflighted = isPreflight(request) && urlless.find(({ effect: { kind } }) => kind === 'answer')
+  if (preflighted)
+    return {
+      used: [],
+      command: 'Fetch.fulfillRequest',
+      params: { responseCode: 204, responseHeaders: openTo(request, []) },
+    }
+  const changing = fitting.filter(({ effect: { kind } }) => kind === 'headers' || kind === 'sign_in')
+  if (changing.length === 0) return { used: [], command: 'Fetch.continueRequest', params: {} }
+  return { used: changing, command: 'Fetch.continueRequest', params: { headers: changed(request.headers, changing) } }
+}
+
+function fits(route: Route, method: string, type: string): boolean {
+  return (route.method ?? method) === method && (route.type ?? type) === type
+}
+
+function changed(headers: { readonly [name: string]: string }, routes: readonly Route[]): Headers {
+  const all = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]))
+  for (const { effect } of routes) {
+    const given =
+      effect.kind === 'headers'
+        ? effect.headers
+        : effect.kind === 'sign_in'
+          ? [{ name: 'Authorization', value: effect.authorization }]
+          : []
+    for (const header of given) {
+      if (header.value === '') all.delete(header.name.toLowerCase())
+      else all.set(header.name.toLowerCase(), header)
+    }
+  }
+  return [...all.values()]
+}
+
+function isPreflight({ method, headers }: Protocol.Network.Request): boolean {
+  return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined
+}
+
+/** An answer to another site's page is meant to be read by it. */
+function openTo({ headers }: Protocol.Network.Request, given: Headers): Headers {
+  const origin = headerOf(headers, 'origin')
+  const says = (name: string) => given.some((header) => header.name.toLowerCase() === name)
+  if (origin === undefined || says('access-control-allow-origin')) return []
+  const method = headerOf(headers, 'access-control-request-method')
+  const asked = headerOf(headers, 'access-control-request-headers')
+  return [
+    { name: 'Access-Control-Allow-Origin', value: origin },
+    { name: 'Access-Control-Allow-Credentials', value: 'true' },
+    { name: 'Vary', value: 'Origin' },
+    ...(method === undefined ? [] : [{ name: 'Access-Control-Allow-Methods', value: method }]),
+    ...(asked === undefined ? [] : [{ name: 'Access-Control-Allow-Headers', value: asked }]),
+  ]
+}
+
+function headerOf(headers: { readonly [name: string]: string }, wanted: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1]
+}

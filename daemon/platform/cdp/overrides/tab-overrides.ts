@@ -1,0 +1,158 @@
+/**
+ * The overrides of one tab. They belong to a protocol session of their own, beside the one by which the tab is read: the
+ * browser itself undoes them when that session ends, however it ends.
+ */
+import { Problem } from '../../../problem.ts'
+import type { Emulation } from '../../emulation.ts'
+import type { Route } from '../../overrides.ts'
+import { CommandError, type Connection, type Session } from '../wire/connection.ts'
+import { type Settings, settingsOf, steps } from './emulated.ts'
+import { decide, patternsOf } from './routing.ts'
+
+/** Frames and workers wait for what holds in them before their first script. */
+const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const
+/** For a frame or worker to take what holds. */
+const childMs = 5000
+const none: Settings = new Map()
+
+export interface TabName {
+  readonly targetId: string
+  /** In a context of its session alone. */
+  readonly isOwn: boolean
+}
+
+export class TabOverrides {
+  /** The session that they are for. */
+  readonly session: string
+  readonly #page: Session
+  /** No other session's tab has its frames' processes. */
+  readonly #isOwn: boolean
+  readonly #children = new Set<Session>()
+  #emulation: Emulation = {}
+  #routes: readonly Route[] = []
+
+  private constructor(page: Session, isOwn: boolean, session: string) {
+    this.#page = page
+    this.#isOwn = isOwn
+    this.session = session
+    this.#listen(page)
+  }
+
+  static async attach(
+    connection: Connection,
+    { targetId, isOwn }: TabName,
+    session: string,
+    signal: AbortSignal,
+  ): Promise<TabOverrides> {
+    const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
+    const overrides = new TabOverrides(connection.session(sessionId), isOwn, session)
+    try {
+      await overrides.#page.send('Target.setAutoAttach', autoAttach, signal)
+    } catch (error) {
+      overrides.close()
+      throw error
+    }
+    return overrides
+  }
+
+  onEnd(listener: () => void): void {
+    this.#page.onEnd(listener)
+  }
+
+  get emulation(): Emulation {
+    return this.#emulation
+  }
+
+  get routes(): readonly Route[] {
+    return this.#routes
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.#emulation).length === 0 && this.#routes.length === 0
+  }
+
+  async emulate(wanted: Emulation, signal: AbortSignal): Promise<void> {
+    const before = this.#emulation
+    this.#emulation = wanted
+    try {
+      await Promise.all(
+        [this.#page, ...this.#children].map((session) =>
+          this.#change(session, this.#settings(before, session), this.#settings(wanted, session), signal),
+        ),
+      )
+    } catch (error) {
+      this.#emulation = before
+      await Promise.allSettled(
+        [this.#page, ...this.#children].map((session) =>
+          this.#change(
+            session,
+            this.#settings(wanted, session),
+            this.#settings(before, session),
+            AbortSignal.timeout(childMs),
+          ),
+        ),
+      )
+      if (!(error instanceof CommandError)) throw error
+      throw new Problem('unsupported_here', {
+        message: `The browser refuses it: ${error.message.replace(/\.$/, '')}. Nothing has changed.`,
+        hint: 'Another client, such as its developer tools, may hold it; close that, or ask for something else.',
+      })
+    }
+  }
+
+  async setRoutes(routes: readonly Route[], signal: AbortSignal): Promise<void> {
+    this.#routes = routes
+    await Promise.all([this.#page, ...this.#children].map((session) => this.#intercept(session, signal)))
+  }
+
+  /** The browser undoes all of it. Never throws. */
+  close(): void {
+    const { connection, id } = this.#page
+    connection.root.send('Target.detachFromTarget', { sessionId: id! }).catch(() => undefined)
+    connection.dropSession(id!)
+  }
+
+  #settings(emulation: Emulation, session: Session): Settings {
+    return settingsOf(emulation, session === this.#page ? 'page' : this.#isOwn ? 'own' : 'shared')
+  }
+
+  /** What a frame or worker cannot take, it does not need. */
+  async #change(session: Session, from: Settings, to: Settings, signal: AbortSignal): Promise<void> {
+    const sent = steps(from, to).map(([command, params]) => session.send(command, params as never, signal))
+    if (session === this.#page) await Promise.all(sent)
+    else await Promise.allSettled(sent)
+  }
+
+  async #intercept(session: Session, signal: AbortSignal): Promise<void> {
+    const sent =
+      this.#routes.length === 0
+        ? session.send('Fetch.disable', undefined, signal)
+        : session.send('Fetch.enable', { patterns: patternsOf(this.#routes) }, signal)
+    // A worker of a kind that requests by its page has no such domain.
+    if (session === this.#page) await sent
+    else await sent.catch(() => undefined)
+  }
+
+  #listen(session: Session): void {
+    session.on('Fetch.requestPaused', (paused) => {
+      const used = decide(session, this.#routes, paused)
+      if (used.length > 0)
+        this.#routes = this.#routes.map((route) => (used.includes(route) ? { ...route, used: route.used + 1 } : route))
+    })
+    session.on('Target.attachedToTarget', ({ sessionId }) => {
+      const child = session.connection.session(sessionId, session)
+      this.#children.add(child)
+      child.onEnd(() => this.#children.delete(child))
+      this.#listen(child)
+      const signal = AbortSignal.timeout(childMs)
+      // Sent together, in this order, and not one after the other: it waits for no reply.
+      const sent = [
+        child.send('Target.setAutoAttach', autoAttach, signal),
+        this.#change(child, none, this.#settings(this.#emulation, child), signal),
+        ...(this.#routes.length === 0 ? [] : [this.#intercept(child, signal)]),
+        child.send('Runtime.runIfWaitingForDebugger', undefined, signal),
+      ]
+      void Promise.allSettled(sent)
+    })
+  }
+}

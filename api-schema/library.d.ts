@@ -1508,6 +1508,146 @@ export interface EmulateResult {
   readonly recorded?: boolean
 }
 
+export interface PdfParams {
+  /** Default: the selected tab. */
+  readonly tab?: string
+  readonly paper?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal'
+  readonly landscape?: boolean
+  /** Only these, such as 1-3,5. */
+  readonly pages?: string
+  readonly scale?: number
+  /** With background colours and pictures. */
+  readonly background?: boolean
+  /** In the answer, instead of a file. */
+  readonly inline?: boolean
+  /** Time limit in ms. */
+  readonly timeoutMs?: number
+  readonly expectation?: Expectation
+}
+
+export interface PdfResult {
+  readonly tab: string
+  /** The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed. */
+  readonly path?: string
+  /** With inline: the file in base64. */
+  readonly data?: string
+  readonly pages: number
+  readonly bytes: number
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** What the call changed: lists, or an outline. */
+  readonly changed?: {
+    readonly [name: string]: unknown
+  }
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
+export interface RouteParams {
+  readonly action?: 'list' | 'add' | 'remove'
+  /** For add: whole urls, * for any text: https://example.com/api/* */
+  readonly url?: string
+  /** Default: the selected tab. */
+  readonly tab?: string
+  /** Only these, such as POST. */
+  readonly method?: string
+  /** Only these: document, script, image, fetch, … */
+  readonly type?: string
+  /** Fail the request. */
+  readonly block?: boolean
+  /** Answer so; with headers and body. Default 200. */
+  readonly status?: number
+  /** Of the answer: `Name: value`. */
+  readonly headers?: readonly (string)[]
+  /** Of the answer. */
+  readonly body?: string
+  /** Send these, `Name: value`; one without a value is left out. */
+  readonly requestHeaders?: readonly (string)[]
+  /** Basic authentication, with password; for one site. */
+  readonly username?: string
+  /** Never shown. */
+  readonly password?: string
+  /** For remove. Default: all of the tab. */
+  readonly id?: string
+  /** Time limit in ms. */
+  readonly timeoutMs?: number
+  readonly expectation?: Expectation
+}
+
+export interface RouteResult {
+  readonly tab: string
+  /** The id of the new one. */
+  readonly added?: string
+  /** All of the tab, oldest first. */
+  readonly routes: readonly ({
+    readonly id: string
+    readonly url: string
+    readonly method?: string
+    readonly type?: string
+    /** `block`, `answer 200`, `send X-Name`, `leave out X-Name` or `sign in`; never values of headers. */
+    readonly does: string
+    /** Requests that it has changed. */
+    readonly used: number
+  })[]
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** What the call changed: lists, or an outline. */
+  readonly changed?: {
+    readonly [name: string]: unknown
+  }
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
+export interface PermissionsParams {
+  readonly action?: 'list' | 'grant' | 'deny' | 'reset'
+  /** For reset, by default all that were set. */
+  readonly names?: readonly ('clipboard-read' | 'clipboard-write' | 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'midi' | 'persistent-storage' | 'screen-wake-lock' | 'local-fonts' | 'idle-detection' | 'window-management')[]
+  /** Default: the selected tab. */
+  readonly tab?: string
+  /** Default: that of the page. */
+  readonly origin?: string
+  /** Time limit in ms. */
+  readonly timeoutMs?: number
+  readonly expectation?: Expectation
+}
+
+export interface PermissionsResult {
+  readonly tab: string
+  /** All that were set in its context, of every site. */
+  readonly permissions: readonly ({
+    readonly origin: string
+    readonly name: string
+    readonly setting: 'granted' | 'denied'
+  })[]
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** What the call changed: lists, or an outline. */
+  readonly changed?: {
+    readonly [name: string]: unknown
+  }
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
 export interface StorageParams {
   readonly action: 'save' | 'load'
   /** Absolute path on the daemon's machine; in the form of Playwright's storageState. */
@@ -2118,6 +2258,12 @@ export interface Methods {
   dialog(params: DialogParams, options?: { readonly signal?: AbortSignal }): Promise<DialogResult>
   /** Make a tab see another device, place or network: size, touch, dark, locale, time zone, geolocation, user agent, slow or offline. Holds across pages until reset, or until the session ends. */
   emulate(params?: EmulateParams, options?: { readonly signal?: AbortSignal }): Promise<EmulateResult>
+  /** Print the page of a tab to a PDF file, as its print style sheets want it. */
+  pdf(params?: PdfParams, options?: { readonly signal?: AbortSignal }): Promise<PdfResult>
+  /** Come between a tab and its servers: block requests, answer them yourself, send other headers, or sign in to a site. The newest route that fits decides; all end with the session. */
+  route(params?: RouteParams, options?: { readonly signal?: AbortSignal }): Promise<RouteResult>
+  /** Grant or deny a site what it would ask the person for: clipboard, place, camera, notifications. For the context of the tab, until reset or the end of the session. */
+  permissions(params?: PermissionsParams, options?: { readonly signal?: AbortSignal }): Promise<PermissionsResult>
   /** Save the sign-in state of a tab (cookies and storage of its context) to a file, or load it into a new tab. */
   storage(params: StorageParams, options?: { readonly signal?: AbortSignal }): Promise<StorageResult>
   /** Read or write the clipboard of the desktop: text, files, a picture. */

@@ -108,6 +108,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   text: ['bundleId', 'find'],
   expand: ['find'],
   evaluate: ['find'],
+  pdf: ['inline'],
 }
 
 /** Short calls that explain more than a description would. */

@@ -19,7 +19,10 @@ import { interact } from './methods/interact.ts'
 import { lease } from './methods/lease.ts'
 import { navigate } from './methods/navigate.ts'
 import { network } from './methods/network.ts'
+import { pdf } from './methods/pdf.ts'
+import { permissions } from './methods/permissions.ts'
 import { record } from './methods/record.ts'
+import { route } from './methods/route.ts'
 import { screenshot } from './methods/screenshot.ts'
 import { session } from './methods/session.ts'
 import { status } from './methods/status.ts'
@@ -47,6 +50,9 @@ export const methods = {
   downloads,
   dialog,
   emulate,
+  pdf,
+  route,
+  permissions,
   storage,
   clipboard,
   lease,

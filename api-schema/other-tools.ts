@@ -49,6 +49,18 @@ const methodsFor: { readonly [method: string]: readonly string[] } = {
   console: ['logs', 'console_messages', 'list_console_messages'],
   network: ['requests', 'network_requests', 'list_network_requests'],
   emulate: ['resize', 'resize_page', 'set_viewport', 'emulate_media', 'emulate_network', 'set_geolocation'],
+  route: [
+    'intercept',
+    'mock',
+    'block',
+    'unroute',
+    'route_list',
+    'set_extra_http_headers',
+    'authenticate',
+    'network_route',
+  ],
+  permissions: ['grant_permissions', 'clear_permissions', 'grant', 'set_permission'],
+  pdf: ['pdf_save', 'save_pdf', 'print', 'print_to_pdf'],
   apps: ['launch', 'applications', 'launch_app', 'list_apps', 'windows', 'list_windows'],
   expand: ['describe', 'details', 'element'],
 }

@@ -1,7 +1,7 @@
 /** Splits what was typed into flags and words. */
 import { parseArgs } from 'node:util'
 import { type Typed, UsageError } from '../api-schema/cli/params.ts'
-import { type Command, type Option, takesText } from '../api-schema/cli/usage.ts'
+import { type Command, type Option, typedUnseen } from '../api-schema/cli/usage.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 
 interface FlagConfig {
@@ -14,11 +14,14 @@ export interface Arguments {
   readonly words: readonly string[]
 }
 
+/** Methods whose answers `--out` saves. */
+const savable: readonly string[] = ['record', 'screenshot', 'pdf']
+
 export function commandArguments(rest: readonly string[], command: Command): Arguments {
   const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' }, session: { type: 'string' } }
   if (command.scopeAt !== undefined) flags.all = { type: 'boolean' }
-  if (takesText(command)) flags.stdin = { type: 'boolean' }
-  if (command.method === 'record' || command.method === 'screenshot') flags.out = { type: 'string' }
+  if (typedUnseen(command) !== undefined) flags.stdin = { type: 'boolean' }
+  if (savable.includes(command.method)) flags.out = { type: 'string' }
   for (const option of command.options) flags[option.flag] = configOf(option)
   return read(rest, flags, `ix ${command.name}`)
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
 import { inFlags } from '../api-schema/cli/in-flags.ts'
 import { paramsOf, UsageError } from '../api-schema/cli/params.ts'
-import { aliases, type Command, commandNamed, commands, localCommands } from '../api-schema/cli/usage.ts'
+import { aliases, type Command, commandNamed, commands, localCommands, typedUnseen } from '../api-schema/cli/usage.ts'
 import { harmless, harmlessJson } from '../api-schema/harmless.ts'
 import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
@@ -110,7 +110,10 @@ async function callRaw([method, given = '{}', ...more]: string[]): Promise<numbe
 async function runMethod(command: Command, rest: string[]): Promise<number> {
   const { typed, words } = commandArguments(rest, command)
   if (typeof typed.session === 'string') useSession(typed.session)
-  const params = paramsOf(command, typed, typed.stdin === true ? [...words, await typedText()] : words)
+  const unseen = typed.stdin === true ? await typedText() : undefined
+  const isWord = typedUnseen(command) === 'value'
+  const params = paramsOf(command, typed, unseen !== undefined && isWord ? [...words, unseen] : words)
+  if (unseen !== undefined && !isWord) params.password = unseen
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'
   }
@@ -121,6 +124,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
+  if (command.method === 'pdf' && typeof typed.out === 'string') params.inline = true
   const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
   if (typed.json === true) return json(result)

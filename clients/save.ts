@@ -17,6 +17,7 @@ interface Answer {
   readonly data?: string
   readonly width?: number
   readonly height?: number
+  readonly pages?: number
   readonly hint?: string
   readonly recording?: Recording
   readonly elements?: number
@@ -25,10 +26,11 @@ interface Answer {
 
 /** A recording is written ready for replay. Returns what to print about it. */
 export async function save(file: string, result: unknown): Promise<string> {
-  const { data, width, height, hint, recording, elements = 0, changes = 0 } = result as Answer
+  const { data, width, height, pages, hint, recording, elements = 0, changes = 0 } = result as Answer
   if (data !== undefined) {
     writePrivate(file, Buffer.from(data, 'base64'))
-    return [`${file}: ${width}x${height}`, ...(hint === undefined ? [] : [hint])].join('\n')
+    const size = pages === undefined ? `${width}x${height}` : `${pages} ${pages === 1 ? 'page' : 'pages'}`
+    return [`${file}: ${size}`, ...(hint === undefined ? [] : [hint])].join('\n')
   }
   if (recording === undefined) writePrivate(file, `${JSON.stringify(result, null, 1)}\n`)
   else writePrivate(file, (await import('../api-schema/recording.ts')).writeRecording(recording))

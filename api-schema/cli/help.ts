@@ -1,5 +1,5 @@
 /** The help of `ix`, generated from its commands; lines fit 80 columns. */
-import { aliases, type Command, commandNamed, commands, localCommands, type Option, takesText } from './usage.ts'
+import { aliases, type Command, commandNamed, commands, localCommands, type Option, typedUnseen } from './usage.ts'
 
 /** The most used commands, listed under these headings in this order; the rest follows on one line. */
 const first = [
@@ -99,9 +99,14 @@ export function flagsOf(command: Command): Flag[] {
       '--all',
       'Include hidden, disabled and non-interactable elements.',
     ],
-    [takesText(command), '--stdin', 'Read the text from stdin: other users can see what is typed here.'],
+    [
+      typedUnseen(command) !== undefined,
+      '--stdin',
+      `Read the ${typedUnseen(command) === 'value' ? 'text' : 'password'} from stdin: other users can see what is typed here.`,
+    ],
     [method === 'record', '--out FILE', 'Write the recording to a file.'],
     [method === 'screenshot', '--out FILE', 'Write the picture to a file.'],
+    [method === 'pdf', '--out FILE', 'Write the PDF to a file.'],
     [true, '--session NAME', 'The session that the command belongs to; also IX_SESSION.'],
     [true, '--json', 'Print the result as JSON.'],
   ]

@@ -61,11 +61,15 @@ function acceptance(word: string): boolean {
   throw new UsageError(`"${word}" is neither accept nor dismiss.`)
 }
 
-/** `ix tabs open URL`, `ix navigate back`. */
+/** `ix tabs open URL`, `ix route remove r1`, `ix navigate back`. */
 function shortForms({ method }: Command, params: Params): void {
   if (method === 'tabs' && params.action === 'open' && params.url === undefined) {
     params.url = params.tab
     delete params.tab
+  }
+  if (method === 'route' && params.action === 'remove' && params.id === undefined && params.url !== undefined) {
+    params.id = params.url
+    delete params.url
   }
   if (method === 'navigate' && ['back', 'forward', 'reload'].includes(String(params.url))) {
     params.action = params.url

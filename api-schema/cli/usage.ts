@@ -165,9 +165,13 @@ export function kebab(name: string): string {
     .toLowerCase()
 }
 
-/** Does its last word go into an element? It may be a secret. */
-export function takesText({ positional }: Command): boolean {
-  return positional.at(-1)?.path === 'value'
+/** Never a flag: others see what is typed. */
+const secret = 'password'
+
+/** The parameter that may be a secret and is read from stdin: its last word, if that goes into an element, or a password. */
+export function typedUnseen({ positional, method }: Command): string | undefined {
+  if (positional.at(-1)?.path === 'value') return 'value'
+  return secret in (methods[method].params.properties as object) ? secret : undefined
 }
 
 function methodCommands(): Command[] {
@@ -256,7 +260,7 @@ function optionsOf(params: ObjectSchema, prefix: string, taken: readonly string[
   const own = entries.map(([name]) => name).filter((name) => name !== 'elementId')
   return entries.flatMap(([name, schema]): Option[] => {
     const path = `${prefix}${name}`
-    if (taken.includes(name)) return []
+    if (taken.includes(name) || path === secret) return []
     if ((name === 'filter' || name === 'find') && 'properties' in schema) return optionsOf(schema, `${path}.`, own)
     if (name === 'format' && 'enum' in schema && schema.enum.length <= 2) return []
     if (prefix === 'find.' && (name === 'x' || name === 'y')) return []

@@ -2,8 +2,8 @@
 import { advise } from '../../api-schema/advice.ts'
 import { cut, cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { nearNames } from '../../api-schema/near-names.ts'
 import { guarded, previewLength } from '../answers/preview.ts'
+import { requestTypeNamed } from '../answers/request-types.ts'
 import { pageOf } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { NetworkDetail, NetworkEntry, Page } from '../platform/page.ts'
@@ -16,13 +16,6 @@ const longestUrl = 200
 const longestHeader = 300
 /** How much of the data sent is shown when sent and received are long together. */
 const longestData = 500
-
-/** CDP's resource types. */
-const types = [
-  ...['Document', 'Stylesheet', 'Image', 'Media', 'Font', 'Script', 'TextTrack', 'XHR', 'Fetch', 'Prefetch'],
-  ...['EventSource', 'WebSocket', 'Manifest', 'SignedExchange', 'Ping', 'CSPViolationReport', 'Preflight', 'FedCM'],
-  'Other',
-]
 
 export const network: Handler<'network'> = async (params, call, world) => {
   const { tab, id, since = 0, limit } = params
@@ -50,7 +43,7 @@ const listening =
   'For a whole page load, call {navigate} with action reload, then {network} again.'
 
 function filterOf({ urlContains, type, method, status, failed }: ViewOptions): (entry: NetworkEntry) => boolean {
-  const words = type === undefined ? undefined : typeNamed(type)
+  const words = type === undefined ? undefined : requestTypeNamed(type)
   const needle = urlContains === undefined ? '' : fold(urlContains)
   const verb = method?.toUpperCase()
   return (entry) =>
@@ -62,17 +55,6 @@ function filterOf({ urlContains, type, method, status, failed }: ViewOptions): (
 }
 
 const hasFailed = ({ failed, status = 0 }: NetworkEntry) => failed !== undefined || status >= 400
-
-function typeNamed(type: string): string {
-  const found = types.find((one) => one.toLowerCase() === type.toLowerCase())
-  if (found !== undefined) return found
-  const near = nearNames(type, types)
-  throw new Problem('invalid_params', {
-    message: `params.type: unknown request type ${JSON.stringify(cutAt(type, 40))}.`,
-    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `One of ${types.join(', ')}; case does not count.`,
-    data: { path: 'params.type', ...(near.length > 0 && { near }) },
-  })
-}
 
 async function detailOf(page: Page, id: string, call: Call, world: World): Promise<Result<'network'>> {
   const found = await page.network.detail(id, call.signal)

@@ -22,7 +22,10 @@ import { interact } from './interact.ts'
 import { lease } from './lease.ts'
 import { navigate } from './navigate.ts'
 import { network } from './network.ts'
+import { pdf } from './pdf.ts'
+import { permissions } from './permissions.ts'
 import { record } from './record.ts'
+import { route } from './route.ts'
 import { screenshot } from './screenshot.ts'
 import { session } from './session.ts'
 import { status } from './status.ts'
@@ -50,6 +53,9 @@ export const bare: Handlers = {
   downloads,
   dialog,
   emulate,
+  pdf,
+  route,
+  permissions,
   storage,
   clipboard,
   lease,

@@ -129,6 +129,15 @@ export interface Visibility {
   readonly frame?: string
 }
 
+export interface Printing {
+  readonly paper: 'a3' | 'a4' | 'a5' | 'letter' | 'legal'
+  readonly landscape: boolean
+  /** Such as `1-3,5`. */
+  readonly pages?: string | undefined
+  readonly scale: number
+  readonly background: boolean
+}
+
 /** What a page has beyond its elements. */
 export interface Page {
   readonly url: string
@@ -156,6 +165,8 @@ export interface Page {
    * none of the element can be seen.
    */
   capture(options: Capture, signal: AbortSignal): Promise<Picture>
+  /** A PDF file. Throws invalid_params for pages that it does not have, unsupported_here where the browser does not print. */
+  print(options: Printing, signal: AbortSignal): Promise<Buffer>
   visibility(key: Key, signal: AbortSignal): Promise<Visibility>
   /** Without a text, a prompt is accepted with its default. Throws not_found when no dialog is open. */
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>

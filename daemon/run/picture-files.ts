@@ -1,4 +1,4 @@
-/** Picture files in a folder owned by the daemon: private, never overwritten, the oldest eventually removed. */
+/** Files of pictures and printed pages in a folder owned by the daemon: private, never overwritten, the oldest eventually removed. */
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export interface PictureLimits {
 const defaults: PictureLimits = { files: 200, bytes: 200 * 1024 * 1024 }
 
 /** Nothing else in the folder is ever removed. */
-const ownName = /^\d{8}-\d{6}-\d{3}-[\w.-]+\.(png|jpeg|webp)$/
+const ownName = /^\d{8}-\d{6}-\d{3}-[\w.-]+\.(png|jpeg|webp|pdf)$/
 
 /** In the runtime folder, beside the socket. */
 export function pictureFolder({ endpoint }: { readonly endpoint: { readonly socket?: string } }): string {

@@ -17,8 +17,11 @@ export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle'
 const stages = { load: 'load', domcontentloaded: 'DOMContentLoaded', networkidle: 'networkIdle' } as const
 /** A page that does not answer for so long never will: it is in a loop of its own. */
 const stuckMs = 4000
-const signIn =
-  'The server asks for a name and a password: put them into the url, https://name:password@host/. They are not shown again.'
+const inUrl = 'put them into the url, https://name:password@host/. They are not shown again.'
+const signIn = [
+  `The server asks for a name and a password. Call {route} with action add, the site, username and password; or ${inUrl}`,
+  `The server asks for a name and a password: ${inUrl}`,
+]
 /** How long to wait for an error page. */
 const errorPageMs = 500
 const schemes = new Set(['http:', 'https:', 'file:', 'about:', 'data:', 'blob:'])

@@ -2,10 +2,11 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { Found, Page, Visibility } from '../../page.ts'
+import type { Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { capture } from '../capture/capture.ts'
+import { print } from '../capture/print.ts'
 import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
@@ -123,6 +124,10 @@ export class TabPage implements Page {
 
   capture(request: Capture, signal: AbortSignal): Promise<Picture> {
     return capture(this.#access, (key) => this.#placeOf(key), request, signal)
+  }
+
+  print(options: Printing, signal: AbortSignal): Promise<Buffer> {
+    return print(this.#access, options, signal)
   }
 
   select(): Promise<void> {

@@ -55,6 +55,21 @@ export const configSchema = {
       description: 'What to ask of it besides Chrome, such as {"platformName":"linux"}.',
     },
     headed: { type: 'boolean', default: false, description: 'Show the browser that the daemon starts.' },
+    profile: { ...path, description: 'Folder of its profile, which is kept; default: a new one each time.' },
+    proxy: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      pattern: '^((https?|socks[45]?)://)?[^/@\\s]+/?$',
+      description: 'Its proxy, such as http://proxy.example.com:3128, without a name and password.',
+    },
+    browserArgs: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: 'string', minLength: 3, maxLength: 4096, pattern: '^--[a-z]' },
+      description: 'More of its own flags, such as --lang=de.',
+    },
+    downloads: { ...path, description: 'Where it saves files.' },
     context: {
       type: 'string',
       enum: contexts,
@@ -93,6 +108,10 @@ const options = {
   webdriver: { type: 'string' },
   'webdriver-capabilities': { type: 'string' },
   headed: { type: 'boolean' },
+  profile: { type: 'string' },
+  proxy: { type: 'string' },
+  'browser-arg': { type: 'string', multiple: true },
+  downloads: { type: 'string' },
   context: { type: 'string' },
   'session-seconds': { type: 'string' },
   'log-level': { type: 'string' },
@@ -113,6 +132,10 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --webdriver URL     grid or chromedriver that gives the browsers     IX_WEBDRIVER
   --webdriver-capabilities JSON  what to ask of it                     IX_WEBDRIVER_CAPABILITIES
   --headed            show the browser that the daemon starts          IX_HEADED=1
+  --profile DIR       its profile, which is kept; default: a new one   IX_PROFILE
+  --proxy URL         its proxy                                        IX_PROXY
+  --browser-arg=FLAG  more of its own flags; repeatable                IX_BROWSER_ARGS
+  --downloads DIR     where it saves files                             IX_DOWNLOADS
   --context CONTEXT   where new tabs are opened: shared (default) or own  IX_CONTEXT
   --session-seconds N end a session that was idle for so long (86400)  IX_SESSION_SECONDS
   --log-level LEVEL   ${logLevels.join(', ')}        IX_LOG_LEVEL
@@ -120,7 +143,7 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
 
 The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
 runtimeDir, platforms, tcp, port, replay, cdp, webdriver, webdriverCapabilities, headed,
-context, sessionSeconds, logLevel, maxElements.
+profile, proxy, browserArgs, downloads, context, sessionSeconds, logLevel, maxElements.
 Flags come before the environment, the environment before the file.
 `
 
@@ -149,6 +172,10 @@ export function parseFlags(argv: readonly string[]): Flags {
   set('webdriver', values.webdriver)
   set('webdriverCapabilities', values['webdriver-capabilities'] && jsonOf(values['webdriver-capabilities']))
   set('headed', values.headed)
+  set('profile', values.profile && resolve(values.profile))
+  set('proxy', values.proxy)
+  set('browserArgs', values['browser-arg'])
+  set('downloads', values.downloads && resolve(values.downloads))
   set('context', values.context)
   set('sessionSeconds', values['session-seconds'] === undefined ? undefined : numberOf(values['session-seconds']))
   set('logLevel', values['log-level'])
@@ -190,7 +217,7 @@ function fromFile(env: NodeJS.ProcessEnv): Settings {
     throw refused(`the configuration file ${file} is not valid JSON.`)
   }
   check(settings, file, exitCodes.configuration)
-  for (const key of ['runtimeDir', 'replay']) {
+  for (const key of ['runtimeDir', 'replay', 'profile', 'downloads']) {
     const value = settings[key]
     if (typeof value === 'string') settings[key] = resolve(dirname(file), value)
   }
@@ -212,6 +239,10 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   set('IX_WEBDRIVER', 'webdriver', (text) => text)
   set('IX_WEBDRIVER_CAPABILITIES', 'webdriverCapabilities', jsonOf)
   set('IX_HEADED', 'headed', booleanOf)
+  set('IX_PROFILE', 'profile', (text) => resolve(text))
+  set('IX_PROXY', 'proxy', (text) => text)
+  set('IX_BROWSER_ARGS', 'browserArgs', (text) => text.trim().split(/\s+/))
+  set('IX_DOWNLOADS', 'downloads', (text) => resolve(text))
   set('IX_CONTEXT', 'context', (text) => text)
   set('IX_SESSION_SECONDS', 'sessionSeconds', numberOf)
   set('IX_LOG_LEVEL', 'logLevel', (text) => text)

@@ -118,7 +118,7 @@ async function start(config: Config, running: Running): Promise<void> {
   running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid))
   running.folder = folder
   running.trees = trees
-  platforms.push(...(await openPlatforms({ ...config, downloads: downloadsDir(place) }, log)))
+  platforms.push(...(await openPlatforms({ ...config, downloads: config.downloads ?? downloadsDir(place) }, log)))
   running.platforms = platforms
   agents.add(owner, folder.writeToken())
   world.endpoint.socket = folder.socket

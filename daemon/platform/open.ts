@@ -4,15 +4,15 @@ import { Problem } from '../problem.ts'
 import type { Log } from '../run/log.ts'
 import type { Platform, PlatformName } from './platform.ts'
 
-/** `downloads`: where the daemon's own browser saves files. */
-type Settings = Pick<Config, 'platforms' | 'cdp' | 'webdriver' | 'webdriverCapabilities' | 'replay' | 'headed'> & {
-  readonly downloads?: string
-}
+type Settings = Pick<Config, 'platforms' | 'cdp' | 'webdriver' | 'webdriverCapabilities' | 'replay' | 'headed'> &
+  Pick<Config, 'downloads' | 'profile' | 'proxy' | 'browserArgs'>
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
 /** Each is loaded only when needed. The target in front is looked for in this order. */
 const openers: { readonly [name in PlatformName]?: Opener } = {
-  cdp: async ({ cdp: urls = [], webdriver: url, webdriverCapabilities: capabilities, headed, downloads }, log) => {
+  cdp: async (settings, log) => {
+    const { cdp: urls = [], webdriver: url, webdriverCapabilities: capabilities, headed, downloads } = settings
+    const { profile, proxy, browserArgs = [] } = settings
     const { CdpPlatform } = await import('./cdp/cdp.ts')
     const { removeLeftProfiles } = await import('./cdp/browser/profile.ts')
     // Runs in the background.
@@ -23,6 +23,7 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
       urls,
       ...webdriver,
       headless: !headed,
+      start: { ...(profile && { profile }), ...(proxy && { proxy }), args: browserArgs },
       log,
       ...(downloads !== undefined && { downloads }),
     })

@@ -8,7 +8,7 @@ import type { StorageState } from '../storage-state.ts'
 import { Browser } from './browser/browser.ts'
 import { type Endpoint, endpointOf, type Hold } from './browser/endpoint.ts'
 import { findBrowser } from './browser/find-browser.ts'
-import { launchBrowser } from './browser/launch.ts'
+import { type BrowserStart, launchBrowser, requireHarmless } from './browser/launch.ts'
 import { overridesIn } from './browser/overrides-in.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
 import { orWaiting, WebDriver } from './browser/webdriver.ts'
@@ -21,6 +21,8 @@ export interface CdpOptions {
   /** A WebDriver remote end that gives each session a browser. */
   readonly webdriver?: { readonly url: string; readonly capabilities?: { readonly [name: string]: unknown } }
   readonly headless: boolean
+  /** How its owner wants the browser that it starts. */
+  readonly start?: BrowserStart
   /** Where the browser it starts saves downloads; by default the browser decides. */
   readonly downloads?: string
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
@@ -56,7 +58,8 @@ export class CdpPlatform implements Platform {
   constructor(options: CdpOptions) {
     this.#options = options
     for (const text of options.urls) this.#configured.add(this.#add(endpointOf(text)))
-    const { webdriver, headless } = options
+    const { webdriver, headless, start } = options
+    requireHarmless(start?.args)
     if (webdriver !== undefined) this.#webdriver = new WebDriver(webdriver.url, webdriver.capabilities ?? {}, headless)
   }
 
@@ -265,7 +268,7 @@ export class CdpPlatform implements Platform {
 
   async #launch(): Promise<Browser> {
     this.#launching ??= (async () => {
-      const launched = await launchBrowser(this.#options.headless)
+      const launched = await launchBrowser(this.#options.headless, this.#options.start)
       this.#options.log.info({ pid: launched.pid }, 'browser started')
       const browser = this.#add({ label: `process ${launched.pid}`, url: '' }, launched)
       const connection = await browser.connect(AbortSignal.timeout(launchMs)).catch(async (error: Error) => {

@@ -1,10 +1,12 @@
 /** Starts a private browser for the daemon, controlled over pipes: no one else can reach it, and it exits with them. */
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
 import { overPipes } from '../wire/pipe.ts'
 import type { Transport } from '../wire/transport.ts'
 import { findBrowser } from './find-browser.ts'
+import { KeptProfile } from './kept-profile.ts'
 import { killGroup, Profile } from './profile.ts'
 
 export interface Launched {
@@ -37,7 +39,39 @@ const headlessFlags = ['--headless', '--disable-gpu', '--window-size=1280,900']
 /** Characters of its standard error to keep. */
 const lastWordsKept = 2000
 
-export async function launchBrowser(headless: boolean): Promise<Launched> {
+/** For a browser with a profile that is kept to write down what it knows, once its pipes are closed. */
+const endingMs = 5000
+
+/** As its owner wants it. */
+export interface BrowserStart {
+  /** A folder that is kept. */
+  readonly profile?: string
+  readonly proxy?: string
+  readonly args?: readonly string[]
+}
+
+/** Each would open the browser to others, or take it from the daemon. */
+const harmful = /^--(remote-debugging-[a-z-]+|remote-allow-origins|user-data-dir|type|headless|no-startup-window)(=|$)/
+
+/** Throws unsupported_here. */
+export function requireHarmless(args: readonly string[] = []): void {
+  const found = args.find((arg) => harmful.test(arg))
+  if (found === undefined) return
+  const name = found.split('=', 1)[0]!
+  const instead: { readonly [name: string]: string } = {
+    '--user-data-dir': 'Name the folder with --profile.',
+    '--headless': 'The browser is not shown unless --headed is given.',
+  }
+  throw new Problem('unsupported_here', {
+    message: `The browser is not started with ${name}: the daemon alone controls it, over a pipe that nobody else can reach.`,
+    hint: instead[name] ?? 'Omit it; to attach to a browser that others control too, use --cdp.',
+  })
+}
+
+export async function launchBrowser(
+  headless: boolean,
+  { profile: kept, proxy, args: more = [] }: BrowserStart = {},
+): Promise<Launched> {
   const program = findBrowser()
   if (program === undefined) {
     throw new Problem('unsupported_here', {
@@ -45,8 +79,9 @@ export async function launchBrowser(headless: boolean): Promise<Launched> {
       hint: 'Install Chromium (Debian: apt install chromium), or set IX_CHROMIUM to its path, or attach to one with ixd --cdp http://127.0.0.1:9222.',
     })
   }
-  const profile = await Profile.make()
+  const profile = kept === undefined ? await Profile.make() : await KeptProfile.open(kept)
   const args = [...flags, ...(headless ? headlessFlags : []), `--user-data-dir=${profile.path}`]
+  args.push(...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]), ...more)
   // Chromium's sandbox does not work for root.
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   // A process group of its own, so that everything it started ends with it, and a terminal's Ctrl-C does not reach it.
@@ -77,6 +112,7 @@ export async function launchBrowser(headless: boolean): Promise<Launched> {
     transport: overPipes(to as Writable, from as Readable),
     ended,
     end: async () => {
+      if (kept !== undefined) await Promise.race([ended, pause(endingMs, undefined, { ref: false })])
       if (child.exitCode === null && child.signalCode === null) killAll()
       await removed
     },

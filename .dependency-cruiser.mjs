@@ -62,7 +62,8 @@ const places = {
   ],
   'daemon/serve': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
-    ...['daemon/reach.ts', 'daemon/tree/warm/trees.ts', 'daemon/platform/*.ts', 'daemon/run', 'api-schema', 'node'],
+    ...['daemon/reach.ts', 'daemon/tree/warm/trees.ts', 'daemon/platform/*.ts', 'daemon/run', 'daemon/shape/tokens.ts'],
+    ...['api-schema', 'node'],
   ],
   'daemon/main.ts': ['daemon/daemon.ts', 'daemon/run', 'node'],
   'daemon/daemon.ts': ['daemon', 'api-schema', 'node'],

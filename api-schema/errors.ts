@@ -137,6 +137,12 @@ export const errors = {
     hint: 'Call {interact} with action accept or dismiss.',
     retryable: true,
   },
+  paused: {
+    code: 1018,
+    message: 'A person has paused this session.',
+    hint: 'Wait until the person has resumed it, then call again; calls that only read are answered as before.',
+    retryable: true,
+  },
   script_failed: { code: 1017, message: 'The script failed.', hint: 'Correct the script.', retryable: false },
 } as const satisfies { readonly [name: string]: ErrorEntry }
 

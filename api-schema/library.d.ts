@@ -2021,7 +2021,10 @@ export interface ConfirmResult {
 }
 
 export interface SessionParams {
-  readonly action?: 'show' | 'end'
+  /** pause: actions are refused until resume; reading goes on. */
+  readonly action?: 'show' | 'end' | 'list' | 'pause' | 'resume'
+  /** From list, for pause and resume. Default: all, for pause without this one. */
+  readonly id?: string
   readonly expectation?: Expectation
 }
 
@@ -2033,6 +2036,18 @@ export interface SessionResult {
   /** Tabs that it works in. */
   readonly holds: readonly (string)[]
   readonly ended?: boolean
+  /** With list, pause and resume: all there are. */
+  readonly sessions?: readonly ({
+    readonly id: string
+    readonly agent: string
+    /** Omitted for the one of all calls that name none. */
+    readonly name?: string
+    readonly paused?: boolean
+    /** It is the one that asks. */
+    readonly own?: boolean
+  })[]
+  /** Sessions that begin now are paused too. */
+  readonly allPaused?: boolean
   readonly snapshot?: Snapshot
   readonly console?: ConsoleReport
   readonly downloads?: readonly (DownloadReport)[]
@@ -2280,7 +2295,7 @@ export interface Methods {
   evalListFunctions(params?: EvalListFunctionsParams, options?: { readonly signal?: AbortSignal }): Promise<EvalListFunctionsResult>
   /** Fetch the whole of an answer that came as a preview, once. */
   confirm(params: ConfirmParams, options?: { readonly signal?: AbortSignal }): Promise<ConfirmResult>
-  /** Show what this session holds, or end it: its functions, own context and unseen tabs are closed with it. */
+  /** Show what this session holds, or end it: its functions, own context and unseen tabs are closed with it. A person can pause sessions. */
   session(params?: SessionParams, options?: { readonly signal?: AbortSignal }): Promise<SessionResult>
   /** Health of the daemon: version, platforms and what they lack, warm trees, memory. */
   status(params?: StatusParams, options?: { readonly signal?: AbortSignal }): Promise<StatusResult>

@@ -1,4 +1,5 @@
 /** Assembles the daemon, and shuts it down in order. `main.ts` loads it, which runs it. */
+import { methods } from '../api-schema/methods.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
 import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { agentRecord } from '../api-schema/rights.ts'
@@ -19,6 +20,7 @@ import { faultOf, openLog, type RootLog } from './run/log.ts'
 import { Collector, freeYoungSpace } from './run/memory.ts'
 import { exitCodes, Refusal } from './run/refusal.ts'
 import { RuntimeDir, surroundings } from './run/runtime-dir.ts'
+import { callEvent } from './serve/call-events.ts'
 import { Events } from './serve/events.ts'
 import { Http } from './serve/http.ts'
 import { inherited, listenTcp, listenUnix } from './serve/listen.ts'
@@ -101,7 +103,9 @@ async function start(config: Config, running: Running): Promise<void> {
     recorder,
   }
   sessions.onEnded((session) => clearUp(session, world))
-  const dispatcher = new Dispatcher(world, handlers)
+  const dispatcher = new Dispatcher(world, handlers, methods, (made, session) =>
+    events.tellCall(session, (number) => callEvent(made(), number, (id) => targetOf(ids, id))),
+  )
   const http = await Http.create({
     dispatcher,
     agents,
@@ -140,6 +144,15 @@ async function start(config: Config, running: Running): Promise<void> {
   freeYoungSpace()
   http.open()
   log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
+}
+
+/** `undefined` where the element is gone by now. */
+function targetOf(ids: Ids, id: string): string | undefined {
+  try {
+    return ids.home(id).warm.target.id
+  } catch {
+    return undefined
+  }
 }
 
 function healthOf({ http, log, platforms }: Running, startedAt: number): object {

@@ -96,6 +96,18 @@ export interface AnyHandlers {
   readonly [name: string]: (params: never, call: Call, world: World) => Promise<unknown>
 }
 
+/** A call that has ended. */
+export interface CallMade {
+  readonly agent: Agent
+  readonly session: Session
+  readonly method: string
+  /** With the defaults filled in. */
+  readonly params: unknown
+  /** What it answered, or the Problem. */
+  readonly outcome: unknown
+  readonly ms: number
+}
+
 interface Entry {
   readonly method: Method
   readonly check: Check
@@ -112,10 +124,20 @@ export class Dispatcher {
   readonly #world: World
   readonly #entries = new Map<string, Entry>()
   readonly #counts = new Map<string, number>()
+  readonly #onCall: (made: () => CallMade, session: Session) => void
 
-  /** Compiles all schemas. `records` are the known methods. */
-  constructor(world: World, handlers: Handlers | AnyHandlers, records: { readonly [name: string]: Method } = methods) {
+  /**
+   * Compiles all schemas. `records` are the known methods. `onCall` is told of each call of a session, and puts it into
+   * words on demand.
+   */
+  constructor(
+    world: World,
+    handlers: Handlers | AnyHandlers,
+    records: { readonly [name: string]: Method } = methods,
+    onCall: (made: () => CallMade, session: Session) => void = () => {},
+  ) {
     this.#world = world
+    this.#onCall = onCall
     for (const method of Object.values(records)) {
       const handler = (handlers as AnyHandlers)[method.name]
       if (handler === undefined) throw new Error(`no handler for ${method.name}`)
@@ -179,13 +201,22 @@ export class Dispatcher {
     requireFiles(agent, given)
     const session = this.#world.sessions.of(agent, caller.session)
     const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
+    const start = performance.now()
+    const tell = (outcome: unknown) =>
+      this.#onCall(() => ({ agent, session, method, params: given, outcome, ms: performance.now() - start }), session)
     session.running++
     const { idempotencyKey } = given as { readonly idempotencyKey?: string }
     try {
-      return await withDeadline(entry.method, given, signal, async (inner, deadline) => {
+      if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(session)
+      const result = await withDeadline(entry.method, given, signal, async (inner, deadline) => {
         const work = () => this.#handle(entry, given, { ...who, signal: inner, deadline })
         return idempotencyKey === undefined ? await work() : await session.outcomes.once(idempotencyKey, given, work)
       })
+      tell(result)
+      return result
+    } catch (error) {
+      tell(error instanceof Problem ? error : new Problem('internal_error'))
+      throw error
     } finally {
       session.running--
     }
@@ -240,6 +271,11 @@ function requireScope(agent: Agent, method: Method, given: object): void {
     hint: howToAllowScope(agent, needed),
     data: { needed, granted: agent.scope },
   })
+}
+
+/** Does a pause hold it? What only concerns who calls, and changes nothing on the screen, goes on. */
+function isHeld(method: Method, given: object): boolean {
+  return effectOf(method, given) === 'acts' && !['agents', 'lease', 'session'].includes(method.name)
 }
 
 function timeoutOf(params: object): number {

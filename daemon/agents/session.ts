@@ -6,6 +6,7 @@ import { dropExpired } from './expired.ts'
 import { Functions } from './functions.ts'
 import { Nudges } from './nudges.ts'
 import { Outcomes } from './outcomes.ts'
+import { Pauses } from './pauses.ts'
 
 /**
  * One client at work: an MCP connection, or a caller that names its session. Unnamed calls of an agent share one session.
@@ -16,6 +17,8 @@ export class Session {
   readonly id: string
   /** What its client calls it; undefined for the one that all unnamed calls of an agent share. */
   readonly name: string | undefined
+  /** The name of its agent. */
+  agent = ''
   /** When it last called. */
   at = 0
   /** Calls that are running now. */
@@ -136,6 +139,7 @@ export class Sessions {
   readonly #cursors = new Map<string, Kept<object>>()
   /** Least recently used first. */
   readonly #sessions = new Map<string, Session>()
+  readonly pauses = new Pauses()
   #characters = 0
   /** How many there have been. */
   #begun = 0
@@ -169,6 +173,7 @@ export class Sessions {
     if (!isOwn) void this.end(known)
     const session = (isOwn ? known : undefined) ?? this.#new(name)
     session.ended = agent.ended
+    session.agent = agent.name
     session.at = this.#now()
     this.#sessions.delete(key)
     this.#sessions.set(key, session)
@@ -179,6 +184,10 @@ export class Sessions {
   /** The same where there is one; none is begun. */
   known(agent: Agent, name: string): Session | undefined {
     return this.#sessions.get(keyOf(agent, name))
+  }
+
+  list(): readonly Session[] {
+    return [...this.#sessions.values()]
   }
 
   /** Its client is gone: what is kept for it is dropped, and its name begins a new one. */

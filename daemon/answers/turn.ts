@@ -4,12 +4,13 @@ import type { Target } from '../platform/platform.ts'
 import { inTurn } from '../tree/turns.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
-/** Throws locked. */
-export function requireFree(target: Target, { session }: Call, { leases }: World): void {
+/** Throws locked, or paused: of several steps, those before a pause are done. */
+export function requireFree(target: Target, { session }: Call, { leases, sessions }: World): void {
+  sessions.pauses.require(session)
   leases.require(target, session)
 }
 
-/** Waits for its turn, then works. Throws locked, also where the target was leased in the meantime. */
+/** Waits for its turn, then works. Throws as requireFree does, also for what came in the meantime. */
 export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: () => Promise<T>): Promise<T> {
   requireFree(warm.target, call, world)
   return await inTurn(warm, call.signal, async () => {

@@ -1,8 +1,9 @@
 /** Server-sent events for clients that want to know when something changes. Events cause no reading and are not stored. */
 import type { ServerResponse } from 'node:http'
+import type { CallEvent } from '../../api-schema/call-event.ts'
 import type { TargetEvent } from '../../api-schema/target-event.ts'
 import type { Agent } from '../agents/agents.ts'
-import { isUnlimited } from '../agents/limits.ts'
+import { isUnlimited, whoIs } from '../agents/limits.ts'
 import type { Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { sightOf } from '../reach.ts'
@@ -39,8 +40,16 @@ interface Reader {
   readonly session: string | undefined
   /** What it may know of; everything if absent. */
   readonly sight: Sight | undefined
+  /** Is told of calls. */
+  readonly calls: boolean
   readonly ping: NodeJS.Timeout
   readonly release: () => void
+}
+
+/** Whose call it was: an agent, and what its client calls its session. */
+interface Caller {
+  readonly agent: string
+  readonly name: string | undefined
 }
 
 /** One target's changes: when the last was sent, and what waits for the interval to end. */
@@ -55,6 +64,9 @@ export class Events {
   readonly #present: (sight: Sight | undefined) => readonly TargetEvent[]
   readonly #readers = new Map<ServerResponse, Reader>()
   readonly #paces = new Map<string, Pace>()
+  /** Of the readers, those that are told of calls. */
+  #ofCalls = 0
+  #told = 0
 
   /** `present` lists what is kept warm now, as far as a reader may know of it: sent first to each new one. */
   constructor(
@@ -78,13 +90,24 @@ export class Events {
     else this.#send({ event, target })
   }
 
+  /** Puts a call into words if anybody else than its own session listens. */
+  tellCall({ agent, name }: Caller, write: (number: number) => CallEvent): void {
+    if (this.#ofCalls === 0) return
+    const others = [...this.#readers].filter(([, one]) => one.calls && !(one.agent === agent && one.session === name))
+    if (others.length === 0) return
+    const text = `event: call\ndata: ${JSON.stringify(write(++this.#told))}\n\n`
+    for (const [response] of others) this.#write(response, text)
+  }
+
   /** Throws limit_exceeded if there are too many readers. Either the headers are sent by then, or nothing. */
   add(
     agent: Agent,
     session: string | undefined,
     response: ServerResponse,
     headers: { readonly [name: string]: string },
+    { calls = false }: { readonly calls?: boolean } = {},
   ): void {
+    if (calls && !isUnlimited(agent)) throw notOwner(agent)
     this.#makeRoom(agent, session)
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
     const ping = setInterval(() => this.#write(response, ': ping\n\n'), this.#limits.pingMs).unref()
@@ -95,7 +118,8 @@ export class Events {
     }
     agent.ended?.addEventListener('abort', end)
     const release = () => agent.ended?.removeEventListener('abort', end)
-    this.#readers.set(response, { agent: agent.name, session, sight, ping, release })
+    this.#readers.set(response, { agent: agent.name, session, sight, calls, ping, release })
+    if (calls) this.#ofCalls++
     response.once('close', () => this.#drop(response))
     // Sends the head at once, so the reader knows where the stream starts.
     this.#write(response, ': events\n\n')
@@ -169,10 +193,18 @@ export class Events {
     const reader = this.#readers.get(response)
     clearInterval(reader?.ping)
     reader?.release()
+    if (reader?.calls) this.#ofCalls--
     this.#readers.delete(response)
     if (this.#readers.size > 0) return
     for (const name of [...this.#paces.keys()]) this.#forget(name)
   }
+}
+
+function notOwner(agent: Agent): Problem {
+  return new Problem('not_allowed', {
+    message: `What others call is shown only to the owner, not to ${whoIs(agent)}.`,
+    hint: 'Read /events without calls.',
+  })
 }
 
 function textOf({ event, ...data }: TargetEvent): string {

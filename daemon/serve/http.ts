@@ -242,7 +242,9 @@ export class Http {
   }
 
   #events(request: FastifyRequest, reply: FastifyReply): void {
-    this.#options.events.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders)
+    this.#options.events.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders, {
+      calls: new URL(request.url, 'http://localhost').searchParams.has('calls'),
+    })
     reply.hijack()
   }
 

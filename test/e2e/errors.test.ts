@@ -15,6 +15,7 @@ const elsewhere: { readonly [name in ErrorName]?: string } = {
   unresponsive: 'test/tree/warm/sync.test.ts',
   not_allowed: 'test/serve/rpc.test.ts',
   locked: 'test/e2e/turns.test.ts',
+  paused: 'test/e2e/pauses.test.ts',
   permission_denied: 'test/run/ids-file.test.ts',
 }
 

@@ -1,0 +1,27 @@
+/** What `GET /events?calls` sends besides what happens to targets: each call of other sessions, once it has ended. */
+
+export interface CallEvent {
+  /** Counts the calls that were told. */
+  readonly call: number
+  readonly agent: string
+  /** Id of the session, as `session` lists it, and what its client calls it. */
+  readonly session: string
+  readonly name?: string
+  readonly method: string
+  /** What may be shown of the parameters: never what was typed, of which only the length is told. */
+  readonly params: { readonly [name: string]: unknown }
+  /** Tab or application, where it is known. */
+  readonly target?: string
+  readonly acts: boolean
+  /** `ok`, or the name of the error. */
+  readonly outcome: string
+  /** Of an action: confirmed, unverified, noop, refused. */
+  readonly effect?: string
+  /** Lines of what changed, the first of them; what was typed is left out. */
+  readonly changed?: readonly string[]
+  /** An upper estimate for the answer as an agent reads it, in o200k tokens. */
+  readonly tokens: number
+  readonly ms: number
+  /** When it ended, in ISO 8601. */
+  readonly at: string
+}

@@ -1,0 +1,131 @@
+/** A call as those may see it who watch: what was asked and what came of it, without what was typed. */
+import type { CallEvent } from '../../api-schema/call-event.ts'
+import { cut } from '../../api-schema/cut.ts'
+import { effectOf, type Method } from '../../api-schema/method.ts'
+import { methods } from '../../api-schema/methods.ts'
+import { answerText, failureText } from '../../api-schema/text/answer.ts'
+import type { CallMade } from '../dispatch.ts'
+import { Problem } from '../problem.ts'
+import { tokens } from '../shape/tokens.ts'
+
+interface Fields {
+  readonly [name: string]: unknown
+}
+
+/** What says where and what kind, and what an agent looks for. Of everything else only the length is shown. */
+const shown = new Set(
+  `action scope tab bundleId elementId otherId x y find filter role titleContains valueContains descriptionContains
+   identifierContains anyFieldContains elementTypes includeHidden includeDisabled includeNonInteractable showCoordinates
+   showActions maxDepth limit since steps to path until state fullPage screen marks selector context waitFor levels id
+   name ttl accept format maxTokens timeoutMs direction`.split(/\s+/),
+)
+/** Parameters whose text ends up on the screen. */
+const typed = ['value', 'keys', 'text']
+const longestText = 120
+const mostLines = 12
+const longestLine = 200
+const mostSteps = 20
+
+/** `targetOf`: the tab or application that an element belongs to. */
+export function callEvent(made: CallMade, number: number, targetOf: (id: string) => string | undefined): CallEvent {
+  const { agent, session, method, outcome, ms } = made
+  const params = isFields(made.params) ? made.params : {}
+  const result = !(outcome instanceof Problem) && isFields(outcome) ? outcome : {}
+  const record = (methods as { readonly [name: string]: Method })[method]
+  const acts = record !== undefined && effectOf(record, params) === 'acts'
+  const target = targetIn(params, result, targetOf)
+  const changed = acts ? changedLines(result, typedIn(params)) : []
+  return {
+    call: number,
+    agent: agent.name,
+    session: session.id,
+    ...(session.name !== undefined && { name: session.name }),
+    method,
+    params: shownParams(params, record?.params.properties),
+    ...(target !== undefined && { target }),
+    acts,
+    outcome: outcome instanceof Problem ? outcome.name : 'ok',
+    ...(typeof result.effect === 'string' && { effect: result.effect }),
+    ...(changed.length > 0 && { changed }),
+    tokens: tokens(textOf(method, outcome)),
+    ms: Math.round(ms),
+    at: new Date().toISOString(),
+  }
+}
+
+/** A picture is counted by none of its letters. */
+function textOf(method: string, outcome: unknown): string {
+  if (outcome instanceof Problem) return failureText(outcome)
+  return answerText(method, isFields(outcome) ? { ...outcome, data: undefined } : outcome)
+}
+
+function targetIn(params: Fields, result: Fields, targetOf: (id: string) => string | undefined): string | undefined {
+  const find = isFields(params.find) ? params.find : {}
+  const [step] = Array.isArray(params.steps) && isFields(params.steps[0]) ? [params.steps[0]] : []
+  const inStep = isFields(step?.find) ? step.find : {}
+  for (const { tab, bundleId } of [params, find, inStep, result]) {
+    if (typeof tab === 'string') return tab
+    if (typeof bundleId === 'string') return bundleId
+  }
+  const id = [params, find, step ?? {}].map(({ elementId }) => elementId).find((one) => typeof one === 'string')
+  return id === undefined ? undefined : targetOf(String(id))
+}
+
+/** Without what is the default anyway. */
+function shownParams(params: Fields, schemas: Fields = {}): Fields {
+  const asked = Object.entries(params).filter(([name, value]) => {
+    const schema = schemas[name]
+    return value !== undefined && !(isFields(schema) && JSON.stringify(schema.default) === JSON.stringify(value))
+  })
+  return Object.fromEntries(asked.map(([name, value]) => [name, shownValue(name, value)]))
+}
+
+function shownValue(name: string, value: unknown): unknown {
+  if (name === 'url') return typeof value === 'string' ? cut(value.replace(/[?#].*$/s, ''), longestText) : hidden(value)
+  if (typeof value === 'boolean' || typeof value === 'number') return shown.has(name) ? value : hidden(value)
+  if (!shown.has(name)) return hidden(value)
+  if (typeof value === 'string') return cut(value, longestText)
+  if (Array.isArray(value)) return value.slice(0, mostSteps).map((one) => shownValue(name, one))
+  return isFields(value) ? shownParams(value) : value
+}
+
+function hidden(value: unknown): string {
+  return typeof value === 'string' ? `‹${value.length} characters›` : '‹…›'
+}
+
+function typedIn(params: Fields): readonly string[] {
+  const steps = Array.isArray(params.steps) ? params.steps.filter(isFields) : []
+  return [params, ...steps].flatMap((one) =>
+    typed.flatMap((name) => (typeof one[name] === 'string' ? [one[name] as string] : [])),
+  )
+}
+
+/** Lines of an outline; of lists only how many. */
+function changedLines(result: Fields, secrets: readonly string[]): string[] {
+  const { changed } = result
+  const inner = isFields(changed) ? changed : {}
+  const text = typeof inner.outline === 'string' ? inner.outline : result.outline
+  if (typeof text !== 'string') return counted(inner)
+  const lines = text.split('\n').filter((line) => /^[~+-] /.test(line))
+  const more = lines.length - mostLines
+  const told = lines.slice(0, mostLines).map((line) => cut(without(line, secrets), longestLine))
+  return more > 0 ? [...told, `… ${more} more`] : told
+}
+
+function counted(changed: Fields): string[] {
+  return ['added', 'changed', 'removed'].flatMap((kind) => {
+    const list = changed[kind]
+    return Array.isArray(list) && list.length > 0 ? [`${list.length} ${kind}`] : []
+  })
+}
+
+/** What was typed may come back as a value, in whatever form the application gives it, and as a name. */
+function without(line: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return line
+  const bare = line.replace(/ =.*$/s, ' =…').replace(/: .* → .*$/s, ': …')
+  return secrets.filter(({ length }) => length > 1).reduce((rest, secret) => rest.replaceAll(secret, '…'), bare)
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

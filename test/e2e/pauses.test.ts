@@ -1,0 +1,174 @@
+/** What a person can do who watches agents at work: read what they call, and hold their actions while reading goes on. */
+import { request } from 'node:http'
+import t, { type Test } from 'tap'
+import type { CallEvent } from '../../api-schema/call-event.ts'
+import { methods } from '../../api-schema/methods.ts'
+import { events } from '../../clients/event-stream.ts'
+import { Agents, owner } from '../../daemon/agents/agents.ts'
+import { Leases } from '../../daemon/agents/leases.ts'
+import { Sessions } from '../../daemon/agents/session.ts'
+import { type CallMade, Dispatcher, type World } from '../../daemon/dispatch.ts'
+import { type Home, ix, stateOf } from '../fixtures/daemon/daemon.ts'
+import { until } from '../fixtures/until.ts'
+import { byRpc } from './callers.ts'
+import { type Client, daemonFor, only } from './client.ts'
+
+const where = { scope: 'application', bundleId: 'Calculator' }
+
+/** Reads until the test ends. */
+async function callsSeen(t: Test, home: Home): Promise<CallEvent[]> {
+  const seen: CallEvent[] = []
+  const sent = request({
+    socketPath: stateOf(home)!.socket,
+    path: '/events?calls',
+    headers: { 'ix-session': 'watcher' },
+    agent: false,
+  }).end()
+  t.teardown(() => sent.destroy())
+  const response = await new Promise<Parameters<typeof events>[0]>((resolve) => sent.once('response', resolve))
+  const read = async () => {
+    for await (const text of events(response)) {
+      const told = text === '' ? {} : JSON.parse(text)
+      if ('call' in told) seen.push(told)
+    }
+  }
+  // It ends with the test, or with the daemon.
+  read().catch(() => {})
+  return seen
+}
+
+async function button({ call }: Client, name: string): Promise<string> {
+  return only((await call('explore', where)).elements, 'AXButton', name).id
+}
+
+t.test('each call of others is told, with its effect and without what was typed', async (t) => {
+  const client = await daemonFor(t)
+  const { home } = client
+  const seven = await button(client, '7')
+  const seen = await callsSeen(t, home)
+  const agent = byRpc(home, { session: 'worker' })
+  await agent('interact', { elementId: seven, action: 'click', format: 'outline' })
+  await until(() => seen.length === 1, 'the call is told')
+  t.match(seen[0], {
+    call: 1,
+    agent: 'owner',
+    name: 'worker',
+    method: 'interact',
+    params: { elementId: seven, action: 'click' },
+    acts: true,
+    outcome: 'ok',
+    effect: 'confirmed',
+    changed: [/^~ \[\d+\] text: 0 → 7$/],
+  })
+  t.match(seen[0]!.target, /alculator/)
+  t.ok(seen[0]!.tokens > 5 && seen[0]!.ms >= 0)
+  t.notOk('timeoutMs' in seen[0]!.params, 'defaults were not asked for')
+
+  await agent('interact', { find: { ...where, elementTypes: ['textfield'] }, action: 'set_value', value: 'hush-hush' })
+  await agent('interact', { steps: [{ elementId: seven, action: 'type', value: 'hush-hush' }] })
+  await agent('clipboard', { action: 'write', text: 'hush-hush' })
+  await agent('evaluate', { script: '"hush-hush"' })
+  await agent('navigate', { url: 'http://127.0.0.1:9/x?token=hush-hush' })
+  await agent('explore', { ...where, filter: { anyFieldContains: 'seven' } })
+  await until(() => seen.length === 7, 'all are told')
+  t.notMatch(JSON.stringify(seen), /hush/, 'nothing that was typed')
+  t.equal(seen[1]!.params.value, '‹9 characters›')
+  t.match(seen[6], { acts: false, params: { filter: { anyFieldContains: 'seven' } } })
+
+  await byRpc(home, { session: 'watcher' })('explore', where)
+  await agent('expand', { elementId: seven })
+  await until(() => seen.length === 8, 'the next is told')
+  t.equal(seen[7]!.method, 'expand', 'who watches is not told of its own calls')
+})
+
+t.test('only the owner is told of calls', async (t) => {
+  const { home, call } = await daemonFor(t)
+  await call('agents', { action: 'add', name: 'tester', permissionScope: 'evaluate' })
+  const status = await new Promise((resolve) => {
+    request({
+      socketPath: stateOf(home)!.socket,
+      path: '/events?calls',
+      headers: { 'ix-agent': 'tester' },
+      agent: false,
+    })
+      .once('response', (response) => resolve(response.resume().statusCode))
+      .end()
+  })
+  t.equal(status, 403)
+})
+
+t.test('nothing is put into words while nobody listens', async (t) => {
+  const silent = () => {}
+  const world = {
+    platforms: [],
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    sessions: new Sessions(),
+    leases: new Leases(),
+    agents: new Agents(),
+  } as unknown as World
+  const told: (() => CallMade)[] = []
+  const status = { ...methods.status, name: 'status' }
+  const dispatcher = new Dispatcher(world, { status: async () => ({}) }, { status }, (made) => told.push(made))
+  for (let i = 0; i < 3; i++) await dispatcher.call(owner, 'status', {}, new AbortController().signal)
+  t.equal(told.length, 3)
+  t.match(told[0]!(), { method: 'status', agent: { name: 'owner' } }, 'on demand')
+
+  const { Events } = await import('../../daemon/serve/events.ts')
+  let written = 0
+  new Events().tellCall({ agent: 'owner', name: undefined }, (number) => {
+    written++
+    return { call: number } as CallEvent
+  })
+  t.equal(written, 0)
+})
+
+t.test('a pause holds the actions of a session by name, reading goes on, and resuming frees it', async (t) => {
+  const client = await daemonFor(t)
+  const { home, call, fail } = client
+  const seven = await button(client, '7')
+  const click = { elementId: seven, action: 'click' }
+  const [worker, other, person] = ['worker', 'other', 'person'].map((session) => byRpc(home, { session }))
+  await worker!('interact', click)
+  await other!('interact', click)
+  const { sessions = [] } = await call('session', { action: 'list' })
+  const id = sessions.find(({ name }) => name === 'worker')!.id
+  t.match(await call('session', { action: 'pause', id }), {
+    sessions: [{ own: true }, { name: 'worker', paused: true }, { name: 'other' }],
+  })
+
+  const held = await worker!('interact', click)
+  t.equal(held.name, 'paused')
+  t.match(
+    held.text,
+    /The person \(owner\) has paused this session at \d\d:\d\d:\d\d and is at work\. Nothing was done\./,
+  )
+  t.match(held.text, /Wait until the person has resumed it/)
+  t.match(JSON.parse(held.text).error, { code: 1018, data: { retryable: true, by: 'owner', session: id } })
+  t.equal((await worker!('explore', where)).name, undefined, 'it may look')
+  t.equal((await worker!('apps', {})).name, undefined)
+  t.equal((await other!('interact', click)).name, undefined, 'others act')
+  await worker!('session', { action: 'end' })
+  t.equal((await worker!('interact', click)).name, 'paused', 'a session of that name that comes after is held too')
+  await call('session', { action: 'resume', id: await idOfWorker() })
+  t.equal((await worker!('interact', click)).name, undefined)
+
+  await person!('session', { action: 'pause' })
+  for (const ask of [worker!, other!, byRpc(home, { session: 'new' })])
+    t.equal((await ask('interact', click)).name, 'paused', 'all others, those that begin now too')
+  t.equal((await person!('interact', click)).name, undefined, 'not who paused them')
+  const said = await ix(home, 'click', seven)
+  t.match(said, { code: 1, err: /^ix: paused: .*all sessions/ })
+  t.match(await ix(home, 'session', 'resume'), { code: 0, out: /worker/ })
+  t.equal((await worker!('interact', click)).name, undefined)
+  t.match(await fail('session', { action: 'pause', id: 's99' }), { data: { name: 'not_found', near: Array } })
+
+  await call('agents', { action: 'add', name: 'tester', permissionScope: 'evaluate' })
+  const tester = byRpc(home, { agent: 'tester' })
+  for (const action of ['list', 'pause', 'resume'])
+    t.equal((await tester('session', { action })).name, 'not_allowed', `${action} is for the owner`)
+
+  async function idOfWorker(): Promise<string> {
+    const { sessions = [] } = await call('session', { action: 'list' })
+    return sessions.find(({ name }) => name === 'worker')!.id
+  }
+})

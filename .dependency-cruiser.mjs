@@ -7,6 +7,8 @@
 const places = {
   'api-schema': [],
   clients: ['api-schema', 'daemon/run/ownership.ts', 'node'],
+  /** It runs in a browser. */
+  'clients/view/page': ['api-schema', 'daemon/shape/tokens.ts'],
   'daemon/run/ownership.ts': ['api-schema', 'node'],
 
   'daemon/problem.ts': ['api-schema'],
@@ -105,6 +107,7 @@ const packages = {
   '@jellybrick/dbus-next': 'daemon/platform/atspi/wire/bus.ts',
   x11: 'daemon/platform/atspi/x11/connection.ts',
   'jsonc-parser': 'clients/install/entry.ts',
+  preact: 'clients/view/page',
   'ffi-rs': 'daemon/platform/ax/host/native/engine.ts',
 }
 
@@ -146,6 +149,8 @@ export default {
   allowed: [
     ...allowed,
     { from: { path: '^clients/start\\.mjs$' }, to: { path: '^dist/clients/' } },
+    /** By `exports` that name no file, so that it stays a name. */
+    { from: { path: '^clients/view/build\\.mjs$' }, to: { path: '^vite$' } },
     { from: { path: '^daemon/platform/cdp/' }, to: { path: 'devtools-protocol' } },
     ...Object.entries(packages).map(([name, file]) => ({
       from: { path: pathOf(file) },

@@ -55,6 +55,11 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     usage: 'ix watch [--any TEXT …]',
     summary: 'Show what changes as it comes, until Control+C; the flags are those of explore.',
   },
+  view: {
+    usage: 'ix view [--print] [--tab TAB] [--app APP] [--any TEXT]',
+    summary:
+      'Open a page that shows what agents see and do, and can pause them, until Control+C; --print prints the link, which works once; the other flags are those of explore.',
+  },
   logs: { usage: 'ix logs [--follow]', summary: "Show the end of the daemon's log." },
   completions: {
     usage: 'ix completions bash|zsh|fish',

@@ -21,6 +21,8 @@ const shown = new Set(
 )
 /** Parameters whose text ends up on the screen. */
 const typed = ['value', 'keys', 'text']
+/** Of these the value is a choice, which the screen shows beforehand. */
+const choosing = ['toggle', 'select']
 const longestText = 120
 const mostLines = 12
 const longestLine = 200
@@ -77,7 +79,16 @@ function shownParams(params: Fields, schemas: Fields = {}): Fields {
     const schema = schemas[name]
     return value !== undefined && !(isFields(schema) && JSON.stringify(schema.default) === JSON.stringify(value))
   })
-  return Object.fromEntries(asked.map(([name, value]) => [name, shownValue(name, value)]))
+  return Object.fromEntries(
+    asked.map(([name, value]) => [
+      name,
+      isChoice(name, params) ? cut(String(value), longestText) : shownValue(name, value),
+    ]),
+  )
+}
+
+function isChoice(name: string, { action }: Fields): boolean {
+  return name === 'value' && choosing.includes(String(action))
 }
 
 function shownValue(name: string, value: unknown): unknown {
@@ -96,7 +107,7 @@ function hidden(value: unknown): string {
 function typedIn(params: Fields): readonly string[] {
   const steps = Array.isArray(params.steps) ? params.steps.filter(isFields) : []
   return [params, ...steps].flatMap((one) =>
-    typed.flatMap((name) => (typeof one[name] === 'string' ? [one[name] as string] : [])),
+    typed.flatMap((name) => (typeof one[name] === 'string' && !isChoice(name, one) ? [one[name] as string] : [])),
   )
 }
 
@@ -122,7 +133,7 @@ function counted(changed: Fields): string[] {
 /** What was typed may come back as a value, in whatever form the application gives it, and as a name. */
 function without(line: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return line
-  const bare = line.replace(/ =.*$/s, ' =…').replace(/: .* → .*$/s, ': …')
+  const bare = line.replace(/ =.*$/s, ' =…').replace(/: [^(]* → .*$/s, ': …')
   return secrets.filter(({ length }) => length > 1).reduce((rest, secret) => rest.replaceAll(secret, '…'), bare)
 }
 

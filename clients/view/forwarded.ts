@@ -1,0 +1,68 @@
+/** What the page may ask of the daemon: it looks, and pauses sessions. It acts on nothing. */
+import { effectOf, type Method } from '../../api-schema/method.ts'
+import { methods } from '../../api-schema/methods.ts'
+import { CallError, type CallOptions, call } from '../call.ts'
+
+/** Methods, and the parameters of each that the page uses. */
+const allowed: { readonly [method: string]: readonly string[] } = {
+  apps: ['action'],
+  expand: ['elementId', 'format'],
+  explore: [
+    ...['scope', 'tab', 'bundleId', 'elementId', 'x', 'y', 'filter', 'elementTypes', 'format', 'limit', 'maxDepth'],
+    ...['maxTokens', 'showCoordinates', 'showActions', 'includeHidden', 'includeDisabled', 'includeNonInteractable'],
+    'freshness',
+  ],
+  screenshot: ['tab', 'bundleId', 'inline', 'expectation'],
+  session: ['action', 'id'],
+  tabs: ['action'],
+}
+
+type Fields = { readonly [name: string]: unknown }
+
+export class Forwarded {
+  readonly #options: CallOptions
+  /** Ids of sessions that the page has paused, `undefined` for all: they are resumed when it ends. */
+  readonly #paused = new Set<string | undefined>()
+
+  constructor(options: CallOptions) {
+    this.#options = options
+  }
+
+  /** Throws CallError. */
+  async call(method: unknown, params: unknown, signal: AbortSignal): Promise<unknown> {
+    if (typeof method !== 'string' || !isFields(params) || !mayCall(method, params))
+      throw new CallError('not_allowed', `The page may not call ${JSON.stringify(method)} with these parameters.`, {
+        hint: 'Use ix for it.',
+      })
+    const result = await call(method, params, { ...this.#options, signal })
+    if (method === 'session') this.#note(params)
+    return result
+  }
+
+  /** A person who has closed the page is at work no more. */
+  async end(): Promise<void> {
+    // Where the daemon is gone, so are the pauses.
+    const tell = (params: object) => call('session', params, { ...this.#options, start: false }).catch(() => {})
+    for (const id of this.#paused) await tell({ action: 'resume', ...(id !== undefined && { id }) })
+    await tell({ action: 'end' })
+  }
+
+  #note({ action, id }: Fields): void {
+    if (action === 'pause') this.#paused.add(id as string | undefined)
+    if (action === 'resume' && id === undefined) this.#paused.clear()
+    if (action === 'resume') this.#paused.delete(id as string | undefined)
+  }
+}
+
+function mayCall(method: string, params: Fields): boolean {
+  if (!Object.hasOwn(allowed, method)) return false
+  if (Object.keys(params).some((name) => !allowed[method]!.includes(name))) return false
+  const record = (methods as { readonly [name: string]: Method })[method]!
+  const { action } = params
+  if (method === 'session') return action === 'list' || action === 'pause' || action === 'resume'
+  return effectOf(record, params) === 'reads'
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,73 @@
+/** The calls of others as they come, and the sessions that they belong to. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { CallEvent } from '../../../api-schema/call-event.ts'
+import type { Result } from '../../../api-schema/methods.ts'
+import type { TargetEvent } from '../../../api-schema/target-event.ts'
+import { call, listen } from './daemon.ts'
+
+/** Older calls are dropped. */
+const mostCalls = 300
+
+export type Session = NonNullable<Result<'session'>['sessions']>[number]
+
+export interface Feed {
+  /** Newest first. */
+  readonly calls: readonly CallEvent[]
+  /** Without that of the page. */
+  readonly sessions: readonly Session[]
+  readonly isAllPaused: boolean
+  readonly isOpen: boolean
+  /** One session, or all. */
+  pause(id: string | undefined, paused: boolean): Promise<void>
+}
+
+interface Listener {
+  readonly onTarget: (event: TargetEvent) => void
+  readonly onCall: (call: CallEvent) => void
+}
+
+export function useCalls(listener: Listener): Feed {
+  const [calls, setCalls] = useState<readonly CallEvent[]>([])
+  const [sessions, setSessions] = useState<readonly Session[]>([])
+  const [isAllPaused, setAllPaused] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const latest = useRef(listener)
+  latest.current = listener
+  const known = useRef(sessions)
+  known.current = sessions
+
+  const ask = useCallback(async (params: { readonly action: string; readonly id?: string }) => {
+    const answer = await call('session', params)
+    setSessions((answer.sessions ?? []).filter(({ own, name }) => own !== true && !isPage(name)))
+    setAllPaused(answer.allPaused === true)
+  }, [])
+  const refresh = useCallback(() => void ask({ action: 'list' }).catch(() => {}), [ask])
+
+  useEffect(
+    () =>
+      listen({
+        onCall: (one) => {
+          setCalls((before) => [one, ...before].slice(0, mostCalls))
+          if (!known.current.some(({ id }) => id === one.session)) refresh()
+          latest.current.onCall(one)
+        },
+        onTarget: (event) => latest.current.onTarget(event),
+        onOpen: (open) => {
+          setOpen(open)
+          if (open) refresh()
+        },
+      }),
+    [refresh],
+  )
+  const pause = useCallback(
+    (id: string | undefined, paused: boolean) =>
+      ask({ action: paused ? 'pause' : 'resume', ...(id !== undefined && { id }) }),
+    [ask],
+  )
+  return { calls, sessions, isAllPaused, isOpen, pause }
+}
+
+/** Other pages like this one only look. */
+function isPage(name: string | undefined): boolean {
+  return name !== undefined && /^view-[0-9a-f]{12}$/.test(name)
+}

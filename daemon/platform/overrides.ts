@@ -3,7 +3,7 @@
  * session ends, the tab is closed or the daemon goes: the browser then is as it was.
  */
 import type { Emulation } from './emulation.ts'
-import type { Target } from './platform.ts'
+import type { Target } from './target.ts'
 
 /** A request is answered in its server's place, held back, or sent with other headers. */
 export interface RouteWish {

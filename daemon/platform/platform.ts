@@ -13,33 +13,9 @@ import type { Page } from './page.ts'
 import type { Capture, Picture, PictureOptions } from './picture.ts'
 import type { Key, Row } from './row.ts'
 import type { StorageState, Stored } from './storage-state.ts'
+import type { PlatformName, Target } from './target.ts'
 
-/** An application (with windows) or a tab (with a page). */
-export interface Target {
-  readonly kind: 'application' | 'tab'
-  /** Bundle id of an application or tab id: what a caller passes. Unique across platforms. */
-  readonly id: string
-  /** Application id that a tab belongs to. */
-  readonly app?: string
-  readonly platform: PlatformName
-  readonly name: string
-  /** Other names by which callers may refer to it. */
-  readonly aliases?: readonly string[]
-  readonly pid?: number
-  readonly url?: string
-  /** In front on its platform: the focused application, the selected tab. */
-  readonly focused?: boolean
-  /** The session that a tab was opened for; also of those that the tab opened. */
-  readonly session?: string
-  /** It shares cookies and storage with no tabs but that session's. */
-  readonly own?: true
-  /** The tab that opened it. */
-  readonly opener?: string
-  /** Text of the open dialog. */
-  readonly dialog?: string
-}
-
-export type PlatformName = 'ax' | 'atspi' | 'cdp' | 'replay'
+export type { PlatformName, Target }
 
 /** Which part of an element may be out of date: bits, so that several marks combine. */
 export const Dirty = { self: 1, children: 2, subtree: 4 } as const

@@ -191,7 +191,7 @@ export interface ExploreParams {
   readonly showActions?: boolean
   /** Levels shown. */
   readonly maxDepth?: number
-  /** Most elements shown. */
+  /** Most elements shown. Default: 100 as json, else what fits into maxTokens. */
   readonly limit?: number
   /** Continues an earlier answer. */
   readonly cursor?: string

@@ -27,7 +27,12 @@ export const explore = defineMethod({
       showCoordinates: { type: 'boolean', default: false },
       showActions: { type: 'boolean', default: false },
       maxDepth: { type: 'integer', minimum: 1, maximum: 1000, default: 10, description: 'Levels shown.' },
-      limit: { type: 'integer', minimum: 1, maximum: 10000, default: 100, description: 'Most elements shown.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10000,
+        description: 'Most elements shown. Default: 100 as json, else what fits into maxTokens.',
+      },
       cursor: { type: 'string', minLength: 1, maxLength: 100, description: 'Continues an earlier answer.' },
       since: { ...revision, description: 'Only changes after this revision.' },
       freshness: {

@@ -10,9 +10,10 @@ export type ViewOptions = Pick<
   | 'showCoordinates'
   | 'showActions'
   | 'maxDepth'
-  | 'limit'
   | 'maxTokens'
 > & {
+  /** Most elements shown; by default `limitOf`. */
+  readonly limit?: number | undefined
   readonly filter?: Params<'explore'>['filter']
   readonly format: 'json' | 'outline' | 'list' | 'count'
   /** In an outline all positions are on the screen, also of elements in a page. */
@@ -27,7 +28,15 @@ export const defaultOptions: ViewOptions = {
   showCoordinates: false,
   showActions: false,
   maxDepth: 10,
-  limit: 100,
   maxTokens: 2000,
   format: 'json',
+}
+
+const limitOfJson = 100
+/** No line of an outline has fewer. */
+const leastTokens = 5
+
+/** An outline holds as many as fit into its tokens. */
+export function limitOf({ limit, format, maxTokens }: ViewOptions): number {
+  return limit ?? (format === 'json' ? limitOfJson : Math.max(limitOfJson, Math.ceil(maxTokens / leastTokens)))
 }

@@ -23,7 +23,7 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { missHint, tell } from './miss.ts'
 import type { Place } from './scope.ts'
 import { unreadHint } from './unread.ts'
-import type { ViewOptions } from './view-options.ts'
+import { limitOf, type ViewOptions } from './view-options.ts'
 
 export interface View {
   readonly answer: Answer
@@ -44,7 +44,7 @@ export function look({ warm, from }: Place, options: ViewOptions, only?: readonl
     includeDisabled: options.includeDisabled,
     includeNonInteractable: options.includeNonInteractable || options.filter?.role !== undefined,
     maxDepth: options.maxDepth,
-    limit: options.limit,
+    limit: limitOf(options),
     only,
   }
   const { found } = warm.tree

@@ -67,7 +67,7 @@ async function pages(
     const { warm } = place
     const { answer, left } = await render(look(place, options, leftOf(place)), place, options, call, world)
     if (left.length > 0) ends.push({ target: warm.target.id, left, revision: warm.tree.revision })
-    limit = Math.max(0, limit - (answer.shown ?? 0))
+    if (limit !== undefined) limit = Math.max(0, limit - (answer.shown ?? 0))
     maxTokens -= share
     results.push(answer)
   }

@@ -24,6 +24,9 @@ const around = 60
 const whereRoom = 80
 const mostPlaces = 5
 const triedAlone = 5
+/** Of what there is room for; a better use is worth no more tries than this. */
+const wellUsed = 0.97
+const mostTries = 3
 /** Tokens of the line that counts the missing siblings. */
 const moreCost = 8
 /** Runs are never cut shorter than this. */
@@ -55,21 +58,29 @@ export function fit(
   for (const [at, one] of flat.all.entries()) ranks.push(rankOf(one, ranks[flat.parents[at]!]))
   const counted: Shape = { ...shape, idOf: () => someId }
   const costs = flat.all.map((one, at) => costOfOne(one, flat.depths[at]!, form, counted))
-  // Lines are estimated separately and before ids are known, so the whole may come out slightly larger.
-  for (let goal = room - forPlaces; ; goal = Math.floor(goal * 0.95) - 1) {
+  const most = room - forPlaces
+  let best: { readonly kept: Uint8Array; readonly shown: readonly Shown[] } | undefined
+  // Lines are estimated separately, so the whole may come out somewhat smaller or larger.
+  for (let goal = most, tries = 0; ; tries++) {
     const kept = choose(flat, { room: Math.max(0, goal), costs, moreCost, ranks, least: () => shortestRun })
     const fitted = rebuild(flat, kept)
-    if (goal > 0 && measure(fitted, form, shape) > room - forPlaces) continue
-    if (!fitted.some(holdsMatch)) {
-      const alone = bestAlone(flat, ranks).find((one) => measure([one], form, shape) <= room)
-      if (alone !== undefined) return { shown: [alone], dropped: matchesOf(flat) - 1, where: () => [] }
-    }
-    const dropped = flat.all.reduce((sum, one, at) => sum + (kept[at] === 0 && !one.context ? 1 : 0), 0)
-    const all = new Map(lost)
-    countLost(flat, kept, (place) => all.set(place, (all.get(place) ?? 0) + 1))
-    const left = goal > 0 ? fitted : []
-    return { shown: left, dropped, where: where(all, left) }
+    const size = measure(fitted, form, shape)
+    if (size <= most || goal <= 0) {
+      best = { kept, shown: goal > 0 ? fitted : [] }
+      if (goal <= 0 || tries >= mostTries || size >= most * wellUsed) break
+      goal += most - size
+    } else if (best !== undefined) break
+    else goal = Math.floor(goal * 0.95) - 1
   }
+  if (!best.shown.some(holdsMatch)) {
+    const alone = bestAlone(flat, ranks).find((one) => measure([one], form, shape) <= room)
+    if (alone !== undefined) return { shown: [alone], dropped: matchesOf(flat) - 1, where: () => [] }
+  }
+  const { kept } = best
+  const dropped = flat.all.reduce((sum, one, at) => sum + (kept[at] === 0 && !one.context ? 1 : 0), 0)
+  const all = new Map(lost)
+  countLost(flat, kept, (place) => all.set(place, (all.get(place) ?? 0) + 1))
+  return { shown: best.shown, dropped, where: where(all, best.shown) }
 }
 
 function holdsMatch(one: Shown): boolean {
@@ -105,7 +116,7 @@ function costOfOne(one: Shown, depth: number, form: Form, shape: Shape): number 
   const more = one.more === undefined ? 0 : 6
   if (form === 'list' && one.context) return more
   if (form === 'json') return tokens(JSON.stringify(elementOf(one.node, shape, extraOf(one)))) + 6 + more
-  const indentation = form === 'list' || depth === 0 ? 0 : 1 + Math.ceil(depth / 32)
+  const indentation = form === 'list' ? 0 : Math.ceil(depth / 32)
   return (
     tokens(lineOf(one.node, shape, one)) +
     1 +

@@ -6,12 +6,11 @@
 import * as table from './token-table.ts'
 
 /**
- * In order: a word with the one sign or space before it, up to three digits, signs with the line breaks after them,
- * lines, blanks up to the one that belongs to what follows. Everything beyond ASCII counts as letters: whatever it
- * joins costs no more than its bytes.
+ * As the encoding splits: words with the one sign or space before them, up to three digits, signs with the line breaks
+ * after them, blanks up to the one that belongs to what follows.
  */
 const pieces =
-  /[^\r\n\dA-Za-z\x80-\uffff]?(?:[A-Za-z]*[\x80-\uffff][A-Za-z\d\x80-\uffff]*|[A-Z]*[a-z]+|[A-Z]+)(?:'(?:s|t|re|ve|m|ll|d)(?![\x80-\uffff]))?|\d{1,3}| ?[!-/:-@[-`{-~]+[\r\n/]*|[ \t\r\n\f\v]*[\r\n]+| +(?!\S)|./gs
+  /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'(?:[sS]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD]))?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'(?:[sS]|[tT]|[rR][eE]|[vV][eE]|[mM]|[lL][lL]|[dD]))?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu
 /** Within a piece: letters with the space that joins them, spaces, single other characters. */
 const parts = / ?[A-Za-z]+| {1,64}|./gsu
 
@@ -24,7 +23,7 @@ export function tokens(text: string): number {
 
 interface Vocabulary {
   /** Words and runs of signs that are a single token. */
-  readonly known: ReadonlySet<string>
+  readonly known: Known
   readonly characters: Uint8Array
   readonly smallGrams: Uint8Array
   readonly capitalGrams: Uint8Array
@@ -33,27 +32,105 @@ interface Vocabulary {
 let vocabulary: Vocabulary | undefined
 
 function load(): Vocabulary {
-  const known = new Set(table.signs)
-  const title = (word: string) => word[0]!.toUpperCase() + word.slice(1)
-  unpack(table.words, (word, flags) => {
-    if ((flags & 1) !== 0) known.add(word)
-    if ((flags & 2) !== 0) known.add(` ${word}`)
-    if ((flags & 4) !== 0) known.add(title(word))
-    if ((flags & 8) !== 0) known.add(` ${title(word)}`)
-  })
-  unpack(table.capitals, (word, flags) => {
-    if ((flags & 1) !== 0) known.add(word.toUpperCase())
-    if ((flags & 2) !== 0) known.add(` ${word.toUpperCase()}`)
-  })
+  const known = new Known()
+  for (const sign of table.signs) known.add(sign)
+  for (const [packed, forms] of [
+    [table.words, smallForms],
+    [table.capitals, capitalForms],
+  ] as const)
+    unpack(packed, (letters, length, flags) => {
+      for (const [bit, form] of forms.entries()) if ((flags & (1 << bit)) !== 0) known.addWord(letters, length, form)
+    })
   const [characters, smallGrams, capitalGrams] = [table.characters, table.smallGrams, table.capitalGrams].map(bytes)
   return { known, characters: characters!, smallGrams: smallGrams!, capitalGrams: capitalGrams! }
 }
 
-function unpack(packed: string, add: (word: string, flags: number) => void): void {
-  let word = ''
-  for (const [, same, rest, flags] of packed.matchAll(/(\d)([a-z]*)([A-Z])/g)) {
-    word = word.slice(0, Number(same)) + rest
-    add(word, flags!.charCodeAt(0) - 65)
+/** How many letters of a word are capitals, and whether a space comes before it. */
+interface WordForm {
+  readonly capitals: number
+  readonly isSpaced: boolean
+}
+const smallForms: readonly WordForm[] = [
+  { capitals: 0, isSpaced: false },
+  { capitals: 0, isSpaced: true },
+  { capitals: 1, isSpaced: false },
+  { capitals: 1, isSpaced: true },
+]
+const capitalForms: readonly WordForm[] = [
+  { capitals: Number.POSITIVE_INFINITY, isSpaced: false },
+  { capitals: Number.POSITIVE_INFINITY, isSpaced: true },
+]
+
+/** Texts by hashes of 48 bits alone, in 1.5 MiB for some 140,000: of others one in 2 billion is taken for one of them. */
+class Known {
+  readonly #hashes = new Int32Array(1 << 18)
+  readonly #checks = new Uint16Array(1 << 18)
+
+  add(text: string): void {
+    let hash = firstHash
+    let check = 0
+    for (let at = 0; at < text.length; at++) {
+      hash = hashed(hash, text.charCodeAt(at))
+      check = checked(check, text.charCodeAt(at))
+    }
+    this.#add(hash, check)
+  }
+
+  /** From small letters, without making a string of them. */
+  addWord(letters: Uint8Array, length: number, { capitals, isSpaced }: WordForm): void {
+    let hash = isSpaced ? hashed(firstHash, 32) : firstHash
+    let check = isSpaced ? checked(0, 32) : 0
+    for (let at = 0; at < length; at++) {
+      const code = letters[at]! - (at < capitals ? 32 : 0)
+      hash = hashed(hash, code)
+      check = checked(check, code)
+    }
+    this.#add(hash, check)
+  }
+
+  has(text: string): boolean {
+    let hash = firstHash
+    for (let at = 0; at < text.length; at++) hash = hashed(hash, text.charCodeAt(at))
+    hash = mixed(hash)
+    const place = this.#placeOf(hash)
+    if (this.#hashes[place] !== hash) return false
+    let check = 0
+    for (let at = 0; at < text.length; at++) check = checked(check, text.charCodeAt(at))
+    return this.#checks[place] === (check & 0xffff)
+  }
+
+  /** Of two texts with one hash the later stays: the other is taken for an unknown one, which costs more. */
+  #add(hash: number, check: number): void {
+    const place = this.#placeOf(mixed(hash))
+    this.#hashes[place] = mixed(hash)
+    this.#checks[place] = check
+  }
+
+  #placeOf(hash: number): number {
+    let place = hash >>> 14
+    while (this.#hashes[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & 0x3ffff
+    return place
+  }
+}
+
+const hashed = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
+const checked = (check: number, code: number) => Math.imul((check ^ (check >>> 13)) + code, 0x5bd1e995)
+const firstHash = 0x811c9dc5
+
+/** Never 0, which is a free place. */
+function mixed(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) | 0 || 1
+}
+
+/** Each word as the number of letters that it shares with the one before, its other letters, and a capital of flags. */
+function unpack(packed: string, add: (letters: Uint8Array, length: number, flags: number) => void): void {
+  const letters = new Uint8Array(64)
+  let length = 0
+  for (let at = 0; at < packed.length; at++) {
+    const code = packed.charCodeAt(at)
+    if (isDigit(code)) length = code - 48
+    else if (isCapital(code)) add(letters, length, code - 65)
+    else letters[length++] = code
   }
 }
 

@@ -2,7 +2,7 @@
 import o200k from 'js-tiktoken/ranks/o200k_base'
 
 /** What has a higher rank is rare: a larger table would make estimates little closer. */
-const mostCommon = { words: 30000, capitals: 30000, signs: 12000 } as const
+const mostCommon = { words: 200_000, capitals: 200_000, signs: 60_000 } as const
 
 function ranksOf(packed: string): Map<string, number> {
   const ranks = new Map<string, number>()
@@ -72,10 +72,9 @@ export function makeTable(): string {
       ranks.has(Buffer.from(String.fromCharCode(at + 0x80)).toString('latin1')),
     ),
     signs: [...ranks]
-      .filter(
-        ([token, rank]) => rank < mostCommon.signs && /^ ?[!-/:-@[-`{-~]{1,4}[\r\n]*$/.test(token) && token.length > 1,
-      )
-      .map(([token]) => token),
+      .filter(([, rank]) => rank < mostCommon.signs)
+      .map(([token]) => Buffer.from(token, 'latin1').toString())
+      .filter((token) => /^ ?[^\s\p{L}\p{N}\ufffd]{1,4}[\r\n/]*$/u.test(token) && token.length > 1),
   }
   const quoted = (text: string) =>
     `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`

@@ -68,6 +68,7 @@ const places = {
     ...['api-schema', 'node'],
   ],
   'daemon/main.ts': ['daemon/daemon.ts', 'daemon/run', 'node'],
+  'daemon/ixd.ts': ['daemon/main.ts', 'api-schema', 'node'],
   'daemon/daemon.ts': ['daemon', 'api-schema', 'node'],
 
   'daemon/platform/*.ts': ['daemon/platform/*.ts', 'api-schema'],
@@ -113,7 +114,8 @@ const packages = {
 
 /** Only daemon.ts knows the methods, and only platform/open.ts names the platforms. */
 const alone = {
-  'daemon/main.ts': [],
+  'daemon/ixd.ts': [],
+  'daemon/main.ts': ['daemon/ixd.ts'],
   'daemon/daemon.ts': ['daemon/main.ts'],
   'daemon/platform/open.ts': ['daemon/daemon.ts'],
 }

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+/** The `ix` executable. Only what any Node can load stands here: one that is too old says so. */
+import { tooOld } from '../api-schema/node-version.ts'
+
+const reason = tooOld(process.versions.node)
+if (reason === undefined) void import('./cli.ts')
+else {
+  process.stderr.write(`ix: ${reason}\n`)
+  process.exitCode = 1
+}

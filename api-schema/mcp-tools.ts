@@ -109,6 +109,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   expand: ['find'],
   evaluate: ['find'],
   pdf: ['inline'],
+  network: ['har'],
 }
 
 /** Short calls that explain more than a description would. */

@@ -15,7 +15,7 @@ export interface Arguments {
 }
 
 /** Methods whose answers `--out` saves. */
-const savable: readonly string[] = ['record', 'screenshot', 'pdf']
+const savable: readonly string[] = ['record', 'screenshot', 'pdf', 'network']
 
 export function commandArguments(rest: readonly string[], command: Command): Arguments {
   const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' }, session: { type: 'string' } }

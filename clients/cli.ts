@@ -125,6 +125,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (typeof params.picture === 'string') params.picture = resolve(params.picture)
   if (command.method === 'screenshot' && typeof typed.out === 'string')
     Object.assign(params, pictureWish(typed.out, params))
+  if (command.method === 'network' && typeof typed.out === 'string') params.har = true
   if (command.method === 'pdf' && typeof typed.out === 'string') params.inline = true
   const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))

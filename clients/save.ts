@@ -18,6 +18,7 @@ interface Answer {
   readonly width?: number
   readonly height?: number
   readonly pages?: number
+  readonly har?: { readonly log: { readonly entries: readonly unknown[] } }
   readonly hint?: string
   readonly recording?: Recording
   readonly elements?: number
@@ -26,11 +27,18 @@ interface Answer {
 
 /** A recording is written ready for replay. Returns what to print about it. */
 export async function save(file: string, result: unknown): Promise<string> {
-  const { data, width, height, pages, hint, recording, elements = 0, changes = 0 } = result as Answer
+  const { data, width, height, pages, hint, har, recording, elements = 0, changes = 0 } = result as Answer
   if (data !== undefined) {
     writePrivate(file, Buffer.from(data, 'base64'))
     const size = pages === undefined ? `${width}x${height}` : `${pages} ${pages === 1 ? 'page' : 'pages'}`
     return [`${file}: ${size}`, ...(hint === undefined ? [] : [hint])].join('\n')
+  }
+  if (har !== undefined) {
+    writePrivate(file, `${JSON.stringify(har, null, 1)}\n`)
+    const { length } = har.log.entries
+    return [`${file}: ${length} ${length === 1 ? 'request' : 'requests'}`, ...(hint === undefined ? [] : [hint])].join(
+      '\n',
+    )
   }
   if (recording === undefined) writePrivate(file, `${JSON.stringify(result, null, 1)}\n`)
   else writePrivate(file, (await import('../api-schema/recording.ts')).writeRecording(recording))

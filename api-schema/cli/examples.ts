@@ -36,7 +36,12 @@ export const examples: { readonly [command: string]: readonly string[] } = {
   visibility: ['ix visibility 436', 'ix visibility --any Save'],
   alignment: ['ix alignment 436 440'],
   console: ['ix console', 'ix console --levels error,warn', 'ix console cart --since 12'],
-  network: ['ix network --failed', 'ix network --type fetch --url-contains /api', 'ix network r4'],
+  network: [
+    'ix network --failed',
+    'ix network --type fetch --url-contains /api',
+    'ix network r4',
+    'ix network --out page.har',
+  ],
   downloads: ['ix downloads'],
   dialog: ['ix dialog accept', 'ix dialog dismiss'],
   agent: [

@@ -106,6 +106,7 @@ export function flagsOf(command: Command): Flag[] {
     ],
     [method === 'record', '--out FILE', 'Write the recording to a file.'],
     [method === 'screenshot', '--out FILE', 'Write the picture to a file.'],
+    [method === 'network', '--out FILE', 'Write the requests to a HAR file.'],
     [method === 'pdf', '--out FILE', 'Write the PDF to a file.'],
     [true, '--session NAME', 'The session that the command belongs to; also IX_SESSION.'],
     [true, '--json', 'Print the result as JSON.'],

@@ -47,6 +47,7 @@ const result = {
         noBody: { type: 'string', description: 'Why there is no body.' },
       },
     },
+    har: { type: 'object', description: 'HAR 1.2, without what was received.', additionalProperties: {} },
     ...preview,
   },
 } as const satisfies ObjectSchema
@@ -73,6 +74,7 @@ export const network = defineMethod({
       failed: { type: 'boolean', description: 'No response, or a status of 400 or more.' },
       since: { type: 'integer', minimum: 0, description: '`last` of an earlier answer.' },
       limit: { type: 'integer', minimum: 1, maximum: 500, default: 30, description: 'The newest.' },
+      har: { type: 'boolean', default: false, description: 'All that fit, in the form of a HAR file.' },
       timeoutMs: { ...timeoutMs, default: 5000 },
     },
   },
@@ -132,7 +134,8 @@ type Detail = NonNullable<Requests['request']>
 const longestUrl = 100
 
 function networkText(result: Requests): string {
-  const { requests = [], request } = result
+  const { requests = [], request, har } = result
+  if (har !== undefined) return JSON.stringify(har)
   if (request !== undefined) return [...detailLines(request), noteOf(result)].filter((line) => line !== '').join('\n')
   return [...(requests.length === 0 ? ['No requests.'] : requests.map(requestLine)), noteOf(result)].join('\n')
 }

@@ -9,6 +9,7 @@ import type { Call, Handler, World } from '../dispatch.ts'
 import type { NetworkDetail, NetworkEntry, Page } from '../platform/page.ts'
 import { Problem } from '../problem.ts'
 import { fold } from '../tree/index/fold.ts'
+import { harOf } from './har.ts'
 
 type ViewOptions = Params<'network'>
 
@@ -18,11 +19,21 @@ const longestHeader = 300
 const longestData = 500
 
 export const network: Handler<'network'> = async (params, call, world) => {
-  const { tab, id, since = 0, limit } = params
+  const { tab, id, since = 0, limit, har } = params
   const fits = filterOf(params)
+  if (har && id !== undefined)
+    throw new Problem('invalid_params', {
+      message: 'params.har: with id there is one request, and a HAR file holds all.',
+      hint: 'Omit `har` or `id`.',
+      data: { path: 'params.har' },
+    })
   const page = await pageOf(tab, 'it requests nothing', call, world)
   if (id !== undefined) return await detailOf(page, id, call, world)
   const { isListening } = page.network
+  if (har) {
+    const all = (await page.network.details(since, call.signal)).filter(fits)
+    return { har: harOf(all, page), ...(!isListening && { hint: advise(listening, call.has) }) }
+  }
   const { entries, lost } = await page.network.since(since, call.signal)
   const all = entries.filter(fits)
   const shown = all.slice(-limit)

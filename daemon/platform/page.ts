@@ -177,6 +177,8 @@ export interface Page {
   readonly network: Feed<NetworkEntry> & {
     /** Undefined if that request is no longer kept. */
     detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined>
+    /** Those after the mark, without what was received. */
+    details(mark: number, signal: AbortSignal): Promise<readonly NetworkDetail[]>
   }
   readonly downloads: Feed<DownloadEntry>
 }

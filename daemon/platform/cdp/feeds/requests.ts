@@ -78,6 +78,14 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
     return { entries: shown.sort((a, b) => a.at - b.at), lost }
   }
 
+  async details(mark: number, signal: AbortSignal): Promise<readonly NetworkDetail[]> {
+    await this.listen(signal)
+    return this.ring
+      .since(mark)
+      .entries.map(({ seq, request }) => request.detail(seq))
+      .sort((a, b) => a.at - b.at)
+  }
+
   protected begin(signal: AbortSignal): Promise<void> {
     return this.#sessions.begin(signal)
   }

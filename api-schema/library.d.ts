@@ -830,6 +830,8 @@ export interface ScreenshotParams {
   readonly fullPage?: boolean
   /** Draw the ids of interactable elements. */
   readonly marks?: boolean
+  /** Draw points of a tab, as find takes them: x, y. */
+  readonly grid?: boolean
   /** In the answer, instead of a file. */
   readonly inline?: boolean
   /** Time limit in ms. */
@@ -1188,6 +1190,8 @@ export interface NetworkParams {
   readonly since?: number
   /** The newest. */
   readonly limit?: number
+  /** All that fit, in the form of a HAR file. */
+  readonly har?: boolean
   /** Time limit in ms. */
   readonly timeoutMs?: number
   readonly expectation?: Expectation
@@ -1254,6 +1258,10 @@ export interface NetworkResult {
     readonly body?: string
     /** Why there is no body. */
     readonly noBody?: string
+  }
+  /** HAR 1.2, without what was received. */
+  readonly har?: {
+    readonly [name: string]: unknown
   }
   /** Characters of the whole; only with a preview. */
   readonly totalLength?: number

@@ -1,7 +1,7 @@
 /** Splits what was typed into flags and words. */
 import { parseArgs } from 'node:util'
 import { type Typed, UsageError } from '../api-schema/cli/params.ts'
-import { type Command, type Option, typedUnseen } from '../api-schema/cli/usage.ts'
+import { type Command, type Option, takesPoint, typedUnseen } from '../api-schema/cli/usage.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 
 interface FlagConfig {
@@ -21,6 +21,7 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
   const flags: { [flag: string]: FlagConfig } = { json: { type: 'boolean' }, session: { type: 'string' } }
   if (command.scopeAt !== undefined) flags.all = { type: 'boolean' }
   if (typedUnseen(command) !== undefined) flags.stdin = { type: 'boolean' }
+  if (takesPoint(command)) flags.at = { type: 'string' }
   if (savable.includes(command.method)) flags.out = { type: 'string' }
   for (const option of command.options) flags[option.flag] = configOf(option)
   return read(rest, flags, `ix ${command.name}`)

@@ -1,5 +1,14 @@
 /** The help of `ix`, generated from its commands; lines fit 80 columns. */
-import { aliases, type Command, commandNamed, commands, localCommands, type Option, typedUnseen } from './usage.ts'
+import {
+  aliases,
+  type Command,
+  commandNamed,
+  commands,
+  localCommands,
+  type Option,
+  takesPoint,
+  typedUnseen,
+} from './usage.ts'
 
 /** The most used commands, listed under these headings in this order; the rest follows on one line. */
 const first = [
@@ -108,6 +117,7 @@ export function flagsOf(command: Command): Flag[] {
     [method === 'screenshot', '--out FILE', 'Write the picture to a file.'],
     [method === 'network', '--out FILE', 'Write the requests to a HAR file.'],
     [method === 'pdf', '--out FILE', 'Write the PDF to a file.'],
+    [takesPoint(command), '--at X,Y', 'The point itself: page pixels with --tab, otherwise of the screen.'],
     [true, '--session NAME', 'The session that the command belongs to; also IX_SESSION.'],
     [true, '--json', 'Print the result as JSON.'],
   ]

@@ -16,12 +16,21 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
     const value = typed[option.flag]
     if (value !== undefined) put(params, option.path, typedValue(option, value))
   }
+  if (typed.at !== undefined) atPoint(params, String(typed.at))
   const all = typed.all === true ? allFlags.map((name) => `${command.scopeAt ?? ''}${name}`) : []
   // A method that always covers everything has none of them.
   for (const path of all) if (command.options.some((option) => option.path === path)) put(params, path, true)
   takeWords(command, params, words)
   shortForms(command, params)
   return params
+}
+
+/** `--at 120,80` */
+function atPoint(params: Params, text: string): void {
+  const [x, y, ...more] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  if (x === undefined || y === undefined || more.length > 0 || !Number.isFinite(x + y))
+    throw new UsageError(`at must be a point, such as 120,80, not "${text}".`)
+  for (const [name, value] of Object.entries({ scope: 'position', x, y })) put(params, `find.${name}`, value)
 }
 
 function takeWords(command: Command, params: Params, words: readonly string[]): void {

@@ -179,6 +179,11 @@ export function typedUnseen({ positional, method }: Command): string | undefined
   return secret in (methods[method].params.properties as object) ? secret : undefined
 }
 
+/** Can what it acts on be a point? */
+export function takesPoint({ method, fixed }: Command): boolean {
+  return method === 'interact' && ['click', 'double_click', 'right_click', 'hover'].includes(String(fixed.action))
+}
+
 function methodCommands(): Command[] {
   return Object.values<Method>(methods).map((method) => {
     const own = kebab(method.name.replace('rpc.', ''))

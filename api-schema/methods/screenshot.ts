@@ -21,6 +21,11 @@ export const screenshot = defineMethod({
         default: false,
         description: 'Draw the ids of interactable elements.',
       },
+      grid: {
+        type: 'boolean',
+        default: false,
+        description: 'Draw points of a tab, as find takes them: x, y.',
+      },
       inline: {
         type: 'boolean',
         default: false,

@@ -22,6 +22,8 @@ type Format = Params<'interact'>['format']
 interface Aim {
   readonly warm: Warm
   readonly key: Key
+  /** The point that was named, from the top left corner of the element. */
+  readonly spot?: { readonly x: number; readonly y: number }
 }
 
 interface Done {
@@ -43,6 +45,8 @@ interface Deed {
 const ofFocus = new Set(['key', 'type', 'scroll'])
 /** Actions on or by a window: a find that only names an application is enough. */
 const ofWindow = new Set(['menu', 'raise', 'minimize', 'maximize', 'close', 'move', 'resize'])
+/** At a point, where a find names one. */
+const ofPointer = new Set(['click', 'double_click', 'right_click', 'hover'])
 const ofDialog: ReadonlySet<string> = new Set(dialogWords)
 
 export const interact: Handler<'interact'> = async (params, call, world) => {
@@ -197,7 +201,8 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
 }
 
 async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
-  const { value, keys, path, to, files } = step
+  const { value, keys, path, files } = step
+  const to: Step['to'] = step.to ?? aim.spot
   const action = step.action as ElementWord
   const target = to?.elementId === undefined ? undefined : world.ids.resolve(to.elementId)
   if (target !== undefined && target.warm !== aim.warm) throw invalid('to.elementId is in another application or tab.')
@@ -219,12 +224,28 @@ async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
 
 async function aimOf(step: Step, format: Format, call: Call, world: World): Promise<Aim> {
   const { find, elementId, action } = step
+  if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
   if (find !== undefined && !isOfWhole(step))
     return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
   if (elementId !== undefined) return await elementAt(elementId, call, world)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = ofFocus.has(action) ? await warm.source.focused(call.signal) : undefined
   return { warm, key: focused ?? warm.tree.root }
+}
+
+/** Its find names a point and nothing else. */
+function isOfPoint({ find, action, to }: Step): boolean {
+  if (find?.scope !== 'position' || to !== undefined || !ofPointer.has(action)) return false
+  return Object.keys(find.filter ?? {}).length === 0 && find.elementTypes.includes('any')
+}
+
+/** The point itself is pressed, whatever the size of what is there. */
+async function aimAt(find: NonNullable<Step['find']>, call: Call, world: World): Promise<Aim> {
+  const { warm, from = warm.tree.root } = (await placesOf(find, 'auto', call, world))[0]!
+  const frames = (await warm.source.frames([from], call.signal)).get(from)
+  const frame = find.tab === undefined ? frames?.frame : frames?.pageFrame
+  const aim = { warm, key: from }
+  return frame === undefined ? aim : { ...aim, spot: { x: find.x! - frame.x, y: find.y! - frame.y } }
 }
 
 /** Its find only names an application or tab, which is enough for the action. */

@@ -45,6 +45,11 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
     return await answer(await screens.captureScreen(wish, call.signal), wish, { of: 'screen' }, params, world)
   }
   const { warm, key } = await subjectOf(params, call, world)
+  if (params.grid && warm.source.page === undefined)
+    throw new Problem('unsupported_here', {
+      message: `A grid is only drawn on tabs: ${warm.target.id} is an application.`,
+      hint: 'Omit grid; `marks` draws ids.',
+    })
   const { capture } = picturesOf(warm, params)
   const { id, kind } = warm.target
   const picture = await capture(
@@ -52,6 +57,7 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
       ...wish,
       of: key === undefined ? (params.fullPage ? 'page' : 'viewport') : { key },
       ...(params.marks && { marks: await marksOf(warm, call, world) }),
+      ...(params.grid && { grid: true }),
     },
     call.signal,
   )
@@ -78,11 +84,11 @@ async function answer(
   picture: Picture,
   { format }: PictureOptions,
   { of, tab }: { readonly of: string; readonly tab?: string },
-  { inline }: Asked,
+  { inline, grid }: Asked,
   world: World,
 ): Promise<Result<'screenshot'>> {
   const { data, width, height, scale, marked } = picture
-  const hint = hintOf(picture)
+  const hint = hintOf(picture, grid ? tab : undefined)
   return {
     ...(inline ? { data: inlined(data) } : { path: await keepPicture(pictureFolder(world), { data, format, of }) }),
     width,
@@ -96,16 +102,18 @@ async function answer(
   }
 }
 
-function check({ tab, bundleId, elementId, find, screen, fullPage, marks }: Asked): void {
+function check({ tab, bundleId, elementId, find, screen, fullPage, marks, grid }: Asked): void {
   const named = Object.entries({ tab, bundleId, elementId, screen: screen || undefined })
   const names = named.filter(([, value]) => value !== undefined).map(([name]) => name)
-  const other = fullPage ? 'fullPage' : marks && 'marks'
+  const other = fullPage ? 'fullPage' : marks ? 'marks' : grid && 'grid'
   const wrong =
     names.length > 1
       ? `a picture shows one thing; found ${names.join(' and ')}`
       : fullPage && (elementId ?? find) !== undefined
         ? `fullPage needs a tab; found it with ${elementId === undefined ? 'find' : 'elementId'}`
-        : screen && (other || (find && 'find')) && `a picture of the screen takes no ${other || 'find'}`
+        : fullPage && grid
+          ? 'a grid has points of what the tab shows; with fullPage there are others'
+          : screen && (other || (find && 'find')) && `a picture of the screen takes no ${other || 'find'}`
   if (!wrong) return
   throw new Problem('invalid_params', {
     message: `params: ${wrong}.`,
@@ -168,8 +176,13 @@ function inlined(data: Buffer): string {
   })
 }
 
-function hintOf({ limited, area, unmarked = 0, coveredBy = [] }: Picture): Result<'screenshot'>['hint'] {
+function hintOf(
+  { limited, area, unmarked = 0, coveredBy = [] }: Picture,
+  ruled: string | undefined,
+): Result<'screenshot'>['hint'] {
   const said = [
+    ruled !== undefined &&
+      `The numbers are page pixels: interact with find {"tab":"${ruled}","x":…,"y":…} and action click presses that point.`,
     limited &&
       `Scaled down: at ${area.width}x${area.height} it is larger than a browser can draw. For more detail, capture one element.`,
     coveredBy.length > 0 &&

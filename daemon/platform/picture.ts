@@ -23,6 +23,8 @@ export interface Capture extends PictureOptions {
    */
   readonly of: 'viewport' | 'page' | { readonly key: Key }
   readonly marks?: readonly Marking[]
+  /** Draw where points are, in pixels of what the tab shows. */
+  readonly grid?: boolean
 }
 
 export interface Picture {

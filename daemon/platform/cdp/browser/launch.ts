@@ -63,7 +63,7 @@ export function requireHarmless(args: readonly string[] = []): void {
     '--headless': 'The browser is not shown unless --headed is given.',
   }
   throw new Problem('unsupported_here', {
-    message: `The browser is not started with ${name}: the daemon alone controls it, over a pipe that no other program can reach.`,
+    message: `The browser is not started with ${name}: the daemon alone controls it, over a pipe that no other user can reach.`,
     hint: instead[name] ?? 'Omit it; to attach to a browser that others control too, use --cdp.',
   })
 }

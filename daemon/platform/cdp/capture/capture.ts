@@ -6,6 +6,7 @@ import { type Box, clip, type Viewport } from '../geometry/box.ts'
 import { reveal } from '../geometry/reveal.ts'
 import { type Seen, type Subject, seenOf } from '../geometry/seen.ts'
 import { elementScript, oneFrameScript, restoreScript, windowMetricsScript } from '../injected/frames.ts'
+import { gridScript } from '../injected/grid.ts'
 import { labelsScript } from '../injected/labels.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError, reasonOf, type Session } from '../wire/connection.ts'
@@ -18,6 +19,8 @@ const largestSide = 16_384
 /** Decoding takes several copies of four bytes a pixel. */
 const mostPixels = 64_000_000
 
+/** Page pixels. */
+const gridStep = 100
 /** Time to restore the page. */
 const restoreMs = 1000
 
@@ -131,11 +134,13 @@ class Shot {
     const { area, viewport } = view
     const { scale, limited } = scaleOf(area, this.#request)
     const found = marks && (await labelsOn(this.#access, marks, area, viewport, of === 'page', this.#signal))
-    const plain = await this.#shoot(view, scale, found === undefined ? this.#request : { format: 'png' })
+    const isPlain = found === undefined && this.#request.grid !== true
+    const plain = await this.#shoot(view, scale, isPlain ? this.#request : { format: 'png' })
     const { width, height } = measured(plain)
     const across = width / area.width
+    const ruled = this.#request.grid ? await this.#drawGrid(plain, view, across, found === undefined) : plain
     return {
-      data: found === undefined ? plain : await this.#drawLabels(plain, found.labels, across),
+      data: found === undefined ? ruled : await this.#drawLabels(ruled, found.labels, across),
       width,
       height,
       scale: 1 / across,
@@ -200,9 +205,12 @@ class Shot {
     }
   }
 
+  async #drawGrid(picture: Buffer, { area, viewport }: View, across: number, isLast: boolean): Promise<Buffer> {
+    const [left, top] = [area.x - viewport.x, area.y - viewport.y]
+    return await this.#draw(gridScript, picture, { step: gridStep, left, top, across }, isLast)
+  }
+
   async #drawLabels(picture: Buffer, labels: readonly Label[], across: number): Promise<Buffer> {
-    const [access, signal] = [this.#access, this.#signal]
-    const { format, quality } = this.#request
     const scaled = labels.map(({ x, y, width, height, label }) => ({
       x: x * across,
       y: y * across,
@@ -210,9 +218,16 @@ class Shot {
       height: height * across,
       label,
     }))
-    const args = [picture.toString('base64'), `image/${format}`, (quality ?? 80) / 100, scaled]
+    return await this.#draw(labelsScript, picture, scaled, true)
+  }
+
+  /** What is not the last remains a PNG. */
+  async #draw(script: string, picture: Buffer, what: unknown, isLast: boolean): Promise<Buffer> {
+    const [access, signal] = [this.#access, this.#signal]
+    const { format, quality } = this.#request
+    const args = [picture.toString('base64'), `image/${isLast ? format : 'png'}`, (quality ?? 80) / 100, what]
     const asked = {
-      functionDeclaration: labelsScript,
+      functionDeclaration: script,
       executionContextId: await contextOf(access, access.session, signal),
       arguments: args.map((value) => ({ value })),
       returnByValue: true,
@@ -221,8 +236,8 @@ class Shot {
     const { result, exceptionDetails } = await access.send(access.session, 'Runtime.callFunctionOn', asked, signal)
     if (exceptionDetails === undefined) return Buffer.from(result.value as string, 'base64')
     throw new Problem('unresponsive', {
-      message: 'The browser could not draw the labels.',
-      hint: 'Take the screenshot without marks, or a smaller one with imageOptions.maxWidth.',
+      message: 'The browser could not draw on the picture.',
+      hint: 'Take the screenshot without marks and grid, or a smaller one with imageOptions.maxWidth.',
     })
   }
 }

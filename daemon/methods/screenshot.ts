@@ -52,6 +52,7 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
     })
   const { capture } = picturesOf(warm, params)
   const { id, kind } = warm.target
+  const overrides = world.platforms.find(({ name }) => name === warm.target.platform)?.overrides
   const picture = await capture(
     {
       ...wish,
@@ -60,7 +61,7 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
       ...(params.grid && { grid: true }),
     },
     call.signal,
-  )
+  ).finally(() => overrides?.renew(warm.target))
   requireUncovered(picture, call.agent)
   return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, world)
 }

@@ -45,6 +45,8 @@ export interface Overrides {
   emulation(target: Target): Emulation
   /** In place of all that held. Throws unsupported_here for what the browser refuses, and then nothing has changed. */
   emulate(target: Target, emulation: Emulation, session: string, signal: AbortSignal): Promise<void>
+  /** Sets again what a picture of more than the viewport has ended. Never throws. */
+  renew(target: Target): Promise<void>
   routes(target: Target): readonly Route[]
   /** The newest that fits a request decides. */
   addRoute(target: Target, wish: RouteWish, session: string, signal: AbortSignal): Promise<Route>

@@ -79,6 +79,17 @@ t.test('a tab is made to see another device, place and network', async (t) => {
   t.match(await one.evaluate<Seen>(fromFrame), anywhere, 'in a frame of another site')
   t.same(await other.evaluate<Seen>(seen), others, "another session's tab sees nothing of it")
 
+  await t.test('pictures and prints show it, and it holds after them', async (t) => {
+    const whole = `[innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints, screen.width].join()`
+    const phone = await one.evaluate(whole)
+    const width = await one.evaluate('innerWidth')
+    t.match(await ann.call('screenshot'), { width })
+    t.match(await ann.call('screenshot', { fullPage: true }), { width })
+    t.match(await ann.call('screenshot', { expectation: { imageOptions: { maxWidth: 100 } } }), { width: 100 })
+    await ann.call('screenshot', { find: { filter: { anyFieldContains: 'Only wide' } } })
+    await ann.call('pdf')
+    t.equal(await one.evaluate(whole), phone)
+  })
   await t.test('in a context of its own also frames have its place', async (t) => {
     const own = asSession(home, { session: 'own' })
     await own.call('navigate', { url: `${server.origin}/two`, context: 'own' })

@@ -3,22 +3,20 @@
  * connection and, if the daemon started it, the process.
  */
 import { Problem } from '../../../problem.ts'
-import { withTimeLimit } from '../../../time-limit.ts'
 import type { TabWish, Target } from '../../platform.ts'
 import type { StorageState, Stored } from '../../storage-state.ts'
 import { BrowserOverrides } from '../overrides/browser-overrides.ts'
 import { Tab } from '../source.ts'
-import { Connection, type Session } from '../wire/connection.ts'
+import { Connection } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { loadStorage, nameOfContext, saveStorage, Visited } from './context-storage.ts'
 import { type Endpoint, type Hold, webSocketUrl } from './endpoint.ts'
+import { firstTab } from './first-tab.ts'
 import { OwnContexts } from './own-contexts.ts'
 import { Titles } from './titles.ts'
 
 /** How long a closing tab counts as gone despite its events. */
 const closingMs = 1000
-/** How long to wait for the first tab of a browser that may not open one. */
-const firstTabMs = 3000
 
 /** Of the tab that a browser starts with; `data:,` is chromedriver's. */
 const blankUrls = new Set(['about:blank', 'data:,'])
@@ -146,7 +144,7 @@ export class Browser {
           () => {},
         ),
       ])
-      if (this.#hold !== undefined) await this.#firstTab(root, signal)
+      if (this.#hold !== undefined) await firstTab(root, () => this.#tabs.size > 0, signal)
       this.#product = version.product
       this.#connection = connection
       this.#failure = undefined
@@ -159,22 +157,6 @@ export class Browser {
       throw new Problem('unresponsive', {
         message: `The browser at ${this.label} cannot be reached: ${this.#failure}.`,
         hint: 'Start it with --remote-debugging-port, or correct --cdp.',
-      })
-    }
-  }
-
-  /** It accepts connections before its initial blank tab is open. */
-  async #firstTab(root: Session, signal: AbortSignal): Promise<void> {
-    const within = withTimeLimit(signal, firstTabMs)
-    while (this.#tabs.size === 0 && !within.aborted) {
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          unlisten()
-          within.removeEventListener('abort', done)
-          resolve()
-        }
-        const unlisten = root.on('Target.targetCreated', done)
-        within.addEventListener('abort', done, { once: true })
       })
     }
   }
@@ -254,7 +236,9 @@ export class Browser {
       Object.assign(last, this.#tabs.get(targetId))
       return this.#target(last, last.selected === this.#selections)
     }
-    return await Tab.attach(connection, targetId, describe, () => this.select(targetId), signal)
+    const tab = await Tab.attach(connection, targetId, describe, () => this.select(targetId), signal)
+    await this.overrides!.readBy(tab.session, targetId)
+    return tab
   }
 
   async select(targetId: string): Promise<void> {
@@ -266,8 +250,7 @@ export class Browser {
 
   async openTab({ url, session, context }: TabWish, signal: AbortSignal): Promise<Target> {
     const { root } = await this.connect(signal)
-    const contexts = this.#contexts!
-    const where = context === 'own' ? { browserContextId: await contexts.of(session) } : {}
+    const where = context === 'own' ? { browserContextId: await this.#contexts!.of(session) } : {}
     const { targetId } = await root.send('Target.createTarget', { url, ...where }, signal)
     this.#know({ targetId, type: 'page', title: '', url, ...where })
     const tab = this.#tabs.get(targetId)!
@@ -292,8 +275,13 @@ export class Browser {
   async saveStorage(targetId: string, signal: AbortSignal) {
     const connection = await this.connect(signal)
     const { contextId } = this.#tabs.get(targetId)!
-    const named = await this.contextOf(targetId, signal)
-    return await saveStorage(connection, named, targetId, this.#visited.of(contextId), signal)
+    return await saveStorage(
+      connection,
+      await this.contextOf(targetId, signal),
+      targetId,
+      this.#visited.of(contextId),
+      signal,
+    )
   }
 
   async loadStorage(targetId: string, state: StorageState, signal: AbortSignal): Promise<Stored> {

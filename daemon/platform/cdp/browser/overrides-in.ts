@@ -16,6 +16,14 @@ export function overridesIn(home: Home): Overrides {
       const { browser, targetId } = home(target)
       await browser.overrides!.emulate(nameOf(targetId, target), emulation, session, signal)
     },
+    renew: async (target) => {
+      try {
+        const { browser, targetId } = home(target)
+        await browser.overrides!.renew(targetId)
+      } catch {
+        // The tab was closed meanwhile.
+      }
+    },
     routes: (target) => {
       const { browser, targetId } = home(target)
       return browser.overrides!.routes(targetId)

@@ -2,7 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import type { Emulation } from '../../emulation.ts'
 import type { Permission, Route, RouteWish } from '../../overrides.ts'
-import type { Connection } from '../wire/connection.ts'
+import type { Connection, Session } from '../wire/connection.ts'
 import { type TabName, TabOverrides } from './tab-overrides.ts'
 
 interface Permitted extends Permission {
@@ -13,6 +13,8 @@ interface Permitted extends Permission {
 export class BrowserOverrides {
   readonly #connection: Connection
   readonly #tabs = new Map<string, TabOverrides>()
+  /** By which tabs are read. */
+  readonly #readers = new Map<Session, string>()
   #permitted: readonly Permitted[] = []
   #routes = 0
 
@@ -20,8 +22,19 @@ export class BrowserOverrides {
     this.#connection = connection
   }
 
+  /** A session by which a tab is read from now on. */
+  async readBy(reader: Session, targetId: string): Promise<void> {
+    this.#readers.set(reader, targetId)
+    reader.onEnd(() => this.#readers.delete(reader))
+    await this.#tabs.get(targetId)?.shareWith(reader)
+  }
+
   emulation(targetId: string): Emulation {
     return this.#tabs.get(targetId)?.emulation ?? {}
+  }
+
+  async renew(targetId: string): Promise<void> {
+    await this.#tabs.get(targetId)?.renew()
   }
 
   routes(targetId: string): readonly Route[] {
@@ -98,6 +111,7 @@ export class BrowserOverrides {
     if (known !== undefined) return known
     const tab = await TabOverrides.attach(this.#connection, name, session, signal)
     this.#tabs.set(targetId, tab)
+    for (const [reader, read] of this.#readers) if (read === targetId) await tab.shareWith(reader)
     tab.onEnd(() => {
       if (this.#tabs.get(targetId) === tab) this.#tabs.delete(targetId)
     })

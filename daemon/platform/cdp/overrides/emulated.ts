@@ -19,16 +19,20 @@ const networks: { readonly [name: string]: { readonly down: number; readonly up:
   }
 const bytesPerKilobit = 125
 
-/** `shared`: a frame or worker whose process may show another tab's as well. */
-export type Where = 'page' | 'own' | 'shared'
+/**
+ * `shared`: a frame or worker whose process may show another tab's as well. `reader`: the session by which the tab is
+ * read, since a picture that is taken by it would end what is not its own.
+ */
+export type Where = 'page' | 'own' | 'shared' | 'reader'
 
+const ofDevice: readonly Command[] = ['Emulation.setDeviceMetricsOverride', 'Emulation.setTouchEmulationEnabled']
 const ofPage: readonly Command[] = ['Emulation.setDeviceMetricsOverride', 'Emulation.setGeolocationOverride']
 const ofProcess: readonly Command[] = ['Emulation.setLocaleOverride', 'Emulation.setTimezoneOverride']
-/** What is not for a session of the kind. */
-const apart: { readonly [where in Where]: readonly Command[] } = {
-  page: [],
-  own: ofPage,
-  shared: [...ofPage, ...ofProcess],
+const isFor: { readonly [where in Where]: (command: Command) => boolean } = {
+  page: () => true,
+  own: (command) => !ofPage.includes(command),
+  shared: (command) => !ofPage.includes(command) && !ofProcess.includes(command),
+  reader: (command) => ofDevice.includes(command),
 }
 /** Conditions hold only for requests that are reported; nothing of them is kept. */
 const noBuffers = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }
@@ -36,7 +40,7 @@ const noBuffers = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }
 export function settingsOf(emulation: Emulation, where: Where): Settings {
   const all = new Map<Command, string>()
   const add = <C extends Command>(command: C, params: Params<C>, isWanted: boolean) => {
-    if (isWanted && !apart[where].includes(command)) all.set(command, JSON.stringify(params))
+    if (isWanted && isFor[where](command)) all.set(command, JSON.stringify(params))
   }
   const { width = 0, height = 0, scale = 0, mobile = false, touch, colorScheme, reducedMotion } = emulation
   const { locale, timezone, latitude, longitude, accuracy = 10, userAgent } = emulation

@@ -6,7 +6,7 @@ import { Problem } from '../../../problem.ts'
 import type { Emulation } from '../../emulation.ts'
 import type { Route } from '../../overrides.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
-import { type Settings, settingsOf, steps } from './emulated.ts'
+import { type Settings, settingsOf, steps, type Where } from './emulated.ts'
 import { decide, patternsOf } from './routing.ts'
 
 /** Frames and workers wait for what holds in them before their first script. */
@@ -28,6 +28,7 @@ export class TabOverrides {
   /** No other session's tab has its frames' processes. */
   readonly #isOwn: boolean
   readonly #children = new Set<Session>()
+  readonly #readers = new Set<Session>()
   #emulation: Emulation = {}
   #routes: readonly Route[] = []
 
@@ -76,14 +77,14 @@ export class TabOverrides {
     this.#emulation = wanted
     try {
       await Promise.all(
-        [this.#page, ...this.#children].map((session) =>
+        [...this.#readers, this.#page, ...this.#children].map((session) =>
           this.#change(session, this.#settings(before, session), this.#settings(wanted, session), signal),
         ),
       )
     } catch (error) {
       this.#emulation = before
       await Promise.allSettled(
-        [this.#page, ...this.#children].map((session) =>
+        [...this.#readers, this.#page, ...this.#children].map((session) =>
           this.#change(
             session,
             this.#settings(wanted, session),
@@ -105,15 +106,43 @@ export class TabOverrides {
     await Promise.all([this.#page, ...this.#children].map((session) => this.#intercept(session, signal)))
   }
 
+  /** A session by which the tab is read. What was its own ends with it, and then is the page's again. */
+  async shareWith(reader: Session): Promise<void> {
+    this.#readers.add(reader)
+    reader.onEnd(() => {
+      this.#readers.delete(reader)
+      void this.#change(this.#page, none, settingsOf(this.#emulation, 'reader'), AbortSignal.timeout(childMs)).catch(
+        () => undefined,
+      )
+    })
+    await this.#change(reader, none, this.#settings(this.#emulation, reader), AbortSignal.timeout(childMs))
+  }
+
+  /** Chromium ends the touch screen with a picture that it makes the viewport larger for. Never throws. */
+  async renew(): Promise<void> {
+    const renewed = settingsOf({ touch: this.#emulation.touch === true }, 'reader')
+    await this.#change(this.#page, none, renewed, AbortSignal.timeout(childMs)).catch(() => undefined)
+  }
+
   /** The browser undoes all of it. Never throws. */
   close(): void {
+    const before = this.#emulation
+    this.#emulation = {}
+    for (const reader of this.#readers)
+      void this.#change(reader, settingsOf(before, 'reader'), none, AbortSignal.timeout(childMs))
     const { connection, id } = this.#page
     connection.root.send('Target.detachFromTarget', { sessionId: id! }).catch(() => undefined)
     connection.dropSession(id!)
   }
 
+  #where(session: Session): Where {
+    if (session === this.#page) return 'page'
+    if (this.#readers.has(session)) return 'reader'
+    return this.#isOwn ? 'own' : 'shared'
+  }
+
   #settings(emulation: Emulation, session: Session): Settings {
-    return settingsOf(emulation, session === this.#page ? 'page' : this.#isOwn ? 'own' : 'shared')
+    return settingsOf(emulation, this.#where(session))
   }
 
   /** What a frame or worker cannot take, it does not need. */

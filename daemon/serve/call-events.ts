@@ -31,7 +31,7 @@ const mostSteps = 20
 /** `targetOf`: the tab or application that an element belongs to. */
 export function callEvent(made: CallMade, number: number, targetOf: (id: string) => string | undefined): CallEvent {
   const { agent, session, method, outcome, ms } = made
-  const params = isFields(made.params) ? made.params : {}
+  const params = fieldsOf(made.params)
   const result = !(outcome instanceof Problem) && isFields(outcome) ? outcome : {}
   const record = (methods as { readonly [name: string]: Method })[method]
   const acts = record !== undefined && effectOf(record, params) === 'acts'
@@ -62,9 +62,9 @@ function textOf(method: string, outcome: unknown): string {
 }
 
 function targetIn(params: Fields, result: Fields, targetOf: (id: string) => string | undefined): string | undefined {
-  const find = isFields(params.find) ? params.find : {}
+  const find = fieldsOf(params.find)
   const [step] = Array.isArray(params.steps) && isFields(params.steps[0]) ? [params.steps[0]] : []
-  const inStep = isFields(step?.find) ? step.find : {}
+  const inStep = fieldsOf(step?.find)
   for (const { tab, bundleId } of [params, find, inStep, result]) {
     if (typeof tab === 'string') return tab
     if (typeof bundleId === 'string') return bundleId
@@ -76,14 +76,12 @@ function targetIn(params: Fields, result: Fields, targetOf: (id: string) => stri
 /** Without what is the default anyway. */
 function shownParams(params: Fields, schemas: Fields = {}): Fields {
   const asked = Object.entries(params).filter(([name, value]) => {
-    const schema = schemas[name]
-    return value !== undefined && !(isFields(schema) && JSON.stringify(schema.default) === JSON.stringify(value))
+    const { default: usual } = fieldsOf(schemas[name])
+    return value !== undefined && JSON.stringify(usual) !== JSON.stringify(value)
   })
+  const choice = ([name]: [string, unknown]) => isChoice(name, params)
   return Object.fromEntries(
-    asked.map(([name, value]) => [
-      name,
-      isChoice(name, params) ? cut(String(value), longestText) : shownValue(name, value),
-    ]),
+    asked.map((one) => [one[0], choice(one) ? cut(String(one[1]), longestText) : shownValue(...one, schemas[one[0]])]),
   )
 }
 
@@ -91,13 +89,17 @@ function isChoice(name: string, { action }: Fields): boolean {
   return name === 'value' && choosing.includes(String(action))
 }
 
-function shownValue(name: string, value: unknown): unknown {
+function shownValue(name: string, value: unknown, schema: unknown): unknown {
   if (name === 'url') return typeof value === 'string' ? cut(value.replace(/[?#].*$/s, ''), longestText) : hidden(value)
-  if (typeof value === 'boolean' || typeof value === 'number') return shown.has(name) ? value : hidden(value)
   if (!shown.has(name)) return hidden(value)
   if (typeof value === 'string') return cut(value, longestText)
-  if (Array.isArray(value)) return value.slice(0, mostSteps).map((one) => shownValue(name, one))
-  return isFields(value) ? shownParams(value) : value
+  const { items, properties } = fieldsOf(schema)
+  if (Array.isArray(value)) return value.slice(0, mostSteps).map((one) => shownValue(name, one, items))
+  return isFields(value) ? shownParams(value, fieldsOf(properties)) : value
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
 }
 
 function hidden(value: unknown): string {
@@ -114,7 +116,7 @@ function typedIn(params: Fields): readonly string[] {
 /** Lines of an outline; of lists only how many. */
 function changedLines(result: Fields, secrets: readonly string[]): string[] {
   const { changed } = result
-  const inner = isFields(changed) ? changed : {}
+  const inner = fieldsOf(changed)
   const text = typeof inner.outline === 'string' ? inner.outline : result.outline
   if (typeof text !== 'string') return counted(inner)
   const lines = text.split('\n').filter((line) => /^[~+-] /.test(line))

@@ -23,6 +23,8 @@ export interface Outline {
 export interface Box extends Frame {
   readonly id: string
   readonly label: string
+  /** What a person would read in it; not of those that hold others. */
+  readonly words: string
 }
 
 export interface Picture {
@@ -58,10 +60,11 @@ export async function boxes(where: Params, signal: AbortSignal): Promise<readonl
 }
 
 function boxesIn(element: Element): Box[] {
-  const { id, role, name, title, description, frame, pageFrame, children = [] } = element
+  const { id, role, name, title, value, description, frame, pageFrame, children = [] } = element
   const place = pageFrame ?? frame
   const label = [role.replace(/^AX/, ''), name ?? title ?? description].filter(Boolean).join(': ')
-  const own = place === undefined || place.width <= 0 || place.height <= 0 ? [] : [{ ...place, id, label }]
+  const words = children.length > 0 ? '' : (value ?? name ?? title ?? '')
+  const own = place === undefined || place.width <= 0 || place.height <= 0 ? [] : [{ ...place, id, label, words }]
   return [...own, ...children.flatMap(boxesIn)]
 }
 

@@ -34,6 +34,7 @@ export function PicturePane({ look, target, element, hovered, onHover, onChoose 
             aria-label={`Picture of ${target?.title ?? ''}`}
             viewBox={`${picture.area.x} ${picture.area.y} ${picture.area.width} ${picture.area.height}`}
             class={picture.url === undefined ? 'drawn' : ''}
+            style={{ maxWidth: `${Math.round(picture.area.width * 1.25)}px` }}
             onPointerLeave={() => onHover(undefined)}
           >
             {picture.url !== undefined && <image href={picture.url} {...picture.area} />}
@@ -69,10 +70,9 @@ interface RectangleProps {
 
 /** For the pointer: the outline is the way for the keyboard. */
 function Rectangle({ box, state, isNamed, onHover, onChoose }: RectangleProps) {
-  const { id, label, x, y, width, height } = box
-  const name = label.replace(/^[^:]*: ?/, '')
-  const size = Math.min(13, height * 0.6)
-  const most = Math.floor(width / (size * 0.58))
+  const { id, label, words, x, y, width, height } = box
+  const size = Math.min(11, height * 0.6)
+  const most = Math.floor(width / (size * 0.66))
   return (
     <g class={state}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: each of these is a line of the outline too */}
@@ -85,9 +85,9 @@ function Rectangle({ box, state, isNamed, onHover, onChoose }: RectangleProps) {
       >
         <title>{`[${id}] ${label}`}</title>
       </rect>
-      {isNamed && most > 1 && height < 60 && name !== '' && (
+      {isNamed && words !== '' && most > 1 && (
         <text x={x + width / 2} y={y + height / 2} font-size={size} text-anchor="middle" dominant-baseline="central">
-          {name.length > most ? `${name.slice(0, most - 1)}…` : name}
+          {words.length > most ? `${words.slice(0, most - 1)}…` : words}
         </text>
       )}
     </g>

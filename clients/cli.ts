@@ -89,6 +89,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   },
   install: async (rest) => say((await import('./install/install.ts')).install(rest)),
   logs: async (rest) => (await import('./logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
+  trace: async (rest) => (await import('./trace/trace.ts')).trace(rest, options),
   view: async (rest) => (await import('./view/view.ts')).view(rest, options),
   watch: async (rest) => (await import('./watch.ts')).watch(rest, options),
   stop: async (rest) => (await import('./lifecycle.ts')).stop(rest),

@@ -45,17 +45,27 @@ export async function save(file: string, result: unknown): Promise<string> {
   return `${file}: ${elements} elements${changes > 0 ? `, ${changes} steps` : ''}`
 }
 
-/** What was on the screen is for its owner alone, and no link decides where it goes. */
 function writePrivate(file: string, content: string | Buffer): void {
+  const fd = openPrivate(file)
+  try {
+    writeFileSync(fd, content)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Empty. What was on the screen is for its owner alone, and no link decides where it goes. The caller closes it. */
+export function openPrivate(file: string): number {
   const fd = openFile(file)
   try {
     if (!fstatSync(fd).isFile()) throw new UsageError(`${file} is not a regular file.`)
     // Before anything is lost: it may be another user's.
     fchmodSync(fd, 0o600)
     ftruncateSync(fd)
-    writeFileSync(fd, content)
-  } finally {
+    return fd
+  } catch (error) {
     closeSync(fd)
+    throw error
   }
 }
 

@@ -78,6 +78,7 @@ t.test('npm pack', async (t) => {
     'launchd',
     'systemd',
     'docs/methods.md',
+    'dist/view/index.html',
     'api-schema/openrpc.json',
     'api-schema/library.d.ts',
   ])

@@ -56,9 +56,14 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     summary: 'Show what changes as it comes, until Control+C; the flags are those of explore.',
   },
   view: {
-    usage: 'ix view [--print] [--tab TAB] [--app APP] [--any TEXT]',
+    usage: 'ix view [FILE] [--print] [--tab TAB] [--app APP] [--any TEXT]',
     summary:
-      'Open a page that shows what agents see and do, and can pause them, until Control+C; --print prints the link, which works once; the other flags are those of explore.',
+      'Open a page that shows what agents see and do, and can pause them, or the trace FILE, until Control+C; --print prints the link, which works once; the other flags are those of explore.',
+  },
+  trace: {
+    usage: 'ix trace --out FILE [--of SESSION] [--mask]',
+    summary:
+      'Write what sessions call, what it changes and pictures of it to FILE, until Control+C, for ix view FILE; --mask keeps structure and lengths, and no text.',
   },
   logs: { usage: 'ix logs [--follow]', summary: "Show the end of the daemon's log." },
   completions: {

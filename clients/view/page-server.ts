@@ -8,13 +8,15 @@ import { Admission, foreign } from './admission.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { PageFiles } from './page-files.ts'
 
-export interface PageOptions {
-  readonly files: PageFiles
-  readonly forwarded: Forwarded
-  /** How the daemon is reached, in the page's own session. */
-  readonly calls: CallOptions
+/** What the page shows. */
+export interface Subject {
   /** What the page is told when it starts. */
   readonly start: () => object
+  /** Of what is there now: what the page may ask, and how the daemon is reached in the page's own session. */
+  readonly forwarded?: Forwarded
+  readonly calls?: CallOptions
+  /** A file that `ix trace` wrote. */
+  readonly trace?: Buffer
 }
 
 const bodyBytes = 64 * 1024
@@ -30,12 +32,14 @@ const headers = {
 } as const
 
 export class PageServer {
-  readonly #options: PageOptions
+  readonly #files: PageFiles
+  readonly #subject: Subject
   readonly #admission = new Admission()
   readonly #server: Server
 
-  constructor(options: PageOptions) {
-    this.#options = options
+  constructor(files: PageFiles, subject: Subject) {
+    this.#files = files
+    this.#subject = subject
     this.#server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000 }, (request, response) => {
       this.#answer(request, response).catch((error) => this.#failed(response, error))
     })
@@ -63,27 +67,22 @@ export class PageServer {
     const no = foreign(request, this.#port)
     if (no !== undefined) return refuse(response, 403, no)
     const { method, url = '' } = request
-    const { files } = this.#options
+    const files = this.#files
+    const { start, forwarded, calls, trace } = this.#subject
     const file = method === 'GET' ? files.get(url === '/' ? '/index.html' : url) : undefined
     if (file !== undefined) return send(response, 200, file.type, file.content)
     if (url === '/open' && method === 'POST') return await this.#open(request, response)
     const base = `/${this.#admission.place}/`
     if (!url.startsWith(base)) return refuse(response, 404, 'There is nothing at this path.')
     if (!this.#admission.has(request)) return refuse(response, 403, usedLink)
-    switch (`${method} ${url.slice(base.length)}`) {
-      case 'GET ': {
-        const { type, content } = files.get('/index.html')!
-        return send(response, 200, type, content)
-      }
-      case 'GET start':
-        return sendJson(response, 200, this.#options.start())
-      case 'POST call':
-        return await this.#call(request, response)
-      case 'GET events':
-        return await this.#events(response)
-      default:
-        return refuse(response, 404, 'There is nothing at this path.')
-    }
+    const asked = `${method} ${url.slice(base.length)}`
+    const shell = files.get('/index.html')!
+    if (asked === 'GET ') return send(response, 200, shell.type, shell.content)
+    if (asked === 'GET start') return sendJson(response, 200, start())
+    if (asked === 'GET trace' && trace !== undefined) return send(response, 200, 'text/plain; charset=utf-8', trace)
+    if (asked === 'POST call' && forwarded !== undefined) return await this.#call(forwarded, request, response)
+    if (asked === 'GET events' && calls !== undefined) return await this.#events(calls, response)
+    refuse(response, 404, 'There is nothing at this path.')
   }
 
   async #open(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -94,14 +93,14 @@ export class PageServer {
     sendJson(response, 200, { at: `/${this.#admission.place}/` })
   }
 
-  async #call(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #call(forwarded: Forwarded, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, params } = (await bodyOf(request)) as { readonly method?: unknown; readonly params?: unknown }
-    const result = await this.#options.forwarded.call(method, params, gone(response))
+    const result = await forwarded.call(method, params, gone(response))
     sendJson(response, 200, { result })
   }
 
-  async #events(response: ServerResponse): Promise<void> {
-    const stream = await open('/events?calls', { ...this.#options.calls, signal: gone(response) })
+  async #events(calls: CallOptions, response: ServerResponse): Promise<void> {
+    const stream = await open('/events?calls', { ...calls, signal: gone(response) })
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
     // Either side may go away at any time.
     await pipeline(stream, response).catch(() => response.destroy())

@@ -1,30 +1,30 @@
 /** `ix view`: a page on which a person sees what agents see and do, and can hold them. */
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { paramsOf } from '../../api-schema/cli/params.ts'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { paramsOf, UsageError } from '../../api-schema/cli/params.ts'
 import { commandNamed } from '../../api-schema/cli/usage.ts'
+import { readTrace } from '../../api-schema/trace.ts'
 import { commandArguments } from '../arguments.ts'
 import { type CallOptions, call } from '../call.ts'
 import { findDaemon, ownVersion } from '../place.ts'
 import { Forwarded } from './forwarded.ts'
 import { openBrowser } from './open-browser.ts'
 import { pageFiles } from './page-files.ts'
-import { PageServer } from './page-server.ts'
+import { PageServer, type Subject } from './page-server.ts'
+import { watcherName } from './watchers.ts'
 
 /** Until Control+C. */
 export async function view(rest: readonly string[], options: CallOptions): Promise<number> {
   const command = commandNamed('explore')!
   const flags = rest.filter((word) => word !== '--print')
   const { typed, words } = commandArguments(flags, command)
-  const shown = paramsOf(command, typed, words)
+  const [file] = words
+  if (file !== undefined && flags.length > 1) throw new UsageError('ix view FILE takes no other flags than --print.')
   const files = pageFiles()
-  // Its own session: what the page looks at is nobody's current tab.
-  const calls = { ...options, session: `view-${randomBytes(6).toString('hex')}` }
-  // Also starts the daemon.
-  await call('status', {}, calls)
-  const forwarded = new Forwarded(calls)
-  const start = () => ({ shown, version: ownVersion(), reach: reach() })
-  const server = new PageServer({ files, forwarded, calls, start })
+  const [subject, end] =
+    file === undefined ? await live(paramsOf(command, typed, []), options) : [recorded(file), nothing]
+  const server = new PageServer(files, subject)
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
   const link = await server.listen()
   if (rest.includes('--print')) console.log(link)
@@ -35,9 +35,31 @@ export async function view(rest: readonly string[], options: CallOptions): Promi
   }
   await ended
   server.close()
-  await forwarded.end()
+  await end()
   return 0
 }
+
+/** What is there now. */
+async function live(shown: object, options: CallOptions): Promise<[Subject, () => Promise<void>]> {
+  // Its own session: what the page looks at is nobody's current tab.
+  const calls = { ...options, session: watcherName() }
+  // Also starts the daemon.
+  await call('status', {}, calls)
+  const forwarded = new Forwarded(calls)
+  const start = () => ({ shown, version: ownVersion(), reach: reach() })
+  return [{ start, forwarded, calls }, () => forwarded.end()]
+}
+
+/** What was traced; no daemon is needed for it. */
+function recorded(file: string): Subject {
+  const content = readFileSync(file)
+  if (readTrace(content.toString()) === undefined)
+    throw new UsageError(`${file} is not a trace of this version. ix trace --out FILE writes one.`)
+  const start = () => ({ shown: {}, version: ownVersion(), reach: reach(), trace: basename(file) })
+  return { start, trace: content }
+}
+
+async function nothing(): Promise<void> {}
 
 /** How a program reaches the same daemon, for what is copied as curl. */
 function reach(): object {

@@ -69,8 +69,15 @@ function targetIn(params: Fields, result: Fields, targetOf: (id: string) => stri
     if (typeof tab === 'string') return tab
     if (typeof bundleId === 'string') return bundleId
   }
-  const id = [params, find, step ?? {}].map(({ elementId }) => elementId).find((one) => typeof one === 'string')
+  const asked = [params, find, step ?? {}].map(({ elementId }) => elementId).find((one) => typeof one === 'string')
+  const id = asked ?? firstIdIn(result)
   return id === undefined ? undefined : targetOf(String(id))
+}
+
+/** Where nothing was named, what was answered says what it was about. */
+function firstIdIn({ outline, elements }: Fields): unknown {
+  if (typeof outline === 'string') return /\[(\d+)\]/.exec(outline)?.[1]
+  return Array.isArray(elements) ? fieldsOf(elements[0]).id : undefined
 }
 
 /** Without what is the default anyway. */

@@ -9,6 +9,8 @@ export interface Start {
   /** What the person asked to see. */
   readonly shown: Params
   readonly version: string
+  /** Name of the file, where a trace is shown. */
+  readonly trace?: string
   readonly reach: { readonly socket?: string; readonly url?: string }
 }
 
@@ -40,6 +42,11 @@ export async function start(): Promise<Start> {
   const response = await fetch('start')
   if (!response.ok) throw new Error((await response.text()).trim())
   return (await response.json()) as Start
+}
+
+/** The text of the trace. */
+export async function traceText(): Promise<string> {
+  return await (await fetch('trace')).text()
 }
 
 /** Throws CallFailed. */

@@ -1,12 +1,18 @@
 /** Begins: a link is exchanged for the page behind it, which then starts. */
 import { render } from 'preact'
+import { readTrace } from '../../../api-schema/trace.ts'
 import { App } from './app.tsx'
-import { openLink, start } from './daemon.ts'
+import { openLink, start, traceText } from './daemon.ts'
+import { TraceApp } from './trace-app.tsx'
 
 const root = document.getElementById('page')!
 
 async function begin(): Promise<void> {
-  if (location.pathname !== '/') return render(<App start={await start()} />, root)
+  if (location.pathname !== '/') {
+    const told = await start()
+    const trace = told.trace === undefined ? undefined : readTrace(await traceText())
+    return render(trace === undefined ? <App start={told} /> : <TraceApp start={told} trace={trace} />, root)
+  }
   const key = location.hash.slice(1)
   history.replaceState(null, '', '/')
   const no = await openLink(key)

@@ -1,6 +1,6 @@
 /** The picture of the target, with its elements on it. */
 import { useState } from 'preact/hooks'
-import type { Box } from './look.ts'
+import type { Box } from '../places.ts'
 import type { Target } from './target.ts'
 import type { Look } from './use-look.ts'
 

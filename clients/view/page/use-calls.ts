@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import type { TargetEvent } from '../../../api-schema/target-event.ts'
+import { isWatcher } from '../watchers.ts'
 import { call, listen } from './daemon.ts'
 
 /** Older calls are dropped. */
@@ -38,7 +39,7 @@ export function useCalls(listener: Listener): Feed {
 
   const ask = useCallback(async (params: { readonly action: string; readonly id?: string }) => {
     const answer = await call('session', params)
-    setSessions((answer.sessions ?? []).filter(({ own, name }) => own !== true && !isPage(name)))
+    setSessions((answer.sessions ?? []).filter(({ own, name }) => own !== true && !isWatcher(name)))
     setAllPaused(answer.allPaused === true)
   }, [])
   const refresh = useCallback(() => void ask({ action: 'list' }).catch(() => {}), [ask])
@@ -47,6 +48,7 @@ export function useCalls(listener: Listener): Feed {
     () =>
       listen({
         onCall: (one) => {
+          if (isWatcher(one.name)) return
           setCalls((before) => [one, ...before].slice(0, mostCalls))
           if (!known.current.some(({ id }) => id === one.session)) refresh()
           latest.current.onCall(one)
@@ -65,9 +67,4 @@ export function useCalls(listener: Listener): Feed {
     [ask],
   )
   return { calls, sessions, isAllPaused, isOpen, pause }
-}
-
-/** Other pages like this one only look. */
-function isPage(name: string | undefined): boolean {
-  return name !== undefined && /^view-[0-9a-f]{12}$/.test(name)
 }

@@ -1,7 +1,8 @@
 /** Keeps a look at the target true, while somebody looks at the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { Box } from '../places.ts'
 import { CallFailed, type Failure, type Params } from './daemon.ts'
-import { type Box, boxes, type Outline, outline, type Picture, picture } from './look.ts'
+import { boxes, type Outline, outline, type Picture, picture } from './look.ts'
 import { type Target, whereOf } from './target.ts'
 
 /** Between two looks, so that a page that always changes costs little. */

@@ -1,0 +1,70 @@
+/**
+ * The file that `ix trace` writes and `ix view FILE` shows: JSON lines, a head first, then calls as they ended and looks at
+ * what they were about. Anybody may have written it: whoever reads one trusts nothing in it.
+ */
+import type { CallEvent } from './call-event.ts'
+import type { Element } from './element.ts'
+
+export const traceFormat = 'interface-explorer-trace'
+export const traceVersion = 1
+
+export interface TraceHead {
+  readonly format: typeof traceFormat
+  readonly version: typeof traceVersion
+  readonly at: string
+  /** Every text has lost its letters and digits, and there are no pictures. */
+  readonly masked?: true
+}
+
+export interface TracePicture {
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  readonly scale?: number
+  /** In base64. */
+  readonly data: string
+}
+
+/** What a target showed after the call before it. */
+export interface TraceLook {
+  readonly target: string
+  readonly kind: 'tab' | 'application'
+  readonly at: string
+  /** As an agent gets it, with the line on what it leaves out. */
+  readonly outline: string
+  readonly tokens: number
+  readonly matched: number
+  readonly elements: readonly Element[]
+  readonly picture?: TracePicture
+}
+
+export type TraceEntry = { readonly call: CallEvent } | { readonly look: TraceLook }
+
+export interface Trace {
+  readonly head: TraceHead
+  readonly entries: readonly TraceEntry[]
+}
+
+/** `undefined` if the text is not a trace. A last line that was cut off is left out: the writer may have been killed. */
+export function readTrace(text: string): Trace | undefined {
+  const [first = '', ...rest] = text.split('\n')
+  const head = parsed(first) as Partial<TraceHead> | undefined
+  if (head?.format !== traceFormat || head.version !== traceVersion) return undefined
+  const entries = rest.map(parsed).filter((entry) => isEntry(entry))
+  return { head: head as TraceHead, entries }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: unknown): value is TraceEntry {
+  if (typeof value !== 'object' || value === null) return false
+  const { call, look } = value as { readonly call?: Partial<CallEvent>; readonly look?: Partial<TraceLook> }
+  if (call !== undefined) return typeof call?.method === 'string' && typeof call.params === 'object'
+  return typeof look?.outline === 'string' && Array.isArray(look.elements)
+}

@@ -1,0 +1,40 @@
+/** A look at a target, for a trace: what an agent would read, where its elements are, and a picture if there is one. */
+import type { Result } from '../../api-schema/methods.ts'
+import { answerText } from '../../api-schema/text/answer.ts'
+import type { TraceLook } from '../../api-schema/trace.ts'
+import { tokens } from '../../daemon/shape/tokens.ts'
+import { CallError, type CallOptions, call } from '../call.ts'
+
+/** Small enough to be sent to somebody. */
+const imageOptions = { format: 'webp', maxWidth: 1280 }
+
+/** `undefined` where it is gone, or does not answer. */
+export async function lookAt(target: string, options: CallOptions): Promise<TraceLook | undefined> {
+  try {
+    const { tabs } = (await call('tabs', { action: 'list' }, options)) as Result<'tabs'>
+    const kind = tabs.some(({ tab }) => tab === target) ? 'tab' : 'application'
+    const where = kind === 'tab' ? { tab: target } : { bundleId: target }
+    const read = (await call('explore', { ...where, format: 'outline' }, options)) as Result<'explore'>
+    const whole = { format: 'json', showCoordinates: true, limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
+    const { elements = [] } = (await call('explore', { ...where, ...whole }, options)) as Result<'explore'>
+    const outline = answerText('explore', read)
+    const facts = { outline, tokens: tokens(outline), matched: read.matched ?? 0, elements }
+    const picture = await pictureOf(where, options)
+    return { target, kind, at: new Date().toISOString(), ...facts, ...(picture !== undefined && { picture }) }
+  } catch (error) {
+    if (error instanceof CallError) return undefined
+    throw error
+  }
+}
+
+async function pictureOf(where: object, options: CallOptions): Promise<TraceLook['picture']> {
+  try {
+    const asked = { ...where, inline: true, expectation: { imageOptions } }
+    const { data, format, width, height, scale } = (await call('screenshot', asked, options)) as Result<'screenshot'>
+    return data === undefined ? undefined : { data, format, width, height, ...(scale !== undefined && { scale }) }
+  } catch (error) {
+    // A recording has no pixels.
+    if (error instanceof CallError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+/** A trace without what stood on the screen: ids, roles, states, places and the lengths of texts stay. */
+import type { CallEvent } from '../../api-schema/call-event.ts'
+import { type Element, stateWords } from '../../api-schema/element.ts'
+import type { TraceLook } from '../../api-schema/trace.ts'
+
+/** Parameters with words of the interface's own. */
+const kept = new Set([
+  'action',
+  'scope',
+  'tab',
+  'elementId',
+  'otherId',
+  'role',
+  'elementTypes',
+  'format',
+  'until',
+  'state',
+])
+const states = stateWords.join('|')
+const ending = new RegExp(`( \\((?:(?:${states})(?:, )?(?: → )?)+\\))?$`)
+
+export function maskedCall(call: CallEvent): CallEvent {
+  const { params, target, changed, ...rest } = call
+  return {
+    ...rest,
+    params: maskedParams(params),
+    ...(target !== undefined && { target: maskedTarget(target) }),
+    ...(changed !== undefined && { changed: changed.map(maskedLine) }),
+  }
+}
+
+export function maskedLook({ picture: _, ...look }: TraceLook): TraceLook {
+  return {
+    ...look,
+    target: maskedTarget(look.target),
+    outline: look.outline.split('\n').map(maskedLine).join('\n'),
+    elements: look.elements.map(maskedElement),
+  }
+}
+
+/** Ids of tabs are the daemon's own. */
+function maskedTarget(target: string): string {
+  return /^t\d+$/.test(target) ? target : maskedText(target)
+}
+
+export function maskedText(text: string): string {
+  return text
+    .replace(/\p{Lu}/gu, 'X')
+    .replace(/[\p{L}\p{M}]/gu, (letter) => (letter === 'X' ? 'X' : 'x'))
+    .replace(/\p{N}/gu, '0')
+}
+
+/** `[436] checkbox: xxxxxxxx xx (checked)` */
+export function maskedLine(line: string): string {
+  const [, start = '', role = '', rest = ''] =
+    /^(\s*(?:[~+-] +)?\[\d+\] )([a-z]+(?: [a-z]+)?(?=[:=" (]|$)|)(.*)$/s.exec(line) ?? []
+  if (start === '') return /^\s*…|^\(/.test(line) ? line.replace(/"[^"]*"/g, maskedText) : maskedText(line)
+  const [end] = ending.exec(rest)!
+  return start + role + maskedText(rest.slice(0, rest.length - end.length)) + end
+}
+
+function maskedElement(element: Element): Element {
+  const own = ['id', 'role', 'subrole', 'state', 'capabilities', 'frame', 'pageFrame', 'more']
+  const entries = Object.entries(element).map(([key, value]) => {
+    if (key === 'children') return [key, (value as readonly Element[]).map(maskedElement)]
+    return [key, own.includes(key) ? value : masked(value)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function maskedParams(params: { readonly [name: string]: unknown }): { readonly [name: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, kept.has(name) ? value : masked(value)]),
+  )
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return maskedText(value)
+  if (Array.isArray(value)) return value.map(masked)
+  return typeof value === 'object' && value !== null
+    ? maskedParams(value as { readonly [name: string]: unknown })
+    : value
+}

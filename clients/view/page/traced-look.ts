@@ -1,0 +1,36 @@
+/** A look of a trace, as the panes take it. */
+import type { TraceLook, TracePicture } from '../../../api-schema/trace.ts'
+import { areaOf, around, type Box, boxesIn } from '../places.ts'
+import { lineOf, type Picture, urlOf } from './look.ts'
+import type { Look } from './use-look.ts'
+
+/** Few enough, and each is shown again and again. */
+const urls = new WeakMap<TracePicture, string>()
+
+/** With words, only the lines that hold them. */
+export function lookOf(look: TraceLook | undefined, words: string): Look {
+  const stir = () => {}
+  if (look === undefined) return { outline: undefined, boxes: [], picture: undefined, failure: undefined, stir }
+  const wanted = words.trim().toLowerCase()
+  const all = look.outline.split('\n')
+  const isTail = (line: string) => /^\((?!\[)/.test(line)
+  const lines = all.filter((line) => !isTail(line) && line.toLowerCase().includes(wanted)).map(lineOf)
+  const boxes = look.elements.flatMap(boxesIn)
+  const ids = new Set(lines.map(({ id }) => id))
+  const { tokens, matched } = look
+  return {
+    outline: { lines, tail: all.filter(isTail).join('\n'), tokens, matched, revision: undefined },
+    boxes: wanted === '' ? boxes : boxes.filter(({ id }) => ids.has(id)),
+    picture: pictureOf(look, boxes),
+    failure: undefined,
+    stir,
+  }
+}
+
+function pictureOf({ picture, kind }: TraceLook, boxes: readonly Box[]): Picture {
+  if (picture === undefined) return { url: undefined, area: around(boxes) }
+  const { data, format, width, height, scale = 1 } = picture
+  const url = urls.get(picture) ?? urlOf(data, format)
+  urls.set(picture, url)
+  return { url, area: areaOf(kind === 'tab', { width: width * scale, height: height * scale }, boxes) }
+}

@@ -1,0 +1,38 @@
+/** Where elements are on a picture. */
+import type { Element, Frame } from '../../api-schema/element.ts'
+
+export interface Box extends Frame {
+  readonly id: string
+  readonly label: string
+  /** What a person would read in it; not of those that hold others. */
+  readonly words: string
+}
+
+type Size = Pick<Frame, 'width' | 'height'>
+
+/** Outermost first, so that what lies inside is drawn above what it lies in. */
+export function boxesIn(element: Element): Box[] {
+  const { id, role, name, title, value, description, frame, pageFrame, children = [] } = element
+  const place = pageFrame ?? frame
+  const label = [role.replace(/^AX/, ''), name ?? title ?? description].filter(Boolean).join(': ')
+  const words = children.length > 0 ? '' : (value ?? name ?? title ?? '')
+  const own = place === undefined || place.width <= 0 || place.height <= 0 ? [] : [{ ...place, id, label, words }]
+  return [...own, ...children.flatMap(boxesIn)]
+}
+
+/** What part of the page or screen a picture of this size shows: a tab's pixels begin with its page, a window's where it is. */
+export function areaOf(isTab: boolean, size: Size, all: readonly Box[]): Frame {
+  const off = (box: Frame) => Math.abs(box.width - size.width) + Math.abs(box.height - size.height)
+  const [window] = isTab ? [] : [...all].sort((a, b) => off(a) - off(b))
+  return { x: window?.x ?? 0, y: window?.y ?? 0, ...size }
+}
+
+/** Where there is no picture. */
+export function around(all: readonly Box[]): Frame {
+  if (all.length === 0) return { x: 0, y: 0, width: 640, height: 400 }
+  const x = Math.min(...all.map((box) => box.x))
+  const y = Math.min(...all.map((box) => box.y))
+  const right = Math.max(...all.map((box) => box.x + box.width))
+  const bottom = Math.max(...all.map((box) => box.y + box.height))
+  return { x, y, width: right - x, height: bottom - y }
+}

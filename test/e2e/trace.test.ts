@@ -1,0 +1,171 @@
+/** `ix trace`: what sessions did, in one file for its owner alone, and the page that shows it again. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Element } from '../../api-schema/element.ts'
+import { readTrace, type Trace } from '../../api-schema/trace.ts'
+import { maskedLine, maskedText } from '../../clients/trace/masked.ts'
+import { exitOf, type Home, ix, ixFile, makeHome } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
+import { faults, openBrowser, openPage, startView } from '../fixtures/view.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { byRpc } from './callers.ts'
+import { daemonFor, flat } from './client.ts'
+
+function folderFor(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ix-trace-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+interface Tracing {
+  readonly trace: () => Trace
+  end(): Promise<number | null>
+}
+
+async function startTrace(t: Test, home: Home, file: string, ...flags: readonly string[]): Promise<Tracing> {
+  const child = spawn(process.execPath, [ixFile, 'trace', '--out', file, ...flags], { env: home.env, stdio: 'pipe' })
+  const ended = exitOf(child)
+  const end = () => {
+    child.kill('SIGINT')
+    return ended
+  }
+  t.teardown(end)
+  await once(child.stderr, 'data')
+  return { trace: () => readTrace(readFileSync(file, 'utf8'))!, end }
+}
+
+const looksOf = ({ entries }: Trace) => entries.flatMap((entry) => ('look' in entry ? [entry.look] : []))
+const callsOf = ({ entries }: Trace) => entries.flatMap((entry) => ('call' in entry ? [entry.call] : []))
+const calculator = { scope: 'application', bundleId: 'Calculator' }
+
+t.test('calls, and what was seen after them, for the owner alone', async (t) => {
+  const { home, call } = await daemonFor(t)
+  const folder = folderFor(t)
+  const [file, masked, link] = ['plain.trace', 'masked.trace', 'link.trace'].map((name) => join(folder, name))
+  writeFileSync(file!, 'before', { mode: 0o644 })
+  symlinkSync(file!, link!)
+  t.match(await ix(home, 'trace', '--out', link!), { code: 2, err: /is a link: name the file itself/ })
+  t.match(await ix(home, 'trace'), { code: 2, err: /Usage: ix trace --out FILE/ })
+
+  const plain = await startTrace(t, home, file!, '--of', 'worker')
+  const hidden = await startTrace(t, home, masked!, '--mask')
+  const { elements } = await call('explore', calculator)
+  const seven = flat(elements).find(({ name }) => name === '7')!.id
+  const worker = byRpc(home, { session: 'worker' })
+  await worker('explore', { ...calculator, format: 'outline' })
+  await worker('interact', { elementId: seven, action: 'click', format: 'outline' })
+  await until(() => looksOf(plain.trace()).length === 2 && looksOf(hidden.trace()).length >= 2, 'both were looked at')
+  t.equal(await plain.end(), 0)
+  t.equal(await hidden.end(), 0)
+
+  t.equal(statSync(file!).mode & 0o777, 0o600)
+  t.equal(statSync(masked!).mode & 0o777, 0o600)
+  t.same(
+    callsOf(plain.trace()).map(({ name, method }) => [name, method]),
+    [
+      ['worker', 'explore'],
+      ['worker', 'interact'],
+    ],
+    'only the session that was asked for, and not what the trace itself asks',
+  )
+  const [before] = looksOf(plain.trace())
+  t.match(before!.outline, /button: 7/)
+  t.ok(before!.elements.length > 0 && before!.tokens > 50)
+  t.match(callsOf(plain.trace())[1]!.changed, [/text: 0 → 7$/])
+
+  t.equal(hidden.trace().head.masked, true)
+  const text = readFileSync(masked!, 'utf8')
+  t.notMatch(text, /alculator|Clear|Undo|button: 7/, 'no text')
+  const [was, is] = [before!, looksOf(hidden.trace())[0]!]
+  t.same(
+    is.outline.split('\n').map(({ length }) => length),
+    was.outline.split('\n').map(({ length }) => length),
+    'the lengths stay',
+  )
+  const shape = ({ id, role, frame, name }: Element) => [id, role, frame, name?.length]
+  t.same(flat(is.elements).map(shape), flat(was.elements).map(shape), 'and the structure')
+})
+
+t.test('what is masked', async (t) => {
+  t.equal(maskedText('Ärger X1, 北京 ½'), 'Xxxxx X0, xx 0')
+  for (const [line, wanted] of [
+    ['[5] link: "Basket (0)"', '[5] link: "Xxxxxx (0)"'],
+    ['    [7] checkbox: Organic only (checked, focused)', '    [7] checkbox: Xxxxxxx xxxx (checked, focused)'],
+    ['~ [7] checkbox: Tea (unchecked → checked)', '~ [7] checkbox: Xxx (unchecked → checked)'],
+    ['~ [9] textfield: Name =Ann → =Bob', '~ [9] textfield: Xxxx =Xxx → =Xxx'],
+    ['[3] button: Save (secret)', '[3] button: Xxxx (xxxxxx)'],
+    ['(revision 12)', '(revision 12)'],
+    ['… 3 more links', '… 3 more links'],
+    ['anything else', 'xxxxxxxx xxxx'],
+  ] as const)
+    t.equal(maskedLine(line), wanted)
+})
+
+t.test('what is no trace is refused', async (t) => {
+  const home = makeHome()
+  t.teardown(() => home.remove())
+  const file = join(folderFor(t), 'other.json')
+  t.match(await ix(home, 'view', file), { code: 1, err: /ENOENT/ })
+  for (const content of ['', '{}', 'x', '{"format":"interface-explorer-trace","version":99}']) {
+    writeFileSync(file, content)
+    t.match(await ix(home, 'view', file), {
+      code: 2,
+      err: /is not a trace of this version\. ix trace --out FILE writes one/,
+    })
+  }
+  t.match(await ix(home, 'view', file, '--tab', 't1'), { code: 2, err: /takes no other flags/ })
+})
+
+t.test('shown again, without a daemon', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await openBrowser(t)
+  const { origin } = await serve(t, {
+    pages: {
+      '/': `<!doctype html><title>Shop</title><button onclick="this.textContent = 'Add ' + ++n">Add</button><script>let n = 0</script>`,
+    },
+  })
+  const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const file = join(folderFor(t), 'shop.trace')
+  const { trace, end } = await startTrace(t, home, file)
+  const { tab } = (await call('navigate', { url: `${origin}/` })) as { readonly tab: string }
+  const press = { find: { tab, filter: { anyFieldContains: 'Add' } }, action: 'click', format: 'outline' }
+  await call('interact', press)
+  await until(() => looksOf(trace()).length === 2, 'it was looked at')
+  await call('interact', press)
+  await until(() => looksOf(trace()).length === 3, 'it was looked at again')
+  t.match(looksOf(trace())[2]!.picture, { format: 'webp', width: Number })
+  await end()
+
+  // As anybody could have written it.
+  const forged = { ...callsOf(trace())[0], call: 99, method: '<img src=x onerror=alert(1)>' }
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify({ call: forged })}\n{"call":{"met`)
+  const alone = makeHome()
+  t.teardown(() => alone.remove())
+  const { page, complaints } = await openPage(t, browser, (await startView(t, alone, file)).link)
+  const line = (text: RegExp) => page.getByRole('treeitem', { name: text })
+  await line(/button: Add$/).waitFor()
+  await page.locator('svg image').waitFor()
+  t.match(await page.locator('header').textContent(), /Trace shop\.trace, begun/)
+  const time = page.getByRole('slider', { name: 'Time' })
+  await time.focus()
+  await page.keyboard.press('ArrowRight')
+  await line(/Add 1/).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await line(/Add 2/).waitFor()
+  t.match(await time.getAttribute('aria-valuetext'), /^unnamed: click “Add”, confirmed$/)
+  await line(/Add 2/).click()
+  t.match(await page.locator('.details pre').textContent(), /name: Add 2/)
+  await page.getByRole('searchbox').fill('nothing of that')
+  await until(async () => (await page.getByRole('treeitem').count()) === 0, 'the search has narrowed it')
+  await page.getByRole('searchbox').fill('')
+  t.equal(await page.getByRole('button', { name: /Pause|Take over/ }).count(), 0, 'there is nobody to hold')
+  t.same(await faults(page), [])
+  await page.getByText('<img src=x', { exact: false }).click()
+  t.equal(await page.locator('img').count(), 0)
+  t.same(complaints, [])
+})

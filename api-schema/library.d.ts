@@ -918,7 +918,7 @@ export interface TextParams {
 }
 
 export interface TextResult {
-  /** As a person reads it, frames after the page; for an application the names and values of its elements, one per line. Leaves out the values of secure fields and of all fields in a page. */
+  /** As a person reads it, frames after the page; for an application the names and values of its elements, one per line. Leaves out the values of secure fields and, unless a field is asked for itself, of all fields in a page. */
   readonly text: string
   /** Characters of the whole; only with a preview. */
   readonly totalLength?: number

@@ -24,7 +24,7 @@ export const text = defineMethod({
       text: {
         type: 'string',
         description:
-          'As a person reads it, frames after the page; for an application the names and values of its elements, one per line. Leaves out the values of secure fields and of all fields in a page.',
+          'As a person reads it, frames after the page; for an application the names and values of its elements, one per line. Leaves out the values of secure fields and, unless a field is asked for itself, of all fields in a page.',
       },
       ...preview,
     },

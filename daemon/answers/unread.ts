@@ -1,13 +1,23 @@
-/** Rows that the platform has not read, because the application makes them only when they are shown. */
+/** What is there and in no element: rows made only when they are shown, pages of a PDF, lines drawn beside their field. */
+import { advise, type Has } from '../../api-schema/advice.ts'
+import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { type Node, nameOf, shortRole, unreadRows } from '../tree/node.ts'
+import { isPdf, type Node, nameOf, shortRole, unreadRows } from '../tree/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+
+const pdf =
+  'The pages of the PDF are in no element: its button Download saves the file, a screenshot shows what is in view.'
+
+/** Editors with more fields than this are told of in part. */
+const mostFields = 10
 
 /** Where a search found nothing although there is more, and how to get there. Undefined if all was read. */
 export function unreadHint({ tree }: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
   const isWithin = (node: Node) =>
     from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)
-  const parts = tree.unread.filter(isWithin).map((node) => {
+  const unread = tree.unread.filter(isWithin)
+  if (unread.some(isPdf)) return pdf
+  const parts = unread.map((node) => {
     const name = nameOf(node)
     const what = [shortRole(node.role, node.subrole), idOf(node), name && JSON.stringify(name)].filter(Boolean)
     const { length } = node.children
@@ -15,4 +25,27 @@ export function unreadHint({ tree }: Warm, from: Key | undefined, idOf: (node: N
   })
   if (parts.length === 0) return undefined
   return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. Scroll it (action scroll, value down or bottom).`
+}
+
+/** Of fields without a value whose editor draws the text beside them; undefined if there are none. */
+export async function drawnHint(
+  { source }: Warm,
+  shown: Iterable<Node>,
+  idOf: (node: Node) => string,
+  { has, signal }: { readonly has: Has; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { page } = source
+  if (page === undefined) return undefined
+  const isEmpty = ({ role, value, flags }: Node) => role === 'AXTextArea' && !value && (flags & Flag.secure) === 0
+  const fields = [...shown].filter(isEmpty).slice(0, mostFields)
+  const drawn = await Promise.all(
+    fields.map(async (node) => {
+      // What is gone by now needs no word.
+      const text = await page.fieldText(node.key, signal).catch(() => undefined)
+      return text?.isDrawn ? [idOf(node)] : []
+    }),
+  )
+  const ids = drawn.flat()
+  if (ids.length === 0) return undefined
+  return advise(`The text of ${ids.join(', ')} is drawn beside it: {text} with the id reads the lines in view.`, has)
 }

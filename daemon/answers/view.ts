@@ -22,7 +22,7 @@ import { walk } from '../tree/view/walk.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { missHint, tell } from './miss.ts'
 import type { Place } from './scope.ts'
-import { unreadHint } from './unread.ts'
+import { drawnHint, unreadHint } from './unread.ts'
 import { limitOf, type ViewOptions } from './view-options.ts'
 
 export interface View {
@@ -137,7 +137,11 @@ export async function render(
   const left = dropped > 0 ? joined([...answer.left, ...placesLost(answer.shown, shown)]) : answer.left
   const count = answer.count - dropped
   const isStuck = count === 0 && dropped > 0
-  const unread = answer.matched === 0 || !view.isFiltered ? unreadHint(warm, place.from, shape.idOf) : undefined
+  const nodes = [...flat(shown)].map(({ node }) => node)
+  const hints = [
+    answer.matched === 0 || !view.isFiltered ? unreadHint(warm, place.from, shape.idOf) : undefined,
+    await drawnHint(warm, nodes, shape.idOf, call),
+  ].filter((hint) => hint !== undefined)
   const reason = dropped > 0 ? 'maxTokens' : answer.cut
   const isOnScreen = options.onScreen || warm.source.page === undefined
   const body =
@@ -155,7 +159,7 @@ export async function render(
     ...(answer.matched === 0 && { searched: answer.searched }),
     ...(answer.disabled > 0 && { disabled: answer.disabled }),
     ...(answer.skipped !== undefined && { skipped: answer.skipped }),
-    ...(unread !== undefined && { hint: unread }),
+    ...(hints.length > 0 && { hint: hints.join(' ') }),
     ...(answer.near.length > 0 && nearOf(view, options, shape)),
     ...(reason !== undefined && {
       truncated: { reason, hidden: answer.matched - count, ...(places.length > 0 && { where: places }) },

@@ -4,17 +4,20 @@ import { askedElement } from '../answers/asked-element.ts'
 import { firstHint, partOf } from '../answers/part.ts'
 import { guarded } from '../answers/preview.ts'
 import { appTarget, frontTarget } from '../answers/scope.ts'
+import { unreadHint } from '../answers/unread.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import type { Found } from '../platform/page.ts'
+import type { Found, Page } from '../platform/page.ts'
+import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { textOf } from '../tree/view/texts.ts'
 
+const drawn = 'These are the lines that are in view: the field draws only them.'
 const less = 'an elementId or a selector'
 
 export const text: Handler<'text'> = async (params, call, world) => {
-  const { content, found } = await contentOf(params, call, world)
+  const { content, found, told } = await contentOf(params, call, world)
   const { shown, preview } = guarded(content, { less }, call, world)
-  const hint = [firstHint(found), preview?.hint].filter(Boolean).join(' ')
+  const hint = [firstHint(found), told, preview?.hint].filter(Boolean).join(' ')
   return { text: shown, ...preview, ...(hint !== '' && { hint }) } satisfies Result<'text'>
 }
 
@@ -22,6 +25,8 @@ interface Content {
   readonly content: string
   /** By the selector. */
   readonly found?: Found | undefined
+  /** What to know about it. */
+  readonly told?: string | undefined
 }
 
 async function contentOf(params: Params<'text'>, call: Call, world: World): Promise<Content> {
@@ -31,13 +36,17 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
   if (element !== undefined) {
     const { warm, key } = element
     const { page } = warm.source
-    return { content: page === undefined ? textOf(warm.tree, key) : await page.text(key, call.signal) }
+    return page === undefined ? { content: textOf(warm.tree, key) } : await partText(page, key, call)
   }
   const warm = await world.trees.warm(await targetOf(params, call, world), call.signal)
   const { page } = warm.source
+  if (page !== undefined && selector !== undefined) {
+    const found = await partOf(warm, selector, 'params.selector', call.signal)
+    return { ...(await partText(page, found.key, call)), found }
+  }
   if (page !== undefined) {
-    const found = selector === undefined ? undefined : await partOf(warm, selector, 'params.selector', call.signal)
-    return { content: await page.text(found?.key, call.signal), found }
+    const told = unreadHint(warm, undefined, (node) => world.ids.idOf(warm, node))
+    return { content: await page.text(undefined, call.signal), told }
   }
   if (selector !== undefined)
     throw new Problem('unsupported_here', {
@@ -46,6 +55,12 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
     })
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   return { content: textOf(warm.tree) }
+}
+
+async function partText(page: Page, key: Key, { signal }: Call): Promise<Content> {
+  const field = await page.fieldText(key, signal)
+  if (field === undefined) return { content: await page.text(key, signal) }
+  return { content: field.text, ...(field.isDrawn && { told: drawn }) }
 }
 
 function checkNames({ tab, bundleId, elementId, find, selector }: Params<'text'>): void {

@@ -138,6 +138,11 @@ export interface Printing {
   readonly background: boolean
 }
 
+export interface FieldText {
+  readonly text: string
+  readonly isDrawn: boolean
+}
+
 /** What a page has beyond its elements. */
 export interface Page {
   readonly url: string
@@ -155,6 +160,11 @@ export interface Page {
   /** Rendered text, or HTML without secure values, of the page or of one element. */
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>
+  /**
+   * What a text field holds for a person; undefined for what is none. `isDrawn`: an editor draws it beside the field
+   * that takes its keys, and these are the lines that are drawn now.
+   */
+  fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
   /**
    * The first match of a CSS selector in the page, then in its frames, shadow roots included. Throws invalid_params for
    * an invalid selector.

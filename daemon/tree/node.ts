@@ -202,8 +202,15 @@ export function capabilitiesOf(node: Node): CapabilityWord[] {
   return words
 }
 
+const pdfSubrole = 'AXPDFPluginSubrole'
+
 /** A spreadsheet has as many cells as it can number, and almost all of them are empty. */
 const mostRows = 1_000_000
+
+/** What a browser draws by itself, outside of the elements. */
+export function isPdf({ subrole }: Node): boolean {
+  return subrole === pdfSubrole
+}
 
 /** How many of its rows the platform has not read, because the application makes them only when they are shown. */
 export function unreadRows({ attributes, children }: Node): number {

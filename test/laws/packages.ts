@@ -20,6 +20,8 @@ const versions = {
   sortablejs: '1.15.7',
   dragula: '3.7.3',
   'jquery-ui': '1.14.2',
+  'monaco-editor': '0.57.0',
+  codemirror: '5.65.21',
   '@shopify/draggable': '1.2.1',
 } as const
 

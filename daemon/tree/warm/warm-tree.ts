@@ -4,7 +4,7 @@ import { Flag } from '../../platform/flags.ts'
 import type { Reading } from '../../platform/platform.ts'
 import { type Key, type Row, sameTexts } from '../../platform/row.ts'
 import { FieldIndex } from '../index/field-index.ts'
-import { type Node, unreadRows } from '../node.ts'
+import { isPdf, type Node, unreadRows } from '../node.ts'
 import { type Ground, graft, rebuild, renew } from './graft.ts'
 import { type Difference, History, type HistoryLimits, type Patch } from './history.ts'
 
@@ -183,7 +183,7 @@ export class WarmTree {
 
   #noteUnread({ added, changed, removed }: Patch): void {
     const note = (node: Node) => {
-      if (unreadRows(node) > 0) this.#unread.add(node.key)
+      if (unreadRows(node) > 0 || isPdf(node)) this.#unread.add(node.key)
       else this.#unread.delete(node.key)
     }
     for (const node of removed) this.#unread.delete(node.key)

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { Found, Page, Printing, Visibility } from '../../page.ts'
+import type { FieldText, Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { capture } from '../capture/capture.ts'
@@ -11,13 +11,14 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
+import { fieldTextScript } from '../injected/drawn.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
 import { dismissUnseen } from '../wire/unseen-dialog.ts'
-import { evaluate, evaluateInFrames, placeOf, withNode } from '../wire/world.ts'
+import { evaluate, evaluateInFrames, type Held, placeOf, withNode } from '../wire/world.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
 
@@ -80,6 +81,12 @@ export class TabPage implements Page {
     await rememberSecure(this.#access, signal)
     if (key !== undefined) return await this.#ofElement(key, 'html', signal)
     return await evaluate(this.#access, this.#access.session, pageHtmlScript, signal)
+  }
+
+  async fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined> {
+    await rememberSecure(this.#access, signal)
+    const read = (held: Held) => held.call(fieldTextScript, [], signal)
+    return (await withNode(this.#access, this.#placeOf(key), signal, read)) ?? undefined
   }
 
   async query(selector: string, signal: AbortSignal): Promise<Found | undefined> {

@@ -136,6 +136,9 @@ export interface Joined {
   readonly children: readonly Key[]
 }
 
+/** Of the element by which Chromium's viewer draws pages. */
+const pdfType = 'application/x-google-chrome-pdf'
+
 /** The row without its children. `isClosed`: the children only repeat its value. */
 export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row: Row; isClosed: boolean } {
   const word = axRole(String(node.role?.value ?? 'generic'))
@@ -149,6 +152,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
   else if (role === 'AXTextField' && flags & Flag.multiline) role = 'AXTextArea'
   // For dates and numbers Chromium's tree does not say.
   if (readable.has(role) && dom?.attributes?.readonly !== undefined) flags |= Flag.readonly
+  if (dom?.type === pdfType) subrole = 'AXPDFPluginSubrole'
   const isText = texts.has(role)
   const isEditor = special.editable !== undefined && flags & Flag.focusable
   if (!isText && isEditor && role !== 'AXIncrementor') role = 'AXTextArea'

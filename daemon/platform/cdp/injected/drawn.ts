@@ -1,0 +1,71 @@
+/** What a text field holds for a person: its value, or what an editor draws beside the field that takes its keys. */
+import { elementParts, parentOf, styleOf } from './elements.ts'
+import { isSecure, secureParts } from './secure-fields.ts'
+import { sent } from './sent.ts'
+
+interface FieldText {
+  readonly text: string
+  /** It is drawn beside the field: only the lines that are drawn now. */
+  readonly isDrawn: boolean
+}
+
+/** Too small or too faint for anybody to read in it. */
+function showsNothing(field: Element): boolean {
+  const isTiny = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width < 8 || height < 8
+  }
+  if (isTiny(field) || !field.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true
+  const around = [field.parentElement, field.parentElement?.parentElement]
+  return around.some((one) => one && isTiny(one) && styleOf(one).overflow !== 'visible')
+}
+
+/** Texts in the lines in which they stand on the page, which need not be the order of the document. */
+function linesIn(root: Element): string {
+  const frame = root.getBoundingClientRect()
+  const walker = root.ownerDocument.createTreeWalker(root, 4)
+  const range = root.ownerDocument.createRange()
+  const pieces: { text: string; left: number; right: number; middle: number; height: number }[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    range.selectNodeContents(node)
+    const { left, right, top, bottom, width, height } = range.getBoundingClientRect()
+    const middle = (top + bottom) / 2
+    if (width === 0 || middle < frame.top || middle > frame.bottom || right < frame.left || left > frame.right) continue
+    pieces.push({ text: (node as Text).data.replace(/[\s\u200b\u200c\ufeff]/g, ' '), left, right, middle, height })
+  }
+  pieces.sort((a, b) => a.middle - b.middle)
+  const lines: (typeof pieces)[] = []
+  for (const piece of pieces) {
+    const line = lines.at(-1)
+    if (line && piece.middle - line[0]!.middle < Math.min(piece.height, line[0]!.height) / 2) line.push(piece)
+    else lines.push([piece])
+  }
+  const wordsOf = (line: typeof pieces) => {
+    line.sort((a, b) => a.left - b.left)
+    return line.map(({ text, left }, at) => (at > 0 && left - line[at - 1]!.right > 2 ? ` ${text}` : text)).join('')
+  }
+  return lines.map((line) => wordsOf(line).trimEnd()).join('\n')
+}
+
+/** Null for an element that is no text field, or whose text is read like any other's. */
+function fieldTextOf(this: Node): FieldText | null {
+  const field = this as HTMLInputElement
+  if (this.nodeType !== 1 || !this.isConnected) return null
+  const others = /^(checkbox|radio|file|hidden|image|button|submit|reset|range|color)$/
+  const isField = field.localName === 'textarea' || (field.localName === 'input' && !others.test(field.type))
+  if (!isField && !field.isContentEditable && !/^(textbox|searchbox)$/.test(field.role ?? '')) return null
+  if (isSecure(field)) return { text: '', isDrawn: false }
+  if (showsNothing(field)) {
+    const { body } = field.ownerDocument
+    let around = parentOf(field)
+    for (let level = 0; around && around !== body && level < 6; level++, around = parentOf(around)) {
+      const text = linesIn(around)
+      if (text.trim() !== '') return { text, isDrawn: true }
+    }
+  }
+  return isField ? { text: field.value, isDrawn: false } : null
+}
+
+export const fieldTextScript = sent(fieldTextOf, showsNothing, linesIn, ...elementParts, ...secureParts)

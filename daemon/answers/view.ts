@@ -15,6 +15,7 @@ import { isInteractable, type Node } from '../tree/node.ts'
 import { labelledBy } from '../tree/view/labelled.ts'
 import { isNameless } from '../tree/view/labels.ts'
 import { whereOfAlike } from '../tree/view/look-alikes.ts'
+import { looseRows } from '../tree/view/loose-cells.ts'
 import type { Answer, Query } from '../tree/view/query.ts'
 import { joined, type Range } from '../tree/view/ranges.ts'
 import type { Shown } from '../tree/view/shown.ts'
@@ -125,6 +126,7 @@ export async function render(
     idOf: (node) => world.ids.idOf(warm, node),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
     onScreen: options.onScreen === true,
+    ...(options.format === 'outline' && { rowOf: looseRows(warm.tree) }),
     ...(options.format !== 'json' && { whereOf: whereOfAlike(warm.tree, answer.shown, view.isFiltered) }),
   }
   const head = {

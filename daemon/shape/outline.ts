@@ -1,7 +1,8 @@
 /**
  * What is shown, as an outline with one line per element:
  * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by two spaces per level. A line
- * `… n more role` stands for similar siblings that follow.
+ * `… n more role` stands for similar siblings that follow. Cells of one row, where the tree has no rows, are in one line,
+ * with ` | ` between them.
  */
 
 import { cutAt } from '../../api-schema/cut.ts'
@@ -41,13 +42,18 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
       stack.push({ one, depth })
     }
   }
+  let rowBefore: Node['key'] | undefined
   push(shown, 0)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { one, depth } = next
     if (typeof one === 'string') lines.push(indent(depth) + one)
     else {
       const isLeftOut = flat && one.context
-      if (!isLeftOut) lines.push(indent(depth) + lineOf(one.node, shape, one))
+      const row = flat ? undefined : shape.rowOf?.(one.node)
+      const line = lineOf(one.node, shape, one)
+      if (row !== undefined && row === rowBefore) lines.push(`${lines.pop()} | ${line}`)
+      else if (!isLeftOut) lines.push(indent(depth) + line)
+      rowBefore = one.more === undefined ? row : undefined
       push(one.children, flat ? 0 : depth + 1)
     }
   }

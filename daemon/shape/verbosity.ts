@@ -22,6 +22,8 @@ export interface Shape {
   readonly goneIdOf?: (node: Node) => string | undefined
   /** In an outline, where it is, if others in it look the same. */
   readonly whereOf?: (node: Node) => Whereabouts | undefined
+  /** The row of a cell that stands in no row of the tree: an outline has such cells of one row in one line. */
+  readonly rowOf?: (node: Node) => Node['key'] | undefined
   /** Words in or beside an unnamed element that it is called by. */
   readonly labelOf?: (node: Node) => string | undefined
 }

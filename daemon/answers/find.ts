@@ -4,7 +4,7 @@ import type { Params } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { isInteractable } from '../tree/node.ts'
+import { isControl, isInteractable } from '../tree/node.ts'
 import { Closeness, closenessOf } from '../tree/view/closeness.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { shapeOf } from './effect.ts'
@@ -52,7 +52,7 @@ export async function found(
   const wanted = textsAsked(find)
   const ranked = matches.map((one) => ({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) }))
   const closest = Math.min(...ranked.map(({ closeness }) => closeness))
-  const best = outermost(ranked.filter(({ closeness }) => closeness === closest))
+  const best = meant(ranked.filter(({ closeness }) => closeness === closest))
   const one = best[0]
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
@@ -86,6 +86,24 @@ export async function found(
       near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
     data: { near: told(near), searched },
   })
+}
+
+/** What may say a control's words without being one. */
+const sayers = new Set(['AXGroup', 'AXStaticText'])
+
+/** Of a control and what says the same around it, in it, or as a label, the control is meant. */
+function meant(found: readonly Candidate[]): readonly Candidate[] {
+  const controls = found.filter(({ node }) => !sayers.has(node.role) && isControl(node))
+  const [control] = controls
+  if (control === undefined || controls.length > 1) return outermost(found)
+  const { tree } = control.warm
+  const isOfControl = ({ warm, node }: Candidate) =>
+    sayers.has(node.role) &&
+    warm === control.warm &&
+    (node.subrole === 'AXLabelText' ||
+      tree.ancestors(control.node).includes(node) ||
+      tree.ancestors(node).includes(control.node))
+  return found.every((one) => one === control || isOfControl(one)) ? controls : outermost(found)
 }
 
 /** A status and the text in it are one, unless one of them can be acted upon. */

@@ -18,6 +18,7 @@ const versions = {
   'startbootstrap-sb-admin-2': '4.1.4',
   uikit: '3.25.29',
   sortablejs: '1.15.7',
+  'tom-select': '2.6.2',
   dragula: '3.7.3',
   'jquery-ui': '1.14.2',
   'monaco-editor': '0.57.0',

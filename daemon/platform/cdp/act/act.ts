@@ -1,6 +1,7 @@
 /** Every action a tab's element can take: the most semantic way first, then the pointer or the keyboard. */
 import { Problem } from '../../../problem.ts'
 import { byKeys, byPointer, native, noop } from '../../acting/performed.ts'
+import { until } from '../../acting/polling.ts'
 import { losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
 import { spotOf } from '../../acting/spot.ts'
@@ -16,6 +17,7 @@ import {
   contextMenuScript,
   controlScript,
   openDetailsScript,
+  optionsScript,
   pressScript,
   steppedScript,
   stepSelectScript,
@@ -37,6 +39,9 @@ import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
 import { changedProblem, pressOn, sightOf } from './press.ts'
 import { upload } from './upload.ts'
+
+/** For a list to come up, with options that a server may have to send. */
+const listMs = 2000
 
 interface Target {
   readonly access: TabAccess
@@ -267,12 +272,31 @@ async function select(target: Target): Promise<Performed> {
   const done = await takeOption(held, 'add', signal)
   if (done !== undefined) return done
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
-  const found = await optionIn(held, act.value, signal)
+  const isOpened = await openList(target)
+  const found = await optionIn(held, act.value, signal).catch(async (error: unknown) => {
+    if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
+    throw error
+  })
   const chosen = await takeOption(found, 'add', signal)
   if (chosen !== undefined) return chosen
   const state = await found.call(controlScript, [], signal)
-  if (state.selected === true) return noop
-  return await click(target, 'left', 1, found)
+  // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.
+  const isChosen = !isOpened || access.row(target.key)?.value?.includes(act.value) === true
+  if (state.selected !== true || !isChosen) return await click(target, 'left', 1, found)
+  if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
+  return noop
+}
+
+/** The options of a closed combo box may be there only when it is open. */
+async function openList(target: Target): Promise<boolean> {
+  const { held, signal, access } = target
+  const { popup, expanded } = await stateOf(target)
+  if (!popup || expanded !== false) return false
+  await click(target)
+  if (access.dialog !== undefined) return true
+  const options = async () => (await held.call(optionsScript, [], signal)).length > 0
+  await until(options, { ms: listMs, signal })
+  return true
 }
 
 async function step(target: Target, by: 1 | -1): Promise<Performed> {

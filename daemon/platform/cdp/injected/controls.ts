@@ -36,7 +36,15 @@ function optionsOf(node: Node): Option[] {
   const roots = [element, ...ids.flatMap((id) => (id && tree.getElementById(id)) || [])]
   const selector =
     '[role=option], [role=tab], [role=radio], [role=treeitem], [role=menuitemradio], [role=row], input[type=radio]'
-  return roots.flatMap((root) => [...root.querySelectorAll<Option>(selector)])
+  const below = (root: Element): Option[] => [
+    ...root.querySelectorAll<Option>(selector),
+    ...[...root.querySelectorAll('slot')].flatMap((slot) =>
+      slot
+        .assignedElements({ flatten: true })
+        .flatMap((one) => (one.matches(selector) ? [one as Option] : [...one.querySelectorAll<Option>(selector)])),
+    ),
+  ]
+  return [...new Set(roots.flatMap(below))]
 }
 
 function namesOf(option: Option): string[] {
@@ -94,6 +102,7 @@ function stateOf(this: Node): ControlState {
   const above = element.localName === 'summary' ? element.parentElement : element
   const details = above?.localName === 'details' ? (above as HTMLElement as HTMLDetailsElement) : null
   const popover = element.popoverTargetElement
+  const role = element.getAttribute('role') ?? ''
   const menu = element.getAttribute('aria-haspopup')
   const list = element.closest('select[multiple], [aria-multiselectable=true]')
   const isChosen =
@@ -111,10 +120,9 @@ function stateOf(this: Node): ControlState {
       : (aria('checked') ?? aria('pressed') ?? (isOneOfSeveral ? isChosen : undefined)),
     expanded: details ? details.open : (aria('expanded') ?? (popover ? popover.matches(':popover-open') : undefined)),
     selected: isCheck ? element.checked : (isChosen ?? aria('checked')),
-    popup: (!!menu && menu !== 'false') || !!popover,
+    popup: (menu ? menu !== 'false' : role === 'combobox') || !!popover,
     tag: element.localName,
-    radio:
-      (isInput && element.type === 'radio') || ['radio', 'menuitemradio'].includes(element.getAttribute('role') ?? ''),
+    radio: (isInput && element.type === 'radio') || ['radio', 'menuitemradio'].includes(role),
   }
 }
 

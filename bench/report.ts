@@ -61,7 +61,8 @@ export function page(findings: readonly Finding[], around: Surroundings): string
   ].join('\n\n')
 }
 
-function machine({ browser, version, missing, loadBefore, seconds }: Surroundings): string {
+/** What it was measured on. */
+export function machine({ browser, version, missing, loadBefore, seconds }: Surroundings): string {
   const [processor] = cpus()
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ')
   const facts = [
@@ -79,7 +80,7 @@ function section({ title, notes, tables }: Finding): string {
   return [`## ${title}`, ...(notes.length > 0 ? [notes.join(' ')] : []), ...parts].join('\n\n')
 }
 
-function table(head: Table['head'], rows: Table['rows']): string {
+export function table(head: Table['head'], rows: Table['rows']): string {
   const isNumeric = head.map((_, at) => at > 0 && rows.some((row) => typeof row[at] === 'number'))
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const cell = (value: string | number) => (typeof value === 'number' ? show(value) : value.replaceAll('|', '\\|'))

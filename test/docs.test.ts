@@ -249,7 +249,7 @@ t.test('no page tells of the machine that it was written on', async (t) => {
 
 t.test('the figures of the README were measured', async (t) => {
   const readme = read('README.md')
-  const measured = `${read('bench/results.md')}${read('bench/peers.ts')}`
+  const measured = `${read('bench/results.md')}${read('bench/peers.md')}`
   const figures = readme.slice(0, readme.indexOf('## Start')).match(/\d[\d,.]+\d/g) ?? []
   t.not(figures.length, 0)
   for (const figure of figures) t.ok(new RegExp(`(?<![\\d,.])${literal(figure)}(?!\\d|[,.]\\d)`).test(measured), figure)

@@ -1,15 +1,18 @@
 /** What answers cost in tokens: default outlines beside other tools, nothing changed, `expand`, the MCP tool list. */
-
+import { readFileSync } from 'node:fs'
 import { toolGroups, tools } from '../../api-schema/mcp-tools.ts'
 import { answerText } from '../../api-schema/text/answer.ts'
 import { Daemon } from '../daemon.ts'
 import { tokensOf } from '../encoding.ts'
-import { peerTokens } from '../peers.ts'
+import type { Figures } from '../peers/page.ts'
 import { atMost, type Finding, type Goal, show } from '../report.ts'
 import type { Fields } from '../rpc-client.ts'
 import type { OpenPage, Stand } from '../stand.ts'
 import { median, spread, timedAsync } from '../times.ts'
 
+/** What `npm run bench:peers` measured last. */
+const { tokens: peerTokens }: Figures = JSON.parse(readFileSync(new URL('../peers.json', import.meta.url), 'utf8'))
+const others = ['agent-browser', 'Playwright MCP', 'chrome-devtools-mcp'] as const
 /** Elements of each page that are expanded. */
 const expanded = 20
 
@@ -35,7 +38,9 @@ export async function benchTokens(stand: Stand): Promise<Finding> {
       format: 'outline',
     })
     const own = tokensOf(view.outline)
-    const [agentBrowser, playwright, devtools] = peerTokens[page.name] ?? [Number.NaN, Number.NaN, Number.NaN]
+    const [agentBrowser = Number.NaN, playwright = Number.NaN, devtools = Number.NaN] = others.map(
+      (name) => peerTokens[page.name]?.[name] ?? Number.NaN,
+    )
     rows.push([
       ...[page.name, view.matched, view.shown, own, tokensOf(answerText('explore', view))],
       ...[agentBrowser, playwright, devtools, own / agentBrowser],
@@ -58,7 +63,7 @@ export async function benchTokens(stand: Stand): Promise<Finding> {
       'Tokens by o200k. The whole text is what an agent gets over MCP, with the line on revision, cursor and what was cut.',
       'Where fewer are shown than matched, the rest is counted, named by container and reached by the cursor.',
       `Ratio: our outline beside agent-browser, the leanest; geometric mean ${show(mean)}.`,
-      'Figures of the other tools are of their first answer to the same pages; swagger-shop was not measured with them.',
+      'Figures of the other tools are of their standard view of the same pages, as `npm run bench:peers` measured them last.',
     ],
     goals: [
       atMost('default outline, largest', Math.max(...outlines), 2000, 'tokens'),

@@ -1,0 +1,190 @@
+/** Measures the tools beside each other: page by page, one after the other, each page in another order. */
+import { tokensOf } from '../encoding.ts'
+import type { Stand } from '../stand.ts'
+import { median, pause, timedAsync } from '../times.ts'
+import { countInPage, lineFor, usable } from './lines.ts'
+import { type Exchange, exchangesOf, type Peer, type Task } from './peer.ts'
+import { type Memory, memoryOf } from './processes.ts'
+import { tasks } from './tasks.ts'
+
+const warmRounds = 3
+const pings = 20
+/** Looks after an act, for a change that comes later. */
+const mostLooks = 3
+/** A tool that has not answered in time so often is left out from then on. */
+const mostLate = 3
+/** Between seeing a page and acting on it its reader thinks for so long, at least. */
+const restMs = 1000
+
+export interface Subject {
+  readonly peer: Peer
+  /** Of its processes. */
+  readonly mark: string
+  /** Ends it and starts it again. */
+  restart(): Promise<void>
+}
+
+export interface View {
+  readonly page: string
+  readonly peer: string
+  readonly tokens: number
+  /** Controls in it that a person could use. */
+  readonly shown: number
+  readonly openMs: number
+  readonly coldMs: number
+  readonly warmMs: number
+  readonly whole?: { readonly tokens: number; readonly shown: number; readonly ms: number }
+}
+
+export interface Done {
+  readonly page: string
+  readonly peer: string
+  readonly task: string
+  readonly way: 'plain' | 'lean'
+  readonly tokens: number
+  readonly calls: number
+  readonly ms: number
+  readonly isSeen: boolean
+}
+
+export interface Costs {
+  readonly peer: string
+  readonly tools: number
+  readonly toolTokens: number
+  readonly pingMs: number
+  readonly memory: { [when: string]: Memory }
+}
+
+export interface Measured {
+  readonly views: View[]
+  readonly done: Done[]
+  readonly costs: Costs[]
+  /** Controls that the page has. */
+  readonly controls: { [page: string]: number }
+  readonly missed: string[]
+}
+
+export class Measuring {
+  readonly measured: Measured = { views: [], done: [], costs: [], controls: {}, missed: [] }
+  readonly #stand: Stand
+  readonly #subjects: readonly Subject[]
+  readonly #late = new Map<Subject, number>()
+  #turn = 0
+
+  constructor(stand: Stand, subjects: readonly Subject[]) {
+    this.#stand = stand
+    this.#subjects = subjects
+  }
+
+  async run(names: readonly string[] | undefined): Promise<Measured> {
+    for (const subject of this.#subjects) await this.#attempt(subject, 'list of tools', () => this.#costs(subject))
+    const pages = this.#stand.pages.filter(({ name }) => names === undefined || names.includes(name))
+    for (const [at, page] of pages.entries()) {
+      const open = await this.#stand.open(page)
+      this.measured.controls[page.name] = await open.run<number>(countInPage)
+      await open.close()
+      await this.#each(`${page.name}, its view`, (subject) =>
+        this.#view(subject, page.name, () => this.#stand.url(page)),
+      )
+      if (at === 0) this.#remember('one page')
+      for (const task of tasks[page.name] ?? []) {
+        for (const way of ['plain', 'lean'] as const) {
+          const work = (subject: Subject) => this.#task(subject, page.name, this.#stand.url(page), task, way)
+          await this.#each(`${page.name}, “${task.text}”, ${way}`, work)
+        }
+      }
+    }
+    this.#remember('all pages')
+    return this.measured
+  }
+
+  /** All in turn; who begins is another one each time. */
+  async #each(what: string, work: (subject: Subject) => Promise<void>): Promise<void> {
+    const took: string[] = []
+    const first = this.#turn++ % this.#subjects.length
+    const order = [...this.#subjects.slice(first), ...this.#subjects.slice(0, first)]
+    for (const subject of order) {
+      const seconds = (await timedAsync(() => this.#attempt(subject, what, () => work(subject)))) / 1000
+      took.push(`${subject.peer.name} ${seconds.toFixed(1)}`)
+    }
+    console.log(`${what}; seconds: ${took.join(', ')}`)
+  }
+
+  async #attempt(subject: Subject, what: string, work: () => Promise<void>): Promise<void> {
+    const late = this.#late.get(subject) ?? 0
+    try {
+      if (late >= mostLate) throw new Error('left out after it had not answered in time before')
+      await work()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.measured.missed.push(`${subject.peer.name}: ${what}: ${reason.split('\n', 1)[0]}`)
+      console.log(this.measured.missed.at(-1))
+      if (!/longer than|timed out|closed|not connected/i.test(reason)) return
+      this.#late.set(subject, late + 1)
+      await subject.restart().catch(() => {})
+    }
+  }
+
+  async #costs({ peer, mark }: Subject): Promise<void> {
+    const list = await peer.tools()
+    const times: number[] = []
+    for (let round = 0; round < pings; round++) times.push(await timedAsync(() => peer.ping()))
+    const [tools, toolTokens] =
+      list === undefined ? [Number.NaN, Number.NaN] : [list.length, tokensOf(JSON.stringify(list))]
+    const memory = { start: memoryOf(mark) }
+    this.measured.costs.push({ peer: peer.name, tools, toolTokens, pingMs: median(times), memory })
+  }
+
+  #remember(when: string): void {
+    for (const { peer, mark } of this.#subjects) {
+      const costs = this.measured.costs.find((one) => one.peer === peer.name)
+      if (costs !== undefined) costs.memory[when] = memoryOf(mark)
+    }
+  }
+
+  async #view({ peer }: Subject, page: string, url: () => string): Promise<void> {
+    const [opened] = await exchangesOf(peer, () => peer.open(url()))
+    const [cold] = await exchangesOf(peer, () => peer.view())
+    const warm: Exchange[] = []
+    for (let round = 0; round < warmRounds; round++) warm.push(...(await exchangesOf(peer, () => peer.view())))
+    const view = warm.at(-1)?.answer ?? ''
+    const [whole] = peer.whole === undefined ? [] : await exchangesOf(peer, () => peer.whole!())
+    const counted = (text: string) => ({ tokens: tokensOf(text), shown: usable(peer.lines(text)) })
+    this.measured.views.push({
+      page,
+      peer: peer.name,
+      ...counted(view),
+      openMs: opened?.ms ?? Number.NaN,
+      coldMs: cold?.ms ?? Number.NaN,
+      warmMs: median(warm.map(({ ms }) => ms)),
+      ...(whole && { whole: { ...counted(whole.answer), ms: whole.ms } }),
+    })
+  }
+
+  async #task({ peer }: Subject, page: string, url: string, task: Task, way: Done['way']): Promise<void> {
+    await peer.open(url)
+    await pause(restMs)
+    let isSeen = false
+    const calls = await exchangesOf(peer, async () => {
+      const before = peer.log.length
+      const tells = () => peer.log.slice(before).some(({ answer }) => task.shows.test(answer))
+      if (way === 'lean') await peer.lean(task)
+      else await plain(peer, task)
+      for (let looks = 0; looks < mostLooks && !tells(); looks++) await peer.view()
+      isSeen = tells()
+    })
+    const sum = (of: (call: Exchange) => number) => calls.reduce((all, call) => all + of(call), 0)
+    this.measured.done.push({
+      ...{ page, peer: peer.name, task: task.text, way, isSeen, calls: calls.length },
+      tokens: sum(({ asked, answer }) => tokensOf(asked) + tokensOf(answer)),
+      ms: sum(({ ms }) => ms),
+    })
+  }
+}
+
+async function plain(peer: Peer, task: Task): Promise<void> {
+  const inView = lineFor(task, peer.lines(await peer.view()))
+  const found = inView ?? (peer.search && lineFor(task, peer.lines(await peer.search(task))))
+  if (found === undefined) throw new Error(`the view has no ${task.role} “${task.text}”`)
+  await peer.act(found.ref, task)
+}

@@ -1,0 +1,230 @@
+/** What was measured, as `bench/peers.md`, as figures for other benches, and as the table of the README. */
+import { machine, type Surroundings, show, table } from '../report.ts'
+import { median } from '../times.ts'
+import type { Done, Measured, View } from './measure.ts'
+import type { Peer } from './peer.ts'
+
+export interface Tool {
+  /** Of its peer. */
+  readonly name: string
+  readonly package: string
+  readonly version: string
+}
+
+type Row = (string | number)[]
+
+const own = 'here'
+/** The one that all others are put beside: the leanest of them. */
+const leanest = 'agent-browser'
+
+export function page(measured: Measured, tools: readonly Tool[], peers: readonly Peer[], around: Surroundings): string {
+  const names = tools.map(({ name }) => name)
+  const versions = tools.map((tool) => `${tool.package} ${tool.version}`).join(', ')
+  return [
+    '# Beside other tools',
+    '`npm run bench:peers` measures and writes this page, asking the registry for the newest versions.',
+    `${machine(around)} Tools: ${versions}.`,
+    how,
+    section('At a glance', glance(measured, names), ['', ...names], glanceNotes(measured)),
+    section('Tokens of a view, and how many of the controls are in it', tokenRows(measured, names), [
+      ...['page', 'controls', 'here, default', 'here, whole'],
+      ...names.filter((name) => name !== own),
+    ]),
+    viewsAre(peers),
+    section('Milliseconds: opening the page · first view · view again, nothing changed', timeRows(measured, names), [
+      'page',
+      ...names,
+    ]),
+    section('Find one control by text, act, learn the change: tokens · calls · ms', doneRows(measured, names), [
+      ...['page', 'control', 'way'],
+      ...names,
+    ]),
+    leanIs(peers),
+    section('Fixed costs', costRows(measured), [
+      ...['tool', 'tools listed', 'tokens of the list', 'ping, ms'],
+      ...['after start, MiB (PSS)', 'one page', 'all pages', 'processes'],
+    ]),
+    '`get url` is the ping of agent-browser, a process for each call. Memory is RSS, and PSS in brackets, of all processes of a tool but the browser’s.',
+    '## Missed',
+    measured.missed.length > 0 ? measured.missed.map((one) => `- ${one}`).join('\n') : 'Nothing.',
+    '',
+  ].join('\n\n')
+}
+
+const how = [
+  'Each tool drives a browser of its own, the same program, headless, with a window of 1280×800 and a new profile; the MCP servers and `ix mcp` are',
+  'driven by the official client over stdio, agent-browser by its commands. Page by page all have their turn, each time another one first.',
+  'Tokens by o200k. Controls are links, buttons, fields and the like that are shown and enabled, counted in the page by a client of its own.',
+].join('\n')
+
+function section(title: string, rows: readonly Row[], head: readonly string[], notes = ''): string {
+  return [`## ${title}`, table(head, rows), ...(notes === '' ? [] : [notes])].join('\n\n')
+}
+
+function viewOf({ views }: Measured, page: string, peer: string): View | undefined {
+  return views.find((view) => view.page === page && view.peer === peer)
+}
+
+const pagesOf = ({ controls }: Measured) => Object.keys(controls)
+
+function glance(measured: Measured, names: readonly string[]): Row[] {
+  const over = (of: (view: View) => number) => (name: string) =>
+    median(measured.views.filter(({ peer }) => peer === name).map(of))
+  const done = (way: Done['way'], of: (done: Done) => number) => (name: string) =>
+    median(measured.done.filter((one) => one.peer === name && one.way === way).map(of))
+  const seen = (name: string) => {
+    const all = measured.done.filter((one) => one.peer === name && one.way === 'lean')
+    return `${all.filter(({ isSeen }) => isSeen).length} of ${all.length}`
+  }
+  const ofAll = (view: View) => (100 * view.shown) / measured.controls[view.page]!
+  const rows: readonly (readonly [string, (name: string) => Row[number]])[] = [
+    ['a view, tokens', over(({ tokens }) => tokens)],
+    ['… with everything here, tokens', over(({ whole, tokens }) => whole?.tokens ?? tokens)],
+    ['controls in the view, %', over(ofAll)],
+    ['opening the page, ms', over(({ openMs }) => openMs)],
+    ['… and the first view, ms', over(({ openMs, coldMs }) => openMs + coldMs)],
+    ['view again, nothing changed, ms', over(({ warmMs }) => warmMs)],
+    ['find, act, learn, plain: tokens', done('plain', ({ tokens }) => tokens)],
+    ['… lean: tokens', done('lean', ({ tokens }) => tokens)],
+    ['… lean: calls', done('lean', ({ calls }) => calls)],
+    ['… lean: ms', done('lean', ({ ms }) => ms)],
+    ['… lean: the change was told', seen],
+  ]
+  return rows.map(([what, of]) => [what, ...names.map(of)])
+}
+
+function glanceNotes(measured: Measured): string {
+  const { byDefault, whole, pages } = ratios(measured)
+  if (pages === 0) return 'Medians.'
+  const ofLeanest = `Beside ${leanest}, over ${pages} pages and as the geometric mean, the default view here takes ${show(byDefault)} times the tokens`
+  return `Medians over pages and tasks. ${ofLeanest}, the whole one ${show(whole)} times.`
+}
+
+function ratios(measured: Measured) {
+  const pairs = pagesOf(measured).flatMap((name) => {
+    const [mine, theirs] = [viewOf(measured, name, own), viewOf(measured, name, leanest)]
+    return mine === undefined || theirs === undefined ? [] : [{ mine, theirs }]
+  })
+  const mean = (of: (pair: (typeof pairs)[number]) => number) =>
+    Math.exp(pairs.reduce((sum, pair) => sum + Math.log(of(pair)), 0) / pairs.length)
+  return {
+    pages: pairs.length,
+    byDefault: mean(({ mine, theirs }) => mine.tokens / theirs.tokens),
+    whole: mean(({ mine, theirs }) => (mine.whole ?? mine).tokens / theirs.tokens),
+  }
+}
+
+const counted = (one: { readonly tokens: number; readonly shown: number } | undefined) =>
+  one === undefined ? 'missed' : `${show(one.tokens)} (${show(one.shown)})`
+
+function tokenRows(measured: Measured, names: readonly string[]): Row[] {
+  return pagesOf(measured).map((name) => {
+    const mine = viewOf(measured, name, own)
+    const others = names.filter((one) => one !== own).map((one) => counted(viewOf(measured, name, one)))
+    return [name, measured.controls[name]!, counted(mine), counted(mine?.whole), ...others]
+  })
+}
+
+function timeRows(measured: Measured, names: readonly string[]): Row[] {
+  const times = (view: View | undefined) =>
+    view === undefined ? 'missed' : [view.openMs, view.coldMs, view.warmMs].map(show).join(' · ')
+  return pagesOf(measured).map((name) => [name, ...names.map((one) => times(viewOf(measured, name, one)))])
+}
+
+function doneRows({ done }: Measured, names: readonly string[]): Row[] {
+  const rows = new Map<string, Done>()
+  for (const one of done) rows.set(JSON.stringify([one.page, one.task, one.way]), one)
+  return [...rows.values()].map(({ page, task, way }) => {
+    const cell = (name: string) => {
+      const one = done.find((all) => all.page === page && all.task === task && all.way === way && all.peer === name)
+      if (one === undefined) return 'missed'
+      return `${[one.tokens, one.calls, one.ms].map(show).join(' · ')}${one.isSeen ? '' : ' (change not told)'}`
+    }
+    return [page, task, way, ...names.map(cell)]
+  })
+}
+
+function costRows({ costs }: Measured): Row[] {
+  const mib = (memory: Measured['costs'][number]['memory'][string] | undefined) =>
+    memory === undefined ? '' : `${show(memory.rss)} (${show(memory.pss)})`
+  return costs.map(({ peer, tools, toolTokens, pingMs, memory }) => [
+    ...[peer, tools, toolTokens, pingMs],
+    ...[
+      mib(memory.start),
+      mib(memory['one page']),
+      mib(memory['all pages']),
+      memory['all pages']?.processes ?? Number.NaN,
+    ],
+  ])
+}
+
+function viewsAre(peers: readonly Peer[]): string {
+  const lines = peers.map(({ name, viewIs }) => `- ${name}: ${viewIs}.`)
+  const more = '- here, whole: `explore` with `limit` 10,000 and `maxTokens` 100,000.'
+  return [
+    'In brackets: how many of the controls the view names with an id to act on.',
+    [...lines, more].join('\n'),
+  ].join('\n\n')
+}
+
+function leanIs(peers: readonly Peer[]): string {
+  const lines = peers.map(({ name, leanIs: is }) => `- ${name}, lean: ${is}.`)
+  const rule = [
+    'Tokens are of the calls and of the answers. Plain: the standard view (here, where it leaves the control out, `explore` with a filter), the act by the id found there,',
+    'and a view again unless an answer has told the change already. Lean is the way with the fewest tokens that the tool’s own documents give;',
+    'what does not tell the change is followed by a view, too. Each task begins on a page that was loaded anew a second ago.',
+  ].join('\n')
+  return `${rule}\n\n${lines.join('\n')}`
+}
+
+/** For benches that put their own figures beside these. */
+export interface Figures {
+  readonly versions: { readonly [peer: string]: string }
+  /** Of the standard view, by page and peer. */
+  readonly tokens: { readonly [page: string]: { readonly [peer: string]: number } }
+}
+
+export function figures(measured: Measured, tools: readonly Tool[]): Figures {
+  const tokens = Object.fromEntries(
+    pagesOf(measured).map((name) => {
+      const views = measured.views.filter(({ page: of }) => of === name)
+      return [name, Object.fromEntries(views.map((view) => [view.peer, view.tokens]))]
+    }),
+  )
+  return { versions: Object.fromEntries(tools.map(({ name, version }) => [name, version])), tokens }
+}
+
+const shownInReadme: { readonly [page: string]: string } = {
+  'adminlte-dashboard': 'AdminLTE’s dashboard',
+  'git-log': 'the manual page of `git log`',
+  'py-stdtypes': 'Python’s built-in types',
+}
+const begin = '<!-- peers: npm run bench:peers writes this -->\n'
+const end = '<!-- end of peers -->'
+
+/** The README with its table made anew. */
+export function readmeWith(readme: string, measured: Measured, tools: readonly Tool[]): string {
+  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`README.md needs the lines ${begin.trim()} and ${end}`)
+  return `${readme.slice(0, from + begin.length)}${readmeTable(measured, tools)}\n${readme.slice(to)}`
+}
+
+function readmeTable(measured: Measured, tools: readonly Tool[]): string {
+  const head = [
+    'tokens of a first look at',
+    ...tools.map(({ name, version }) => (name === own ? own : `${name} ${version}`)),
+  ]
+  const rows = Object.entries(shownInReadme).flatMap(([name, words]) => {
+    const mine = viewOf(measured, name, own)
+    if (mine === undefined) return []
+    const cells = tools.map((tool) => viewOf(measured, name, tool.name)?.tokens ?? 'missed')
+    return [[`${words}: ${show(mine.shown)} of ${show(measured.controls[name]!)} controls`, ...cells]]
+  })
+  const { byDefault, whole, pages } = ratios(measured)
+  const text = [
+    'The others answer with the whole page; here an answer shows what can be used, and counts and names the rest.',
+    `Over ${pages} pages that takes ${show(byDefault)} times the tokens of ${leanest}, the leanest of them; with everything shown ${show(whole)} times`,
+    '(geometric means). [bench/peers.md](bench/peers.md) has the rest: times, tasks, memory.',
+  ].join('\n')
+  return `${table(head, rows)}\n\n${text}`
+}

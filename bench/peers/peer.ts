@@ -1,0 +1,65 @@
+/** What a tool has to offer to be measured beside the others. */
+import type { Line } from './lines.ts'
+
+/** Find one control by text, act on it, learn what changed. */
+export interface Task {
+  readonly role: 'link' | 'button' | 'textbox'
+  readonly text: string
+  /** Typed into the control; without it, it is clicked. */
+  readonly value?: string
+  /** Matches an answer that tells the change, and no view before it. */
+  readonly shows: RegExp
+}
+
+/** One call: what was asked and what was answered, both paid for in tokens. */
+export interface Exchange {
+  readonly asked: string
+  readonly answer: string
+  readonly ms: number
+}
+
+export interface Peer {
+  readonly name: string
+  /** What its standard view is. */
+  readonly viewIs: string
+  /** What its lean way is, as its own documents give it. */
+  readonly leanIs: string
+  /** All calls since the start, in their order. */
+  readonly log: readonly Exchange[]
+  start(): Promise<void>
+  /** The list of tools that a model is given; a command line has none. */
+  tools(): Promise<readonly object[] | undefined>
+  /** The least that can be asked of it. */
+  ping(): Promise<void>
+  open(url: string): Promise<void>
+  view(): Promise<string>
+  /** Of another size than the standard one; without it there is none. */
+  whole?(): Promise<string>
+  /** What has the task's control, where the standard view may leave it out. */
+  search?(task: Task): Promise<string>
+  lines(view: string): readonly Line[]
+  /** By the id that a view gave. */
+  act(ref: string, task: Task): Promise<void>
+  /** Finds and acts. */
+  lean(task: Task): Promise<void>
+  close(): Promise<void>
+}
+
+/** Longer is not waited for any call. */
+export const callMs = 30_000
+
+/** What it costs to do `work`: the calls that were made meanwhile. */
+export async function exchangesOf(peer: Peer, work: () => Promise<unknown>): Promise<readonly Exchange[]> {
+  const before = peer.log.length
+  await work()
+  return peer.log.slice(before)
+}
+
+/** Works within the limit, or says what took too long. */
+export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms / 1000} s`)), ms)
+  })
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,58 @@
+/** Where a tool is, in its newest version: installed when it is first measured, into a folder that git ignores. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { install, npmEnv, root } from '../../test/fixtures/npm-packages.ts'
+import { marked } from './processes.ts'
+
+export interface Place {
+  readonly program: string
+  readonly browser: string
+  /** For what it writes; it ends with it. */
+  readonly folder: string
+  readonly env: { readonly [name: string]: string }
+}
+
+/** Asked of the registry at each run. */
+export function newestOf(name: string): string {
+  const { status, stdout, stderr } = spawnSync('npm', ['view', name, 'version'], { encoding: 'utf8', env: npmEnv() })
+  const version = stdout?.trim() ?? ''
+  if (status === 0 && /^\d/.test(version)) return version
+  throw new Error(
+    /E404/.test(stderr ?? '') ? 'the registry has no package of this name' : 'the registry did not answer',
+  )
+}
+
+/** The package's folder. What it would fetch at its installation, such as a browser, is not fetched. */
+export function fetched(name: string, version: string): string {
+  const folder = `.peers/${name.replaceAll(/[@/]/g, '')}-${version}`
+  const reason = install(join(root, folder), { [name]: version })
+  if (reason !== undefined) throw new Error(reason)
+  return join(root, folder, 'node_modules', name)
+}
+
+/** Its program by the name that the package gives it. */
+export function programIn(folder: string): string {
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const [path] = typeof bin === 'string' ? [bin] : Object.values<string>(bin)
+  return join(folder, path!)
+}
+
+/** For those that come as machine code, which their installation links to. */
+export function nativeIn(folder: string): string {
+  const program = join(folder, 'bin', `agent-browser-${process.platform}-${process.arch}`)
+  if (!existsSync(program))
+    throw new Error(`no program for this machine among ${readdirSync(join(folder, 'bin')).join(', ')}`)
+  chmodSync(program, 0o755)
+  return program
+}
+
+export function placeOf(program: string, browser: string, mark: string): Place & { remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'ix-peer-'))
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: folder, ...marked(mark) }
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  return { program, browser, folder, env, remove }
+}

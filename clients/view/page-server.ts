@@ -7,6 +7,7 @@ import { NoDaemon } from '../no-daemon.ts'
 import { Admission, foreign } from './admission.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { PageFiles } from './page-files.ts'
+import { isSameUser } from './same-user.ts'
 
 /** What the page shows. */
 export interface Subject {
@@ -44,6 +45,9 @@ export class PageServer {
       this.#answer(request, response).catch((error) => this.#failed(response, error))
     })
     this.#server.maxConnections = 64
+    this.#server.on('connection', (socket) => {
+      if (!isSameUser(socket)) socket.destroy()
+    })
   }
 
   /** The link, which works once. */

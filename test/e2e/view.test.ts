@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { ix, makeHome, run } from '../fixtures/daemon/daemon.ts'
+import { noOtherUser, other } from '../fixtures/daemon/other-user.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
 import { until } from '../fixtures/until.ts'
@@ -40,6 +41,19 @@ function ask(
     sent.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }
+
+t.test('the link is of no use to other users', { skip: noOtherUser }, async (t) => {
+  const { home } = await daemonFor(t)
+  const { link } = await startView(t, home)
+  const { port, origin, hash } = new URL(link)
+  const script = `
+    const sent = require('node:http').request({ host: '127.0.0.1', port: ${port}, path: '/open', method: 'POST', headers: { origin: '${origin}' } })
+    sent.once('response', () => process.exit(1)).once('error', () => process.exit(0))
+    sent.end(JSON.stringify({ key: '${hash.slice(1)}' }))`
+  other(script)
+  const opened = await ask(Number(port), '/open', { origin }, { key: hash.slice(1) })
+  t.equal(opened.status, 200, 'its owner can still use it')
+})
 
 t.test('the link works once, for a person and no other page', async (t) => {
   const { home, call } = await daemonFor(t)

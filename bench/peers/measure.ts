@@ -98,11 +98,15 @@ export class Measuring {
     return this.measured
   }
 
+  #isIn(subject: Subject): boolean {
+    return (this.#late.get(subject) ?? 0) < mostLate
+  }
+
   /** All in turn; who begins is another one each time. */
   async #each(what: string, work: (subject: Subject) => Promise<void>): Promise<void> {
     const took: string[] = []
     const first = this.#turn++ % this.#subjects.length
-    const order = [...this.#subjects.slice(first), ...this.#subjects.slice(0, first)]
+    const order = [...this.#subjects.slice(first), ...this.#subjects.slice(0, first)].filter((one) => this.#isIn(one))
     for (const subject of order) {
       const seconds = (await timedAsync(() => this.#attempt(subject, what, () => work(subject)))) / 1000
       took.push(`${subject.peer.name} ${seconds.toFixed(1)}`)
@@ -111,16 +115,19 @@ export class Measuring {
   }
 
   async #attempt(subject: Subject, what: string, work: () => Promise<void>): Promise<void> {
-    const late = this.#late.get(subject) ?? 0
     try {
-      if (late >= mostLate) throw new Error('left out after it had not answered in time before')
       await work()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       this.measured.missed.push(`${subject.peer.name}: ${what}: ${reason.split('\n', 1)[0]}`)
       console.log(this.measured.missed.at(-1))
       if (!/longer than|timed out|closed|not connected/i.test(reason)) return
-      this.#late.set(subject, late + 1)
+      this.#late.set(subject, (this.#late.get(subject) ?? 0) + 1)
+      if (!this.#isIn(subject)) {
+        this.measured.missed.push(
+          `${subject.peer.name}: left out from then on, since it had not answered ${mostLate} times`,
+        )
+      }
       await subject.restart().catch(() => {})
     }
   }
@@ -136,7 +143,7 @@ export class Measuring {
   }
 
   #remember(when: string): void {
-    for (const { peer, mark } of this.#subjects) {
+    for (const { peer, mark } of this.#subjects.filter((one) => this.#isIn(one))) {
       const costs = this.measured.costs.find((one) => one.peer === peer.name)
       if (costs !== undefined) costs.memory[when] = memoryOf(mark)
     }

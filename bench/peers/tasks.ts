@@ -1,14 +1,10 @@
-/** What is to be done on which page. Texts are those that a person reads there; each names one control of its role. */
+/**
+ * What is to be done on which page. Texts are those that a person reads there; each names one control of its role.
+ * AdminLTE's pages have none: its npm package comes without the plugins that move them.
+ */
 import type { Task } from './peer.ts'
 
-const layout: Task = { role: 'link', text: 'Layout Options', shows: /Top Navigation/ }
-
 export const tasks: { readonly [page: string]: readonly Task[] } = {
-  'adminlte-dashboard': [layout],
-  'adminlte-icons': [layout],
-  'adminlte-widgets': [layout],
-  'adminlte-forms': [layout],
-  'adminlte-tables': [layout],
   'swagger-shop': [{ role: 'button', text: 'List account', shows: /Try it out/ }],
   'py-functions': [
     { role: 'link', text: 'truth testing procedure', shows: /Built-in Types — Python|Truth Value Testing/ },
@@ -16,5 +12,7 @@ export const tasks: { readonly [page: string]: readonly Task[] } = {
   'py-contents': [
     { role: 'link', text: 'PEP 673: Self type', shows: /New In Python 3\.11 — Python|heading:? "?PEP 673/ },
   ],
-  'git-log': [{ role: 'link', text: 'git-worktree(1)', shows: /git-worktree\(1\) Manual Page/ }],
+  'git-log': [
+    { role: 'link', text: 'git-worktree(1)', shows: /git-worktree\(1\) Manual Page|page: git-worktree\(1\)/ },
+  ],
 }

@@ -16,6 +16,7 @@ import { labelledBy } from '../tree/view/labelled.ts'
 import { isNameless } from '../tree/view/labels.ts'
 import { whereOfAlike } from '../tree/view/look-alikes.ts'
 import { looseRows } from '../tree/view/loose-cells.ts'
+import { withPlainRows } from '../tree/view/plain-rows.ts'
 import type { Answer, Query } from '../tree/view/query.ts'
 import { joined, type Range } from '../tree/view/ranges.ts'
 import type { Shown } from '../tree/view/shown.ts'
@@ -119,7 +120,9 @@ export async function render(
   world: World,
 ): Promise<Rendered> {
   const { warm } = view
-  const answer = { ...view.answer, shown: await withLooks(warm, view.answer.shown, call.signal) }
+  const looked = await withLooks(warm, view.answer.shown, call.signal)
+  const isWhole = options.includeNonInteractable && !view.isFiltered && options.format === 'outline'
+  const answer = { ...view.answer, shown: isWhole ? withPlainRows(warm.tree, looked) : looked }
   const shape: Shape = {
     actions: options.showActions,
     all: false,

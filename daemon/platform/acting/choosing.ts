@@ -32,7 +32,7 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
     const near = nearNames(asked, new Set(list.flatMap(names)))
     throw new Problem('not_found', {
       message: `${where} has no ${each} ${quoted(asked)}.`,
-      hint: `${near.length === 0 ? '' : `Did you mean ${listed(near, ' or ')}? `}${inventory(known)}`,
+      hint: `${near.length === 0 ? '' : `Did you mean ${listed(near, ' or ')}? `}${inventory(known, each)}`,
       data: { near: near.length > 0 ? near : known.slice(0, shown) },
     })
   }
@@ -60,8 +60,9 @@ function fitting<T>(list: readonly T[], asked: string, names: (one: T) => readon
   return []
 }
 
-function inventory(known: readonly string[]): string {
-  if (known.length === 0) return 'There are none.'
+function inventory(known: readonly string[], each: 'option' | 'entry'): string {
+  if (known.length === 0)
+    return each === 'entry' ? 'There are none.' : 'There are none; a field takes a text with set_value.'
   const more = known.length > shown ? ` and ${known.length - shown} more` : ''
   return `${known.length === 1 ? 'There is' : 'There are'}: ${listed(known.slice(0, shown), ', ')}${more}.`
 }

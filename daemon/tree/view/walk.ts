@@ -263,9 +263,10 @@ class Pass {
     const { filtered } = this.#query
     if (kind === Kind.heading || kind === Kind.landmark) {
       if (filtered) return
-      frames.at(frames.top)!.heading = kind === Kind.heading ? node : undefined
-      if (kind === Kind.heading) frames.section(node)
-      else if (node.children.length > 0) frames.push(node, kind, this.matched)
+      if (kind === Kind.heading) {
+        frames.at(frames.top)!.heading = node
+        frames.section(node)
+      } else if (node.children.length > 0) frames.push(node, kind, this.matched)
     } else if (kind === Kind.live) {
       if (!filtered) this.#tell(node)
     } else if (kind === Kind.dialog) {

@@ -85,14 +85,14 @@ t.test('what is shown', (t) => {
         is: '(P)[A B]',
       },
       {
-        name: 'a heading ends at a landmark',
+        name: 'a heading is told before a landmark, too',
         tree: page(
           'P',
           { role: 'AXHeading', title: 'H' },
           landmark('AXLandmarkMain', button('A'), button('B')),
           link('C'),
         ),
-        is: '(P)[(AXGroup)[A B] C]',
+        is: '(P)[(H) (AXGroup)[A B] C]',
       },
       {
         name: 'a term says what its links do not',

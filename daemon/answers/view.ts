@@ -66,8 +66,8 @@ function forgetOldest(found: Map<string, unknown>): void {
   for (const question of found.keys()) if (found.size >= mostFound) found.delete(question)
 }
 
-/** Elements of an answer that is kept: few, as most answers have. */
-const mostKept = 200
+/** Elements of an answer that is kept: what a default outline may hold at most, and no whole pages. */
+const mostKept = 500
 
 /** What a match must satisfy, and where the field index says one is possible. */
 function searchOf(
@@ -153,7 +153,7 @@ export async function render(
     options.format === 'json'
       ? { elements: elementsOf(shown, shape) }
       : {
-          outline: outlineOf(shown, shape, { flat: options.format === 'list' }),
+          outline: written(shown, options, shape),
           ...(options.showCoordinates && { positions: isOnScreen ? ('screen' as const) : ('page' as const) }),
         }
   const places = reason === undefined ? [] : where()
@@ -191,6 +191,20 @@ function fitted(
   forgetOldest(known)
   known.set(question, one)
   return one
+}
+
+/** By what is shown, whose elements have kept their ids since it was written. */
+const outlines = new WeakMap<readonly Shown[], Map<string, string>>()
+
+function written(shown: readonly Shown[], { format, showCoordinates }: ViewOptions, shape: Shape): string {
+  const write = () => outlineOf(shown, shape, { flat: format === 'list' })
+  if (showCoordinates) return write()
+  const known = outlines.get(shown) ?? new Map<string, string>()
+  outlines.set(shown, known)
+  const question = `${format} ${shape.actions}`
+  const outline = known.get(question) ?? write()
+  known.set(question, outline)
+  return outline
 }
 
 /** What was probably meant, and how to find it. */
@@ -242,12 +256,20 @@ async function withLooks(warm: Warm, shown: readonly Shown[], signal: AbortSigna
   }
   if (nameless.length === 0) return shown
   const looks = await source.looks(nameless, signal)
+  const words = JSON.stringify([...looks])
+  const before = dressedBefore.get(shown)
+  if (before?.words === words) return before.shown
   const dressed = (one: Shown): Shown => {
     const text = one.text ?? looks.get(one.node.key)
     return { ...one, ...(text !== undefined && { text }), children: one.children.map(dressed) }
   }
-  return looks.size === 0 ? shown : shown.map(dressed)
+  const now = { words, shown: looks.size === 0 ? shown : shown.map(dressed) }
+  dressedBefore.set(shown, now)
+  return now.shown
 }
+
+/** With the same looks it stays the same, so that nothing of it is shaped twice. */
+const dressedBefore = new WeakMap<readonly Shown[], { readonly words: string; readonly shown: readonly Shown[] }>()
 
 type Coordinates = (node: Node) => { frame: Frame; pageFrame?: Frame } | undefined
 

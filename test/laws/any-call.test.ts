@@ -51,6 +51,8 @@ function anyOf(schema: Schema, name: string, known: Values): fc.Arbitrary<unknow
     return fc.record(Object.fromEntries(entries), { requiredKeys: needed as never[] }) as fc.Arbitrary<unknown>
   }
   const { minimum = -10_000, maximum = 10_000 } = schema
+  if (!Number.isInteger(minimum) || !Number.isInteger(maximum))
+    return fc.double({ min: minimum, max: maximum, noNaN: true })
   return fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20_000) })
 }
 

@@ -86,7 +86,7 @@ async function faultsOf(world: Inside, truth: readonly string[], disabled: numbe
   const ask = (more: object) => world.call('explore', { scope: 'tab', tab, format: 'outline', ...bounds, ...more })
   const first = await ask({})
   const { truncated, shown = 0, matched = 0, outline = '' } = first
-  const { limit = 100, maxTokens = 2000 } = bounds
+  const { limit = Number.POSITIVE_INFINITY, maxTokens = 2000 } = bounds
   const used = tokens(outline)
   says(matched === truth.length, `${matched} matched of ${truth.length}`)
   says((first.disabled ?? 0) === disabled, `${first.disabled} disabled of ${disabled}`)

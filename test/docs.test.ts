@@ -148,6 +148,16 @@ async function runPage(t: Test, blocks: readonly Block[]): Promise<void> {
   }
 }
 
+t.test('the moving picture of the README shows what its commands print', async (t) => {
+  if (spawnSync('script', ['--version']).status !== 0)
+    return t.pass('no terminal', { skip: 'needs script of util-linux' })
+  const folder = t.testdir()
+  const made = spawnSync(process.execPath, [join(root, 'test/pictures/terminal.mjs'), folder], { encoding: 'utf8' })
+  t.equal(made.status, 0, made.stderr)
+  const still = (svg: string) => steady(svg).replace(/\(pid \d+\)/, '(pid N)')
+  t.equal(still(readFileSync(join(folder, 'terminal.svg'), 'utf8')), still(read('docs/terminal.svg')))
+})
+
 t.test('every marker stands before its two blocks', async (t) => {
   for (const page of pages) t.equal(blocksOf(read(page)).length, [...read(page).matchAll(/^<!-- run/gm)].length, page)
 })
@@ -194,7 +204,7 @@ t.test('the blocks of docs/linux.md, on the desktop that it starts', async (t) =
 
 t.test('links lead somewhere', async (t) => {
   for (const page of [...pages, 'llms.txt']) {
-    for (const [, target = ''] of withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+    for (const [target] of withoutCode(read(page)).matchAll(/(?<=\]\()[^)\s]+(?=\))|(?<=\bsrc(?:set)?=")[^"]+/g)) {
       if (/^https?:/.test(target)) continue
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? page : join(dirname(page), path)

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: makes `docs/view.png` and `docs/view-dark.png` again, from a real session: a page in a browser that
+ * Part of `npm run pictures`: makes `docs/view.png` and `docs/view-dark.png` again, from a real session: a page in a browser that
  * the daemon starts, two agents that use it, and `ix view` in another browser. Needs a build and Chromium.
  */
 import { execFile, spawn } from 'node:child_process'
@@ -13,10 +13,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { findChromium } from './fixtures/find-chromium.mjs'
+import { findChromium } from '../fixtures/find-chromium.mjs'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const ixFile = join(root, 'dist/clients/cli.js')
 const folder = process.argv[2] ?? join(root, 'docs')
 

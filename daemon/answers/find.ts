@@ -9,6 +9,7 @@ import { Closeness, closenessOf } from '../tree/view/closeness.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { shapeOf } from './effect.ts'
 import { type Candidate, missHint, roleHint, tell } from './miss.ts'
+import { type ReadOn, readOn } from './read-on.ts'
 import { placesOf } from './scope.ts'
 import { unreadHint } from './unread.ts'
 import { flat, look } from './view.ts'
@@ -42,10 +43,13 @@ export async function found(
   const near: Candidate[] = []
   let matched = 0
   let searched = 0
+  let further: ReadOn | undefined
   for (const place of places) {
-    const { answer } = look(place, { ...defaultOptions, ...find, limit: candidatesSeen, maxDepth: 1000 })
+    const options = { ...defaultOptions, ...find, limit: candidatesSeen, maxDepth: 1000 }
+    further = find.scope === 'element' ? await readOn(place, options, call, { whole: true }) : undefined
+    const { answer } = look(place, options)
     matched += answer.matched
-    searched += answer.searched
+    searched += answer.searched + (further?.searched ?? 0)
     for (const shown of flat(answer.shown)) if (!shown.context) matches.push({ warm: place.warm, node: shown.node })
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
@@ -76,10 +80,10 @@ export async function found(
   }
   const hint = missHint(near, find)
   const unread = () => places.flatMap((at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? [])[0]
-  const known = hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined
+  const known = further?.told ?? (hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined)
   throw new Problem('not_found', {
     message: `None of ${searched} elements matches ${asked}.${outcome}`,
-    ...(hint !== undefined && { hint: `${hint} Or use one of the similar ones.` }),
+    ...(hint !== undefined && further === undefined && { hint: `${hint} Or use one of the similar ones.` }),
     ...(known !== undefined && { hint: verbatim(known) }),
     ...(hint === undefined &&
       known === undefined &&

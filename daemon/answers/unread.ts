@@ -11,11 +11,16 @@ const pdf =
 /** Editors with more fields than this are told of in part. */
 const mostFields = 10
 
-/** Where a search found nothing although there is more, and how to get there. Undefined if all was read. */
-export function unreadHint({ tree }: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
+/** Lists and tables at a place of which only some rows have been read. */
+export function unreadIn({ tree }: Pick<Warm, 'tree'>, from: Key | undefined): readonly Node[] {
   const isWithin = (node: Node) =>
     from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)
-  const unread = tree.unread.filter(isWithin)
+  return tree.unread.filter(isWithin)
+}
+
+/** Where a search found nothing although there is more, and how to get there. Undefined if all was read. */
+export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
+  const unread = unreadIn(warm, from)
   if (unread.some(isPdf)) return pdf
   const parts = unread.map((node) => {
     const name = nameOf(node)
@@ -24,7 +29,11 @@ export function unreadHint({ tree }: Warm, from: Key | undefined, idOf: (node: N
     return `${length} of the ${length + unreadRows(node)} rows of ${what.join(' ')}`
   })
   if (parts.length === 0) return undefined
-  return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. Scroll it (action scroll, value down or bottom).`
+  const way =
+    warm.source.furtherRows === undefined
+      ? 'Scroll it (action scroll, value down or bottom)'
+      : 'A search with scope element and its id reads on; or scroll it (action scroll, value down or bottom)'
+  return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. ${way}.`
 }
 
 /** Of fields without a value whose editor draws the text beside them; undefined if there are none. */

@@ -27,15 +27,19 @@ import type { Place } from './scope.ts'
 import { drawnHint, unreadHint } from './unread.ts'
 import { limitOf, type ViewOptions } from './view-options.ts'
 
-export interface View {
+export interface View<W = Warm> {
   readonly answer: Answer
-  readonly warm: Warm
+  readonly warm: W
   /** Only some elements were asked for. */
   readonly isFiltered: boolean
 }
 
 /** Searches without rendering: also for `find` and `wait`, which need the nodes. */
-export function look({ warm, from }: Place, options: ViewOptions, only?: readonly Range[]): View {
+export function look<W extends Pick<Warm, 'tree'>>(
+  { warm, from }: { readonly warm: W; readonly from?: Key },
+  options: ViewOptions,
+  only?: readonly Range[],
+): View<W> {
   const isFiltered =
     (options.filter !== undefined && Object.keys(options.filter).length > 0) ||
     options.elementTypes.some((type) => type !== 'any')
@@ -71,7 +75,7 @@ const mostKept = 500
 
 /** What a match must satisfy, and where the field index says one is possible. */
 function searchOf(
-  { tree }: Warm,
+  { tree }: Pick<Warm, 'tree'>,
   { filter, elementTypes }: ViewOptions,
 ): Pick<Query, 'terms' | 'candidates' | 'needle'> {
   const needle = needleOf(filter)

@@ -3,6 +3,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { shapeOf } from '../answers/effect.ts'
 import { roleHint } from '../answers/miss.ts'
 import { guarded } from '../answers/preview.ts'
+import { type ReadOn, readOn } from '../answers/read-on.ts'
 import { type Place, placesOf } from '../answers/scope.ts'
 import { look, render, stalenessOf } from '../answers/view.ts'
 import type { ViewOptions } from '../answers/view-options.ts'
@@ -65,7 +66,10 @@ async function pages(
     // Of several targets there is one system of coordinates, the screen's.
     const options = { ...(params as ViewOptions), limit, maxTokens: share, onScreen: places.length > 1 }
     const { warm } = place
-    const { answer, left } = await render(look(place, options, leftOf(place)), place, options, call, world)
+    const further = isOfList(params) ? await readOn(place, options, call, { whole: false }) : undefined
+    const rendered = await render(look(place, options, leftOf(place)), place, options, call, world)
+    const { left } = rendered
+    const answer = further === undefined ? rendered.answer : withFurther(rendered.answer, further)
     if (left.length > 0) ends.push({ target: warm.target.id, left, revision: warm.tree.revision })
     if (limit !== undefined) limit = Math.max(0, limit - (answer.shown ?? 0))
     maxTokens -= share
@@ -76,6 +80,18 @@ async function pages(
   const one = results.length === 1 ? results[0]! : joined(results, params)
   const role = one.matched === 0 ? roleHint(places, params.filter) : undefined
   return { ...one, ...(role !== undefined && { hint: role }), ...(cursor !== undefined && { cursor }) }
+}
+
+function isOfList({ scope, freshness, cursor }: Params<'explore'>): boolean {
+  return scope === 'element' && freshness !== 'cached' && cursor === undefined
+}
+
+function withFurther(answer: Result<'explore'>, { searched, told }: ReadOn): Result<'explore'> {
+  return {
+    ...answer,
+    ...(answer.searched !== undefined && { searched: answer.searched + searched }),
+    hint: told,
+  }
 }
 
 function joined(results: readonly Result<'explore'>[], { format }: Params<'explore'>): Result<'explore'> {

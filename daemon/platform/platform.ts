@@ -103,6 +103,14 @@ export interface Detail {
   }
 }
 
+/** Rows of lists and tables that a reading leaves out because the application makes them only when they are shown. */
+export interface FurtherRows {
+  /** `count` rows from the index `from` on, under their list alone, apart from the copy. `total`: of the list. */
+  read(list: Key, from: number, count: number, options: ReadOptions): Promise<Reading & { readonly total: number }>
+  /** Every reading of the list has these rows as well from now on; the oldest of many are left out again. */
+  keep(list: Key, rows: readonly Key[]): void
+}
+
 /** One attached target. Owned by the tree that keeps its copy, which closes it. */
 export interface Source {
   readonly target: Target
@@ -147,6 +155,8 @@ export interface Source {
   /** `act` has passed `checkRequest` of `acting/requests.ts`. */
   perform(key: Key, act: Act, signal: AbortSignal): Promise<Performed>
   detail(key: Key, signal: AbortSignal): Promise<Detail>
+  /** Only where rows can be read without being shown. */
+  readonly furtherRows?: FurtherRows
   /** Only if there is a page behind the tree. */
   readonly page?: Page
   /** Only on a desktop; a page has its own. Throws unsupported_here, or not_found for something not visible. */

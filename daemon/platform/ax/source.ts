@@ -12,6 +12,8 @@ import { check } from './act/check.ts'
 import { capture, type PictureServices } from './capture/capture.ts'
 import { detailOf } from './read/detail.ts'
 import { Pending, requestsFor, valuesAround } from './read/dirty.ts'
+import { furtherRows } from './read/further-rows.ts'
+import { elementAt, focusedIn, framesOf } from './read/places.ts'
 import { refOf, Session } from './read/session.ts'
 import { Stillness } from './watch/quiet.ts'
 import { againWithoutHost, hasEnded, isGone, problemOf } from './wire/faults.ts'
@@ -42,6 +44,10 @@ export class Application implements Source {
     hear: (event: AppEvent) => this.#hear(event),
     replaced: () => this.#replaced(),
   }
+  readonly furtherRows = furtherRows(
+    (signal, work) => this.#ask(signal, work),
+    () => this.#session,
+  )
   #listener: (change: Change) => void = () => {}
   #session: Session | undefined
   #pending = new Pending()
@@ -117,32 +123,15 @@ export class Application implements Source {
   }
 
   async frames(keys: readonly Key[], signal: AbortSignal) {
-    return await this.#ask(signal, async (session) => {
-      const { mirror } = session
-      const refs = keys.map((key) => mirror.refOf(key)).filter((ref) => ref !== undefined)
-      if (refs.length === 0) return new Map()
-      const { frames } = await session.call('frames', { refs }, signal)
-      return new Map(frames.map(([ref, frame]) => [mirror.keyOf(ref), { frame }] as const))
-    })
+    return await this.#ask(signal, async (session) => await framesOf(session, keys, signal))
   }
 
   async focused(signal: AbortSignal): Promise<Key | undefined> {
-    return await this.#ask(signal, async (session) => {
-      const { mirror } = session
-      const { ref, window, chain } = await session.call('focused', { pid: this.pid }, signal)
-      const found = mirror.nearest([ref, ...chain, window])
-      return found === undefined ? undefined : mirror.keyOf(found)
-    })
+    return await this.#ask(signal, async (session) => await focusedIn(session, signal))
   }
 
   async at(x: number, y: number, _page: boolean, signal: AbortSignal): Promise<Key | undefined> {
-    return await this.#ask(signal, async (session) => {
-      const { mirror } = session
-      // Of the whole system: another application may be above this one.
-      const { ref, chain } = await session.call('at', { x, y }, signal)
-      const found = mirror.nearest([ref, ...chain])
-      return found === undefined || found === mirror.root ? undefined : mirror.keyOf(found)
-    })
+    return await this.#ask(signal, async (session) => await elementAt(session, x, y, signal))
   }
 
   async check(key: Key, act: Act, signal: AbortSignal) {

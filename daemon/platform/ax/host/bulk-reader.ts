@@ -279,7 +279,8 @@ export class Reader {
       draft.cut = 'rows'
       this.#cut('rows')
     }
-    return shown.rows
+    const kept = (this.#options.params.kept ?? []).filter(([list, row]) => list === ref && this.#table.has(row))
+    return kept.length === 0 ? shown.rows : [...new Set([...shown.rows, ...kept.map(([, row]) => row)])]
   }
 
   #finish(task: Task, draft: Draft, role: string, kind: Kind | undefined, children: readonly Ref[]): void {

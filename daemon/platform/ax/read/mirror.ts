@@ -42,6 +42,11 @@ export class Mirror {
     return this.#base + ref
   }
 
+  /** Of an element of this host, in the tree or not. */
+  anyRefOf(key: Key): Ref {
+    return key - this.#base
+  }
+
   /** Undefined for another host's keys, and for elements not in the tree. */
   refOf(key: Key): Ref | undefined {
     const ref = key - this.#base

@@ -18,6 +18,9 @@ import { isAsleep, waking } from './waking.ts'
 /** Refs that left the tree and may return, as rows do after scrolling. */
 const keptAtMost = 5000
 
+/** Rows read with their lists though those do not show them: each costs its application work at every reading. */
+const rowsKept = 20
+
 /** Milliseconds. */
 const hearing = { most: 300, patience: 40 } as const
 
@@ -34,6 +37,8 @@ export class Session implements AppAccess {
   readonly opened: Opened
   readonly #options: SessionOptions
   readonly #left = new Set<Ref>()
+  /** Rows to their lists, the oldest first. */
+  readonly #kept = new Map<Ref, Ref>()
   readonly #values = new ValueTurns()
   /** Hearing from its host took too long, and still does. */
   #isHeldUp = false
@@ -94,7 +99,9 @@ export class Session implements AppAccess {
     const onBatch = (batch: readonly RawElement[]) => {
       for (const element of batch) elements.push(element)
     }
-    const result = await this.#options.instance.call(this.opened, 'read', params, { signal, ms, onBatch })
+    const kept = [...this.#kept].map(([row, list]) => [list, row] as const)
+    const all = kept.length === 0 ? params : { ...params, kept }
+    const result = await this.#options.instance.call(this.opened, 'read', all, { signal, ms, onBatch })
     return { elements, result }
   }
 
@@ -138,8 +145,21 @@ export class Session implements AppAccess {
   take(elements: readonly RawElement[], since: number, whole: boolean): Row[] {
     this.#values.take(elements, since, this.mirror)
     const { rows, left } = this.mirror.take(elements, whole)
-    this.#leave(left)
+    this.leave(left)
     return rows
+  }
+
+  keep(list: Ref, rows: readonly Key[]): void {
+    for (const key of rows) {
+      const row = this.mirror.anyRefOf(key)
+      this.#kept.delete(row)
+      this.#kept.set(row, list)
+    }
+    for (const row of this.#kept.keys()) {
+      if (this.#kept.size <= rowsKept) break
+      this.#kept.delete(row)
+    }
+    this.mark(list, 'subtree')
   }
 
   note(pending: Pending, notification: string, ref: Ref): void {
@@ -176,11 +196,11 @@ export class Session implements AppAccess {
     })
   }
 
-  /** These left the tree: if many have, the oldest are released. */
-  #leave(refs: readonly Ref[]): void {
+  /** These left the tree, or were read beside it: if many have, the first are released, except for kept rows. */
+  leave(refs: readonly Ref[]): void {
     for (const ref of refs) this.#left.add(ref)
     if (this.#left.size <= keptAtMost || this.#options.instance.readers > 1) return
-    const gone = [...this.#left].filter((ref) => this.mirror.raw(ref) === undefined)
+    const gone = [...this.#left].filter((ref) => this.mirror.raw(ref) === undefined && !this.#kept.has(ref))
     const forgotten = gone.slice(0, keptAtMost / 2)
     this.#left.clear()
     for (const ref of gone.slice(forgotten.length)) this.#left.add(ref)

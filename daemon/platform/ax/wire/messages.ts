@@ -14,6 +14,8 @@ export interface ReadParams {
   readonly part: 'whole' | 'children' | 'self'
   /** Elements whose rows the daemon has: `children` does not reread them. */
   readonly known?: readonly Ref[]
+  /** Lists, each with a row to read with it besides those that it shows. */
+  readonly kept?: readonly (readonly [list: Ref, row: Ref])[]
   /** Maximum number of elements; default 50,000. */
   readonly limit?: number
   /** Levels below the given ones; default 100. */

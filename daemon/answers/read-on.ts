@@ -1,0 +1,123 @@
+/** A search that names a long list reads on where the list has rows that nobody has been shown. */
+import type { Call } from '../dispatch.ts'
+import type { FurtherRows, Source } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { Problem } from '../problem.ts'
+import type { Node } from '../tree/node.ts'
+import { WarmTree } from '../tree/warm/warm-tree.ts'
+import type { Place } from './scope.ts'
+import { unreadIn } from './unread.ts'
+import { flat, look } from './view.ts'
+import type { ViewOptions } from './view-options.ts'
+
+export interface ReadOn {
+  /** Elements searched beyond those of the copy. */
+  readonly searched: number
+  /** How far it looked, as a hint. */
+  readonly told: string
+}
+
+/** Rows a step: few at first, for an application may take a tenth of a second and more for each. */
+const steps = { first: 10, most: 400, ms: 400 } as const
+/** Milliseconds left for the answer. */
+const reserve = 700
+const rowsAtMost = 20_000
+/** Matching rows of a step that are taken in. */
+const rowsTaken = 20
+
+/** Where the last search of a list stopped for want of time: the same one goes on there. */
+const stops = new WeakMap<Source, { readonly asked: string; readonly row: number }>()
+
+/**
+ * Only if nothing that has been read matches, and the place has one such list. Stops soon after the first match, unless
+ * `whole`: an action has to know of others. Rows that match are in the copy afterwards. Undefined if there was nothing
+ * to read on.
+ */
+export async function readOn(
+  place: Place,
+  options: ViewOptions,
+  call: Call,
+  { whole }: { readonly whole: boolean },
+): Promise<ReadOn | undefined> {
+  const { warm } = place
+  const { furtherRows } = warm.source
+  const [list, other] = unreadIn(warm, place.from)
+  if (furtherRows === undefined || list === undefined || other !== undefined) return undefined
+  const { isFiltered, answer } = look(place, options)
+  if (!isFiltered || answer.matched > 0) return undefined
+  const { filter, elementTypes } = options
+  const asked = JSON.stringify([list.key, filter, elementTypes])
+  const stop = stops.get(warm.source)
+  const from = stop?.asked === asked ? stop.row : 0
+  stops.delete(warm.source)
+  const found = await search(furtherRows, { list, from, options, call, whole })
+  const { to, total, rows, searched, why = 'there was no time for more' } = found
+  if (rows.length > 0) await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+  else if (to < total) stops.set(warm.source, { asked, row: to })
+  const read = to === from ? `no row after ${from}` : from + 1 === to ? `row ${to}` : `rows ${from + 1} to ${to}`
+  const range = from === 0 && to >= total ? `all ${total} rows` : `${read} of ${total}`
+  const more = rows.length > 0 ? 'the search ended with what it found' : `${why}. Ask the same again to go on`
+  return { searched, told: `The search read on: ${range}${to >= total ? '' : `; ${more}`}.` }
+}
+
+interface Search {
+  readonly list: Node
+  readonly from: number
+  readonly options: ViewOptions
+  readonly call: Call
+  readonly whole: boolean
+}
+
+interface Found {
+  /** Rows searched so far, from the first of the list. */
+  to: number
+  total: number
+  rows: Key[]
+  searched: number
+  /** Why it ended early. */
+  why?: string
+}
+
+async function search(further: FurtherRows, { list, from, options, call, whole }: Search): Promise<Found> {
+  const until = call.deadline - reserve
+  const found: Found = { to: from, total: Number.POSITIVE_INFINITY, rows: [], searched: 0 }
+  let count: number = steps.first
+  while (found.to < Math.min(found.total, from + rowsAtMost)) {
+    const began = performance.now()
+    if (began >= until) break
+    try {
+      const reading = await further.read(list.key, found.to, count, { signal: call.signal, deadline: until })
+      found.total = reading.total
+      const tree = new WarmTree()
+      tree.apply(reading)
+      const rows = matchesIn(tree, options).slice(0, rowsTaken - found.rows.length)
+      // At once: those that are not kept may be released.
+      if (rows.length > 0) further.keep(list.key, rows)
+      found.rows.push(...rows)
+      found.searched += tree.size - 1
+      if (!reading.complete) break
+      found.to = Math.min(found.to + count, found.total)
+      if (found.rows.length >= (whole ? rowsTaken : 1)) break
+    } catch (error) {
+      call.signal.throwIfAborted()
+      if (!(error instanceof Problem) || error.name !== 'unresponsive') throw error
+      found.why = 'the application did not answer'
+      break
+    }
+    const took = performance.now() - began
+    count = Math.max(1, Math.min(steps.most, Math.floor((count * steps.ms) / Math.max(took, 1)), count * 4))
+  }
+  return found
+}
+
+/** The rows that match, or that something in them does. */
+function matchesIn(tree: WarmTree, options: ViewOptions): Key[] {
+  const { answer } = look({ warm: { tree } }, { ...options, limit: 1000, maxDepth: 1000 })
+  const rows = new Set<Key>()
+  for (const { node, context } of flat(answer.shown)) {
+    if (context || node.key === tree.root) continue
+    const row = [node, ...tree.ancestors(node)].find(({ parent }) => parent === tree.root)
+    if (row !== undefined) rows.add(row.key)
+  }
+  return [...rows]
+}

@@ -1,6 +1,6 @@
 /** The real Calculator and TextEdit of a Mac, over the platform as it is. `npm run test:macos`. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -13,8 +13,6 @@ import { until } from './fixtures/until.ts'
 
 const skip = process.platform === 'darwin' ? false : 'needs a Mac: it drives the real Calculator and TextEdit'
 const signal = new AbortController().signal
-const headers =
-  '/System/Library/Frameworks/ApplicationServices.framework/Frameworks/HIServices.framework/Headers/AXUIElement.h'
 
 async function launched(t: Test, platform: Platform, name: string, id: string): Promise<Warm> {
   execFileSync('open', ['-g', '-a', name])
@@ -141,21 +139,4 @@ t.test('what macOS itself does on a Mac', { skip }, async (t) => {
   })
 
   t.equal(stateOf('events')?.state, 'ok', stateOf('events')?.detail ?? '')
-})
-
-t.test('the functions are in the headers of the SDK', { skip }, (t) => {
-  const sdk = spawnSync('xcrun', ['--show-sdk-path'], { encoding: 'utf8' }).stdout?.trim()
-  const file = [`${sdk}${headers}`, headers].find((one) => existsSync(one))
-  if (file === undefined) {
-    t.pass('no headers', { skip: 'the headers come with the command line tools: xcode-select --install' })
-    return t.end()
-  }
-  const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ')
-  const declared = [
-    ...readFileSync(new URL('../daemon/platform/ax/host/native/ax-calls.ts', import.meta.url), 'utf8').matchAll(
-      /'(AXUIElement\w+)'/g,
-    ),
-  ]
-  for (const name of new Set(declared.map(([, name]) => name))) t.ok(text.includes(`${name}(`), `has ${name}`)
-  t.end()
 })

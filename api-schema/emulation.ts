@@ -1,5 +1,5 @@
 /** What `emulate` can make a tab see: its parameters, and what it answers. */
-import type { Schema } from './schema.ts'
+import type { Infer, Schema } from './schema.ts'
 
 const side = { type: 'integer', minimum: 1, maximum: 10000 } as const
 const kbps = { type: 'number', minimum: 0, maximum: 10000000 } as const
@@ -30,6 +30,9 @@ export const emulated = {
   downloadKbps: { ...kbps, description: 'Kilobits a second, instead of those of `network`; 0 is no limit.' },
   uploadKbps: { ...kbps, description: 'The same of what is sent.' },
 } as const satisfies { readonly [name: string]: Schema }
+
+/** What is not named is as the browser has it. */
+export type Emulation = Infer<{ readonly type: 'object'; readonly properties: typeof emulated }, 'in'>
 
 /** What `reset` takes, and which of the parameters it undoes. */
 export const resets = {

@@ -54,7 +54,7 @@ function unbounded(schema: Schema, path: string): string[] {
 t.test('defaults are filled in', async (t) => {
   const params: { [key: string]: unknown } = { scope: 'focused' }
   checkOf(methods.explore)(params)
-  t.match(params, { scope: 'focused', maxDepth: 10, limit: 100, elementTypes: ['any'], includeHidden: false })
+  t.match(params, { scope: 'focused', maxDepth: 10, elementTypes: ['any'], includeHidden: false })
   const other: { [key: string]: unknown } = { scope: 'focused' }
   checkOf(methods.explore)(other)
   t.not(params.elementTypes, other.elementTypes, 'each call has its own')

@@ -4,6 +4,7 @@ import { answerText } from '../../api-schema/text/answer.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
 import { tokens } from '../../daemon/shape/tokens.ts'
 import { CallError, type CallOptions, call } from '../call.ts'
+import { everyPlace } from '../view/places.ts'
 
 /** Small enough to be sent to somebody. */
 const imageOptions = { format: 'webp', maxWidth: 1280 }
@@ -15,8 +16,7 @@ export async function lookAt(target: string, options: CallOptions): Promise<Trac
     const kind = tabs.some(({ tab }) => tab === target) ? 'tab' : 'application'
     const where = kind === 'tab' ? { tab: target } : { bundleId: target }
     const read = (await call('explore', { ...where, format: 'outline' }, options)) as Result<'explore'>
-    const whole = { format: 'json', showCoordinates: true, limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
-    const { elements = [] } = (await call('explore', { ...where, ...whole }, options)) as Result<'explore'>
+    const { elements = [] } = (await call('explore', { ...where, ...everyPlace }, options)) as Result<'explore'>
     const outline = answerText('explore', read)
     const facts = { outline, tokens: tokens(outline), matched: read.matched ?? 0, elements }
     const picture = await pictureOf(where, options)

@@ -1,6 +1,9 @@
 /** Where elements are on a picture. */
 import type { Element, Frame } from '../../api-schema/element.ts'
 
+/** Asks `explore` for all of a target's elements, with where they are. */
+export const everyPlace = { format: 'json', showCoordinates: true, limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
+
 export interface Box extends Frame {
   readonly id: string
   readonly label: string

@@ -11,10 +11,14 @@ export interface Overridden {
   readonly overrides: Overrides
 }
 
+export function overridesOf({ platform }: Target, { platforms }: World): Overrides | undefined {
+  return platforms.find(({ name }) => name === platform)?.overrides
+}
+
 /** To look at what holds. */
 export async function overridden(tab: string | undefined, call: Call, world: World): Promise<Overridden> {
   const target = await tabTarget(tab, call, world)
-  const overrides = world.platforms.find(({ name }) => name === target.platform)?.overrides
+  const overrides = overridesOf(target, world)
   if (overrides !== undefined) return { target, overrides }
   throw new Problem('unsupported_here', {
     message: `${target.id} is a recording: nothing else can be shown to it.`,

@@ -178,8 +178,19 @@ export async function render(
   return { answer: rendered, left: isStuck ? [] : left }
 }
 
-/** What is found again was already fitted, unless something was added to it since. */
-const fits = new WeakMap<Answer['shown'], Map<string, Fitted>>()
+/** By what is shown and a question about it: what is found again was already fitted, and written with its ids. */
+type Made<T> = WeakMap<readonly Shown[], Map<string, T>>
+const fits: Made<Fitted> = new WeakMap()
+const outlines: Made<string> = new WeakMap()
+
+function onceFor<T>(made: Made<T>, shown: readonly Shown[], question: string, make: () => T): T {
+  const known = made.get(shown) ?? new Map<string, T>()
+  made.set(shown, known)
+  const one = known.get(question) ?? make()
+  forgetOldest(known)
+  known.set(question, one)
+  return one
+}
 
 function fitted(
   { shown, lost }: Answer,
@@ -187,28 +198,13 @@ function fitted(
   { maxTokens, showCoordinates }: ViewOptions,
   shape: Shape,
 ): Fitted {
-  if (showCoordinates) return fit(shown, maxTokens, form, shape, lost)
-  const known = fits.get(shown) ?? new Map<string, Fitted>()
-  fits.set(shown, known)
-  const question = `${maxTokens} ${form} ${shape.actions}`
-  const one = known.get(question) ?? fit(shown, maxTokens, form, shape, lost)
-  forgetOldest(known)
-  known.set(question, one)
-  return one
+  const make = () => fit(shown, maxTokens, form, shape, lost)
+  return showCoordinates ? make() : onceFor(fits, shown, `${maxTokens} ${form} ${shape.actions}`, make)
 }
 
-/** By what is shown, whose elements have kept their ids since it was written. */
-const outlines = new WeakMap<readonly Shown[], Map<string, string>>()
-
 function written(shown: readonly Shown[], { format, showCoordinates }: ViewOptions, shape: Shape): string {
-  const write = () => outlineOf(shown, shape, { flat: format === 'list' })
-  if (showCoordinates) return write()
-  const known = outlines.get(shown) ?? new Map<string, string>()
-  outlines.set(shown, known)
-  const question = `${format} ${shape.actions}`
-  const outline = known.get(question) ?? write()
-  known.set(question, outline)
-  return outline
+  const make = () => outlineOf(shown, shape, { flat: format === 'list' })
+  return showCoordinates ? make() : onceFor(outlines, shown, `${format} ${shape.actions}`, make)
 }
 
 /** What was probably meant, and how to find it. */

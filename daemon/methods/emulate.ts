@@ -1,12 +1,8 @@
 /** `emulate`: what a tab is made to see of its device, its place and its network. */
-import { emulated, resets } from '../../api-schema/emulation.ts'
-import type { Params } from '../../api-schema/methods.ts'
+import { type Emulation, emulated, resets } from '../../api-schema/emulation.ts'
 import { overridden, toOverride } from '../answers/overrides.ts'
 import type { Handler } from '../dispatch.ts'
-import type { Emulation } from '../platform/emulation.ts'
 import { Problem } from '../problem.ts'
-
-type Asked = Params<'emulate'>
 
 const names = Object.keys(emulated) as readonly (keyof Emulation)[]
 
@@ -15,7 +11,7 @@ export const emulate: Handler<'emulate'> = async (params, call, world) => {
   const given = names.filter((name) => params[name] !== undefined)
   if (given.length === 0 && reset.length === 0) {
     const { target, overrides } = await overridden(tab, call, world)
-    return { tab: target.id, holds: overrides.emulation(target) as Result }
+    return { tab: target.id, holds: overrides.emulation(target) }
   }
   const { target, overrides } = await toOverride(tab, call, world)
   const undone = new Set<string>(reset.flatMap((word) => resets[word]))
@@ -25,8 +21,6 @@ export const emulate: Handler<'emulate'> = async (params, call, world) => {
   await overrides.emulate(target, wanted, call.session.id, call.signal)
   return { tab: target.id, holds: wanted }
 }
-
-type Result = Pick<Asked, keyof Emulation>
 
 function check({ width, height, latitude, longitude, locale, timezone }: Emulation): void {
   requireBoth('width', width, 'height', height, '{"width":390,"height":844}')

@@ -2,10 +2,7 @@
 import { tabTarget } from '../answers/scope.ts'
 import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
-import { keepPicture, pictureFolder } from '../run/picture-files.ts'
-
-/** Hosts accept less than this in one message. */
-const mostInline = 6 * 1024 * 1024
+import { keepPicture, mostInline, pictureFolder } from '../run/picture-files.ts'
 
 export const pdf: Handler<'pdf'> = async ({ tab, inline, ...printing }, call, world) => {
   const target = await tabTarget(tab, call, world)

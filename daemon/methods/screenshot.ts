@@ -5,6 +5,7 @@ import type { Agent } from '../agents/agents.ts'
 import { lackOfApp, notAllowed, whoIs } from '../agents/limits.ts'
 import { askedElement } from '../answers/asked-element.ts'
 import { desktopWith } from '../answers/desktop.ts'
+import { overridesOf } from '../answers/overrides.ts'
 import { appTarget, frontTarget } from '../answers/scope.ts'
 import { flat } from '../answers/view.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -12,7 +13,7 @@ import type { Capture, Picture, PictureOptions } from '../platform/picture.ts'
 import type { Source } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { keepPicture, pictureFolder } from '../run/picture-files.ts'
+import { keepPicture, mostInline, pictureFolder } from '../run/picture-files.ts'
 import { walk } from '../tree/view/walk.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
@@ -24,8 +25,6 @@ interface Subject {
   readonly key?: Key
 }
 
-/** Hosts and models accept less than this in one message. */
-const mostInline = 6 * 1024 * 1024
 /** Most elements considered for labels. */
 const mostMarkable = 5000
 
@@ -52,7 +51,6 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
     })
   const { capture } = picturesOf(warm, params)
   const { id, kind } = warm.target
-  const overrides = world.platforms.find(({ name }) => name === warm.target.platform)?.overrides
   const picture = await capture(
     {
       ...wish,
@@ -61,7 +59,7 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
       ...(params.grid && { grid: true }),
     },
     call.signal,
-  ).finally(() => overrides?.renew(warm.target))
+  ).finally(() => overridesOf(warm.target, world)?.renew(warm.target))
   requireUncovered(picture, call.agent)
   return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, world)
 }

@@ -2,7 +2,7 @@
  * What tabs of browsers are made to see, and what comes between them and their servers. It holds until it is undone, its
  * session ends, the tab is closed or the daemon goes: the browser then is as it was.
  */
-import type { Emulation } from './emulation.ts'
+import type { Emulation } from '../../api-schema/emulation.ts'
 import type { Target } from './target.ts'
 
 /** A request is answered in its server's place, held back, or sent with other headers. */

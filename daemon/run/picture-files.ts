@@ -11,6 +11,9 @@ export interface PictureLimits {
   readonly bytes: number
 }
 
+/** Bytes of a file that may stand in an answer instead: hosts and models accept little more in one message. */
+export const mostInline = 6 * 1024 * 1024
+
 const defaults: PictureLimits = { files: 200, bytes: 200 * 1024 * 1024 }
 
 /** Nothing else in the folder is ever removed. */

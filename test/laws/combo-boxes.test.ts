@@ -8,6 +8,7 @@ import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
+import { changingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
 import { packagesOrSkip } from './packages.ts'
 
@@ -83,15 +84,7 @@ t.test('combo boxes', async (t) => {
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   let body = ''
-  const server = await serve(t, {
-    folders: { '/npm/': folder },
-    pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(`<!doctype html><meta charset="utf-8"><title>Towns</title><h1>Towns</h1>${body}`)
-      },
-    },
-  })
+  const server = await changingPage(t, folder, () => `<title>Towns</title><h1>Towns</h1>${body}`)
   const browser = await launchChromium(t)
   const url = `${server.origin}/`
   const { call, tab, outside } = await openBoth(t, browser, url)

@@ -8,6 +8,7 @@ import { random } from '../fixtures/random.ts'
 import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
+import { changingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
 import { packagesOrSkip } from './packages.ts'
 
@@ -73,16 +74,8 @@ t.test('the lines of editors', async (t) => {
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   let body = ''
-  const server = await serve(t, {
-    folders: { '/npm/': folder },
-    pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        const before = '<h1>Editor</h1><button>Run</button><script>var ready = false, show</script>'
-        response.end(`<!doctype html><meta charset="utf-8"><title>Editor</title>${before}${body}`)
-      },
-    },
-  })
+  const before = '<h1>Editor</h1><button>Run</button><script>var ready = false, show</script>'
+  const server = await changingPage(t, folder, () => `<title>Editor</title>${before}${body}`)
   const browser = await launchChromium(t)
   const url = `${server.origin}/`
   const { call, text, tab, outside } = await openBoth(t, browser, url)

@@ -4,7 +4,7 @@ import { imageFormats } from '../../../api-schema/expectation.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import { answerText } from '../../../api-schema/text/answer.ts'
 import { tokens } from '../../../daemon/shape/tokens.ts'
-import { areaOf, around, type Box, boxesIn } from '../places.ts'
+import { areaOf, around, type Box, boxesIn, everyPlace } from '../places.ts'
 import { CallFailed, call, type Failure, type Params } from './daemon.ts'
 
 export interface Line {
@@ -48,8 +48,7 @@ export function lineOf(text: string): Line {
 }
 
 export async function boxes(where: Params, signal: AbortSignal): Promise<readonly Box[]> {
-  const whole = { format: 'json', showCoordinates: true, limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
-  const { elements = [] } = await call('explore', { ...where, ...whole }, signal)
+  const { elements = [] } = await call('explore', { ...where, ...everyPlace }, signal)
   return elements.flatMap(boxesIn)
 }
 

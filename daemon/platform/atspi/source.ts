@@ -1,3 +1,7 @@
+/**
+ * A running application as a source: listens to its signals, tracks what may be out of date, and delegates reading,
+ * acting and geometry to files of their own through the `AppAccess` that this class implements.
+ */
 import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'

@@ -1,6 +1,6 @@
 /** An emulation as the protocol's commands, and what undoes each. */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import type { Emulation } from '../../emulation.ts'
+import type { Emulation } from '../../../../api-schema/emulation.ts'
 import type { Command } from '../wire/connection.ts'
 
 type Params<C extends Command> = ProtocolMapping.Commands[C]['paramsType'][0]

@@ -2,8 +2,9 @@
  * The overrides of one tab. They belong to a protocol session of their own, beside the one by which the tab is read: the
  * browser itself undoes them when that session ends, however it ends.
  */
+
+import type { Emulation } from '../../../../api-schema/emulation.ts'
 import { Problem } from '../../../problem.ts'
-import type { Emulation } from '../../emulation.ts'
 import type { Route } from '../../overrides.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
 import { type Settings, settingsOf, steps, type Where } from './emulated.ts'
@@ -76,23 +77,10 @@ export class TabOverrides {
     const before = this.#emulation
     this.#emulation = wanted
     try {
-      await Promise.all(
-        [...this.#readers, this.#page, ...this.#children].map((session) =>
-          this.#change(session, this.#settings(before, session), this.#settings(wanted, session), signal),
-        ),
-      )
+      await Promise.all(this.#changeAll(before, wanted, signal))
     } catch (error) {
       this.#emulation = before
-      await Promise.allSettled(
-        [...this.#readers, this.#page, ...this.#children].map((session) =>
-          this.#change(
-            session,
-            this.#settings(wanted, session),
-            this.#settings(before, session),
-            AbortSignal.timeout(childMs),
-          ),
-        ),
-      )
+      await Promise.allSettled(this.#changeAll(wanted, before, AbortSignal.timeout(childMs)))
       if (!(error instanceof CommandError)) throw error
       throw new Problem('unsupported_here', {
         message: `The browser refuses it: ${error.message.replace(/\.$/, '')}. Nothing has changed.`,
@@ -143,6 +131,12 @@ export class TabOverrides {
 
   #settings(emulation: Emulation, session: Session): Settings {
     return settingsOf(emulation, this.#where(session))
+  }
+
+  #changeAll(from: Emulation, to: Emulation, signal: AbortSignal): Promise<void>[] {
+    return [...this.#readers, this.#page, ...this.#children].map((session) =>
+      this.#change(session, this.#settings(from, session), this.#settings(to, session), signal),
+    )
   }
 
   /** What a frame or worker cannot take, it does not need. */

@@ -81,6 +81,8 @@ export interface Performed {
   readonly seen?: boolean
   /** Why it was not whole, or cannot be read back, as the end of a sentence: what has changed shows nothing of it. */
   readonly doubt?: string
+  /** A press began on it, and ended elsewhere: a click of it never came. */
+  readonly strayed?: boolean
   /** It had to be brought to the front for this. */
   readonly front?: boolean
   /** Names of the files the field now holds. */

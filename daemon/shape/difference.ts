@@ -6,7 +6,8 @@ import { holdsWords } from '../tree/index/words.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
 import { isNamedByContents } from '../tree/view/context.ts'
 import type { Shown } from '../tree/view/shown.ts'
-import { walk } from '../tree/view/walk.ts'
+import type { walk } from '../tree/view/walk.ts'
+import { viewOf } from './additions.ts'
 import { fit } from './budget.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, wordsOf } from './changes.ts'
 import { elementsOf } from './json.ts'
@@ -33,7 +34,6 @@ interface Told {
 /** Of more changes or removals of one kind than this, only the first few are listed. */
 const longestRun = 8
 const shownOfRun = 4
-const mostAdded = 60
 /** Levels up to the element that a text may belong to. */
 const mostLevels = 4
 
@@ -175,7 +175,8 @@ function tellOf(difference: Difference, tree: Tree): Told {
     ...isOutmost(went).flatMap((node) => goneOf(node, (key) => before.get(key) ?? tree.node(key))),
   ]
   const { texts, added, left } = replaced(tree, here, gone, before)
-  const views = added.map((node) => viewOf(tree, node))
+  const news = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
+  const views = added.map((node) => viewOf(tree, node, news))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
   return {
     changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
@@ -199,41 +200,6 @@ function isSeen(tree: Tree, node: Node): boolean {
     if (at.key === tree.root) return true
   }
   return false
-}
-
-/** Additions as explore would show them, without the wrappers around them. */
-function viewOf(tree: Tree, node: Node): { readonly shown: readonly Shown[]; readonly unlisted: number } {
-  const answer = walk(tree, {
-    from: node.key,
-    terms: [],
-    filtered: false,
-    includeHidden: false,
-    includeDisabled: true,
-    includeNonInteractable: true,
-    maxDepth: 1000,
-    limit: mostAdded,
-  })
-  const shown = answer.shown.flatMap((one) =>
-    one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
-  )
-  return { shown: withoutLabels(shown), unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
-}
-
-/** Drops texts that only label the control next to them. */
-function withoutLabels(list: readonly Shown[]): Shown[] {
-  return list
-    .filter((one, at) => {
-      if (one.node.role !== 'AXStaticText' || one.children.length > 0) return true
-      const words = wordsOf(one.node)
-      return words === undefined || ![list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
-    })
-    .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
-}
-
-function isCalled(one: Shown | undefined, words: string): boolean {
-  if (one === undefined || !isInteractable(one.node)) return false
-  const name = wordsOf(one.node) ?? one.text
-  return name !== undefined && holdsWords(name, words)
 }
 
 interface Gone {

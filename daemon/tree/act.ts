@@ -76,16 +76,8 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
 
 async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: ActOptions): Promise<Outcome> {
   const { source } = warm
-  const {
-    refused,
-    noop,
-    route,
-    seen,
-    doubt: ofPress,
-    front,
-    files,
-    dropped,
-  } = await perform(warm, key, wish, options.signal)
+  const performed = await perform(warm, key, wish, options.signal)
+  const { refused, noop, route, seen, front, files } = performed
   const stays = {
     route,
     before: scene.revision,
@@ -102,7 +94,7 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
   const isSeen = seen === true || moved || dialog !== undefined
-  const doubt = isSeen ? undefined : await judge(warm, wish, scene, { doubt: ofPress, dropped }, options)
+  const doubt = isSeen ? undefined : await judge(warm, wish, scene, performed, options)
   return {
     ...stays,
     effect: doubt === undefined ? 'confirmed' : 'unverified',
@@ -174,7 +166,7 @@ async function judge(
   warm: Warm,
   act: Act,
   scene: Scene,
-  { doubt: ofPress, dropped }: { readonly doubt: Doubt; readonly dropped: Performed['dropped'] },
+  { doubt: unread, strayed, dropped }: Performed,
   options: ActOptions,
 ): Promise<Doubt> {
   const { tree, restless } = warm
@@ -187,7 +179,8 @@ async function judge(
     nodeOf: (key: Key) => tree.node(key),
     isRestless: (key: Key) => restless.has(key),
     places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
-    doubt: ofPress,
+    doubt: unread,
+    hasStrayed: strayed === true,
     drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
   })
   const look = async (isLate: boolean) => {

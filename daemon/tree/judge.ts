@@ -36,11 +36,14 @@ export interface Evidence {
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
   /** What the platform says of an action that was not whole, or cannot be read back. */
   readonly doubt?: Doubt
+  /** A press of it began, and ended elsewhere. */
+  readonly hasStrayed: boolean
 }
 
 export function doubtOf(evidence: Evidence): Doubt {
   const { act, was, now } = evidence
   if (evidence.doubt !== undefined) return evidence.doubt
+  if (evidence.hasStrayed && !isDoneAtOnce(evidence)) return 'it moved or was covered between press and release'
   switch (act.action) {
     case 'toggle':
       return doubtOfToggle(evidence)
@@ -167,6 +170,16 @@ function doubtOfValue(evidence: Evidence): Doubt {
   const text = textOf(evidence, now)
   if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
   return holds({ value: text })
+}
+
+/**
+ * What reacts when a press begins needs no release: a field gets the focus, and what goes for good, as a tag that is
+ * taken away, is not made anew with the same name.
+ */
+function isDoneAtOnce({ was, now, difference }: Evidence): boolean {
+  if (now !== undefined) return isOfType(was, 'textfield') && has(now, Flag.focused)
+  const isAlike = ({ role, title }: Node) => role === was.role && title === was.title
+  return was.title !== undefined && difference !== undefined && !difference.added.some(isAlike)
 }
 
 /** Typed text stands in what the element held before, wherever the caret was. */

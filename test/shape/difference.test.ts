@@ -44,6 +44,22 @@ const cases: { readonly name: string; readonly before: Tiny; readonly after: Tin
   [
     { name: 'nothing', before: p(button('A')), after: p(button('A')), is: [] },
     {
+      name: 'a wrapper around what was there, with something new in it',
+      before: p(at(30, group(at(31, button('A')), at(32, group(at(33, button('B'))))))),
+      after: p(
+        at(
+          30,
+          group(
+            at(
+              40,
+              group(at(31, button('A')), at(32, group(at(33, button('B')), at(41, button('C')))), at(42, button('D'))),
+            ),
+          ),
+        ),
+      ),
+      is: ['+ [42] button: D', '+ [41] button: C'],
+    },
+    {
       name: 'a value',
       before: p(field({ value: 'tea' })),
       after: p(field({ value: 'green tea' })),

@@ -28,6 +28,9 @@ export function ownText(node: Node): string | undefined {
   return node.title ?? ((node.flags & Flag.secure) === 0 ? node.value : undefined) ?? node.description
 }
 
+/** Their words may stand in a part that takes the presses. */
+const items = new Set(['AXRow', 'AXOption', 'AXMenuItem', 'AXRadioButton'])
+
 /** The static texts in an element, except inside interactable descendants. */
 export function textIn(tree: Nodes, node: Node): string | undefined {
   const own = kindOf(node) === Kind.text ? ownText(node) : undefined
@@ -38,7 +41,8 @@ export function textIn(tree: Nodes, node: Node): string | undefined {
   const stack = [...node.children.slice(0, mostNodes)].reverse()
   while (stack.length > 0 && visits-- > 0 && length < mostText) {
     const inner = tree.node(stack.pop()!)
-    if (inner === undefined || (inner.flags & Flag.hidden) !== 0 || isControl(inner)) continue
+    if (inner === undefined || (inner.flags & Flag.hidden) !== 0) continue
+    if (isControl(inner) && !(inner.role === 'AXGroup' && items.has(node.role))) continue
     const text = ownText(inner)?.trim()
     if (text !== undefined && text !== '') {
       words.push(text)

@@ -92,7 +92,7 @@ export async function pressOn(
     const { landed, missed, strayed } = await ended(guard, pressed, signal)
     if (!isTried) continue
     if (missed === 0)
-      return strayed === 0 ? byPointer : { ...byPointer, doubt: 'it moved or was covered between press and release' }
+      return strayed === 0 ? byPointer : { ...byPointer, strayed: true }
     if (landed > 0)
       return {
         ...byPointer,

@@ -6,6 +6,7 @@ import { seenText } from '../../unseen.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'
 import { type AxRole, axRole } from './roles.ts'
+import { writtenRole } from './written-role.ts'
 
 export type AxNode = Protocol.Accessibility.AXNode
 
@@ -141,10 +142,12 @@ const pdfType = 'application/x-google-chrome-pdf'
 
 /** The row without its children. `isClosed`: the children only repeat its value. */
 export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row: Row; isClosed: boolean } {
-  const word = axRole(String(node.role?.value ?? 'generic'))
+  const said = String(node.role?.value ?? 'generic')
+  const written = writtenRole(said, dom)
+  const word = axRole(written?.role ?? said)
   let { role, subrole } = word
   const { flags: found, special } = flagsOf(node, role)
-  let flags = found
+  let flags = found | (written?.flags ?? 0)
   if (role === 'AXButton') {
     if (special.pressed) subrole = 'AXToggle'
     else if (special.hasPopup) role = special.hasPopup === 'listbox' ? 'AXPopUpButton' : 'AXMenuButton'
@@ -171,8 +174,9 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
     if (dom?.type === 'password') subrole = 'AXSecureTextField'
   }
   const own = attributesOf(dom, special, role)
+  const value = secure ? redacted : valueFrom(node, special, role, dom)
   const name = text(node.name)
-  const title = name && seenText(name)
+  const title = isItsValue(name, value, role, dom) ? undefined : name && seenText(name)
   const description = seenText(text(node.description) ?? '')
   const attributes = name === title ? own : { ...own, writtenName: name! }
   flags |= extrasOf(dom, title, description)
@@ -182,7 +186,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
     role,
     subrole,
     title,
-    value: secure ? redacted : valueFrom(node, special, role, dom),
+    value,
     description: description === title ? undefined : description,
     identifier: dom?.attributes?.id,
     placeholder: dom?.attributes?.placeholder,
@@ -195,6 +199,17 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
   // In place of its picture a browser shows its text.
   const isButtonField = role === 'AXButton' && dom?.tag === 'input'
   return { row: made, isClosed: secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext') }
+}
+
+/** A box may be labelled by the part of it that shows what is chosen. */
+function isItsValue(
+  name: string | undefined,
+  value: string | undefined,
+  role: string,
+  dom: DomFacts | undefined,
+): boolean {
+  const isBox = role === 'AXComboBox' || role === 'AXPopUpButton'
+  return isBox && name !== undefined && name === value && dom?.attributes?.['aria-labelledby'] !== undefined
 }
 
 /** A tooltip is a `title` that is not the name; any other description is help. */

@@ -1,0 +1,42 @@
+/**
+ * The role that an author wrote and Chromium dropped. A tree item, option, tab or menu item counts as one in its widget
+ * only; where the widget is in a shadow tree and the item in its slot, Chromium sees none and makes it `generic`.
+ */
+import { Flag } from '../../flags.ts'
+import type { DomFacts } from './dom-mirror.ts'
+
+const roles: ReadonlySet<string> = new Set([
+  'treeitem',
+  'option',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+])
+
+const states: { readonly [name: string]: { readonly can: number; readonly is: number } } = {
+  'aria-selected': { can: Flag.selectable, is: Flag.selected },
+  'aria-expanded': { can: Flag.expandable, is: Flag.expanded },
+  'aria-checked': { can: Flag.checkable, is: Flag.checked },
+  'aria-disabled': { can: 0, is: Flag.disabled },
+}
+
+export interface Written {
+  readonly role: string
+  readonly flags: number
+}
+
+/** Undefined if Chromium has another role for it than `generic`. */
+export function writtenRole(role: string, dom: DomFacts | undefined): Written | undefined {
+  const { role: written = '', ...attributes } = dom?.attributes ?? {}
+  const first = written.trim().split(/\s+/, 1)[0]!.toLowerCase()
+  if (role !== 'generic' || !roles.has(first)) return undefined
+  let flags = 0
+  for (const [name, { can, is }] of Object.entries(states)) {
+    const value = attributes[name]
+    if (value === 'true') flags |= can | is
+    else if (value === 'false') flags |= can
+    else if (value === 'mixed' && is === Flag.checked) flags |= can | Flag.mixed
+  }
+  return { role: first, flags }
+}

@@ -1,0 +1,73 @@
+/** What was added, as explore would show it, without what was there before. */
+import { holdsWords } from '../tree/index/words.ts'
+import { isInteractable, type Node } from '../tree/node.ts'
+import type { Shown } from '../tree/view/shown.ts'
+import { walk } from '../tree/view/walk.ts'
+import { wordsOf } from './changes.ts'
+
+type Tree = Parameters<typeof walk>[0]
+type Key = Node['key']
+
+const mostAdded = 60
+
+/** What has come since: as a new element, or by being shown. */
+export interface News {
+  readonly added: ReadonlySet<Key>
+  readonly came: ReadonlySet<Key>
+}
+
+/** Additions as explore would show them, without the wrappers around them, and without what such a wrapper was put around. */
+export function viewOf(
+  tree: Tree,
+  node: Node,
+  news: News,
+): { readonly shown: readonly Shown[]; readonly unlisted: number } {
+  const answer = walk(tree, {
+    from: node.key,
+    terms: [],
+    filtered: false,
+    includeHidden: false,
+    includeDisabled: true,
+    includeNonInteractable: true,
+    maxDepth: 1000,
+    limit: mostAdded,
+  })
+  const shown = onlyThe((one) => isNew(tree, one, node, news), answer.shown).flatMap((one) =>
+    one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
+  )
+  return { shown: withoutLabels(shown), unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
+}
+
+/** What was there and seen before is no addition, in whatever it is now; what is new in it is one of its own. */
+function isNew(tree: Tree, node: Node, top: Node, { added, came }: News): boolean {
+  let isAdded = true
+  for (let at: Node | undefined = node; at !== undefined; at = tree.node(at.parent)) {
+    if (came.has(at.key)) return true
+    isAdded &&= added.has(at.key)
+    if (at.key === top.key) break
+  }
+  return isAdded
+}
+
+function onlyThe(isWanted: (node: Node) => boolean, shown: readonly Shown[]): Shown[] {
+  return shown
+    .filter(({ node }) => isWanted(node))
+    .map((one) => ({ ...one, children: onlyThe(isWanted, one.children) }))
+}
+
+/** Drops texts that only label the control next to them. */
+function withoutLabels(list: readonly Shown[]): Shown[] {
+  return list
+    .filter((one, at) => {
+      if (one.node.role !== 'AXStaticText' || one.children.length > 0) return true
+      const words = wordsOf(one.node)
+      return words === undefined || ![list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
+    })
+    .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
+}
+
+function isCalled(one: Shown | undefined, words: string): boolean {
+  if (one === undefined || !isInteractable(one.node)) return false
+  const name = wordsOf(one.node) ?? one.text
+  return name !== undefined && holdsWords(name, words)
+}

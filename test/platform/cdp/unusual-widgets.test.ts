@@ -1,0 +1,95 @@
+/** Widgets whose roles, names and presses the browser tells only in part: the DOM is the truth. */
+import t from 'tap'
+import { serve } from '../../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
+import { openBoth } from '../../fixtures/web/inside.ts'
+
+const slotted = `<!doctype html><meta charset="utf-8"><title>Files</title>
+<script>
+  const define = (name, html) => customElements.define(name, class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = html }
+  })
+  define('my-tree', '<div role="tree" aria-label="Files"><slot></slot></div>')
+  define('my-item', '<div style="cursor:pointer"><span><slot></slot></span><div role="group"><slot name="in"></slot></div></div>')
+</script>
+<my-tree>
+  <my-item role="treeitem" tabindex="0" aria-expanded="true" aria-selected="false">Fruit<my-item slot="in" role="treeitem"
+    tabindex="0" aria-selected="false">Apple</my-item></my-item>
+  <my-item role="treeitem" tabindex="0" aria-selected="false">Stone</my-item>
+</my-tree>
+<script>
+  document.addEventListener('click', ({ target }) => {
+    target.closest('[role=treeitem]')?.setAttribute('aria-selected', 'true')
+  })
+</script>`
+
+const boxes = `<!doctype html><meta charset="utf-8"><title>Boxes</title>
+<label for="month">Month</label><select id="month"><option>May</option><option selected>June</option><option>July</option></select>
+<p>Town</p><div role="combobox" tabindex="0" aria-expanded="false" aria-labelledby="town"><span id="town" role="textbox" aria-readonly="true">Oslo</span></div>`
+
+const presses = `<!doctype html><meta charset="utf-8"><title>Presses</title>
+<style>#day, #plain, #again { display: block; margin: 90px 10px }</style>
+<ul id="tags"></ul>
+<input id="day" readonly aria-label="Day">
+<button id="plain">Plain</button>
+<div id="again"></div>
+<script>
+  const over = (element, words) => {
+    const made = document.createElement('div')
+    const { left, top } = element.getBoundingClientRect()
+    made.style = 'position:absolute;background:#fff;width:300px;height:80px;left:' + (left - 5) + 'px;top:' + (top - 5) + 'px'
+    made.innerHTML = '<button>' + words + '</button>'
+    document.body.append(made)
+  }
+  let names = ['red', 'green', 'blue']
+  const draw = () => tags.replaceChildren(...names.map((name) => {
+    const one = document.createElement('li')
+    one.innerHTML = name + '<button aria-label="Remove ' + name + '">x</button>'
+    one.lastChild.onmousedown = () => { names = names.filter((other) => other !== name); draw() }
+    return one
+  }))
+  draw()
+  day.onfocus = () => over(day, 'Today')
+  plain.onmousedown = () => over(plain, 'Veil')
+  const renew = () => {
+    again.innerHTML = '<button>Again</button>'
+    again.firstChild.onmousedown = renew
+    again.firstChild.onclick = () => { document.title = 'clicked' }
+  }
+  renew()
+</script>`
+
+t.test('unusual widgets', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const server = await serve(t, { pages: { '/slotted': slotted, '/boxes': boxes, '/presses': presses } })
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
+  const find = (anyFieldContains: string, role?: string) => ({
+    find: { scope: 'tab', tab, filter: { anyFieldContains, ...(role !== undefined && { role }) } },
+  })
+  const outline = async () => (await call('explore', { scope: 'tab', tab, format: 'outline' })).outline ?? ''
+
+  t.comment('items in the slot of a tree keep the role, name and states that their author wrote')
+  t.match(await outline(), /treeitem: Fruit \(expanded\)\n(.*\n)*.*treeitem: Apple\n(.*\n)*.*treeitem: Stone/)
+  const apple = await call('interact', { ...find('Apple', 'AXRow'), action: 'click' })
+  t.match(apple, { effect: 'confirmed' })
+  t.equal(await outside.evaluate('document.querySelector("my-item my-item").getAttribute("aria-selected")'), 'true')
+  t.match(await call('expand', find('Apple', 'AXRow')), { element: { state: /selected/, subrole: 'AXOutlineRow' } })
+  t.match(await call('expand', find('Stone', 'AXRow')), { element: { state: /unselected/ } })
+
+  t.comment('a list has as many options as can be chosen, and a box is not named by what it holds')
+  await call('navigate', { tab, url: `${server.origin}/boxes` })
+  const seen = await outline()
+  t.match(seen, /dropdown: Month =June \(3 options\)/)
+  t.match(seen, /dropdown: near “Town” =Oslo$/m)
+
+  t.comment('what is done when a press begins is confirmed, and nothing else that a press begins')
+  await call('navigate', { tab, url: `${server.origin}/presses` })
+  t.match(await call('interact', { ...find('Remove red'), action: 'click' }), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('names.join()'), 'green,blue')
+  t.match(await call('interact', { ...find('Day'), action: 'click' }), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('document.activeElement.id'), 'day')
+  t.match(await call('interact', { ...find('Plain'), action: 'click' }), { effect: 'unverified', why: /covered/ })
+  t.match(await call('interact', { ...find('Again'), action: 'click' }), { effect: 'unverified', why: /covered/ })
+  t.equal(await outside.evaluate('document.title'), 'Presses', 'no click came')
+})

@@ -1,7 +1,6 @@
 /** What is there and in no element: rows made only when they are shown, pages of a PDF, lines drawn beside their field. */
 import { advise, type Has } from '../../api-schema/advice.ts'
 import { Flag } from '../platform/flags.ts'
-import type { Page } from '../platform/page.ts'
 import type { Key } from '../platform/row.ts'
 import { isPdf, type Node, nameOf, shortRole, unreadRows } from '../tree/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
@@ -37,25 +36,9 @@ export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node)
   return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. ${way}.`
 }
 
-interface Drawn {
-  readonly revision: number
-  readonly fields: Map<Key, boolean>
-}
-
-/** A field is asked again only after its page has changed. */
-const asked = new WeakMap<Warm['tree'], Drawn>()
-
-function askedIn(tree: Warm['tree']): Drawn['fields'] {
-  const known = asked.get(tree)
-  if (known?.revision === tree.revision) return known.fields
-  const fields = new Map()
-  asked.set(tree, { revision: tree.revision, fields })
-  return fields
-}
-
 /** Of fields without a value whose editor draws the text beside them; undefined if there are none. */
 export async function drawnHint(
-  { source, tree }: Warm,
+  { source }: Warm,
   shown: Iterable<Node>,
   idOf: (node: Node) => string,
   { has, signal }: { readonly has: Has; readonly signal: AbortSignal },
@@ -64,24 +47,14 @@ export async function drawnHint(
   if (page === undefined) return undefined
   const isEmpty = ({ role, value, flags }: Node) => role === 'AXTextArea' && !value && (flags & Flag.secure) === 0
   const fields = [...shown].filter(isEmpty).slice(0, mostFields)
-  const known = askedIn(tree)
   const drawn = await Promise.all(
     fields.map(async (node) => {
-      const isDrawn = known.get(node.key) ?? (await isDrawnBeside(node.key, page, signal))
-      if (isDrawn !== undefined) known.set(node.key, isDrawn)
-      return isDrawn ? [idOf(node)] : []
+      // What is gone by now needs no word.
+      const text = await page.fieldText(node.key, signal).catch(() => undefined)
+      return text?.isDrawn ? [idOf(node)] : []
     }),
   )
   const ids = drawn.flat()
   if (ids.length === 0) return undefined
   return advise(`The text of ${ids.join(', ')} is drawn beside it: {text} with the id reads the lines in view.`, has)
-}
-
-/** What is gone by now needs no word: undefined. */
-async function isDrawnBeside(key: Key, page: Page, signal: AbortSignal): Promise<boolean | undefined> {
-  try {
-    return (await page.fieldText(key, signal))?.isDrawn ?? false
-  } catch {
-    return undefined
-  }
 }

@@ -91,8 +91,7 @@ export async function pressOn(
     const pressed = isTried ? press(access, held.session, point, button, count, signal) : undefined
     const { landed, missed, strayed } = await ended(guard, pressed, signal)
     if (!isTried) continue
-    if (missed === 0)
-      return strayed === 0 ? byPointer : { ...byPointer, strayed: true }
+    if (missed === 0) return strayed === 0 ? byPointer : { ...byPointer, strayed: true }
     if (landed > 0)
       return {
         ...byPointer,

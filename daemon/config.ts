@@ -70,6 +70,12 @@ export const configSchema = {
       description: 'More of its own flags, such as --lang=de.',
     },
     downloads: { ...path, description: 'Where it saves files.' },
+    enhancedApps: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\s,]+$' },
+      description: 'macOS: bundle ids, * for any text, whose AXEnhancedUserInterface is set while they are read.',
+    },
     context: {
       type: 'string',
       enum: contexts,
@@ -112,6 +118,7 @@ const options = {
   proxy: { type: 'string' },
   'browser-arg': { type: 'string', multiple: true },
   downloads: { type: 'string' },
+  'enhanced-app': { type: 'string', multiple: true },
   context: { type: 'string' },
   'session-seconds': { type: 'string' },
   'log-level': { type: 'string' },
@@ -136,6 +143,7 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --proxy URL         its proxy                                        IX_PROXY
   --browser-arg=FLAG  more of its own flags; repeatable                IX_BROWSER_ARGS
   --downloads DIR     where it saves files                             IX_DOWNLOADS
+  --enhanced-app=ID   macOS: whose AXEnhancedUserInterface may be set; repeatable  IX_ENHANCED_APPS
   --context CONTEXT   where new tabs are opened: shared (default) or own  IX_CONTEXT
   --session-seconds N end a session that was idle for so long (86400)  IX_SESSION_SECONDS
   --log-level LEVEL   ${logLevels.join(', ')}        IX_LOG_LEVEL
@@ -143,7 +151,8 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
 
 The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
 runtimeDir, platforms, tcp, port, replay, cdp, webdriver, webdriverCapabilities, headed,
-profile, proxy, browserArgs, downloads, context, sessionSeconds, logLevel, maxElements.
+profile, proxy, browserArgs, downloads, enhancedApps, context, sessionSeconds, logLevel,
+maxElements.
 Flags come before the environment, the environment before the file.
 `
 
@@ -176,6 +185,7 @@ export function parseFlags(argv: readonly string[]): Flags {
   set('proxy', values.proxy)
   set('browserArgs', values['browser-arg'])
   set('downloads', values.downloads && resolve(values.downloads))
+  set('enhancedApps', values['enhanced-app'])
   set('context', values.context)
   set('sessionSeconds', values['session-seconds'] === undefined ? undefined : numberOf(values['session-seconds']))
   set('logLevel', values['log-level'])
@@ -243,6 +253,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   set('IX_PROXY', 'proxy', (text) => text)
   set('IX_BROWSER_ARGS', 'browserArgs', (text) => text.trim().split(/\s+/))
   set('IX_DOWNLOADS', 'downloads', (text) => resolve(text))
+  set('IX_ENHANCED_APPS', 'enhancedApps', (text) => text.trim().split(/\s+/))
   set('IX_CONTEXT', 'context', (text) => text)
   set('IX_SESSION_SECONDS', 'sessionSeconds', numberOf)
   set('IX_LOG_LEVEL', 'logLevel', (text) => text)

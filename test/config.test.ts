@@ -53,6 +53,8 @@ t.test('every setting has a way in', async (t) => {
     'own',
     '--session-seconds',
     '60',
+    '--enhanced-app=com.google.*',
+    '--enhanced-app=company.thebrowser.Browser',
   )
   argv.push('--webdriver', 'http://hub:4444', '--webdriver-capabilities', '{"a":1}', '--log-level', 'debug')
   const expected = {
@@ -67,6 +69,7 @@ t.test('every setting has a way in', async (t) => {
     headed: true,
     context: 'own',
     sessionSeconds: 60,
+    enhancedApps: ['com.google.*', 'company.thebrowser.Browser'],
     logLevel: 'debug',
   }
   t.match(load(argv), expected)
@@ -77,6 +80,7 @@ t.test('every setting has a way in', async (t) => {
     IX_TCP: '0',
     IX_REPLAY: '/f.json',
     IX_CDP: 'http://127.0.0.1:9222 shop=wss://host/?token=a=b',
+    IX_ENHANCED_APPS: 'com.google.* company.thebrowser.Browser',
     IX_WEBDRIVER: 'http://hub:4444',
     IX_WEBDRIVER_CAPABILITIES: '{"a":1}',
     IX_HEADED: '1',

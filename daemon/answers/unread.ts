@@ -1,4 +1,4 @@
-/** What is there and in no element: rows made only when they are shown, pages of a PDF, lines drawn beside their field. */
+/** What is there and in no element: what it withholds, rows made only when they are shown, pages of a PDF, lines drawn beside their field. */
 import { advise, type Has } from '../../api-schema/advice.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
@@ -20,6 +20,8 @@ export function unreadIn({ tree }: Pick<Warm, 'tree'>, from: Key | undefined): r
 
 /** Where a search found nothing although there is more, and how to get there. Undefined if all was read. */
 export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
+  const { withheld } = warm.source
+  if (withheld !== undefined) return withheld
   const unread = unreadIn(warm, from)
   if (unread.some(isPdf)) return pdf
   const parts = unread.map((node) => {

@@ -5,7 +5,7 @@ import type { Log } from '../run/log.ts'
 import type { Platform, PlatformName } from './platform.ts'
 
 type Settings = Pick<Config, 'platforms' | 'cdp' | 'webdriver' | 'webdriverCapabilities' | 'replay' | 'headed'> &
-  Pick<Config, 'downloads' | 'profile' | 'proxy' | 'browserArgs'>
+  Pick<Config, 'downloads' | 'profile' | 'proxy' | 'browserArgs' | 'enhancedApps'>
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
 /** Each is loaded only when needed. The target in front is looked for in this order. */
@@ -28,7 +28,7 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
       ...(downloads !== undefined && { downloads }),
     })
   },
-  ax: async (_, log) => new (await import('./ax/ax.ts')).AxPlatform({ log }),
+  ax: async ({ enhancedApps: enhanced = [] }, log) => new (await import('./ax/ax.ts')).AxPlatform({ log, enhanced }),
   atspi: async (_, log) => new (await import('./atspi/atspi.ts')).AtspiPlatform({ log }),
   replay: async ({ replay }) => {
     const { ReplayPlatform } = await import('./replay/replay.ts')

@@ -118,6 +118,8 @@ export interface Source {
   readonly target: Target
   /** Why nothing in its windows can be read, and what can be done all the same: told with every view of it. */
   readonly unseen?: string
+  /** What its windows show besides and no element has, with the way to it, as sentences. */
+  readonly withheld?: string
   /** Changes from now on, in order; one listener. */
   listen(listener: (change: Change) => void): void
   /**

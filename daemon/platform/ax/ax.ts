@@ -1,4 +1,5 @@
 /** The macOS platform: applications read through the ax hosts. */
+import { fitsGlob } from '../../../api-schema/glob.ts'
 import { isRunning } from '../../../api-schema/is-running.ts'
 import { Problem } from '../../problem.ts'
 import type { Picture, PictureOptions } from '../picture.ts'
@@ -19,12 +20,14 @@ import { tryEvents } from './event-trial.ts'
 import { findings } from './findings.ts'
 import type { Session } from './read/session.ts'
 import { visited } from './read/visit.ts'
+import { withheldBy } from './read/withheld.ts'
 import { Application } from './source.ts'
 import { Fault, problemOf } from './wire/faults.ts'
 import { Hosts } from './wire/hosts.ts'
 import { Instance } from './wire/instance.ts'
 import type { AppEvent, Call, Calls, Capabilities, RawApp } from './wire/messages.ts'
 import { isThere, type MacPrograms, macPrograms } from './wire/programs.ts'
+import type { RawElement } from './wire/raw-element.ts'
 import { untilAborted } from './wire/until-aborted.ts'
 
 export interface AxOptions {
@@ -35,6 +38,8 @@ export interface AxOptions {
   readonly programs?: Partial<MacPrograms>
   /** The program of the hosts, if not the one that belongs to this. */
   readonly hostFile?: string | undefined
+  /** Bundle ids, `*` for any text, of the applications whose AXEnhancedUserInterface may be set. */
+  readonly enhanced?: readonly string[]
 }
 
 /** Milliseconds: for questions about the system, and between checks that processes still exist. */
@@ -51,6 +56,7 @@ export class AxPlatform implements Platform {
   readonly #programs: MacPrograms
   readonly #hosts: Hosts
   readonly #env: NodeJS.ProcessEnv
+  readonly #enhanced: readonly string[]
   readonly #instances = new Map<number, Instance>()
   readonly #open = new Map<number, Set<Application>>()
   /** Processes that have exited, by pid and start time: other clients' lists may still include them. */
@@ -62,8 +68,9 @@ export class AxPlatform implements Platform {
   #looking: NodeJS.Timeout | undefined
   #unusable: { readonly error: unknown; readonly until: number } | undefined
 
-  constructor({ log, env = process.env, programs, hostFile }: AxOptions) {
+  constructor({ log, env = process.env, programs, hostFile, enhanced = [] }: AxOptions) {
     this.#env = env
+    this.#enhanced = enhanced
     this.#hosts = new Hosts({ env, log, file: hostFile })
     this.#programs = { ...macPrograms, ...programs }
     const clipboard = createClipboard(this.#programs)
@@ -146,7 +153,11 @@ export class AxPlatform implements Platform {
       this.#open.delete(pid)
       this.#letGo(pid)
     }
-    const application: Application = new Application({ instance, describe, closed, pictures: this.#pictures })
+    const withheld = async (elements: readonly RawElement[]) => {
+      const app = this.#apps.find((one) => one.pid === pid)
+      return app === undefined || this.#isEnhanced(pid) ? undefined : await withheldBy(app, elements)
+    }
+    const application: Application = new Application({ instance, describe, closed, pictures: this.#pictures, withheld })
     open.add(application)
     await application.attach(signal)
     if (isRunning(pid)) this.#watch(pid, application)
@@ -156,7 +167,7 @@ export class AxPlatform implements Platform {
   async close(): Promise<void> {
     clearInterval(this.#looking)
     for (const applications of [...this.#open.values()]) for (const one of [...applications]) await one.close()
-    this.#hosts.close()
+    await this.#hosts.close()
   }
 
   async #ready(): Promise<Capabilities> {
@@ -194,9 +205,15 @@ export class AxPlatform implements Platform {
 
   /** Kept while anyone is reading it. */
   #instance(pid: number): Instance {
-    const instance = this.#instances.get(pid) ?? new Instance(this.#hosts, pid)
+    const word = this.#isEnhanced(pid) ? 'AXEnhancedUserInterface' : 'AXManualAccessibility'
+    const instance = this.#instances.get(pid) ?? new Instance(this.#hosts, pid, word)
     this.#instances.set(pid, instance)
     return instance
+  }
+
+  #isEnhanced(pid: number): boolean {
+    const { bundleId } = this.#apps.find((one) => one.pid === pid) ?? {}
+    return bundleId !== undefined && this.#enhanced.some((glob) => fitsGlob(glob, bundleId))
   }
 
   #letGo(pid: number): void {

@@ -19,13 +19,15 @@ import { Stillness } from './watch/quiet.ts'
 import { againWithoutHost, hasEnded, isGone, problemOf } from './wire/faults.ts'
 import { type Instance, timeToRead } from './wire/instance.ts'
 import type { AppEvent } from './wire/messages.ts'
-import type { Ref } from './wire/raw-element.ts'
+import type { RawElement, Ref } from './wire/raw-element.ts'
 
 export interface ApplicationOptions {
   readonly instance: Instance
   /** Its current state. */
   readonly describe: () => Target
   readonly pictures: PictureServices
+  /** What it has and none of its elements. */
+  readonly withheld: (elements: readonly RawElement[]) => Promise<string | undefined>
   /** Called once, when it is closed or its application has exited. */
   readonly closed: (gone: boolean) => void
 }
@@ -48,6 +50,7 @@ export class Application implements Source {
     (signal, work) => this.#ask(signal, work),
     () => this.#session,
   )
+  withheld?: string
   #listener: (change: Change) => void = () => {}
   #session: Session | undefined
   #pending = new Pending()
@@ -197,6 +200,9 @@ export class Application implements Source {
     const { elements, result } = await session.fetchAll(signal, ms)
     if (!elements.some(({ ref, gone }) => ref === mirror.root && !gone)) throw this.#notRunning('it has ended')
     const { complete } = result
+    const withheld = complete ? await this.#options.withheld(elements) : undefined
+    if (withheld === undefined) delete this.withheld
+    else this.withheld = withheld
     session.take(elements, began, complete || mirror.size === 0)
     if (complete) {
       this.#wholeAt = began

@@ -9,6 +9,7 @@ import { AxFault } from './native/ax-fault.ts'
 import { givenApps, isListGiven } from './native/given-apps.ts'
 import type { Native } from './native/native.ts'
 import { isTrusted, permission } from './native/permission.ts'
+import type { Wakes } from './wakes.ts'
 
 /** A feature that is unavailable here. */
 export class Unsupported extends Error {
@@ -27,10 +28,16 @@ interface Given {
   readonly env: NodeJS.ProcessEnv
   readonly guard: (pid: number) => void
   readonly elements: Elements
+  readonly wakes: Wakes
 }
 
-export function createHandlers(native: Native, env: NodeJS.ProcessEnv, guard: (pid: number) => void): Handlers {
-  const given = { native, env, guard, elements: reachElements(native, guard) }
+export function createHandlers(
+  native: Native,
+  env: NodeJS.ProcessEnv,
+  guard: (pid: number) => void,
+  wakes: Wakes,
+): Handlers {
+  const given = { native, env, guard, elements: reachElements(native, guard), wakes }
   return { ...applicationCalls(given), ...findingCalls(given), ...elementCalls(given), ...inputCalls(native) }
 }
 
@@ -39,7 +46,7 @@ function off({ capabilities }: Native, feature: Unsupported['feature']): Unsuppo
 }
 
 /** Calls on whole applications, and observation. */
-function applicationCalls({ native, env, guard, elements }: Given) {
+function applicationCalls({ native, env, guard, elements, wakes }: Given) {
   const { ax, table, library, capabilities } = native
   const { cf } = ax
   const { reach, owned, frontPid, rootOf } = elements
@@ -59,7 +66,7 @@ function applicationCalls({ native, env, guard, elements }: Given) {
       if (!native.workspace) throw off(native, 'applications')
       return { done: native.workspace.act(pid, action) }
     },
-    open: ({ pid, messageMs, wake }) => {
+    open: ({ pid, messageMs }) => {
       guard(pid)
       // If the application does not answer, leave nothing behind.
       const isThere = owned(ax.application(pid), (app) => {
@@ -76,18 +83,15 @@ function applicationCalls({ native, env, guard, elements }: Given) {
       })
       if (!isThere) throw new AxFault(AXError.cannotComplete, 'AXUIElementCopyAttributeValue', { pid })
       const ref = rootOf(pid)
-      const element = table.element(ref)
-      ax.setTimeout(element, (messageMs ?? 0) / 1000)
-      if (!wake) return { ref }
-      try {
-        ax.set(element, 'AXManualAccessibility', true, (other) => table.element(other))
-        return { ref, woken: 'asked' }
-      } catch (error) {
-        if (error instanceof AxFault && error.axError !== AXError.cannotComplete) return { ref, woken: 'refused' }
-        throw error
-      }
+      ax.setTimeout(table.element(ref), (messageMs ?? 0) / 1000)
+      return { ref }
     },
-    close: ({ pid }) => {
+    wake: ({ pid, by, left }) => {
+      guard(pid)
+      return { woken: wakes.wake(pid, by, left === true) }
+    },
+    close: ({ pid, left }) => {
+      wakes.putBack(pid, left === true)
       native.observers?.drop(pid)
       table.forgetAll(pid)
       return {}

@@ -23,6 +23,7 @@ import { createHandlers, type Handled, Unsupported } from './host-calls.ts'
 import { AxFault } from './native/ax-fault.ts'
 import { NoSuchRef } from './native/element-table.ts'
 import { loadNative, type Native } from './native/native.ts'
+import { Wakes } from './wakes.ts'
 
 /** Milliseconds of reading before other requests get a turn. */
 const turn = 15
@@ -180,7 +181,8 @@ function main(): void {
     process.send?.({ event: 'unusable', reason: (error as Error).message } satisfies HostEvent, () => process.exit(1))
     return
   }
-  const handlers = createHandlers(native, process.env, guard)
+  const wakes = new Wakes(native)
+  const handlers = createHandlers(native, process.env, guard, wakes)
   process.on('message', (message: ToHost) => {
     if ('call' in message) {
       void take(native, message, handlers)
@@ -193,7 +195,10 @@ function main(): void {
     job.go()
   })
   // The callback would keep it alive without its parent.
-  process.on('disconnect', () => process.exit(0))
+  process.on('disconnect', () => {
+    wakes.putAllBack()
+    process.exit(0)
+  })
   process.on('SIGINT', () => {})
   send({ event: 'ready', capabilities: native.capabilities })
 }

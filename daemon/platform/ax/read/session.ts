@@ -108,12 +108,12 @@ export class Session implements AppAccess {
   /** Everything; if the application was just asked to build its tree, once it has. */
   async fetchAll(signal: AbortSignal, ms: number) {
     const until = performance.now() + ms
+    const { took, at } = await this.#options.instance.wake(this.opened, signal)
     for (;;) {
       const left = Math.max(50, until - performance.now())
       const found = await this.fetch({ refs: [this.mirror.root], part: 'whole' }, signal, left)
-      const { woken, at } = this.opened
       const patience = Math.min(at + waking.most, until - waking.every) - performance.now()
-      if (patience < 0 || !found.result.complete || !isAsleep(found.elements, woken)) return found
+      if (patience < 0 || !found.result.complete || !isAsleep(found.elements, took)) return found
       await setTimeout(waking.every, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }

@@ -48,6 +48,8 @@ export const hostLimits = {
   boot: 60_000,
   /** For the round trip, on a busy machine. */
   grace: 250,
+  /** For putting back what it changed in applications, before it is killed. */
+  farewell: 1500,
   /** How often to check whether it said something. */
   look: 100,
 } as const
@@ -62,6 +64,8 @@ export class HostProcess {
   readonly #options: HostOptions
   readonly #waiting = new Map<number, Waiting>()
   readonly #ready: Promise<Capabilities>
+  readonly #exited: Promise<void>
+  #isReady = false
   #welcome: (capabilities: Capabilities) => void = () => {}
   #refuse: (error: unknown) => void = () => {}
   #lastId = 0
@@ -95,6 +99,9 @@ export class HostProcess {
       () => clearTimeout(boot),
       () => clearTimeout(boot),
     )
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', () => resolve()).once('error', () => resolve())
+    })
     this.#child.on('message', (message) => this.#take(message as FromHost))
     this.#child.on('error', (error) => this.#end(error.message))
     // With nothing owed, no application was being asked.
@@ -162,6 +169,17 @@ export class HostProcess {
     }
   }
 
+  /** Returns when it has put back what it changed in applications and exited; kills it if that takes too long. */
+  async end(reason: string): Promise<void> {
+    const isWilling = this.#isReady && this.#child.connected
+    if (isWilling) this.#child.disconnect()
+    else this.#child.kill('SIGKILL')
+    this.#end(reason)
+    const cut = setTimeout(() => this.#child.kill('SIGKILL'), hostLimits.farewell)
+    await this.#exited
+    clearTimeout(cut)
+  }
+
   /** Ends it without asking. */
   kill(reason: string, culprit?: number): void {
     this.#child.kill('SIGKILL')
@@ -216,8 +234,10 @@ export class HostProcess {
   }
 
   #hear(event: HostEvent): void {
-    if (event.event === 'ready') this.#welcome(event.capabilities)
-    else if (event.event === 'asking') this.#asking = event.pid
+    if (event.event === 'ready') {
+      this.#isReady = true
+      this.#welcome(event.capabilities)
+    } else if (event.event === 'asking') this.#asking = event.pid
     else if (event.event === 'unusable') {
       this.#refuse(new Fault({ kind: 'unsupported', feature: 'reading', reason: event.reason }))
     } else this.#options.onEvent(event)

@@ -45,6 +45,8 @@ export class Hosts {
   readonly #suspects = new Map<number, number>()
   /** Those that ever did: each gets a host of its own, however well it answers in between. */
   readonly #dangerous = new Set<number>()
+  /** Hosts that are exiting, and applications that something is put back in. */
+  readonly #endings = new Set<Promise<unknown>>()
   #main: Slot | undefined
   #generation = 0
   #ends: number[] = []
@@ -70,10 +72,13 @@ export class Hosts {
     return slot
   }
 
-  leave(pid: number, slot: Slot): void {
+  /** True if the host exits now, which puts back all that it changed. */
+  leave(pid: number, slot: Slot): boolean {
     slot.pids.delete(pid)
     this.#guests.delete(pid)
-    if (slot.pids.size === 0 && slot.dedicated) this.#dismiss(slot)
+    if (slot.pids.size > 0 || !slot.dedicated) return false
+    this.#dismiss(slot)
+    return true
   }
 
   /** It ended a host, or has not answered since. */
@@ -95,9 +100,26 @@ export class Hosts {
     return slot.pids.size > 1
   }
 
-  close(): void {
+  /** Waits for it, before the daemon ends. Never throws. */
+  finish(ending: Promise<unknown>): void {
+    const over = ending
+      .catch(() => {})
+      .finally(() => {
+        this.#endings.delete(over)
+      })
+    this.#endings.add(over)
+  }
+
+  /** When nothing is being put back any more. */
+  async finished(): Promise<void> {
+    await Promise.all(this.#endings)
+  }
+
+  async close(): Promise<void> {
+    await this.finished()
     this.#closed = true
     for (const slot of [...this.#slots]) this.#dismiss(slot)
+    await this.finished()
   }
 
   #roomFor(alone: boolean): Slot {
@@ -152,7 +174,7 @@ export class Hosts {
   #dismiss(slot: Slot): void {
     dismissed.add(slot)
     this.#slots.delete(slot)
-    slot.process.kill('it is not needed any more')
+    this.finish(slot.process.end('it is not needed any more'))
   }
 }
 

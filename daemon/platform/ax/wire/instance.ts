@@ -1,8 +1,8 @@
 /** A running application in its host: opened once for all readers, reopened if the host exits, finally released. */
 import { Fault, isOfHost, isSilence } from './faults.ts'
-import type { CallOptions } from './host-process.ts'
+import type { CallOptions, HostProcess } from './host-process.ts'
 import { type Guest, type Hosts, type Slot, silenceOf } from './hosts.ts'
-import type { AppEvent, Call, Calls } from './messages.ts'
+import type { AppEvent, Call, Calls, WakeWord } from './messages.ts'
 import type { Ref } from './raw-element.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -18,8 +18,12 @@ export interface Opened {
   readonly root: Ref
   /** Notifications it does not support; undefined if it cannot be observed at all. */
   readonly missing: readonly string[] | undefined
-  /** It accepted the request to build its tree on demand; older applications refuse it and build anyway. */
-  readonly woken: boolean
+}
+
+/** An application was asked to build its tree. */
+export interface Waking {
+  /** It accepted that; older ones refuse it and build anyway. */
+  readonly took: boolean
   readonly at: number
 }
 
@@ -31,6 +35,7 @@ export const patience = {
   open: 900,
   /** The same after a host hung on it: a new host has to start first. */
   again: { message: 400, open: 450 },
+  close: 1000,
   /** A silence this long is no hiccup: it outlasts the host's own pause before retrying. */
   silence: 2500,
 } as const
@@ -44,10 +49,14 @@ export function timeToRead(deadline: number): number {
 export class Instance implements Guest {
   readonly pid: number
   readonly #hosts: Hosts
+  readonly #wakeWord: WakeWord
   readonly #readers = new Set<Reader>()
   #opened: Opened | undefined
   #opening: Promise<Opened> | undefined
   #slot: Slot | undefined
+  #waking: { readonly of: Opened; readonly done: Promise<Waking> } | undefined
+  /** A host has set its AXEnhancedUserInterface, and not put it back. */
+  #isEnhanced = false
   /** It hung for long while sharing a host. */
   #alone = false
   /** When it first went silent since it last answered. */
@@ -55,9 +64,10 @@ export class Instance implements Guest {
   /** The host that hung or crashed on it. */
   #endedIn: number | undefined
 
-  constructor(hosts: Hosts, pid: number) {
+  constructor(hosts: Hosts, pid: number, wakeWord: WakeWord) {
     this.#hosts = hosts
     this.pid = pid
+    this.#wakeWord = wakeWord
   }
 
   get readers(): number {
@@ -72,7 +82,9 @@ export class Instance implements Guest {
   remove(reader: Reader): boolean {
     this.#readers.delete(reader)
     if (this.#readers.size > 0) return false
+    if (this.#slot === undefined && this.#isEnhanced) this.#hosts.finish(this.#close())
     this.#leave()
+    this.#isEnhanced = false
     return true
   }
 
@@ -111,6 +123,16 @@ export class Instance implements Guest {
     }
   }
 
+  /** Once in each host, and only for those who read its tree: it may change what the person sees. */
+  async wake(opened: Opened, signal: AbortSignal): Promise<Waking> {
+    if (this.#waking?.of !== opened) this.#waking = { of: opened, done: this.#wake(opened) }
+    const { done } = this.#waking
+    done.catch(() => {
+      if (this.#waking?.done === done) this.#waking = undefined
+    })
+    return await untilAborted(done, signal)
+  }
+
   hear(event: AppEvent): void {
     for (const reader of this.#readers) reader.hear(event)
   }
@@ -120,6 +142,18 @@ export class Instance implements Guest {
     if (culprit) this.#endedIn = generation
     this.#hosts.leave(this.pid, this.#slot)
     this.#forget()
+  }
+
+  async #wake(opened: Opened): Promise<Waking> {
+    const { pid } = this
+    const by = this.#wakeWord
+    const { signal } = new AbortController()
+    const left = this.#isEnhanced
+    // What was set before must not be put back after this.
+    if (by === 'AXEnhancedUserInterface') await this.#hosts.finished()
+    const { woken } = await this.call(opened, 'wake', { pid, by, left }, { signal, ms: patience.open })
+    if (by === 'AXEnhancedUserInterface' && woken === 'asked') this.#isEnhanced = true
+    return { took: woken === 'asked', at: performance.now() }
   }
 
   async #open(): Promise<Opened> {
@@ -132,7 +166,7 @@ export class Instance implements Guest {
       await slot.process.capabilities
       const { signal } = new AbortController()
       const options = { signal, ms: open }
-      const { ref, woken } = await slot.process.call('open', { pid, messageMs: message, wake: true }, options)
+      const { ref } = await slot.process.call('open', { pid, messageMs: message }, options)
       const missing = await slot.process.call('observe', { pid }, options).then(
         (found) => found.missing,
         (error) => {
@@ -142,7 +176,7 @@ export class Instance implements Guest {
       )
       if (slot.process.ended !== undefined) throw new Fault({ kind: 'host', message: slot.process.ended })
       this.#hosts.trust(pid)
-      this.#opened = { slot, root: ref, missing, woken: woken === 'asked', at: performance.now() }
+      this.#opened = { slot, root: ref, missing }
       return this.#opened
     } catch (error) {
       if (isSilence(error)) this.#wasSilent(slot)
@@ -170,11 +204,22 @@ export class Instance implements Guest {
   #leave(): void {
     const slot = this.#slot
     if (slot === undefined) return
-    const options = { signal: new AbortController().signal, ms: 1000 }
-    slot.process.call('close', { pid: this.pid }, options).catch(() => {})
-    this.#hosts.leave(this.pid, slot)
+    if (!this.#hosts.leave(this.pid, slot)) this.#hosts.finish(this.#close(slot.process))
     this.#slot = undefined
     this.#opened = undefined
+  }
+
+  /** What its host, gone by now or stuck with another application, cannot put back, another one does. */
+  async #close(host?: HostProcess): Promise<void> {
+    const left = this.#isEnhanced
+    const close = (by: HostProcess) =>
+      by.call('close', { pid: this.pid, left }, { signal: new AbortController().signal, ms: patience.close })
+    try {
+      await close(host ?? this.#hosts.general())
+    } catch (error) {
+      if (!left) throw error
+      await close(this.#hosts.general())
+    }
   }
 
   #forget(): void {

@@ -110,6 +110,9 @@ export interface Capabilities {
   readonly join: true | string
 }
 
+/** An attribute of the application. */
+export type WakeWord = 'AXManualAccessibility' | 'AXEnhancedUserInterface'
+
 export type Feature = 'reading' | 'observers' | 'applications' | 'windows' | 'input'
 
 export interface Detail {
@@ -145,15 +148,20 @@ export interface Calls {
   }
   /**
    * The root of an application, with a time limit for each message to it (milliseconds, default 1,000). Fails with
-   * -25204, -25211 or -25202 if the application does not answer. `wake` asks it to build its tree if it does so on
-   * demand.
+   * -25204, -25211 or -25202 if the application does not answer.
    */
-  open: {
-    params: { readonly pid: number; readonly messageMs?: number; readonly wake?: boolean }
-    result: { readonly ref: Ref; readonly woken?: 'asked' | 'already' | 'refused' }
+  open: { params: { readonly pid: number; readonly messageMs?: number }; result: { readonly ref: Ref } }
+  /**
+   * Asks an application to build its tree, if it does so on demand. AXEnhancedUserInterface also changes how its windows
+   * move: unless another program had set it (`already`), `close` and the end of the host put it back. `left`: a host
+   * that has ended could not.
+   */
+  wake: {
+    params: { readonly pid: number; readonly by: WakeWord; readonly left?: boolean }
+    result: { readonly woken: 'asked' | 'already' | 'refused' }
   }
-  /** Releases all refs, observers and marks of the application. */
-  close: { params: { readonly pid: number }; result: Record<never, never> }
+  /** Releases all refs, observers and marks of the application, and puts back what `wake` set. */
+  close: { params: { readonly pid: number; readonly left?: boolean }; result: Record<never, never> }
   forget: { params: { readonly refs: readonly Ref[] }; result: Record<never, never> }
   read: { params: ReadParams; result: ReadResult }
   /** Reports the application's changes from now on. `missing`: unsupported notifications. */

@@ -1,4 +1,4 @@
-/** `IX_AX_APPS`: a list of applications that replaces the system's. */
+/** `IX_AX_APPS`: a list of applications that replaces the system's, `pid=bundleId` or `pid=bundleId;path`. */
 import type { RawApp } from '../../wire/messages.ts'
 
 export function isListGiven(env: NodeJS.ProcessEnv): boolean {
@@ -8,14 +8,16 @@ export function isListGiven(env: NodeJS.ProcessEnv): boolean {
 interface Entry {
   readonly pid: number
   readonly bundleId: string
+  readonly path?: string
 }
 
 function entryOf(part: string): Entry | undefined {
-  const [, pid, bundleId] = /^\s*(\d{1,9})\s*=\s*(\S.*?)\s*$/.exec(part) ?? []
-  return pid === undefined || bundleId === undefined ? undefined : { pid: Number(pid), bundleId }
+  const [, pid, bundleId, path] = /^\s*(\d{1,9})\s*=\s*([^\s;][^;]*?)\s*(?:;\s*(\/.*?)\s*)?$/.exec(part) ?? []
+  if (pid === undefined || bundleId === undefined) return undefined
+  return { pid: Number(pid), bundleId, ...(path !== undefined && { path }) }
 }
 
-/** `pid=bundleId,…`. Malformed items are skipped: `wrongIn` reports them. */
+/** Malformed items are skipped: `wrongIn` reports them. */
 export function givenApps(list: string, activePid: number | undefined): RawApp[] {
   return list.split(',').flatMap((part) => {
     const entry = entryOf(part)

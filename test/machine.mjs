@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache, npm } from '../clients/fetch-package.mjs'
 import { findChromium } from './fixtures/find-chromium.mjs'
-import { applications, hasPythonToolkits, hasTk, missingPrograms } from './fixtures/find-desktop.mjs'
+import { applications, hasPythonToolkits, hasTk, hasWayland, missingPrograms } from './fixtures/find-desktop.mjs'
 
 /**
  * Each need: the Debian packages that meet it, how it is seen to be met, the variable by which the owner names a
@@ -45,6 +45,8 @@ export const needs = {
     },
     /** Programs whose windows show no elements. */
     bare: { packages: ['xterm', 'python3-tk'], met: hasTk, skip: 'IX_SKIP_BARE' },
+    /** A desktop without an X server. */
+    wayland: { packages: ['weston', 'qtwayland5'], met: hasWayland, skip: 'IX_SKIP_WAYLAND' },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -25,6 +25,14 @@ export const unseen = 'it has windows, but shows no elements'
 
 const useX11 = 'Log in to an X11 session (on the login screen: "on Xorg"), or use the elements\' own actions.'
 
+const byOwnActions = 'applications are read, and used by what their elements can do themselves'
+/** What the compositor keeps to itself. */
+const deniedByWayland = {
+  input: 'Wayland lets no program press keys or move the pointer for others',
+  screenshots: 'Wayland lets no program see the screen',
+  windows: 'Wayland lets no program move, raise or close windows of others',
+}
+
 export async function findings(
   bus: BusFacts,
   server: XServer,
@@ -68,8 +76,10 @@ function* displayFindings(server: XServer, problem: string | undefined, env: Env
   const isWayland = Boolean(env.WAYLAND_DISPLAY) || env.XDG_SESSION_TYPE === 'wayland'
   if (problem !== undefined) {
     const remedy = isWayland ? useX11 : 'Start ixd in the desktop session, or set DISPLAY.'
-    yield { what: 'session', state: 'note', detail: isWayland ? 'Wayland' : 'no display' }
-    for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'missing', detail: problem, remedy }
+    const session = isWayland ? `Wayland: ${byOwnActions}` : 'no display'
+    yield { what: 'session', state: 'note', detail: session }
+    for (const [what, denied] of Object.entries(deniedByWayland))
+      yield { what, state: 'missing', detail: isWayland ? denied : problem, remedy }
     return
   }
   const { connected } = server

@@ -6,27 +6,46 @@ import type { Tools } from './act/subject.ts'
 import { capture } from './capture/capture.ts'
 import { Geometry } from './geometry/frames.ts'
 import { Input } from './input/input.ts'
-import type { Operations } from './wire/access.ts'
-import type { XServer } from './x11/server.ts'
+import type { AppAccess, Operations } from './wire/access.ts'
+import { noX11 } from './x11/connection.ts'
+import { XServer } from './x11/server.ts'
 import { WindowManager } from './x11/window-manager.ts'
-import type { Windows } from './x11/windows.ts'
+import { Windows } from './x11/windows.ts'
 
 export class DesktopOperations implements Operations {
   readonly #server: XServer
   readonly #tools: Tools
+  /** For applications whose windows are on Wayland: the X server beside it cannot reach them. */
+  readonly #without: Tools
 
   constructor(server: XServer, windows: Windows) {
     this.#server = server
-    const geometry = new Geometry(windows)
-    this.#tools = { geometry, windows, manager: new WindowManager(server), input: new Input(server) }
+    this.#tools = toolsOf(server, windows)
+    const none = new XServer({ XDG_SESSION_TYPE: 'wayland' })
+    this.#without = toolsOf(none, new Windows(none))
   }
 
-  readonly frames: Operations['frames'] = (access, keys, signal) => this.#tools.geometry.frames(access, keys, signal)
-  readonly at: Operations['at'] = (access, x, y, signal) => this.#tools.geometry.at(access, x, y, signal)
-  readonly check: Operations['check'] = (access, key, act, signal) => check(access, this.#tools, key, act, signal)
-  readonly perform: Operations['perform'] = (access, key, act, signal) => perform(access, this.#tools, key, act, signal)
+  readonly frames: Operations['frames'] = async (access, keys, signal) =>
+    (await this.#for(access, signal)).geometry.frames(access, keys, signal)
+  readonly at: Operations['at'] = async (access, x, y, signal) => {
+    const { geometry, windows } = this.#tools
+    if (windows.isWayland && !windows.available) throw noX11('On Wayland no program is told where anything is.')
+    return await geometry.at(access, x, y, signal)
+  }
+  readonly check: Operations['check'] = async (access, key, act, signal) =>
+    check(access, await this.#for(access, signal), key, act, signal)
+  readonly perform: Operations['perform'] = async (access, key, act, signal) =>
+    perform(access, await this.#for(access, signal), key, act, signal)
   readonly capture: Operations['capture'] = (access, options, signal) =>
     capture(this.#server, access, this.#tools, options, signal)
+
+  async #for({ owner }: AppAccess, signal: AbortSignal): Promise<Tools> {
+    const { windows } = this.#tools
+    if (!windows.isWayland) return this.#tools
+    const own = await windows.windowsOf(owner, signal).catch(() => [])
+    signal.throwIfAborted()
+    return own.length === 0 ? this.#without : this.#tools
+  }
 
   /** Why keys and pointer cannot be used, as far as is known. */
   get inputMissing(): string | undefined {
@@ -37,4 +56,8 @@ export class DesktopOperations implements Operations {
   close(): void {
     this.#tools.input.close()
   }
+}
+
+function toolsOf(server: XServer, windows: Windows): Tools {
+  return { geometry: new Geometry(windows), windows, manager: new WindowManager(server), input: new Input(server) }
 }

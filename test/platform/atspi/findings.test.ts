@@ -38,10 +38,10 @@ t.test('Wayland', async (t) => {
   const env = { WAYLAND_DISPLAY: 'wayland-0' }
   const found = await findings(bus(), new XServer(env), none, never, env)
   t.match(found.slice(3), [
-    { what: 'session', detail: 'Wayland' },
+    { what: 'session', detail: /^Wayland: applications are read/ },
     { what: 'input', state: 'missing', detail: /Wayland/, remedy: /X11 session/ },
-    { what: 'screenshots', state: 'missing', remedy: /X11 session/ },
-    { what: 'windows', state: 'missing', remedy: /X11 session/ },
+    { what: 'screenshots', state: 'missing', detail: /screen/, remedy: /X11 session/ },
+    { what: 'windows', state: 'missing', detail: /windows/, remedy: /X11 session/ },
   ])
 })
 

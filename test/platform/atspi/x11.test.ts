@@ -17,8 +17,8 @@ const { signal } = new AbortController()
 t.test('without a server', async (t) => {
   const cases = [
     [{}, 'DISPLAY is not set: there is no X server.'],
-    [{ DISPLAY: '', XDG_SESSION_TYPE: 'wayland' }, 'This is a Wayland session without an X server.'],
-    [{ WAYLAND_DISPLAY: 'wayland-0' }, 'This is a Wayland session without an X server.'],
+    [{ DISPLAY: '', XDG_SESSION_TYPE: 'wayland' }, /^On Wayland no program may press keys/],
+    [{ WAYLAND_DISPLAY: 'wayland-0' }, /^On Wayland no program may press keys/],
     [{ DISPLAY: 'nonsense' }, /nonsense cannot be reached: DISPLAY is not the name of one/],
     [{ DISPLAY: ':4093' }, /:4093 cannot be reached/],
   ] as const

@@ -12,6 +12,8 @@ import type { Key } from '../../row.ts'
 import { windowOf } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
+import { ask } from '../wire/access.ts'
+import { statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
 import { holderOf, isOpen } from './menu-button.ts'
@@ -36,8 +38,12 @@ const openMs = 1500
 /** and is complete shortly after its first entries appear. */
 const filledMs = 250
 
+/** An entry that can be on says so a little after it was pressed. */
+const turnedMs = 300
+
 export async function menu(subject: Subject): Promise<Performed> {
-  const { opener, left } = await begin(subject, menuSteps(subject.act.path!))
+  const { at, left } = await begin(subject, menuSteps(subject.act.path!))
+  const opener = holderOf(at).ref
   let opened = 1
   try {
     let within: Ref = opener
@@ -45,7 +51,7 @@ export async function menu(subject: Subject): Promise<Performed> {
       const isLast = index === left.length - 1
       const entry = await find(subject, within, opener, step)
       const done = await pressEntry(subject, entry)
-      if (isLast) return done
+      if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
       opened++
       within = entry.ref
     }
@@ -53,6 +59,35 @@ export async function menu(subject: Subject): Promise<Performed> {
   } catch (error) {
     await putAway(subject, opened)
     throw error
+  } finally {
+    if (subject.input.missing !== undefined) await shut(at)
+  }
+}
+
+/** Whether an entry with a mark shows that it was pressed. */
+async function isTurned(subject: Subject, entry: LiveElement): Promise<boolean> {
+  if (entry.role !== Role.checkMenuItem && entry.role !== Role.radioMenuItem) return false
+  const wanted = entry.role === Role.radioMenuItem || !hasState(entry, State.checked)
+  const look = async () => {
+    const [words] = await ask({ ...subject, ref: entry.ref }, 'Accessible', 'GetState')
+    return words !== undefined && hasState(statesOf(words), State.checked) === wanted
+  }
+  return (await soon(subject, turnedMs, look)) === true
+}
+
+/**
+ * Without keys and pointer: entries of Qt leave their menu open when they are pressed by their own action, and where GTK
+ * 3 could not show the menu its title stays selected. Never throws.
+ */
+async function shut(at: Subject): Promise<void> {
+  const { access, key } = at
+  try {
+    const bar = access.parent(key)
+    if (access.toolkit === 'gtk3' && bar !== undefined) await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
+    else if ((await liveElementsIn(at, holderOf(at).ref)).some((one) => isEntry(one) && isShown(at, one)))
+      await open(at)
+  } catch {
+    at.signal.throwIfAborted()
   }
 }
 
@@ -60,13 +95,13 @@ export async function menu(subject: Subject): Promise<Performed> {
 async function begin(
   subject: Subject,
   steps: readonly string[],
-): Promise<{ readonly opener: Ref; readonly left: readonly string[] }> {
+): Promise<{ readonly at: Subject; readonly left: readonly string[] }> {
   const { access, key, facts } = subject
   const row = await now(subject)
   const isOpener = facts.role !== Role.menuBar && (isOn(row, 'hasMenu') || openers.has(facts.role))
   if (isOpener) {
     if (!(await isOpen(subject))) await open(subject)
-    return { opener: holderOf(subject).ref, left: steps }
+    return { at: subject, left: steps }
   }
   const bar = facts.role === Role.menuBar ? key : menuBarOf(subject)
   const entries = bar === undefined ? menuButtonsOf(subject) : (access.row(bar)?.children ?? [])
@@ -84,7 +119,7 @@ async function begin(
   const entry = isOnly ? only : pick(entries, steps[0]!, { where, each: 'entry', names })
   const at = subjectOf(subject, entry)
   if (!(await isOpen(at))) await open(at)
-  return { opener: holderOf(at).ref, left: isOnly ? steps : steps.slice(1) }
+  return { at, left: isOnly ? steps : steps.slice(1) }
 }
 
 /** What an entry is called: a menu button by its permanent group as well as by itself. */
@@ -131,6 +166,7 @@ function inWindow({ access, key }: Subject, fits: (key: Key) => boolean): Key[] 
 
 /** In the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
 async function find(subject: Subject, within: Ref, opener: Ref, step: string): Promise<LiveElement> {
+  const mayStayShut = performance.now() + filledMs
   let filledAt: number | undefined
   let missing: unknown
   const found = await soon(subject, openMs, async () => {
@@ -142,7 +178,9 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
         ref,
         (element) => element.role === Role.menu || isShown(subject, element),
       )
-      const entries = all.filter((element) => isEntry(element) && isShown(subject, element) && isNearest(element))
+      const nearest = all.filter((element) => isEntry(element) && isNearest(element))
+      const shown = nearest.filter((element) => isShown(subject, element))
+      const entries = shown.length === 0 && performance.now() > mayStayShut ? shutIn(subject, nearest) : shown
       if (entries.length === 0) continue
       filledAt ??= performance.now()
       try {
@@ -158,6 +196,12 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
   })
   if (found !== undefined) return found
   throw missing ?? unsupported('The menu opened but shows no entries.')
+}
+
+/** On Wayland a menu of GTK 3 that was not opened by hand may stay shut; its entries can be pressed all the same. */
+function shutIn({ access, input }: Subject, entries: readonly LiveElement[]): readonly LiveElement[] {
+  if (access.toolkit !== 'gtk3' || input.missing === undefined) return []
+  return entries.filter((element) => hasState(element, State.visible))
 }
 
 function isDisabled(element: LiveElement): boolean {

@@ -98,6 +98,10 @@ async function take(subject: Subject, option: LiveElement, name: string): Promis
 
 /** Opens the list and presses the entry. Closes it again on failure. */
 async function fromOpened(subject: Subject, value: string, what: string): Promise<Performed> {
+  const { access, input } = subject
+  // In Qt an option's own action selects it in the open list, and the combo box stays as it was.
+  if (access.toolkit === 'qt' && input.missing !== undefined)
+    throw unsupported(`${what} takes an option by pointer or keys only, which cannot be used: ${input.missing}`)
   if (!(await openList(subject))) throw unsupported(`${what} has no list to open.`)
   try {
     const found = await soon(subject, openMs, async () => {

@@ -45,7 +45,7 @@ const handlers: { readonly [action in ElementWord]?: (subject: Subject, window: 
 export const windowActions: ReadonlySet<string> = new Set(Object.keys(handlers))
 
 export async function actOnWindow(subject: Subject): Promise<Performed> {
-  const { access, act, geometry, key, signal, windows } = subject
+  const { access, act, geometry, input, key, signal, windows } = subject
   const at = key === access.root && access.windows[0] !== undefined ? subjectOf(subject, access.windows[0]) : subject
   const window = windowOf(access, at.key)
   if (window !== undefined && isMenu(access, window))
@@ -54,6 +54,8 @@ export async function actOnWindow(subject: Subject): Promise<Performed> {
     const [done] = window === undefined ? [] : await ask(subjectOf(at, window), 'Component', 'GrabFocus')
     if (done === true) return native
   }
+  if (!windows.available && act.action === 'close' && input.missing !== undefined)
+    throw unsupported(input.missing, 'Press its Close or Cancel button, or choose Close or Quit in its menu.')
   if (!windows.available) await windows.list(signal)
   const surface = await geometry.surface(access, at.key, signal)
   if (surface?.x === undefined) throw unsupported('The X server does not know its window.')

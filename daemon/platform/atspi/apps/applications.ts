@@ -1,5 +1,5 @@
 /**
- * Actions on whole applications under X11: starts them by their desktop entries; shows, hides and closes their windows.
+ * Actions on whole applications: starts them by their desktop entries; under X11 shows, hides and closes their windows.
  */
 import { stat } from 'node:fs/promises'
 import { Problem } from '../../../problem.ts'
@@ -56,7 +56,7 @@ export class DesktopApplications implements Applications {
   }
 
   async launch(name: string, files: readonly string[], signal: AbortSignal): Promise<Target> {
-    await this.#needsX('Start it by hand, then call {apps} for its bundleId.', signal)
+    if (!this.#server.isWayland) await this.#needsX('Start it by hand, then call {apps} for its bundleId.', signal)
     const entries = await this.#files.read()
     const entry = findEntry(entries, name)
     const before = await this.#visible.list(signal)
@@ -68,7 +68,10 @@ export class DesktopApplications implements Applications {
   }
 
   async activate(target: Target, signal: AbortSignal): Promise<void> {
-    await this.#needsX('Call {interact} with action raise on one of its windows.', signal)
+    await this.#needsX(
+      "Nothing has to be in front for its elements' own actions: call {explore} with its bundleId.",
+      signal,
+    )
     const running = await this.#running(target, signal)
     const windows = await this.#ownWindows(running, signal)
     if (!(await this.#show(running, windows, signal))) throw ignored(`bring ${running.name} to the front`)
@@ -76,7 +79,7 @@ export class DesktopApplications implements Applications {
   }
 
   async hide(target: Target, signal: AbortSignal): Promise<void> {
-    await this.#needsX('Its windows can be hidden by hand.', signal)
+    await this.#needsX('Leave it where it is: only the person can hide its windows.', signal)
     const running = await this.#running(target, signal)
     const windows = await this.#ownWindows(running, signal)
     // A window takes its dialogs with it; window managers do not hide them separately.
@@ -94,7 +97,10 @@ export class DesktopApplications implements Applications {
   }
 
   async quit(target: Target, signal: AbortSignal): Promise<boolean> {
-    await this.#needsX("Close it by its own menu: {interact} with action menu, or press its window's button.", signal)
+    await this.#needsX(
+      'Choose Quit in its menu, or press what closes its window: {interact} with menu or click.',
+      signal,
+    )
     const running = await this.#running(target, signal)
     this.#hidden.delete(running.owner)
     // Topmost first: closing a dialog answers it like its close button, and lets its owner close.
@@ -113,7 +119,7 @@ export class DesktopApplications implements Applications {
     before: readonly Running[],
     signal: AbortSignal,
   ): Promise<Running> {
-    const windows = await this.#windows.list(signal)
+    const windows = await this.#windowList(signal)
     const launched = launch(commandOf(entry, files), entry.folder, this.#env)
     const began = performance.now()
     let endedAt: number | undefined
@@ -129,8 +135,9 @@ export class DesktopApplications implements Applications {
       if (ended !== undefined && !ended.well) throw failed(entry, `its program ended with ${ended.how}`)
       if (ended !== undefined) endedAt ??= performance.now()
       // The program hands over to a running instance, which shows something new. Some wait until that is closed again.
-      const changed = (await this.#windows.list(signal)).filter((window) => hasChanged(window, windows))
-      const shows = ({ owner }: Running) => changed.some((window) => window.owner === owner)
+      const changed = (await this.#windowList(signal)).filter((window) => hasChanged(window, windows))
+      const grew = (one: Running) => before.some(({ owner, windows }) => owner === one.owner && one.windows > windows)
+      const shows = (one: Running) => grew(one) || changed.some((window) => window.owner === one.owner)
       const holder = named.find(shows) ?? (ended === undefined ? undefined : now.find(shows))
       const isNew = changed.some(({ id, owner }) => owner === holder?.owner && windows.every((one) => one.id !== id))
       const isLate = performance.now() - (endedAt ?? began) > handOverMs
@@ -144,8 +151,14 @@ export class DesktopApplications implements Applications {
     return found
   }
 
+  /** Those of the X server; on Wayland applications alone know theirs. */
+  async #windowList(signal: AbortSignal): Promise<readonly XWindow[]> {
+    return this.#server.isWayland ? [] : await this.#windows.list(signal)
+  }
+
   /** Brings it to the front, as far as the window manager permits. */
   async #forward(running: Running, signal: AbortSignal): Promise<Target> {
+    if (this.#server.isWayland) return targetOf(running)
     await this.#show(running, await this.#windows.windowsOf(running.owner, signal), signal)
     return targetOf((await this.#isInFront(running, signal)) ?? running)
   }
@@ -206,7 +219,7 @@ export class DesktopApplications implements Applications {
 
   async #needsX(instead: string, signal: AbortSignal): Promise<void> {
     const why = this.#server.isWayland
-      ? "This is a Wayland session, where programs cannot control each other's windows."
+      ? "On Wayland programs cannot control each other's windows."
       : this.#server.missing
     if (why !== undefined) {
       const hint = `${instead} It works in an X11 session (on the login screen: "on Xorg").`
@@ -222,11 +235,12 @@ export class DesktopApplications implements Applications {
     signal: AbortSignal,
     launched?: Launched,
   ): Promise<T | undefined> {
-    const connection = await this.#server.open(signal)
-    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const connection = this.#server.isWayland ? undefined : await this.#server.open(signal)
+    connection?.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
     const subscribe = (listener: () => void) => {
       launched?.onEnd(listener)
-      const stops = [this.#visible.onChange(listener), connection.listen(listener), connection.onClose(listener)]
+      const ofX = connection === undefined ? [] : [connection.listen(listener), connection.onClose(listener)]
+      const stops = [this.#visible.onChange(listener), ...ofX]
       return () => {
         for (const stop of stops) stop()
       }

@@ -1,5 +1,6 @@
 /** Text, files and pictures on the clipboard, in the forms that applications exchange. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Problem } from '../../../problem.ts'
 import type { Clipboard, Clipping } from '../../platform.ts'
 import { Selection } from '../x11/selection.ts'
 import type { XServer } from '../x11/server.ts'
@@ -11,13 +12,16 @@ const copiedFilesForm = 'x-special/gnome-copied-files'
 const pictureForm = 'image/png'
 
 export class XClipboard implements Clipboard {
+  readonly #server: XServer
   readonly #selection: Selection
 
   constructor(server: XServer) {
+    this.#server = server
     this.#selection = new Selection(server)
   }
 
   async read(signal: AbortSignal): Promise<Clipping> {
+    this.#needsX()
     const forms = new Set(await this.#selection.forms(signal))
     const form = textForms.find((one) => forms.has(one))
     const get = (one: string) => (forms.has(one) ? this.#selection.read(one, signal) : undefined)
@@ -32,6 +36,7 @@ export class XClipboard implements Clipboard {
   }
 
   async write({ text, files, picture }: Clipping, signal: AbortSignal): Promise<void> {
+    this.#needsX()
     const forms = new Map<string, Buffer>()
     if (text !== undefined) addText(forms, text)
     if (files !== undefined) {
@@ -42,6 +47,14 @@ export class XClipboard implements Clipboard {
     }
     if (picture !== undefined) forms.set(pictureForm, picture)
     await this.#selection.offer(forms, signal)
+  }
+
+  #needsX(): void {
+    if (!this.#server.isWayland || this.#server.missing === undefined) return
+    throw new Problem('unsupported_here', {
+      message: 'On Wayland only the window in front has the clipboard.',
+      hint: 'Write texts with {interact}, by set_value or type, and read them with {expand}.',
+    })
   }
 }
 

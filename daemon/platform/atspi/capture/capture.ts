@@ -51,7 +51,7 @@ export async function capture(
 /** Throws unsupported_here: an X server on Wayland only has the pixels of X applications. */
 async function openFor(server: XServer, signal: AbortSignal): Promise<XConnection> {
   const connection = await server.open(signal)
-  if (server.isWayland) throw noX11('This is a Wayland session, where no program may see the screen.')
+  if (server.isWayland) throw noX11('On Wayland no program may see the screen.')
   return connection
 }
 

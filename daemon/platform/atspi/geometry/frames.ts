@@ -120,8 +120,6 @@ export class Geometry {
   async #shifts(access: AppAccess, signal: AbortSignal) {
     const none = { x: 0, y: 0 }
     if (!this.#windows.available) return undefined
-    const isElsewhere = this.#windows.isWayland && (await this.#windows.windowsOf(access.owner, signal)).length === 0
-    if (isElsewhere) return undefined
     if (access.toolkit !== 'gtk4') return async (_key: Key): Promise<Shift | undefined> => none
     const [windows, popups] = await Promise.all([
       this.#windows.windowsOf(access.owner, signal),

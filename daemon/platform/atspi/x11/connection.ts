@@ -307,10 +307,13 @@ export function ifGone(error: unknown): undefined {
   throw error
 }
 
+/** What needs neither keys nor pointer. */
+const ownActions = 'click, set_value, type, toggle, select, expand, menu'
+
 export function noX11(message: string): Problem {
   return new Problem('unsupported_here', {
     message,
-    hint: 'Elements can be read and their own actions used; keys, pointer, pictures and windows need X11. Call {status}.',
+    hint: `Read with {explore}, and act by what elements can do themselves: ${ownActions}. The rest needs an X11 session.`,
   })
 }
 

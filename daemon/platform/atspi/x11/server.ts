@@ -8,6 +8,8 @@ export interface Environment {
   readonly XDG_SESSION_TYPE?: string | undefined
 }
 
+const onWayland = 'On Wayland no program may press keys, move the pointer, move windows or take pictures for others.'
+
 /** The X server named by the environment: connected on first use, and reconnected after it was away. */
 export class XServer {
   readonly #env: Environment
@@ -23,9 +25,7 @@ export class XServer {
   get missing(): string | undefined {
     const { DISPLAY } = this.#env
     if (DISPLAY !== undefined && DISPLAY !== '') return undefined
-    return this.isWayland
-      ? 'This is a Wayland session without an X server.'
-      : 'DISPLAY is not set: there is no X server.'
+    return this.isWayland ? onWayland : 'DISPLAY is not set: there is no X server.'
   }
 
   /** Applications may be on Wayland, where only they know their positions. */

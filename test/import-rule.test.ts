@@ -19,7 +19,7 @@ const allowed: Arrows = {
   'daemon/main.ts': ['daemon/daemon.ts', 'daemon/run/refusal.ts'],
   'daemon/daemon.ts': ['node:process', 'daemon/serve/http.ts', 'daemon/platform/open.ts', 'daemon/methods/table.ts'],
   'daemon/serve/http.ts': ['fastify', 'daemon/serve/rpc.ts', 'daemon/dispatch.ts', 'api-schema/errors.ts'],
-  'daemon/serve/mcp.ts': ['@modelcontextprotocol/server', 'daemon/dispatch.ts'],
+  'daemon/serve/mcp.ts': ['daemon/serve/mcp-envelope.ts', 'daemon/dispatch.ts'],
   'daemon/dispatch.ts': ['daemon/agents/session.ts', 'daemon/validate.ts', 'daemon/tree/warm/trees.ts'],
   'daemon/validate.ts': ['ajv', 'daemon/problem.ts'],
   'daemon/run/log.ts': ['pino'],

@@ -1,7 +1,6 @@
 /** HTTP for both listeners: guards, bodies, routes, limits, and an orderly shutdown. Knows nothing about the methods. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -17,6 +16,7 @@ import { Problem } from '../problem.ts'
 import { faultOf, type Log } from '../run/log.ts'
 import type { Events } from './events.ts'
 import { admit, type Head, type Refused, refused, refuseRoute, sessionIn, sessionOf, type Way } from './guards.ts'
+import { LateStream } from './late-stream.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import type { Mcp } from './mcp.ts'
 import { metricsText } from './metrics.ts'
@@ -231,14 +231,19 @@ export class Http {
     const session = sessionOf(request)
     const agent = this.#agentOf(request)
     const signal = signalOf(reply, agent)
-    const response = await this.#shares.work({ agent: agent.name, session }, () =>
-      this.#options.mcp({ body, headers, url, agent, session, signal }),
-    )
-    reply.code(response.status)
-    for (const [name, value] of response.headers) {
-      if (!name.startsWith('access-control-')) reply.header(name, value)
+    const stream = new LateStream(reply.raw, securityHeaders)
+    const tell = (message: string) => {
+      reply.hijack()
+      stream.tell(message)
     }
-    return reply.send(response.body === null ? undefined : Readable.fromWeb(response.body as never))
+    const takesStream = headers.accept?.includes('text/event-stream') ?? false
+    const answered = await this.#shares.work({ agent: agent.name, session }, () =>
+      this.#options.mcp({ body, headers, url, agent, session, signal, tell: takesStream ? tell : undefined }),
+    )
+    if (stream.isOpen) stream.end(answered.body)
+    else if (answered.body === '') reply.code(answered.status).send()
+    else reply.code(answered.status).type('application/json').send(answered.body)
+    return reply
   }
 
   #events(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,23 +1,31 @@
-/** MCP on `POST /mcp`, both protocol eras, with the official SDK: the tool list, and tool calls to the dispatcher. */
-import { randomBytes } from 'node:crypto'
-import type { CallToolResult, ListToolsResult, Server } from '@modelcontextprotocol/server'
-import type { Has } from '../../api-schema/advice.ts'
-import { instructions, type ToolGroup, toolName, tools } from '../../api-schema/mcp-tools.ts'
-import type { Method, Scope } from '../../api-schema/method.ts'
-import { methods, type Result } from '../../api-schema/methods.ts'
-import { nearMethods } from '../../api-schema/other-tools.ts'
-import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
-import { fenced } from '../../api-schema/text/fence.ts'
+/** MCP on `POST /mcp`: both protocol eras, each message for itself. Knows no transport but the headers of a message. */
+import { instructions } from '../../api-schema/mcp-tools.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
-import { Problem } from '../problem.ts'
+import { toJson } from '../json.ts'
 import { version } from '../version.ts'
-import { asAsked, groupsIn } from './mcp-rights.ts'
+import {
+  codes,
+  type Headers,
+  handshakeVersions,
+  type Id,
+  idIn,
+  isObject,
+  isStatelessIn,
+  type Message,
+  messageIn,
+  Objection,
+  serverKey,
+  statelessVersion,
+} from './mcp-envelope.ts'
+import { asAsked } from './mcp-rights.ts'
+import { callTool, type Menu, menuOf, type ToolCaller } from './mcp-tools.ts'
+import { batchLimits } from './rpc.ts'
 
 export interface McpRequest {
   /** Parsed. */
   readonly body: unknown
-  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
+  readonly headers: Headers
   /** Path and query: `/mcp?groups=page,scripts`, `/mcp?slim`. */
   readonly url: string
   readonly agent: Agent
@@ -25,191 +33,111 @@ export interface McpRequest {
   readonly session?: string | undefined
   /** Aborts when the caller is gone. */
   readonly signal?: AbortSignal
+  /** Sends a message before the answer, if the caller takes more than one. */
+  readonly tell?: ((message: string) => void) | undefined
 }
 
-export type Mcp = (request: McpRequest) => Promise<Response>
-
-/** The tools for one choice of groups. */
-interface Menu {
-  readonly list: ListToolsResult
-  /** By tool name; also those that the caller's permission scope keeps from the list, to say so. */
-  readonly methods: ReadonlyMap<string, Method>
-  has(method: string): boolean
+export interface McpReply {
+  readonly status: number
+  /** JSON; empty if there is nothing to say. */
+  readonly body: string
 }
 
-interface Call {
-  readonly agent: Agent
-  readonly session: string | undefined
-  readonly menu: Menu
-}
+export type Mcp = (request: McpRequest) => Promise<McpReply>
+
+type Tell = McpRequest['tell']
 
 /** `progress` counts these: seconds. */
 const progressMs = 1000
+const capabilities = { tools: {} }
+/** For whom a list may be kept, and how long: it only changes with another address or another version. */
+const cache = { ttlMs: 3_600_000, cacheScope: 'private' }
 
-type Sdk = typeof import('@modelcontextprotocol/server')
-
-export function createMcp(dispatcher: Dispatcher): Mcp {
+export function createMcp(dispatcher: Pick<Dispatcher, 'call'>): Mcp {
   const menus = new Map<string, Menu>()
-  let opened: Promise<ReturnType<Sdk['createMcpHandler']>> | undefined
-  return async ({ body, headers, url, agent: caller, session, signal }) => {
+  return async ({ body, headers, url, agent: asking, session, signal = new AbortController().signal, tell }) => {
     const query = new URL(url, 'http://localhost').searchParams
-    const agent = asAsked(caller, query)
-    const menu = menuOf(query, agent.scope, menus)
-    opened ??= openHandler(dispatcher)
-    const handler = await opened
-    const request = new Request(new URL(url, 'http://localhost'), {
-      method: 'POST',
-      headers: headersOf(headers),
-      ...(signal && { signal }),
-    })
-    return handler.fetch(request, {
-      parsedBody: body,
-      authInfo: {
-        token: '',
-        clientId: agent.name,
-        scopes: [agent.scope],
-        extra: { call: { agent, session, menu } satisfies Call },
-      },
-    })
+    const agent = asAsked(asking, query)
+    const caller: ToolCaller = { agent, session, menu: menuOf(query, agent.scope, menus) }
+    const answer = (one: unknown) =>
+      answerOne(one, headers, (message) => resultOf(dispatcher, message, caller, signal, tell))
+    return Array.isArray(body) ? await answerBatch(body, answer) : await answer(body)
   }
 }
 
-/** Loaded at the first request: the SDK takes a fifth of a fresh daemon's memory, and /rpc callers do not need it. */
-async function openHandler(dispatcher: Dispatcher): Promise<ReturnType<Sdk['createMcpHandler']>> {
-  const sdk = await import('@modelcontextprotocol/server')
-  return sdk.createMcpHandler((context) => {
-    // `fetch` above is the only way in, and always passes a call.
-    const call = context.authInfo?.extra?.call as Call
-    return serverFor(sdk, dispatcher, call)
-  })
+async function answerOne(
+  body: unknown,
+  headers: Headers,
+  run: (message: Message) => Promise<object | Objection>,
+): Promise<McpReply> {
+  const message = messageIn(body, headers)
+  if (message instanceof Objection) return refusal(idIn(body), message)
+  const { id, isStateless } = message
+  if (id === undefined) return { status: 202, body: '' }
+  const result = await run(message).catch(() => new Objection(codes.internal, 'Internal error', { status: 200 }))
+  if (result instanceof Objection) return refusal(id, result)
+  const whole = isStateless ? { ...result, resultType: 'complete', _meta: { [serverKey]: self() } } : result
+  return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(whole)}}` }
 }
 
-/** A new one per request, as the SDK requires; it holds nothing, and everything costly is made beforehand. */
-function serverFor(sdk: Sdk, dispatcher: Dispatcher, call: Call): Server {
-  const server = new sdk.Server(
-    { name: 'interface-explorer', version: version() },
-    {
-      capabilities: { tools: {} },
-      instructions,
-      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'private' } },
-    },
-  )
-  server.setRequestHandler('tools/list', () => call.menu.list)
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const stop = tellProgress(params.name, mcpReq)
-    try {
-      return await callTool(dispatcher, call, params, mcpReq.signal)
-    } finally {
-      stop()
-    }
-  })
-  return server
+function refusal(id: Id | null, { status, code, message, data }: Objection): McpReply {
+  return { status, body: toJson({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }) }
 }
 
-interface Asked {
-  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined
-  notify(notification: { readonly method: string; readonly params: { [name: string]: unknown } }): Promise<void>
+/** Of the first era; in order, one at a time. */
+async function answerBatch(items: readonly unknown[], answer: (item: unknown) => Promise<McpReply>): Promise<McpReply> {
+  const most = batchLimits.requests
+  if (items.length === 0 || items.length > most || items.some(isStatelessIn)) {
+    const what = `A batch has 1 to ${most} messages, none of protocol version ${statelessVersion} or newer.`
+    return refusal(null, new Objection(codes.invalid, what))
+  }
+  const bodies: string[] = []
+  for (const item of items) {
+    const { body } = await answer(item)
+    if (body !== '') bodies.push(body)
+  }
+  return bodies.length === 0 ? { status: 202, body: '' } : { status: 200, body: `[${bodies.join(',')}]` }
 }
+
+async function resultOf(
+  dispatcher: Pick<Dispatcher, 'call'>,
+  { method, params, isStateless }: Message,
+  caller: ToolCaller,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<object | Objection> {
+  const tools = caller.menu.list
+  if (method === 'tools/list') return isStateless ? { tools, ...cache } : { tools }
+  if (method === 'tools/call') {
+    const { name, arguments: given } = params
+    if (typeof name !== 'string' || !(given === undefined || given === null || isObject(given)))
+      return new Objection(codes.params, 'tools/call takes name, a text, and arguments, an object.', { status: 200 })
+    const stop = tellProgress(name, params, tell)
+    return await callTool(dispatcher, caller, name, given ?? {}, signal).finally(stop)
+  }
+  if (isStateless && method === 'server/discover')
+    return { supportedVersions: [statelessVersion], capabilities, instructions, ...cache }
+  if (!isStateless && method === 'ping') return {}
+  if (!isStateless && method === 'initialize') {
+    const wanted = String(params.protocolVersion)
+    const protocolVersion = handshakeVersions.includes(wanted) ? wanted : handshakeVersions[0]
+    return { protocolVersion, capabilities, serverInfo: self(), instructions }
+  }
+  return new Objection(codes.unknown, 'Method not found', { status: isStateless ? 404 : 200 })
+}
+
+const self = () => ({ name: 'interface-explorer', version: version() })
 
 /** Hosts that asked for it see that a long call goes on, and keep waiting. Returns what ends it. */
-function tellProgress(tool: string, { _meta, notify }: Asked): () => void {
-  const progressToken = _meta?.progressToken
-  if (progressToken === undefined) return () => undefined
+function tellProgress(tool: string, { _meta: meta }: Message['params'], tell: Tell): () => void {
+  const progressToken = isObject(meta) ? meta.progressToken : undefined
+  if (tell === undefined || !(typeof progressToken === 'string' || typeof progressToken === 'number'))
+    return () => undefined
   let progress = 0
   const timer = setInterval(() => {
     progress += 1
     const params = { progressToken, progress, message: `${tool} has run for ${progress} s` }
-    // A caller that is gone aborts the call by itself.
-    notify({ method: 'notifications/progress', params }).catch(() => undefined)
+    tell(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
   }, progressMs)
   return () => clearInterval(timer)
-}
-
-async function callTool(
-  dispatcher: Dispatcher,
-  { agent, session, menu }: Call,
-  {
-    name,
-    arguments: given = {},
-  }: { readonly name: string; readonly arguments?: { [name: string]: unknown } | undefined },
-  signal: AbortSignal,
-): Promise<CallToolResult> {
-  const method = menu.methods.get(name)
-  const { has } = menu
-  if (method === undefined) return failed(unknownTool(name, menu), has)
-  try {
-    const caller = { session, has }
-    const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
-    return {
-      content: [{ type: 'text', text: answerText(method.name, fenced(result, newMark)) }, ...imagesOf(method, result)],
-      ...(isRefused(result) && { isError: true }),
-    }
-  } catch (error) {
-    return failed(error instanceof Problem ? error : new Problem('internal_error'), has)
-  }
-}
-
-/** No text of the screen can have been written for it. */
-const newMark = () => randomBytes(3).toString('hex')
-
-/** A picture accompanies the text, never inside it. */
-function imagesOf({ name }: Method, result: unknown): CallToolResult['content'] {
-  if (name !== 'screenshot') return []
-  const { data, format } = result as Result<'screenshot'>
-  return data === undefined ? [] : [{ type: 'image', data, mimeType: `image/${format}` }]
-}
-
-/** Agents read outlines; what they may request instead (a list, a count, the page's text) is kept. */
-function asOutline({ params }: Method, given: { readonly [name: string]: unknown }): object {
-  if (params.properties?.format === undefined) return { ...given }
-  return [undefined, null, 'json'].some((one) => one === given.format) ? { ...given, format: 'outline' } : { ...given }
-}
-
-/** A failed method is an answer the model can act on, not a protocol error. */
-function failed(problem: Problem, has: Has): CallToolResult {
-  const { name, message, data } = problem
-  const text = failureText({ name, message, data, hint: problem.hintFor(has) })
-  return { content: [{ type: 'text', text }], isError: true }
-}
-
-function unknownTool(name: string, menu: Menu): Problem {
-  const group = Object.values<Method>(methods).find((method) => toolName(method.name) === name)?.group
-  const near = nearMethods(name, menu.methods.keys())
-  const hint = group && group !== 'none' ? `Start ix mcp with --groups ${group} and without --slim.` : undefined
-  return new Problem('method_not_found', {
-    message: `There is no tool ${JSON.stringify(name.slice(0, 60))} in this list.`,
-    hint: hint ?? (near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Call tools/list.'),
-  })
-}
-
-/** `groups` and `slim` in the query choose; core is always included. Built once per choice and permission scope. */
-function menuOf(query: URLSearchParams, scope: Scope, menus: Map<string, Menu>): Menu {
-  const slim = query.has('slim') && query.get('slim') !== '0'
-  const groups = groupsIn(query)
-  const key = `${scope} ${slim ? 'slim' : groups.join()}`
-  const menu = menus.get(key) ?? makeMenu(groups, slim, scope)
-  menus.set(key, menu)
-  return menu
-}
-
-function makeMenu(groups: readonly ToolGroup[], slim: boolean, scope: Scope): Menu {
-  const list = tools(groups, slim, scope)
-  const listed = new Set(list.map((tool) => tool.name))
-  const chosen = new Set(tools(groups, slim).map((tool) => tool.name))
-  const known = Object.values<Method>(methods).map((method) => [toolName(method.name), method] as const)
-  return {
-    list: { tools: list as unknown as ListToolsResult['tools'] },
-    methods: new Map(known.filter(([name]) => chosen.has(name))),
-    has: (method) => listed.has(toolName(method)),
-  }
-}
-
-function headersOf(headers: McpRequest['headers']): Headers {
-  const kept = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    // The parsed body is passed beside the request.
-    if (value === undefined || name === 'content-length' || name === 'transfer-encoding') continue
-    kept.set(name, typeof value === 'string' ? value : value.join(', '))
-  }
-  return kept
 }

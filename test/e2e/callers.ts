@@ -69,7 +69,7 @@ export function byMcp(home: Home, caller: Caller, path = '/mcp?groups=all', way:
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
       way,
     )
-    const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+    const { result } = JSON.parse(text)
     const name = result?.isError ? /^(\w+): /.exec(result.content[0].text)?.[1] : undefined
     return { status, text, name, isRefused: name === 'not_allowed' }
   }
@@ -77,7 +77,7 @@ export function byMcp(home: Home, caller: Caller, path = '/mcp?groups=all', way:
 
 export async function toolsOf(home: Home, caller: Caller, path: string): Promise<readonly string[]> {
   const { text } = await post(home, caller, path, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
-  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+  const { result } = JSON.parse(text)
   return result.tools.map(({ name }: { readonly name: string }) => name)
 }
 

@@ -71,18 +71,16 @@ export function clientOf(home: Home): Client {
   }
 }
 
-/** The MCP SDK answers as a stream of one event. */
 function toolReply(
   socketPath: string,
   body: string,
 ): Promise<{ readonly content: readonly { readonly text: string }[]; readonly isError?: boolean }> {
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const headers = { 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
     const sent = request(
       { socketPath, path: '/mcp?groups=all', method: 'POST', agent: false, headers },
       async (reply) => {
-        const said = await text(reply)
-        resolve(JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? said).result)
+        resolve(JSON.parse(await text(reply)).result)
       },
     )
     sent.once('error', reject)

@@ -103,9 +103,7 @@ t.test('inline', { skip }, async (t) => {
   } as Pick<Dispatcher, 'call'> as Dispatcher)
   const tool = async (args: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'screenshot', arguments: args } }
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-    const said = await (await mcp({ body, headers, url: '/mcp', agent: owner })).text()
-    return JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? said).result.content
+    return JSON.parse((await mcp({ body, headers: {}, url: '/mcp', agent: owner })).body).result.content
   }
   t.match(await tool({ elementId, inline: true, expectation: { imageOptions: { format: 'webp' } } }), [
     { type: 'text', text: /^picture \(200x50 webp, \d+ bytes\)\n\(tab \w+\)$/ },

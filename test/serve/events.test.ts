@@ -112,7 +112,7 @@ async function scene(
   agents.add(owner, 'owner-token')
   agents.add({ name: 'reader', scope: 'admin' }, 'reader-token')
   const events = new Events(present, limits)
-  const mcp = async () => new Response()
+  const mcp = async () => ({ status: 202, body: '' })
   const answers = { health: () => ({}), openrpc: () => ({}) }
   const dispatcher = new Dispatcher(world, {}, {})
   const http = await Http.create({

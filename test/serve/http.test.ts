@@ -74,8 +74,8 @@ class Front {
     )
     const mcp = async (request: McpRequest) => {
       this.mcpRequests.push(request)
-      const headers = { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*', 'x-mcp': 'yes' }
-      return new Response('data: {}\n\n', { status: 202, headers })
+      if (request.url === '/mcp?long') for (const step of [1, 2]) request.tell?.(`{"step":${step}}`)
+      return request.url === '/mcp?nothing' ? { status: 202, body: '' } : { status: 404, body: '{"done":true}' }
     }
     const answers = { health: () => ({ status: 'ok' }), openrpc: () => ({ openrpc: '1.4.1' }) }
     const events = new Events()
@@ -414,15 +414,25 @@ t.test('one agent cannot take all the room', async (t) => {
   t.equal((await send(front)).status, 200)
 })
 
-t.test('mcp is handed the parsed body and its answer goes out as it is', async (t) => {
+t.test('mcp is handed the parsed body, and what it says before its answer makes a stream of it', async (t) => {
   const front = await openFront(t)
   const reply = await send(front, { line: 'POST /mcp?slim HTTP/1.1', headers: { 'Mcp-Method': 'x' }, body: '{"a":1}' })
-  t.equal(reply.status, 202)
-  t.match(reply.head, /x-mcp: yes/i)
-  t.match(reply.head, /content-type: text\/event-stream/i)
-  t.notMatch(reply.head, /access-control/i)
-  t.match(reply.text, /data: \{\}/)
+  t.equal(reply.status, 404)
+  t.match(reply.head, /content-type: application\/json/i)
+  t.equal(reply.text, '{"done":true}')
   t.match(front.mcpRequests, [{ body: { a: 1 }, url: '/mcp?slim', headers: { 'mcp-method': 'x' }, agent: owner }])
+  const nothing = await send(front, { line: 'POST /mcp?nothing HTTP/1.1', body: '{}' })
+  t.match(nothing, { status: 202, text: '' })
+
+  const headers = { Accept: 'application/json, text/event-stream' }
+  const long = await send(front, { line: 'POST /mcp?long HTTP/1.1', headers, body: '{}' })
+  t.equal(long.status, 200)
+  t.match(long.head, /content-type: text\/event-stream/i)
+  t.match(long.head, /x-content-type-options: nosniff/i)
+  t.same(long.text.match(/^data: .*$/gm), ['data: {"step":1}', 'data: {"step":2}', 'data: {"done":true}'])
+  t.equal(front.mcpRequests.at(-1)?.tell === undefined, false)
+  const plain = await send(front, { line: 'POST /mcp?long HTTP/1.1', body: '{}' })
+  t.match(plain, { status: 404, text: '{"done":true}' }, 'a caller that takes no stream gets the answer alone')
 })
 
 t.test('what comes before the daemon is ready waits until it is', async (t) => {

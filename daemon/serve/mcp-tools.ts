@@ -1,0 +1,112 @@
+/** The tools of one MCP connection: which ones it has, and their calls as calls of methods. */
+import { randomBytes } from 'node:crypto'
+import type { Has } from '../../api-schema/advice.ts'
+import { type Tool, type ToolGroup, toolName, tools } from '../../api-schema/mcp-tools.ts'
+import type { Method, Scope } from '../../api-schema/method.ts'
+import { methods, type Result } from '../../api-schema/methods.ts'
+import { nearMethods } from '../../api-schema/other-tools.ts'
+import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
+import { fenced } from '../../api-schema/text/fence.ts'
+import type { Agent } from '../agents/agents.ts'
+import type { Dispatcher } from '../dispatch.ts'
+import { Problem } from '../problem.ts'
+import { groupsIn } from './mcp-rights.ts'
+
+/** The tools for one choice of groups. */
+export interface Menu {
+  readonly list: readonly Tool[]
+  /** By tool name; also those that the caller's permission scope keeps from the list, to say so. */
+  readonly methods: ReadonlyMap<string, Method>
+  has(method: string): boolean
+}
+
+export interface ToolCaller {
+  readonly agent: Agent
+  readonly session: string | undefined
+  readonly menu: Menu
+}
+
+export interface ToolResult {
+  readonly content: readonly (
+    | { readonly type: 'text'; readonly text: string }
+    | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  )[]
+  readonly isError?: true
+}
+
+export async function callTool(
+  dispatcher: Pick<Dispatcher, 'call'>,
+  { agent, session, menu }: ToolCaller,
+  name: string,
+  given: { readonly [name: string]: unknown },
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const method = menu.methods.get(name)
+  const { has } = menu
+  if (method === undefined) return failed(unknownTool(name, menu), has)
+  try {
+    const caller = { session, has }
+    const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
+    return {
+      content: [{ type: 'text', text: answerText(method.name, fenced(result, newMark)) }, ...imagesOf(method, result)],
+      ...(isRefused(result) && { isError: true }),
+    }
+  } catch (error) {
+    return failed(error instanceof Problem ? error : new Problem('internal_error'), has)
+  }
+}
+
+/** No text of the screen can have been written for it. */
+const newMark = () => randomBytes(3).toString('hex')
+
+/** A picture accompanies the text, never inside it. */
+function imagesOf({ name }: Method, result: unknown): ToolResult['content'] {
+  if (name !== 'screenshot') return []
+  const { data, format } = result as Result<'screenshot'>
+  return data === undefined ? [] : [{ type: 'image', data, mimeType: `image/${format}` }]
+}
+
+/** Agents read outlines; what they may request instead (a list, a count, the page's text) is kept. */
+function asOutline({ params }: Method, given: { readonly [name: string]: unknown }): object {
+  if (params.properties?.format === undefined) return { ...given }
+  return [undefined, null, 'json'].some((one) => one === given.format) ? { ...given, format: 'outline' } : { ...given }
+}
+
+/** A failed method is an answer the model can act on, not a protocol error. */
+function failed(problem: Problem, has: Has): ToolResult {
+  const { name, message, data } = problem
+  const text = failureText({ name, message, data, hint: problem.hintFor(has) })
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+function unknownTool(name: string, menu: Menu): Problem {
+  const group = Object.values<Method>(methods).find((method) => toolName(method.name) === name)?.group
+  const near = nearMethods(name, menu.methods.keys())
+  const hint = group && group !== 'none' ? `Start ix mcp with --groups ${group} and without --slim.` : undefined
+  return new Problem('method_not_found', {
+    message: `There is no tool ${JSON.stringify(name.slice(0, 60))} in this list.`,
+    hint: hint ?? (near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Call tools/list.'),
+  })
+}
+
+/** `groups` and `slim` in the query choose; core is always included. Built once per choice and permission scope. */
+export function menuOf(query: URLSearchParams, scope: Scope, menus: Map<string, Menu>): Menu {
+  const slim = query.has('slim') && query.get('slim') !== '0'
+  const groups = groupsIn(query)
+  const key = `${scope} ${slim ? 'slim' : groups.join()}`
+  const menu = menus.get(key) ?? makeMenu(groups, slim, scope)
+  menus.set(key, menu)
+  return menu
+}
+
+function makeMenu(groups: readonly ToolGroup[], slim: boolean, scope: Scope): Menu {
+  const list = tools(groups, slim, scope)
+  const listed = new Set(list.map((tool) => tool.name))
+  const chosen = new Set(tools(groups, slim).map((tool) => tool.name))
+  const known = Object.values<Method>(methods).map((method) => [toolName(method.name), method] as const)
+  return {
+    list,
+    methods: new Map(known.filter(([name]) => chosen.has(name))),
+    has: (method) => listed.has(toolName(method)),
+  }
+}

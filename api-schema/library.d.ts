@@ -646,6 +646,8 @@ export interface AppsResult {
     readonly pid?: number
     readonly platform: string
     readonly focused?: boolean
+    /** On macOS: not in the Dock, with items in the menu bar alone. */
+    readonly menuBar?: boolean
     /** How many tabs a browser has. */
     readonly tabs?: number
   })[]

@@ -47,6 +47,7 @@ export const apps = defineMethod({
             pid: { type: 'integer' },
             platform: { type: 'string' },
             focused: { type: 'boolean' },
+            menuBar: { type: 'boolean', description: 'On macOS: not in the Dock, with items in the menu bar alone.' },
             tabs: { type: 'integer', description: 'How many tabs a browser has.' },
           },
         },
@@ -83,6 +84,7 @@ export const apps = defineMethod({
             app.pid !== undefined && `pid ${app.pid}`,
             app.tabs !== undefined && `${app.tabs} ${app.tabs === 1 ? 'tab' : 'tabs'}`,
             app.focused && 'focused',
+            app.menuBar && 'menu bar',
           ])}`,
       )
       .join('\n')

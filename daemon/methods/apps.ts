@@ -47,7 +47,7 @@ async function shown(
   const targets = await trees.targets(signal)
   return targets
     .filter((target) => target.kind === 'application' && wanted(target))
-    .map(({ id, name, pid, platform, focused }) => {
+    .map(({ id, name, pid, platform, focused, menuBar }) => {
       const tabs = targets.filter((target) => target.app === id).length
       return {
         bundleId: id,
@@ -55,6 +55,7 @@ async function shown(
         ...(pid !== undefined && { pid }),
         platform,
         ...(focused && { focused }),
+        ...(menuBar && { menuBar }),
         ...(tabs > 0 && { tabs }),
       }
     })

@@ -15,6 +15,8 @@ export interface Target {
   readonly url?: string
   /** In front on its platform: the focused application, the selected tab. */
   readonly focused?: boolean
+  /** No icon in the Dock: it may have no windows, only items in the menu bar. */
+  readonly menuBar?: true
   /** The session that a tab was opened for; also of those that the tab opened. */
   readonly session?: string
   /** It shares cookies and storage with no tabs but that session's. */

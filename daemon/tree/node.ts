@@ -56,6 +56,7 @@ const shortSubroles = table({
   AXLandmarkRegion: 'region',
   AXLandmarkForm: 'form',
   AXOutlineRow: 'treeitem',
+  AXMenuExtra: 'status item',
   AXDescriptionList: 'list',
 })
 

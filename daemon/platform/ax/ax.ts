@@ -117,7 +117,7 @@ export class AxPlatform implements Platform {
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
     signal.throwIfAborted()
     try {
-      const { apps } = await this.#ask('apps', {}, signal)
+      const { apps } = await this.#ask('apps', { spared: this.#hosts.dangerous }, signal)
       this.#apps = apps.filter((app) => !this.#ended.has(nameOf(app)))
       this.#endThoseWithout(new Set(this.#apps.map(({ pid }) => pid)))
       // Once the system no longer lists a pid, it may be reused.
@@ -128,8 +128,9 @@ export class AxPlatform implements Platform {
       // A host waiting for an application will answer soon; until then, return the previous list.
       if (!(error instanceof Problem) || error.name !== 'unresponsive' || this.#apps.length === 0) throw error
     }
-    const shown = this.#apps.filter(({ regular, active }) => regular || active)
-    return targetsOf([...shown].sort((a, b) => Number(b.active) - Number(a.active)))
+    const shown = this.#apps.filter(({ regular, active, menuBar }) => regular || active || menuBar)
+    const rank = ({ active, menuBar }: RawApp) => (active ? 0 : menuBar ? 2 : 1)
+    return targetsOf([...shown].sort((a, b) => rank(a) - rank(b)))
   }
 
   async open(target: Target, signal: AbortSignal): Promise<Source> {
@@ -289,11 +290,12 @@ function nameOf({ pid, started }: RawApp): string {
 /** Of several with one bundle id, the first gets the plain id; the others include their pid. */
 export function targetsOf(apps: readonly RawApp[]): Target[] {
   const taken = new Set<string>()
-  return apps.map(({ bundleId, name, pid, active }) => {
+  return apps.map(({ bundleId, name, pid, active, menuBar }) => {
     const plain = bundleId === '' ? name || `pid${pid}` : bundleId
     const id = taken.has(plain) ? `${plain}#${pid}` : plain
     taken.add(id)
-    const target: Target = { kind: 'application', id, platform: 'ax', name: name || plain, pid }
+    const marks = menuBar === true ? ({ menuBar } as const) : {}
+    const target: Target = { kind: 'application', id, platform: 'ax', name: name || plain, pid, ...marks }
     return active ? { ...target, focused: true } : target
   })
 }

@@ -235,3 +235,26 @@ t.test('over a library that has next to nothing of it', { skip }, async (t) => {
   const events = (await platform.findings(signal, { probe: true })).find(({ what }) => what === 'events')
   t.match(events, { state: 'note', detail: /does not report window moves/ })
 })
+
+t.test('one in the background that never answers ends one host, and is not asked again', { skip }, async (t) => {
+  const agent = 'app pid=108 bundle=com.example.agent title=Agent\n' as const
+  const apps = '101=com.apple.calculator,107=com.example.sync;agent,108=com.example.agent;agent'
+  const worlds = ['calculator', 'menubar', agent] as const
+  const { env, stick, remove } = simulate({ worlds, apps, sticky: true })
+  const ends: object[] = []
+  const log = { warn: (fields: object) => ends.push(fields) }
+  const platform = new AxPlatform({ log, env: { ...process.env, ...env }, programs: absent, hostFile })
+  t.teardown(async () => {
+    await platform.close()
+    remove()
+  })
+  stick(108)
+  await again(() => platform.targets(signal))
+  for (let turn = 0; turn < 10; turn++)
+    t.same(
+      (await again(() => platform.targets(signal))).map(({ id }) => id),
+      ['com.apple.calculator', 'com.example.sync'],
+    )
+  t.match(ends, [{ pid: 108 }])
+  t.equal(ends.length, 1)
+})

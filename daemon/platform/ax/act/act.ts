@@ -23,12 +23,19 @@ type Action = (app: AppAccess, ref: Ref, act: Act, signal: AbortSignal) => Promi
 const rightClick: Action = async (app, ref, _, signal) =>
   (await tried(app, ref, 'AXShowMenu', signal)) ?? (await click(app, ref, { button: 'right' }, signal))
 
+/** A press on the title of a menu opens it; a right click would go to what is under the pointer. */
+const showMenu: Action = async (app, ref, act, signal) => {
+  const isTitle = app.mirror.roleOf(ref) === 'AXMenuBarItem'
+  const shown = (await tried(app, ref, 'AXShowMenu', signal)) ?? (isTitle && (await tried(app, ref, 'AXPress', signal)))
+  return shown || (await rightClick(app, ref, act, signal))
+}
+
 const actions: { readonly [A in Act['action']]?: Action } = {
   click: (app, ref, _, signal) => press(app, ref, signal),
   double_click: async (app, ref, _, signal) =>
     (await tried(app, ref, 'AXOpen', signal)) ?? (await click(app, ref, { times: 2 }, signal)),
   right_click: rightClick,
-  show_menu: rightClick,
+  show_menu: showMenu,
   hover: (app, ref, _, signal) => hover(app, ref, signal),
   drag,
   scroll,

@@ -5,6 +5,7 @@ import { unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { tried } from '../input/attempt.ts'
 import type { AppAccess } from '../read/access.ts'
+import { elementIn, valuesOf } from '../read/visit.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { nameText, truthOf } from '../wire/values.ts'
 
@@ -16,14 +17,14 @@ export interface Entry {
 
 export async function chooseFromMenu(app: AppAccess, path: string, signal: AbortSignal): Promise<Performed> {
   const names = menuSteps(path)
-  const { values } = await app.call('attributes', { ref: app.mirror.root, names: ['AXMenuBar'] }, signal)
-  const bar = values.AXMenuBar
-  const start = typeof bar === 'object' && bar.kind === 'element' ? bar.ref : barOf(app)
-  if (start === undefined) throw unsupported(`${app.name} has no menu bar that can be read.`)
-  let at = start
+  const bars = await barsOf(app, signal)
+  if (bars.length === 0) throw unsupported(`${app.name} has no menu bar that can be read.`)
+  let within: readonly Ref[] = bars
+  let at = app.mirror.root
   for (const [index, name] of names.entries()) {
     try {
-      at = (await findIn(app, at, name, names.slice(0, index), signal)).ref
+      at = (await findIn(app, within, name, names.slice(0, index), signal)).ref
+      within = [at]
     } catch (error) {
       if (index > 0) await tried(app, at, 'AXCancel', signal)
       throw error
@@ -35,19 +36,23 @@ export async function chooseFromMenu(app: AppAccess, path: string, signal: Abort
   return done
 }
 
-function barOf(app: AppAccess): Ref | undefined {
-  return app.mirror.children(app.mirror.root).find((ref) => app.mirror.roleOf(ref) === 'AXMenuBar')
+/** Of its menus, and of its status items. */
+async function barsOf(app: AppAccess, signal: AbortSignal): Promise<readonly Ref[]> {
+  const { mirror } = app
+  const { AXMenuBar, AXExtrasMenuBar } = await valuesOf(app, mirror.root, ['AXMenuBar', 'AXExtrasMenuBar'], signal)
+  const own = [elementIn(AXMenuBar), elementIn(AXExtrasMenuBar)].filter((ref) => ref !== undefined)
+  return own.length > 0 ? own : mirror.children(mirror.root).filter((ref) => mirror.roleOf(ref) === 'AXMenuBar')
 }
 
 async function findIn(
   app: AppAccess,
-  ref: Ref,
+  within: readonly Ref[],
   name: string,
   above: readonly string[],
   signal: AbortSignal,
 ): Promise<Entry> {
   const find = async () =>
-    pick(await entriesOf(app, ref, signal), name, {
+    pick((await Promise.all(within.map((ref) => entriesOf(app, ref, signal)))).flat(), name, {
       where: above.length === 0 ? 'The menu bar' : `The menu ${above.join(' > ')}`,
       each: 'entry',
       names: ({ title }) => [title],
@@ -56,7 +61,7 @@ async function findIn(
   return await find().catch(async (error) => {
     if (above.length === 0 || !(error instanceof Problem) || error.name !== 'not_found') throw error
     // For menus that fill when opened. The press may block while the menu is open.
-    if ((await tried(app, ref, 'AXPress', signal)) === undefined) throw error
+    if ((await tried(app, within[0]!, 'AXPress', signal)) === undefined) throw error
     return await find()
   })
 }

@@ -40,7 +40,7 @@ const rangeExtras = ['AXMinValue', 'AXMaxValue', 'AXValueDescription']
 
 /** The single request for elements whose kind is known from how they were reached. */
 export const byKind: { readonly [kind in Kind]: readonly string[] } = {
-  application: [...common, 'AXFrontmost', 'AXWindows', 'AXMenuBar', 'AXFocusedWindow', 'AXChildren'],
+  application: [...common, 'AXFrontmost', 'AXWindows', 'AXMenuBar', 'AXExtrasMenuBar', 'AXFocusedWindow', 'AXChildren'],
   window: [...common, ...windowExtras, 'AXChildren'],
   menu: [...common, ...menuExtras, 'AXChildren'],
   part: [...common, 'AXDisclosing', 'AXChildren'],

@@ -227,18 +227,19 @@ export class Reader {
   /** AXChildren leaves windows out while the application is in the background. */
   #ofApplication(lists: ReadonlyMap<string, readonly Ref[]>): Ref[] {
     const windows = lists.get('AXWindows') ?? none
-    const [bar] = lists.get('AXMenuBar') ?? none
+    // The second one holds its status items.
+    const bars = [...(lists.get('AXExtrasMenuBar') ?? none), ...(lists.get('AXMenuBar') ?? none)]
     for (const ref of windows) this.#table.entry(ref).kind ??= 'window'
-    if (bar !== undefined) this.#table.entry(bar).kind ??= 'menu'
+    for (const bar of bars) this.#table.entry(bar).kind ??= 'menu'
     const [front] = lists.get('AXFocusedWindow') ?? none
     const all = new Set([...windows, ...(lists.get('AXChildren') ?? none)])
-    if (bar !== undefined) all.add(bar)
+    for (const bar of bars) all.add(bar)
     // Another process's panel appears only here; a sheet is part of its window.
     if (front !== undefined && !all.has(front) && this.#isOnTop(front)) all.add(front)
     const children = [...all]
     if (this.#options.params.part === 'self') return children
     const order = front === undefined || !all.has(front) ? children : [...new Set([front, ...children])]
-    const isLast = (ref: Ref) => Number(ref === bar)
+    const isLast = (ref: Ref) => bars.indexOf(ref)
     for (const ref of order.sort((a, b) => isLast(a) - isLast(b))) {
       if (this.#seen.has(ref) || this.#isKnown(ref) || this.#depth < 1) continue
       this.#seen.add(ref)

@@ -12,7 +12,7 @@ export type Draft = Mutable<Omit<RawElement, 'facts'>> & { facts: { [attribute: 
 const mostChildren = 20_000
 const commonSize = common.length
 const listNames: ReadonlySet<string> = new Set(
-  'AXChildren AXWindows AXMenuBar AXFocusedWindow AXVisibleRows AXVisibleChildren AXVisibleColumns AXColumns AXHeader'.split(
+  'AXChildren AXWindows AXMenuBar AXExtrasMenuBar AXFocusedWindow AXVisibleRows AXVisibleChildren AXVisibleColumns AXColumns AXHeader'.split(
     ' ',
   ),
 )

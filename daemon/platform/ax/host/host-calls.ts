@@ -9,6 +9,7 @@ import { AxFault } from './native/ax-fault.ts'
 import { givenApps, isListGiven } from './native/given-apps.ts'
 import type { Native } from './native/native.ts'
 import { isTrusted, permission } from './native/permission.ts'
+import { StatusItems } from './status-items.ts'
 import type { Wakes } from './wakes.ts'
 
 /** A feature that is unavailable here. */
@@ -50,13 +51,14 @@ function applicationCalls({ native, env, guard, elements, wakes }: Given) {
   const { ax, table, library, capabilities } = native
   const { cf } = ax
   const { reach, owned, frontPid, rootOf } = elements
+  const statusItems = new StatusItems(ax)
   return {
     capabilities: () => capabilities,
     permission: ({ prompt }) => permission(native.engine, ax, library, prompt === true),
-    apps: () => {
-      if (isListGiven(env)) return { apps: givenApps(env.IX_AX_APPS!, front(frontPid)) }
+    apps: ({ spared }) => {
+      if (isListGiven(env)) return { apps: statusItems.told(givenApps(env.IX_AX_APPS!, front(frontPid)), spared) }
       if (!native.workspace) throw off(native, 'applications')
-      return { apps: native.workspace.apps() }
+      return { apps: statusItems.told(native.workspace.apps(), spared) }
     },
     windows: () => {
       if (!native.workspace) throw off(native, 'windows')

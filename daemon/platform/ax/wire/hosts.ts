@@ -87,6 +87,11 @@ export class Hosts {
     for (const [one, until] of this.#suspects) if (performance.now() - until > minute) this.#suspects.delete(one)
   }
 
+  /** Those that ended a host. */
+  get dangerous(): readonly number[] {
+    return [...this.#dangerous]
+  }
+
   isSuspect(pid: number): boolean {
     return this.#suspects.has(pid)
   }

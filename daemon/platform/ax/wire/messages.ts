@@ -45,8 +45,10 @@ export interface RawApp {
   readonly name: string
   readonly active: boolean
   readonly hidden: boolean
-  /** Shows in the Dock; the others have at most a menu bar item. */
+  /** Shows in the Dock; the others have at most items in the menu bar. */
   readonly regular: boolean
+  /** Not regular, and has such items. */
+  readonly menuBar?: true
   /** Of its bundle or executable, if known. */
   readonly path?: string
   /** Unix milliseconds, if known: with the pid it identifies the instance. */
@@ -138,7 +140,8 @@ export interface Calls {
       readonly responsible?: string
     }
   }
-  apps: { params: Record<never, never>; result: { readonly apps: readonly RawApp[] } }
+  /** `spared`: those that are not asked for anything, since a host ended on them. */
+  apps: { params: { readonly spared: readonly number[] }; result: { readonly apps: readonly RawApp[] } }
   /** Windows of all applications, front to back. */
   windows: { params: Record<never, never>; result: { readonly windows: readonly RawWindow[] } }
   /** Activation and the like through the system, not AX. `done`: the system accepted the call. */

@@ -1,4 +1,7 @@
-/** `IX_AX_APPS`: a list of applications that replaces the system's, `pid=bundleId` or `pid=bundleId;path`. */
+/**
+ * `IX_AX_APPS`: a list of applications that replaces the system's, `pid=bundleId,…`. After a bundle id may stand the path of
+ * the bundle, and `agent` for one that is not in the Dock, each after a semicolon.
+ */
 import type { RawApp } from '../../wire/messages.ts'
 
 export function isListGiven(env: NodeJS.ProcessEnv): boolean {
@@ -9,12 +12,16 @@ interface Entry {
   readonly pid: number
   readonly bundleId: string
   readonly path?: string
+  readonly regular: boolean
 }
 
 function entryOf(part: string): Entry | undefined {
-  const [, pid, bundleId, path] = /^\s*(\d{1,9})\s*=\s*([^\s;][^;]*?)\s*(?:;\s*(\/.*?)\s*)?$/.exec(part) ?? []
+  const [id = '', ...words] = part.split(';').map((word) => word.trim())
+  const [, pid, bundleId] = /^(\d{1,9})\s*=\s*(\S.*)$/.exec(id) ?? []
   if (pid === undefined || bundleId === undefined) return undefined
-  return { pid: Number(pid), bundleId, ...(path !== undefined && { path }) }
+  const path = words.find((word) => word.startsWith('/'))
+  if (words.some((word) => word !== path && word !== 'agent')) return undefined
+  return { pid: Number(pid), bundleId, regular: !words.includes('agent'), ...(path !== undefined && { path }) }
 }
 
 /** Malformed items are skipped: `wrongIn` reports them. */
@@ -23,7 +30,7 @@ export function givenApps(list: string, activePid: number | undefined): RawApp[]
     const entry = entryOf(part)
     if (entry === undefined) return []
     const name = entry.bundleId.split('.').at(-1)!
-    return [{ ...entry, name, active: entry.pid === activePid, hidden: false, regular: true }]
+    return [{ ...entry, name, active: entry.pid === activePid, hidden: false }]
   })
 }
 

@@ -19,6 +19,7 @@ import type { Bus } from './wire/bus.ts'
 import { CallError } from './wire/call-error.ts'
 import { Listeners } from './wire/listeners.ts'
 import { problemOf } from './wire/peer.ts'
+import { Selection } from './x11/selection.ts'
 import { XServer } from './x11/server.ts'
 import { Windows } from './x11/windows.ts'
 
@@ -54,8 +55,10 @@ export class AtspiPlatform implements Platform {
     this.#env = env
     this.#server = new XServer(env)
     this.#windows = new Windows(this.#server)
-    this.#operations = new DesktopOperations(this.#server, this.#windows)
-    this.clipboard = new XClipboard(this.#server)
+    // One for both: the X server does not tell a client what its own windows take from each other.
+    const selection = new Selection(this.#server)
+    this.#operations = new DesktopOperations(this.#server, this.#windows, selection)
+    this.clipboard = new XClipboard(this.#server, selection)
     this.#files = new DesktopFiles(env)
     this.#bare = new BareApplications(this.#windows, this.#files, this.#names)
     this.applications = new DesktopApplications(env, this.#server, this.#windows, this.#files, {

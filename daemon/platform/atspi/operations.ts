@@ -8,6 +8,7 @@ import { Geometry } from './geometry/frames.ts'
 import { Input } from './input/input.ts'
 import type { AppAccess, Operations } from './wire/access.ts'
 import { noX11 } from './x11/connection.ts'
+import type { Selection } from './x11/selection.ts'
 import { XServer } from './x11/server.ts'
 import { WindowManager } from './x11/window-manager.ts'
 import { Windows } from './x11/windows.ts'
@@ -18,9 +19,9 @@ export class DesktopOperations implements Operations {
   /** For applications whose windows are on Wayland: the X server beside it cannot reach them. */
   readonly #without: Tools
 
-  constructor(server: XServer, windows: Windows) {
+  constructor(server: XServer, windows: Windows, selection: Selection) {
     this.#server = server
-    this.#tools = toolsOf(server, windows)
+    this.#tools = toolsOf(server, windows, selection)
     const none = new XServer({ XDG_SESSION_TYPE: 'wayland' })
     this.#without = toolsOf(none, new Windows(none))
   }
@@ -58,6 +59,7 @@ export class DesktopOperations implements Operations {
   }
 }
 
-function toolsOf(server: XServer, windows: Windows): Tools {
-  return { geometry: new Geometry(windows), windows, manager: new WindowManager(server), input: new Input(server) }
+function toolsOf(server: XServer, windows: Windows, selection?: Selection): Tools {
+  const input = new Input(server, selection)
+  return { geometry: new Geometry(windows), windows, manager: new WindowManager(server), input }
 }

@@ -7,6 +7,7 @@ import { Keyboard, type Recipient } from '../../../daemon/platform/atspi/input/k
 import { readKeymap } from '../../../daemon/platform/atspi/input/keymap.ts'
 import { drag, press } from '../../../daemon/platform/atspi/input/pointer.ts'
 import { rgb } from '../../../daemon/platform/atspi/x11/pixels.ts'
+import { Selection, textForms } from '../../../daemon/platform/atspi/x11/selection.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
 import { WindowManager } from '../../../daemon/platform/atspi/x11/window-manager.ts'
 import { Windows, type XWindow } from '../../../daemon/platform/atspi/x11/windows.ts'
@@ -96,7 +97,8 @@ t.test('a desktop', async (t) => {
     t.same(await windows.at(connection.size.width - 1, connection.size.height - 1, signal), {})
   })
 
-  const clipboard = new XClipboard(server)
+  const selection = new Selection(server)
+  const clipboard = new XClipboard(server, selection)
   /** Copies until the clipboard holds it: an application carries keys out, and pastes, a little after it got them. */
   const copies = async (keys: string, text: string, most = 100) => {
     let copied: string | undefined
@@ -189,6 +191,34 @@ t.test('a desktop', async (t) => {
     t.equal(await written('line é ✓'), 'line é ✓', 'an application pastes it')
     await theirs.write({ text: 'from another' }, signal)
     t.equal((await clipboard.read(signal)).text, 'from another')
+    other.close()
+  })
+
+  await t.test('the clipboard is lent for a paste, and holds again what it held', async (t) => {
+    const paste = () => keyboard.keys('Control+A Control+V', to, signal)
+    const held = { text: 'theirs', files: ['/tmp/a b.txt'] }
+    const other = new XServer()
+    const theirs = new XClipboard(other)
+    for (const [owner, by] of [
+      [clipboard, 'us'],
+      [theirs, 'another'],
+    ] as const) {
+      await owner.write(held, signal)
+      t.equal(await selection.lend(textForms(`lent by ${by} 😀`), editor.id, paste, signal), true)
+      t.same(await theirs.read(signal), held, 'as it was')
+      t.equal(await written(`lent by ${by} 😀`), `lent by ${by} 😀`)
+    }
+    await theirs.write(held, signal)
+    let seen: string | undefined
+    const look = async () => {
+      seen = (await theirs.read(signal)).text
+    }
+    t.equal(await selection.lend(textForms('not pasted'), editor.id, look, signal), false, 'only its window counts')
+    t.equal(seen, 'not pasted')
+    t.same(await clipboard.read(signal), held)
+    const copied = selection.lend(textForms('x'), editor.id, () => theirs.write({ text: 'new' }, signal), signal)
+    t.equal(await copied, false)
+    t.same(await clipboard.read(signal), { text: 'new' }, 'what is copied meanwhile stays')
     other.close()
   })
 

@@ -14,6 +14,7 @@ import { foreignCount, lostKeyboard, type Recipient } from '../input/keyboard.ts
 import { press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { ask, property } from '../wire/access.ts'
+import { textForms } from '../x11/selection.ts'
 import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
 import { selectOption } from './options.ts'
@@ -34,7 +35,7 @@ const beyondKeys = /[\u{10000}-\u{10ffff}]/u
 const takenMs = 600
 const focusHint = 'Act on the field or control within it, or click it first.'
 
-type Typing = (keyboard: InputDevices['keyboard'], to: Recipient) => Promise<void>
+type Typing = (devices: InputDevices, to: Recipient) => Promise<void>
 
 interface TypingOptions {
   /** The caret goes to the end of the text if the focus has to be moved. */
@@ -82,9 +83,9 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
     if (await holds(subject, value, secure)) return secure ? native : { ...native, seen: true }
   }
   if (subject.facts.role === Role.tableCell) return await enterInCell(subject, value)
-  const replace: Typing = async (keyboard, to) => {
-    await keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, subject.signal)
-    if (value !== '') await keyboard.text(value, to, subject.signal)
+  const replace: Typing = async (devices, to) => {
+    await devices.keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, subject.signal)
+    if (value !== '') await enter(subject, devices, value, to)
   }
   await whileFocused(subject, replace, { movesFocus: mayMoveFocus(value) })
   return byKeys
@@ -93,11 +94,11 @@ async function setText(subject: Subject, value: string): Promise<Performed> {
 /** Typing into a spreadsheet cell replaces its content, which is accepted when the cell is left. */
 async function enterInCell(subject: Subject, value: string): Promise<Performed> {
   const before = await readText(subject)
-  const enter: Typing = async (keyboard, to) => {
+  const fill: Typing = async ({ keyboard }, to) => {
     if (value !== '') await keyboard.text(value, to, subject.signal)
     await keyboard.keys(value === '' ? 'Delete' : 'Enter', to, subject.signal)
   }
-  await whileFocused(subject, enter, { movesFocus: true })
+  await whileFocused(subject, fill, { movesFocus: true })
   // It is announced a little later; for an emptied cell, never.
   const isTaken = await soon(subject, takenMs, async () => (await readText(subject)) !== before)
   // A formula shows its result.
@@ -124,12 +125,30 @@ export async function type(subject: Subject): Promise<Performed> {
   const canInsert = isOn(row, 'editable') && !isOn(row, 'secure') && has(subject, 'EditableText')
   if (canInsert && (await isBetterInserted(subject, value)) && (await insert(subject, value))) return native
   const options = { atEnd: true, movesFocus: mayMoveFocus(value) }
-  await withKeyboard(subject, (keyboard, to) => keyboard.text(value, to, subject.signal), options)
+  await withKeyboard(subject, (devices, to) => enter(subject, devices, value, to), options)
   return byKeys
 }
 
+/** By keys; what keys would lose is pasted where pasting is known to be Control+V. */
+async function enter(subject: Subject, devices: InputDevices, value: string, to: Recipient): Promise<void> {
+  const { signal } = subject
+  const { keyboard, selection } = devices
+  const row = await now(subject)
+  // In a single line, a tab or line break is a key.
+  const isText = isOn(row, 'editable') && !isOn(row, 'secure') && (isOn(row, 'multiline') || !mayMoveFocus(value))
+  if (isText && isLostByKeys(value)) {
+    const pressed = () => keyboard.keys('Control+V', to, signal)
+    if (await selection.lend(textForms(value), to.window, pressed, signal)) return
+  }
+  await keyboard.text(value, to, signal)
+}
+
+function isLostByKeys(value: string): boolean {
+  return value.length > longest || beyondKeys.test(value)
+}
+
 export async function pressKeys(subject: Subject): Promise<Performed> {
-  const press: Typing = (keyboard, to) => keyboard.keys(subject.act.keys!, to, subject.signal)
+  const press: Typing = ({ keyboard }, to) => keyboard.keys(subject.act.keys!, to, subject.signal)
   await withKeyboard(subject, press, { movesFocus: true })
   return byKeys
 }
@@ -141,9 +160,9 @@ async function withKeyboard(subject: Subject, work: Typing, options: TypingOptio
   const isWindow = access.parent(target.key) === access.root
   if (!isWindow && isOn(await now(target), 'focusable')) return await whileFocused(target, work, options)
   if (!isWindow && options.atEnd === true) await pointAndPress(target, 'left', 1)
-  await input.use(signal, async ({ keyboard }) => {
+  await input.use(signal, async (devices) => {
     const { x } = await bringToFront(target)
-    await work(keyboard, recipient(x))
+    await work(devices, recipient(x))
   })
 }
 
@@ -163,7 +182,7 @@ async function whileFocused(subject: Subject, work: Typing, options: TypingOptio
       // Fields select their content on focus, so typing would replace it.
       if (options.atEnd === true) await caretToEnd(subject)
     }
-    await work(devices.keyboard, focusedRecipient(subject, x, options.movesFocus))
+    await work(devices, focusedRecipient(subject, x, options.movesFocus))
   })
 }
 
@@ -191,7 +210,7 @@ function frontWindow({ access }: Subject): Key {
 }
 
 async function isBetterInserted({ input, signal }: Subject, value: string): Promise<boolean> {
-  if (input.missing !== undefined || value.length > longest || beyondKeys.test(value)) return true
+  if (input.missing !== undefined || isLostByKeys(value)) return true
   return await input.use(signal, async ({ connection }) => (await foreignCount(connection, value)) > mostForeign)
 }
 
@@ -273,7 +292,7 @@ async function stepByKey(subject: Subject, by: 1 | -1): Promise<Performed> {
   const key = by > 0 ? 'ArrowUp' : 'ArrowDown'
   const field = await fieldOf(subject, await now(subject))
   const at = field === undefined ? subject : subjectOf(subject, field)
-  await whileFocused(at, (keyboard, to) => keyboard.keys(key, to, subject.signal))
+  await whileFocused(at, ({ keyboard }, to) => keyboard.keys(key, to, subject.signal))
   return byKeys
 }
 

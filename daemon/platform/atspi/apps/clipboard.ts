@@ -2,10 +2,9 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Problem } from '../../../problem.ts'
 import type { Clipboard, Clipping } from '../../platform.ts'
-import { Selection } from '../x11/selection.ts'
+import { plainForms, Selection, textForms } from '../x11/selection.ts'
 import type { XServer } from '../x11/server.ts'
 
-const textForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
 const filesForm = 'text/uri-list'
 /** What the file managers of GNOME and Xfce paste. */
 const copiedFilesForm = 'x-special/gnome-copied-files'
@@ -15,15 +14,15 @@ export class XClipboard implements Clipboard {
   readonly #server: XServer
   readonly #selection: Selection
 
-  constructor(server: XServer) {
+  constructor(server: XServer, selection = new Selection(server)) {
     this.#server = server
-    this.#selection = new Selection(server)
+    this.#selection = selection
   }
 
   async read(signal: AbortSignal): Promise<Clipping> {
     this.#needsX()
     const forms = new Set(await this.#selection.forms(signal))
-    const form = textForms.find((one) => forms.has(one))
+    const form = plainForms.find((one) => forms.has(one))
     const get = (one: string) => (forms.has(one) ? this.#selection.read(one, signal) : undefined)
     const [text, list, picture] = [form && (await get(form)), await get(filesForm), await get(pictureForm)]
     const files = list === undefined ? [] : filesOf(list.toString('utf8'))
@@ -37,13 +36,12 @@ export class XClipboard implements Clipboard {
 
   async write({ text, files, picture }: Clipping, signal: AbortSignal): Promise<void> {
     this.#needsX()
-    const forms = new Map<string, Buffer>()
-    if (text !== undefined) addText(forms, text)
+    const forms = text === undefined ? new Map<string, Buffer>() : textForms(text)
     if (files !== undefined) {
       const urls = files.map((file) => pathToFileURL(file).href)
       forms.set(filesForm, Buffer.from(urls.map((url) => `${url}\r\n`).join('')))
       forms.set(copiedFilesForm, Buffer.from(['copy', ...urls].join('\n')))
-      if (text === undefined) addText(forms, files.join('\n'))
+      if (text === undefined) for (const [form, content] of textForms(files.join('\n'))) forms.set(form, content)
     }
     if (picture !== undefined) forms.set(pictureForm, picture)
     await this.#selection.offer(forms, signal)
@@ -55,13 +53,6 @@ export class XClipboard implements Clipboard {
       message: 'On Wayland only the window in front has the clipboard.',
       hint: 'Write texts with {interact}, by set_value or type, and read them with {expand}.',
     })
-  }
-}
-
-function addText(forms: Map<string, Buffer>, text: string): void {
-  for (const form of textForms) {
-    if (form !== 'STRING') forms.set(form, Buffer.from(text, 'utf8'))
-    else if (/^[\u0000-\u00ff]*$/.test(text)) forms.set(form, Buffer.from(text, 'latin1'))
   }
 }
 

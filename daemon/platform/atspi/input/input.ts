@@ -1,21 +1,25 @@
 /** A desktop's one keyboard and one pointer: used by one caller at a time. */
 import { Problem } from '../../../problem.ts'
 import type { XConnection } from '../x11/connection.ts'
+import { Selection } from '../x11/selection.ts'
 import type { XServer } from '../x11/server.ts'
 import { Keyboard } from './keyboard.ts'
 
 export interface InputDevices {
   readonly connection: XConnection
   readonly keyboard: Keyboard
+  readonly selection: Selection
 }
 
 export class Input {
   readonly #server: XServer
+  readonly #selection: Selection
   #devices: InputDevices | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(server: XServer) {
+  constructor(server: XServer, selection = new Selection(server)) {
     this.#server = server
+    this.#selection = selection
   }
 
   /** Why there is no input, as far as is known; undefined when keys and pointer can be used. */
@@ -30,7 +34,8 @@ export class Input {
     if (!connection.canFake) throw new Problem('unsupported_here', { message: noXtest })
     const run = this.#turn.then(async () => {
       signal.throwIfAborted()
-      if (this.#devices?.connection !== connection) this.#devices = { connection, keyboard: new Keyboard(connection) }
+      if (this.#devices?.connection !== connection)
+        this.#devices = { connection, keyboard: new Keyboard(connection), selection: this.#selection }
       return await work(this.#devices)
     })
     this.#turn = run.catch(() => {})

@@ -4,10 +4,14 @@
  */
 import { Problem } from '../../../problem.ts'
 import type { Property, XConnection, XEvent } from './connection.ts'
+import { hasProcessedInput } from './ping.ts'
 import type { XServer } from './server.ts'
 
 /** Contents by the names of their forms (targets): `UTF8_STRING`, `image/png`, … */
 export type Forms = ReadonlyMap<string, Buffer>
+
+/** Of a text. */
+export const plainForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
 
 const answerMs = 1000
 /** Bytes per request. */
@@ -17,6 +21,16 @@ const replace = 0
 const append = 2
 const integer = 19
 const atomType = 4
+
+export function textForms(text: string): Map<string, Buffer> {
+  const forms = new Map<string, Buffer>()
+  for (const form of plainForms) {
+    if (form !== 'STRING') forms.set(form, Buffer.from(text, 'utf8'))
+    // Latin-1 by definition.
+    else if (/^[\u0000-\u00ff]*$/.test(text)) forms.set(form, Buffer.from(text, 'latin1'))
+  }
+  return forms
+}
 
 export class Selection {
   readonly #server: XServer
@@ -49,6 +63,26 @@ export class Selection {
     await this.#alone(signal, (clipboard) => clipboard.offer(forms, signal))
   }
 
+  /**
+   * Serves these forms in place of what the clipboard holds while `use` has a window paste; false if that did not ask
+   * for them, or the clipboard could not be kept. Then the clipboard holds again what it held, in its usual forms.
+   */
+  async lend(forms: Forms, window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+    const held = await this.#held(signal).catch(() => undefined)
+    signal.throwIfAborted()
+    if (held === undefined) return false
+    return await this.#alone(signal, (clipboard) => clipboard.lend(forms, held, window, use, signal))
+  }
+
+  async #held(signal: AbortSignal): Promise<Forms> {
+    const held = new Map<string, Buffer>()
+    for (const form of (await this.forms(signal)).filter((one) => lasting.test(one))) {
+      const content = await this.read(form, signal)
+      if (content !== undefined) held.set(form, content)
+    }
+    return held
+  }
+
   async #alone<T>(signal: AbortSignal, work: (clipboard: ClipboardWindow) => Promise<T>): Promise<T> {
     const connection = await this.#server.open(signal)
     const run = this.#turn.then(async () => {
@@ -61,6 +95,9 @@ export class Selection {
     return await run
   }
 }
+
+/** Forms that are kept while the clipboard is lent: texts, files, pictures. Others are made anew at every request. */
+const lasting = /^(?:UTF8_STRING|STRING|TEXT|text\/.*|x-special\/gnome-copied-files|image\/png)$/
 
 interface Atoms {
   readonly clipboard: number
@@ -76,6 +113,8 @@ class ClipboardWindow {
   readonly #atoms: Atoms
   /** What it serves; undefined while another application owns the selection. */
   offered: Forms | undefined
+  /** Called with the window that was given a form. */
+  #given: ((requestor: number) => void) | undefined
   #since = 0
 
   private constructor(connection: XConnection, window: number, atoms: Atoms) {
@@ -107,6 +146,38 @@ class ClipboardWindow {
     }
     this.#since = time
     this.offered = forms
+  }
+
+  async lend(
+    forms: Forms,
+    held: Forms,
+    window: number,
+    use: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { connection } = this
+    let isTaken = false
+    // Clipboard managers ask as well.
+    this.#given = (requestor) => {
+      isTaken ||= connection.clientOf(requestor) === connection.clientOf(window)
+    }
+    await this.offer(forms, signal)
+    try {
+      await use()
+      const taken = await connection.until(async () => isTaken, answerMs, signal)
+      if (taken) await hasProcessedInput(connection, window, signal)
+      return taken
+    } finally {
+      this.#given = undefined
+      if (connection.closed === undefined && this.offered === forms) this.#giveBack(held)
+    }
+  }
+
+  #giveBack(held: Forms): void {
+    const isEmpty = held.size === 0
+    const owner = isEmpty ? 0 : this.#window
+    this.connection.send('SetSelectionOwner', owner, this.#atoms.clipboard, this.#since)
+    this.offered = isEmpty ? undefined : held
   }
 
   /** Asks the owner; large answers come in parts (INCR). */
@@ -212,6 +283,7 @@ class ClipboardWindow {
     connection.send('ChangeProperty', replace, requestor, place, target, 8, data.subarray(0, portion))
     for (let at = portion; at < data.length; at += portion)
       connection.send('ChangeProperty', append, requestor, place, target, 8, data.subarray(at, at + portion))
+    this.#given?.(requestor)
     return true
   }
 }

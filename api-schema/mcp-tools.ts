@@ -1,7 +1,9 @@
 /** The MCP tool list, generated from the method records and trimmed for tokens: every agent pays for it in every session. */
-import { allows, type Group, type Method, type Scope } from './method.ts'
+import { allows, type Method, type Scope, type ToolGroup } from './method.ts'
 import { methods } from './methods.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
+
+export { type ToolGroup, toolGroups } from './method.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -12,9 +14,6 @@ export interface Tool {
   /** The two annotations that hosts use to ask the person. The others keep their protocol defaults. */
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean }
 }
-
-export type ToolGroup = Exclude<Group, 'none'>
-export const toolGroups: readonly ToolGroup[] = ['core', 'page', 'scripts', 'browser']
 
 /** The first text that an agent reads from the server. */
 export const instructions =

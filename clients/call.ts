@@ -1,13 +1,10 @@
-/** One request to the daemon, which is started if needed: unix socket first, otherwise TCP with a token. */
-import { type IncomingMessage, type RequestOptions, request } from 'node:http'
-import { request as secureRequest } from 'node:https'
+/** One call of a method: its result, or the error that the daemon reported. */
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ErrorName } from '../api-schema/errors.ts'
 import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
-import { NoDaemon } from './no-daemon.ts'
-import { findDaemon, isRemote, ownVersion, type Place } from './place.ts'
-import { startDaemon } from './start-daemon.ts'
+import { ask, Lost, type PostOptions, reach, send, sessionHeader } from './post.ts'
 
 /** The method's error, as the daemon reported it. */
 export class CallError extends Error {
@@ -25,22 +22,7 @@ export class CallError extends Error {
   }
 }
 
-/** The connection broke after the request was sent: it may have been carried out. */
-export class Lost extends Error {}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal
-  /** If false, a missing daemon is an error. */
-  readonly start?: boolean
-  /** Where the daemon is, if not where this user's is. */
-  readonly place?: Place
-  /** Name of the session that the call belongs to. */
-  readonly session?: string
-  /** Shows the person a remark, such as a version mismatch with the daemon. */
-  readonly onWarning?: (text: string) => void
-}
-
-export const sessionHeader = 'ix-session'
+export type CallOptions = Omit<PostOptions, 'connections'>
 
 /** A working daemon answers well before this; it is for one that hangs. */
 const defaultTimeoutMs = 40_000
@@ -65,85 +47,12 @@ export async function call(method: string, params: object, options: CallOptions 
   }
 }
 
-/** Posts to the daemon, starting it if needed; the caller reads the answer's body. */
-export async function send(
-  path: string,
-  body: string,
-  headers: { readonly [name: string]: string },
-  options: CallOptions,
-): Promise<IncomingMessage> {
-  return await reach((place) => post(place, path, body, headers, options.signal), options)
-}
-
 /** Reads from the daemon, starting it if needed; the caller reads the answer's body, for as long as it comes. */
 export async function open(path: string, options: CallOptions): Promise<IncomingMessage> {
   const headers = { ...(options.session !== undefined && { [sessionHeader]: options.session }) }
-  const response = await reach((place) => ask(place, 'GET', path, '', headers, options.signal), options)
+  const response = await reach((place) => ask(place, 'GET', path, '', headers, options), options)
   if (response.statusCode === 200) return response
   return resultOf(response.statusCode ?? 0, await bodyOf(response)) as never
-}
-
-async function reach(
-  request: (place: Place) => Promise<IncomingMessage>,
-  options: CallOptions,
-): Promise<IncomingMessage> {
-  const mayStart = options.start !== false && options.place === undefined && !isRemote()
-  const found = options.place ?? findDaemon()
-  if (found !== undefined) {
-    warnOfVersion(found, options)
-    try {
-      return await request(found)
-    } catch (error) {
-      // Nothing was sent, so a new daemon may receive it.
-      if (!(error instanceof NoDaemon && mayStart)) throw error
-    }
-  }
-  if (!mayStart) throw new NoDaemon('No daemon is running.')
-  return await request(await startDaemon([], options.signal))
-}
-
-export function post(
-  place: Place,
-  path: string,
-  body: string,
-  headers: { readonly [name: string]: string },
-  signal?: AbortSignal,
-): Promise<IncomingMessage> {
-  return ask(place, 'POST', path, body, { ...headers, 'content-type': 'application/json' }, signal)
-}
-
-function ask(
-  place: Place,
-  method: 'GET' | 'POST',
-  path: string,
-  body: string,
-  headers: { readonly [name: string]: string },
-  signal?: AbortSignal,
-): Promise<IncomingMessage> {
-  const base = new URL(place.url ?? 'http://localhost')
-  const options: RequestOptions = {
-    method,
-    // A kept-alive connection may close just as it is reused, and then nothing tells whether an action arrived.
-    agent: false,
-    headers: {
-      ...headers,
-      'content-length': Buffer.byteLength(body),
-      ...(place.token !== undefined && { authorization: `Bearer ${place.token}` }),
-      ...(place.agent !== undefined && { 'ix-agent': place.agent }),
-    },
-    ...(place.url === undefined && { socketPath: place.socket }),
-    ...(signal && { signal }),
-  }
-  return new Promise((resolve, reject) => {
-    const start = base.protocol === 'https:' ? secureRequest : request
-    const sent = start(new URL(path, base), options, resolve)
-    let connected = false
-    sent.once('socket', (socket) => socket.once('connect', () => (connected = true)))
-    sent.once('error', (error) =>
-      reject(signal?.aborted ? signal.reason : connected ? new Lost(error.message) : gone(place, error)),
-    )
-    sent.end(body)
-  })
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
@@ -152,11 +61,6 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   } catch {
     throw new Lost('The answer was cut off.')
   }
-}
-
-function gone(place: Place, error: Error): NoDaemon {
-  const where = place.url ?? place.socket
-  return new NoDaemon(`No daemon answers at ${where} (${(error as NodeJS.ErrnoException).code ?? error.message}).`)
 }
 
 function resultOf(status: number, answer: string): unknown {
@@ -220,13 +124,4 @@ function lost(method: string, params: object): CallError {
 function late(method: string, params: object, timeoutMs: number): CallError {
   const name = acts(method, params) ? 'unknown_outcome' : 'timeout'
   return new CallError(name, `The daemon did not answer within ${timeoutMs} ms.`, { hint: 'Run `ix doctor`.' })
-}
-
-function warnOfVersion({ version }: Place, { onWarning }: CallOptions): void {
-  const own = ownVersion()
-  if (version !== undefined && version !== own) {
-    onWarning?.(
-      `the running daemon is version ${version}, this is ${own}; \`ix stop\` lets the next call start the new one`,
-    )
-  }
 }

@@ -4,23 +4,23 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
 import { inFlags } from '../api-schema/cli/in-flags.ts'
-import { paramsOf, UsageError } from '../api-schema/cli/params.ts'
+import { paramsOf } from '../api-schema/cli/params.ts'
 import { aliases, type Command, commandNamed, commands, localCommands, typedUnseen } from '../api-schema/cli/usage.ts'
+import { UsageError } from '../api-schema/cli/usage-error.ts'
 import { harmless, harmlessJson } from '../api-schema/harmless.ts'
 import type { Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { nearNames } from '../api-schema/near-names.ts'
-import { answerText, failureText, isRefused } from '../api-schema/text/answer.ts'
-import { NotOurs } from '../daemon/run/ownership.ts'
-import { commandArguments, localArguments } from './arguments.ts'
+import { answerText, isRefused } from '../api-schema/text/answer.ts'
+import { commandArguments } from './arguments.ts'
 import { CallError, type CallOptions, call } from './call.ts'
-import { NoDaemon } from './no-daemon.ts'
+import './end-with-reader.ts'
+import { localArguments } from './local-arguments.ts'
 import { lookOf, paint } from './paint.ts'
 import { ownVersion } from './place.ts'
 import { pictureWish, save } from './save.ts'
 import { withSpinner } from './spinner.ts'
-
-const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
+import { exit, told } from './told.ts'
 
 const onWarning = (warning: string) => console.error(`ix: ${harmless(warning)}`)
 let options: CallOptions = { onWarning }
@@ -75,7 +75,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
   call: callRaw,
   status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
   doctor: async (rest) => (await import('./doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
-  mcp: async (rest) => (await import('./mcp.ts')).serveMcp(rest),
+  mcp: async (rest) => (await import('./mcp/mcp.ts')).serveMcp(rest),
   completions: async ([shell, ...more]) => {
     const { completions, shells } = await import('../api-schema/cli/completions.ts')
     const known = shells.find((one) => one === shell)
@@ -201,25 +201,4 @@ function codeOf(result: unknown): number {
   return isRefused(result) ? exit.failed : exit.done
 }
 
-/** Errors go to stderr, with what to do next. */
-function told(error: unknown): number {
-  if (error instanceof UsageError) return complain(error.message, exit.usage)
-  if (error instanceof NoDaemon) {
-    const said = error.said === '' ? '' : `\n${error.said.split('\n').slice(-8).join('\n')}`
-    return complain(`${error.message}${said}\nhint: ix doctor shows what is missing.`, exit.noDaemon)
-  }
-  if (error instanceof CallError || error instanceof NotOurs) {
-    return complain(failureText(error), error.name === 'not_allowed' ? exit.notAllowed : exit.failed)
-  }
-  if (error instanceof Error && 'syscall' in error) return complain(error.message, exit.failed)
-  throw error
-}
-
-function complain(message: string, code: number): number {
-  process.stderr.write(`ix: ${harmless(message)}\n`)
-  return code
-}
-
-// A reader that has seen enough (`ix explore | head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(process.argv.slice(2))

@@ -77,8 +77,15 @@ function parsed(file: string): StateFile | undefined {
   }
 }
 
+let known: string | undefined
+
 /** Version of this package. */
 export function ownVersion(): string {
+  known ??= versionInPackage()
+  return known
+}
+
+function versionInPackage(): string {
   for (const place of ['../package.json', '../../package.json']) {
     const file = new URL(place, import.meta.url)
     if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version

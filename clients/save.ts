@@ -1,6 +1,6 @@
 /** `--out FILE`: saves what an answer contains as a file. */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
-import { UsageError } from '../api-schema/cli/params.ts'
+import { UsageError } from '../api-schema/cli/usage-error.ts'
 import type { Recording } from '../api-schema/recording.ts'
 
 type Params = { readonly [name: string]: unknown }

@@ -1,6 +1,17 @@
 /** Plants imports in a copy of the tree whose files are empty, and sees the real rule refuse the wrong ones alone. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -166,7 +177,7 @@ t.test('other spellings of an import are refused too, and so are cycles, of type
   const found = check(t, {
     'clients/call.ts': "import type { A } from '../daemon/problem.ts'\n",
     'clients/cli.ts': "export { a } from '../daemon/dispatch.ts'\n",
-    'clients/mcp.ts': "export * from '../daemon/config.ts'\n",
+    'clients/mcp/mcp.ts': "export * from '../../daemon/config.ts'\n",
     'clients/save.ts': "export const b = await import('../daemon/version.ts')\n",
     'daemon/shape/json.ts': "import { text } from './text.ts'\nexport const json = () => text\n",
     'daemon/shape/text.ts': "import { json } from './json.ts'\nexport const text = () => json\n",
@@ -176,11 +187,33 @@ t.test('other spellings of an import are refused too, and so are cycles, of type
   t.same(found.map(({ rule, from }) => `${from} ${rule}`).sort(), [
     'clients/call.ts not-in-allowed',
     'clients/cli.ts not-in-allowed',
-    'clients/mcp.ts not-in-allowed',
+    'clients/mcp/mcp.ts not-in-allowed',
     'clients/save.ts not-in-allowed',
     'daemon/shape/budget.ts no-cycle',
     'daemon/shape/json.ts no-cycle',
   ])
+})
+
+t.test('what passes the lines of `ix mcp` on is little', async (t) => {
+  const seen = new Set(['clients/mcp/main.ts'])
+  for (const file of seen) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, path] of text.matchAll(/^import (?!type )(?:[^'\n]*(?:\n {2}[^'\n]*)*from )?'([^']+)'/gm))
+      seen.add(path!.startsWith('.') ? relative(root, join(root, dirname(file), path!)) : path!)
+    for (const path of [...seen]) if (!isFile(path) || /^node:/.test(path)) seen.delete(path)
+  }
+  t.ok(seen.has('clients/post.ts') && seen.has('daemon/run/ownership.ts'), 'imports are followed')
+  const known = new Set([...seen].map((file) => dirname(file)))
+  t.same([...known].sort(), ['api-schema', 'api-schema/cli', 'clients', 'clients/mcp', 'daemon/run'])
+  for (const heavy of [
+    'api-schema/methods.ts',
+    'api-schema/mcp-tools.ts',
+    'api-schema/cli/usage.ts',
+    'clients/call.ts',
+  ])
+    t.notOk(seen.has(heavy), heavy)
+  const bytes = [...seen].reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
+  t.ok(bytes < 70_000, `${seen.size} files of ${bytes} bytes`)
 })
 
 t.test('default exports and files over 350 lines are refused', async (t) => {

@@ -2,9 +2,7 @@
 
 import type { Schema } from '../schema.ts'
 import { allFlags, type Command, expectWords, type Option } from './usage.ts'
-
-/** What was typed is not a valid command; the message says what would be. */
-export class UsageError extends Error {}
+import { UsageError } from './usage-error.ts'
 
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
 type Params = { [name: string]: unknown }

@@ -1,6 +1,6 @@
 /** One entry in a host's file; everything else in it, comments and order too, stays as it is. */
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { UsageError } from '../../api-schema/cli/params.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
 
 export interface Place {
   readonly format: 'json' | 'toml'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { UsageError } from '../../api-schema/cli/params.ts'
+import { UsageError } from '../../api-schema/cli/usage-error.ts'
 
 const types: { readonly [extension: string]: string } = {
   '.css': 'text/css; charset=utf-8',

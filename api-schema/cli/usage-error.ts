@@ -1,0 +1,2 @@
+/** What was typed is not a valid command; the message says what would be. */
+export class UsageError extends Error {}

@@ -1,0 +1,28 @@
+/** How a command that failed ends: what went wrong and what to do next, on stderr, and the exit code. */
+import { UsageError } from '../api-schema/cli/usage-error.ts'
+import { harmless } from '../api-schema/harmless.ts'
+import { failureText } from '../api-schema/text/answer.ts'
+import { NotOurs } from '../daemon/run/ownership.ts'
+import { CallError } from './call.ts'
+import { NoDaemon } from './no-daemon.ts'
+
+export const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
+
+/** Throws what is a fault of ours. */
+export function told(error: unknown): number {
+  if (error instanceof UsageError) return complain(error.message, exit.usage)
+  if (error instanceof NoDaemon) {
+    const said = error.said === '' ? '' : `\n${error.said.split('\n').slice(-8).join('\n')}`
+    return complain(`${error.message}${said}\nhint: ix doctor shows what is missing.`, exit.noDaemon)
+  }
+  if (error instanceof CallError || error instanceof NotOurs) {
+    return complain(failureText(error), error.name === 'not_allowed' ? exit.notAllowed : exit.failed)
+  }
+  if (error instanceof Error && 'syscall' in error) return complain(error.message, exit.failed)
+  throw error
+}
+
+function complain(message: string, code: number): number {
+  process.stderr.write(`ix: ${harmless(message)}\n`)
+  return code
+}

@@ -516,6 +516,10 @@ export interface InteractResult {
       readonly title?: string
       readonly description?: string
     })[]
+    /** Elements that a modal dialog has put out of reach until it is closed; none of them is in removed. */
+    readonly behind?: number
+    /** Elements that are in reach again, with their ids, since a modal dialog has closed; what differs is in changed. */
+    readonly back?: number
     /** Changes that are not listed. */
     readonly more?: number
   }
@@ -1391,6 +1395,10 @@ export interface DialogResult {
       readonly title?: string
       readonly description?: string
     })[]
+    /** Elements that a modal dialog has put out of reach until it is closed; none of them is in removed. */
+    readonly behind?: number
+    /** Elements that are in reach again, with their ids, since a modal dialog has closed; what differs is in changed. */
+    readonly back?: number
     /** Changes that are not listed. */
     readonly more?: number
   }

@@ -143,6 +143,17 @@ export const changed = {
         },
       },
     },
+    behind: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Elements that a modal dialog has put out of reach until it is closed; none of them is in removed.',
+    },
+    back: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        'Elements that are in reach again, with their ids, since a modal dialog has closed; what differs is in changed.',
+    },
     more: { type: 'integer', minimum: 1, description: 'Changes that are not listed.' },
   },
 } as const satisfies ObjectSchema

@@ -173,12 +173,13 @@ function merged(parts: readonly Changed[]): Changed {
   const added = parts.flatMap((part) => part.added ?? [])
   const changed = parts.flatMap((part) => part.changed ?? [])
   const removed = parts.flatMap((part) => part.removed ?? [])
-  const more = parts.reduce((sum, part) => sum + (part.more ?? 0), 0)
+  const sum = (of: 'behind' | 'back' | 'more') => parts.reduce((total, part) => total + (part[of] ?? 0), 0)
+  const counts = { behind: sum('behind'), back: sum('back'), more: sum('more') }
   return {
     ...(added.length > 0 && { added }),
     ...(changed.length > 0 && { changed }),
     ...(removed.length > 0 && { removed }),
-    ...(more > 0 && { more }),
+    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
   }
 }
 

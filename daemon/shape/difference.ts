@@ -6,8 +6,8 @@ import { holdsWords } from '../tree/index/words.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
 import { isNamedByContents } from '../tree/view/context.ts'
 import type { Shown } from '../tree/view/shown.ts'
-import type { walk } from '../tree/view/walk.ts'
 import { viewOf } from './additions.ts'
+import { type Tree, withoutBehind } from './behind.ts'
 import { fit } from './budget.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, wordsOf } from './changes.ts'
 import { elementsOf } from './json.ts'
@@ -18,7 +18,6 @@ import { elementOf, type Shape } from './verbosity.ts'
 
 export type { Difference } from './changes.ts'
 
-type Tree = Parameters<typeof walk>[0]
 type Key = Node['key']
 export type Changed = NonNullable<Result<'interact'>['changed']>
 
@@ -29,6 +28,9 @@ interface Told {
   /** Added matches that the walk already left out. */
   readonly unlisted: number
   readonly removed: readonly { readonly node: Node; readonly inside: number }[]
+  /** Elements that a modal dialog has put out of reach, or given back. */
+  readonly behind: number
+  readonly back: number
 }
 
 /** Of more changes or removals of one kind than this, only the first few are listed. */
@@ -62,6 +64,8 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
     ...(added.length > 0 && { added }),
     ...(changed.length > 0 && { changed }),
     ...(removed.length > 0 && { removed }),
+    ...(told.behind > 0 && { behind: told.behind }),
+    ...(told.back > 0 && { back: told.back }),
     ...(more > 0 && { more }),
   }
 }
@@ -83,6 +87,8 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
     },
   )
   lines.push(...removed)
+  if (told.behind > 0) lines.push(`- ${elements(told.behind)} behind the dialog`)
+  if (told.back > 0) lines.push(`+ ${elements(told.back)} that ${told.back === 1 ? 'was' : 'were'} behind the dialog`)
   const more = room.left + told.unlisted
   if (more > 0) lines.push(`… ${more} more changes`)
   return lines.join('\n')
@@ -160,7 +166,12 @@ function kindOfChange({ node, change }: { readonly node: Node; readonly change: 
   return `${node.role} ${Object.keys(change.now).join()} ${change.now.state?.join() ?? ''}`
 }
 
-function tellOf(difference: Difference, tree: Tree): Told {
+function elements(count: number): string {
+  return count === 1 ? '1 element' : `${count} elements`
+}
+
+function tellOf(whole: Difference, tree: Tree): Told {
+  const { difference, behind, back } = withoutBehind(whole, tree)
   const came = difference.changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now)
   const went = difference.changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was)
   const isOutmost = (list: readonly Node[]) => {
@@ -183,6 +194,8 @@ function tellOf(difference: Difference, tree: Tree): Told {
     added: views.flatMap(({ shown }) => shown),
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
     removed: left,
+    behind,
+    back,
   }
 }
 

@@ -1,4 +1,5 @@
 /** The recent differences of a tree, and any consecutive run of them combined into one. */
+import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../node.ts'
 import { sameRow } from './same-row.ts'
@@ -74,6 +75,17 @@ export class History {
       if (this.#patches[i]!.patch.removed.some((node) => node.key === key)) return this.oldest + i
     }
     return undefined
+  }
+
+  /** Elements that were removed or hidden, as they were before; as far back as is known. */
+  outOfSight(): Map<Key, Node> {
+    const found = new Map<Key, Node>()
+    const isHidden = ({ flags }: Node) => (flags & Flag.hidden) !== 0
+    for (const { patch } of this.#patches) {
+      for (const node of patch.removed) if (!isHidden(node)) found.set(node.key, node)
+      for (const { was, now } of patch.changed) if (!isHidden(was) && isHidden(now)) found.set(was.key, was)
+    }
+    return found
   }
 }
 

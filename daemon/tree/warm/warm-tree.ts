@@ -102,6 +102,11 @@ export class WarmTree {
     return this.#history.lastSeen(key)
   }
 
+  /** Nodes that were removed or hidden, as they were before; as far back as is known. */
+  outOfSight(): ReadonlyMap<Key, Node> {
+    return this.#history.outOfSight()
+  }
+
   /** Nodes that may have the folded text in a field. Valid until the next `apply`; call `prepare` first if possible. */
   candidates(folded: string): ReadonlySet<Key> {
     const index = this.#startIndex()

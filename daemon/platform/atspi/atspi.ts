@@ -184,6 +184,7 @@ export class AtspiPlatform implements Platform {
     const { failure, accessibility } = this.#bus
     const facts = {
       accessibility,
+      windowless: this.#registry?.windowless ?? [],
       pids: new Set(this.#running.filter(isRegistered).map(({ owner }) => owner)),
       ...(failure?.what === 'session' && { noSession: failure.reason }),
       ...(failure?.what === 'bus' && { noBus: failure.reason }),

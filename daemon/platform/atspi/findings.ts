@@ -18,6 +18,8 @@ export interface BusFacts {
   readonly accessibility: 'on' | 'set' | 'off'
   /** Processes that the registry lists. */
   readonly pids: ReadonlySet<number>
+  /** Names of applications that are on the bus and have no window. */
+  readonly windowless?: readonly string[]
 }
 
 /** Detail of the finding for an application with windows that is not on the bus. */
@@ -52,7 +54,11 @@ export async function findings(
   return [...found, ...applicationFindings(shown, bus.pids)]
 }
 
-function* busFindings({ noSession, noBus, accessibility }: BusFacts): Generator<Finding> {
+const most = 8
+const fromTray =
+  'They run and show nothing, so `ix apps` leaves them out. The icon of one in the tray is an element of the panel; many show a window when launched again.'
+
+function* busFindings({ noSession, noBus, accessibility, windowless = [] }: BusFacts): Generator<Finding> {
   if (noSession !== undefined) {
     yield { what: 'session bus', state: 'missing', detail: noSession, remedy: remedies.session }
     return
@@ -70,6 +76,12 @@ function* busFindings({ noSession, noBus, accessibility }: BusFacts): Generator<
   }
   const detail = accessibility === 'on' ? 'on' : 'switched on by the daemon, and off again when it ends'
   yield { what: 'accessibility', state: 'ok', detail }
+  if (windowless.length > 0) {
+    const names = [...new Set(windowless)].sort()
+    const shown =
+      names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ')
+    yield { what: 'no window', state: 'note', detail: shown, remedy: fromTray }
+  }
 }
 
 function* displayFindings(server: XServer, problem: string | undefined, env: Environment): Generator<Finding> {

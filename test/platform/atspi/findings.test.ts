@@ -1,14 +1,16 @@
 /** What `ix doctor` says of a desktop: real ones, and what the environment tells of others. */
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { type BusFacts, findings, unseen } from '../../../daemon/platform/atspi/findings.ts'
 import { eventMask } from '../../../daemon/platform/atspi/x11/connection.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
 import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
-import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
-import { largeApplications } from '../../fixtures/find-desktop.mjs'
+import { largeApplications, python } from '../../fixtures/find-desktop.mjs'
+import { answerThat } from '../../fixtures/until.ts'
 import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 
 const never = new AbortController().signal
@@ -106,6 +108,25 @@ t.test('an application that its environment keeps off the bus', async (t) => {
   t.match(found.at(-1), { what: /mousepad/i, detail: unseen, remedy: /again without NO_AT_BRIDGE/ })
   t.match((await call('status')).platforms[0]!.findings!.at(-1), { what: /mousepad/i }, 'status tells it too')
   process.kill(pid, 'SIGTERM')
+})
+
+t.test('an application that has only an icon in the tray', async (t) => {
+  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
+  const desktop = await startDesktop(t)
+  const tray = `import gi; gi.require_version("Gtk", "3.0"); from gi.repository import Gtk, GLib
+GLib.set_prgname("only-a-tray-icon"); Gtk.init(); Gtk.main()`
+  const program = spawn(python, ['-c', tray], { env: { ...process.env, ...desktop.env }, stdio: 'ignore' })
+  t.teardown(() => program.kill('SIGKILL'))
+  const { platform, call } = openDesktopWorld(t, desktop.env)
+  const found = await answerThat(
+    () => platform.findings(never),
+    (all) => all.some(({ what }) => what === 'no window'),
+  )
+  t.match(
+    found.find(({ what }) => what === 'no window'),
+    { state: 'note', detail: /^only-a-tray-icon$/, remedy: /tray is an element of the panel/ },
+  )
+  t.same((await call('apps')).apps, [])
 })
 
 const noFirefox = largeApplications.includes('firefox-esr') ? false : 'in npm run test:desktop-full'

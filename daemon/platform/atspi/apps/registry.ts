@@ -68,6 +68,7 @@ export class Registry {
   readonly #options: RegistryOptions
   readonly #known = new Map<string, Known>()
   readonly #stop: () => void
+  #windowless: readonly string[] = []
 
   constructor(bus: Bus, options: RegistryOptions) {
     this.#bus = bus
@@ -93,6 +94,11 @@ export class Registry {
     return new Set([...this.#known.values()].map(({ pid }) => pid))
   }
 
+  /** Names of those that were without a window when they were last listed. */
+  get windowless(): readonly string[] {
+    return this.#windowless
+  }
+
   /** The one in front first; without those that have no windows. */
   async list(signal: AbortSignal): Promise<Registered[]> {
     const roots = await this.#roots(signal)
@@ -105,6 +111,7 @@ export class Registry {
       ),
     )
     const running = bestOfEach(listed.filter((one) => one !== undefined))
+    this.#windowless = running.filter(({ windows }) => windows === 0).map(({ name }) => name)
     return running.filter((one) => one.windows > 0).sort((a, b) => Number(b.active) - Number(a.active))
   }
 

@@ -11,7 +11,7 @@ import { shapeOf } from './effect.ts'
 import { type Candidate, missHint, roleHint, tell } from './miss.ts'
 import { type ReadOn, readOn } from './read-on.ts'
 import { placesOf } from './scope.ts'
-import { unreadHint } from './unread.ts'
+import { closedMenusHint, unreadHint } from './unread.ts'
 import { flat, look } from './view.ts'
 import { defaultOptions } from './view-options.ts'
 
@@ -79,7 +79,10 @@ export async function found(
     })
   }
   const hint = missHint(near, find)
-  const unread = () => places.flatMap((at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? [])[0]
+  const unread = () =>
+    places.flatMap(
+      (at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? closedMenusHint(at.warm) ?? [],
+    )[0]
   const known = further?.told ?? (hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined)
   throw new Problem('not_found', {
     message: `None of ${searched} elements matches ${asked}.${outcome}`,

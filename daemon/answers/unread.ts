@@ -38,6 +38,20 @@ export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node)
   return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. ${way}.`
 }
 
+/** Where a search found nothing: the entries of closed menus, in a menu bar, that have not been read. */
+export function closedMenusHint({ source, tree }: Warm): string | undefined {
+  if (source.page !== undefined) return undefined
+  const isUnread = (node: Node) =>
+    node.role === 'AXMenu' &&
+    (node.flags & Flag.hidden) !== 0 &&
+    node.children.length === 0 &&
+    tree.ancestors(node)[0]?.role === 'AXMenuBarItem'
+  for (const node of tree.walk())
+    if (isUnread(node))
+      return 'Entries of closed menus were not searched: action menu takes a path such as "File > Save", and names what is there where a step is wrong.'
+  return undefined
+}
+
 /** Of fields without a value whose editor draws the text beside them; undefined if there are none. */
 export async function drawnHint(
   { source }: Warm,

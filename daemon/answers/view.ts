@@ -24,7 +24,7 @@ import { walk } from '../tree/view/walk.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { missHint, tell } from './miss.ts'
 import type { Place } from './scope.ts'
-import { drawnHint, unreadHint } from './unread.ts'
+import { closedMenusHint, drawnHint, unreadHint } from './unread.ts'
 import { limitOf, type ViewOptions } from './view-options.ts'
 
 export interface View<W = Warm> {
@@ -149,6 +149,7 @@ export async function render(
   const nodes = [...flat(shown)].map(({ node }) => node)
   const hints = [
     answer.matched === 0 || !view.isFiltered ? unreadHint(warm, place.from, shape.idOf) : undefined,
+    answer.matched === 0 && view.isFiltered ? closedMenusHint(warm) : undefined,
     await drawnHint(warm, nodes, shape.idOf, call),
   ].filter((hint) => hint !== undefined)
   const reason = dropped > 0 ? 'maxTokens' : answer.cut

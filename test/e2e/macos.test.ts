@@ -162,6 +162,15 @@ t.test('applications that fail', { skip }, async (t) => {
     t.match(error, { data: { name: 'app_not_found', near: [/com\.apple\.calculator/] } })
   })
 
+  t.test('an entry of a closed menu: a search that finds nothing names the way to it', async (t) => {
+    const wish = { ...textedit, filter: { anyFieldContains: 'Page Setup' } }
+    t.match(await call('explore', wish), { matched: 0, hint: /closed menus were not searched: action menu/ })
+    t.match(await fail('interact', { find: wish, action: 'click' }), {
+      data: { name: 'not_found', hint: /action menu takes a path/ },
+    })
+    t.notMatch(await call('explore', textedit), { hint: /menus/ })
+  })
+
   t.test('only what was read for the question is called settled', async (t) => {
     t.match(await call('explore', { ...textedit, freshness: 'fresh' }), { settled: true })
     t.match(await call('explore', textedit), { settled: false, reason: /does not promise/, ageMs: Number })

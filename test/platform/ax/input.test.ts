@@ -30,6 +30,9 @@ app pid=${back} bundle=org.example.back title=Back
     AXStaticText as=count id=count value="0" at=10,160,100,20
     AXGroup as=veil desc=Veil away press=key:veiled:1 at=0,120,200,40
     AXStaticText as=veiled id=veiled value="0" at=10,190,100,20
+    AXGroup as=tile title=Tile stub.drag=start at=10,220,60,20
+    AXGroup title=Bin at=300,300,100,60
+    AXGroup title=Shelf at=450,220,100,60
   AXWindow as=other-window title=Other AXMinimized=false at=700,0,200,200
     AXTextField as=others title=Others value="others" at=710,10,100,20
 ` as const
@@ -54,6 +57,24 @@ t.test('a background application and one in front', { skip }, async (t) => {
     t.match(await perform('Open', { action: 'hover' }), { route: 'pointer', front: undefined })
     t.equal((await made.platform.targets(signal))[0]?.id, 'org.example.front')
     t.equal(await source.at(20, 110, false, signal), undefined, 'another application is above it there')
+  })
+
+  await t.test('what is dragged notices that it is held, and where it is let go', async (t) => {
+    const keyOf = (name: string) => [...warm.tree.walk()].find(({ title }) => title === name)!.key
+    t.match(await perform('Tile', { action: 'drag', to: { key: keyOf('Bin') } }), {
+      route: 'pointer',
+      dropped: { x: 350, y: 330 },
+    })
+    t.equal(await command('get tile stub.drag'), 'Bin')
+    t.match(await perform('Tile', { action: 'drag', to: { x: 500, y: 250 } }), { dropped: { x: 500, y: 250 } })
+    t.equal(await command('get tile stub.drag'), 'Shelf')
+    const mouse = (await received()).map((line) => /^mouse (\d)/.exec(line)?.[1])
+    t.equal(
+      mouse.filter((type) => type === '1').length,
+      mouse.filter((type) => type === '2').length,
+      'the button is up',
+    )
+    await made.platform.applications.activate(await made.target('org.example.front'), signal)
   })
 
   await t.test('keys for an application in the background reach that one alone', async (t) => {

@@ -11,8 +11,8 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
-  /** The two annotations that hosts use to ask the person. The others keep their protocol defaults. */
-  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean }
+  /** What differs from the protocol's defaults: a tool acts, and may destroy. Hosts use it to ask the person. */
+  readonly annotations?: { readonly readOnlyHint: true } | { readonly destructiveHint: false }
 }
 
 /** The first text that an agent reads from the server. */
@@ -71,34 +71,105 @@ const describedBy: { readonly [name: string]: { readonly method: string; readonl
   expectation: { method: '', schema: text },
 }
 
-/** Descriptions for one tool only, shorter than the schema's. */
-const saidBy: { readonly [method: string]: { readonly [name: string]: Json } } = {
+const list = { type: 'array', items: text }
+
+/** For one tool only: a shorter description, none where the name says it, or a simpler schema. */
+const saidBy: { readonly [method: string]: { readonly [name: string]: string | Json } } = {
+  explore: {
+    bundleId: 'Application id or name.',
+    x: 'Screen point; page pixels with tab.',
+    filter: {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['role', 'anyFieldContains', 'titleContains', 'valueContains', 'identifierContains'].map((name) => [
+          name,
+          text,
+        ]),
+      ),
+      description: 'All must match.',
+    },
+    includeNonInteractable: 'Also plain text.',
+    cursor: 'Continues an answer.',
+    since: 'Changes after this revision.',
+  },
   interact: {
+    find: { ...text, description: "Text, or JSON of explore's parameters." },
+    action: 'accept, dismiss: the open dialog.',
+    value: 'Text, option, on/off, or prompt answer.',
+    keys: 'Enter, Control+A; several with spaces.',
+    path: 'Menu: File > Save As…',
+    files: list,
+    steps: { ...text, description: 'JSON list of {elementId or find, action, …}.' },
     expectation: {
-      type: 'string',
+      ...text,
       description:
-        'JSON, in every tool: what the answer holds. {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, ' +
-        'snapshotOptions: {selector, maxLength, format: aria|text|html}, consoleOptions: {levels, maxMessages}}',
+        'JSON, in every tool: {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, snapshotOptions, consoleOptions}',
     },
   },
   screenshot: {
-    expectation: {
-      type: 'string',
-      description: '{imageOptions: {quality, maxWidth, maxHeight, format: png|jpeg|webp}}',
-    },
+    marks: 'Draw ids.',
+    grid: 'Draw points x, y.',
+    expectation: { ...text, description: '{imageOptions: {quality, maxWidth, maxHeight, format: png|jpeg|webp}}' },
   },
-  wait: {
-    until: {
-      type: 'string',
-      enum: ['present', 'absent', 'state', 'settled'],
-      description: 'state: of elementId or the one match; settled: no more changes.',
-    },
+  navigate: { context: 'own: own cookies.' },
+  text: { selector: 'CSS.' },
+  wait: { until: '', state: text },
+  visibility: { find: text },
+  alignment: { otherId: '' },
+  console: { levels: '' },
+  network: { id: 'Details of this one.', failed: '' },
+  dialog: { tab: '', text: '' },
+  emulate: {
+    width: 'CSS pixels, with height.',
+    height: '',
+    mobile: '',
+    locale: 'de-DE',
+    timezone: 'Asia/Tokyo',
+    reset: list,
   },
+  pdf: { pages: '1-3,5', paper: text },
+  route: {
+    url: 'With * for any text.',
+    block: '',
+    status: 'Answer so, with headers and body.',
+    headers: { ...list, description: 'Name: value' },
+    body: '',
+  },
+  permissions: { names: { ...list, description: 'geolocation, camera, …' }, origin: '' },
+  clipboard: { text: '' },
+  lease: { action: '' },
+  evaluate: { script: '', elementId: '' },
+  eval_define_function: { source: '(a, b) => a + b' },
+  eval_call_function: { argsJson: 'JSON list.' },
+}
+
+/** Shorter than the summary, which a person reads in the command's help. */
+const shortly: { readonly [method: string]: string } = {
+  expand: 'All about one element: states, actions, frame, DOM, selectors.',
+  wait: 'Wait until a filter matches, or no longer does, or an element has a state.',
+  screenshot: 'Picture of a tab, page, window, element or screen, as a file or inline.',
+  text: 'Text of a page or an element; a preview over 2,000 characters.',
+  confirm: 'The whole of an answer that came as a preview.',
+  visibility: 'Can an element be seen; why not.',
+  alignment: 'How two elements are positioned, in px.',
+  console: 'What a page logged, newest last.',
+  network: 'Requests of a page, from the first call on.',
+  downloads: 'Files that a tab downloads.',
+  dialog: 'Accept or dismiss the dialog of a tab.',
+  emulate: 'Make a tab see another device, place or network; reset takes all, or what was set.',
+  pdf: 'Print a tab to a PDF file.',
+  route: 'Block or answer requests of a tab, or sign in.',
+  permissions: 'Grant or deny a site what it would ask for.',
+  lease: 'Keep a tab or application for yourself.',
+  evaluate: 'Run a script in a page: expression, statements or (el) => …, awaited.',
+  eval_define_function: 'Define a function in a tab; it survives navigation.',
+  eval_call_function: 'Call a defined function.',
+  eval_list_functions: 'List defined functions.',
 }
 
 /** Rare parameters that a method's tool does not list. They still work. */
 const unlisted: { readonly [method: string]: readonly string[] } = {
-  explore: ['showActions', 'maxDepth', 'includeHidden', 'includeDisabled'],
+  explore: ['showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
   wait: ['x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['waitFor'],
   tabs: ['context', 'bundleId'],
@@ -107,15 +178,33 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
   text: ['bundleId', 'find'],
   expand: ['find'],
   evaluate: ['find'],
+  eval_define_function: ['replace'],
+  eval_call_function: ['elementId'],
   pdf: ['inline'],
   network: ['har'],
+  emulate: ['accuracy', 'downloadKbps', 'uploadKbps'],
 }
+
+/** Rare as well, and not to be guessed: the description names them. */
+const named: { readonly [method: string]: readonly string[] } = {
+  alignment: ['tolerance'],
+  console: ['textContains', 'since', 'maxMessages'],
+  network: ['type', 'method', 'status', 'since', 'limit'],
+  downloads: ['since', 'limit'],
+  emulate: ['scale', 'touch', 'reducedMotion', 'latitude', 'longitude', 'userAgent', 'latencyMs'],
+  pdf: ['scale', 'background'],
+  route: ['method', 'type', 'requestHeaders', 'username', 'password', 'id'],
+  clipboard: ['files', 'picture'],
+  lease: ['purpose', 'ttl'],
+}
+
+/** The tools that say what every tool's answer can hold. */
+const expecting: readonly string[] = ['interact', 'screenshot']
 
 /** Short calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
-  explore: '{"bundleId":"Notes","filter":{"anyFieldContains":"save"}}',
+  explore: '{"filter":{"anyFieldContains":"save"}}',
   interact: '{"find":"Search","action":"set_value","value":"tea"}',
-  evaluate: '{"tab":"t1","script":"[...document.images].map((image) => image.alt)"}',
 }
 
 /** MCP allows letters, digits, `_`, `.` and `-`; some hosts do not allow dots. */
@@ -135,10 +224,15 @@ function toolOf(method: Method, slim: boolean): Tool {
   const example = pays[method.name] === undefined ? [] : [pays[method.name]]
   return {
     name: toolName(method.name),
-    description: slim ? firstClause(method.summary) : [method.summary, ...example].join(' '),
+    description: slim ? firstClause(method.summary) : [summaryOf(method), ...example].join(' '),
     inputSchema: parametersOf(method, slim),
-    annotations: annotationsOf(method),
+    ...annotationsOf(method),
   }
+}
+
+function summaryOf({ name, summary }: Method): string {
+  const also = named[name] === undefined ? [] : [`Also: ${named[name].join(', ')}.`]
+  return [shortly[name] ?? summary, ...also].join(' ')
 }
 
 function firstClause(summary: string): string {
@@ -149,13 +243,21 @@ function parametersOf(method: Method, slim: boolean): Tool['inputSchema'] {
   const kept = slim ? slimTools[method.name] : undefined
   const properties: { [name: string]: unknown } = {}
   for (const [name, schema] of Object.entries(method.params.properties ?? {})) {
-    if (machineOnly.has(name) || unlisted[method.name]?.includes(name) || (kept && !kept.includes(name))) continue
+    const isRare = unlisted[method.name]?.includes(name) || named[method.name]?.includes(name)
+    if (machineOnly.has(name) || isRare || (kept && !kept.includes(name))) continue
+    if (name === 'expectation' && !expecting.includes(method.name)) continue
     const described = describedBy[name]
     const shared = described && described.method !== method.name ? described.schema : trimmed(schema, slim)
-    properties[name] = saidBy[method.name]?.[name] ?? shared
+    properties[name] = slim ? shared : reworded(shared, saidBy[method.name]?.[name])
   }
   const required = method.params.required?.filter((name) => name in properties)
   return { type: 'object', properties, ...(required?.length && { required }) }
+}
+
+function reworded(schema: Json, said: string | Json | undefined): Json {
+  if (typeof said !== 'string') return said ?? schema
+  const { description: _, ...rest } = schema
+  return said === '' ? rest : { ...rest, description: said }
 }
 
 /** Type, choices, description; without the bounds, which the daemon checks and reports by name. */
@@ -189,10 +291,8 @@ function worthTelling({ description }: Schema): boolean {
 
 const destroyers: ReadonlySet<string> = new Set(['interact', 'tabs', 'navigate', 'apps', 'dialog', 'clipboard'])
 
-function annotationsOf({ name, effect }: Method): Tool['annotations'] {
-  const readOnlyHint = effect === 'reads'
+function annotationsOf({ name, effect }: Method): Pick<Tool, 'annotations'> {
+  if (effect === 'reads') return { annotations: { readOnlyHint: true } }
   // Whatever a button does may be irreversible; what is quit, left or overwritten may not have been saved.
-  const mayDestroy = destroyers.has(name) || name.startsWith('eval')
-  // Meaningless for a tool that only reads.
-  return readOnlyHint ? { readOnlyHint } : { readOnlyHint, destructiveHint: mayDestroy }
+  return destroyers.has(name) || name.startsWith('eval') ? {} : { annotations: { destructiveHint: false } }
 }

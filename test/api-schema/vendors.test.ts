@@ -171,7 +171,7 @@ t.test('the rules find what vendors refuse', async (t) => {
   ]
   for (const [schema, said, who] of wrong) {
     const inputSchema = { type: 'object', properties: { it: schema } } as const
-    const tool = { name: 'some', description: 'Some.', inputSchema, annotations: { readOnlyHint: true } }
+    const tool = { name: 'some', description: 'Some.', inputSchema }
     for (const vendor of who)
       t.match(faults(vendors[vendor]!, tool).join('; '), said, `${vendor} ${JSON.stringify(schema)}`)
   }

@@ -3,7 +3,6 @@ import { Flag } from '../platform/flags.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
 import { isModal } from '../tree/view/context.ts'
 import type { walk } from '../tree/view/walk.ts'
-import { sameRow } from '../tree/warm/same-row.ts'
 import { type Difference, wordsOf } from './changes.ts'
 
 export type Tree = Parameters<typeof walk>[0] & {
@@ -41,14 +40,11 @@ export function withoutBehind(difference: Difference, tree: Tree): Told {
   const isBack = (node: Node) => lastOf(node) !== undefined
   const [again, backShown] = [added.filter(isBack), shown.filter(({ now }) => isBack(now))]
   const back = [...again, ...backShown.map(({ now }) => now)]
-  const differing = back.flatMap((now) => {
-    const was = { ...lastOf(now)!, children: now.children }
-    return sameRow(was, now) ? [] : [{ was, now }]
-  })
+  const compared = back.map((now) => ({ was: { ...lastOf(now)!, children: now.children }, now }))
   return {
     difference: {
       added: added.filter((node) => !isBack(node)),
-      changed: [...without(changed, backShown), ...differing],
+      changed: [...without(changed, backShown), ...compared],
       removed,
     },
     behind: 0,

@@ -142,7 +142,7 @@ function costOf(piece: string, vocabulary: Vocabulary): number {
   const { known } = vocabulary
   if (known.has(piece)) return 1
   const first = piece.charCodeAt(0)
-  if (isDigit(first) || (first < 128 && piece.length === 1)) return 1
+  if (first < 128 && (piece.length === 1 || (isDigit(first) && /^[0-9]+$/.test(piece)))) return 1
   const isSign = first < 128 && first !== 32 && !isLetter(first)
   if (isSign && known.has(piece.slice(1))) return 2
   let sum = 0

@@ -136,6 +136,7 @@ t.test('never under the real count, and never over the bytes', async (t) => {
           '_id',
           'ƀ',
           '٣',
+          '1٣',
           '12',
           '((Array',
           'İ',

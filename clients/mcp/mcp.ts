@@ -5,11 +5,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { NotOurs } from '../../daemon/run/ownership.ts'
 import { events } from '../event-stream.ts'
 import { isRemote } from '../place.ts'
-import { Lost, openConnections, send, sessionHeader } from '../post.ts'
+import { Lost, openConnections, type PostOptions, send, sessionHeader } from '../post.ts'
 import { errorOf, headersOf, type Id, type Message, parse } from './message.ts'
 import { pathOf } from './options.ts'
 
 type Write = (line: string) => void
+type Kept = Pick<PostOptions, 'connections'>
 
 /** How long running calls may take to finish after stdin ends: a program that pipes requests in waits for their answers. */
 const lastMs = 30_000
@@ -102,14 +103,15 @@ class Shim {
   /** One answer per request, whatever happens; none for a cancelled one. */
   async #answer(line: string, message: Message, id: Id, signal: AbortSignal): Promise<void> {
     try {
-      await this.#ask(line, message, id, signal)
+      await this.#ask(line, message, id, signal, { connections: this.#connections })
     } catch (error) {
       if (signal.aborted) return
       const { acts, failure } = await import('./failure.ts')
-      // A read may be repeated with a newly started daemon; an action may already have happened.
+      // A read may be repeated with a newly started daemon; an action may already have happened. On a connection of its
+      // own: of those that are kept, all may be to the daemon that has ended.
       const last =
         error instanceof Lost && !acts(message)
-          ? await this.#ask(line, message, id, signal).catch((again: unknown) => again)
+          ? await this.#ask(line, message, id, signal, {}).catch((again: unknown) => again)
           : error
       if (last === undefined || signal.aborted) return
       const { answer, warning } = failure(message, id, last)
@@ -119,13 +121,12 @@ class Shim {
     }
   }
 
-  async #ask(line: string, message: Message, id: Id, signal: AbortSignal): Promise<void> {
+  async #ask(line: string, message: Message, id: Id, signal: AbortSignal, kept: Kept): Promise<void> {
     this.#hasAsked = true
     // A daemon that has ended since has closed its connections, which is noticed first.
     await turn()
     const headers = { ...headersOf(message, this.#agreed), [sessionHeader]: this.#session }
-    const connections = this.#connections
-    const response = await send(this.#path, line, headers, { signal, onWarning: warnOnce, connections })
+    const response = await send(this.#path, line, headers, { signal, onWarning: warnOnce, ...kept })
     let answered = false
     for await (const text of answersOf(response)) {
       const own = withId(answerIn(text), id)

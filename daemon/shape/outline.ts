@@ -92,7 +92,7 @@ export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told 
   const longer = label !== undefined && texts.description !== undefined && beginsWithWords(texts.description, label)
   const whole = isText && label === undefined ? texts.value : longer ? texts.description : label
   const value = isText && (label === undefined || label === texts.value) ? undefined : texts.value
-  const name = rest ?? whole
+  const name = rest === '' ? undefined : (rest ?? whole)
   const description = texts.description === whole ? undefined : texts.description
   const where = shape.whereOf?.(node)
   const at = shape.coordinates?.(node)

@@ -172,6 +172,7 @@ export class Frames {
       const frame = this.#frames[this.top]!
       if (frame.item !== undefined) dissolveAlone(frame.item)
       if (frame.item?.context === true && this.top > 0) this.#collapse(frame)
+      else if (frame.isMatch && frame.item !== undefined) tellOnce(frame.item)
       left(frame)
       this.#account(frame)
       this.top--
@@ -302,6 +303,13 @@ function restIn(item: Item): string | undefined {
     item.children.flatMap((child) => nameIn(child)?.trim() ?? []),
   )
   return rest === name ? undefined : rest
+}
+
+/** A row or cell that can be used is told without the words of the cells and controls shown in it. */
+function tellOnce(item: Item): void {
+  if (kindOf(item.node) !== Kind.row && item.node.role !== 'AXCell') return
+  const rest = restIn(item)
+  if (rest !== undefined) item.rest = rest
 }
 
 /** A landmark that holds all that is shown divides nothing. */

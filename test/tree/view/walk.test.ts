@@ -199,6 +199,19 @@ t.test('what is shown', (t) => {
         is: '(P)',
       },
       {
+        name: 'a row that can be used, without the words of its cells',
+        tree: page('P', {
+          role: 'AXRow',
+          title: 'Select 7 Ann Lee late',
+          is: ['clickable'],
+          in: [
+            { role: 'AXCell', title: 'Select 7', is: ['clickable'], in: [button('Select')] },
+            { role: 'AXCell', title: 'Ann Lee', is: ['clickable'] },
+          ],
+        }),
+        is: '(P)[late[7[Select] Ann Lee]]',
+      },
+      {
         name: 'hidden ones on request',
         tree: page('P', { ...group(button('A')), is: ['hidden'] }),
         query: { includeHidden: true },

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { exitOf, type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
-import { judgesOrSkip, nodePackage } from './packages.ts'
+import { judgesOrSkip, node22 } from './packages.ts'
 
 const revisions = ['2025-11-25', '2026-07-28']
 const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8')
@@ -67,7 +67,7 @@ async function judged(t: Test, folder: string, revision: string, home: Home): Pr
   const out = mkdtempSync(join(tmpdir(), 'ix-judged-'))
   t.teardown(() => rmSync(out, { recursive: true, force: true }))
   const isEnough = Number(process.versions.node.split('.')[0]) >= 22
-  const node = isEnough ? process.execPath : join(folder, nodePackage, 'bin/node')
+  const node = isEnough ? process.execPath : join(folder, node22.package, 'bin/node')
   const suite = join(folder, '@modelcontextprotocol/conformance/dist/index.js')
   const args = [suite, 'server', '--url', `${await relay(t, home)}/mcp`, '--requirements', revision, '-o', out]
   const child = spawn(node, args, { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: out } })

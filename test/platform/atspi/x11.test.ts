@@ -209,9 +209,12 @@ t.test('a desktop', async (t) => {
       t.equal(await written(`lent by ${by} 😀`), `lent by ${by} 😀`)
     }
     await theirs.write(held, signal)
+    // Who holds it may not have heard yet that it is lent.
+    const third = new XServer()
+    const bystander = new XClipboard(third)
     let seen: string | undefined
     const look = async () => {
-      seen = (await theirs.read(signal)).text
+      seen = (await bystander.read(signal)).text
     }
     t.equal(await selection.lend(textForms('not pasted'), editor.id, look, signal), false, 'only its window counts')
     t.equal(seen, 'not pasted')
@@ -220,6 +223,7 @@ t.test('a desktop', async (t) => {
     t.equal(await copied, false)
     t.same(await clipboard.read(signal), { text: 'new' }, 'what is copied meanwhile stays')
     other.close()
+    third.close()
   })
 
   await t.test('large text comes from an application in parts', async (t) => {

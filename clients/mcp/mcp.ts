@@ -1,7 +1,7 @@
 /** `ix mcp`: JSON lines on stdin become POSTs to the daemon's /mcp, in one named session; the answers become lines on stdout. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { NotOurs } from '../../daemon/run/ownership.ts'
 import { events } from '../event-stream.ts'
 import { isRemote } from '../place.ts'
@@ -20,6 +20,8 @@ const endMs = 1500
 const hostMs = 250
 /** Well before the daemon would, so that a connection never closes just as it is used again. */
 const idleMs = 2000
+/** Before a read is repeated: one that was killed takes connections until it is gone. */
+const againMs = [0, 50, 300]
 
 /** Returns once stdin has ended and every request is answered or abandoned. */
 export async function serveMcp(rest: readonly string[]): Promise<number> {
@@ -109,10 +111,13 @@ class Shim {
       const { acts, failure } = await import('./failure.ts')
       // A read may be repeated with a newly started daemon; an action may already have happened. On a connection of its
       // own: of those that are kept, all may be to the daemon that has ended.
-      const last =
-        error instanceof Lost && !acts(message)
-          ? await this.#ask(line, message, id, signal, {}).catch((again: unknown) => again)
-          : error
+      let last: unknown = error
+      for (const ms of againMs) {
+        if (!(last instanceof Lost) || acts(message)) break
+        await pause(ms)
+        if (signal.aborted) return
+        last = await this.#ask(line, message, id, signal, {}).catch((again: unknown) => again)
+      }
       if (last === undefined || signal.aborted) return
       const { answer, warning } = failure(message, id, last)
       this.refused ||= last instanceof NotOurs

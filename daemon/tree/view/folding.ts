@@ -305,9 +305,10 @@ function restIn(item: Item): string | undefined {
   return rest === name ? undefined : rest
 }
 
-/** A row or cell that can be used is told without the words of the cells and controls shown in it. */
+/** A row or cell that can be used is told without the words of the cells and controls shown in it, not of wrappers. */
 function tellOnce(item: Item): void {
   if (kindOf(item.node) !== Kind.row && item.node.role !== 'AXCell') return
+  if (item.children.some(({ node }) => node.role === 'AXGroup' && node.subrole === undefined)) return
   const rest = restIn(item)
   if (rest !== undefined) item.rest = rest
 }

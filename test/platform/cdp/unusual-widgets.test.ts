@@ -76,6 +76,8 @@ t.test('unusual widgets', async (t) => {
   t.equal(await outside.evaluate('document.querySelector("my-item my-item").getAttribute("aria-selected")'), 'true')
   t.match(await call('expand', find('Apple', 'AXRow')), { element: { state: /selected/, subrole: 'AXOutlineRow' } })
   t.match(await call('expand', find('Stone', 'AXRow')), { element: { state: /unselected/ } })
+  await outside.evaluate('document.querySelector("my-item my-item").firstChild.data = "Pear"')
+  t.match(await outline(), /treeitem: Fruit \(expanded\)\n(.*\n)*.*treeitem: Pear/, 'their names are what they say now')
 
   t.comment('a list has as many options as can be chosen, and a box is not named by what it holds')
   await call('navigate', { tab, url: `${server.origin}/boxes` })

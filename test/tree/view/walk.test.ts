@@ -212,6 +212,17 @@ t.test('what is shown', (t) => {
         is: '(P)[late[7[Select] Ann Lee]]',
       },
       {
+        name: 'the words of an item that a wrapper in it repeats',
+        tree: page('P', {
+          role: 'AXRow',
+          subrole: 'AXOutlineRow',
+          title: 'Fruit',
+          is: ['clickable'],
+          in: [{ role: 'AXGroup', title: 'Fruit', is: ['clickable'] }],
+        }),
+        is: '(P)[Fruit[Fruit]]',
+      },
+      {
         name: 'hidden ones on request',
         tree: page('P', { ...group(button('A')), is: ['hidden'] }),
         query: { includeHidden: true },

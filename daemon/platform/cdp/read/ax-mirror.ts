@@ -24,6 +24,7 @@ import type { DomMirror } from './dom-mirror.ts'
 import { droppedRoles } from './roles.ts'
 import { changedParents, type Hidden, hiddenControls } from './unrendered-controls.ts'
 import { differing, ignoredEntry, usesOf } from './uses.ts'
+import { itemsAround, wordsIn } from './written-role.ts'
 
 const none: readonly never[] = Object.freeze([])
 /** A session's keys start at its number times this; backend node ids are smaller. */
@@ -42,6 +43,8 @@ export class AxMirror {
   readonly #focused = new Set<number>()
   /** A node lost a child since the last sweep. */
   #orphaned = false
+  /** Has there been an item whose role is its author's? */
+  #hasWritten = false
   #hidden: Hidden = { rows: new Map(), below: new Map() }
   /** Number of the session's current document; part of every key. */
   readonly number: number
@@ -128,7 +131,9 @@ export class AxMirror {
       childIds: closed ? none : numbers(node.childIds),
       row: this.secrets.outOf(made.row),
       delivered: before?.delivered ?? false,
+      ...(made.isWritten && { item: made.row.title === undefined ? 'nameless' : 'labelled' }),
     })
+    if (made.isWritten) this.#hasWritten = true
   }
 
   /**
@@ -311,7 +316,8 @@ export class AxMirror {
 
   #rebuild(touched: Set<number>): void {
     const done = new Set<number>()
-    for (const id of touched) {
+    const items = this.#hasWritten ? itemsAround(this.#entries, touched) : none
+    for (const id of [...touched, ...items]) {
       for (let at = id; at !== 0; ) {
         const entry = this.#entries.get(at)
         if (entry === undefined) break
@@ -348,6 +354,6 @@ export class AxMirror {
       const key = root !== undefined ? this.key(root) : this.#outer(frame)
       if (key !== undefined) children.push(key)
     }
-    return { ...row, children }
+    return entry.item === 'nameless' ? { ...row, children, title: wordsIn(this.#entries, entry) } : { ...row, children }
   }
 }

@@ -140,8 +140,16 @@ export interface Joined {
 /** Of the element by which Chromium's viewer draws pages. */
 const pdfType = 'application/x-google-chrome-pdf'
 
-/** The row without its children. `isClosed`: the children only repeat its value. */
-export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row: Row; isClosed: boolean } {
+export interface Made {
+  /** Without its children. */
+  readonly row: Row
+  /** The children only repeat its value. */
+  readonly isClosed: boolean
+  /** Its role is its author's, see `writtenRole`. */
+  readonly isWritten: boolean
+}
+
+export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   const said = String(node.role?.value ?? 'generic')
   const written = writtenRole(said, dom)
   const word = axRole(written?.role ?? said)
@@ -198,7 +206,8 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): { row:
   })
   // In place of its picture a browser shows its text.
   const isButtonField = role === 'AXButton' && dom?.tag === 'input'
-  return { row: made, isClosed: secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext') }
+  const isClosed = secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext')
+  return { row: made, isClosed, isWritten: written !== undefined }
 }
 
 /** A box may be labelled by the part of it that shows what is chosen. */

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export function prepare() {
   run('test/run.mjs', '--real-pages')
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
-  register('./typescript.mjs', import.meta.url)
+  register('../test/typescript.mjs', import.meta.url)
 }
 
 function run(...args) {

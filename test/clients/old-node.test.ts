@@ -16,8 +16,7 @@ for (const version of ['18.20.8', '14.21.3'])
     if (packages === undefined) return
     const node = join(packages, name, 'bin', 'node')
     for (const [command, file] of Object.entries<string>(bin)) {
-      // What the test runner adds is for a newer one.
-      const ran = spawnSync('env', ['-u', 'NODE_OPTIONS', node, join(root, file), '--version'], { encoding: 'utf8' })
+      const ran = spawnSync(node, [join(root, file), '--version'], { encoding: 'utf8' })
       const expected = {
         status: 1,
         stdout: '',

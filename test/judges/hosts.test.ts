@@ -33,9 +33,7 @@ if (folder !== undefined) {
   const node = join(folder, node22.package, 'bin', 'node')
   const shim = [process.execPath, ixFile, 'mcp']
   const run = async (args: readonly string[]) => {
-    // What the test runner adds is for the Node that runs it.
-    const { NODE_OPTIONS: _, ...env } = { ...process.env, ...home.env }
-    const child = spawn(node, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(node, args, { env: { ...process.env, ...home.env }, stdio: ['ignore', 'pipe', 'pipe'] })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk) => (out += chunk))
     child.stderr.on('data', (chunk) => (err += chunk))

@@ -16,8 +16,8 @@ const places = {
   'daemon/version.ts': ['node'],
   'daemon/json.ts': ['daemon/problem.ts'],
   'daemon/answer-bounds.ts': ['daemon/problem.ts', 'api-schema'],
-  'daemon/validate.ts': ['daemon/problem.ts', 'api-schema'],
-  'daemon/config.ts': ['daemon/validate.ts', 'daemon/run', 'api-schema', 'node'],
+  'daemon/validate.ts': ['daemon/problem.ts', 'daemon/json.ts', 'api-schema'],
+  'daemon/config.ts': ['daemon/validate.ts', 'daemon/json.ts', 'daemon/run', 'api-schema', 'node'],
   'daemon/run': ['daemon/problem.ts', 'api-schema', 'node'],
   'daemon/agents': ['daemon/problem.ts', 'api-schema', 'node'],
 

@@ -7,6 +7,7 @@ import { nearNames } from '../api-schema/near-names.ts'
 import { contexts } from '../api-schema/params.ts'
 import { configFile } from '../api-schema/paths.ts'
 import type { Infer, ObjectSchema, Schema } from '../api-schema/schema.ts'
+import { isObject } from './json.ts'
 import { logLevels } from './run/log.ts'
 import { exitCodes, Refusal } from './run/refusal.ts'
 import { faultFinder } from './validate.ts'
@@ -266,8 +267,7 @@ const findFault = faultFinder(configSchema, 'config')
 
 /** A copy of a layer's settings with the defaults filled in. */
 function check(settings: unknown, layer: string, exitCode: number): Settings {
-  const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings)
-  const copy = isObject ? { ...settings } : settings
+  const copy = isObject(settings) ? { ...settings } : settings
   const fault = findFault(copy)
   if (fault === undefined) return copy as Settings
   const text = `ixd: ${fault.message.replace(/^config\b\.?/, `in ${layer}: `)}`

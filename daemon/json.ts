@@ -34,6 +34,11 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
+/** An object of JSON, not a list. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Cheap test: bodies that mention neither need no look at every key. An escape may hide a name. */
 function mayPoison(text: string): boolean {
   return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u')

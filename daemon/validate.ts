@@ -5,6 +5,7 @@ import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { otherNames } from '../api-schema/understood.ts'
+import { isObject } from './json.ts'
 import { Problem } from './problem.ts'
 
 export interface Fault {
@@ -89,10 +90,6 @@ function likeness(example: Example['params'], given: unknown): number {
     if (isObject(value) && isObject(other)) points += likeness(value, other)
   }
   return points
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function describe(error: ErrorObject, schema: Schema, name: string): Fault {

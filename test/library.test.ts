@@ -9,7 +9,7 @@ import t, { type Test } from 'tap'
 import type { Input, MethodName, Result } from '../api-schema/methods.ts'
 import { methods } from '../api-schema/methods.ts'
 import { functionName } from '../api-schema/typescript.ts'
-import { exitOf, type Home, makeHome, startDaemon, stopDaemon } from './fixtures/daemon/daemon.ts'
+import { daemonHome, exitOf, type Home } from './fixtures/daemon/daemon.ts'
 import { python } from './fixtures/find-desktop.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -29,12 +29,7 @@ type AllFit = { [M in Exclude<MethodName, 'rpc.discover'>]: Fits<Given<M>, Input
 const allFit: AllFit = Object.fromEntries(Object.keys(methods).map((name) => [name, true])) as AllFit
 
 async function replaying(t: Test, extra: { readonly [name: string]: string } = {}): Promise<Home> {
-  const home = makeHome({ IX_REPLAY: calculator, ...extra })
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t, { IX_REPLAY: calculator, ...extra })
   return home
 }
 

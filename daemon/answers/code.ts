@@ -5,6 +5,7 @@ import type { Key } from '../platform/row.ts'
 import { roleInHtml, rolesBehind } from '../shape/aria-role.ts'
 import { actionLine, literal, locator, type Spot, type Subject } from '../shape/script.ts'
 import type { Node } from '../tree/node.ts'
+import { isOutOfSight } from '../tree/view/visibility.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { scriptAsText } from './script-code.ts'
 
@@ -139,7 +140,7 @@ function isOnly(warm: Warm, node: Node, role: string, name: string): boolean {
   for (const other of warm.tree.walk()) {
     if (other === node || spaced(other.title) !== name) continue
     if (!rolesBehind(other.role, other.subrole).includes(role)) continue
-    if (!isHidden(warm, other) && framesAround(warm, other).at(-1) === frame) return false
+    if (!isOutOfSight(warm, other) && framesAround(warm, other).at(-1) === frame) return false
   }
   return true
 }
@@ -147,10 +148,6 @@ function isOnly(warm: Warm, node: Node, role: string, name: string): boolean {
 /** The frame elements around it, outermost first. */
 function framesAround({ tree }: Warm, node: Node): Node[] {
   return [...tree.ancestors(node)].filter(({ subrole }) => subrole === 'AXFrame').reverse()
-}
-
-function isHidden({ tree }: Warm, node: Node): boolean {
-  return [node, ...tree.ancestors(node)].some(({ flags }) => (flags & Flag.hidden) !== 0)
 }
 
 function spaced(text = ''): string {

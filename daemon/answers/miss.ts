@@ -9,6 +9,7 @@ import { roleTerm, termsOf } from '../tree/index/terms.ts'
 import { isInteractable, type Node, shortRole } from '../tree/node.ts'
 import { labelOf } from '../tree/view/labels.ts'
 import { type Whereabouts, whereabouts } from '../tree/view/look-alikes.ts'
+import { isOutOfSight } from '../tree/view/visibility.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import type { ViewOptions } from './view-options.ts'
 
@@ -35,7 +36,7 @@ export function missHint(
   for (const { node, warm } of near) {
     if (!terms.every((term) => term(node))) continue
     if (!options.includeDisabled && (node.flags & Flag.disabled) !== 0) found.add('includeDisabled')
-    if (!options.includeHidden && isHidden(warm, node)) found.add('includeHidden')
+    if (!options.includeHidden && isOutOfSight(warm, node)) found.add('includeHidden')
     if (!options.includeNonInteractable && !isInteractable(node)) found.add('includeNonInteractable')
   }
   if (found.size === 0) return undefined
@@ -45,10 +46,6 @@ export function missHint(
     found.has('includeNonInteractable') && 'not interactable',
   ].filter(Boolean)
   return `There are matches that are ${why.join(' or ')}: set ${[...found].join(' and ')} to true to find them.`
-}
-
-function isHidden({ tree }: Warm, node: Node): boolean {
-  return [node, ...tree.ancestors(node)].some(({ flags }) => (flags & Flag.hidden) !== 0)
 }
 
 /** That no element has the role that was asked for, whatever else was; and which roles there are that it may have meant. */

@@ -2,7 +2,7 @@
 import { advise, type Has } from '../../api-schema/advice.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { isPdf, type Node, nameOf, shortRole, unreadRows } from '../tree/node.ts'
+import { isHidden, isPdf, type Node, nameOf, shortRole, unreadRows } from '../tree/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 const pdf =
@@ -43,7 +43,7 @@ export function closedMenusHint({ source, tree }: Warm): string | undefined {
   if (source.page !== undefined) return undefined
   const isUnread = (node: Node) =>
     node.role === 'AXMenu' &&
-    (node.flags & Flag.hidden) !== 0 &&
+    isHidden(node) &&
     node.children.length === 0 &&
     tree.ancestors(node)[0]?.role === 'AXMenuBarItem'
   for (const node of tree.walk())

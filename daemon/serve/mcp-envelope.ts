@@ -2,6 +2,7 @@
  * What an MCP message claims to be, and whether its headers agree. There are two eras: one begins with `initialize`, in the
  * other each message names its version. Knows no methods.
  */
+import { isObject } from '../json.ts'
 
 type Json = { readonly [key: string]: unknown }
 export type Headers = { readonly [name: string]: string | readonly string[] | undefined }
@@ -75,10 +76,6 @@ export function idIn(body: unknown): Id | null {
 /** In which a message names its version itself: such messages come alone. */
 export function isStatelessIn(body: unknown): boolean {
   return isObject(body) && isObject(body.params) && claimOf(body.params) !== undefined
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isId(id: unknown): id is Id {

@@ -2,7 +2,7 @@
 import { instructions } from '../../api-schema/mcp-tools.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
-import { toJson } from '../json.ts'
+import { isObject, toJson } from '../json.ts'
 import { version } from '../version.ts'
 import {
   codes,
@@ -10,7 +10,6 @@ import {
   handshakeVersions,
   type Id,
   idIn,
-  isObject,
   isStatelessIn,
   type Message,
   messageIn,

@@ -1,9 +1,8 @@
 /** A modal dialog takes what is around it out of reach, and gives it back: told by number, not one by one. */
-import { Flag } from '../platform/flags.ts'
-import { isInteractable, type Node } from '../tree/node.ts'
+import { isHidden, isInteractable, type Node } from '../tree/node.ts'
 import { isModal } from '../tree/view/context.ts'
 import type { walk } from '../tree/view/walk.ts'
-import { type Difference, wordsOf } from './changes.ts'
+import { type Difference, sightsOf, wordsOf } from './changes.ts'
 
 export type Tree = Parameters<typeof walk>[0] & {
   /** Nodes that were removed or hidden lately, as they were before. */
@@ -21,16 +20,15 @@ export interface Told {
 
 export function withoutBehind(difference: Difference, tree: Tree): Told {
   const { added, changed, removed } = difference
-  const shown = changed.filter(({ was, now }) => isHidden(was) && !isHidden(now))
-  const hidden = changed.filter(({ was, now }) => !isHidden(was) && isHidden(now))
-  const hasOpened = [...added, ...shown.map(({ now }) => now)].some(isModal)
-  const hasClosed = [...removed, ...hidden.map(({ was }) => was)].some(isModal)
+  const { came, went } = sightsOf(difference)
+  const hasOpened = [...added, ...came].some(isModal)
+  const hasClosed = [...removed, ...went].some(isModal)
   const nothing = { difference, behind: 0, back: 0 }
   if (hasOpened === hasClosed) return nothing
   if (hasOpened) {
-    const behind = [...removed, ...hidden.map(({ was }) => was)].filter(isTold).length
+    const behind = [...removed, ...went].filter(isTold).length
     if (behind <= leftAround(tree, behind)) return nothing
-    return { difference: { added, changed: without(changed, hidden), removed: [] }, behind, back: 0 }
+    return { difference: { added, changed: without(changed, went), removed: [] }, behind, back: 0 }
   }
   const gone = tree.outOfSight?.()
   const lastOf = (node: Node) => {
@@ -38,13 +36,12 @@ export function withoutBehind(difference: Difference, tree: Tree): Told {
     return was?.role === node.role ? was : undefined
   }
   const isBack = (node: Node) => lastOf(node) !== undefined
-  const [again, backShown] = [added.filter(isBack), shown.filter(({ now }) => isBack(now))]
-  const back = [...again, ...backShown.map(({ now }) => now)]
+  const back = [...added, ...came].filter(isBack)
   const compared = back.map((now) => ({ was: { ...lastOf(now)!, children: now.children }, now }))
   return {
     difference: {
       added: added.filter((node) => !isBack(node)),
-      changed: [...without(changed, backShown), ...compared],
+      changed: [...without(changed, back), ...compared],
       removed,
     },
     behind: 0,
@@ -52,16 +49,13 @@ export function withoutBehind(difference: Difference, tree: Tree): Told {
   }
 }
 
-function without<T>(list: readonly T[], others: readonly T[]): T[] {
-  return list.filter((one) => !others.includes(one))
+function without(changed: Difference['changed'], nodes: readonly Node[]): Difference['changed'] {
+  const left = new Set(nodes)
+  return changed.filter(({ was, now }) => !left.has(was) && !left.has(now))
 }
 
 function isTold(node: Node): boolean {
   return !isHidden(node) && (isInteractable(node) || wordsOf(node) !== undefined)
-}
-
-function isHidden(node: Node): boolean {
-  return (node.flags & Flag.hidden) !== 0
 }
 
 /** How many elements outside of dialogs are there still; no further than `most`. */

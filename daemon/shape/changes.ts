@@ -1,7 +1,7 @@
 /** What a person could see change about one element, as fields and as a line. */
 import { cut } from '../../api-schema/cut.ts'
 import type { StateWord } from '../../api-schema/element.ts'
-import { type Node, shortRole, stateWordsOf } from '../tree/node.ts'
+import { isHidden, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
 import { quote, write } from './text.ts'
 import { shownValue } from './verbosity.ts'
 
@@ -9,6 +9,14 @@ export interface Difference {
   readonly added: readonly Node[]
   readonly changed: readonly { readonly was: Node; readonly now: Node }[]
   readonly removed: readonly Node[]
+}
+
+/** What was hidden and is not, as it is now, and what has been hidden since, as it was. */
+export function sightsOf({ changed }: Difference): { readonly came: readonly Node[]; readonly went: readonly Node[] } {
+  return {
+    came: changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now),
+    went: changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was),
+  }
 }
 
 export interface Fields {

@@ -1,15 +1,14 @@
 /** A difference as a person would describe it: what was added, changed and removed, each once, within a budget. */
 import type { Element } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
-import { Flag } from '../platform/flags.ts'
 import { holdsWords } from '../tree/index/words.ts'
-import { isInteractable, type Node } from '../tree/node.ts'
+import { isHidden, isInteractable, type Node } from '../tree/node.ts'
 import { isNamedByContents } from '../tree/view/context.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { viewOf } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
 import { fit } from './budget.ts'
-import { changeLine, type Difference, type FieldChange, fieldChange, wordsOf } from './changes.ts'
+import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
 import { elementsOf } from './json.ts'
 import { movesOf } from './moves.ts'
 import { lineOf, outlineOf } from './outline.ts'
@@ -172,8 +171,7 @@ function elements(count: number): string {
 
 function tellOf(whole: Difference, tree: Tree): Told {
   const { difference, behind, back } = withoutBehind(whole, tree)
-  const came = difference.changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now)
-  const went = difference.changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was)
+  const { came, went } = sightsOf(difference)
   const isOutmost = (list: readonly Node[]) => {
     const keys = new Set(list.map(({ key }) => key))
     return list.filter(({ parent }) => !keys.has(parent))
@@ -201,10 +199,6 @@ function tellOf(whole: Difference, tree: Tree): Told {
 
 function weight(node: Node): number {
   return isInteractable(node) ? 0 : 1
-}
-
-function isHidden(node: Node): boolean {
-  return (node.flags & Flag.hidden) !== 0
 }
 
 function isSeen(tree: Tree, node: Node): boolean {

@@ -1,8 +1,7 @@
 /** Where a dragged element is among others, and whether that is where it was dropped. */
 import type { Frame } from '../../api-schema/element.ts'
-import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import type { Node } from './node.ts'
+import { isHidden, type Node } from './node.ts'
 
 interface Tree {
   node(key: Key): Node | undefined
@@ -79,7 +78,7 @@ export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefin
   const { children } = inside
   const at = children.indexOf(own[depth + 1]!.key)
   const shown = (keys: readonly Key[]) =>
-    keys.map((one) => tree.node(one)).find((node) => node !== undefined && (node.flags & Flag.hidden) === 0)
+    keys.map((one) => tree.node(one)).find((node) => node !== undefined && !isHidden(node))
   return { inside, after: shown(children.slice(0, at).reverse()), before: shown(children.slice(at + 1)) }
 }
 

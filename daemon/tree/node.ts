@@ -131,6 +131,11 @@ export function isOfType(node: Node, type: ElementType): boolean {
   }
 }
 
+/** Not rendered, or taken out of reach; what is in it need not say so. */
+export function isHidden(node: Node): boolean {
+  return (node.flags & Flag.hidden) !== 0
+}
+
 /** Can it be acted on? Anything else is shown only as context or on request. */
 export function isInteractable(node: Node): boolean {
   return (node.flags & Flag.reactive) !== 0 || isControl(node)

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { paint } from '../../clients/paint.ts'
 import {
+  daemonHome,
   exitOf,
   type Home,
   ix,
@@ -15,7 +16,6 @@ import {
   run,
   startDaemon,
   stateOf,
-  stopDaemon,
 } from '../fixtures/daemon/daemon.ts'
 
 // Some sixty programs are started, one after the other.
@@ -30,12 +30,7 @@ function idOf(outline: string, line: RegExp): string {
 }
 
 t.test('with a daemon', async (t) => {
-  const home = makeHome()
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home, daemon } = await daemonHome(t)
 
   t.test('apps, tabs, status, doctor', async (t) => {
     const apps = await ix(home, 'apps')

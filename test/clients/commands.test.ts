@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { isRunning } from '../../api-schema/is-running.ts'
-import { exitOf, ix, ixFile, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { daemonHome, exitOf, ix, ixFile, makeHome, stateOf } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -29,12 +29,7 @@ t.test('in a browser', async (t) => {
     },
   })
   const browser = await launchChromium(t)
-  const home = makeHome({ IX_PLATFORMS: 'cdp' })
-  const daemon = await startDaemon(home, ['--cdp', browser.httpUrl])
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t, { IX_PLATFORMS: 'cdp' }, ['--cdp', browser.httpUrl])
   t.match((await ix(home, 'open', `${server.origin}/`)).out, /Download prices/)
 
   await t.test("other tools' words", async (t) => {

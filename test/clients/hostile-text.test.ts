@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
-import { type Home, ix, makeHome, modelledCalculator, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { daemonHome, type Home, ix, modelledCalculator } from '../fixtures/daemon/daemon.ts'
 
 t.setTimeout(120_000)
 
@@ -23,12 +23,7 @@ t.before(async () => {
   }).replace('"id":"replay.calculator"', JSON.stringify({ id: `replay.\n${hostile}` }).slice(1, -1))
   t.ok(changed.length > 5)
   fs.writeFileSync(recording, text)
-  home = makeHome({ IX_REPLAY: recording })
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  home = (await daemonHome(t, { IX_REPLAY: recording })).home
 })
 
 t.test('nothing that a terminal obeys is printed, in any form', async (t) => {

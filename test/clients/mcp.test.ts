@@ -8,16 +8,7 @@ import { text } from 'node:stream/consumers'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
-import {
-  exitOf,
-  type Home,
-  ixFile,
-  makeHome,
-  run,
-  startDaemon,
-  stateOf,
-  stopDaemon,
-} from '../fixtures/daemon/daemon.ts'
+import { daemonHome, exitOf, type Home, ixFile, makeHome, run, stateOf } from '../fixtures/daemon/daemon.ts'
 import { until } from '../fixtures/until.ts'
 
 type Mode = NonNullable<ClientOptions['versionNegotiation']>['mode']
@@ -51,12 +42,7 @@ async function metric(home: Home, name: string): Promise<number> {
 }
 
 t.test('tools', async (t) => {
-  const home = makeHome()
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t)
   const eras: [string, Mode | undefined, string][] = [
     ['the era of initialize', undefined, '2025-11-25'],
     ['the stateless era', { pin: '2026-07-28' }, '2026-07-28'],
@@ -211,12 +197,7 @@ t.test('tools', async (t) => {
 })
 
 t.test('one that is killed is missed soon', async (t) => {
-  const home = makeHome()
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t)
   const leases = async () => JSON.parse((await run(ixFile, ['lease', '--json'], home)).out).leases.length
   const take = { action: 'take', bundleId: 'Calculator', purpose: 'a test', ttl: '1h' }
   const ways: [string, (shim: ReturnType<typeof spawn>) => void, boolean][] = [

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { daemonHome, stateOf } from '../fixtures/daemon/daemon.ts'
 import { judgesOrSkip } from './packages.ts'
 
 interface Reply {
@@ -21,12 +21,7 @@ interface Jayson {
 const folder = judgesOrSkip(t)
 if (folder !== undefined) {
   const require = createRequire(join(folder, 'x.js'))
-  const home = makeHome()
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t)
   const { url = '', socket } = stateOf(home)!
   const token = readFileSync(join(home.folder, 'token'), 'utf8')
   const authorization = { authorization: `Bearer ${token}` }

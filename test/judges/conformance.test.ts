@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { exitOf, type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { daemonHome, exitOf, type Home, stateOf } from '../fixtures/daemon/daemon.ts'
 import { judgesOrSkip, node22 } from './packages.ts'
 
 const revisions = ['2025-11-25', '2026-07-28']
@@ -20,12 +20,7 @@ const leftOut = new Set([...lines].flatMap(([, cell]) => [...cell!.matchAll(/`([
 
 const folder = judgesOrSkip(t)
 if (folder !== undefined) {
-  const home = makeHome()
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t)
   const passing = new Map<string, boolean>()
   for (const revision of revisions)
     await t.test(revision, async (t) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { tools } from '../../api-schema/mcp-tools.ts'
-import { exitOf, ixFile, makeHome, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { daemonHome, exitOf, ixFile } from '../fixtures/daemon/daemon.ts'
 import { installedOrSkip } from '../fixtures/npm-packages.ts'
 import { node22 } from './packages.ts'
 
@@ -24,12 +24,7 @@ const scripts = ['official-1.mjs', 'ai-sdk.mjs', 'langchain.mjs']
 
 const folder = installedOrSkip(t, '.hosts', versions)
 if (folder !== undefined) {
-  const home = makeHome()
-  const daemon = await startDaemon(home)
-  t.teardown(async () => {
-    await stopDaemon(daemon)
-    home.remove()
-  })
+  const { home } = await daemonHome(t)
   const node = join(folder, node22.package, 'bin', 'node')
   const shim = [process.execPath, ixFile, 'mcp']
   const run = async (args: readonly string[]) => {

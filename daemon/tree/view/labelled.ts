@@ -1,8 +1,7 @@
 /** Finds elements by the text in or beside them that an outline calls them by. */
-import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
-import type { Node } from '../node.ts'
+import { isHidden, type Node } from '../node.ts'
 import { Kind, kindOf } from './context.ts'
 import { isNameless, labelWords, type Tree } from './labels.ts'
 
@@ -25,7 +24,7 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
   let left = mostTexts
   for (const key of candidates) {
     const text = tree.node(key)
-    if (text === undefined || kindOf(text) !== Kind.text || (text.flags & Flag.hidden) !== 0) continue
+    if (text === undefined || kindOf(text) !== Kind.text || isHidden(text)) continue
     if (left-- === 0) break
     let inner = text
     for (let level = 0; level < mostLevels; level++) {

@@ -2,7 +2,7 @@
 import { type Drawn, textsBeside } from '../../platform/beside.ts'
 import { Flag } from '../../platform/flags.ts'
 import { type Key, nearText } from '../../platform/row.ts'
-import { isControl, isInteractable, type Node } from '../node.ts'
+import { isControl, isHidden, isInteractable, type Node } from '../node.ts'
 import { Kind, kindOf } from './context.ts'
 
 /** The part of a tree needed to read it; `WarmTree` is one. */
@@ -41,7 +41,7 @@ export function textIn(tree: Nodes, node: Node): string | undefined {
   const stack = [...node.children.slice(0, mostNodes)].reverse()
   while (stack.length > 0 && visits-- > 0 && length < mostText) {
     const inner = tree.node(stack.pop()!)
-    if (inner === undefined || (inner.flags & Flag.hidden) !== 0) continue
+    if (inner === undefined || isHidden(inner)) continue
     if (isControl(inner) && !(inner.role === 'AXGroup' && items.has(node.role))) continue
     const text = ownText(inner)?.trim()
     if (text !== undefined && text !== '') {
@@ -113,7 +113,7 @@ function drawnBeside(tree: Nodes, node: Node): string | undefined {
   const stack = [around.key]
   for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
     const inner = tree.node(stack.pop()!)
-    if (inner === undefined || (inner.flags & Flag.hidden) !== 0) continue
+    if (inner === undefined || isHidden(inner)) continue
     const isControl = isInteractable(inner)
     const text = kindOf(inner) === Kind.text ? ownText(inner) : undefined
     if (inner.frame !== undefined && (isControl || text !== undefined)) {
@@ -169,7 +169,7 @@ function beside(tree: Nodes, node: Node, step: 1 | -1): string | undefined {
 function labelText(tree: Nodes, node: Node): string | undefined {
   let inner = node
   for (let level = 0; level <= mostLevels; level++) {
-    if ((inner.flags & Flag.hidden) !== 0 || isInteractable(inner)) return undefined
+    if (isHidden(inner) || isInteractable(inner)) return undefined
     const kind = kindOf(inner)
     if (kind === Kind.text) return ownText(inner)
     if (kind !== Kind.none && kind !== Kind.container) return undefined

@@ -1,7 +1,6 @@
 /** What a dialog says beside its controls: a question, a warning, an explanation. */
-import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../index/words.ts'
-import { isControl, isInteractable, type Node } from '../node.ts'
+import { isControl, isHidden, isInteractable, type Node } from '../node.ts'
 import { Kind, kindOf } from './context.ts'
 import type { Item } from './folding.ts'
 import { labelWords, ownText, type Tree } from './labels.ts'
@@ -29,7 +28,7 @@ export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] 
   for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
     if (visits-- === 0) return []
     const node = tree.node(key)
-    if (node === undefined || (node.flags & Flag.hidden) !== 0) continue
+    if (node === undefined || isHidden(node)) continue
     const kind = kindOf(node)
     if (kind === Kind.text) texts.push(node)
     if (isInteractable(node)) names.push(...nameOf(tree, node))

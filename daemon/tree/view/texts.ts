@@ -2,7 +2,7 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { holdsWords } from '../index/words.ts'
-import type { Node } from '../node.ts'
+import { isHidden, type Node } from '../node.ts'
 import type { WarmTree } from '../warm/warm-tree.ts'
 import { isNamedByContents, Kind, kindOf } from './context.ts'
 
@@ -16,7 +16,7 @@ export function textOf(tree: WarmTree, from: Key = tree.root): string {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { around } = next
     const node = tree.node(next.key)
-    if (node === undefined || (node.flags & Flag.hidden) !== 0) continue
+    if (node === undefined || isHidden(node)) continue
     const line = lineOf(node)
     const isSaid = line !== undefined && around !== '' && holdsWords(around, line)
     if (line !== undefined && !isSaid) lines.push(line)

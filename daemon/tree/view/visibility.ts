@@ -4,17 +4,22 @@ import { Flag } from '../../platform/flags.ts'
 import type { Obstacle, Visibility } from '../../platform/page.ts'
 import { common } from '../../platform/pictures/rectangle.ts'
 import type { Key } from '../../platform/row.ts'
-import { type Node, nameOf, shortRole } from '../node.ts'
+import { isHidden, type Node, nameOf, shortRole } from '../node.ts'
 import type { Warm } from '../warm/sync.ts'
 
 /** They only show what lies within them. */
 const panes = new Set(['AXWindow', 'AXSheet', 'AXDialog', 'AXScrollArea', 'AXWebArea', 'AXBrowser'])
 
+/** Is it, or something around it, hidden? */
+export function isOutOfSight({ tree }: Warm, node: Node): boolean {
+  return [node, ...tree.ancestors(node)].some(isHidden)
+}
+
 export async function visibilityOf(warm: Warm, node: Node, signal: AbortSignal): Promise<Visibility> {
   const { tree, source } = warm
   const above = tree.ancestors(node)
   // Outermost first: a container must be shown before its contents can be.
-  const hider = [node, ...above].findLast(({ flags }) => (flags & Flag.hidden) !== 0)
+  const hider = [node, ...above].findLast(isHidden)
   if (hider !== undefined) return hidden('hidden', hider, node)
   const around = above.filter(({ role, flags }) => panes.has(role) || (flags & Flag.scrollable) !== 0)
   const [frames, check] = await Promise.all([

@@ -1,7 +1,6 @@
 /** The recent differences of a tree, and any consecutive run of them combined into one. */
-import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../node.ts'
+import { isHidden, type Node } from '../node.ts'
 import { sameRow } from './same-row.ts'
 
 export interface Difference {
@@ -80,7 +79,6 @@ export class History {
   /** Elements that were removed or hidden, as they were before; as far back as is known. */
   outOfSight(): Map<Key, Node> {
     const found = new Map<Key, Node>()
-    const isHidden = ({ flags }: Node) => (flags & Flag.hidden) !== 0
     for (const { patch } of this.#patches) {
       for (const node of patch.removed) if (!isHidden(node)) found.set(node.key, node)
       for (const { was, now } of patch.changed) if (!isHidden(was) && isHidden(now)) found.set(was.key, was)

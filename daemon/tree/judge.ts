@@ -12,7 +12,7 @@ import { type Drop, isDroppedThere } from './drop.ts'
 import { fold } from './index/fold.ts'
 import { isOfType, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
-import { placeOf } from './warm/rewritten.ts'
+import { placeOf, placesOf } from './warm/rewritten.ts'
 import { sameFrame, sameRow } from './warm/same-row.ts'
 
 /** Undefined where the effect was read back; otherwise why it could not be, as the end of a sentence. */
@@ -269,7 +269,8 @@ function menuCame(evidence: Evidence): boolean {
 export function isFarText({ act, was: target, now, difference, isRestless, nodeOf }: Evidence): boolean {
   if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return false
   const { added, changed, removed } = difference
-  if (added.length + removed.length > 0) return false
+  // A clock that was caught between its old text and its new one.
+  if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return false
   const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
   const isFar = (node: Node) => {
     for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent))
@@ -285,11 +286,10 @@ const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', '
 function isMoreThanFocus({ act, difference, isRestless, was: target }: Evidence): boolean {
   if (difference === undefined) return true
   const { added, changed, removed } = difference
-  const isNews = (key: Key) => !isRestless(key)
   // A field is pressed for the focus, and keys are sent to move it.
   const isMeant = (key: Key) => !pointing.has(act.action) || (key === target.key && has(target, Flag.editable))
-  if (added.some((node) => isNews(node.parent)) || removed.some((node) => isNews(node.parent))) return true
-  return changed.some((one) => isNews(placeOf(one)) && (!sameButFocus(one.was, one.now) || isMeant(one.now.key)))
+  if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return true
+  return changed.some((one) => !isRestless(placeOf(one)) && (!sameButFocus(one.was, one.now) || isMeant(one.now.key)))
 }
 
 function sameButFocus(was: Node, now: Node): boolean {

@@ -37,6 +37,11 @@ export function placeOf({ was, now }: Change): Key {
   return was.key === now.key ? now.key : -1 - now.parent
 }
 
+/** What goes on coming or going if this comes or goes again: what is in its parent, or the texts right in that. */
+export function placesOf(node: Node): readonly Key[] {
+  return isText(node) ? [node.parent, -1 - node.parent] : [node.parent]
+}
+
 /** Only its children have changed. */
 export function isOfChildren({ was, now }: Change): boolean {
   return sameRow(was, { ...now, children: was.children })

@@ -3,13 +3,13 @@ import t from 'tap'
 import { type Row, row } from '../../../daemon/platform/row.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Restless } from '../../../daemon/tree/warm/restless.ts'
-import { placeOf, withRewritten } from '../../../daemon/tree/warm/rewritten.ts'
+import { placeOf, placesOf, withRewritten } from '../../../daemon/tree/warm/rewritten.ts'
 import { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
 
 /** Paragraphs with a text each, and a list. Whatever text is written is a new element. */
 class Page {
   readonly tree = new WarmTree()
-  readonly #texts: Row[] = []
+  readonly #texts: (Row | undefined)[] = []
   #lines: Row[] = []
   #made = 100
 
@@ -20,6 +20,10 @@ class Page {
 
   write(at: number, text: string): void {
     this.#texts[at] = row({ key: this.#made++, role: 'AXStaticText', value: text })
+  }
+
+  erase(at: number): void {
+    this.#texts[at] = undefined
   }
 
   grow(text: string): void {
@@ -34,10 +38,12 @@ class Page {
   }
 
   #apply(): void {
-    const held = this.#texts.map((text, at) => row({ key: 10 + at, role: 'AXGroup', children: [text.key] }))
+    const held = this.#texts.map((text, at) =>
+      row({ key: 10 + at, role: 'AXGroup', children: text === undefined ? [] : [text.key] }),
+    )
     const list = row({ key: 9, role: 'AXList', children: this.#lines.map(({ key }) => key) })
     const top = row({ key: 1, role: 'AXWebArea', children: [...held.map(({ key }) => key), 9] })
-    const rows = [top, ...held.flatMap((one, at) => [one, this.#texts[at]!]), list, ...this.#lines]
+    const rows = [top, ...held, ...this.#texts.filter((text) => text !== undefined), list, ...this.#lines]
     this.tree.apply({ root: 1, rows, whole: true, complete: true })
   }
 }
@@ -94,4 +100,25 @@ t.test('what was not read was not watched', async (t) => {
   now = 10_100
   restless.begin(10_050)()
   t.equal(restless.watchedMs, 1500, 'whoever acts without a pause watches nothing')
+})
+
+t.test('a clock that is caught between two texts', async (t) => {
+  const page = new Page(['12:00', 'still'])
+  const restless = new Restless()
+  for (const text of ['12:01', '12:02']) restless.note(page.change(() => page.write(0, text)))
+  const difference = page.change(() => page.erase(0))
+  const { removed } = withRewritten(difference)
+  t.same(
+    removed.map(({ value }) => value),
+    ['12:02'],
+  )
+  t.ok(
+    placesOf(removed[0]!).some((place) => restless.has(place)),
+    'its place is known',
+  )
+  const other = page.change(() => page.erase(1))
+  t.notOk(
+    placesOf(withRewritten(other).removed[0]!).some((place) => restless.has(place)),
+    'that of another is not',
+  )
 })

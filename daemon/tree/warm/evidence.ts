@@ -10,7 +10,7 @@ import type { Key } from '../../platform/row.ts'
 import type { Node } from '../node.ts'
 import { isWrapper } from '../view/context.ts'
 import type { Nest } from './nest.ts'
-import { type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
+import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
 
 export type Evidence = readonly Level[]
 
@@ -19,11 +19,15 @@ interface Level {
   readonly firm: boolean
   readonly grade: Grade
   readonly own: readonly Piece[]
+  /** What it had besides, hidden. */
+  readonly unseen: readonly Piece[]
   /** Of `own`, those that no sibling had; where one of them has letters, only such. */
   readonly apart: readonly Piece[]
   /** What the siblings nearest to it had. */
   readonly others: ReadonlyMap<Key, readonly Piece[]>
 }
+
+type Kind = 'row' | 'container' | 'other'
 
 /** Does it tell the item from others? */
 export function isFirm({ firm, apart }: Level): boolean {
@@ -41,7 +45,7 @@ export class Witness {
   readonly #nest: Nest
   /** Containers that were seen to hold a list: what is alone in one is an item still. */
   readonly #lists: Set<Key>
-  readonly #pieces = new Map<Key, Pieces>()
+  readonly #contents = new Map<Key, Contents>()
   readonly #looks = new Map<Key, Look>()
 
   constructor(nest: Nest, lists: Set<Key>) {
@@ -95,8 +99,14 @@ export class Witness {
       if (siblings.length > 1) this.#lists.add(around)
       else if (!this.#lists.has(around)) return undefined
     } else if (kind === 'other' && siblings.length === 1) return undefined
-    const all = this.#piecesOf(item)
-    const grade = grades.find((one) => all[one].length > 0)
+    const seen = this.#levelBy((key) => this.#contentsOf(key).seen, item, kind, siblings)
+    if (seen !== undefined && seen.apart.length > 0) return seen
+    return this.#levelBy((key) => this.#piecesOf(key), item, kind, siblings)
+  }
+
+  #levelBy(piecesOf: (key: Key) => Pieces, item: Key, kind: Kind, siblings: readonly Key[]): Level | undefined {
+    const pieces = piecesOf(item)
+    const grade = grades.find((one) => pieces[one].length > 0)
     if (grade === undefined) return undefined
     // Applications divide their windows by containers that repeat, and their lists by rows.
     const firm =
@@ -104,23 +114,25 @@ export class Witness {
     const at = siblings.indexOf(item)
     const others = new Map<Key, readonly Piece[]>()
     for (const key of siblings.slice(Math.max(0, at - remembered), at + remembered + 1))
-      if (key !== item) others.set(key, this.#piecesOf(key)[grade])
-    return { item, firm, grade, own: all[grade], apart: this.#apart(item, siblings, grade), others }
+      if (key !== item) others.set(key, piecesOf(key)[grade])
+    const own = pieces[grade]
+    const unseen = without(this.#piecesOf(item)[grade], own)
+    return { item, firm, grade, own, unseen, apart: this.#apart(own, item, siblings, grade), others }
   }
 
   /** Of what it has, in the given grade, that which none of the others has. */
-  #apart(item: Key, siblings: readonly Key[], grade: Grade): readonly Piece[] {
+  #apart(own: readonly Piece[], item: Key, siblings: readonly Key[], grade: Grade): readonly Piece[] {
     const taken = new Set<number>()
     for (const key of siblings) if (key !== item) for (const { full } of this.#piecesOf(key)[grade]) taken.add(full)
-    return preferLetters(this.#piecesOf(item)[grade].filter(({ full }) => !taken.has(full)))
+    return preferLetters(own.filter(({ full }) => !taken.has(full)))
   }
 
   #isSame(level: Level): boolean {
-    const { item, firm, grade, own, apart, others } = level
+    const { item, firm, grade, own, unseen, apart, others } = level
     const siblings = this.#siblings(item)
     const now = this.#piecesOf(item)[grade]
     if (apart.length === 0) return !firm || this.#hasSameTwins(level, siblings, now)
-    const kept = common(firm ? this.#apart(item, siblings, grade) : now, apart)
+    const kept = common(firm ? this.#apart(now, item, siblings, grade) : now, apart)
     if (!firm) return kept > 0 || !this.#hasMoved(level, siblings, now)
     if (kept === 0) return false
     const lost = without(own, now)
@@ -128,7 +140,7 @@ export class Witness {
     // The first of its texts that is no number is what it is called.
     if (lost.includes(own.find(({ blind }) => blind !== 0)!)) return false
     if (this.#isUsedAgain(others, siblings, grade) || this.#hasMoved(level, siblings, now)) return false
-    const come = without(this.#apart(item, siblings, grade), own)
+    const come = without(this.#apart(now, item, siblings, grade), [...own, ...unseen])
     return kept > come.filter((piece) => lost.every(({ blind }) => blind !== piece.blind)).length
   }
 
@@ -187,7 +199,7 @@ export class Witness {
     return false
   }
 
-  #kindOf(key: Key): 'row' | 'container' | 'other' | undefined {
+  #kindOf(key: Key): Kind | undefined {
     const node = this.#nest.node(key)
     if (node === undefined || isContainer(node)) return 'container'
     if (isRow(node)) return 'row'
@@ -233,13 +245,17 @@ export class Witness {
     return { name: `container ${first}`, roles }
   }
 
-  #piecesOf(key: Key): Pieces {
-    let pieces = this.#pieces.get(key)
-    if (pieces === undefined) {
-      pieces = piecesIn(this.#nest, key)
-      this.#pieces.set(key, pieces)
+  #contentsOf(key: Key): Contents {
+    let contents = this.#contents.get(key)
+    if (contents === undefined) {
+      contents = piecesIn(this.#nest, key)
+      this.#contents.set(key, contents)
     }
-    return pieces
+    return contents
+  }
+
+  #piecesOf(key: Key): Pieces {
+    return this.#contentsOf(key).all
   }
 }
 

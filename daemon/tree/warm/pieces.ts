@@ -2,7 +2,7 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
-import type { Node } from '../node.ts'
+import { isHidden, type Node } from '../node.ts'
 import { labelOf, ownText } from '../view/labels.ts'
 import { Hash } from './hash.ts'
 import type { Nest } from './nest.ts'
@@ -17,6 +17,14 @@ export interface Piece {
 export const grades = ['texts', 'names', 'values'] as const
 export type Grade = (typeof grades)[number]
 export type Pieces = { readonly [G in Grade]: readonly Piece[] }
+
+/** A closed menu is in the tree of some, and not as it is nested when it is open. */
+export interface Contents {
+  /** Whether they can be seen or not. */
+  readonly all: Pieces
+  /** The same object where nothing is hidden. */
+  readonly seen: Pieces
+}
 
 /** Bounds, so that a large element costs no more than a large row. */
 const mostNodes = 80
@@ -51,15 +59,15 @@ export function isRow({ role, subrole }: Node): boolean {
 }
 
 /** Without the rows in it, which speak for themselves. */
-export function piecesIn(nest: Nest, key: Key): Pieces {
+export function piecesIn(nest: Nest, key: Key): Contents {
   const found = new Found()
   const root = nest.node(key)
   if (root !== undefined && controls.has(root.role)) addControl(nest, root, found)
   else {
     addBelow(nest, key, found)
-    if (root !== undefined && (found.isEmpty || !isRow(root))) found.add('texts', root.title ?? root.description)
+    if (root !== undefined && (found.isEmpty || !isRow(root))) found.add('texts', root.title ?? root.description, root)
   }
-  return found
+  return found.contents
 }
 
 function addBelow(nest: Nest, key: Key, found: Found): void {
@@ -73,30 +81,42 @@ function addBelow(nest: Nest, key: Key, found: Found): void {
       continue
     }
     const children = nest.children(at)
-    if (node !== undefined && (children.length === 0 || node.role === 'AXLink')) found.add('texts', ownText(node))
+    if (node !== undefined && (children.length === 0 || node.role === 'AXLink')) found.add('texts', ownText(node), node)
     for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
   }
 }
 
 function addControl(nest: Nest, node: Node, found: Found): void {
-  found.add('names', node.title ?? node.description ?? node.placeholder ?? labelOf(nest, node))
-  if (!switches.has(node.role) && (node.flags & Flag.secure) === 0) found.add('values', node.value)
+  found.add('names', node.title ?? node.description ?? node.placeholder ?? labelOf(nest, node), node)
+  if (!switches.has(node.role) && (node.flags & Flag.secure) === 0) found.add('values', node.value, node)
 }
 
-class Found implements Pieces {
-  readonly texts: Piece[] = []
-  readonly names: Piece[] = []
-  readonly values: Piece[] = []
+class Found {
+  readonly #all = noPieces()
+  readonly #seen = noPieces()
+  #hasHidden = false
 
   get isEmpty(): boolean {
-    return this.texts.length + this.names.length + this.values.length === 0
+    return grades.every((grade) => this.#all[grade].length === 0)
   }
 
-  add(grade: Grade, text: string | undefined): void {
-    const list = this[grade]
-    const piece = text === undefined || list.length === mostPieces ? undefined : pieceOf(text)
-    if (piece !== undefined && list.every(({ full }) => full !== piece.full)) list.push(piece)
+  get contents(): Contents {
+    return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all }
   }
+
+  add(grade: Grade, text: string | undefined, of: Node): void {
+    const piece = text === undefined ? undefined : pieceOf(text)
+    if (piece === undefined) return
+    addOnce(this.#all[grade], piece)
+    if (isHidden(of)) this.#hasHidden = true
+    else addOnce(this.#seen[grade], piece)
+  }
+}
+
+const noPieces = (): { [G in Grade]: Piece[] } => ({ texts: [], names: [], values: [] })
+
+function addOnce(list: Piece[], piece: Piece): void {
+  if (list.length < mostPieces && list.every(({ full }) => full !== piece.full)) list.push(piece)
 }
 
 const counter = /[([]\d+\+?[)\]]/g

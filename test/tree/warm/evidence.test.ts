@@ -59,6 +59,27 @@ t.test('an item that has changed in place', async (t) => {
   t.ok(holds(list(mine(0, 'rent'), at(1, 'milk')), list(mine(0, 'rent'))), 'the others went')
 })
 
+t.test('an item whose menu opens and closes', async (t) => {
+  const opener: Tiny = { ...button('Reports'), key: 100 }
+  const link = (title: string, isHidden: boolean): Tiny => ({
+    role: 'AXLink',
+    title,
+    ...(isHidden && { is: ['hidden'] }),
+  })
+  const links = (isHidden: boolean) => [link('Daily', isHidden), link('Weekly', isHidden)]
+  const other = row(1, button('People'), link('Ann', true))
+  const closed = list(row(0, opener, ...links(true)), other)
+  const open = list(row(0, opener, ...links(false)), other)
+  const rows = list(
+    row(0, opener, { role: 'AXList', in: links(false).map((one, place) => row(5 + place, one)) }),
+    other,
+  )
+  t.ok(holds(closed, open) && holds(open, closed), 'entries beside it')
+  t.ok(holds(closed, rows) && holds(rows, closed), 'entries in rows of their own')
+  const others = list(row(0, { ...opener, title: 'Bills' }, ...links(true)), other)
+  t.notOk(holds(closed, others) || holds(rows, others), 'of another name, with the same entries')
+})
+
 t.test('an item in the place of another', async (t) => {
   const all = list(mine(0, 'rent'), at(1, 'milk'), at(2, 'book'))
   t.notOk(holds(all, list(mine(0, 'milk'), at(1, 'book'))), 'the list was filtered')

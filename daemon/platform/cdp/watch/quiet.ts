@@ -1,6 +1,7 @@
 /** Waits, by events, until the consequences of an action have ended. */
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { withTimeLimit } from '../../../time-limit.ts'
-import { oneFrameScript } from '../injected/frames.ts'
+import { oneFrameOfMotionScript } from '../injected/motion.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
@@ -8,6 +9,8 @@ import { evaluate, isDialog } from '../wire/world.ts'
 
 /** How long to wait for a page that keeps changing. */
 const changingMs = 500
+/** How long to wait for what slides, fades or unfolds: a page acts again when that has ended. */
+const motionMs = 600
 /** How long to wait for a slow request. */
 const requestMs = 1000
 const busyMs = 1500
@@ -23,8 +26,8 @@ export function disarm(access: TabAccess): void {
 }
 
 /**
- * Returns when the page has drawn two frames, the second without a change, the requests the action started have ended,
- * and any navigation it started has loaded; at once if a dialog opens; at the latest when the signal aborts.
+ * Returns when the page has drawn two frames, the second without a change, what moves in it has come to rest, the
+ * requests the action started have ended, and any navigation it started has loaded; at once if a dialog opens; at the latest when the signal aborts.
  */
 export async function quiet(access: TabAccess, signal: AbortSignal): Promise<void> {
   const bounded = withTimeLimit(signal, busyMs)
@@ -53,13 +56,20 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
   const sessions = access.sessions.filter((session) => session === access.session || watchOf(session).isArmed)
   const watches = sessions.map(watchOf)
   const count = () => watches.reduce((sum, watch) => sum + watch.changes + watch.navigations, 0)
-  for (let round = 1; !signal.aborted && access.dialog === undefined; round++) {
+  let [isFirst, moved] = [true, 0]
+  while (!signal.aborted && access.dialog === undefined) {
     const before = count()
-    await drawFrames(sessions, access, signal)
+    const motion = Math.min(await drawFrames(sessions, access, signal), motionMs - moved)
     if (main.loading) return false
-    if (round === 1 || (count() !== before && since() < changingMs)) continue
+    if (motion > 0) {
+      moved += motion
+      await setTimeout(motion, undefined, { signal }).catch(() => undefined)
+    }
+    const isAgain = isFirst || motion > 0 || (count() !== before && since() - moved < changingMs)
+    isFirst = motion > 0
+    if (isAgain) continue
     const waiting = watches.filter((watch) => watch.requests.size > 0)
-    const left = requestMs - since()
+    const left = requestMs + moved - since()
     if (waiting.length === 0 || left <= 0) return true
     const patience = withTimeLimit(signal, left)
     await Promise.race([main, ...waiting].map((watch) => watch.next(patience)))
@@ -68,14 +78,16 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
   return true
 }
 
-async function drawFrames(sessions: readonly Session[], access: TabAccess, signal: AbortSignal): Promise<void> {
-  await Promise.all(
+/** Answers for how many ms the page goes on moving. */
+async function drawFrames(sessions: readonly Session[], access: TabAccess, signal: AbortSignal): Promise<number> {
+  const motions = await Promise.all(
     sessions.map((session) =>
-      evaluate(access, session, oneFrameScript, signal).catch((error) => {
+      evaluate(access, session, oneFrameOfMotionScript, signal).catch(async (error) => {
         // A document that goes away meanwhile is a consequence; events report what follows.
-        if (isDialog(error) || signal.aborted) return
-        return new Promise<void>((resolve) => setImmediate(resolve))
+        if (!isDialog(error) && !signal.aborted) await setImmediate()
+        return 0
       }),
     ),
   )
+  return Math.max(...motions)
 }

@@ -1,6 +1,6 @@
 /**
  * Nothing that can be used is missing: every visible DOM node that is focusable, listens to a hand or shows a pointer
- * is in the uncapped view. A second client says which they are.
+ * is in the uncapped view, but for wrappers around one control, which is. A second client says which they are.
  */
 import { join } from 'node:path'
 import t from 'tap'

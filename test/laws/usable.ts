@@ -1,4 +1,7 @@
-/** What of a page can be used, as a second client sees it: focusable, listening or clickable, and visible. */
+/**
+ * What of a page can be used, as a second client sees it: focusable, listening or clickable, and visible. A wrapper
+ * around one control is no other thing than that.
+ */
 import type { Outside } from '../fixtures/web/outside.ts'
 
 export interface Usable {
@@ -32,14 +35,23 @@ const look = `function (delegates) {
   if (cursor(this) === 'pointer' && (outer == null || cursor(outer) !== 'pointer')) why.push('pointer')
   const count = this.getElementsByTagName('*').length
   const isOne = count <= delegates && !/^(?:html|body|iframe|script|style)$/.test(this.localName)
+  const inner = this.querySelectorAll('a[href], button, input, select, textarea, [tabindex], [role]')
+  const controls = [...inner].filter((one) => one.checkVisibility() && (one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')))
+  const plain = (text) => (text ?? '').replace(/\\s+/g, ' ').trim()
+  const said = (one) => [one.innerText, one.ariaLabel, one.title, one.placeholder, one.value, ...[...(one.labels ?? [])].map((label) => label.innerText)]
+  const wraps = why.length === (why[0] === 'pointer' ? 1 : 0) && controls.length === 1
+    && this.querySelector('img[alt]:not([alt=""])') === null
+    && [...said(controls[0]), ''].some((text) => plain(text) === plain(this.innerText))
   const words = '<' + this.localName + [...this.attributes].map((one) => ' ' + one.name + '=' + one.value).join('').slice(0, 160) + '>' + this.textContent.trim().slice(0, 30)
-  return { isSeen, why, isOne, words }
+  return { isSeen, why, isOne, words, wraps }
 }`
 
 interface Looked {
   readonly isSeen: boolean
   readonly why: readonly string[]
   readonly isOne: boolean
+  /** It is around one control, says no more than that, and has no use of its own. */
+  readonly wraps: boolean
   readonly words: string
 }
 
@@ -81,11 +93,11 @@ export async function usableIn({ session }: Outside): Promise<Usable[]> {
         arguments: [{ value: delegates }],
         returnByValue: true,
       })
-      const { isSeen, why, isOne, words } = result.value as Looked
+      const { isSeen, why, isOne, words, wraps } = result.value as Looked
       const all = [...why, ...(isOne ? (heard.get(backendNodeId) ?? []) : [])].filter(
         (one) => one !== 'pointer' || isOne,
       )
-      if (isSeen && all.length > 0) found.push({ id: backendNodeId, texts, words, why: all })
+      if (isSeen && !wraps && all.length > 0) found.push({ id: backendNodeId, texts, words, why: all })
     }),
   )
   return found

@@ -15,6 +15,7 @@ import type { Lost, Shown } from './shown.ts'
 import { SkippedCount } from './skipped.ts'
 import { trim } from './trim.ts'
 import { sizeOf, waysTo } from './ways.ts'
+import { wrapsControl } from './wrapping.ts'
 
 const nearCount = 3
 /** Above this share of the tree, marking the paths to candidates costs more than walking everything. */
@@ -176,7 +177,7 @@ class Pass {
     }
     if (query.includeNonInteractable) {
       if (!query.filtered && isWrapper(node)) return false
-    } else if (!isInteractable(node)) return false
+    } else if (!isInteractable(node) || (!query.filtered && wrapsControl(this.#tree, node))) return false
     if (query.candidates !== undefined && !query.candidates.has(node.key)) return false
     const { terms } = query
     for (let i = 0; i < terms.length; i++) if (!terms[i]!(node)) return false

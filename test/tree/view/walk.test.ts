@@ -31,6 +31,7 @@ function sketch(shown: readonly Shown[]): string {
     .join(' ')
 }
 
+const pressed = (...inner: Tiny[]): Tiny => ({ ...group(...inner), is: ['clickable'] })
 const landmark = (subrole: string, ...inner: Tiny[]): Tiny => ({ ...group(...inner), subrole })
 const term = (title: string, ...inner: Tiny[]): Tiny => ({ ...group(...inner), subrole: 'AXTerm', title })
 const option = (title: string): Tiny => ({ role: 'AXOption', title, is: ['selectable', 'clickable'] })
@@ -197,6 +198,22 @@ t.test('what is shown', (t) => {
         name: 'all that is in something hidden is out',
         tree: page('P', { ...group(button('A')), is: ['hidden'] }),
         is: '(P)',
+      },
+      {
+        name: 'a control without the wrappers around it that can be pressed',
+        tree: page('P', pressed(text('Small'), pressed({ role: 'AXRadioButton', title: 'Small' }))),
+        is: '(P)[Small]',
+      },
+      {
+        name: 'a wrapper that says more, that has two controls, or none',
+        tree: page(
+          'P',
+          pressed(text('Oslo'), button('City')),
+          pressed(button('A'), button('B')),
+          pressed({ role: 'AXImage', title: 'Shoes', attributes: { alt: 'Shoes' } }, button('Like')),
+          pressed(text('Card')),
+        ),
+        is: '(P)[Oslo[City] AXGroup[A B] AXGroup[Like] Card]',
       },
       {
         name: 'a row that can be used, without the words of its cells',

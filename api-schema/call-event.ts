@@ -1,4 +1,8 @@
-/** What `GET /events?calls` sends besides what happens to targets: each call of other sessions, once it has ended. */
+/** What `GET /events?calls` sends besides what happens to targets: each call of other sessions, once it has ended or was refused. */
+import type { ErrorName } from './errors.ts'
+
+/** Outcomes of calls that were refused as they came: nothing was looked at or done, and their parameters may be anything. */
+export const refusals: ReadonlySet<string> = new Set<ErrorName>(['invalid_params', 'method_not_found', 'not_allowed'])
 
 export interface CallEvent {
   /** Counts the calls that were told. */
@@ -7,6 +11,7 @@ export interface CallEvent {
   /** Id of the session, as `session` lists it, and what its client calls it. */
   readonly session: string
   readonly name?: string
+  /** As it was called: there may be no such method. */
   readonly method: string
   /** What may be shown of the parameters: never what was typed, of which only the length is told. */
   readonly params: { readonly [name: string]: unknown }

@@ -25,6 +25,8 @@ export interface Caller {
   readonly session?: string | undefined
   /** Methods it can call; all if absent. */
   readonly has?: Has
+  /** Why the call cannot be made. */
+  readonly refusal?: Problem
 }
 
 export interface Call {
@@ -101,7 +103,7 @@ export interface CallMade {
   readonly agent: Agent
   readonly session: Session
   readonly method: string
-  /** With the defaults filled in. */
+  /** With the defaults filled in; as they came if it was refused before. */
   readonly params: unknown
   /** What it answered, or the Problem. */
   readonly outcome: unknown
@@ -165,7 +167,7 @@ export class Dispatcher {
     const name = entry === undefined ? 'unknown' : method
     const start = performance.now()
     try {
-      const result = withinBounds(await this.#run(entry, agent, method, params, signal, caller))
+      const result = withinBounds(await this.#run(entry, agent, method, params ?? {}, signal, caller))
       const isQuiet = entry !== undefined && effectOf(entry.method, params) === 'reads'
       this.#note(agent, name, start, 'ok', isQuiet)
       return result
@@ -184,30 +186,19 @@ export class Dispatcher {
     signal: AbortSignal,
     caller: Caller,
   ) {
-    if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
-    const given = params ?? {}
-    // First: another word for an action is judged as that action.
-    if (!Array.isArray(given)) understand(entry.method.params, given)
-    requireScope(agent, entry.method, given)
-    if (Array.isArray(given)) {
-      throw new Problem('invalid_params', {
-        message: 'params: expected an object, found a list; parameters are passed by name.',
-        hint: `For example: ${method} ${JSON.stringify(entry.method.examples[0]?.params ?? {})}`,
-        data: { path: 'params' },
-      })
-    }
-    entry.check(given)
     if (signal.aborted) throw signal.reason instanceof Problem ? signal.reason : gone()
-    requireFiles(agent, given)
     const session = this.#world.sessions.of(agent, caller.session)
-    const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
     const start = performance.now()
     const tell = (outcome: unknown) =>
-      this.#onCall(() => ({ agent, session, method, params: given, outcome, ms: performance.now() - start }), session)
+      this.#onCall(() => ({ agent, session, method, params, outcome, ms: performance.now() - start }), session)
     session.running++
-    const { idempotencyKey } = given as { readonly idempotencyKey?: string }
     try {
+      if (caller.refusal !== undefined) throw caller.refusal
+      if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
+      const given = checkedFor(agent, entry, params as object)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(session)
+      const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
+      const { idempotencyKey } = given as { readonly idempotencyKey?: string }
       const result = await withDeadline(entry.method, given, signal, async (inner, deadline) => {
         const work = () => this.#handle(entry, given, { ...who, signal: inner, deadline })
         return idempotencyKey === undefined ? await work() : await session.outcomes.once(idempotencyKey, given, work)
@@ -247,6 +238,23 @@ export class Dispatcher {
     if (isQuiet) this.#world.log.debug(fields, 'call')
     else this.#world.log.info(fields, 'call')
   }
+}
+
+/** The parameters, with other words understood and defaults filled in, if the agent may make the call and it is well-formed. */
+function checkedFor(agent: Agent, { method, check }: Entry, given: object): object {
+  // First: another word for an action is judged as that action.
+  if (!Array.isArray(given)) understand(method.params, given)
+  requireScope(agent, method, given)
+  if (Array.isArray(given)) {
+    throw new Problem('invalid_params', {
+      message: 'params: expected an object, found a list; parameters are passed by name.',
+      hint: `For example: ${method.name} ${JSON.stringify(method.examples[0]?.params ?? {})}`,
+      data: { path: 'params' },
+    })
+  }
+  check(given)
+  requireFiles(agent, given)
+  return given
 }
 
 function unknownMethod(method: string, known: Iterable<string>): Problem {

@@ -1,12 +1,11 @@
 /** A request written as the `ix` command that makes it. */
-import type { MethodName } from '../methods.ts'
 import { impliedScope } from '../understood.ts'
 import { type Command, commands, type Option } from './usage.ts'
 
 type Params = { readonly [name: string]: unknown }
 
-/** Quoted for a shell. What no flag covers goes through `ix call`. */
-export function commandLine(method: MethodName, params: Params): string {
+/** Quoted for a shell. What no flag covers goes through `ix call`, and so does what is no method. */
+export function commandLine(method: string, params: Params): string {
   const command = commandOf(method, params)
   const flat = command && flatten(params)
   if (command === undefined || flat === undefined) return raw(method, params)
@@ -36,11 +35,11 @@ export function commandLine(method: MethodName, params: Params): string {
 }
 
 function raw(method: string, params: Params): string {
-  return `ix call ${method} ${quoted(JSON.stringify(params))}`
+  return `ix call ${quoted(method)} ${quoted(JSON.stringify(params))}`
 }
 
 /** `ix click` for an interact with action click: of those that fit, the one that says most. */
-function commandOf(method: MethodName, params: Params): Command | undefined {
+function commandOf(method: string, params: Params): Command | undefined {
   const fits = ({ method: own, fixed }: Command) =>
     own === method && Object.entries(fixed).every(([name, value]) => params[name] === value)
   return commands.filter(fits).sort((a, b) => Object.keys(b.fixed).length - Object.keys(a.fixed).length)[0]

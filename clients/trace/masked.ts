@@ -1,6 +1,7 @@
 /** A trace without what stood on the screen: ids, roles, states, places and the lengths of texts stay. */
-import type { CallEvent } from '../../api-schema/call-event.ts'
+import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { type Element, stateWords } from '../../api-schema/element.ts'
+import { methods } from '../../api-schema/methods.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
 
 /** Parameters with words of the interface's own. */
@@ -16,14 +17,16 @@ const kept = new Set([
   'until',
   'state',
 ])
+const names = new Set(Object.values(methods).flatMap(({ params }) => namesIn(params)))
 const states = stateWords.join('|')
 const ending = new RegExp(`( \\((?:(?:${states})(?:, )?(?: → )?)+\\))?$`)
 
 export function maskedCall(call: CallEvent): CallEvent {
-  const { params, target, changed, ...rest } = call
+  const { method, params, target, changed, ...rest } = call
   return {
     ...rest,
-    params: maskedParams(params),
+    method: Object.hasOwn(methods, method) ? method : maskedText(method),
+    params: refusals.has(call.outcome) ? (maskedAll(params) as CallEvent['params']) : maskedParams(params),
     ...(target !== undefined && { target: maskedTarget(target) }),
     ...(changed !== undefined && { changed: changed.map(maskedLine) }),
   }
@@ -80,4 +83,21 @@ function masked(value: unknown): unknown {
   return typeof value === 'object' && value !== null
     ? maskedParams(value as { readonly [name: string]: unknown })
     : value
+}
+
+/** Nothing has checked it: an agent may have put any text in any place. */
+function maskedAll(value: unknown): unknown {
+  if (typeof value === 'string') return maskedText(value)
+  if (Array.isArray(value)) return value.map(maskedAll)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [names.has(name) ? name : maskedText(name), maskedAll(inner)]),
+  )
+}
+
+/** What the objects of a schema call their properties. */
+function namesIn(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {} } = schema as { readonly properties?: object }
+  return [...Object.keys(properties), ...Object.values(schema).flatMap(namesIn)]
 }

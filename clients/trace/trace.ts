@@ -1,7 +1,7 @@
 /** `ix trace --out FILE`: what sessions call and what comes of it, in one file, until Control+C. */
 import { once } from 'node:events'
 import { closeSync, writeSync } from 'node:fs'
-import type { CallEvent } from '../../api-schema/call-event.ts'
+import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { localCommands } from '../../api-schema/cli/usage.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { type TraceEntry, type TraceHead, traceFormat, traceVersion } from '../../api-schema/trace.ts'
@@ -40,8 +40,9 @@ export async function trace(rest: readonly string[], options: CallOptions): Prom
       if (event === undefined || isWatcher(event.name) || (typeof of === 'string' && event.name !== of)) continue
       write({ call: mask === true ? maskedCall(event) : event })
       calls++
-      const { target, acts } = event
-      if (target === undefined || (!acts && seen.has(target))) continue
+      const { target, acts, outcome } = event
+      // Whoever was refused saw nothing, and changed nothing.
+      if (target === undefined || refusals.has(outcome) || (!acts && seen.has(target))) continue
       seen.add(target)
       const look = await lookAt(target, own)
       if (look !== undefined) write({ look: mask === true ? maskedLook(look) : look })

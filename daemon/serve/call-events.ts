@@ -1,4 +1,7 @@
-/** A call as those may see it who watch: what was asked and what came of it, without what was typed. */
+/**
+ * A call as those may see it who watch: what was asked and what came of it, without what was typed. One that was refused may
+ * hold anything anywhere: what is told of it has a bound.
+ */
 import type { CallEvent } from '../../api-schema/call-event.ts'
 import { cut } from '../../api-schema/cut.ts'
 import { effectOf, type Method } from '../../api-schema/method.ts'
@@ -27,13 +30,17 @@ const longestText = 120
 const mostLines = 12
 const longestLine = 200
 const mostSteps = 20
+const longestName = 60
+const mostNames = 40
+/** Characters of all parameters together. */
+const longestParams = 16_384
 
 /** `targetOf`: the tab or application that an element belongs to. */
 export function callEvent(made: CallMade, number: number, targetOf: (id: string) => string | undefined): CallEvent {
   const { agent, session, method, outcome, ms } = made
   const params = fieldsOf(made.params)
   const result = !(outcome instanceof Problem) && isFields(outcome) ? outcome : {}
-  const record = (methods as { readonly [name: string]: Method })[method]
+  const record = recordOf(method)
   const acts = record !== undefined && effectOf(record, params) === 'acts'
   const target = targetIn(params, result, targetOf)
   const changed = acts ? changedLines(result, typedIn(params)) : []
@@ -42,8 +49,8 @@ export function callEvent(made: CallMade, number: number, targetOf: (id: string)
     agent: agent.name,
     session: session.id,
     ...(session.name !== undefined && { name: session.name }),
-    method,
-    params: shownParams(params, record?.params.properties),
+    method: cut(method, longestName),
+    params: boundedParams(params, record?.params.properties),
     ...(target !== undefined && { target }),
     acts,
     outcome: outcome instanceof Problem ? outcome.name : 'ok',
@@ -53,6 +60,10 @@ export function callEvent(made: CallMade, number: number, targetOf: (id: string)
     ms: Math.round(ms),
     at: new Date().toISOString(),
   }
+}
+
+function recordOf(name: string): Method | undefined {
+  return Object.hasOwn(methods, name) ? (methods as { readonly [name: string]: Method })[name] : undefined
 }
 
 /** A picture is counted by none of its letters. */
@@ -66,8 +77,8 @@ function targetIn(params: Fields, result: Fields, targetOf: (id: string) => stri
   const [step] = Array.isArray(params.steps) && isFields(params.steps[0]) ? [params.steps[0]] : []
   const inStep = fieldsOf(step?.find)
   for (const { tab, bundleId } of [params, find, inStep, result]) {
-    if (typeof tab === 'string') return tab
-    if (typeof bundleId === 'string') return bundleId
+    if (typeof tab === 'string') return cut(tab, longestText)
+    if (typeof bundleId === 'string') return cut(bundleId, longestText)
   }
   const asked = [params, find, step ?? {}].map(({ elementId }) => elementId).find((one) => typeof one === 'string')
   const id = asked ?? firstIdIn(result)
@@ -80,20 +91,27 @@ function firstIdIn({ outline, elements }: Fields): unknown {
   return Array.isArray(elements) ? fieldsOf(elements[0]).id : undefined
 }
 
+function boundedParams(params: Fields, schemas: Fields = {}): Fields {
+  const told = shownParams(params, schemas)
+  if (JSON.stringify(told).length <= longestParams) return told
+  return Object.fromEntries(Object.keys(told).map((name) => [name, hidden(params[name])]))
+}
+
 /** Without what is the default anyway. */
 function shownParams(params: Fields, schemas: Fields = {}): Fields {
   const asked = Object.entries(params).filter(([name, value]) => {
     const { default: usual } = fieldsOf(schemas[name])
     return value !== undefined && JSON.stringify(usual) !== JSON.stringify(value)
   })
-  const choice = ([name]: [string, unknown]) => isChoice(name, params)
-  return Object.fromEntries(
-    asked.map((one) => [one[0], choice(one) ? cut(String(one[1]), longestText) : shownValue(...one, schemas[one[0]])]),
-  )
+  const told = asked.slice(0, mostNames).map(([name, value]) => {
+    const isTold = isChoice(name, params) && typeof value === 'string'
+    return [cut(name, longestName), isTold ? cut(value, longestText) : shownValue(name, value, schemas[name])]
+  })
+  return Object.fromEntries(told)
 }
 
 function isChoice(name: string, { action }: Fields): boolean {
-  return name === 'value' && choosing.includes(String(action))
+  return name === 'value' && choosing.some((one) => one === action)
 }
 
 function shownValue(name: string, value: unknown, schema: unknown): unknown {

@@ -43,8 +43,13 @@ export async function callTool(
 ): Promise<ToolResult> {
   const method = menu.methods.get(name)
   const { has } = menu
-  if (method === undefined) return failed(unknownTool(name, menu), has)
   try {
+    if (method === undefined) {
+      // By way of the dispatcher, so that those who watch see what was tried.
+      const refusal = unknownTool(name, menu)
+      await dispatcher.call(agent, name, given, signal, { session, has, refusal })
+      throw refusal
+    }
     const caller = { session, has }
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
     return {

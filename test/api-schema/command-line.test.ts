@@ -77,6 +77,12 @@ t.test('a request and its command are the same', async (t) => {
   await t.test('through a shell and back', (t) => holds(t, property, { numRuns: 300 }))
 })
 
+t.test('what is no method is quoted too', async (t) => {
+  for (const method of ['$(touch x)', "a'b", 'x; y', 'tools/call']) {
+    t.same(typed(commandLine(method, { at: '`id`' })), { method, params: { at: '`id`' } })
+  }
+})
+
 t.test('what is said of parameters is said of flags', async (t) => {
   const cases: [string, string, string][] = [
     ['click', 'params.elementId: expected a text', 'ID: expected a text'],

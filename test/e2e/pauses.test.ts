@@ -10,7 +10,7 @@ import { Sessions } from '../../daemon/agents/session.ts'
 import { type CallMade, Dispatcher, type World } from '../../daemon/dispatch.ts'
 import { type Home, ix, stateOf } from '../fixtures/daemon/daemon.ts'
 import { until } from '../fixtures/until.ts'
-import { byRpc } from './callers.ts'
+import { byMcp, byRpc } from './callers.ts'
 import { type Client, daemonFor, only } from './client.ts'
 
 const where = { scope: 'application', bundleId: 'Calculator' }
@@ -79,6 +79,68 @@ t.test('each call of others is told, with its effect and without what was typed'
   await agent('expand', { elementId: seven })
   await until(() => seen.length === 8, 'the next is told')
   t.equal(seen[7]!.method, 'expand', 'who watches is not told of its own calls')
+})
+
+t.test('a call that is refused is told as well, by the name of its error, whatever refuses it', async (t) => {
+  const client = await daemonFor(t)
+  const { home, call } = client
+  const seven = await button(client, '7')
+  await call('agents', { action: 'add', name: 'looker', permissionScope: 'read' })
+  const caller = { session: 'worker' }
+  const [worker, tool, slim] = [byRpc(home, caller), byMcp(home, caller), byMcp(home, caller, '/mcp?slim')]
+  const [looker, holder] = [byRpc(home, { ...caller, agent: 'looker' }), byRpc(home, { session: 'holder' })]
+  const seen = await callsSeen(t, home)
+  const click = { elementId: seven, action: 'click' }
+  const secret = 'hush-hush'
+  const odd = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${secret} ${at} ${'x'.repeat(1000)}`, at]))
+  const nested = (depth: number): object => ({
+    role: 'x'.repeat(500),
+    ...(depth > 0 && { find: nested(depth - 1), filter: nested(depth - 1) }),
+  })
+  const lease = { bundleId: 'Calculator' }
+  const tries: readonly [string, () => ReturnType<typeof worker>][] = [
+    ['invalid_params', () => worker('interact', { ...click, valeu: secret })],
+    ['invalid_params', () => tool('interact', { elementId: seven, action: 'set_valeu', value: secret })],
+    ['invalid_params', () => worker('interact', { action: { toString: 1, valueOf: 1 }, value: { toString: 1 } })],
+    ['invalid_params', () => worker('explore', [secret])],
+    ['invalid_params', () => worker('explore', nested(6))],
+    ['invalid_params', () => worker('explore', odd)],
+    ['method_not_found', () => worker('clikc', { value: secret })],
+    ['method_not_found', () => worker('toString', { value: secret })],
+    ['method_not_found', () => worker('x'.repeat(100_000))],
+    ['method_not_found', () => tool('clikc', { value: secret })],
+    ['method_not_found', () => slim('evaluate', { script: secret })],
+    ['not_allowed', () => looker('interact', { ...click, value: secret })],
+    ['element_gone', () => worker('interact', { elementId: '999999999', action: 'click' })],
+    ['locked', () => worker('interact', click)],
+    ['paused', () => worker('interact', click)],
+  ]
+  for (const [wanted, attempt] of tries) {
+    if (wanted === 'locked') t.equal((await holder('lease', { action: 'take', ...lease })).name, undefined)
+    if (wanted === 'paused') await call('session', { action: 'pause' })
+    t.equal((await attempt()).name, wanted)
+  }
+  const told = () => seen.filter(({ name }) => name === 'worker')
+  await until(() => told().length === tries.length, 'all are told')
+  t.same(
+    told().map(({ outcome }) => outcome),
+    tries.map(([name]) => name),
+  )
+  const text = JSON.stringify(told().filter((_, at) => at !== 5))
+  t.notMatch(text, /hush/, 'nothing that was typed, wherever it stood')
+  t.match(told()[0], { method: 'interact', params: { ...click, valeu: '‹9 characters›' }, acts: true })
+  t.match(told()[1], { params: { action: 'set_valeu', value: '‹9 characters›' } })
+  t.match(told()[6], { method: 'clikc', acts: false })
+  t.match(told()[11], { agent: 'looker', method: 'interact' })
+  t.ok(
+    told().every((one) => JSON.stringify(one).length < 20_000),
+    'no call makes its line long',
+  )
+  const { sessions = [] } = await call('session', { action: 'list' })
+  t.ok(
+    told().every(({ session }) => sessions.some(({ id }) => id === session)),
+    'each is of a session that can be held',
+  )
 })
 
 t.test('only the owner is told of calls', async (t) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { readTrace, type Trace } from '../../api-schema/trace.ts'
-import { maskedLine, maskedText } from '../../clients/trace/masked.ts'
+import { maskedCall, maskedLine, maskedText } from '../../clients/trace/masked.ts'
 import { exitOf, type Home, ix, ixFile, makeHome } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
@@ -104,6 +104,24 @@ t.test('what is masked', async (t) => {
     ['anything else', 'xxxxxxxx xxxx'],
   ] as const)
     t.equal(maskedLine(line), wanted)
+})
+
+t.test('a call that was refused is masked whole, for nothing has checked it', async (t) => {
+  const call = {
+    ...{ call: 1, agent: 'owner', session: 's1', acts: true, outcome: 'invalid_params', tokens: 9, ms: 1, at: '' },
+    method: 'my secret',
+    target: 'my secret',
+    params: { action: 'my secret', role: ['my secret'], 'my secret': 1, find: { 'my secret': { tab: 'my secret' } } },
+  }
+  const words = {
+    action: 'xx xxxxxx',
+    role: ['xx xxxxxx'],
+    'xx xxxxxx': 1,
+    find: { 'xx xxxxxx': { tab: 'xx xxxxxx' } },
+  }
+  t.same(maskedCall(call), { ...call, method: 'xx xxxxxx', target: 'xx xxxxxx', params: words })
+  const fine = { ...call, outcome: 'ok', method: 'explore', params: { role: 'button', filter: { role: 'button' } } }
+  t.same(maskedCall(fine).params, fine.params)
 })
 
 t.test('what is no trace is refused', async (t) => {

@@ -263,6 +263,23 @@ async function tab(t: Test, browser: Browser): Promise<void> {
   await page.getByRole('button', { name: 'Resume buyer' }).waitFor()
   t.equal((await buyer('interact', press)).name, 'paused')
   await calls.first().getByText('paused', { exact: true }).waitFor()
+  for (const [method, wanted] of [
+    ['interact', 'invalid_params'],
+    ['<b>$(touch x)</b>', 'method_not_found'],
+  ] as const) {
+    t.equal((await buyer(method, { ...press, action: 'clikc', valeu: 'Ann Onymous' })).name, wanted)
+    await calls.first().getByText(wanted, { exact: true }).waitFor()
+    t.match(await calls.first().textContent(), /Add.* · buyer · .*"valeu": "‹11 characters›"/s, 'what it tried')
+  }
+  t.ok((await calls.first().textContent())!.startsWith('<b>$(touch x)</b> clikc'), 'as text')
+  await calls.first().locator('summary').click()
+  await calls.first().getByRole('button', { name: 'Copy as ix' }).click()
+  await calls.first().getByText('Copied as ix').waitFor()
+  t.match(
+    await page.evaluate('navigator.clipboard.readText()'),
+    /^ix call '<b>\$\(touch x\)<\/b>' '\{/,
+    'a shell runs none of it',
+  )
   t.same(await faults(page), [])
   await page.getByRole('button', { name: 'Resume buyer' }).click()
   await page.getByRole('button', { name: 'Pause buyer' }).waitFor()

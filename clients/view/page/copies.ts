@@ -1,7 +1,6 @@
 /** A call in the forms in which it can be made again. */
 import { commandLine } from '../../../api-schema/cli/command-line.ts'
 import { toolName } from '../../../api-schema/mcp-tools.ts'
-import type { MethodName } from '../../../api-schema/methods.ts'
 import type { Params, Start } from './daemon.ts'
 
 export interface Copyable {
@@ -13,7 +12,7 @@ export const forms = ['ix', 'curl', 'MCP'] as const
 export type Form = (typeof forms)[number]
 
 export function copyOf({ method, params }: Copyable, form: Form, reach: Start['reach']): string {
-  if (form === 'ix') return commandLine(method as MethodName, params)
+  if (form === 'ix') return commandLine(method, params)
   if (form === 'MCP') {
     const call = { method: 'tools/call', params: { name: toolName(method), arguments: params } }
     return JSON.stringify(call, null, 2)

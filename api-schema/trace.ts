@@ -1,6 +1,6 @@
 /**
  * The file that `ix trace` writes and `ix view FILE` shows: JSON lines, a head first, then calls as they ended and looks at
- * what they were about. Anybody may have written it: whoever reads one trusts nothing in it.
+ * what they were about; an end, if it was full. Anybody may have written it: whoever reads one trusts nothing in it.
  */
 import type { CallEvent } from './call-event.ts'
 import type { Element } from './element.ts'
@@ -38,20 +38,34 @@ export interface TraceLook {
   readonly picture?: TracePicture
 }
 
+/** The last line of a trace that had no room for what came next. */
+export interface TraceEnd {
+  readonly at: string
+  /** Bytes that it was allowed. */
+  readonly most: number
+}
+
 export type TraceEntry = { readonly call: CallEvent } | { readonly look: TraceLook }
 
 export interface Trace {
   readonly head: TraceHead
   readonly entries: readonly TraceEntry[]
+  /** Something came after these, and is not in it. */
+  readonly end?: TraceEnd
 }
+
+/** In MB: room for hundreds of pictures, and no more than a page can show. */
+export const usualMegabytes = 100
+export const bytesInMegabyte = 1_000_000
 
 /** `undefined` if the text is not a trace. A last line that was cut off is left out: the writer may have been killed. */
 export function readTrace(text: string): Trace | undefined {
   const [first = '', ...rest] = text.split('\n')
   const head = parsed(first) as Partial<TraceHead> | undefined
   if (head?.format !== traceFormat || head.version !== traceVersion) return undefined
-  const entries = rest.map(parsed).filter((entry) => isEntry(entry))
-  return { head: head as TraceHead, entries }
+  const lines = rest.map(parsed)
+  const end = lines.map(endIn).find((one) => one !== undefined)
+  return { head: head as TraceHead, entries: lines.filter(isEntry), ...(end !== undefined && { end }) }
 }
 
 function parsed(line: string): unknown {
@@ -60,6 +74,11 @@ function parsed(line: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function endIn(value: unknown): TraceEnd | undefined {
+  const { end } = (value ?? {}) as { readonly end?: Partial<TraceEnd> }
+  return typeof end?.at === 'string' && typeof end.most === 'number' ? (end as TraceEnd) : undefined
 }
 
 function isEntry(value: unknown): value is TraceEntry {

@@ -1,60 +1,63 @@
-/** `ix trace --out FILE`: what sessions call and what comes of it, in one file, until Control+C. */
+/** `ix trace --out FILE`: what sessions call and what comes of it, in one file, until Control+C or until it is full. */
 import { once } from 'node:events'
-import { closeSync, writeSync } from 'node:fs'
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { localCommands } from '../../api-schema/cli/usage.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
-import { type TraceEntry, type TraceHead, traceFormat, traceVersion } from '../../api-schema/trace.ts'
-import { type CallOptions, call, open } from '../call.ts'
+import { bytesInMegabyte, usualMegabytes } from '../../api-schema/trace.ts'
+import { CallError, type CallOptions, call, open } from '../call.ts'
 import { events } from '../event-stream.ts'
 import { localArguments } from '../local-arguments.ts'
-import { openPrivate } from '../save.ts'
 import { isWatcher, watcherName } from '../view/watchers.ts'
 import { lookAt } from './look.ts'
 import { maskedCall, maskedLook } from './masked.ts'
+import { TraceFile } from './trace-file.ts'
 
 export async function trace(rest: readonly string[], options: CallOptions): Promise<number> {
-  const { typed, words } = localArguments(rest, 'trace', ['mask'], ['out', 'of'])
+  const { typed, words } = localArguments(rest, 'trace', ['mask'], ['out', 'of', 'max-mb'])
   const { out, of, mask } = typed
   if (typeof out !== 'string' || words.length > 0) throw new UsageError(`Usage: ${localCommands.trace?.usage}`)
   const over = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) once(process, signal).then(() => over.abort())
-  const file = openPrivate(out)
+  const megabytes = megabytesIn(typed['max-mb'])
+  const file = new TraceFile(out, megabytes * bytesInMegabyte, mask === true)
   // Its own session, which is nobody's current tab and stands in no trace.
   const own = { ...options, session: watcherName() }
   const stream = await open('/events?calls', { ...own, signal: over.signal })
-  const head: TraceHead = {
-    format: traceFormat,
-    version: traceVersion,
-    at: new Date().toISOString(),
-    ...(mask === true && { masked: true }),
-  }
   let calls = 0
-  const write = (entry: TraceHead | TraceEntry) => writeSync(file, `${JSON.stringify(entry)}\n`)
   try {
-    write(head)
     console.error(`tracing${typeof of === 'string' ? ` ${of}` : ''} to ${out}; Control+C ends it`)
     const seen = new Set<string>()
     for await (const text of events(stream)) {
       const event = callIn(text)
       if (event === undefined || isWatcher(event.name) || (typeof of === 'string' && event.name !== of)) continue
-      write({ call: mask === true ? maskedCall(event) : event })
+      file.write({ call: mask === true ? maskedCall(event) : event })
+      if (file.isFull) break
       calls++
       const { target, acts, outcome } = event
       // Whoever was refused saw nothing, and changed nothing.
       if (target === undefined || refusals.has(outcome) || (!acts && seen.has(target))) continue
       seen.add(target)
       const look = await lookAt(target, own)
-      if (look !== undefined) write({ look: mask === true ? maskedLook(look) : look })
+      if (look !== undefined) file.write({ look: mask === true ? maskedLook(look) : look })
+      if (file.isFull) break
     }
   } catch (error) {
     if (!over.signal.aborted) throw error
   } finally {
-    closeSync(file)
+    file.close()
   }
   await call('session', { action: 'end' }, { ...own, start: false }).catch(() => {})
   console.log(`${out}: ${calls} ${calls === 1 ? 'call' : 'calls'}; show it by ix view ${out}`)
-  return 0
+  if (!file.isFull) return 0
+  const ended = `The trace has reached its limit of ${megabytes} MB and has ended; what comes now is not in it.`
+  throw new CallError('limit_exceeded', ended, { hint: 'Go on in another file, or allow more by --max-mb.' })
+}
+
+/** A head and an end have room in the least, and the most is still one text for `ix view`. */
+function megabytesIn(given: unknown): number {
+  const megabytes = given === undefined ? usualMegabytes : Number(given)
+  if (megabytes >= 0.001 && megabytes <= 400) return megabytes
+  throw new UsageError(`--max-mb takes a number of megabytes from 0.001 to 400, not ${JSON.stringify(given)}.`)
 }
 
 function callIn(text: string): CallEvent | undefined {

@@ -1,7 +1,7 @@
 /** `ix trace`: what sessions did, in one file for its owner alone, and the page that shows it again. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -139,6 +139,43 @@ t.test('what is no trace is refused', async (t) => {
   t.match(await ix(home, 'view', file, '--tab', 't1'), { code: 2, err: /takes no other flags/ })
 })
 
+t.test('a trace that is full ends, says so in itself and on the terminal, and keeps what it has', async (t) => {
+  const { home, call } = await daemonFor(t)
+  const file = join(folderFor(t), 'small.trace')
+  for (const odd of ['0', '-1', 'x', '', '401', '1e9'])
+    t.match(await ix(home, 'trace', '--out', file, `--max-mb=${odd}`), { code: 2, err: /--max-mb takes a number/ }, odd)
+  t.notOk(existsSync(file), 'nothing was begun')
+  const most = 40_000
+  const ended = ix(home, 'trace', '--out', file, '--max-mb', String(most / 1_000_000))
+  await until(() => existsSync(file) && readTrace(readFileSync(file, 'utf8')) !== undefined, 'it has begun')
+  const { elements } = await call('explore', calculator)
+  const seven = flat(elements).find(({ name }) => name === '7')!.id
+  const bytes: string[] = []
+  let isOver = false
+  const said = ended.finally(() => {
+    isOver = true
+  })
+  for (let presses = 0; !isOver && presses < 200; presses++) {
+    await call('interact', { elementId: seven, action: 'click' })
+    bytes.push(readFileSync(file, 'utf8'))
+  }
+  const { code, out, err } = await said
+  t.equal(code, 1)
+  t.match(err, /^ix: limit_exceeded: The trace has reached its limit of 0\.04 MB and has ended; .*\nhint: .*--max-mb/m)
+  const text = readFileSync(file, 'utf8')
+  t.ok(
+    bytes.every((one) => text.startsWith(one)),
+    'nothing that was written is lost',
+  )
+  t.ok(Buffer.byteLength(text) <= most, 'nor is it longer than was allowed')
+  const trace = readTrace(text)!
+  t.match(trace.end, { most, at: /^\d{4}-/ })
+  t.ok(text.trimEnd().split('\n').at(-1)!.startsWith('{"end":'), 'the last line says so')
+  t.match(out, new RegExp(`: ${callsOf(trace).length} calls; show it by ix view`))
+  t.ok(callsOf(trace).length > 1 && looksOf(trace).length > 0)
+  t.equal(text.trimEnd().split('\n').length, 2 + trace.entries.length, 'every line can be read')
+})
+
 t.test('shown again, without a daemon', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await openBrowser(t)
@@ -161,7 +198,9 @@ t.test('shown again, without a daemon', async (t) => {
 
   // As anybody could have written it.
   const forged = { ...callsOf(trace())[0], call: 99, method: '<img src=x onerror=alert(1)>' }
-  writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify({ call: forged })}\n{"call":{"met`)
+  const full = { end: { at: new Date().toISOString(), most: 2_500_000 } }
+  const more = [{ call: forged }, full].map((one) => `${JSON.stringify(one)}\n`).join('')
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${more}{"call":{"met`)
   const alone = makeHome()
   t.teardown(() => alone.remove())
   const { page, complaints } = await openPage(t, browser, (await startView(t, alone, file)).link)
@@ -169,6 +208,7 @@ t.test('shown again, without a daemon', async (t) => {
   await line(/button: Add$/).waitFor()
   await page.locator('svg image').waitFor()
   t.match(await page.locator('header').textContent(), /Trace shop\.trace, begun/)
+  t.match(await page.locator('.timeline .note').textContent(), /had reached its limit of 2\.5 MB at .*not in it\.$/)
   const time = page.getByRole('slider', { name: 'Time' })
   await time.focus()
   await page.keyboard.press('ArrowRight')

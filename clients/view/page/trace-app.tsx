@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { Element } from '../../../api-schema/element.ts'
-import type { Trace, TraceLook } from '../../../api-schema/trace.ts'
+import { bytesInMegabyte, type Trace, type TraceLook } from '../../../api-schema/trace.ts'
 import { CallRow, nameOf, verdictOf, wordsOf } from './call-row.tsx'
 import type { Start } from './daemon.ts'
 import { OutlinePane } from './outline.tsx'
@@ -68,6 +68,12 @@ export function TraceApp({ start, trace }: { readonly start: Start; readonly tra
                 onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
               />
             </div>
+          )}
+          {trace.end !== undefined && (
+            <p class="note">
+              The trace had reached its limit of {trace.end.most / bytesInMegabyte} MB at{' '}
+              {new Date(trace.end.at).toLocaleTimeString()}: what came after is not in it.
+            </p>
           )}
           <ol class="calls" aria-labelledby="calls-title">
             {steps.map(({ call }, index) => (

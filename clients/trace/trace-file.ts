@@ -1,0 +1,48 @@
+/** A trace on its way to the disk. It has a bound: what does not fit any more is left out, and the last line says so. */
+import { closeSync, writeFileSync } from 'node:fs'
+import { type TraceEnd, type TraceEntry, type TraceHead, traceFormat, traceVersion } from '../../api-schema/trace.ts'
+import { openPrivate } from '../save.ts'
+
+/** Kept free for the last line. */
+const endBytes = 200
+
+export class TraceFile {
+  readonly #file: number
+  readonly #most: number
+  #bytes = 0
+  #isFull = false
+
+  /** `most` in bytes. Throws if the file is not the user's own. */
+  constructor(path: string, most: number, isMasked: boolean) {
+    this.#file = openPrivate(path)
+    this.#most = most
+    const at = new Date().toISOString()
+    this.#add({ format: traceFormat, version: traceVersion, at, ...(isMasked && { masked: true }) })
+  }
+
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  /** Once an entry does not fit, it and all that come after it are left out: there are no holes. */
+  write(entry: TraceEntry): void {
+    if (this.#isFull) return
+    const bytes = Buffer.byteLength(lineOf(entry))
+    this.#isFull = this.#bytes + bytes + endBytes > this.#most
+    this.#add(this.#isFull ? { end: { at: new Date().toISOString(), most: this.#most } } : entry)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #add(entry: TraceHead | TraceEntry | { readonly end: TraceEnd }): void {
+    const line = lineOf(entry)
+    writeFileSync(this.#file, line)
+    this.#bytes += Buffer.byteLength(line)
+  }
+}
+
+function lineOf(entry: object): string {
+  return `${JSON.stringify(entry)}\n`
+}

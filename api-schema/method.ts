@@ -41,6 +41,8 @@ interface Facts {
   readonly examples: readonly Example[]
   /** The text is printed verbatim, so that it can be piped. */
   readonly isVerbatim?: true
+  /** The text is a value in JSON, printed alone, so that a script can use it. */
+  readonly isValue?: true
 }
 
 /** The result as text, over MCP and in the shell; JSON if absent. */

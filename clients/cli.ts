@@ -131,7 +131,9 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
   if (typed.json === true) return json(result)
-  say(paint(harmless(answerText(command.method, forPipes(command, result))), lookOf(process.stdout, process.env)))
+  const { piped, advice } = forPipes(command, result)
+  say(paint(harmless(answerText(command.method, piped)), lookOf(process.stdout, process.env)))
+  for (const line of advice) console.error(harmless(line))
   return codeOf(result)
 }
 
@@ -148,11 +150,15 @@ function spoken(command: Command): (error: unknown) => never {
   }
 }
 
-/** Where a text is piped on, nothing else stands in it. */
-function forPipes({ method }: Command, result: unknown): unknown {
-  if ((methods[method] as Method).isVerbatim !== true) return result
-  const { tab: _, ...text } = result as { readonly tab?: string }
-  return text
+/** Where a text or a value can be piped on, nothing else stands in it; advice goes where that of errors does. */
+function forPipes(
+  { method }: Command,
+  result: unknown,
+): { readonly piped: unknown; readonly advice: readonly string[] } {
+  const { isVerbatim, isValue } = methods[method] as Method
+  if (isVerbatim !== true && isValue !== true) return { piped: result, advice: [] }
+  const { tab: _, tips = [], ...piped } = result as { readonly tab?: string; readonly tips?: readonly string[] }
+  return { piped, advice: tips }
 }
 
 /** What others may not read: they see the words of a command. The line end that `echo` adds is not meant. */

@@ -38,6 +38,7 @@ export const evalCallFunction = defineMethod({
   scope: 'evaluate',
   effect: 'acts',
   group: 'scripts',
+  isValue: true,
   positional: ['name', 'argsJson'],
   examples: [
     {

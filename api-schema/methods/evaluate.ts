@@ -67,6 +67,7 @@ export const evaluate = defineMethod({
   scope: 'evaluate',
   effect: 'acts',
   group: 'scripts',
+  isValue: true,
   positional: ['script'],
   examples: [
     {

@@ -42,12 +42,37 @@ t.test('in a browser', async (t) => {
     t.match((await ix(home, 'press', 'Tab')).out, /^(confirmed|unverified)/)
     t.match((await ix(home, 'expand', '--any', 'Download prices')).out, /prices\.csv/)
     t.match((await ix(home, 'text', '--any', 'Looking for')).out, /^Looking for green tea\n$/)
-    t.match((await ix(home, 'eval', '(el) => el.type', '--any', 'Search')).out, /text/)
+    t.equal((await ix(home, 'eval', '(el) => el.type', '--any', 'Search')).out, '"text"\n')
     const steps = ['{"action":"key","keys":"Tab"}', '[{"action":"key","keys":"Tab"}]'].flatMap((one) => [
       '--steps',
       one,
     ])
     t.match((await ix(home, 'interact', ...steps)).out, /^(confirmed|unverified)/)
+  })
+
+  await t.test('a value stands alone, for a shell to use', async (t) => {
+    for (const [script, value] of [
+      ['document.links.length', 2],
+      ['[...document.links].map((one) => one.pathname)', ['/prices.csv', '/slow.csv']],
+      ['document.querySelector("a").innerText', 'Download prices'],
+      ['"(tab t1)\\n(tab t1)"', '(tab t1)\n(tab t1)'],
+    ] as const) {
+      const { out, err } = await ix(home, 'eval', script)
+      t.equal(out, `${JSON.stringify(value)}\n`, err)
+      const whole = JSON.parse((await ix(home, 'eval', script, '--json')).out)
+      t.match(whole, { result: value, tab: /^t\d+$/ }, 'as JSON the answer is whole, as that of any other command')
+    }
+    const [, tab] = /tab (t\d+)/.exec((await ix(home, '--session', 'new', 'open', `${server.origin}/`)).out)!
+    const { out, err } = await ix(home, '--session', 'new', 'eval', 'document.querySelector("a").innerText')
+    t.equal(out, '"Download prices"\n')
+    t.equal((await ix(home, '--session', 'new', 'tabs', 'close', tab!)).code, 0)
+    t.match(err, /^Its text: text \{/, 'advice stands beside it')
+    t.equal((await ix(home, 'eval-define-function', 'count', '() => document.links.length')).code, 0)
+    t.equal((await ix(home, 'eval-call-function', 'count')).out, '2\n')
+    const shell = `n=$("$0" "$1" eval-call-function count) && [ $((n + 1)) = 3 ]`
+    t.equal(await exitOf(spawn('sh', ['-c', shell, process.execPath, ixFile], { env: home.env })), 0)
+    const cut = (await ix(home, 'eval', '"x".repeat(9000)')).out
+    t.match(cut, /^"x+"…\n\(\d+ of 9000 characters, confirmToken/, 'what is not the whole value cannot be taken for it')
   })
 
   await t.test('a download, to where it is wanted', async (t) => {

@@ -331,6 +331,16 @@ t.test('secure fields: the value is in no row, whatever the kind', async (t) => 
   t.notMatch(JSON.stringify(rows), new RegExp(`${canary}|•`))
 })
 
+t.test('bullets that are no password stay', async (t) => {
+  pages['/bullets.html'] = `<!doctype html><title>Bullets</title><a href="#x">Sign in • Shop</a>
+<input type=password aria-label=Word value="${canary}"><button aria-label="One • two">x</button>`
+  const { platform, target } = await openPage(t, '/bullets.html')
+  const warm = await warmOf(t, platform, target)
+  await freshen(warm)
+  const titles = [...warm.tree.walk()].map(({ title }) => title)
+  for (const title of ['Sign in • Shop', 'One • two']) t.ok(titles.includes(title), titles.join())
+})
+
 t.test('what is clickable without a role', async (t) => {
   pages['/clickable.html'] =
     `<!doctype html><title>Clickable</title><div id=listener>by listener</div><div id=attribute onclick="1">by attribute</div>

@@ -10,6 +10,9 @@ import type { DomMirror } from './dom-mirror.ts'
 
 /** Shorter ones occur in text by chance, and are only looked for in names known to be computed. */
 const shortestInText = 3
+/** What the browser answers for each letter of a password. One alone may be a separator: it is taken out once it was a value. */
+const mask = '•'
+const maskOnly = /^•+$/
 /** Typing letter by letter produces that many values. */
 const most = 100
 
@@ -18,6 +21,8 @@ export class Secrets {
   /** Longest first, since one may contain another. */
   #texts: readonly string[] = []
   readonly #known = new Set<string>()
+  /** Runs of any length, so that none tells how long a password is or was. */
+  #masks: RegExp | undefined
 
   /** A name may have arrived before the field it includes: returns the ids of entries that were cleaned. */
   learn(nodes: readonly AxNode[], dom: DomMirror, entries: Entries = new Map()): Set<number> {
@@ -30,6 +35,7 @@ export class Secrets {
   #add(value: string): boolean {
     const text = value.trim()
     if (text === '' || this.#known.has(text)) return false
+    if (maskOnly.test(text)) return this.#addMask(text === mask)
     this.#known.add(text)
     const [oldest] = this.#known
     if (this.#known.size > most) this.#known.delete(oldest!)
@@ -37,14 +43,23 @@ export class Secrets {
     return true
   }
 
+  #addMask(isAlone: boolean): boolean {
+    const masks = isAlone ? /•+/g : (this.#masks ?? /•{2,}/g)
+    if (masks.source === this.#masks?.source) return false
+    this.#masks = masks
+    return true
+  }
+
   /** The same row if it contains none of them. */
   outOf(row: Row): Row {
     // A text is its own name, never computed.
-    if (this.#texts.length === 0 || row.role === 'AXStaticText') return row
+    const masks = this.#masks
+    if ((this.#texts.length === 0 && masks === undefined) || row.role === 'AXStaticText') return row
     const { title, description, value, attributes } = row
     const isMade = attributes?.['aria-labelledby'] !== undefined || attributes?.['aria-describedby'] !== undefined
     const shortest = isMade ? 1 : shortestInText
-    const clean = (text: string | undefined) => {
+    const clean = (whole: string | undefined) => {
+      const text = masks === undefined ? whole : whole?.replace(masks, redacted)
       const found = this.#texts.filter((secret) => secret.length >= shortest && text?.includes(secret))
       return found.reduce((left, secret) => left?.replaceAll(secret, () => redacted), text)
     }

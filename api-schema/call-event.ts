@@ -13,7 +13,7 @@ export interface CallEvent {
   readonly name?: string
   /** As it was called: there may be no such method. */
   readonly method: string
-  /** What may be shown of the parameters: never what was typed, of which only the length is told. */
+  /** What may be shown of the parameters: never what was typed, nor how long it is. */
   readonly params: { readonly [name: string]: unknown }
   /** Tab or application, where it is known. */
   readonly target?: string

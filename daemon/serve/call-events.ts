@@ -15,7 +15,7 @@ interface Fields {
   readonly [name: string]: unknown
 }
 
-/** What says where and what kind, and what an agent looks for. Of everything else only the length is shown. */
+/** What says where and what kind, and what an agent looks for. Of everything else not even the length: it may be a password. */
 const shown = new Set(
   `action scope tab bundleId elementId otherId x y find filter role titleContains valueContains descriptionContains
    identifierContains anyFieldContains elementTypes includeHidden includeDisabled includeNonInteractable showCoordinates
@@ -128,7 +128,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function hidden(value: unknown): string {
-  return typeof value === 'string' ? `‹${value.length} characters›` : '‹…›'
+  return typeof value === 'string' ? '‹text›' : '‹…›'
 }
 
 function typedIn(params: Fields): readonly string[] {

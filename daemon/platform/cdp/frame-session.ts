@@ -134,10 +134,12 @@ export class FrameSession {
       await this.session.send('Runtime.evaluate', { expression: '1' }, signal)
       return { settled: true }
     }
-    const lost = unfocused(this.session, this.ax.focused, signal)
-    await Promise.all([this.session.send('Accessibility.getRootAXNode', {}, signal), lost])
+    const asked = this.ax.focused
+    const lost = await unfocused(this.session, asked, signal)
+    // To ask what still has the focus, and so is in this page, was such a read: each takes Chromium most of a millisecond.
+    if (lost.length === asked.length) await this.session.send('Accessibility.getRootAXNode', {}, signal)
     if (this.isWhole) return { settled: true }
-    for (const id of await lost) this.#stale.add(id)
+    for (const id of lost) this.#stale.add(id)
     const isHeldBack = performance.now() - this.#readAt < heldBackMs
     // Rereading would interrupt the registration, which would never finish if callers kept asking.
     if (!isHeldBack && this.ax.size < smallTree) await this.#watcher.ended(signal)

@@ -1,0 +1,101 @@
+/** What a question to a page that is kept true costs, and that it misses nothing for being cheap. */
+import t from 'tap'
+import { Flag } from '../../../daemon/platform/flags.ts'
+import type { Key, Row } from '../../../daemon/platform/row.ts'
+import { serve } from '../../fixtures/daemon/serve.ts'
+import { until } from '../../fixtures/until.ts'
+import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
+import { type OpenTab, openTab } from '../../fixtures/web/tab.ts'
+
+t.setTimeout(120_000)
+
+const page = `<!doctype html><title>Form</title>
+<input id="name"><input id="city"><input id="agree" type="checkbox"><button id="send">Send</button>`
+
+if (chromiumOrSkip(t))
+  t.test(
+    'an unchanged page is only asked what has the focus, and what changed before is known by the answer',
+    async (t) => {
+      const { origin } = await serve(t, { pages: { '/form': page } })
+      const open = await openTab(t, await launchChromium(t))
+      await open.go(`${origin}/form`)
+      const copy = await Copy.of(open)
+      const { connection } = open.tab.session
+      const cost = async () => {
+        const before = connection.sent
+        await open.tab.settle(open.signal)
+        return connection.sent - before
+      }
+      t.equal(await cost(), 1, 'the page itself has the focus')
+
+      for (const id of ['name', 'city', 'agree']) {
+        await open.page(`document.getElementById('${id}').focus()`)
+        t.strictSame(await copy.focused(), [id])
+        t.equal(await cost(), 2, `the page and ${id} have the focus`)
+      }
+
+      for (const where of ['send', 'city']) {
+        await open.page(`document.getElementById('${where}').focus()`)
+        await copy.update()
+        // No event of the document tells of this.
+        await open.page(`document.getElementById('agree').checked ^= true`)
+        t.equal(await copy.isChecked('agree'), await open.page(`document.getElementById('agree').checked`))
+        await open.page(
+          `document.getElementById('${where}').remove(); document.getElementById('agree').checked ^= true`,
+        )
+        t.equal(await copy.isChecked('agree'), await open.page(`document.getElementById('agree').checked`))
+      }
+    },
+  )
+
+/** The rows of a tab, read again where the tab says that they may differ. */
+class Copy {
+  readonly #open: OpenTab
+  readonly #rows = new Map<Key, Row>()
+  #isDirty = false
+
+  static async of(open: OpenTab): Promise<Copy> {
+    const copy = new Copy(open)
+    // A page that was just loaded is read as a whole a few times, until all of it is watched.
+    await until(async () => !(await copy.update()), 'the page is quiet')
+    return copy
+  }
+
+  private constructor(open: OpenTab) {
+    this.#open = open
+    open.tab.listen(() => {
+      this.#isDirty = true
+    })
+  }
+
+  /** True if something was to be read again. */
+  async update(): Promise<boolean> {
+    const { tab, signal } = this.#open
+    this.#isDirty ||= this.#rows.size === 0
+    await tab.settle(signal)
+    if (!this.#isDirty) return false
+    this.#isDirty = false
+    const { rows, whole } = await tab.read(this.#rows.size === 0 ? 'all' : new Map(), {
+      signal,
+      deadline: performance.now() + 10_000,
+    })
+    if (whole) this.#rows.clear()
+    for (const row of rows) this.#rows.set(row.key, row)
+    return true
+  }
+
+  /** Besides the page. */
+  async focused(): Promise<string[]> {
+    await this.update()
+    return this.#with(Flag.focused).flatMap(({ identifier }) => identifier ?? [])
+  }
+
+  async isChecked(id: string): Promise<boolean> {
+    await this.update()
+    return this.#with(Flag.checked).some(({ identifier }) => identifier === id)
+  }
+
+  #with(flag: number): Row[] {
+    return [...this.#rows.values()].filter(({ flags }) => (flags & flag) !== 0)
+  }
+}

@@ -64,12 +64,16 @@ const bySubrole = new Map<string, Kind>([
 
 /** The element's role for its contents; unnamed containers are `none`. */
 export function kindOf(node: Node): Kind {
-  const special = node.subrole === undefined ? undefined : bySubrole.get(node.subrole)
+  return kindWith(node, isNamed(node))
+}
+
+function kindWith({ role, subrole }: Node, hasName: boolean): Kind {
+  const special = subrole === undefined ? undefined : bySubrole.get(subrole)
   if (special !== undefined) return special
-  const kind = byRole.get(node.role)
+  const kind = byRole.get(role)
   if (kind === undefined) return Kind.none
-  if (kind === Kind.container && !isNamed(node)) {
-    return node.subrole?.startsWith('AXLandmark') === true ? Kind.landmark : Kind.none
+  if (kind === Kind.container && !hasName) {
+    return subrole?.startsWith('AXLandmark') === true ? Kind.landmark : Kind.none
   }
   return kind
 }
@@ -113,6 +117,11 @@ export function isWrapper(node: Node): boolean {
     node.value === undefined &&
     kindOf(node) === Kind.none
   )
+}
+
+/** Holds others together, whatever its name and whether it can be pressed or not. */
+export function isContainer(node: Node): boolean {
+  return wrappers.has(node.role) && kindWith(node, false) === Kind.none
 }
 
 /** Does the element capture all input while it is present? */

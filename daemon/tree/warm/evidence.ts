@@ -7,8 +7,7 @@
  * loose one (a button beside buttons) only when a name has moved from one to another. What is in no list is what the platform says it is.
  */
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../node.ts'
-import { isWrapper } from '../view/context.ts'
+import { isContainer } from '../view/context.ts'
 import type { Nest } from './nest.ts'
 import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
 
@@ -47,6 +46,8 @@ export class Witness {
   readonly #lists: Set<Key>
   readonly #contents = new Map<Key, Contents>()
   readonly #looks = new Map<Key, Look>()
+  /** Those of a list have their ancestors in common. */
+  readonly #levels = new Map<Key, Level>()
 
   constructor(nest: Nest, lists: Set<Key>) {
     this.#nest = nest
@@ -91,6 +92,15 @@ export class Witness {
   }
 
   #levelAt(item: Key): Level | undefined {
+    const known = this.#levels.get(item)
+    if (known !== undefined) return known
+    const level = this.#level(item)
+    // Where there is none yet, one may come: once the container is seen to hold a list.
+    if (level !== undefined) this.#levels.set(item, level)
+    return level
+  }
+
+  #level(item: Key): Level | undefined {
     const kind = this.#kindOf(item)
     if (kind === undefined) return undefined
     const siblings = this.#siblings(item)
@@ -100,7 +110,8 @@ export class Witness {
       else if (!this.#lists.has(around)) return undefined
     } else if (kind === 'other' && siblings.length === 1) return undefined
     const seen = this.#levelBy((key) => this.#contentsOf(key).seen, item, kind, siblings)
-    if (seen !== undefined && seen.apart.length > 0) return seen
+    const isAllSeen = siblings.every((key) => this.#contentsOf(key).seen === this.#piecesOf(key))
+    if (isAllSeen || (seen !== undefined && seen.apart.length > 0)) return seen
     return this.#levelBy((key) => this.#piecesOf(key), item, kind, siblings)
   }
 
@@ -122,9 +133,12 @@ export class Witness {
 
   /** Of what it has, in the given grade, that which none of the others has. */
   #apart(own: readonly Piece[], item: Key, siblings: readonly Key[], grade: Grade): readonly Piece[] {
-    const taken = new Set<number>()
-    for (const key of siblings) if (key !== item) for (const { full } of this.#piecesOf(key)[grade]) taken.add(full)
-    return preferLetters(own.filter(({ full }) => !taken.has(full)))
+    const left = new Set(own.map(({ full }) => full))
+    for (const key of siblings) {
+      if (left.size === 0) return []
+      if (key !== item) for (const { full } of this.#piecesOf(key)[grade]) left.delete(full)
+    }
+    return preferLetters(own.filter(({ full }) => left.has(full)))
   }
 
   #isSame(level: Level): boolean {
@@ -267,11 +281,6 @@ interface Look {
 }
 
 const mostLooked = 40
-
-/** Holds others together, whatever its name and whether it can be pressed or not. */
-function isContainer(node: Node): boolean {
-  return isWrapper({ ...node, flags: 0, title: undefined, description: undefined, value: undefined })
-}
 
 function isAlike(a: Look, b: Look): boolean {
   if (a.name !== b.name) return false

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Node opens the daemon's modules side by side. A connection takes one more each, a browser a few. */
-const least = 128
+const least = 256
 
 /** A sentence for the person where the daemon could not even be loaded. Only Linux tells the limit for nothing. */
 export function tooFewFiles(): string | undefined {

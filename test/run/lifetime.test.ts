@@ -50,7 +50,7 @@ t.test(
   { skip: process.platform !== 'linux' && 'only Linux tells how many there may be' },
   async (t) => {
     const at = home(t)
-    for (const most of [64, 127]) {
+    for (const most of [64, 255]) {
       const script = `ulimit -n ${most}; exec "$0" "$1"`
       const child = spawn('/bin/sh', ['-c', script, process.execPath, ixdFile], {
         env: at.env,
@@ -60,7 +60,7 @@ t.test(
       t.equal(code, 78)
       t.match(said, new RegExp(`^ixd: it may have only ${most} files open .*\\nRaise .*\\n$`))
     }
-    const script = 'ulimit -n 128; exec "$0" "$1"'
+    const script = 'ulimit -n 256; exec "$0" "$1"'
     const child = spawn('/bin/sh', ['-c', script, process.execPath, ixdFile], {
       env: at.env,
       stdio: ['ignore', 1, 'pipe'],

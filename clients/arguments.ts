@@ -1,5 +1,6 @@
 /** Splits what was typed after a command that is a method. */
 import { type Command, type Option, takesPoint, typedUnseen } from '../api-schema/cli/usage.ts'
+import { otherNames } from '../api-schema/understood.ts'
 import { type Arguments, type FlagConfig, read } from './local-arguments.ts'
 
 /** Methods whose answers `--out` saves. */
@@ -12,7 +13,10 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
   if (takesPoint(command)) flags.at = { type: 'string' }
   if (savable.includes(command.method)) flags.out = { type: 'string' }
   for (const option of command.options) flags[option.flag] = configOf(option)
-  return read(rest, flags, `ix ${command.name}`)
+  return read(rest, flags, `ix ${command.name}`, (unknown) => {
+    const meant = otherNames(unknown)
+    return command.options.find(({ path }) => meant.includes(path))?.flag
+  })
 }
 
 function configOf({ schema }: Option): FlagConfig {

@@ -30,20 +30,31 @@ export function localArguments(
   return read(rest, Object.fromEntries(entries), `ix ${name}`)
 }
 
-export function read(rest: readonly string[], options: { [flag: string]: FlagConfig }, who: string): Arguments {
+/** `meaning`: the flag that another tool's name for it may mean. */
+export function read(
+  rest: readonly string[],
+  options: { [flag: string]: FlagConfig },
+  who: string,
+  meaning?: (unknown: string) => string | undefined,
+): Arguments {
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options, strict: true, allowPositionals: true })
     return { typed: values as Typed, words: positionals }
   } catch (error) {
-    throw new UsageError(saidBetter((error as Error).message, Object.keys(options), who))
+    throw new UsageError(saidBetter((error as Error).message, Object.keys(options), who, meaning))
   }
 }
 
-/** For an unknown flag, Node's message is about its API; ours lists similar flags. */
-function saidBetter(message: string, known: readonly string[], who: string): string {
+/** For an unknown flag, Node's message is about its API; ours names the one that is meant. */
+function saidBetter(
+  message: string,
+  known: readonly string[],
+  who: string,
+  meaning?: (unknown: string) => string | undefined,
+): string {
   const unknown = /Unknown option '-{1,2}([^']*)'/.exec(message)?.[1]
   if (unknown === undefined) return `${message.split('\n', 1)[0]} ${who} --help shows the flags.`
-  const near = nearNames(unknown, known)[0]
+  const near = meaning?.(unknown) ?? nearNames(unknown, known)[0]
   const instead = near === undefined ? '' : ` Did you mean --${near}?`
   const number = /^\d/.test(unknown) ? ` Put text that starts with - after --: ${who} … -- -${unknown}` : ''
   return `There is no flag --${unknown}.${instead}${number} ${who} --help lists the flags.`

@@ -99,6 +99,8 @@ t.test('with a daemon', async (t) => {
       [['call'], 2, /Usage: ix call/],
       [['exlpore'], 2, /Did you mean explore\?/],
       [['explore', '--ayn', 'x'], 2, /no flag --ayn.*--any/],
+      [['click', '--name', 'x'], 2, /no flag --name\. Did you mean --title\?/],
+      [['explore', '--text', 'x'], 2, /no flag --text\. Did you mean --any\?/],
       [['explore', '--limit', 'x'], 2, /whole number/],
       [['set', '3', '-5'], 2, /after --: ix set/],
       [['click'], 2, /needs ID/],

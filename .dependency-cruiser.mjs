@@ -39,6 +39,7 @@ const places = {
     ...['api-schema', 'node'],
   ],
   'daemon/tree/turns.ts': ['daemon/tree/warm', 'daemon/problem.ts'],
+  'daemon/tree/same-text.ts': ['daemon/tree/index'],
   'daemon/tree/drop.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/tree/judge.ts': ['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],
   'daemon/shape': [

@@ -9,8 +9,8 @@ import { Flag, redacted } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
-import { fold } from './index/fold.ts'
 import { isOfType, type Node } from './node.ts'
+import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, placesOf } from './warm/rewritten.ts'
 import { sameFrame, sameRow } from './warm/same-row.ts'
@@ -110,8 +110,34 @@ function doubtOfSelect(evidence: Evidence): Doubt {
   const wanted = act.value
   if (now.value !== undefined && isSameName(now.value, wanted)) return undefined
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
-  if (chosen.length > 0) return undefined
+  if (chosen.length > 0 || isShownBeside(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
+}
+
+/** A combo box may show what was chosen as a text beside it. */
+function isShownBeside({ difference, was: target, nodeOf }: Evidence, wanted: string): boolean {
+  const { added = [], changed = [] } = difference ?? {}
+  const isIt = ({ value, title }: Node) => isSameName(value ?? title ?? '', wanted)
+  const came = [...added, ...changed.flatMap(({ was, now }) => (isIt(was) ? [] : [now]))]
+  const around = new Set(above(target, nodeOf))
+  const isInWidget = (node: Node) => above(node, nodeOf).some((key) => around.has(key))
+  return came.some((node) => node.role === 'AXStaticText' && isIt(node) && isInWidget(node))
+}
+
+/** What of a widget its parts are in together. */
+const widgetLevels = 3
+
+function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
+  const keys: Key[] = []
+  for (let up = nodeOf(node.parent); up !== undefined && keys.length < widgetLevels; up = nodeOf(up.parent))
+    keys.push(up.key)
+  return keys
+}
+
+/** In the element, or right beside it. */
+function isNear(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
+  for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent)) if (up.key === target.key) return true
+  return node.parent === target.parent || nodeOf(node.parent)?.parent === target.parent
 }
 
 /** One of several options is the value only where no other one is chosen. */
@@ -272,12 +298,7 @@ export function isFarText({ act, was: target, now, difference, isRestless, nodeO
   // A clock that was caught between its old text and its new one.
   if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return false
   const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
-  const isFar = (node: Node) => {
-    for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent))
-      if (up.key === target.key) return false
-    return node.parent !== target.parent && nodeOf(node.parent)?.parent !== target.parent
-  }
-  return news.length > 0 && news.every(({ was, now }) => was.flags === now.flags && isFar(now))
+  return news.length > 0 && news.every(({ was, now }) => was.flags === now.flags && !isNear(now, target, nodeOf))
 }
 
 /** Any press moves the focus to what can have it: that alone does not show that more was done. */
@@ -307,18 +328,6 @@ function has(node: Node, flags: number): boolean {
   return (node.flags & flags) !== 0
 }
 
-function isSameText(a: string, b: string): boolean {
-  return plain(a) === plain(b)
-}
-
-function isSameNumber(a: string | undefined, b: string | undefined): boolean {
-  return isNumber(a) && isNumber(b) && Number(a) === Number(b)
-}
-
-function isNumber(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text))
-}
-
 /** The value of a control that states a number beside the words for it, such as "March" for 3. */
 function numberOf({ role, value, attributes = {} }: Node): string | undefined {
   // The browser's own field has its number as its value, whatever the page states.
@@ -327,27 +336,3 @@ function numberOf({ role, value, attributes = {} }: Node): string | undefined {
 }
 
 const ranged: ReadonlySet<string> = new Set(['AXSlider', 'AXIncrementor'])
-
-/** How often it stands in a text. */
-function count(text: string, part: string): number {
-  return plain(text).split(plain(part)).length - 1
-}
-
-/** What toolkits change of a text that they take: kinds and runs of line breaks and of spaces, but not tabs. */
-function plain(text: string): string {
-  return text
-    .normalize()
-    .replace(/\s*[\r\n\u2028\u2029]\s*/g, '\n')
-    .replace(/[^\S\n\t]+/g, ' ')
-    .trim()
-}
-
-/** Options are asked for by name, as elements are found. */
-function isSameName(a: string, b: string): boolean {
-  const name = (text: string) =>
-    fold(text)
-      .trim()
-      .replace(/\.{3}$/, '')
-      .trim()
-  return name(a) === name(b)
-}

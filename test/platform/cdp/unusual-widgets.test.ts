@@ -27,6 +27,25 @@ const boxes = `<!doctype html><meta charset="utf-8"><title>Boxes</title>
 <label for="month">Month</label><select id="month"><option>May</option><option selected>June</option><option>July</option></select>
 <p>Town</p><div role="combobox" tabindex="0" aria-expanded="false" aria-labelledby="town"><span id="town" role="textbox" aria-readonly="true">Oslo</span></div>`
 
+const drawnList = `<!doctype html><meta charset="utf-8"><title>Drawn</title>
+<style>
+  #box { position: relative; width: 200px; height: 30px; cursor: pointer }
+  #city, #shown { position: absolute; inset: 0; width: 100%; height: 100% }
+  #city { opacity: 0 }
+  #list { width: 0; height: 0; overflow: hidden }
+</style>
+<label for="city">City</label>
+<div id="box"><input id="city" role="combobox" readonly aria-expanded="false" aria-controls="list" aria-haspopup="listbox"><span id="shown" hidden></span></div>
+<p>Rest of the form</p>
+<div id="popup" hidden><div id="list" role="listbox"><div role="option">Oslo</div><div role="option">Paris</div></div>
+  <div id="drawn"><div>Oslo</div><div>Paris</div><div>Prague</div></div></div>
+<script>
+  const show = (isOpen) => { popup.hidden = !isOpen; city.setAttribute('aria-expanded', isOpen) }
+  box.onmousedown = () => show(popup.hidden)
+  city.onkeydown = ({ key }) => { if (key === 'ArrowDown') show(true); if (key === 'Escape') show(false) }
+  drawn.onclick = ({ target }) => { shown.textContent = target.textContent; shown.hidden = false; show(false) }
+</script>`
+
 const presses = `<!doctype html><meta charset="utf-8"><title>Presses</title>
 <style>#day, #plain, #again { display: block; margin: 90px 10px }</style>
 <ul id="tags"></ul>
@@ -62,7 +81,9 @@ const presses = `<!doctype html><meta charset="utf-8"><title>Presses</title>
 t.test('unusual widgets', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
-  const server = await serve(t, { pages: { '/slotted': slotted, '/boxes': boxes, '/presses': presses } })
+  const server = await serve(t, {
+    pages: { '/slotted': slotted, '/boxes': boxes, '/presses': presses, '/drawn': drawnList },
+  })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
   const find = (anyFieldContains: string, role?: string) => ({
     find: { scope: 'tab', tab, filter: { anyFieldContains, ...(role !== undefined && { role }) } },
@@ -84,6 +105,15 @@ t.test('unusual widgets', async (t) => {
   const seen = await outline()
   t.match(seen, /dropdown: Month =June \(3 options\)/)
   t.match(seen, /dropdown: near “Town” =Oslo$/m)
+
+  t.comment('a list that only a screen reader sees is chosen from where it is drawn')
+  await call('navigate', { tab, url: `${server.origin}/drawn` })
+  const city = { scope: 'tab', tab, filter: { role: 'combobox' } }
+  for (const value of ['Paris', 'Prague', 'Oslo']) {
+    t.match(await call('interact', { find: city, action: 'select', value }), { effect: 'confirmed' }, value)
+    t.equal(await outside.evaluate('shown.textContent'), value)
+  }
+  await t.rejects(call('interact', { find: city, action: 'select', value: 'Berlin' }), /no option "Berlin"/)
 
   t.comment('what is done when a press begins is confirmed, and nothing else that a press begins')
   await call('navigate', { tab, url: `${server.origin}/presses` })

@@ -42,6 +42,8 @@ import { upload } from './upload.ts'
 
 /** For a list to come up, with options that a server may have to send. */
 const listMs = 2000
+/** A press opens its list at once, or not at all. */
+const openMs = 500
 
 interface Target {
   readonly access: TabAccess
@@ -294,7 +296,13 @@ async function openList(target: Target): Promise<boolean> {
   if (!popup || expanded !== false) return false
   await click(target)
   if (access.dialog !== undefined) return true
-  const options = async () => (await held.call(optionsScript, [], signal)).length > 0
+  const options = async () => (await held.call(optionsScript, [], signal)).some(({ drawn }) => drawn)
+  const isOpen = async () => (await stateOf(target)).expanded === true || (await options())
+  // Where the label took the press, it only has the focus: the keys of a combo box open it.
+  if (!(await until(isOpen, { ms: openMs, signal }))) {
+    await takeKeys(target, false, false)
+    await pressKeys(access, held.session, parseKeys('ArrowDown'), signal)
+  }
   await until(options, { ms: listMs, signal })
   return true
 }

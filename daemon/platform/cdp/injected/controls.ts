@@ -44,7 +44,29 @@ function optionsOf(node: Node): Option[] {
         .flatMap((one) => (one.matches(selector) ? [one as Option] : [...one.querySelectorAll<Option>(selector)])),
     ),
   ]
-  return [...new Set(roots.flatMap(below))]
+  const told = [...new Set(roots.flatMap(below))]
+  const drawn = roots.slice(1).flatMap((list) => drawnBeside(list, element))
+  return drawn.length > 0 ? drawn : told
+}
+
+function isDrawn(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect()
+  return width * height > 0
+}
+
+/** A list for screen readers alone has no size, and perhaps not all options: the words drawn beside it can be pressed. */
+function drawnBeside(list: Element, box: Element): Option[] {
+  if (isDrawn(list)) return []
+  let around = list.parentElement
+  while (around && !isDrawn(around)) around = around.parentElement
+  if (!around || around.contains(box)) return []
+  const found = new Set<Option>()
+  const walker = around.ownerDocument.createTreeWalker(around, 4)
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const holder = text.parentElement as Option
+    if (text.textContent?.trim() && !list.contains(holder) && isDrawn(holder)) found.add(holder)
+  }
+  return [...found]
 }
 
 function namesOf(option: Option): string[] {
@@ -62,15 +84,22 @@ function namesOf(option: Option): string[] {
   return [...new Set(texts.filter((text) => typeof text === 'string').map(words))]
 }
 
-function optionList(this: Node): { readonly names: readonly string[]; readonly disabled: boolean }[] {
+interface ListedOption {
+  readonly names: readonly string[]
+  readonly disabled: boolean
+  readonly drawn: boolean
+}
+
+function optionList(this: Node): ListedOption[] {
   return optionsOf(this).map((option) => ({
     names: namesOf(option),
+    drawn: isDrawn(option.closest('[role=listbox]') ?? option),
     disabled: option.matches(':disabled, [aria-disabled=true]'),
   }))
 }
 
 /** The options of a select, or of an ARIA list box, menu, tab list or tree. */
-export const optionsScript = sent(optionList, optionsOf, namesOf, ...fieldParts)
+export const optionsScript = sent(optionList, optionsOf, drawnBeside, isDrawn, namesOf, ...fieldParts)
 
 function optionAt(this: Node, at: number, names: readonly string[]): Element | null {
   const option = optionsOf(this)[at]
@@ -78,7 +107,7 @@ function optionAt(this: Node, at: number, names: readonly string[]): Element | n
 }
 
 /** One of them, if it still has that name. */
-export const optionAtScript = sent(optionAt, optionsOf, namesOf, ...fieldParts)
+export const optionAtScript = sent(optionAt, optionsOf, drawnBeside, isDrawn, namesOf, ...fieldParts)
 
 export interface ControlState {
   readonly mixed: boolean

@@ -409,6 +409,8 @@ export interface InteractParams {
   readonly path?: string
   /** Absolute paths, for upload. */
   readonly files?: readonly (string)[]
+  /** Bring its window to the front first; else only where the action needs that. */
+  readonly front?: boolean
   /** Instead of the above: in order, until one fails. */
   readonly steps?: readonly ({
     /** Id from an earlier answer. */

@@ -95,10 +95,11 @@ const saidBy: { readonly [method: string]: { readonly [name: string]: string | J
   interact: {
     find: { ...text, description: "Text, or JSON of explore's parameters." },
     action: 'accept, dismiss: the open dialog.',
-    value: 'Text, option, on/off, or prompt answer.',
-    keys: 'Enter, Control+A; several with spaces.',
+    value: 'Text, option, on/off, prompt answer',
+    keys: 'Enter, Control+A; several with spaces',
     path: 'Menu: File > Save As…',
     files: list,
+    front: '',
     steps: { ...text, description: 'JSON list of {elementId or find, action, …}.' },
     expectation: {
       ...text,

@@ -71,6 +71,11 @@ const files = {
   items: { type: 'string', minLength: 1, maxLength: 4096 },
   description: 'Absolute paths, for upload.',
 } as const
+const front = {
+  type: 'boolean',
+  default: false,
+  description: 'Bring its window to the front first; else only where the action needs that.',
+} as const
 const action = {
   type: 'string',
   enum: actionWords,
@@ -92,6 +97,7 @@ export const interact = defineMethod({
       to,
       path,
       files,
+      front,
       steps: {
         type: 'array',
         minItems: 1,

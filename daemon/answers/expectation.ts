@@ -36,12 +36,14 @@ function expectingOne(method: Method, handle: Handle): Handle {
     const expected = othersOf(method, given.expectation)
     const ignored = unfit(method, given.expectation)
     if (!Object.values(expected).some(Boolean)) {
-      const result = await handle(params, call, world)
-      return ignored.length === 0 ? result : { ...(result as Answer), ignored }
+      const result = (await handle(params, call, world)) as Answer
+      ignored.push(...ignoredBy(result))
+      return ignored.length === 0 ? result : { ...result, ignored }
     }
     const work = new Extra(method, given, expected, ignored, call, world)
     const own = await work.before()
     const result = (await handle(params, own, world)) as Answer
+    ignored.push(...ignoredBy(result))
     return { ...result, ...(await work.after(result)) }
   }
 }
@@ -63,6 +65,11 @@ function othersOf({ name, result }: Method, given: Expectation | undefined): Exp
 /** Requested, but meaningless for this method. */
 function unfit({ name }: Method, given: Expectation | undefined): string[] {
   return given?.imageOptions !== undefined && name !== 'screenshot' ? ['imageOptions'] : []
+}
+
+/** What of the rest of the call the handler found meaningless. */
+function ignoredBy({ ignored = [] }: Answer): readonly string[] {
+  return ignored as readonly string[]
 }
 
 /** One call: what to capture before it, and what to add after it. */

@@ -18,6 +18,7 @@ import { answerDialog, blockedTab } from './dialog.ts'
 
 type Step = NonNullable<Params<'interact'>['steps']>[number]
 type Format = Params<'interact'>['format']
+type Asked = Pick<Params<'interact'>, 'format' | 'front'>
 
 interface Aim {
   readonly warm: Warm
@@ -56,7 +57,7 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
   const deed: Deed = { done: [], touched: [], opened: [] }
   for (const [index, step] of steps.entries()) {
     try {
-      await perform(step, params.format, deed, call, world)
+      await perform(step, params, deed, call, world)
     } catch (error) {
       if (index === 0 || !(error instanceof Problem)) throw error
       throw stopped(error, steps.length, deed, params, world)
@@ -119,13 +120,13 @@ function invalid(what: string, path = 'params', example: object = { elementId: '
   })
 }
 
-async function perform(step: Step, format: Format, deed: Deed, call: Call, world: World): Promise<void> {
+async function perform(step: Step, { format, front }: Asked, deed: Deed, call: Call, world: World): Promise<void> {
   if (ofDialog.has(step.action)) return await answerTo(step, deed, call, world)
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
   const isSame = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
   await inOwnTurn(warm, call, world, async () => {
-    const wish = await wishOf(step, aim, world)
+    const wish: Act = { ...(await wishOf(step, aim, world)), ...(front && { front }) }
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     if (warm.source.page !== undefined) call.session.hold(warm.target.id)
     const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
@@ -303,6 +304,7 @@ function answer(
     ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
     ...(opened.length > 0 && { opened }),
     ...(files.length > 0 && { files }),
+    ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
     ...tellEffect(touched, { format, maxTokens, target, diff }, world),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),

@@ -68,6 +68,8 @@ export interface Act {
   readonly files?: readonly string[]
   /** Target of drag, move, resize, scroll. */
   readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number }
+  /** Its window comes to the front before it, also where that is not needed. */
+  readonly front?: boolean
 }
 
 export interface Performed {
@@ -83,7 +85,7 @@ export interface Performed {
   readonly doubt?: string
   /** A press began on it, and ended elsewhere: a click of it never came. */
   readonly strayed?: boolean
-  /** It had to be brought to the front for this. */
+  /** It was brought to the front for this. False where that was asked for and it was there. */
   readonly front?: boolean
   /** Names of the files the field now holds. */
   readonly files?: readonly string[]

@@ -32,7 +32,7 @@ export interface Outcome {
   readonly dialog?: OpenDialog
   /** What the application said when it refused. */
   readonly refused?: string
-  /** Its application or window was brought to the front for it. */
+  /** Its application or window was brought to the front for it. False where that was asked for and it was there. */
   readonly front?: boolean
   /** Names of the files that a field now holds. */
   readonly files?: readonly string[]
@@ -84,7 +84,7 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
     replaced: false,
     moved: false,
     settled: true,
-    ...(front && { front }),
+    ...(front !== undefined && { front }),
   }
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }

@@ -44,6 +44,9 @@ t.test('played alone: every answer says that it is of a recording', async (t) =>
   const pages = await call('explore', { scope: 'focused', limit: 3 })
   t.match(await call('explore', { scope: 'focused', cursor: pages.cursor }), { recorded: true })
   t.notOk('recorded' in (await call('status')))
+  const inFront = { elementId: seven, action: 'click', front: true, expectation: { imageOptions: {} } }
+  t.match(await call('interact', inFront), { ignored: ['imageOptions', 'front'] })
+  t.match((await tool('interact', { elementId: seven, action: 'click', front: true })).text, '(ignored: front)')
 })
 
 t.test('beside a live platform that shows nothing', async (t) => {

@@ -128,6 +128,9 @@ t.test('what needs no window in front leaves all where they are', async (t) => {
   t.equal((await onText({ action: 'key', keys: 'Home' })).front, true, 'and keys do')
   t.equal(await intruder.active(), active)
   t.equal((await onText({ action: 'key', keys: 'Home' })).front, undefined, 'once')
+  t.match(await onSeven({ action: 'click', front: true }), { route: 'native', front: true }, 'it comes when asked for')
+  t.not(await intruder.active(), active)
+  t.match(await onSeven({ action: 'click', front: true }), { route: 'native', front: false }, 'where it is already')
 })
 
 /** A window manager that holds a press back to raise a window first hands it to whatever is there afterwards. */

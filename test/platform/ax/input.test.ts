@@ -140,6 +140,39 @@ t.test('a background application and one in front', { skip }, async (t) => {
     t.ok(await source.at(20, 110, false, signal))
   })
 
+  await t.test('a press may be meant for one point of the element', async (t) => {
+    const { oneOf, below, seed } = random()
+    const count = 12
+    for (let turn = 0; turn < count; turn++) {
+      await command('reset')
+      const to = { x: below(100), y: below(20) }
+      const action = oneOf(['click', 'double_click', 'hover'] as const)
+      t.match(await perform('Open', { action, to }), { route: 'pointer' })
+      t.match(
+        (await received()).at(-1),
+        new RegExp(`^mouse \\d ${400 + to.x},${100 + to.y} `),
+        `${action} at ${to.x},${to.y}`,
+      )
+    }
+    await command('set count AXValue "11"')
+    const outside = { name: 'element_changed', data: { reason: 'outside' } }
+    t.match(await perform('Open', { action: 'click', to: { x: 100, y: 5 } }), outside)
+    t.comment(`${count} cases: presses at a point, seed ${seed}`)
+  })
+
+  await t.test('it comes to the front where that is asked for', async (t) => {
+    const other = await made.platform.open(await made.target('org.example.front'), signal)
+    await other.perform((await rootOf(other)).root, { action: 'raise' }, signal)
+    await other.close()
+    const set = (value: string, front: boolean) => perform('Theirs', { action: 'set_value', value, front })
+    const first = async () => (await made.platform.targets(signal))[0]?.id
+    t.match(await set('behind', false), { route: 'native', front: undefined })
+    t.equal(await first(), 'org.example.front')
+    t.match(await set('before', true), { route: 'native', front: true })
+    t.equal(await first(), 'org.example.back')
+    t.match(await set('there', true), { route: 'native', front: false }, 'it is there already')
+  })
+
   await t.test('what comes between pointer and element takes no press', async (t) => {
     const refused = { name: 'element_changed', data: { reason: 'covered' } }
     t.match(await perform('Shy', { action: 'click' }), refused)

@@ -7,6 +7,7 @@ import { focus, pressKeys, setValue, step, type } from './fields.ts'
 import { menu, showMenu } from './menu.ts'
 import { select } from './options.ts'
 import { click, dragTo, hover, pointAndPress, rightClick } from './press.ts'
+import { bringToFront, frontWindow } from './reach.ts'
 import { scroll } from './scroll.ts'
 import { type Subject, subjectOf, type Tools } from './subject.ts'
 import { expandTo, toggleTo } from './toggle.ts'
@@ -49,6 +50,8 @@ export async function perform(
 ): Promise<Performed> {
   const action = handlerFor(actions, act.action, 'an application')
   const brought = { front: false }
-  const done = await action(subjectOf({ ...tools, access, act, signal, brought }, key))
-  return brought.front ? { ...done, front: true } : done
+  const subject = subjectOf({ ...tools, access, act, signal, brought }, key)
+  if (act.front) await bringToFront(key === access.root ? subjectOf(subject, frontWindow(subject)) : subject)
+  const done = await action(subject)
+  return brought.front || act.front ? { ...done, front: brought.front } : done
 }

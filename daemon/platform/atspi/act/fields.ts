@@ -19,7 +19,16 @@ import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
 import { selectOption } from './options.ts'
 import { pointAndPress, pointWith } from './press.ts'
-import { bringToFront, comesToFocus, focusedRecipient, grabFocus, isFocused, recipient, viewOf } from './reach.ts'
+import {
+  bringToFront,
+  comesToFocus,
+  focusedRecipient,
+  frontWindow,
+  grabFocus,
+  isFocused,
+  recipient,
+  viewOf,
+} from './reach.ts'
 import { actionIndex, doAction, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 import { toggleTo } from './toggle.ts'
 
@@ -199,14 +208,6 @@ async function pressToFocus(devices: InputDevices, subject: Subject): Promise<bo
 async function caretToEnd(subject: Subject): Promise<void> {
   const count = await property(subject, 'Text', 'CharacterCount')
   if (typeof count === 'number') await ask(subject, 'Text', 'SetCaretOffset', 'i', [count])
-}
-
-function frontWindow({ access }: Subject): Key {
-  const active = access.windows.find((key) => {
-    const row = access.row(key)
-    return row !== undefined && isOn(row, 'focused')
-  })
-  return active ?? access.windows[0] ?? access.root
 }
 
 async function isBetterInserted({ input, signal }: Subject, value: string): Promise<boolean> {

@@ -47,6 +47,15 @@ export async function bringToFront(subject: Subject): Promise<Known> {
   return surface
 }
 
+/** Of an application as a whole. */
+export function frontWindow({ access }: Subject): Key {
+  const active = access.windows.find((key) => {
+    const row = access.row(key)
+    return row !== undefined && isOn(row, 'focused')
+  })
+  return active ?? access.windows[0] ?? access.root
+}
+
 /** Where keys go: a window, whichever element of it has the focus. */
 export function recipient({ id }: XWindow): Recipient {
   return { window: id, verify: async () => {} }

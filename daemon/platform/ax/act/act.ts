@@ -2,14 +2,15 @@
 import { native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
-import { refuseSpot } from '../../acting/spot.ts'
+import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import type { Act, Performed } from '../../platform.ts'
 import { canSet, freshRaw, tried } from '../input/attempt.ts'
+import { bringToFront } from '../input/front.ts'
 import { pressKeys } from '../input/keyboard.ts'
 import { click, drag, hover, scroll } from '../input/pointer.ts'
 import { press } from '../input/press.ts'
-import type { AppAccess } from '../read/access.ts'
+import { type AppAccess, windowOf } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isSliderRole } from '../wire/roles.ts'
 import { numberOf, truthOf } from '../wire/values.ts'
@@ -20,8 +21,14 @@ import { actOnWindow } from './window-acts.ts'
 
 type Action = (app: AppAccess, ref: Ref, act: Act, signal: AbortSignal) => Promise<Performed>
 
-const rightClick: Action = async (app, ref, _, signal) =>
-  (await tried(app, ref, 'AXShowMenu', signal)) ?? (await click(app, ref, { button: 'right' }, signal))
+/** Its own action, unless a point of it is named: what is there only a hand finds out. */
+async function own(app: AppAccess, ref: Ref, act: Act, action: string, signal: AbortSignal) {
+  return spotOf(act) === undefined ? await tried(app, ref, action, signal) : undefined
+}
+
+const rightClick: Action = async (app, ref, act, signal) =>
+  (await own(app, ref, act, 'AXShowMenu', signal)) ??
+  (await click(app, ref, { button: 'right', spot: spotOf(act) }, signal))
 
 /** A press on the title of a menu opens it; a right click would go to what is under the pointer. */
 const showMenu: Action = async (app, ref, act, signal) => {
@@ -31,12 +38,15 @@ const showMenu: Action = async (app, ref, act, signal) => {
 }
 
 const actions: { readonly [A in Act['action']]?: Action } = {
-  click: (app, ref, _, signal) => press(app, ref, signal),
-  double_click: async (app, ref, _, signal) =>
-    (await tried(app, ref, 'AXOpen', signal)) ?? (await click(app, ref, { times: 2 }, signal)),
+  click: (app, ref, act, signal) => {
+    const spot = spotOf(act)
+    return spot === undefined ? press(app, ref, signal) : click(app, ref, { spot }, signal)
+  },
+  double_click: async (app, ref, act, signal) =>
+    (await own(app, ref, act, 'AXOpen', signal)) ?? (await click(app, ref, { times: 2, spot: spotOf(act) }, signal)),
   right_click: rightClick,
   show_menu: showMenu,
-  hover: (app, ref, _, signal) => hover(app, ref, signal),
+  hover,
   drag,
   scroll,
   set_value: (app, ref, { value }, signal) => setValue(app, ref, value!, signal),
@@ -59,8 +69,11 @@ const actions: { readonly [A in Act['action']]?: Action } = {
 }
 
 export async function perform(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
-  refuseSpot(act)
-  return await handlerFor(actions, act.action, 'an application')(app, ref, act, signal)
+  const action = handlerFor(actions, act.action, 'an application')
+  if (!act.front) return await action(app, ref, act, signal)
+  const brought = await bringToFront(app, windowOf(app, ref), signal)
+  const done = await action(app, ref, act, signal)
+  return { ...done, front: brought || done.front === true }
 }
 
 /** By its own attribute, its disclosure triangle, or a press. */

@@ -4,6 +4,7 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { byPointer, native, noop } from '../../acting/performed.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
+import { type Spot, spotOf } from '../../acting/spot.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { Act, Performed } from '../../platform.ts'
 import { type AppAccess, windowOf } from '../read/access.ts'
@@ -15,6 +16,12 @@ import { bringToFront } from './front.ts'
 interface Point {
   readonly x: number
   readonly y: number
+}
+
+interface Pointing {
+  readonly isClick: boolean
+  /** Where on it; otherwise its middle. */
+  readonly spot?: Spot | undefined
 }
 
 /** Pixels in one wheel step. */
@@ -29,20 +36,26 @@ const reactMs = 50
 const holdMs = 120
 const stepMs = 16
 
-/** Its current centre, scrolled into view. Throws element_changed if it has no position. */
-async function middleOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Point> {
+/** The point of it, or its current centre, scrolled into view. Throws element_changed if it has no position. */
+async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Point> {
   await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal).catch((error) => {
     if (isGone(error)) throw error
   })
-  return await placeOf(app, ref, signal)
+  return await placeOf(app, ref, spot, signal)
 }
 
-async function placeOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Point> {
+async function placeOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Point> {
   const { frames } = await app.call('frames', { refs: [ref] }, signal)
   const frame = frames[0]?.[1]
   if (frame === undefined || frame.width * frame.height === 0)
     throw changed('hidden', 'The element has no position on the screen.')
+  if (spot !== undefined) return spotIn(frame, spot)
   return { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
+}
+
+function spotIn({ x, y, width, height }: Frame, spot: Spot): Point {
+  if (spot.x >= 0 && spot.y >= 0 && spot.x < width && spot.y < height) return { x: x + spot.x, y: y + spot.y }
+  throw changed('outside', `The point ${spot.x},${spot.y} is not in the element, which is ${width}×${height}.`)
 }
 
 /**
@@ -51,17 +64,17 @@ async function placeOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<P
  * background only brings it to the front, so that has to be done before. Throws element_changed if something else is
  * there.
  */
-async function pointTo(app: AppAccess, ref: Ref, isClick: boolean, signal: AbortSignal) {
+async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing, signal: AbortSignal) {
   const window = windowOf(app, ref)
   let front = isClick && (await bringToFront(app, window, signal))
-  let at = await middleOf(app, ref, signal)
+  let at = await pointOf(app, ref, spot, signal)
   if (!front && (await coverAt(app, ref, at, signal)) !== undefined) {
     front = await bringToFront(app, window, signal)
-    at = await middleOf(app, ref, signal)
+    at = await pointOf(app, ref, spot, signal)
   }
   await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
   await setTimeout(reactMs, undefined, { signal })
-  const now = await middleOf(app, ref, signal)
+  const now = await pointOf(app, ref, spot, signal)
   if (now.x !== at.x || now.y !== at.y) throw changed('moved', 'The element moves away from the pointer.')
   const cover = await coverAt(app, ref, at, signal)
   if (cover !== undefined) throw changed('covered', `The element is covered by ${cover}.`)
@@ -84,10 +97,10 @@ async function coverAt(app: AppAccess, ref: Ref, at: Point, signal: AbortSignal)
 export async function click(
   app: AppAccess,
   ref: Ref,
-  how: { readonly button?: 'left' | 'right'; readonly times?: 1 | 2 },
+  how: { readonly button?: 'left' | 'right'; readonly times?: 1 | 2; readonly spot?: Spot | undefined },
   signal: AbortSignal,
 ): Promise<Performed> {
-  const { at, performed } = await pointTo(app, ref, true, signal)
+  const { at, performed } = await pointTo(app, ref, { isClick: true, spot: how.spot }, signal)
   const { button = 'left', times = 1 } = how
   const steps: MouseStep[] = []
   for (let clicks = 1; clicks <= times; clicks++)
@@ -96,16 +109,17 @@ export async function click(
   return performed
 }
 
-export async function hover(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
-  return (await pointTo(app, ref, false, signal)).performed
+export async function hover(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
+  return (await pointTo(app, ref, { isClick: false, spot: spotOf(act) }, signal)).performed
 }
 
 /** With pauses: what is dragged has to notice that it is held, and what it is dragged over that it is there. */
 export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortSignal): Promise<Performed> {
   const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
   if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
-  const { at: from, performed } = await pointTo(app, ref, true, signal)
-  const end = target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await placeOf(app, target, signal)
+  const { at: from, performed } = await pointTo(app, ref, { isClick: true }, signal)
+  const end =
+    target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await placeOf(app, target, undefined, signal)
   const post = (step: MouseStep, under = signal) => app.call('mouse', { steps: [step] }, under)
   let at = from
   await post({ type: 'down', ...from, button: 'left', clicks: 1 })
@@ -137,7 +151,7 @@ export async function scroll(app: AppAccess, ref: Ref, { to, value }: Act, signa
     to === undefined && value !== undefined ? await wayOf(app, ref, value, signal) : [to?.x ?? 0, to?.y ?? 0]
   if (target !== undefined || (dx === 0 && dy === 0)) return await intoView(app, target ?? ref, signal)
   if (await byBar(app, ref, dx, dy, signal)) return native
-  const { at, performed } = await pointTo(app, ref, false, signal)
+  const { at, performed } = await pointTo(app, ref, { isClick: false }, signal)
   await app.call('scroll', { ...at, dx: Math.round(dx / line), dy: Math.round(dy / line) }, signal)
   return performed
 }

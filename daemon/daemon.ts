@@ -119,7 +119,7 @@ async function start(config: Config, running: Running): Promise<void> {
   running.http = http
   const newServer = (kind: 'unix' | 'tcp') => http.server(kind)
   // The folder comes first: a second daemon must not start browsers or touch the token.
-  running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid))
+  running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid), log)
   running.folder = folder
   running.trees = trees
   platforms.push(...(await openPlatforms({ ...config, downloads: config.downloads ?? downloadsDir(place) }, log)))

@@ -7,7 +7,7 @@ import { NoDaemon } from '../no-daemon.ts'
 import { Admission, foreign } from './admission.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { PageFiles } from './page-files.ts'
-import { isSameUser } from './same-user.ts'
+import { isSameUser } from '../../daemon/run/same-user.ts'
 
 /** What the page shows. */
 export interface Subject {

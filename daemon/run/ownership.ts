@@ -81,6 +81,12 @@ export function makeRuntimeFolder(path: string): void {
   isRuntimeFolder(path)
 }
 
+/** Whether a runtime folder that was checked is still closed to others, now. */
+export function isPrivate(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats?.isDirectory() === true && stats.uid === process.getuid!() && (stats.mode & 0o077) === 0
+}
+
 /** Others may see that it exists, but not what is in it. */
 export function makeStateFolder(path: string): void {
   makeFolder(stateFolder(path))

@@ -16,7 +16,9 @@ export interface Head {
 }
 
 /** How the request arrived. On the unix socket, the modes of folder and socket prove the owner. */
-export type Way = { readonly kind: 'unix' } | { readonly kind: 'tcp'; readonly port: number }
+export type Way =
+  | { readonly kind: 'unix' }
+  | { readonly kind: 'tcp'; readonly port: number; readonly isSameUser: () => boolean }
 
 export interface Refused {
   readonly status: number
@@ -104,6 +106,10 @@ function callerOf(authorization: Head['headers'][string], way: Way, agents: Agen
   if (authorization === undefined && way.kind === 'unix') return owner
   const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(String(authorization ?? ''))?.[1]
   const agent = token === undefined ? undefined : agents.byToken(token)
+  if (agent === owner && way.kind === 'tcp' && !way.isSameUser()) {
+    const hint = 'An agent of another user, or in a container, takes a token of its own: `ix agent add NAME`.'
+    return refused(403, 'not_allowed', "This is the owner's token, and another user sends it.", hint)
+  }
   if (agent !== undefined) return agent
   const hint =
     'Send Authorization: Bearer with the text of the file `token` in the runtime folder, or with a token from `ix agent add`.'

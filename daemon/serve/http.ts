@@ -1,6 +1,6 @@
 /** HTTP for both listeners: guards, bodies, routes, limits, and an orderly shutdown. Knows nothing about the methods. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -14,6 +14,7 @@ import type { Dispatcher } from '../dispatch.ts'
 import { parseJson, toJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { faultOf, type Log } from '../run/log.ts'
+import { isSameUser } from '../run/same-user.ts'
 import type { Events } from './events.ts'
 import { admit, type Head, type Refused, refused, refuseRoute, sessionIn, sessionOf, type Way } from './guards.ts'
 import { LateStream } from './late-stream.ts'
@@ -116,7 +117,7 @@ export class Http {
         // The guards do this, and answer in the right form.
         requireHostHeader: false,
       },
-      (request, response) => this.#receive(request, response, wayOf(server, kind)),
+      (request, response) => this.#receive(request, response, wayOf(server, kind, request.socket)),
     )
     server.maxConnections = limits.connections
     this.#servers.push(server)
@@ -302,8 +303,19 @@ export class Http {
 
 const unix: Way = { kind: 'unix' }
 
-function wayOf(server: Server, kind: Way['kind']): Way {
-  return kind === 'unix' ? unix : { kind, port: (server.address() as AddressInfo | null)?.port ?? -1 }
+function wayOf(server: Server, kind: Way['kind'], socket: Socket): Way {
+  if (kind === 'unix') return unix
+  const port = (server.address() as AddressInfo | null)?.port ?? -1
+  return { kind, port, isSameUser: () => isOfSameUser(socket) }
+}
+
+/** Asked once of each connection: a socket does not change its owner. */
+const sameUser = new WeakMap<Socket, boolean>()
+
+function isOfSameUser(socket: Socket): boolean {
+  const known = sameUser.get(socket) ?? isSameUser(socket)
+  sameUser.set(socket, known)
+  return known
 }
 
 function tooLarge(bytes: number): Refused {

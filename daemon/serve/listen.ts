@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { handOver } from '../../api-schema/paths.ts'
 import { type Claim, claim } from '../run/claim.ts'
 import type { Log } from '../run/log.ts'
+import { isPrivate } from '../run/ownership.ts'
 import { exitCodes, Refusal } from '../run/refusal.ts'
 
 /** Created by the HTTP part; not listening yet. */
@@ -29,10 +30,18 @@ export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.
 }
 
 /** The owned unix socket: the one passed in, otherwise one claimed in the folder. */
-export async function listenUnix(folder: string, newServer: NewServer, fds: readonly number[]): Promise<Claim> {
+export async function listenUnix(
+  folder: string,
+  newServer: NewServer,
+  fds: readonly number[],
+  log: Pick<Log, 'warn'>,
+): Promise<Claim> {
   const [fd] = fds
-  if (fd === undefined) return await claim(folder, newServer('unix'))
   const server = newServer('unix')
+  if (fd === undefined) {
+    refuseWhileOpen(server, folder, log)
+    return await claim(folder, server)
+  }
   await listening(server, { fd })
   // Over TCP, connecting does not prove ownership.
   if (typeof server.address() === 'object' && server.address() !== null) {
@@ -40,6 +49,20 @@ export async function listenUnix(folder: string, newServer: NewServer, fds: read
   }
   // Its name belongs to whoever opened it.
   return { publish: () => {}, onLost: () => {}, release: () => {} }
+}
+
+/**
+ * That the folder is private proves who connects. Should somebody open it while the daemon runs, nobody is let in until
+ * it is private again; `ix` refuses such a folder as well.
+ */
+function refuseWhileOpen(server: Server, folder: string, log: Pick<Log, 'warn'>): void {
+  let isTold = false
+  server.prependListener('connection', (socket) => {
+    const isRefused = !isPrivate(folder)
+    if (isRefused) socket.destroy()
+    if (isRefused && !isTold) log.warn({}, `${folder} is open to other users: nobody is let in until you chmod 700 it`)
+    isTold = isRefused
+  })
 }
 
 /** The url, or `undefined` if the port is taken: then only the socket serves. */

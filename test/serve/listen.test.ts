@@ -17,6 +17,7 @@ import {
   stopDaemon,
 } from '../fixtures/daemon/daemon.ts'
 import { answerOf, get } from '../fixtures/daemon/folder.ts'
+import { noOtherUser, otherUid } from '../fixtures/daemon/other-user.ts'
 import { until } from '../fixtures/until.ts'
 
 t.jobs = 1
@@ -181,16 +182,43 @@ t.test('a folder that others may enter', async (t) => {
   t.match(await run(ixdFile, ['--platforms', 'replay', '--replay', '/nowhere.json'], at), { code: 78, err: /^ixd: / })
 })
 
-t.test('another user', { skip: process.getuid!() === 0 ? false : 'needs root' }, async (t) => {
-  const at = home(t)
-  await daemon(t, at)
-  const script = `require('net').connect(process.argv[1]).on('error', (e) => console.log(e.code)).on('connect', () => console.log('in'))`
-  const nobody = spawn(process.execPath, ['-e', script, join(at.folder, 'ixd.sock')], {
-    uid: 65534,
-    gid: 65534,
+/** What another user gets from the daemon, over the socket or, with the owner's token, over TCP. */
+async function asNobody(at: Home, where: object): Promise<string> {
+  const script = `
+    const given = JSON.parse(process.argv[1])
+    let said = ''
+    const socket = require('node:net').connect(given.where)
+    socket.on('error', ({ code }) => { said += code }).on('close', () => process.stdout.write(said))
+    socket.on('data', (data) => { said += data }).write(given.request)`
+  const authorization = `Authorization: Bearer ${readFileSync(join(at.folder, 'token'), 'utf8')}`
+  const { port = undefined } = where as { readonly port?: number }
+  const host = `Host: localhost${port === undefined ? '' : `:${port}`}`
+  const request = `GET /health HTTP/1.1\r\n${host}\r\n${authorization}\r\nConnection: close\r\n\r\n`
+  const child = spawn(process.execPath, ['-e', script, JSON.stringify({ where, request })], {
+    uid: otherUid,
+    gid: otherUid,
     cwd: '/',
     env: {},
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  t.equal((await text(nobody.stdout!)).trim(), 'EACCES')
+  return await text(child.stdout!)
+}
+
+t.test('another user', { skip: noOtherUser }, async (t) => {
+  const at = home(t)
+  const running = await daemon(t, at)
+  const socket = { path: join(at.folder, 'ixd.sock') }
+  const tcp = { host: '127.0.0.1', port: Number(new URL(stateOf(at)!.url!).port) }
+  t.equal(await asNobody(at, socket), 'EACCES')
+  t.match(await asNobody(at, tcp), /^HTTP\/1\.1 403 [\s\S]*another user sends it/, 'with a token that was stolen')
+  t.equal((await get(socket.path)).status, 200)
+
+  // All doors are opened: the system lets another user connect.
+  chmodSync(join(at.folder, '..'), 0o755)
+  chmodSync(at.folder, 0o755)
+  chmodSync(socket.path, 0o777)
+  t.match(await asNobody(at, socket), /^(?:ECONNRESET|EPIPE)?$/, 'and is told nothing')
+  chmodSync(at.folder, 0o700)
+  t.equal((await get(socket.path)).status, 200, 'it serves again')
+  t.equal(running.exitCode, null)
 })

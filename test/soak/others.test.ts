@@ -1,4 +1,4 @@
-/** Tests of the suite that try a row too: in a soak each runs again and again, in random order. */
+/** Tests of the suite that try a row too: in a soak each runs, and again and again while there is time, in random order. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -35,5 +35,5 @@ const trials = files.map(
 )
 
 t.test('each again and again', { skip: minutes === 0 ? 'each runs by itself in the suite' : false }, async (t) => {
-  await soak(t, trials, 1)
+  await soak(t, trials)
 })

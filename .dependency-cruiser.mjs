@@ -6,9 +6,7 @@
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
 const places = {
   'api-schema': [],
-  clients: [
-    ...['api-schema', 'daemon/run/ownership.ts', 'daemon/run/same-user.ts', 'daemon/shape/tokens.ts', 'node'],
-  ],
+  clients: [...['api-schema', 'daemon/run/ownership.ts', 'daemon/run/same-user.ts', 'daemon/shape/tokens.ts', 'node']],
   /** It runs in a browser. */
   'clients/view/page': ['api-schema', 'daemon/shape/tokens.ts', 'clients/view/places.ts'],
   'daemon/run/ownership.ts': ['api-schema', 'node'],

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { isSameUser } from '../../daemon/run/same-user.ts'
 import { CallError, type CallOptions, open } from '../call.ts'
 import { NoDaemon } from '../no-daemon.ts'
 import { Admission, foreign } from './admission.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { PageFiles } from './page-files.ts'
-import { isSameUser } from '../../daemon/run/same-user.ts'
 
 /** What the page shows. */
 export interface Subject {

@@ -330,9 +330,16 @@ function withDeadline(
     const started = (async () => run(inner.signal, deadline))()
     started.then(
       (result) => settle(() => resolve(result)),
-      (error) => settle(() => reject(error)),
+      (error) => settle(() => reject(inner.signal.aborted ? endedBy(error, inner.signal, acts) : error)),
     )
   })
+}
+
+/** What is waited for may end with an error of its own when the call does. */
+function endedBy(error: unknown, { reason }: AbortSignal, acts: boolean): unknown {
+  const isAbort = error instanceof Error && error.name === 'AbortError'
+  if (!isAbort) return error
+  return acts ? new Problem('unknown_outcome') : reason
 }
 
 function timedOut(method: Method, timeoutMs: number): Problem {

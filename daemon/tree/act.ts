@@ -1,9 +1,8 @@
 /**
  * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge.
  */
-import { setTimeout } from 'node:timers/promises'
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
-import { until } from '../platform/acting/polling.ts'
+import { pause, until } from '../platform/acting/polling.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -75,9 +74,8 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
 }
 
 async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: ActOptions): Promise<Outcome> {
-  const { source } = warm
   const performed = await perform(warm, key, wish, options.signal)
-  const { refused, noop, route, seen, front, files } = performed
+  const { refused, noop, route, front } = performed
   const stays = {
     route,
     before: scene.revision,
@@ -88,6 +86,28 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
   }
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
+  try {
+    return { ...stays, ...(await cameOf(warm, key, wish, scene, performed, options)) }
+  } catch (error) {
+    // Time ran out while it was read: told as a timeout, the action would be done again.
+    if (!options.signal.aborted) throw error
+    throw new Problem('unknown_outcome', {
+      message: `${wish.action} was done, and time ran out before it was read back.`,
+    })
+  }
+}
+
+/** Read back, once the target has come to rest. */
+async function cameOf(
+  warm: Warm,
+  key: Key,
+  wish: Act,
+  scene: Scene,
+  performed: Performed,
+  options: ActOptions,
+): Promise<Omit<Outcome, 'route' | 'before' | 'front'>> {
+  const { source } = warm
+  const { seen, files } = performed
   if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)
   const { settled } = await settle(warm, options, setting.has(wish.action) ? key : undefined)
   const dialog = source.page?.dialog
@@ -96,7 +116,6 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
   const isSeen = seen === true || moved || dialog !== undefined
   const doubt = isSeen ? undefined : await judge(warm, wish, scene, performed, options)
   return {
-    ...stays,
     effect: doubt === undefined ? 'confirmed' : 'unverified',
     ...(doubt !== undefined && { doubt }),
     replaced,
@@ -219,7 +238,7 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: ActOptions)
   const { tree } = warm
   const before = tree.revision
   const begun = performance.now()
-  await setTimeout(Math.min(ms, Math.max(0, deadline - performance.now())), undefined, { signal })
+  await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
   await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
   warm.restless.watched(performance.now() - begun, rewrittenSince(tree, before)?.changed.map(placeOf) ?? [])
 }

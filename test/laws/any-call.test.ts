@@ -1,4 +1,5 @@
 /** Whatever fits the schemas is answered, or refused by name: no call of any method is an internal error. */
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
@@ -8,6 +9,8 @@ import { namedSchemas } from '../../api-schema/named.ts'
 import type { Schema } from '../../api-schema/schema.ts'
 import { checkOf } from '../../daemon/validate.ts'
 import { type Client, daemonFor, flat } from '../e2e/client.ts'
+import { noCompiler } from '../fixtures/ax/stub.ts'
+import { simulate } from '../fixtures/ax/world.ts'
 import { type Server, serve } from '../fixtures/daemon/serve.ts'
 import { desktopOrSkip, startDesktop } from '../fixtures/desktop/desktop.ts'
 import { random } from '../fixtures/random.ts'
@@ -17,6 +20,7 @@ import { oddPages } from './odd-pages.ts'
 
 t.setTimeout(600_000 + 240_000 * minutes)
 
+const recordings = new URL('../../examples/recordings/', import.meta.url)
 const batchesOfMethod = 2
 /** Calls in one request. */
 const batch = 20
@@ -148,6 +152,37 @@ t.test('odd pages, and a recording', async (t) => {
     return { where: path, known }
   }
   await anyCalls(t, `${paths.length} odd pages, and a recording`, client, { next })
+})
+
+/** Where everything that is listed can be asked for; elements of one of them, in its turn. */
+function placeOf({ call }: Client): Place {
+  let turn = 0
+  const next = async () => {
+    const { apps } = await call('apps')
+    const bundleIds = apps.map((one) => one.bundleId)
+    const bundleId = bundleIds[turn++ % bundleIds.length] ?? ''
+    const wish = { includeHidden: true, includeDisabled: true, limit: 200, maxTokens: 20_000 }
+    const shown = await call('explore', { scope: 'application', bundleId, ...wish }).catch(() => undefined)
+    const ids = flat(shown?.elements).map(({ id }) => id)
+    const elementId = ids.length > 0 ? ids : ['1']
+    return { where: bundleId, known: { bundleId: [...bundleIds, 'none'], elementId, otherId: elementId } }
+  }
+  return { next }
+}
+
+for (const name of ['calculator', 'editor', 'page', 'spreadsheet'])
+  t.test(`the recording ${name}`, async (t) => {
+    const file = fileURLToPath(new URL(`${name}.json`, recordings))
+    const client = await daemonFor(t, ['--platforms', 'replay', '--replay', file])
+    await anyCalls(t, `the recording ${name}`, client, placeOf(client))
+  })
+
+t.test('applications on a stub of macOS', { skip: noCompiler }, async (t) => {
+  const names = ['calculator', 'textedit', 'finder', 'electron', 'menubar', 'chromium'] as const
+  const world = simulate({ worlds: names })
+  t.teardown(world.remove)
+  const client = await daemonFor(t, ['--platforms', 'ax', '--no-tcp'], { IX_PLATFORMS: 'ax', ...world.env })
+  await anyCalls(t, `${names.length} applications on a stub of macOS`, client, placeOf(client))
 })
 
 t.test('applications of a desktop', async (t) => {

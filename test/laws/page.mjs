@@ -28,7 +28,8 @@ export function toldIn(file) {
 export function writeLaws(file, told, minutes) {
   const tried = toldIn(told)
   const byLaw = new Map()
-  for (const one of tried) byLaw.set(one.law, [...(byLaw.get(one.law) ?? []), one])
+  // Of a file that was tried once more, the last try counts.
+  for (const one of tried) byLaw.set(one.law, [...(byLaw.get(one.law) ?? []).filter(({ on }) => on !== one.on), one])
   const rows = [...byLaw]
     .sort(([a], [b]) => a.localeCompare(b))
     .flatMap(([law, list]) => [
@@ -37,7 +38,7 @@ export function writeLaws(file, told, minutes) {
         ({ on, cases, wrong, notYet = '' }) => `| ${on} | ${cases.toLocaleString('en')} | ${wrong} | ${notYet} |`,
       ),
     ])
-  const all = tried.reduce((sum, { cases }) => sum + cases, 0)
+  const all = [...byLaw.values()].flat().reduce((sum, { cases }) => sum + cases, 0)
   const how = minutes === 0 ? 'was the short form' : `tried each for ${minutes} min`
   const summary = `\nThe last run ${how}: ${all.toLocaleString('en')} cases.`
   writeFileSync(file, `${head}${summary}\n${rows.join('\n')}\n`)

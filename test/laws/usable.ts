@@ -28,7 +28,9 @@ const look = `function (delegates) {
   const why = []
   const widget = /^(?:button|link|checkbox|radio|switch|tab|option|menuitem\\w*|treeitem|gridcell|cell|row|columnheader|rowheader|slider|spinbutton|textbox|combobox)$/
   const isLink = this.localName !== 'a' || this.href !== '' || this.hasAttribute('tabindex')
-  const isTabbed = (isLink && this.tabIndex >= 0) || (this.hasAttribute('tabindex') && widget.test(this.getAttribute('role') ?? ''))
+  // Its tabIndex says 0, but what has no buttons of its own takes no focus.
+  const isPlain = this.matches(':is(video, audio):not([controls], [tabindex])')
+  const isTabbed = (isLink && !isPlain && this.tabIndex >= 0) || (this.hasAttribute('tabindex') && widget.test(this.getAttribute('role') ?? ''))
   if (isTabbed && !/^(?:iframe|html|body|object|embed)$/.test(this.localName)) why.push('focusable')
   if (this.draggable && this.getAttribute('draggable') === 'true') why.push('draggable')
   const outer = around(this)

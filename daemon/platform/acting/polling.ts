@@ -48,3 +48,8 @@ export async function until<T>(
     signal.removeEventListener('abort', abort)
   }
 }
+
+/** Waits so long. Throws the signal's reason, where a bare timer has an error of its own. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await until(async () => false, { ms, signal, everyMs: ms })
+}

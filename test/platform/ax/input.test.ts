@@ -4,11 +4,12 @@
  */
 import t from 'tap'
 import type { Act, Performed, Source } from '../../../daemon/platform/platform.ts'
-import type { Problem } from '../../../daemon/problem.ts'
+import { Problem } from '../../../daemon/problem.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { noCompiler as skip } from '../../fixtures/ax/stub.ts'
 import { makeWorld } from '../../fixtures/ax/world.ts'
 import { random } from '../../fixtures/random.ts'
+import { again } from '../../fixtures/until.ts'
 
 const { signal } = new AbortController()
 const [front, back] = [321, 322]
@@ -74,6 +75,22 @@ t.test('a background application and one in front', { skip }, async (t) => {
       mouse.filter((type) => type === '2').length,
       'the button is up',
     )
+    await made.platform.applications.activate(await made.target('org.example.front'), signal)
+  })
+
+  await t.test('who gives up in the middle of a drag hears why, and the button is up', async (t) => {
+    await command('reset')
+    const { key } = [...warm.tree.walk()].find(({ title }) => title === 'Tile')!
+    const caller = new AbortController()
+    const ended = source.perform(key, { action: 'drag', to: { x: 500, y: 250 } }, caller.signal).catch((error) => error)
+    await again(async () => {
+      if (!(await received()).some((line) => line.startsWith('mouse 1 '))) throw new Error('it is not held yet')
+      return true
+    })
+    const why = new Problem('timeout')
+    caller.abort(why)
+    t.equal(await ended, why)
+    t.match((await received()).at(-1), /^mouse 2 /)
     await made.platform.applications.activate(await made.target('org.example.front'), signal)
   })
 

@@ -1,8 +1,8 @@
 /** The mouse, when no action of the element's own will do. It moves the user's pointer. */
-import { setTimeout } from 'node:timers/promises'
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { byPointer, native, noop } from '../../acting/performed.ts'
+import { pause } from '../../acting/polling.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
 import { type Spot, spotOf } from '../../acting/spot.ts'
 import { common } from '../../pictures/rectangle.ts'
@@ -73,7 +73,7 @@ async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing, si
     at = await pointOf(app, ref, spot, signal)
   }
   await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
-  await setTimeout(reactMs, undefined, { signal })
+  await pause(reactMs, signal)
   const now = await pointOf(app, ref, spot, signal)
   if (now.x !== at.x || now.y !== at.y) throw changed('moved', 'The element moves away from the pointer.')
   const cover = await coverAt(app, ref, at, signal)
@@ -124,14 +124,14 @@ export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortS
   let at = from
   await post({ type: 'down', ...from, button: 'left', clicks: 1 })
   try {
-    await setTimeout(holdMs, undefined, { signal })
+    await pause(holdMs, signal)
     for (let step = 1; step <= dragSteps; step++) {
       const part = step / dragSteps
       at = { x: from.x + (end.x - from.x) * part, y: from.y + (end.y - from.y) * part }
       await post({ type: 'drag', ...at, button: 'left' })
-      await setTimeout(stepMs, undefined, { signal })
+      await pause(stepMs, signal)
     }
-    await setTimeout(holdMs, undefined, { signal })
+    await pause(holdMs, signal)
   } catch (error) {
     // Nothing is dropped where it was not meant to be yet.
     at = from

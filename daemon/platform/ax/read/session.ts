@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
+import { pause } from '../../acting/polling.ts'
 import type { Key, Row } from '../../row.ts'
 import { isGone } from '../wire/faults.ts'
 import type { Instance, Opened } from '../wire/instance.ts'
@@ -114,7 +115,7 @@ export class Session implements AppAccess {
       const found = await this.fetch({ refs: [this.mirror.root], part: 'whole' }, signal, left)
       const patience = Math.min(at + waking.most, until - waking.every) - performance.now()
       if (patience < 0 || !found.result.complete || !isAsleep(found.elements, took)) return found
-      await setTimeout(waking.every, undefined, { signal }).catch(() => signal.throwIfAborted())
+      await pause(waking.every, signal)
     }
   }
 

@@ -1,7 +1,7 @@
 /** What a mouse does: moves, presses, drags, turns its wheel. On the session of the element's own frame. */
-import { setTimeout } from 'node:timers/promises'
 import type { Protocol } from 'devtools-protocol'
 import { withTimeLimit } from '../../../time-limit.ts'
+import { pause } from '../../acting/polling.ts'
 import type { Point } from '../geometry/box.ts'
 import { begunDragsScript, countDragsScript, stopDragsScript } from '../injected/drags.ts'
 import type { TabAccess } from '../wire/access.ts'
@@ -103,7 +103,7 @@ export async function drag(
       ],
       signal,
     )
-    await setTimeout(holdMs, undefined, { signal })
+    await pause(holdMs, signal)
     const moveOn = async (at: Point) => {
       if (data !== undefined) await dragEvent(access, session, 'dragOver', at, data, signal)
       else await send(access, session, [{ type: 'mouseMoved', ...at, ...held }], signal)
@@ -115,7 +115,7 @@ export async function drag(
     }
     for (const at of wayOf(from, to)) await moveOn(at)
     for (let rest = 1; rest <= rests; rest++) {
-      await setTimeout(restMs, undefined, { signal })
+      await pause(restMs, signal)
       await moveOn({ x: to.x + (rest % 2), y: to.y + (rest % 2) })
     }
     if (data === undefined) {

@@ -28,7 +28,7 @@ const watched: readonly Watched[] = [
   {
     program: 'localc',
     main: 'LibreOffice Calc',
-    dialogs: { 'Format > Cells': 'Format Cells', 'Tools > Goal Seek': 'Goal Seek' },
+    dialogs: { 'Format > Cells': 'Format Cells', 'Insert > Function': 'Function Wizard' },
   },
 ]
 

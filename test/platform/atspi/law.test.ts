@@ -18,7 +18,6 @@ const usual = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widg
 const names = [...usual, ...largeApplications]
 /** Where the copy may be called settled too early, and why: told in every run until it is mended. */
 const notYet: { readonly [name: string]: string | undefined } = {
-  kcalc: 'Qt changes some of what it shows without an event',
   localc: 'LibreOffice changes some of what it shows without an event, and later than it answers',
   lowriter: 'LibreOffice changes some of what it shows without an event, and later than it answers',
   'firefox-esr': 'Firefox changes some of what it shows without an event, and later than it answers',

@@ -3,10 +3,12 @@ import { needs } from '../../acting/requests.ts'
 import { Flag } from '../../flags.ts'
 import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { type Geometry, windowOf } from '../geometry/frames.ts'
+import { extentsOf, type Geometry, windowOf } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
+import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
 import type { Windows } from '../x11/windows.ts'
+import { viewOf } from './reach.ts'
 import { windowActions } from './window-acts.ts'
 
 type Action = Act['action']
@@ -21,11 +23,25 @@ export async function check(
   const [row, blocker] = await Promise.all([access.reread(key, signal), blockerOf(access, tools, key, action, signal)])
   if (row === undefined) return { reason: 'gone' }
   if (windowActions.has(action) || key === access.root) return { row }
-  if ((row.flags & Flag.hidden) !== 0 && needs(action, 'visible')) return { reason: 'hidden', row }
+  if ((row.flags & Flag.hidden) !== 0 && needs(action, 'visible') && !(await isScrolledAway(access, key, signal)))
+    return { reason: 'hidden', row }
   if ((row.flags & Flag.disabled) !== 0 && needs(action, 'enabled') && !isContainer(access, key))
     return { reason: 'disabled', row }
   if ((row.flags & Flag.readonly) !== 0 && needs(action, 'editable')) return { reason: 'readonly', row }
   return blocker === undefined ? { row } : { reason: 'covered', ...blocker, row }
+}
+
+/**
+ * The rows of a view that are outside of its visible part are called hidden: those of Qt are scrolled to, those of GTK 3
+ * can be chosen as they are.
+ */
+async function isScrolledAway(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
+  const isRow = access.toolkit === 'gtk3' && access.facts(key)?.role === Role.listItem
+  const view = isRow ? access.parent(key) : viewOf({ access, key })
+  if (view === undefined || ((access.row(view)?.flags ?? 0) & Flag.hidden) !== 0) return false
+  if (isRow) return hasState(access.facts(key)!, State.visible)
+  const box = await extentsOf(access, key, signal)
+  return box !== undefined && box.width > 0 && box.height > 0
 }
 
 /** Windows and groups do not always have the enabled state. */

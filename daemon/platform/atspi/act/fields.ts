@@ -18,7 +18,8 @@ import { textForms } from '../x11/selection.ts'
 import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
 import { selectOption } from './options.ts'
-import { pointAndPress, pointWith } from './press.ts'
+import { pointWith } from './pointing.ts'
+import { pointAndPress } from './press.ts'
 import {
   bringToFront,
   comesToFocus,

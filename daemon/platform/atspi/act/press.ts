@@ -1,16 +1,17 @@
 /** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
-import { byKeys, byPointer, native } from '../../acting/performed.ts'
+import { byKeys, native } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { spotOf } from '../../acting/spot.ts'
+import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
-import type { InputDevices } from '../input/input.ts'
 import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { isEntry } from '../read/states.ts'
-import { type Pointing, pointAt } from './aim.ts'
 import { choose } from './choose.ts'
+import { withPointer } from './pointing.ts'
 import { bringToFront, focusedRecipient, grabFocus, pointOn } from './reach.ts'
-import { actionIndex, doAction, isOn, now, type Subject, subjectOf } from './subject.ts'
+import { bringIntoView } from './scroll.ts'
+import { actionIndex, doAction, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 
 export async function click(subject: Subject): Promise<Performed> {
   // A field is pressed to type into it, a spreadsheet cell to direct the keys there.
@@ -82,14 +83,27 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
 }
 
 export async function pointAndPress(subject: Subject, button: Button, count: 1 | 2): Promise<Performed> {
-  return await withPointer(subject, async ({ point, connection }) => press(connection, point, button, count))
+  const scrolled = await bringIntoView(subject)
+  const before = scrolled ? (await now(subject)).flags & reacting : 0
+  const done = await withPointer(subject, async ({ point, connection }) => press(connection, point, button, count))
+  if (!scrolled) return done
+  // Scrolling alone has changed what is shown: only what the item tells of itself can confirm the press.
+  const hasReacted = async () => ((await now(subject)).flags & reacting) !== before
+  return (await soon(subject, reactMs, hasReacted)) ? { ...done, seen: true } : { ...done, doubt: onlyScrolled }
 }
 
+const reacting = Flag.selected | Flag.checked | Flag.expanded | Flag.focused
+const reactMs = 500
+const onlyScrolled = 'it had to be scrolled to, and does not show that it was pressed'
+
 export async function hover(subject: Subject): Promise<Performed> {
-  return await withPointer(subject, async ({ point, connection }) => hoverAt(connection, point))
+  const scrolled = await bringIntoView(subject)
+  const done = await withPointer(subject, async ({ point, connection }) => hoverAt(connection, point))
+  return scrolled ? { ...done, doubt: onlyScrolled } : done
 }
 
 export async function dragTo(subject: Subject): Promise<Performed> {
+  await bringIntoView(subject)
   const { act, signal } = subject
   const { key, x, y } = act.to ?? {}
   const to = key === undefined ? { x: x!, y: y! } : (await pointOn(subjectOf(subject, key))).point
@@ -97,21 +111,6 @@ export async function dragTo(subject: Subject): Promise<Performed> {
     drag(connection, point, to, window, signal),
   )
   return { ...done, dropped: to }
-}
-
-/** Locates the element only once the pointer is free and the window manager ready. */
-export async function withPointer(subject: Subject, work: (at: Pointing) => Promise<void>): Promise<Performed> {
-  await subject.input.use(subject.signal, (devices) => pointWith(devices, subject, work))
-  return byPointer
-}
-
-/** For callers that already have the pointer. */
-export async function pointWith(
-  devices: InputDevices,
-  subject: Subject,
-  work: (at: Pointing) => Promise<void>,
-): Promise<void> {
-  await pointAt(devices, subject.signal, () => pointOn(subject), work)
 }
 
 export async function rightClick(subject: Subject): Promise<Performed> {

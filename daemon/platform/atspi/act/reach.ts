@@ -95,9 +95,15 @@ export async function isFocused(subject: Subject, row: Row): Promise<boolean> {
 }
 
 /** Of an item that Qt draws in a view. */
-export function viewOf({ access, key }: Subject): Key | undefined {
+export function viewOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
   const view = access.toolkit === 'qt' ? access.parent(key) : undefined
   return view !== undefined && views.has(access.facts(view)?.role ?? 0) ? view : undefined
+}
+
+/** Whether it shows a part of what is in it: Qt has nothing around its views that says so. */
+export function isPort(access: Subject['access'], key: Key): boolean {
+  if (((access.row(key)?.flags ?? 0) & Flag.scrollable) !== 0) return true
+  return access.toolkit === 'qt' && views.has(access.facts(key)?.role ?? 0)
 }
 
 const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
@@ -182,7 +188,7 @@ export async function visiblePart({ geometry, access, key, signal }: Subject): P
   const around = lineage(access, key).filter((at) => {
     // GTK 4 popups extend beyond their window.
     const isInWindow = at !== key && at !== access.root && access.parent(at) !== access.root
-    return isInWindow && ((access.row(at)?.flags ?? 0) & Flag.scrollable) !== 0
+    return isInWindow && isPort(access, at)
   })
   const frames = await geometry.frames(access, [key, ...around], signal)
   let part = frames.get(key)?.frame

@@ -1,9 +1,7 @@
 /** Scrolls: into view by the toolkit itself, by pages and to the ends by the scroll bar, otherwise by the wheel. */
-import type { Frame } from '../../../../api-schema/element.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import type { Direction } from '../../acting/requests.ts'
-import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { wheel } from '../input/pointer.ts'
@@ -11,8 +9,8 @@ import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
-import { withPointer } from './press.ts'
-import { scrollTo, visiblePart } from './reach.ts'
+import { withPointer } from './pointing.ts'
+import { isPort, partInView, scrollTo, viewOf, visiblePart } from './reach.ts'
 import { has, type Subject, soon, subjectOf } from './subject.ts'
 
 /** Pages overlap, so that readers keep their place. */
@@ -37,6 +35,13 @@ async function intoView(subject: Subject): Promise<Performed> {
   return await turnTowards(subject)
 }
 
+/** Scrolls to an item of a view as a person would, where the toolkit does not; false where nothing had to be scrolled. */
+export async function bringIntoView(subject: Subject): Promise<boolean> {
+  if (viewOf(subject) === undefined || (await partInView(subject)) !== undefined) return false
+  await turnTowards(subject)
+  return true
+}
+
 async function isWhole(subject: Subject): Promise<boolean> {
   const { geometry, access, key, signal } = subject
   const [part, frame] = await Promise.all([visiblePart(subject), geometry.frame(access, key, signal)])
@@ -48,7 +53,6 @@ async function turnTowards(subject: Subject): Promise<Performed> {
   const { geometry, access, key, signal } = subject
   const [port] = portsOf(subject)
   if (port === undefined) throw unsupported('Nothing around it scrolls.')
-  let last: Frame | undefined
   for (let count = 0; count < mostTurns; count++) {
     const frames = await geometry.frames(access, [key, port], signal)
     const [frame, around] = [frames.get(key)?.frame, frames.get(port)?.frame]
@@ -56,9 +60,12 @@ async function turnTowards(subject: Subject): Promise<Performed> {
     const x = awayBy(frame.x, frame.width, around.x, around.width)
     const y = awayBy(frame.y, frame.height, around.y, around.height)
     if (x === 0 && y === 0) return { route: count === 0 ? 'native' : 'pointer', ...(count === 0 && { noop: true }) }
-    if (last !== undefined && last.x === frame.x && last.y === frame.y) break
-    last = frame
     await turn(subjectOf(subject, port), x, y)
+    const hasMoved = async () => {
+      const now = await geometry.frame(access, key, signal)
+      return now?.x !== frame.x || now.y !== frame.y
+    }
+    if (!(await soon(subject, turnedMs, hasMoved))) break
   }
   if ((await visiblePart(subject)) !== undefined) return { route: 'pointer' }
   throw unsupported('It cannot be scrolled into view.', 'Scroll its container with value up or down.')
@@ -73,10 +80,7 @@ function awayBy(at: number, size: number, from: number, room: number): number {
 
 /** The scrolled parts around the element, innermost first, starting with itself. */
 function portsOf({ access, key }: Subject): Key[] {
-  return lineage(access, key).filter((at) => {
-    const isScrolled = ((access.row(at)?.flags ?? 0) & Flag.scrollable) !== 0
-    return isScrolled && access.facts(at)?.role !== Role.scrollBar
-  })
+  return lineage(access, key).filter((at) => isPort(access, at) && access.facts(at)?.role !== Role.scrollBar)
 }
 
 async function turn(subject: Subject, x: number, y: number): Promise<Performed> {

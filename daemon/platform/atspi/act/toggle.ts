@@ -7,9 +7,11 @@ import { press as pressAt } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { becomes } from './choose.ts'
 import { holderOf } from './menu-button.ts'
+import { pointWith } from './pointing.ts'
 import { expandList } from './pop-ups.ts'
-import { click, needsPointer, pointWith, pressNatively, rows } from './press.ts'
+import { click, needsPointer, pressNatively, rows } from './press.ts'
 import { bringToFront, grabFocus, recipient } from './reach.ts'
+import { bringIntoView } from './scroll.ts'
 import { actionIndex, doAction, isOn, now, type Subject } from './subject.ts'
 
 export async function toggleTo(subject: Subject, value: string | undefined): Promise<Performed> {
@@ -56,6 +58,7 @@ export async function expandTo(subject: Subject, wanted: boolean): Promise<Perfo
 
 async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
   const { input, signal } = subject
+  await bringIntoView(subject)
   await input.use(signal, async (devices) => {
     const { x } = await bringToFront(subject)
     // Qt calls the current row focused wherever the keys go.

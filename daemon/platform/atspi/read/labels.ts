@@ -76,9 +76,12 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
   const members = membersOf(options)
   const seeking = [...members].filter(([, { seeks }]) => seeks).slice(0, mostSeeking)
   const inRows = textsInRows(options)
-  if (seeking.length === 0) return { byRelation: new Map(), beside: inRows }
-  const around = surroundings(members, seeking)
   const byRelation = new Map<string, string[]>()
+  for (const [id, { item, seeks }] of members)
+    if (item.role === Role.comboBox && !seeks)
+      for (const field of fieldsIn(id, options.places)) byRelation.set(field, [id])
+  if (seeking.length === 0) return { byRelation, beside: inRows }
+  const around = surroundings(members, seeking)
   const boxes = new Map<string, Frame>()
   await all(
     [...around].map(async (id) => {
@@ -112,15 +115,21 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
   // The field in a combo box is all that is seen of it.
   for (const [id, { item }] of seeking) {
     if (item.role !== Role.comboBox) continue
-    for (const child of options.places.get(id)!.children) {
-      const inner = options.places.get(child)!.item
-      if (!isEntry(inner.role) || inner.name !== '') continue
+    for (const field of fieldsIn(id, options.places)) {
       const [labels, text] = [byRelation.get(id), beside.get(id)]
-      if (labels !== undefined) byRelation.set(child, labels)
-      if (text !== undefined) beside.set(child, text)
+      if (labels !== undefined) byRelation.set(field, labels)
+      if (text !== undefined) beside.set(field, text)
     }
   }
   return { byRelation, beside }
+}
+
+/** The fields without a name of their own in a combo box. */
+function fieldsIn(id: string, places: ReadonlyMap<string, Place>): string[] {
+  return places.get(id)!.children.filter((child) => {
+    const { role, name } = places.get(child)!.item
+    return isEntry(role) && name === ''
+  })
 }
 
 export function calledOf(

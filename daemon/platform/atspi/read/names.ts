@@ -4,8 +4,9 @@ import type { Toolkit } from '../wire/access.ts'
 
 /** Never shown to people: GTK 4 names widgets without a label by their class. */
 const className = /^(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*$/
-/** A class of the application's own. */
+/** A class of the application's own; one that ends so is no label of anything else either. */
 const ownClassName = /^(?:[A-Z][a-z0-9]+){2,}$/
+const ownWidget = /(?:View|Entry|Widget|Editor|Container)$/
 /** Qt displays rich text, but reports its source. */
 const tag =
   /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
@@ -24,7 +25,9 @@ export function cleanName(
 ): string | undefined {
   const trimmed = shownText(name, toolkit)
   if (trimmed === undefined || toolkit !== 'gtk4') return trimmed
-  if (className.test(trimmed) || (isWrapper && ownClassName.test(trimmed))) return undefined
+  if (className.test(trimmed)) return undefined
+  if (ownClassName.test(trimmed) && (isWrapper || (ownWidget.test(trimmed) && !parts.includes(trimmed))))
+    return undefined
   return parts.find((part) => saysTwice(trimmed, part)) ?? trimmed
 }
 

@@ -600,7 +600,7 @@ export interface WaitParams {
   readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   readonly includeHidden?: boolean
   readonly includeDisabled?: boolean
-  /** Also what cannot be acted upon. */
+  /** Also text and what else cannot be acted upon: true by default, but not for a state. */
   readonly includeNonInteractable?: boolean
   /** present or absent: of the filter; state: of elementId or the one match; settled: no more changes. */
   readonly until?: 'present' | 'absent' | 'state' | 'settled'

@@ -53,131 +53,120 @@ const slimActions: readonly string[] = [
  */
 const text = { type: 'string' }
 
-/** Parameters that one tool describes for all: elsewhere a short description, or none, is enough. */
-const describedBy: { readonly [name: string]: { readonly method: string; readonly schema: Json } } = {
-  scope: { method: 'explore', schema: text },
-  bundleId: { method: 'explore', schema: text },
-  filter: { method: 'explore', schema: { type: 'object', properties: { anyFieldContains: text } } },
-  elementTypes: { method: 'explore', schema: { type: 'array', items: text } },
-  includeNonInteractable: { method: 'explore', schema: { type: 'boolean' } },
-  state: { method: '', schema: { type: 'string', description: 'Such as enabled.' } },
-  find: {
-    method: '',
-    schema: { type: 'string', description: "Text of the one element, or JSON of explore's parameters." },
-  },
-  steps: { method: '', schema: { type: 'string', description: 'JSON list of {elementId or find, action, …}.' } },
-  files: { method: 'apps', schema: { type: 'array', items: text, description: 'Absolute paths.' } },
-  to: { method: '', schema: { type: 'string', description: 'JSON {elementId} or {x, y}' } },
-  expectation: { method: '', schema: text },
+const list = { type: 'array', items: text }
+const said = (description: string, schema: Json = text): Json => ({ ...schema, description })
+
+/** What a name means in every tool; the first tool that has it may say more. */
+const everywhere: { readonly [name: string]: Json } = {
+  tab: said('Tab id.'),
+  bundleId: said('Application.'),
+  elementId: said('Element id.'),
+  filter: said('As in explore.', { type: 'object', properties: { anyFieldContains: text } }),
+  find: said('As in interact.'),
+  files: said('Absolute paths.', list),
 }
 
-const list = { type: 'array', items: text }
-
-/** For one tool only: a shorter description, none where the name says it, or a simpler schema. */
-const saidBy: { readonly [method: string]: { readonly [name: string]: string | Json } } = {
+/** For one tool only: a description, or a schema that costs less. */
+const here: { readonly [method: string]: { readonly [name: string]: string | Json } } = {
   explore: {
     bundleId: 'Application id or name.',
-    x: 'Screen point; page pixels with tab.',
-    filter: {
+    x: 'On screen, or in tab.',
+    y: 'With x.',
+    filter: said('All must match.', {
       type: 'object',
-      properties: Object.fromEntries(
-        ['role', 'anyFieldContains', 'titleContains', 'valueContains', 'identifierContains'].map((name) => [
-          name,
-          text,
-        ]),
-      ),
-      description: 'All must match.',
-    },
+      properties: { role: text, anyFieldContains: text, titleContains: text },
+    }),
     includeNonInteractable: 'Also plain text.',
+    limit: 'Most lines.',
     cursor: 'Continues an answer.',
-    since: 'Changes after this revision.',
+    since: 'Only changes after this revision.',
   },
   interact: {
-    find: { ...text, description: "Text, or JSON of explore's parameters." },
+    find: "Text, or JSON of explore's parameters.",
     action: 'accept, dismiss: the open dialog.',
     value: 'Text, option, on/off, prompt answer',
     keys: 'Enter, Control+A; several with spaces',
+    to: said('JSON {elementId} or {x, y}'),
     path: 'Menu: File > Save As…',
-    files: list,
-    front: '',
-    steps: { ...text, description: 'JSON list of {elementId or find, action, …}.' },
-    expectation: {
-      ...text,
-      description:
-        'JSON, in every tool: {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, snapshotOptions, consoleOptions}',
-    },
+    steps: said('JSON list of {elementId or find, action, …}.'),
+    expectation: said(
+      'JSON, in every tool: {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, snapshotOptions, consoleOptions, imageOptions: {maxWidth, quality}}',
+    ),
   },
+  wait: { state: said('enabled, gone, …') },
+  tabs: { url: 'To open.' },
+  navigate: { url: 'Address.' },
   screenshot: {
+    screen: 'Everything.',
+    fullPage: 'Also below.',
     marks: 'Draw ids.',
     grid: 'Draw points x, y.',
-    expectation: { ...text, description: '{imageOptions: {quality, maxWidth, maxHeight, format: png|jpeg|webp}}' },
+    inline: 'As image instead.',
   },
-  navigate: { context: 'own: own cookies.' },
   text: { selector: 'CSS.' },
-  wait: { until: '', state: text },
-  visibility: { find: text },
-  alignment: { otherId: '' },
-  console: { levels: '' },
-  network: { id: 'Details of this one.', failed: '' },
-  dialog: { tab: '', text: '' },
+  confirm: { confirmToken: 'From that.' },
+  alignment: { otherId: 'The other one.' },
+  network: { id: 'Details of this one.', urlContains: 'Part of url.' },
   emulate: {
-    width: 'CSS pixels, with height.',
-    height: '',
-    mobile: '',
+    width: 'CSS pixels.',
+    height: 'With width.',
     locale: 'de-DE',
-    timezone: 'Asia/Tokyo',
-    reset: list,
+    reset: said('all, or names.', list),
   },
-  pdf: { pages: '1-3,5', paper: text },
+  pdf: { pages: '1-3,5', paper: said('a4, letter, …') },
   route: {
-    url: 'With * for any text.',
-    block: '',
-    status: 'Answer so, with headers and body.',
-    headers: { ...list, description: 'Name: value' },
-    body: '',
+    url: '* is any text.',
+    block: 'Refuse them.',
+    status: 'Answer so.',
+    body: 'Of answer.',
   },
-  permissions: { names: { ...list, description: 'geolocation, camera, …' }, origin: '' },
-  clipboard: { text: '' },
-  lease: { action: '' },
-  evaluate: { script: '', elementId: '' },
-  eval_define_function: { source: '(a, b) => a + b' },
-  eval_call_function: { argsJson: 'JSON list.' },
+  permissions: { names: said('geolocation, camera, …', list) },
+  clipboard: { text: 'To write.' },
+  evaluate: { script: '(el) => …' },
+  eval_define_function: { name: 'New name.', source: '(a, b) => a + b' },
+  eval_call_function: { name: 'Defined.', argsJson: 'JSON list.' },
 }
 
-/** Shorter than the summary, which a person reads in the command's help. */
+/** Shorter than the summary, which a person reads in the command's help, and without what the parameters say. */
 const shortly: { readonly [method: string]: string } = {
-  expand: 'All about one element: states, actions, frame, DOM, selectors.',
-  wait: 'Wait until a filter matches, or no longer does, or an element has a state.',
-  screenshot: 'Picture of a tab, page, window, element or screen, as a file or inline.',
-  text: 'Text of a page or an element; a preview over 2,000 characters.',
-  confirm: 'The whole of an answer that came as a preview.',
+  explore: 'Find elements.',
+  expand: 'All about one element: frame, DOM, selectors.',
+  interact: 'Act, and learn what changed.',
+  wait: 'Wait for elements or a state.',
+  apps: 'Applications.',
+  tabs: 'Browser tabs.',
+  navigate: 'Go to a page; shows it.',
+  screenshot: 'Picture of a tab, element or window, to a file.',
+  text: 'Text of a page or an element.',
+  confirm: 'All of an answer that came as a preview.',
   visibility: 'Can an element be seen; why not.',
   alignment: 'How two elements are positioned, in px.',
-  console: 'What a page logged, newest last.',
-  network: 'Requests of a page, from the first call on.',
+  console: 'What a page logged.',
+  network: 'Requests of a page.',
   downloads: 'Files that a tab downloads.',
-  dialog: 'Accept or dismiss the dialog of a tab.',
-  emulate: 'Make a tab see another device, place or network; reset takes all, or what was set.',
-  pdf: 'Print a tab to a PDF file.',
+  emulate: 'Make a tab see another device, place or network.',
+  pdf: 'Print a tab to PDF.',
   route: 'Block or answer requests of a tab, or sign in.',
-  permissions: 'Grant or deny a site what it would ask for.',
+  permissions: 'What a site may use without asking.',
+  clipboard: 'Clipboard of the desktop.',
   lease: 'Keep a tab or application for yourself.',
-  evaluate: 'Run a script in a page: expression, statements or (el) => …, awaited.',
-  eval_define_function: 'Define a function in a tab; it survives navigation.',
+  evaluate: 'Run a script in a page, awaited.',
+  eval_define_function: 'Define a function for a tab.',
   eval_call_function: 'Call a defined function.',
-  eval_list_functions: 'List defined functions.',
+  eval_list_functions: 'Defined functions.',
 }
 
 /** Rare parameters that a method's tool does not list. They still work. */
 const unlisted: { readonly [method: string]: readonly string[] } = {
   explore: ['showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
-  wait: ['x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
-  navigate: ['waitFor'],
+  wait: ['scope', 'x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
+  navigate: ['context', 'waitFor'],
   tabs: ['context', 'bundleId'],
   screenshot: ['bundleId', 'find'],
   apps: ['files'],
   text: ['bundleId', 'find'],
   expand: ['find'],
+  visibility: ['find'],
   evaluate: ['find'],
   eval_define_function: ['replace'],
   eval_call_function: ['elementId'],
@@ -188,19 +177,18 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 
 /** Rare as well, and not to be guessed: the description names them. */
 const named: { readonly [method: string]: readonly string[] } = {
+  interact: ['front'],
   alignment: ['tolerance'],
   console: ['textContains', 'since', 'maxMessages'],
-  network: ['type', 'method', 'status', 'since', 'limit'],
+  network: ['failed', 'type', 'method', 'status', 'since', 'limit'],
   downloads: ['since', 'limit'],
-  emulate: ['scale', 'touch', 'reducedMotion', 'latitude', 'longitude', 'userAgent', 'latencyMs'],
-  pdf: ['scale', 'background'],
-  route: ['method', 'type', 'requestHeaders', 'username', 'password', 'id'],
+  emulate: ['mobile', 'timezone', 'scale', 'touch', 'reducedMotion', 'latitude', 'longitude', 'userAgent', 'latencyMs'],
+  pdf: ['landscape', 'scale', 'background'],
+  route: ['headers', 'method', 'type', 'requestHeaders', 'username', 'password', 'id'],
   clipboard: ['files', 'picture'],
+  permissions: ['origin'],
   lease: ['purpose', 'ttl'],
 }
-
-/** The tools that say what every tool's answer can hold. */
-const expecting: readonly string[] = ['interact', 'screenshot']
 
 /** Short calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
@@ -246,19 +234,22 @@ function parametersOf(method: Method, slim: boolean): Tool['inputSchema'] {
   for (const [name, schema] of Object.entries(method.params.properties ?? {})) {
     const isRare = unlisted[method.name]?.includes(name) || named[method.name]?.includes(name)
     if (machineOnly.has(name) || isRare || (kept && !kept.includes(name))) continue
-    if (name === 'expectation' && !expecting.includes(method.name)) continue
-    const described = describedBy[name]
-    const shared = described && described.method !== method.name ? described.schema : trimmed(schema, slim)
-    properties[name] = slim ? shared : reworded(shared, saidBy[method.name]?.[name])
+    // One tool says for all what an answer can hold.
+    if (name === 'expectation' && method.name !== 'interact') continue
+    const shared = everywhere[name] ?? trimmed(schema, slim)
+    properties[name] = slim ? brief(shared, name) : described(shared, here[method.name]?.[name])
   }
   const required = method.params.required?.filter((name) => name in properties)
   return { type: 'object', properties, ...(required?.length && { required }) }
 }
 
-function reworded(schema: Json, said: string | Json | undefined): Json {
-  if (typeof said !== 'string') return said ?? schema
-  const { description: _, ...rest } = schema
-  return said === '' ? rest : { ...rest, description: said }
+function described(schema: Json, said: string | Json | undefined): Json {
+  return typeof said === 'string' ? { ...schema, description: said } : (said ?? schema)
+}
+
+/** The slim list says only what no name says. */
+function brief({ description, ...schema }: Json, name: string): Json {
+  return name === 'find' ? { ...schema, description: here.interact?.find } : schema
 }
 
 /** Type, choices, description; without the bounds, which the daemon checks and reports by name. */
@@ -269,7 +260,7 @@ function trimmed(schema: Schema, slim: boolean): Json {
   if ('enum' in schema) out.enum = slim ? fewer(schema.enum) : schema.enum
   if (schema.type === 'array') out.items = trimmed(schema.items, slim)
   if (schema.type === 'object' && schema.properties) out.properties = trimmedProperties(schema, slim)
-  if (!slim && worthTelling(schema)) out.description = schema.description
+  if (!slim && !('enum' in schema) && schema.description) out.description = schema.description
   return out
 }
 
@@ -282,15 +273,7 @@ function trimmedProperties(schema: ObjectSchema, slim: boolean): Json {
   return Object.fromEntries(entries.map(([name, inner]) => [name, trimmed(inner, slim)]))
 }
 
-/** `titleContains` needs no "Title contains this."; the instructions say once that the tab is optional. */
-const needless =
-  /contains this\.$|^Most elements|^Kinds to find|^For open|^Where to look\.|^Id from an earlier|^Tab id from|^Default: the selected tab|^Scrolled into view|^In the answer, instead/
-
-function worthTelling({ description }: Schema): boolean {
-  return description !== undefined && !needless.test(description)
-}
-
-const destroyers: ReadonlySet<string> = new Set(['interact', 'tabs', 'navigate', 'apps', 'dialog', 'clipboard'])
+const destroyers: ReadonlySet<string> = new Set(['interact', 'tabs', 'navigate', 'apps', 'clipboard'])
 
 function annotationsOf({ name, effect }: Method): Pick<Tool, 'annotations'> {
   if (effect === 'reads') return { annotations: { readOnlyHint: true } }

@@ -27,6 +27,7 @@ const methodsFor: { readonly [method: string]: readonly string[] } = {
     'file_upload',
     'upload',
     'upload_file',
+    'dialog',
     'handle_dialog',
   ],
   navigate: ['open', 'goto', 'go', 'visit', 'browse', 'url', 'back', 'forward', 'reload', 'navigate_page'],

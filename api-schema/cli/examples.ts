@@ -22,7 +22,7 @@ export const examples: { readonly [command: string]: readonly string[] } = {
   set: ['ix set 436 "green tea"', 'ix set --any Search tea', 'ix set --any Password --stdin < password.txt'],
   type: ['ix type 436 "green tea"'],
   key: ['ix key Control+A', 'ix key Enter 436'],
-  wait: ['ix wait --any Saved --all', 'ix wait --id 436 --until state --state enabled'],
+  wait: ['ix wait --any Saved', 'ix wait --id 436 --until state --state enabled'],
   tabs: ['ix tabs', 'ix tabs open https://example.com', 'ix tabs close t2'],
   navigate: ['ix navigate https://example.com', 'ix navigate back'],
   upload: ['ix upload 436 report.pdf', 'ix upload --any Photos a.jpg b.jpg'],

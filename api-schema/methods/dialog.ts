@@ -37,7 +37,7 @@ export const dialog = defineMethod({
   errors: ['tab_not_found', 'not_found', 'unsupported_here', 'unresponsive'],
   scope: 'interact',
   effect: 'acts',
-  group: 'page',
+  group: 'none',
   positional: ['accept', 'text'],
   examples: [{ summary: 'Say yes', params: { tab: 't1', accept: true } }],
   text: viewText,

@@ -15,6 +15,10 @@ export const wait = defineMethod({
       filter,
       elementTypes: types,
       ...inclusion,
+      includeNonInteractable: {
+        type: 'boolean',
+        description: 'Also text and what else cannot be acted upon: true by default, but not for a state.',
+      },
       until: {
         type: 'string',
         enum: ['present', 'absent', 'state', 'settled'],
@@ -47,7 +51,7 @@ export const wait = defineMethod({
   examples: [
     {
       summary: 'Until a text appears',
-      params: { scope: 'tab', tab: 't1', filter: { anyFieldContains: 'Saved' }, includeNonInteractable: true },
+      params: { scope: 'tab', tab: 't1', filter: { anyFieldContains: 'Saved' } },
     },
   ],
   text: viewText,

@@ -63,7 +63,10 @@ function isOfOne({ scope, filter, elementTypes }: Params<'wait'>): boolean {
   return scope === 'element' && filter === undefined && elementTypes.includes('any')
 }
 
-/** An element that gains or loses the awaited state must not be filtered out because of it. */
+/**
+ * An element that gains or loses the awaited state must not be filtered out because of it. What is waited for is most often a
+ * text (“Saved”); a state is one control's, and the text beside it would only make two matches.
+ */
 function wishOf(params: Params<'wait'>): ViewOptions {
   const { until, state } = params
   const isHiding = state === 'hidden' || state === 'visible'
@@ -71,6 +74,7 @@ function wishOf(params: Params<'wait'>): ViewOptions {
     ...defaultOptions,
     ...params,
     includeDisabled: params.includeDisabled || until === 'state',
+    includeNonInteractable: params.includeNonInteractable ?? until !== 'state',
     includeHidden: params.includeHidden || (until === 'state' && isHiding),
     format: 'json',
     limit,

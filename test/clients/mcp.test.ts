@@ -108,7 +108,7 @@ t.test('tools', async (t) => {
       const wrong = await call(client, 'explore', { scoop: 'focused' })
       t.ok(wrong.isError)
       t.match(wrong.text, /^invalid_params: /)
-      const unlisted = await call(client, 'dialog', { accept: true })
+      const unlisted = await call(client, 'console', {})
       t.ok(unlisted.isError)
       t.match(unlisted.text, /--groups page/)
       const abort = new AbortController()
@@ -139,8 +139,11 @@ t.test('tools', async (t) => {
   t.test('groups and slim', async (t) => {
     const cases: [string[], RegExp][] = [
       [[], /^explore,expand,interact,wait,apps,tabs,navigate,screenshot,text,confirm$/],
-      [['--groups', 'page'], /^explore,.*screenshot,text,visibility,alignment,.*dialog/],
-      [['--groups', 'page,scripts'], /dialog.*,evaluate,eval_define_function,eval_call_function,eval_list_functions/],
+      [['--groups', 'page'], /^explore,.*screenshot,text,visibility,alignment,.*clipboard/],
+      [
+        ['--groups', 'page,scripts'],
+        /clipboard.*,evaluate,eval_define_function,eval_call_function,eval_list_functions/,
+      ],
       [['--slim'], /^explore,interact,navigate,confirm$/],
     ]
     for (const [args, names] of cases) {

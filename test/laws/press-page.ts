@@ -48,6 +48,7 @@ export const surroundings = {
   'in scrolling parts':
     "const [outer, inner] = [document.createElement('div'), document.createElement('div')]; rows.before(outer); outer.append(inner); inner.append(rows); for (const one of [outer, inner]) one.style = 'height: 180px; overflow: auto; width: 600px; padding-top: 150px'",
   turned: "rows.style.transform = 'rotate(12deg) scale(1.2)'; rows.style.margin = '120px'",
+  'under what CSS draws': `style('.row { position: relative } .row::before { content: ""; position: absolute; inset: 0 }')`,
   zoomed: 'document.documentElement.style.zoom = 1.4',
 } as const
 export type Surrounding = keyof typeof surroundings

@@ -1,6 +1,9 @@
 /** Elements of nodes, and their ancestors across shadow roots and same-origin frames. */
 
 export function elementOf(node: Node): HTMLElement {
+  // What CSS draws before, after or behind an element is no node: newer browsers give it an object of its own.
+  const { element } = node as Node & { readonly element?: HTMLElement }
+  if (!node.nodeType && element) return element
   if (node.nodeType === 1) return node as HTMLElement
   if (node.nodeType === 9) return (node as Document).documentElement
   return node.parentElement || ((node.getRootNode() as ShadowRoot).host as HTMLElement)

@@ -199,10 +199,14 @@ function doubtOfValue(evidence: Evidence): Doubt {
 }
 
 /**
- * What reacts when a press begins needs no release: a field gets the focus, and what goes for good, as a tag that is
- * taken away, is not made anew with the same name.
+ * What reacts when a press begins needs no release: a field gets the focus, a list or menu opens (and may cover what
+ * opened it), and what goes for good, as a tag that is taken away, is not made anew with the same name.
  */
-function isDoneAtOnce({ was, now, difference }: Evidence): boolean {
+function isDoneAtOnce(evidence: Evidence): boolean {
+  const { was, now, difference } = evidence
+  if (now !== undefined && has(now, Flag.expanded) && !has(was, Flag.expanded)) return true
+  // What covers the page may hide from the tree that its own list is open.
+  if (isOfType(was, 'dropdown') && difference !== undefined && menuCame(evidence)) return true
   if (now !== undefined) return isOfType(was, 'textfield') && has(now, Flag.focused)
   const isAlike = ({ role, title }: Node) => role === was.role && title === was.title
   return was.title !== undefined && difference !== undefined && !difference.added.some(isAlike)

@@ -105,6 +105,26 @@ function expandersOf(): Control[] {
   }))
 }
 
+/** They open when the press begins, over themselves or not, and hide the rest of the page from the tree or not. */
+function menusOf(): Control[] {
+  const ways = {
+    'opens at the press': `unfold(this, '')`,
+    'opens at the press, over itself': `unfold(this, 'inset: 0')`,
+    'opens at the press, over a hidden page': `unfold(this, 'inset: 0', true)`,
+    'is covered at the press': 'shade()',
+  }
+  return Object.entries(ways).flatMap(([how, script], at) =>
+    ['button', 'combobox'].map((role) => ({
+      name: `Menu ${role} ${at}${at}`,
+      how,
+      html: `<button role="${role}" aria-haspopup="${role === 'button' ? 'menu' : 'listbox'}" aria-expanded="false" aria-label="Menu ${role} ${at}${at}" onmousedown="${script}">more</button>`,
+      action: 'click',
+      valueOf: noValue,
+      isDone: isDoneOnce,
+    })),
+  )
+}
+
 function buttonsOf(): Control[] {
   const ways: { readonly [how: string]: string } = {
     'writes beside itself': 'bump(this)',
@@ -130,6 +150,7 @@ export const controls: readonly Control[] = [
   ...fieldsOf(),
   ...listsOf(),
   ...expandersOf(),
+  ...menusOf(),
   ...buttonsOf(),
 ]
 
@@ -146,6 +167,21 @@ const note = (element) => { const name = rowOf(element).dataset.of; return done[
 function bump(element) { const out = rowOf(element).querySelector('output'); const count = note(element); if (out) out.textContent = 'pressed ' + count }
 function far(element) { document.getElementById('far').textContent = 'pressed ' + note(element) + ' times' }
 function grow(element) { const line = document.createElement('li'); line.textContent = 'Line ' + note(element); document.getElementById('lines').append(line) }
+function shade() { const sheet = document.createElement('div'); sheet.className = 'sheet'; sheet.style = 'position: fixed; inset: 0'; document.body.append(sheet); return sheet }
+function unfold(element, place, hides) {
+  note(element)
+  element.setAttribute('aria-expanded', 'true')
+  const menu = shade()
+  if (place === '') menu.style = 'margin-top: 8px'
+  const [list, item] = element.role === 'button' ? ['menu', 'menuitem'] : ['listbox', 'option']
+  menu.innerHTML = '<div role="' + list + '"><div role="' + item + '" tabindex="0">First</div><div role="' + item + '" tabindex="0">Second</div></div>'
+  if (hides) for (const one of document.querySelectorAll('body > :not(.sheet)')) one.ariaHidden = 'true'
+}
+function shut() {
+  for (const one of document.querySelectorAll('.sheet')) one.remove()
+  for (const one of document.querySelectorAll('body > [aria-hidden]')) one.ariaHidden = null
+  for (const one of document.querySelectorAll('[aria-haspopup]')) one.ariaExpanded = 'false'
+}
 let pending = Promise.resolve()
 function later(work, ms) { const end = new Promise((resolve) => setTimeout(() => { work(); resolve() }, ms)); pending = pending.then(() => end) }
 async function look(name) {

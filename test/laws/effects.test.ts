@@ -44,6 +44,7 @@ t.test('confirmed is said of what has come about, and of nothing else', async (t
         throw error
       })
     const after = await outside.evaluate<Tried>(`look(${JSON.stringify(control.name)})`)
+    await outside.evaluate('shut()')
     const isDone = control.isDone(before, after, value)
     const what = `${control.action} ${control.name} (${control.how}) ${value ?? ''}: ${before.state} → ${after.state}`
     // That it does not take such a value is said before anything is done.

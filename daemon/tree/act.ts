@@ -9,7 +9,7 @@ import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { type Relation, relationOf } from './drop.ts'
-import { type Doubt, doubtOf, isFarText, type Places, unreadable } from './judge.ts'
+import { type Doubt, doubtOf, type Places, textsAlone, unreadable } from './judge.ts'
 import { type Node, nameOf, shortRole } from './node.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, withRewritten } from './warm/rewritten.ts'
@@ -204,9 +204,10 @@ async function judge(
   })
   const look = async (isLate: boolean) => {
     const found = await evidence()
-    if (isLate && isFarText(found)) return 'only a text elsewhere has changed, and late'
+    const texts = textsAlone(found)
+    if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'
     const left = watchMs - restless.watchedMs
-    if (left > 0 && isFarText(found)) await watchOn(warm, left, options)
+    if (left > 0 && texts !== undefined) await watchOn(warm, left, options)
     return doubtOf(found)
   }
   let doubt = await look(false)

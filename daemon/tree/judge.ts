@@ -134,9 +134,12 @@ function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
   return keys
 }
 
-/** In the element, or right beside it. */
-function isNear(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
+function isWithin(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
   for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent)) if (up.key === target.key) return true
+  return false
+}
+
+function isBeside(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
   return node.parent === target.parent || nodeOf(node.parent)?.parent === target.parent
 }
 
@@ -293,16 +296,19 @@ function menuCame(evidence: Evidence): boolean {
 }
 
 /**
- * Texts elsewhere and nothing else: a button may well do that, and so does a clock. Whoever has not watched for a while
- * cannot tell which it was.
+ * Texts outside the target and nothing else: a button may well write them, and so does a clock. Whoever has not watched
+ * for a while cannot tell which it was. `far` where none of them is beside the target.
  */
-export function isFarText({ act, was: target, now, difference, isRestless, nodeOf }: Evidence): boolean {
-  if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return false
+export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
+  const { act, was: target, now, difference, isRestless, nodeOf } = evidence
+  if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
   const { added, changed, removed } = difference
   // A clock that was caught between its old text and its new one.
-  if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return false
+  if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return
   const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
-  return news.length > 0 && news.every(({ was, now }) => was.flags === now.flags && !isNear(now, target, nodeOf))
+  const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target, nodeOf)
+  if (news.length === 0 || !news.every(isText)) return
+  return news.some(({ now }) => isBeside(now, target, nodeOf)) ? 'beside' : 'far'
 }
 
 /** Any press moves the focus to what can have it: that alone does not show that more was done. */

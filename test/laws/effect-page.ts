@@ -133,11 +133,12 @@ function buttonsOf(): Control[] {
     'adds a line': 'grow(this)',
     'does nothing': '',
     'does nothing again': 'void 0',
+    'does nothing beside a clock': '',
   }
   return Object.entries(ways).map(([how, script], at) => ({
     name: `Button ${at}${at}`,
     how,
-    html: `<button onclick="${script}">Button ${at}${at}</button><output></output>`,
+    html: `<button onclick="${script}">Button ${at}${at}</button><output></output>${how.endsWith('a clock') ? '<b>Ticks:</b> <i class="clock"></i>' : ''}`,
     action: 'click',
     valueOf: noValue,
     isDone: isDoneOnce,
@@ -196,6 +197,7 @@ let ticks = 0
 setInterval(() => {
   document.getElementById('clock').textContent = new Date().toLocaleTimeString()
   document.getElementById('count').textContent = String(++ticks)
+  document.querySelector('.clock').textContent = String(ticks)
 }, 250)
 </script>`
 }

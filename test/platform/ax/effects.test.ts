@@ -104,10 +104,8 @@ function worldText(): `app ${string}` {
   )
   return `app pid=331 bundle=${bundleId} title=Effects front
   AXWindow as=main title=Main sub=AXStandardWindow main AXMinimized=false AXModal=false at=0,30,400,1200
-    AXGroup at=200,40,100,60
-      AXGroup at=200,40,100,60
-        AXStaticText as=sum value="0" at=200,40,80,20
-        AXStaticText as=clock value="now" at=200,70,80,20
+    AXStaticText as=sum value="0" at=200,40,80,20
+    AXStaticText as=clock value="now" at=200,70,80,20
 ${lines.join('\n')}
 `
 }

@@ -174,6 +174,8 @@ function help(name: string | undefined): number {
 }
 
 function unknownCommand(name: string): UsageError {
+  if (name.startsWith('-'))
+    return new UsageError(`${name} goes after a command, such as ix explore ${name}. ix help lists the commands.`)
   const [near] = nearNames(name, [
     ...commands.map((command) => command.name),
     ...Object.keys(aliases),

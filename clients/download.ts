@@ -21,7 +21,7 @@ const startMs = 30_000
 export async function download(rest: readonly string[], options: CallOptions): Promise<string> {
   if (isRemote())
     throw new UsageError('The file would be on the machine of the daemon (IX_URL): ix click, then ix downloads.')
-  const command = commandNamed('click')!
+  const command = { ...commandNamed('click')!, name: 'download' }
   const { typed, words } = commandArguments(rest, command)
   const file = words.at(-1)
   if (file === undefined) throw new UsageError(`Usage: ${localCommands.download?.usage}`)

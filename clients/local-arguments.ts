@@ -52,10 +52,19 @@ function saidBetter(
   who: string,
   meaning?: (unknown: string) => string | undefined,
 ): string {
-  const unknown = /Unknown option '-{1,2}([^']*)'/.exec(message)?.[1]
-  if (unknown === undefined) return `${message.split('\n', 1)[0]} ${who} --help shows the flags.`
+  const [, dashes = '', unknown] = /Unknown option '(-{1,2})([^']*)'/.exec(message) ?? []
+  if (unknown === undefined) return `${ofValue(message)} ${who} --help shows the flags.`
   const near = meaning?.(unknown) ?? nearNames(unknown, known)[0]
   const instead = near === undefined ? '' : ` Did you mean --${near}?`
   const number = /^\d/.test(unknown) ? ` Put text that starts with - after --: ${who} … -- -${unknown}` : ''
-  return `There is no flag --${unknown}.${instead}${number} ${who} --help lists the flags.`
+  return `There is no flag ${dashes}${unknown}.${instead}${number} ${who} --help lists the flags.`
+}
+
+function ofValue(message: string): string {
+  const [, flag, isMissing] =
+    /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument (?:(missing)|is ambiguous)/.exec(message) ?? []
+  if (flag === undefined) return message.split('\n', 1)[0]!
+  return isMissing
+    ? `${flag} needs a value.`
+    : `${flag} needs a value; one that starts with - goes after =: ${flag}=-1.`
 }

@@ -18,8 +18,25 @@ export function told(error: unknown): number {
   if (error instanceof CallError || error instanceof NotOurs) {
     return complain(failureText(error), error.name === 'not_allowed' ? exit.notAllowed : exit.failed)
   }
-  if (error instanceof Error && 'syscall' in error) return complain(error.message, exit.failed)
+  if (error instanceof Error && 'syscall' in error) return complain(ofSystem(error as NodeJS.ErrnoException), exit.failed)
   throw error
+}
+
+const reasons: { readonly [code: string]: string } = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it is not allowed to you',
+  EPERM: 'it is not allowed to you',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'what it should be in is a file',
+  EROFS: 'it cannot be written there',
+  ENOSPC: 'the disk is full',
+}
+
+/** What the system refused, with the file's name. */
+function ofSystem(error: NodeJS.ErrnoException): string {
+  const { code = '', path, message } = error
+  const reason = reasons[code]
+  return path === undefined || reason === undefined ? message : `${path}: ${reason} (${code}).`
 }
 
 function complain(message: string, code: number): number {

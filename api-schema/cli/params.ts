@@ -47,6 +47,10 @@ function takeWords(command: Command, params: Params, words: readonly string[]): 
 }
 
 function wordValue(command: Command, path: string, word: string | readonly string[]): unknown {
+  if (path === 'elementId' && !/^\[?\d+\]?$/.test(String(word)) && command.scopeAt !== undefined)
+    throw new UsageError(
+      `IDs are numbers, and "${word}" is none. To find it by its text: ix ${command.name} --any "${word}"`,
+    )
   const option = optionOf(command, path)
   if (path === 'accept') return acceptance(String(word))
   if (path === 'to') return targetOf(String(word))

@@ -1,15 +1,25 @@
 /**
- * `npm run bench:peers [-- --pages a,b] [--peers x,y] [--write]`: puts other tools beside this one on real pages, and
+ * `npm run bench:peers [-- --pages a,b] [--peers x,y] [--write] [--minutes N]`: puts other tools beside this one on real pages, and
  * writes `bench/peers.md`. With some pages or peers only it prints instead, unless told to write.
  */
 import { parseArgs } from 'node:util'
 import { prepare } from './prepare.mjs'
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string' }, peers: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    pages: { type: 'string' },
+    peers: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '22' },
+  },
 })
 
 prepare()
 const { main } = await import('./peers/main.ts')
 const list = (text) => text?.split(',').filter((name) => name !== '')
-await main({ pages: list(values.pages), peers: list(values.peers), write: values.write })
+await main({
+  pages: list(values.pages),
+  peers: list(values.peers),
+  write: values.write,
+  minutes: Number(values.minutes),
+})

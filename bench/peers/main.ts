@@ -44,11 +44,13 @@ export interface Wanted {
   /** Short or long names of kinds. */
   readonly peers: readonly string[] | undefined
   readonly write: boolean
+  /** After so many no further page is begun. */
+  readonly minutes: number
 }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export async function main({ pages, peers, write }: Wanted): Promise<void> {
+export async function main({ pages, peers, write, minutes }: Wanted): Promise<void> {
   const start = performance.now()
   const loadBefore = loadavg()[0] ?? Number.NaN
   const browser = findChromium()
@@ -76,7 +78,7 @@ export async function main({ pages, peers, write }: Wanted): Promise<void> {
         console.log(missed.at(-1))
       }
     }
-    const measured: Measured = await new Measuring(stand, team.subjects).run(pages)
+    const measured: Measured = await new Measuring(stand, team.subjects).run(pages, minutes)
     measured.missed.unshift(...missed)
     const { product, version, missing } = stand
     const seconds = (performance.now() - start) / 1000

@@ -3,6 +3,7 @@ import { tokensOf } from '../encoding.ts'
 import type { Stand } from '../stand.ts'
 import { median, pause, timedAsync } from '../times.ts'
 import { countInPage, lineFor, usable } from './lines.ts'
+import { pages as allPages } from './pages.ts'
 import { type Exchange, exchangesOf, type Peer, type Task } from './peer.ts'
 import { type Memory, memoryOf } from './processes.ts'
 import { tasks } from './tasks.ts'
@@ -76,10 +77,18 @@ export class Measuring {
     this.#subjects = subjects
   }
 
-  async run(names: readonly string[] | undefined): Promise<Measured> {
+  /** Pages that are not begun when `minutes` are over are left out. */
+  async run(names: readonly string[] | undefined, minutes: number): Promise<Measured> {
+    const end = performance.now() + minutes * 60_000
     for (const subject of this.#subjects) await this.#attempt(subject, 'list of tools', () => this.#costs(subject))
-    const pages = this.#stand.pages.filter(({ name }) => names === undefined || names.includes(name))
+    const pages = allPages().filter(({ name }) => names === undefined || names.includes(name))
     for (const [at, page] of pages.entries()) {
+      if (performance.now() > end) {
+        const left = pages.slice(at).map(({ name }) => name)
+        this.measured.missed.push(`${left.join(', ')}: left out, since the ${minutes} minutes were over`)
+        break
+      }
+      console.log(`page ${at + 1} of ${pages.length}: ${page.name}`)
       const open = await this.#stand.open(page)
       this.measured.controls[page.name] = await open.run<number>(countInPage)
       await open.close()

@@ -12,8 +12,7 @@ const roles = { link: 'link', button: 'button', textbox: 'textfield' } as const
 
 export class Own extends McpPeer {
   readonly name = 'here'
-  readonly viewIs =
-    '`explore` without parameters: 100 elements and 2,000 tokens at most, the rest counted and named by place'
+  readonly viewIs = '`explore` without parameters: 2,000 tokens at most, the rest counted and named by place'
   readonly leanIs = '`interact` with `find`'
   readonly #mark: string
   #browser: Chromium | undefined

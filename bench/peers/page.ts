@@ -97,7 +97,9 @@ function glanceNotes(measured: Measured): string {
   const { byDefault, whole, pages } = ratios(measured)
   if (pages === 0) return 'Medians.'
   const ofLeanest = `Beside ${leanest}, over ${pages} pages and as the geometric mean, the default view here takes ${show(byDefault)} times the tokens`
-  return `Medians over pages and tasks. ${ofLeanest}, the whole one ${show(whole)} times.`
+  const { wholes } = ratios(measured)
+  const above = wholes.filter((one) => one > 0.9).length
+  return `Medians over pages and tasks. ${ofLeanest}, the whole one ${show(whole)} times (median ${show(median(wholes))}, worst ${show(Math.max(...wholes))}, above 0.9 on ${above}).`
 }
 
 function ratios(measured: Measured) {
@@ -109,6 +111,7 @@ function ratios(measured: Measured) {
     Math.exp(pairs.reduce((sum, pair) => sum + Math.log(of(pair)), 0) / pairs.length)
   return {
     pages: pairs.length,
+    wholes: pairs.map(({ mine, theirs }) => (mine.whole ?? mine).tokens / theirs.tokens),
     byDefault: mean(({ mine, theirs }) => mine.tokens / theirs.tokens),
     whole: mean(({ mine, theirs }) => (mine.whole ?? mine).tokens / theirs.tokens),
   }

@@ -18,7 +18,8 @@ export function told(error: unknown): number {
   if (error instanceof CallError || error instanceof NotOurs) {
     return complain(failureText(error), error.name === 'not_allowed' ? exit.notAllowed : exit.failed)
   }
-  if (error instanceof Error && 'syscall' in error) return complain(ofSystem(error as NodeJS.ErrnoException), exit.failed)
+  if (error instanceof Error && 'syscall' in error)
+    return complain(ofSystem(error as NodeJS.ErrnoException), exit.failed)
   throw error
 }
 

@@ -332,7 +332,8 @@ t.test('a page with everything', { skip }, async (t) => {
     t.match((await call('tabs')).tabs, [{ tab, dialog: 'Sure?', title: 'Shop' }])
     const { settled, reason } = await call('explore', scope)
     t.match({ settled, reason }, { settled: false, reason: /Sure\?/ })
-    t.match((await tool('dialog', { accept: true })).text, /^confirm handled: Sure\?\n~ \[\d+\] button: Ask → Yes/)
+    const accepted = await tool('interact', { action: 'accept' })
+    t.match(accepted.text, /^confirmed \(native\)\n~ \[\d+\] button: Ask → Yes/)
   })
 
   await t.test('what comes later', async (t) => {

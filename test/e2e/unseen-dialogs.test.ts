@@ -54,7 +54,10 @@ t.test('dialogs from before', async (t) => {
     const url = `${server.origin}${path}`
     await start.session.connection.root.send('Target.createTarget', { url })
     const outside = await attachOutside(t, browser, url)
-    await until(() => outside.evaluate('document.readyState === "complete"'), 'it has loaded')
+    await until(
+      () => outside.evaluate('document.readyState === "complete" && typeof ask === "function"'),
+      'it has loaded',
+    )
     await outside.session.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Shift' })
     await before(outside)
     await outside.evaluate('void setTimeout(ask)')

@@ -218,7 +218,9 @@ t.test('a browser whose pages are tabs is none', async (t) => {
   const desktop = await startDesktop(t, [], { accessibility: false })
   const start = async (name: string, ...more: readonly string[]) => {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    const flags = ['--disable-gpu', '--no-first-run', '--disable-background-networking', ...sandbox, ...more]
+    // A keyring would ask for a password of its own.
+    const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--password-store=basic']
+    const flags = [...quiet, ...sandbox, ...more]
     return await desktop.start(findChromium()!, ...flags, `--user-data-dir=${desktop.folder}/${name}`, 'about:blank')
   }
   await start('open', '--remote-debugging-port=0')

@@ -1,7 +1,7 @@
 /** Marks every answer that comes from a recording, in one place for all methods. */
 import type { MethodName } from '../../api-schema/methods.ts'
 import type { AnyHandlers, Call, Handlers, World } from '../dispatch.ts'
-import { type Name, type Naming, namesIn } from './subject.ts'
+import { type Name, type Naming, namesIn } from './included/subject.ts'
 
 type Given = Naming & { readonly cursor?: string }
 

@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts'
 import { lessOf, shownOf } from '../shape/preview.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { askedElement } from './asked-element.ts'
-import { dialogOf } from './effect.ts'
+import { dialogOf } from './included/effect.ts'
 import { guarded, previewLength } from './preview.ts'
 import { tabTarget } from './scope.ts'
 

@@ -1,7 +1,7 @@
 /** `dialog`, and accept and dismiss of `interact`: answers the dialog that blocks a tab, and reports what changed. */
 
-import { dialogOf, type Touched, tellEffect, touch } from '../answers/effect.ts'
-import { expectedBy } from '../answers/expected.ts'
+import { dialogOf, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
+import { expectedBy } from '../answers/included/expected.ts'
 import { ownTab } from '../answers/scope.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'

@@ -1,6 +1,6 @@
 /** `explore`: the elements of a scope. */
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { shapeOf } from '../answers/effect.ts'
+import { shapeOf } from '../answers/element-shape.ts'
 import { roleHint } from '../answers/miss.ts'
 import { guarded } from '../answers/preview.ts'
 import { type ReadOn, readOn } from '../answers/read-on.ts'

@@ -1,9 +1,10 @@
 /** `interact`: one action or several steps, verified before and read back after, with what changed. */
 import { dialogWords, type ElementWord } from '../../api-schema/methods/interact.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { newTabs, openedDialog, shapeOf, spotText, type Touched, tellEffect, touch } from '../answers/effect.ts'
-import { expectedBy } from '../answers/expected.ts'
+import { shapeOf } from '../answers/element-shape.ts'
 import { found } from '../answers/find.ts'
+import { newTabs, openedDialog, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
+import { expectedBy } from '../answers/included/expected.ts'
 import { elementAt, placesOf, tabTarget } from '../answers/scope.ts'
 import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'

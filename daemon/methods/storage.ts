@@ -1,7 +1,7 @@
 /** `storage`: the sign-in state of a context, to and from a file. Nothing that is in it appears anywhere else. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { opener, wishFor } from '../answers/included/tabs.ts'
 import { tabTarget } from '../answers/scope.ts'
-import { opener, wishFor } from '../answers/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'

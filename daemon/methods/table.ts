@@ -1,6 +1,6 @@
 /** The handler of each method. A missing one does not compile. */
 
-import { expecting } from '../answers/expectation.ts'
+import { expecting } from '../answers/included/expectation.ts'
 import { tellingRecorded } from '../answers/recorded.ts'
 import { tellingTab } from '../answers/resting.ts'
 import type { Handlers } from '../dispatch.ts'

@@ -1,6 +1,6 @@
 /** `tabs`: list, open, close, select. */
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { absolute, openTab, tabList } from '../answers/tabs.ts'
+import { absolute, openTab, tabList } from '../answers/included/tabs.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'

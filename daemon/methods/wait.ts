@@ -1,6 +1,6 @@
 /** `wait`: until something appears, disappears or reaches a state, or everything is quiet. */
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { shapeOf } from '../answers/effect.ts'
+import { shapeOf } from '../answers/element-shape.ts'
 import { missHint, tell } from '../answers/miss.ts'
 import { type Place, placesOf } from '../answers/scope.ts'
 import { flat, look, type View } from '../answers/view.ts'

@@ -1,7 +1,7 @@
 /** Lines of script: literals that no text breaks out of, and each action in Playwright's words. */
 import fc from 'fast-check'
 import t from 'tap'
-import { scriptAsText } from '../../daemon/answers/script-code.ts'
+import { scriptAsText } from '../../daemon/answers/included/script-code.ts'
 import { roleInHtml, rolesBehind } from '../../daemon/shape/aria-role.ts'
 import { actionLine, literal, locator, type Subject } from '../../daemon/shape/script.ts'
 import { holds } from '../fixtures/cases.ts'

@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs'
 import t from 'tap'
 import ts from 'typescript'
+import { words } from '../../../daemon/platform/cdp/injected/act/fields.ts'
 import { describe } from '../../../daemon/platform/cdp/injected/describe.ts'
-import { words } from '../../../daemon/platform/cdp/injected/fields.ts'
 import { sent } from '../../../daemon/platform/cdp/injected/sent.ts'
 import type { Act } from '../../../daemon/platform/platform.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
@@ -16,7 +16,9 @@ const folder = new URL('../../../daemon/platform/cdp/injected/', import.meta.url
 
 async function scripts(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )) {
     const module: { readonly [name: string]: unknown } = await import(new URL(file, folder).href)
     for (const [name, value] of Object.entries(module)) {
       if (typeof value === 'string') found.set(`${file.replace('.ts', '')}.${name}.js`, value)

@@ -23,10 +23,10 @@ import {
   stepSelectScript,
   stepsItselfScript,
   summaryScript,
-} from '../injected/controls.ts'
-import { focusScript, takesKeysScript } from '../injected/focus.ts'
+} from '../injected/act/controls.ts'
+import { focusScript, takesKeysScript } from '../injected/act/focus.ts'
 import { oneFrameScript } from '../injected/frames.ts'
-import { scrollScript } from '../injected/scroll.ts'
+import { scrollScript } from '../injected/geometry/scroll.ts'
 import { pressKeys, typeText } from '../input/keyboard.ts'
 import { drag, moveTo, wheel } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'

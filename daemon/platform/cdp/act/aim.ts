@@ -16,7 +16,7 @@ import {
 } from '../geometry/box.ts'
 import { isSame, nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
-import type { Rank } from '../injected/rank.ts'
+import type { Rank } from '../injected/act/rank.ts'
 import {
   labelScript,
   type Relation,
@@ -24,7 +24,7 @@ import {
   standInScript,
   stateScript,
   stillScript,
-} from '../injected/state.ts'
+} from '../injected/act/state.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, hold, isGone, withNode } from '../wire/world.ts'
 

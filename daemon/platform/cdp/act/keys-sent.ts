@@ -1,6 +1,6 @@
 /** Keys that reach their element, or nothing. */
 import { losesFocus } from '../../acting/problems.ts'
-import { guardKeysScript, keysMissedScript } from '../injected/key-guard.ts'
+import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 
 /** From now on no key reaches anything else before one has reached the element; false if none would reach it now. */

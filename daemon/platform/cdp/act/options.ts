@@ -3,7 +3,7 @@ import { pick } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { type Choice, optionAtScript, optionScript, optionsScript } from '../injected/controls.ts'
+import { type Choice, optionAtScript, optionScript, optionsScript } from '../injected/act/controls.ts'
 import { type Held, isDialog } from '../wire/world.ts'
 
 /** The option of that name. Throws what `pick` throws. */

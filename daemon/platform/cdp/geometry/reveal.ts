@@ -1,6 +1,6 @@
 /** Scrolls an element into view. */
 
-import { scrollIntoViewScript } from '../injected/scroll.ts'
+import { scrollIntoViewScript } from '../injected/geometry/scroll.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Held } from '../wire/world.ts'
 

@@ -1,5 +1,5 @@
 /** Which part of an element is visible: what scroll areas, frames and the viewport leave of it. */
-import { seenScript } from '../injected/seen.ts'
+import { seenScript } from '../injected/geometry/seen.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Held } from '../wire/world.ts'
 import { around, type Box, boxesOf, placingOf, toTab } from './box.ts'

@@ -1,9 +1,9 @@
 /** Whether an element can be seen through the frames around it, and what is in the way. */
 import { Problem } from '../../../problem.ts'
 import type { Obstacle, Visibility } from '../../page.ts'
-import { type Counted, coverScript, hitsScript } from '../injected/cover.ts'
 import { outermostRootScript } from '../injected/frames.ts'
-import { type Sight, sightScript } from '../injected/sight.ts'
+import { type Counted, coverScript, hitsScript } from '../injected/geometry/cover.ts'
+import { type Sight, sightScript } from '../injected/geometry/sight.ts'
 import { ownerOf } from '../read/detail.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'

@@ -1,7 +1,7 @@
 /** Waits, by events, until the consequences of an action have ended. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { withTimeLimit } from '../../../time-limit.ts'
-import { oneFrameOfMotionScript } from '../injected/motion.ts'
+import { oneFrameOfMotionScript } from '../injected/geometry/motion.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'

@@ -1,7 +1,8 @@
 /** Holds back keys that would not reach their element, in the daemon's isolated world. */
+
+import { sent } from '../sent.ts'
 import { focusParts, takesKeys } from './focus.ts'
 import { holdBack, listenEverywhere } from './listening.ts'
-import { sent } from './sent.ts'
 
 interface Guard {
   isLanded: boolean

@@ -1,5 +1,5 @@
 /** What a press on one element does to another, in the daemon's isolated world. */
-import { chainOf, elementParts, holdsSlotted, labelsOf } from './elements.ts'
+import { chainOf, elementParts, holdsSlotted, labelsOf } from '../elements.ts'
 
 /** 2: pressing it presses the element; 1: inside the element but a control of its own; 0: something else. */
 export type Rank = 0 | 1 | 2

@@ -1,8 +1,8 @@
 /** Where the keyboard focus is and goes, in the daemon's isolated world. */
-import { elementOf, frameOf } from './elements.ts'
+import { elementOf, frameOf } from '../elements.ts'
+import { sent } from '../sent.ts'
 import { fieldOf } from './fields.ts'
 import { hasFocus } from './has-focus.ts'
-import { sent } from './sent.ts'
 
 /** What is written in: the element, or the editable body of the document that it is or shows. */
 function writableOf(node: Node): HTMLElement {

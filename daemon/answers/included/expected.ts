@@ -1,5 +1,5 @@
 /** What an answer should contain: `expectation` over the method's defaults. */
-import { type Expectation, expectedOf } from '../../api-schema/expectation.ts'
+import { type Expectation, expectedOf } from '../../../api-schema/expectation.ts'
 
 export interface Expected {
   readonly snapshot: boolean

@@ -1,8 +1,8 @@
 /** What may prevent an action on an element, in the daemon's isolated world. */
-import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf, viewOf } from './elements.ts'
+import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf, viewOf } from '../elements.ts'
+import { nameOf, secureParts } from '../secure-fields.ts'
+import { sent } from '../sent.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
-import { nameOf, secureParts } from './secure-fields.ts'
-import { sent } from './sent.ts'
 
 export interface Readiness {
   readonly gone?: boolean

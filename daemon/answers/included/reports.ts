@@ -1,10 +1,10 @@
 /** What a page logged and downloaded during a call. */
-import { cut } from '../../api-schema/cut.ts'
-import { type Expectation, reportedLevels } from '../../api-schema/expectation.ts'
-import type { ConsoleReport, DownloadReport } from '../../api-schema/included.ts'
-import type { Call, World } from '../dispatch.ts'
-import type { ConsoleEntry, DownloadEntry, Feed } from '../platform/page.ts'
-import { previewLength } from './preview.ts'
+import { cut } from '../../../api-schema/cut.ts'
+import { type Expectation, reportedLevels } from '../../../api-schema/expectation.ts'
+import type { ConsoleReport, DownloadReport } from '../../../api-schema/included.ts'
+import type { Call, World } from '../../dispatch.ts'
+import type { ConsoleEntry, DownloadEntry, Feed } from '../../platform/page.ts'
+import { previewLength } from '../preview.ts'
 
 /** A feed's position before the call; if it could not be asked, when the call began. */
 export interface Mark {

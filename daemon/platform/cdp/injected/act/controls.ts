@@ -1,8 +1,8 @@
 /** Options, check boxes and steppers, in the daemon's isolated world. */
-import { elementOf } from './elements.ts'
+import { elementOf } from '../elements.ts'
+import { isSecure, secureParts } from '../secure-fields.ts'
+import { sent } from '../sent.ts'
 import { fieldOf, fieldParts, fire, innerField, setNative, words } from './fields.ts'
-import { isSecure, secureParts } from './secure-fields.ts'
-import { sent } from './sent.ts'
 
 /** Where several can be chosen, `add` and `flip` leave the others as they are. */
 export type Choice = 'add' | 'only' | 'flip'

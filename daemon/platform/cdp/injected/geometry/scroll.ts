@@ -1,6 +1,6 @@
 /** Scrolls, in the daemon's isolated world. */
-import { elementOf } from './elements.ts'
-import { sent } from './sent.ts'
+import { elementOf } from '../elements.ts'
+import { sent } from '../sent.ts'
 
 type Scrolled = 'moved' | 'still' | 'wheel'
 

@@ -1,8 +1,8 @@
 /** What covers an element, in the daemon's isolated world. */
-import { boxParts, brief, describeElement, type Placing, placingOf } from './boxes.ts'
-import { chainOf, elementOf, elementParts, frameOf, holdsSlotted, labelsOf } from './elements.ts'
-import { nameOf, secureParts } from './secure-fields.ts'
-import { sent } from './sent.ts'
+import { boxParts, brief, describeElement, type Placing, placingOf } from '../boxes.ts'
+import { chainOf, elementOf, elementParts, frameOf, holdsSlotted, labelsOf } from '../elements.ts'
+import { nameOf, secureParts } from '../secure-fields.ts'
+import { sent } from '../sent.ts'
 
 export interface Counted {
   readonly tested: number

@@ -1,7 +1,7 @@
 /** Which part of elements is visible, in the daemon's isolated world. */
-import type { Box } from './boxes.ts'
-import { labelsOf, viewOf } from './elements.ts'
-import { sent } from './sent.ts'
+import type { Box } from '../boxes.ts'
+import { labelsOf, viewOf } from '../elements.ts'
+import { sent } from '../sent.ts'
 
 /** In viewport pixels of the element's own frame. */
 interface Part {

@@ -1,6 +1,6 @@
 /** Motion by which a page shows, hides or moves something, in the daemon's isolated world. */
-import { oneFrame } from './frames.ts'
-import { sent } from './sent.ts'
+import { oneFrame } from '../frames.ts'
+import { sent } from '../sent.ts'
 
 /** Is there anything in it to read or use, or does it cover the page? What decorates a control is none of these. */
 function tells(target: Element): boolean {

@@ -1,5 +1,5 @@
 /** Whether an element has the keyboard focus, in the daemon's isolated world. */
-import { frameOf } from './elements.ts'
+import { frameOf } from '../elements.ts'
 
 /** On it or in it, and in each frame around it; as far as a script can see. */
 export function hasFocus(element: HTMLElement): boolean {

@@ -1,10 +1,10 @@
 /** Holds back presses that would not land on their target, in the daemon's isolated world. */
 
-import { placingOf } from './boxes.ts'
-import { chainOf, elementOf, frameOf } from './elements.ts'
+import { placingOf } from '../boxes.ts'
+import { chainOf, elementOf, frameOf } from '../elements.ts'
+import { sent } from '../sent.ts'
 import { holdBack, listenEverywhere } from './listening.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
-import { sent } from './sent.ts'
 
 /** Presses that began on the target, and elsewhere. */
 export interface Presses {

@@ -1,10 +1,10 @@
 /** How answers list tabs, and which platform opens new ones. */
-import type { Params, Result } from '../../api-schema/methods.ts'
-import type { Call, World } from '../dispatch.ts'
-import type { Context, Platform, TabWish, Target } from '../platform/platform.ts'
-import { Problem } from '../problem.ts'
+import type { Params, Result } from '../../../api-schema/methods.ts'
+import type { Call, World } from '../../dispatch.ts'
+import type { Context, Platform, TabWish, Target } from '../../platform/platform.ts'
+import { Problem } from '../../problem.ts'
+import { ownTab } from '../scope.ts'
 import { titleOf } from './effect.ts'
-import { ownTab } from './scope.ts'
 
 /** Of all browsers; `selected` is the session's current tab. */
 export async function tabList(call: Call, world: World): Promise<Result<'tabs'>['tabs']> {

@@ -1,22 +1,23 @@
 /** What one or more actions did: the resulting difference, where the tab is now, and the state of the target. */
-import { advise } from '../../api-schema/advice.ts'
-import { cut } from '../../api-schema/cut.ts'
-import type { Element } from '../../api-schema/element.ts'
-import type { Call, World } from '../dispatch.ts'
-import type { OpenDialog } from '../platform/dialog.ts'
-import { Flag } from '../platform/flags.ts'
-import type { Target } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
-import { type Changed, changedOf, changedOutline, type Difference } from '../shape/difference.ts'
-import { nameIn } from '../shape/moves.ts'
-import { lineOf, partsOf, shortened, writeLine } from '../shape/outline.ts'
-import { tokens } from '../shape/tokens.ts'
-import { elementOf, type Shape } from '../shape/verbosity.ts'
-import { placeOfDropped } from '../tree/drop.ts'
-import type { Node } from '../tree/node.ts'
-import { labelOf } from '../tree/view/labels.ts'
-import { sameRow } from '../tree/warm/same-row.ts'
-import type { Warm } from '../tree/warm/sync.ts'
+import { advise } from '../../../api-schema/advice.ts'
+import { cut } from '../../../api-schema/cut.ts'
+import type { Element } from '../../../api-schema/element.ts'
+import type { Call, World } from '../../dispatch.ts'
+import type { OpenDialog } from '../../platform/dialog.ts'
+import { Flag } from '../../platform/flags.ts'
+import type { Target } from '../../platform/platform.ts'
+import type { Key } from '../../platform/row.ts'
+import { type Changed, changedOf, changedOutline, type Difference } from '../../shape/difference.ts'
+import { nameIn } from '../../shape/moves.ts'
+import { lineOf, partsOf, shortened, writeLine } from '../../shape/outline.ts'
+import { tokens } from '../../shape/tokens.ts'
+import { elementOf, type Shape } from '../../shape/verbosity.ts'
+import { placeOfDropped } from '../../tree/drop.ts'
+import type { Node } from '../../tree/node.ts'
+import { labelOf } from '../../tree/view/labels.ts'
+import { sameRow } from '../../tree/warm/same-row.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { shapeOf } from '../element-shape.ts'
 
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
@@ -55,16 +56,6 @@ export interface TellOptions {
 
 export function touch(warm: Warm, before: number): Touched {
   return { warm, before, epoch: warm.epoch, url: warm.source.page?.url, pressed: new Set() }
-}
-
-export function shapeOf(warm: Warm, { ids }: World): Shape {
-  return {
-    actions: false,
-    all: false,
-    idOf: (node) => ids.idOf(warm, node),
-    goneIdOf: (node) => ids.known(warm, node),
-    labelOf: (node) => labelOf(warm.tree, node),
-  }
 }
 
 /** The page title, from the document itself: the browser reports a new one late. */

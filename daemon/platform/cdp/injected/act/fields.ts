@@ -1,8 +1,8 @@
 /** Sets fields and reads file inputs, in the daemon's isolated world. */
-import { elementOf, frameOf } from './elements.ts'
+import { elementOf, frameOf } from '../elements.ts'
+import { isSecure, secureParts } from '../secure-fields.ts'
+import { sent } from '../sent.ts'
 import { hasFocus } from './has-focus.ts'
-import { isSecure, secureParts } from './secure-fields.ts'
-import { sent } from './sent.ts'
 
 /** The properties of a text field or list. */
 type Field = HTMLInputElement & { readonly control?: HTMLElement | null; readonly parentElement: HTMLElement }

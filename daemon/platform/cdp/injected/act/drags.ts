@@ -1,6 +1,6 @@
 /** Drags that a page begins, in the daemon's isolated world. */
-import { oneFrame } from './frames.ts'
-import { sent } from './sent.ts'
+import { oneFrame } from '../frames.ts'
+import { sent } from '../sent.ts'
 
 interface Counter {
   readonly begun: DragEvent[]

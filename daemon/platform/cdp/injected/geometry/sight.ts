@@ -1,7 +1,7 @@
 /** Whether an element can be seen through its document and same-origin frames, in the daemon's isolated world. */
-import { areaOf, type Box, boxParts, describeElement, meet, outward, type Placing, placingOf } from './boxes.ts'
-import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf } from './elements.ts'
-import { sent } from './sent.ts'
+import { areaOf, type Box, boxParts, describeElement, meet, outward, type Placing, placingOf } from '../boxes.ts'
+import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf } from '../elements.ts'
+import { sent } from '../sent.ts'
 
 /** In pixels of the outermost document it can see. */
 export interface Sight {

@@ -1,0 +1,15 @@
+/** How an element of a warm tree is shaped in an answer, unless the call asks for more. */
+import type { World } from '../dispatch.ts'
+import type { Shape } from '../shape/verbosity.ts'
+import { labelOf } from '../tree/view/labels.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+
+export function shapeOf(warm: Warm, { ids }: World): Shape {
+  return {
+    actions: false,
+    all: false,
+    idOf: (node) => ids.idOf(warm, node),
+    goneIdOf: (node) => ids.known(warm, node),
+    labelOf: (node) => labelOf(warm.tree, node),
+  }
+}

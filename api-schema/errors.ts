@@ -59,13 +59,13 @@ export const errors = {
   element_changed: {
     code: 1003,
     message: 'The element cannot be acted on in its current state.',
-    hint: ['See data.reason; call {expand} for its current state.', 'Call {explore} for its current state.'],
+    hint: ['Call {expand} for its current state.', 'Call {explore} for its current state.'],
     retryable: true,
   },
   app_not_found: {
     code: 1004,
     message: 'There is no such application.',
-    hint: ['Call {apps} for the list.', 'Call {explore} with scope system for what is open.'],
+    hint: ['Call {apps} for the list.', 'Call {explore} {"scope":"system"} for what is open.'],
     retryable: true,
   },
   tab_not_found: {
@@ -73,7 +73,7 @@ export const errors = {
     message: 'There is no such tab.',
     hint: [
       'Call {tabs} for the list, or {navigate} to open one.',
-      'Call {explore} with scope system for what is open.',
+      'Call {explore} {"scope":"system"} for what is open.',
     ],
     retryable: true,
   },

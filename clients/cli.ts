@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
-import { inFlags } from '../api-schema/cli/in-flags.ts'
+import { hintsInFlags, inFlags } from '../api-schema/cli/in-flags.ts'
 import { paramsOf } from '../api-schema/cli/params.ts'
 import { aliases, type Command, commandNamed, commands, localCommands, typedUnseen } from '../api-schema/cli/usage.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
@@ -132,8 +132,8 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
   if (typed.json === true) return json(result)
   const { piped, advice } = forPipes(command, result)
-  say(paint(harmless(answerText(command.method, piped)), lookOf(process.stdout, process.env)))
-  for (const line of advice) console.error(harmless(line))
+  say(paint(harmless(answerText(command.method, hintsInFlags(piped, command))), lookOf(process.stdout, process.env)))
+  for (const line of advice) console.error(harmless(inFlags(line, command)))
   return codeOf(result)
 }
 

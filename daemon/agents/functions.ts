@@ -49,7 +49,7 @@ export class Functions {
     if (before !== undefined && before.source !== source && !replace) {
       throw new Problem('invalid_params', {
         message: `params.name: ${name} is already used in tab ${tab} by ${firstLine(before.source)}`,
-        hint: 'Call it with {eval_call_function}, define yours with "replace": true, or choose another name.',
+        hint: 'Call {eval_call_function} to use it; or define yours with replace true, or choose another name.',
         data: { path: 'params.name', reason: 'taken' },
       })
     }
@@ -78,7 +78,7 @@ export class Functions {
     const there = names.length === 0 ? 'None is defined there.' : `Defined: ${names.slice(0, listed).join(', ')}.`
     throw new Problem('not_found', {
       message: `There is no function ${name} in tab ${tab}. ${tabs.length > 0 ? `Tab ${tabs.join(' and ')} has one.` : there}`,
-      hint: 'Define it with {eval_define_function}, or call {eval_list_functions} to see what is defined.',
+      hint: 'Call {eval_define_function} to define it, or {eval_list_functions} to see what is defined.',
       data: { ...(near.length > 0 && { near }), ...(tabs.length > 0 && { tabs }) },
     })
   }

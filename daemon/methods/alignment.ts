@@ -23,7 +23,7 @@ export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tole
     if (frame !== undefined) return frame
     throw new Problem('element_changed', {
       message: `The element ${id} has no position: it is not rendered.`,
-      hint: `Call {visibility} with elementId "${id}" to find out why.`,
+      hint: `Call {visibility} {"elementId":"${id}"} to find out why.`,
       data: { reason: 'hidden', elementId: id },
     })
   }

@@ -13,8 +13,8 @@ type Asked = Params<'apps'>
 const noDesktop = {
   message: 'There is no desktop here to start an application on.',
   hint: [
-    'Call {status} for what each platform lacks. To open a page, use {navigate}.',
-    'The person can run `ix doctor` to see what is missing. To open a page, use {navigate}.',
+    'Call {status} for what each platform lacks. To open a page call {navigate}.',
+    'The person can run `ix doctor` to see what is missing. To open a page call {navigate}.',
   ],
 }
 

@@ -46,7 +46,7 @@ export async function answerDialog(
   if (page === undefined)
     throw new Problem('unsupported_here', {
       message: `${target.id} is not a tab: its only dialogs are among its elements.`,
-      hint: 'Call {explore} for the dialog, and {interact} with click on its button.',
+      hint: 'Call {explore} for the dialog, and {interact} with action click on its button.',
     })
   const touched = touch(warm, warm.tree.revision)
   const handled = await page.answerDialog(accept, text)

@@ -171,7 +171,7 @@ function inlined(data: Buffer): string {
   if (data.length <= mostInline) return data.toString('base64')
   throw new Problem('limit_exceeded', {
     message: `The picture has ${data.length} bytes; an answer takes at most ${mostInline}.`,
-    hint: 'Omit inline, or pass expectation {"imageOptions":{"maxWidth":1000,"format":"jpeg"}}.',
+    hint: 'Omit inline, or ask for a smaller one: {screenshot} {"tab":"t1","expectation":{"imageOptions":{"maxWidth":1000,"format":"jpeg"}}}',
   })
 }
 

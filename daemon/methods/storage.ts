@@ -52,7 +52,7 @@ async function stateIn(file: string): Promise<StorageState> {
   if (typeof found !== 'string') return found
   throw new Problem('invalid_params', {
     message: `params.file: ${file} holds no sign-in state: ${found}. Nothing was done.`,
-    hint: "Name a file that {storage} with action save, or Playwright's storageState, has written.",
+    hint: "Name a file that Playwright's storageState has written, or call {storage} with action save to write one.",
     data: { path: 'params.file' },
   })
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { commandLine } from '../../api-schema/cli/command-line.ts'
 import { helpFor, overview } from '../../api-schema/cli/help.ts'
-import { inFlags } from '../../api-schema/cli/in-flags.ts'
+import { hintsInFlags, inFlags } from '../../api-schema/cli/in-flags.ts'
 import { paramsOf } from '../../api-schema/cli/params.ts'
 import { aliases, commandNamed, commands, localCommands } from '../../api-schema/cli/usage.ts'
 import type { Method } from '../../api-schema/method.ts'
@@ -96,10 +96,49 @@ t.test('what is said of parameters is said of flags', async (t) => {
       "For example: ix explore --app Notes --any 'save it'",
     ],
     ['explore', 'There is no "elementId" in "aB"; iPhone stays', 'There is no "elementId" in "aB"; iPhone stays'],
+    [
+      'explore',
+      'Call navigate with a url, or tabs for the list.',
+      'Run ix navigate with a url, or ix tabs for the list.',
+    ],
+    ['explore', 'Call interact with action accept or dismiss.', 'Run ix accept or ix dismiss.'],
+    ['explore', 'Call tabs with action "close" and this tab.', 'Run ix tabs close and this tab.'],
+    [
+      'explore',
+      'Call navigate {"action":"reload"}, then explore again.',
+      'Run ix navigate --action reload, then ix explore again.',
+    ],
+    ['click', 'For example: {"elementId":"436"} or {"elementId":"5"}', 'For example: ix click 436 or ix click 5'],
+    [
+      'explore',
+      'hidden: set includeHidden and includeDisabled to true.',
+      'hidden: add --include-hidden and --include-disabled.',
+    ],
+    ['screenshot', 'Omit inline, or leave out `tab`.', 'Omit --inline, or leave out --tab.'],
+    [
+      'explore',
+      'Call the shop or wait for it, or text for the rest.',
+      'Call the shop or wait for it, or text for the rest.',
+    ],
     ['confirm', 'The confirmToken is unknown.', 'The TOKEN is unknown.'],
     ['click', 'interact {"broken', 'interact {"broken'],
   ]
   for (const [name, said, meant] of cases) t.equal(inFlags(said, commandNamed(name)!), meant)
+})
+
+t.test('the hints of an answer speak of flags, what it shows does not change', async (t) => {
+  const outline = '[1] button: Call explore'
+  const answer = {
+    outline,
+    hint: 'Call navigate to open one.',
+    truncated: { reason: 'limit', hint: 'Raise maxTokens.' },
+  }
+  t.same(hintsInFlags(answer, commandNamed('explore')!), {
+    outline,
+    hint: 'Run ix navigate to open one.',
+    truncated: { reason: 'limit', hint: 'Raise --max-tokens.' },
+  })
+  t.same(hintsInFlags({ tips: ['Call text.'] }, commandNamed('eval')!), { tips: ['Run ix text.'] })
 })
 
 t.test('help fits a terminal, examples first', async (t) => {

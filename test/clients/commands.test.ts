@@ -66,7 +66,7 @@ t.test('in a browser', async (t) => {
     const { out, err } = await ix(home, '--session', 'new', 'eval', 'document.querySelector("a").innerText')
     t.equal(out, '"Download prices"\n')
     t.equal((await ix(home, '--session', 'new', 'tabs', 'close', tab!)).code, 0)
-    t.match(err, /^Its text: text \{/, 'advice stands beside it')
+    t.match(err, /^Its text: ix text --tab t\d+ --selector a\n/, 'advice stands beside it, as a command')
     t.equal((await ix(home, 'eval-define-function', 'count', '() => document.links.length')).code, 0)
     t.equal((await ix(home, 'eval-call-function', 'count')).out, '2\n')
     const shell = `n=$("$0" "$1" eval-call-function count) && [ $((n + 1)) = 3 ]`

@@ -135,7 +135,7 @@ const selectorPath = 'params.expectation.snapshotOptions.selector'
 function noSelector({ message }: Problem): Problem {
   return new Problem('invalid_params', {
     message: `${selectorPath}: ${message}`,
-    hint: 'For example: {"snapshotOptions":{"selector":"main .results"}}',
+    hint: 'For example: {interact} {"elementId":"436","action":"click","expectation":{"snapshotOptions":{"selector":"main .results"}}}',
     data: { path: selectorPath },
   })
 }

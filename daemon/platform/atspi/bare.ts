@@ -251,7 +251,7 @@ export class BareApplication implements Source, AppAccess {
   #nothing(): Problem {
     return new Problem('unsupported_here', {
       message: `${this.unseen}.`,
-      hint: 'Call {screenshot} for a picture; {interact} takes click with to {x, y}, key and type for a window.',
+      hint: 'Call {screenshot} for a picture. For a window call {interact} with action key, type or click, which takes a point of it.',
     })
   }
 

@@ -86,7 +86,7 @@ async function viewOf(
 function unseen({ name }: AppAccess, why: string): Problem {
   return new Problem('not_found', {
     message: `There is nothing to capture: the window of ${name} ${why}.`,
-    hint: 'Call {apps} with action activate to bring it to the front, or {interact} with scroll for an element.',
+    hint: 'Call {apps} with action activate to bring it to the front, or {interact} with action scroll for an element.',
   })
 }
 

@@ -168,7 +168,7 @@ async function isTrue(app: AppAccess, ref: Ref, attribute: string, signal: Abort
 function unseen({ name }: AppAccess, why: string): Problem {
   return new Problem('not_found', {
     message: `There is nothing of ${name} to show: ${why}.`,
-    hint: 'Call {apps} with action activate to bring it to the front, or {interact} with scroll for an element.',
+    hint: 'Call {apps} with action activate to bring it to the front, or {interact} with action scroll for an element.',
   })
 }
 

@@ -63,7 +63,7 @@ function restless(): Problem {
     'moved',
     'The element never stands still, or moves away when the pointer comes.',
     undefined,
-    'Use the keyboard: {interact} with action key and keys Enter or Space; or stop what moves it.',
+    'Use the keyboard: {interact} {"action":"key","keys":"Enter"}; or stop what moves it.',
   )
 }
 

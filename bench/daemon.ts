@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { thrift } from '../clients/start-daemon.ts'
 import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon/daemon.ts'
 import { type Fields, RpcClient } from './rpc-client.ts'
+import { Shim } from './shim.ts'
 import type { OpenPage, Stand } from './stand.ts'
 import { pause } from './times.ts'
 
@@ -46,6 +47,11 @@ export class Daemon {
       await pause(20)
     }
     throw new Error(`the daemon does not see ${url}`)
+  }
+
+  /** A host's way to it. */
+  shim(): Promise<Shim> {
+    return Shim.start(this.#home.env)
   }
 
   explore<T extends Fields>(tab: string, params: Fields = {}): Promise<T> {

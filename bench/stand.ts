@@ -93,7 +93,7 @@ export async function load(session: Session, url: string): Promise<void> {
   await session.send('Page.disable')
 }
 
-async function evaluate(session: Session, expression: string): Promise<unknown> {
+export async function evaluate(session: Session, expression: string): Promise<unknown> {
   const params = { expression, returnByValue: true, awaitPromise: true }
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', params)
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)

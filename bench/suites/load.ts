@@ -66,7 +66,7 @@ export async function benchLoad(stand: Stand): Promise<Finding> {
       atMost(`${agents} agents at ${perSecond}/s with since, p99`, spread(many.since.times).p99, 25, 'ms'),
       atMost(`${agents} agents at ${perSecond}/s, mixed, p99`, spread(many.mixed.times).p99, 25, 'ms'),
       atMost('one more agent', many.perAgent, 3, 'MiB'),
-      atMost(`growth over ${show(requests)} requests`, flatTo - flatFrom, 10, 'MiB'),
+      atMost(`a tab: growth over ${show(requests)} requests`, flatTo - flatFrom, 10, 'MiB'),
     ],
     tables: [
       { title: 'Closed loop', head: ['request', 'a second', 'a processor second', 'p50 ms', 'p99 ms', 'failed'], rows },

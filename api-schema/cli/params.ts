@@ -1,7 +1,7 @@
 /** Turns what was typed into the method's parameters. */
 
 import type { Schema } from '../schema.ts'
-import { allFlags, type Command, expectWords, type Option } from './usage.ts'
+import { allFlags, type Command, expectWords, type Option, type Positional } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Typed = { readonly [flag: string]: string | boolean | readonly (string | boolean)[] | undefined }
@@ -27,7 +27,7 @@ export function paramsOf(command: Command, typed: Typed, words: readonly string[
 function atPoint(params: Params, text: string): void {
   const [x, y, ...more] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   if (x === undefined || y === undefined || more.length > 0 || !Number.isFinite(x + y))
-    throw new UsageError(`at must be a point, such as 120,80, not "${text}".`)
+    throw new UsageError(`--at must be a point, such as 120,80, not "${text}".`)
   for (const [name, value] of Object.entries({ scope: 'position', x, y })) put(params, `find.${name}`, value)
 }
 
@@ -37,16 +37,23 @@ function takeWords(command: Command, params: Params, words: readonly string[]): 
   if (words.length > wanted.length && !takesSeveral(command, wanted.at(-1)?.path)) {
     throw new UsageError(`"${words[wanted.length]}" is one word too many for ix ${command.name}.`)
   }
-  for (const [index, { path, label, required }] of wanted.entries()) {
+  for (const [index, positional] of wanted.entries()) {
+    const { path, required } = positional
     const isLast = index === wanted.length - 1
     const word =
       isLast && takesSeveral(command, path) && words.length > wanted.length ? words.slice(index) : words[index]
-    if (word !== undefined) put(params, path, wordValue(command, path, word))
-    else if (required && params[path] === undefined) throw new UsageError(`ix ${command.name} needs ${label}.`)
+    if (word !== undefined) put(params, path, wordValue(command, positional, word))
+    else if (required && params[path] === undefined)
+      throw new UsageError(`ix ${command.name} needs ${needed(command, positional)}.`)
   }
 }
 
-function wordValue(command: Command, path: string, word: string | readonly string[]): unknown {
+function needed({ name, scopeAt }: Command, { path, label }: Positional): string {
+  if (path !== 'elementId' || scopeAt === undefined) return label
+  return `an ID, or --any TEXT to find the element by. ix help ${name} shows more`
+}
+
+function wordValue(command: Command, { path, label }: Positional, word: string | readonly string[]): unknown {
   if (path === 'elementId' && !/^\[?\d+\]?$/.test(String(word)) && command.scopeAt !== undefined)
     throw new UsageError(
       `IDs are numbers, and "${word}" is none. To find it by its text: ix ${command.name} --any "${word}"`,
@@ -54,7 +61,7 @@ function wordValue(command: Command, path: string, word: string | readonly strin
   const option = optionOf(command, path)
   if (path === 'accept') return acceptance(String(word))
   if (path === 'to') return targetOf(String(word))
-  return option ? typedValue({ ...option, flag: path }, word) : String(word)
+  return option ? typedValue({ ...option, flag: label }, word) : String(word)
 }
 
 /** The last argument may take several words: `ix upload 436 a.jpg b.jpg`. */
@@ -109,7 +116,9 @@ function typedValue({ flag, schema }: Option, typed: NonNullable<Typed[string]>)
 function numberOf(flag: string, type: 'integer' | 'number', text: string): number {
   const number = Number(text)
   if (text.trim() === '' || (type === 'integer' ? !Number.isInteger(number) : !Number.isFinite(number))) {
-    throw new UsageError(`${flag} must be ${type === 'integer' ? 'a whole number' : 'a number'}, not "${text}".`)
+    throw new UsageError(
+      `${typedAs(flag)} must be ${type === 'integer' ? 'a whole number' : 'a number'}, not "${text}".`,
+    )
   }
   return number
 }
@@ -125,7 +134,7 @@ function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>):
 
 function choiceOf(flag: string, schema: Schema, word: string): string {
   if ('enum' in schema && !schema.enum.includes(word)) {
-    throw new UsageError(`"${word}" is no ${flag}. Known: ${schema.enum.join(', ')}.`)
+    throw new UsageError(`"${word}" is no ${flag.toLowerCase()}. Known: ${schema.enum.join(', ')}.`)
   }
   return word
 }
@@ -149,11 +158,16 @@ function targetOf(text: string): Params {
   return text.startsWith('{') ? (jsonOf('to', text) as Params) : { elementId: text }
 }
 
+/** A positional argument is called by its label, which is in capitals. */
+function typedAs(flag: string): string {
+  return /^[A-Z]/.test(flag) ? flag : `--${flag}`
+}
+
 function jsonOf(flag: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`${flag} must be JSON, not "${text}".`)
+    throw new UsageError(`${typedAs(flag)} must be JSON, not "${text}".`)
   }
 }
 

@@ -370,7 +370,7 @@ t.test('commands', async (t) => {
     ['explore', { limit: 'many' }, [], /whole number/],
     ['explore', { type: ['knob'] }, [], /knob.*button/s],
     ['explore', {}, ['word'], /one word too many/],
-    ['click', {}, [], /needs ID/],
+    ['click', {}, [], /needs an ID/],
     ['dialog', {}, ['maybe'], /neither/],
     ['interact', { steps: '[' }, [], /JSON/],
     ['tabs', {}, ['shut'], /list, open/],

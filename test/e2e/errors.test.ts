@@ -287,6 +287,8 @@ t.test('what goes wrong in tabs', async (t) => {
     /url|server/,
   )
   check(t, await fail('navigate', { tab, url: 'javascript:alert(1)' }), 'invalid_params', /javascript/, /http/)
+  for (const url of ['ht!tp://example.com', 'not a url', 'http://[1'])
+    check(t, await fail('navigate', { tab, url }), 'invalid_params', /is not a url/, /For example: navigate/)
   check(
     t,
     await fail('explore', { ...scope, scope: 'position', x: 5, y: 99999 }),

@@ -51,7 +51,8 @@ export function absolute(url: string): string {
   if (URL.canParse(url) && !/^[\w.-]+:\d+(\/|$)/.test(url)) return url
   const local = /^(localhost|127\.|\[::1\])/.test(url)
   const guess = `${local ? 'http' : 'https'}://${url}`
-  if (URL.canParse(guess)) return guess
+  // A scheme that is misspelled makes a host out of itself.
+  if (URL.canParse(guess) && !/^[^/?#]*:\/\//.test(url)) return guess
   throw new Problem('invalid_params', {
     message: `params.url: ${JSON.stringify(url)} is not a url.`,
     hint: 'For example: {navigate} {"url":"https://example.com"}',

@@ -117,6 +117,7 @@ function meant(schema: Schema, value: unknown, name: string): unknown {
 
 function meantObject({ properties = {}, required = [] }: ObjectSchema, values: Values): void {
   meantAction(properties, values)
+  meantFilter(properties, values)
   for (const [name, schema] of Object.entries(properties)) {
     if (isNothing(schema, values[name]) && !required.includes(name)) delete values[name]
     else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
@@ -141,6 +142,21 @@ function meantAction({ action, value, keys }: NonNullable<ObjectSchema['properti
   const word = wordOf(values.action)
   if (Object.hasOwn(checks, word)) Object.assign(values, { action: 'toggle', value: values.value ?? checks[word] })
   else if (word === 'press' && values.keys != null) values.action = 'key'
+}
+
+/** A `find` or a text, where a filter is what says which elements are meant. */
+function meantFilter(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  if (properties.filter === undefined || values.filter != null) return
+  for (const name of ['find', 'text']) {
+    if (properties[name] !== undefined || values[name] == null) continue
+    const given = parsed(values[name], isValues) ?? values[name]
+    if (typeof given === 'string' && given !== '') values.filter = { anyFieldContains: given }
+    else if (!isValues(given) || !Object.keys(given).every((key) => key in properties && values[key] === undefined))
+      continue
+    else Object.assign(values, given)
+    delete values[name]
+    return
+  }
 }
 
 /** Ids are shown as `[16]`. */

@@ -77,6 +77,8 @@ t.test('a tea shop', async (t) => {
       ['explore', { elementTypes: 'textbox', limit: '5', includeDisabled: 'true', tab: null }, /Search/],
       ['interact', { find: 'Empty basket', action: 'click' }, /Empty the basket\?/],
       ['interact', { action: 'Accept' }, /Emptied/],
+      ['wait', { text: 'Emptied' }, /Emptied/],
+      ['explore', { find: 'Search' }, /Search/],
       ['tabs', { action: 'new', url: `${server.origin}/about` }, /about, selected/],
       ['tabs', { action: 'switch', tab: 't1' }, /t1/],
     ]
@@ -106,7 +108,6 @@ t.test('a tea shop', async (t) => {
       ['wait_for', { text: 'x' }, /Did you mean wait\?/],
       ['browser_evaluate', { script: '1' }, /Did you mean evaluate\?/],
       ['explore', { query: 'Search' }, /Did you mean filter\.anyFieldContains\?/],
-      ['explore', { text: 'Search' }, /Did you mean filter\.anyFieldContains\?/],
       ['explore', { scope: 'page' }, /expected one of system, application/],
       ['explore', { scope: 'application' }, /params\.bundleId: .*needed with scope "application"/],
       ['explore', { scope: 'application', bundle_id: 'x' }, /Did you mean bundleId\?/],
@@ -127,7 +128,7 @@ t.test('a tea shop', async (t) => {
       ['navigate', {}, /params\.url/],
       ['tabs', { action: 'close' }, /params\.tab/],
       ['expand', { id: '1' }, /Did you mean elementId\?/],
-      ['wait', { text: 'Found' }, /Did you mean filter\.anyFieldContains\?/],
+      ['wait', { query: 'Found' }, /Did you mean filter\.anyFieldContains\?/],
       ['wait', { until: 'visible' }, /expected one of present, absent/],
     ]
     for (const [name, given, said] of calls) {

@@ -129,11 +129,12 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (command.method === 'network' && typeof typed.out === 'string') params.har = true
   if (command.method === 'pdf' && typeof typed.out === 'string') params.inline = true
   const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
-  if (typeof typed.out === 'string') return say(harmless(await save(typed.out, result)))
+  const told = hintsInFlags(result, command)
+  if (typeof typed.out === 'string') return say(harmless(await save(typed.out, told)))
   if (typed.json === true) return json(result)
-  const { piped, advice } = forPipes(command, result)
-  say(paint(harmless(answerText(command.method, hintsInFlags(piped, command))), lookOf(process.stdout, process.env)))
-  for (const line of advice) console.error(harmless(inFlags(line, command)))
+  const { piped, advice } = forPipes(command, told)
+  say(paint(harmless(answerText(command.method, piped)), lookOf(process.stdout, process.env)))
+  for (const line of advice) console.error(harmless(line))
   return codeOf(result)
 }
 

@@ -1,6 +1,6 @@
 /** A request written as the `ix` command that makes it. */
 import { impliedScope } from '../understood.ts'
-import { type Command, commands, type Option } from './usage.ts'
+import { type Command, commands, type Option, takesPoint } from './usage.ts'
 
 type Params = { readonly [name: string]: unknown }
 
@@ -17,7 +17,7 @@ export function commandLine(method: string, params: Params): string {
     else if (path !== 'elementId') break
     flat.delete(path)
   }
-  const flags: string[] = []
+  const flags = pointOf(command, flat)
   for (const [path, value] of flat) {
     const option = command.options.find((one) => one.path === path) ?? innerOption(command, path)
     if (option === undefined) {
@@ -32,6 +32,15 @@ export function commandLine(method: string, params: Params): string {
     command.name,
     ...(guard.length > 0 ? [...flags, ...guard, ...words.map(quoted)] : [...words.map(quoted), ...flags]),
   ].join(' ')
+}
+
+/** `--at 120,80`, which is taken out of the parameters. */
+function pointOf(command: Command, flat: Map<string, unknown>): string[] {
+  const [x, y] = [flat.get('find.x'), flat.get('find.y')]
+  if (typeof x !== 'number' || typeof y !== 'number' || !takesPoint(command)) return []
+  flat.delete('find.x')
+  flat.delete('find.y')
+  return [x < 0 ? `--at=${x},${y}` : `--at ${x},${y}`]
 }
 
 function raw(method: string, params: Params): string {

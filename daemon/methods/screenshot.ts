@@ -181,7 +181,7 @@ function hintOf(
 ): Result<'screenshot'>['hint'] {
   const said = [
     ruled !== undefined &&
-      `The numbers are page pixels: interact with find {"tab":"${ruled}","x":…,"y":…} and action click presses that point.`,
+      `The numbers are page pixels. To press at 120,80: interact {"action":"click","find":{"tab":"${ruled}","x":120,"y":80}}`,
     limited &&
       `Scaled down: at ${area.width}x${area.height} it is larger than a browser can draw. For more detail, capture one element.`,
     coveredBy.length > 0 &&

@@ -56,6 +56,7 @@ t.test('a request and its command are the same', async (t) => {
     },
     { requiredKeys: ['filter'] },
   )
+  const point = fc.record({ tab: word, x: fc.integer(), y: fc.integer() }, { requiredKeys: ['x', 'y'] })
   const requests = fc.oneof(
     fc.record({ method: fc.constant('explore' as const), params: where }),
     fc.record({
@@ -65,7 +66,7 @@ t.test('a request and its command are the same', async (t) => {
     fc.record({
       method: fc.constant('interact' as const),
       params: fc.record(
-        { find: where, action: fc.constantFrom(...actionWords), value: word, keys: word },
+        { find: fc.oneof(where, point), action: fc.constantFrom(...actionWords), value: word, keys: word },
         { requiredKeys: ['find', 'action'] },
       ),
     }),
@@ -107,6 +108,11 @@ t.test('what is said of parameters is said of flags', async (t) => {
       'explore',
       'Call navigate {"action":"reload"}, then explore again.',
       'Run ix navigate --action reload, then ix explore again.',
+    ],
+    [
+      'screenshot',
+      'To press at 120,80: interact {"action":"click","find":{"tab":"t1","x":120,"y":80}}',
+      'To press at 120,80: ix click --at 120,80 --tab t1',
     ],
     ['click', 'For example: {"elementId":"436"} or {"elementId":"5"}', 'For example: ix click 436 or ix click 5'],
     [

@@ -1,6 +1,6 @@
 /** Writes docs/soak.md, from what the trials told of themselves in one run. */
 import { writeFileSync } from 'node:fs'
-import { toldIn } from '../laws/page.mjs'
+import { toldIn, whenAndWhere } from '../laws/page.mjs'
 import { rows } from './rows.mjs'
 
 const head = `# What it stands
@@ -32,7 +32,7 @@ export function writeSoak(file, told, minutes) {
   const cases = tried.reduce((sum, one) => sum + one.cases, 0)
   const rowsTried = new Set(tried.filter((one) => one.cases > 0).map(({ law }) => law)).size
   const outcome = wrong.length === 0 ? 'all held' : `${wrong.length} did not hold`
-  const summary = `\nThe last run took ${minutes} min: ${cases.toLocaleString('en')} cases in ${rowsTried} of ${Object.keys(rows).length} rows; ${outcome}.`
+  const summary = `\nThe last run took ${minutes} min: ${cases.toLocaleString('en')} cases in ${rowsTried} of ${Object.keys(rows).length} rows; ${outcome} (${whenAndWhere()}).`
   writeFileSync(file, `${head}${summary}\n${sections.join('\n')}\n`)
   return wrong.length
 }

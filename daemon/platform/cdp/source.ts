@@ -16,6 +16,7 @@ import { elementAt, focusedElement, rectanglesOf } from './geometry/locate.ts'
 import { TabPage } from './page/page.ts'
 import { keySpan } from './read/ax-mirror.ts'
 import { detail } from './read/detail.ts'
+import { hideDisguised } from './read/disguised-fields.ts'
 import { looksOf } from './read/looks.ts'
 import { quiet } from './watch/quiet.ts'
 import type { Place, TabAccess } from './wire/access.ts'
@@ -139,6 +140,7 @@ export class Tab implements Source, TabAccess {
         if (frame.hasMarks) await this.#unlessGone(frame, () => frame.readMarks(signal))
       }
     }, options.signal)
+    await hideDisguised(this, this.#frames.all, options.signal)
     if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
     const rows: Row[] = []
     for (const frame of this.#frames.all) rows.push(...frame.ax.take().values())
@@ -169,6 +171,7 @@ export class Tab implements Source, TabAccess {
         ),
       )
     }, signal)
+    await hideDisguised(this, this.#frames.all, signal)
     for (const frame of this.#frames.all) frame.ax.refresh(frame.dom.frameOf.keys())
     const rows: Row[] = []
     for (const frame of this.#frames.all) {

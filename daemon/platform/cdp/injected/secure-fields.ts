@@ -37,6 +37,13 @@ export const keptOfSecure: ReadonlySet<string> = new Set([
   'role',
 ])
 
+/** Drawn as dots by CSS, or by a font made for it, whatever kind of element it is. */
+export function isMasked(element: Element): boolean {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+  const how = style?.getPropertyValue('-webkit-text-security') || 'none'
+  return how !== 'none' || /text-security/i.test(style?.fontFamily ?? '')
+}
+
 /** Kept in the isolated world, out of the page's sight: fields the daemon has seen to be secure. */
 interface Memory {
   interfaceExplorerSecure?: WeakSet<Node>
@@ -45,7 +52,8 @@ interface Memory {
 export function isSecure(element: Element): boolean {
   const { localName } = element
   if (isSecureField(localName, element.getAttribute('type'), element.getAttribute('autocomplete'))) return true
-  return mayBeSecure(localName) && !!(globalThis as Memory).interfaceExplorerSecure?.has(element)
+  if (!mayBeSecure(localName)) return false
+  return !!(globalThis as Memory).interfaceExplorerSecure?.has(element) || isMasked(element)
 }
 
 /** The strings in it that must not be revealed. */
@@ -63,14 +71,14 @@ export function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') || text.trim().replace(/\s+/g, ' ')
 }
 
-function remember(this: Node): void {
+export function remember(this: Node): void {
   const memory = globalThis as Memory
   memory.interfaceExplorerSecure ||= new WeakSet()
   memory.interfaceExplorerSecure.add(this)
 }
 
 /** Send along with any code that calls these. */
-export const secureParts = [mayBeSecure, isSecureField, isSecure, secretsOf, nameOf] as const
+export const secureParts = [mayBeSecure, isSecureField, isMasked, isSecure, secretsOf, nameOf] as const
 
 /** Makes `isSecure` remember the element it is called on. */
 export const rememberScript = sent(remember)

@@ -1,10 +1,14 @@
 /** A page's text and HTML, in the daemon's isolated world. */
 import { elementOf } from './elements.ts'
-import { isSecure, secretsOf, secureParts } from './secure-fields.ts'
+import { isMasked, isSecure, secretsOf, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
 function textIn(this: Node): string {
-  const isSecret = (element: Element) => element.localName === 'textarea' && isSecure(element)
+  // What CSS masks arrives as these, one for each letter: without one, nothing has to be asked of each element.
+  const masks = /[•◦▪■]/
+  let mayBeMasked = false
+  const isSecret = (element: Element) =>
+    (element.localName === 'textarea' && isSecure(element)) || (mayBeMasked && isMasked(element))
   const blocks = /^(block|flex|grid|table|list-item|flow-root|table-row)/
   const needsWalk = (element: Element) => {
     if (element.shadowRoot || element.localName === 'iframe') return true
@@ -34,10 +38,15 @@ function textIn(this: Node): string {
     element.localName === 'slot' ||
     element.checkVisibility({ visibilityProperty: true }) ||
     getComputedStyle(element).display === 'contents'
+  /** The text itself knows nothing of its masking. */
+  const dataOf = (node: Text) => {
+    const around = node.parentElement ?? (node.getRootNode() as ShadowRoot).host
+    return node.data.trim() !== '' && around && isMasked(around) ? '' : node.data
+  }
   const join = (nodes: Iterable<Node>) => {
     let text = ''
     for (const node of nodes) {
-      if (node.nodeType === 3) text += (node as Text).data.replace(/\s+/g, ' ')
+      if (node.nodeType === 3) text += dataOf(node as Text).replace(/\s+/g, ' ')
       else if (node.nodeType === 1 && isShown(node as Element)) {
         const inner = textOf(node as Element)
         const block = blocks.test(displayOf(node as Element))
@@ -46,11 +55,13 @@ function textIn(this: Node): string {
     }
     return text
   }
-  if (this.nodeType === 3) return this.parentElement && isSecret(this.parentElement) ? '' : (this as Text).data.trim()
+  if (this.nodeType === 3) return this.parentElement && isSecret(this.parentElement) ? '' : dataOf(this as Text).trim()
   const { body, documentElement } = this as Document
   const root = this.nodeType === 9 ? body || documentElement : (this as Element)
   if (!root) return ''
-  return textOf(root)
+  const text = textOf(root)
+  mayBeMasked = masks.test(text)
+  return (mayBeMasked ? textOf(root) : text)
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
@@ -65,7 +76,13 @@ function htmlOf(this: Node): string {
     ...element.querySelectorAll(selector),
   ]
   const secure = fieldsOf(root).map((field) => isSecure(field) && secretsOf(field))
-  if (!secure.some(Boolean)) return root.outerHTML
+  const inside = (element: Element) => [element, ...element.querySelectorAll('*')]
+  const masked = inside(root).map(isMasked)
+  // A document of its own, in which a field may stand as text.
+  const written = 'iframe[srcdoc]'
+  const isOpen =
+    !secure.some(Boolean) && !masked.some(Boolean) && !root.matches(written) && !root.querySelector(written)
+  if (isOpen) return root.outerHTML
   const copy = root.ownerDocument.implementation.createHTMLDocument('').importNode(root, true)
   for (const [index, field] of fieldsOf(copy).entries()) {
     const secrets = secure[index]
@@ -77,6 +94,9 @@ function htmlOf(this: Node): string {
     if (field.localName === 'select')
       for (const option of (field as HTMLSelectElement).options) option.removeAttribute('selected')
   }
+  for (const frame of inside(copy)) if (frame.matches(written)) frame.removeAttribute('srcdoc')
+  for (const [index, element] of inside(copy).entries())
+    if (masked[index]) for (const node of [...element.childNodes]) if (node.nodeType === 3) node.remove()
   return copy.outerHTML
 }
 

@@ -45,6 +45,10 @@ export class DomMirror {
   readonly #builtIn = new Set<number>()
   /** Backend ids of closed shadow roots, which scripts cannot see into; some may be gone. */
   readonly closedRoots = new Set<number>()
+  hasOpenRoots = false
+  #hasTextFields = false
+  /** Elements came, left or look different since fields were looked at. */
+  #fieldsStale = true
   /** First texts by parent while a bulk reply is read, which lists children before parents. */
   #texts: Map<number, DomNode> | undefined
   documentNodeId = 0
@@ -72,6 +76,7 @@ export class DomMirror {
     this.#link(node.nodeId, node.backendNodeId, above)
     if (node.shadowRootType === 'user-agent') this.#builtIn.add(node.nodeId)
     if (node.shadowRootType === 'closed') this.closedRoots.add(node.backendNodeId)
+    if (node.shadowRootType === 'open') this.hasOpenRoots = true
     if (node.nodeType === 3) this.#addText(node, above)
     if (node.nodeType === 9 && parent === undefined && node.parentId === undefined) this.documentNodeId = node.nodeId
     if (node.nodeType === 9 || node.localName === 'html' || node.localName === 'body')
@@ -124,6 +129,22 @@ export class DomMirror {
     return this.#pageWide.has(backendNodeId)
   }
 
+  /** True once after what may have made a field secure without its markup saying so. */
+  takeFieldsStale(): boolean {
+    const isStale = this.#fieldsStale && this.#hasTextFields
+    this.#fieldsStale = false
+    return isStale
+  }
+
+  /** For fields whose markup does not say so; false if it was known. */
+  makeSecure(backendNodeId: number): boolean {
+    if (this.#secure.has(backendNodeId)) return false
+    this.#secure.add(backendNodeId)
+    const { tag = '', attributes = {} } = this.#facts.get(backendNodeId) ?? {}
+    this.#keep(backendNodeId, tag, Object.entries(attributes).flat())
+    return true
+  }
+
   /** Names and ids of the secure fields. */
   get secureNames(): string[] {
     const attributes = [...this.#secure].map((backendNodeId) => this.#facts.get(backendNodeId)?.attributes)
@@ -158,6 +179,8 @@ export class DomMirror {
 
   setAttribute(nodeId: number, name: string, value: string | undefined): void {
     const backend = this.backendOf(nodeId)
+    if (name === 'contenteditable') this.#hasTextFields = true
+    if (name === 'class' || name === 'style' || name === 'hidden') this.#fieldsStale = true
     if (backend === undefined || !isKept(name)) return
     const before = this.#facts.get(backend)
     const { [name]: _, ...rest } = before?.attributes ?? {}
@@ -187,6 +210,7 @@ export class DomMirror {
   remove(nodeId: number): void {
     const backend = this.backendOf(nodeId)
     if (backend === undefined) return
+    this.#fieldsStale = true
     this.setText(nodeId, '')
     const frame = this.frameOf.get(backend)
     if (frame !== undefined) {
@@ -219,6 +243,9 @@ export class DomMirror {
       this.ownerOf.set(node.frameId, node.backendNodeId)
     }
     this.#keep(node.backendNodeId, node.localName, node.attributes ?? [])
+    if (node.localName === 'input' || node.localName === 'textarea' || node.attributes?.includes('contenteditable'))
+      this.#hasTextFields = true
+    this.#fieldsStale = true
     if (this.#isControl(node)) {
       const { nodeId, localName: tag, backendNodeId } = node
       const text = this.#texts?.get(nodeId)
@@ -253,7 +280,8 @@ export class DomMirror {
     if (isSecureField(tag, type, attributes?.autocomplete)) this.#secure.add(backend)
     const secure = this.#secure.has(backend)
     if (secure) for (const name of Object.keys(attributes ?? {})) if (!keptOfSecure.has(name)) delete attributes![name]
-    if (attributes !== undefined || mayBeSecure(tag)) this.#facts.set(backend, { tag, type, secure, attributes })
+    if (attributes !== undefined || secure || mayBeSecure(tag))
+      this.#facts.set(backend, { tag, type, secure, attributes })
     else this.#facts.delete(backend)
   }
 }

@@ -1,0 +1,86 @@
+/**
+ * Fields that are secure though their markup does not say so: drawn as dots by CSS, or put in the place of a password by
+ * a page that shows it. Runs in the daemon's isolated world, where no page sees what is kept.
+ */
+import { isMasked, isSecure, isSecureField, remember, secureParts } from './secure-fields.ts'
+import { sent } from './sent.ts'
+
+type Field = HTMLInputElement
+
+interface Looks {
+  /** Secure fields that the last look found on show, with what was in them. */
+  shown: Map<Field, string>
+  /** What those held that have left since. */
+  readonly left: Set<string>
+  /** Other fields that were on show before one left. */
+  readonly known: WeakSet<Field>
+  /** Those that came when one left, as long as they are empty: a page may fill them later. */
+  readonly comers: Set<Field>
+}
+
+interface Memory {
+  interfaceExplorerLooks?: Looks
+}
+
+function fieldsIn(root: Document | ShadowRoot, inShadows: boolean): Field[] {
+  const found = [...root.querySelectorAll<Field>('input, textarea, [contenteditable]')]
+  if (inShadows)
+    for (const { shadowRoot } of root.querySelectorAll('*'))
+      if (shadowRoot) found.push(...fieldsIn(shadowRoot, inShadows))
+  return found
+}
+
+/**
+ * Only a field that came as a secure one left can be its double: anybody may type into the others, and would learn from
+ * what becomes secure whether a guess is right.
+ */
+function rememberDoubles(fields: readonly Field[]): void {
+  const memory = globalThis as Memory
+  memory.interfaceExplorerLooks ||= { shown: new Map(), left: new Set(), known: new WeakSet(), comers: new Set() }
+  const looks = memory.interfaceExplorerLooks
+  const isShown = (field: Field) => field.isConnected && field.checkVisibility({ visibilityProperty: true })
+  const gone = [...looks.shown].filter(([field]) => !isShown(field))
+  for (const [field, before] of gone) for (const value of [before, field.value]) if (value) looks.left.add(value)
+  while (looks.left.size > 20) looks.left.delete(looks.left.values().next().value!)
+  looks.shown = new Map()
+  for (const field of fields) {
+    if (!isShown(field)) continue
+    if (isSecure(field)) {
+      looks.shown.set(field, field.value)
+      continue
+    }
+    if (gone.length > 0 && !looks.known.has(field)) looks.comers.add(field)
+    looks.known.add(field)
+  }
+  for (const field of looks.comers) {
+    if (field.isConnected && !field.value) continue
+    looks.comers.delete(field)
+    if (!looks.left.has(field.value)) continue
+    remember.call(field)
+    looks.shown.set(field, field.value)
+  }
+}
+
+/** Null for none, as almost everywhere: then nothing more has to be asked. */
+function disguised(inShadows: boolean): Field[] | null {
+  const all = fieldsIn(document, inShadows)
+  rememberDoubles(all)
+  const isSaid = (field: Field) =>
+    isSecureField(field.localName, field.getAttribute('type'), field.getAttribute('autocomplete'))
+  const found = all.filter((field) => !isSaid(field) && (isSecure(field) || isMasked(field)))
+  return found.length > 0 ? found : null
+}
+
+function disguisedInDocument(): Field[] | null {
+  return disguised(false)
+}
+
+function disguisedInShadows(): Field[] | null {
+  return disguised(true)
+}
+
+const parts = [disguised, fieldsIn, rememberDoubles, remember, ...secureParts] as const
+
+export const disguisedScript = sent(disguisedInDocument, ...parts)
+/** Also looks into open shadow roots, at each element of the document. */
+export const disguisedInShadowsScript = sent(disguisedInShadows, ...parts)

@@ -1,0 +1,61 @@
+/** Finds fields that are secure though their markup does not say so, and has them read again as such. */
+import { disguisedInShadowsScript, disguisedScript } from '../injected/disguised-fields.ts'
+import type { TabAccess } from '../wire/access.ts'
+import type { Session } from '../wire/connection.ts'
+import { contextOf, innerContextsOf, isGone, unlessGone } from '../wire/world.ts'
+import type { DomMirror } from './dom-mirror.ts'
+
+interface Frame {
+  readonly session: Session
+  readonly dom: DomMirror
+  markWhole(): void
+}
+
+/** Before anything that was read is told. */
+export async function hideDisguised(access: TabAccess, frames: readonly Frame[], signal: AbortSignal): Promise<void> {
+  await Promise.all(frames.map((frame) => hideIn(access, frame, signal)))
+}
+
+async function hideIn(access: TabAccess, frame: Frame, signal: AbortSignal): Promise<void> {
+  const { dom, session } = frame
+  if (!dom.takeFieldsStale()) return
+  try {
+    const found = await disguisedFields(access, session, dom.hasOpenRoots, signal)
+    const fresh = found.filter((backendNodeId) => dom.makeSecure(backendNodeId))
+    await Promise.all(fresh.map((backendNodeId) => access.reread(access.key({ session, backendNodeId }), signal)))
+  } catch (error) {
+    // A frame in another process may go away while it is asked.
+    if (session !== access.session && session.hasEnded) return
+    frame.markWhole()
+    throw error
+  }
+}
+
+/** Backend ids, in the session's document and the frames below it. */
+async function disguisedFields(
+  access: TabAccess,
+  session: Session,
+  hasShadows: boolean,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const script = hasShadows ? disguisedInShadowsScript : disguisedScript
+  const inner = await innerContextsOf(access, session, signal).catch((error) => unlessGone(error) ?? [])
+  const contexts = [await contextOf(access, session, signal), ...inner]
+  const found = contexts.map(async (contextId) => {
+    const objectGroup = `ix-disguised-${contextId}`
+    const asked = { expression: `(${script})()`, contextId, objectGroup }
+    const { result } = await access.send(session, 'Runtime.evaluate', asked, signal)
+    const { objectId } = result
+    if (objectId === undefined) return []
+    try {
+      const items = await access.send(session, 'Runtime.getProperties', { objectId, ownProperties: true }, signal)
+      const nodes = items.result.flatMap(({ name, value }) => (/^\d+$/.test(name) ? (value?.objectId ?? []) : []))
+      const described = nodes.map((one) => access.send(session, 'DOM.describeNode', { objectId: one }, signal))
+      return (await Promise.all(described)).map(({ node }) => node.backendNodeId)
+    } finally {
+      session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
+    }
+  })
+  const all = found.map((one) => one.catch((error) => (isGone(error) ? [] : Promise.reject(error))))
+  return (await Promise.all(all)).flat()
+}

@@ -175,9 +175,9 @@ export class FrameSession {
     try {
       const dom = this.dom.successor()
       const ax = this.#newMirror(dom, this.ax)
-      const candidates = await readBulk(this.session, dom, ax, { frames: this.#frames, depth }, signal)
+      const found = await readBulk(this.session, dom, ax, { frames: this.#frames, depth }, signal)
       if (documents !== this.#documents) return await this.readWhole(signal, depth)
-      ax.finish(candidates)
+      ax.finish(found)
       this.dom = dom
       this.ax = ax
       if (this.#readAt === Number.NEGATIVE_INFINITY) this.#readAt = performance.now()
@@ -224,7 +224,7 @@ export class FrameSession {
       signal,
     )
     const node = nodes[0]
-    if (node === undefined || node.ignored) return undefined
+    if (node === undefined || node.ignored) return this.ax.omitted.concealed(backendNodeId)
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
     // A bulk read that is under way may have been answered before, and replaces what was just taken in.
     if (this.#reading) this.#deferred.push(() => this.#stainBackend(backendNodeId))

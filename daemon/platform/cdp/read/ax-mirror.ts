@@ -21,8 +21,9 @@ import {
 import { type AxNode, bareRow, rowOf, unused, usable } from './ax-row.ts'
 import { Secrets } from './computed-names.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import type { Pressables } from './pressables.ts'
 import { droppedRoles } from './roles.ts'
-import { changedParents, type Hidden, hiddenControls } from './unrendered-controls.ts'
+import { OmittedControls } from './unrendered-controls.ts'
 import { differing, ignoredEntry, usesOf } from './uses.ts'
 import { itemsAround, wordsIn } from './written-role.ts'
 
@@ -45,7 +46,7 @@ export class AxMirror {
   #orphaned = false
   /** Has there been an item whose role is its author's? */
   #hasWritten = false
-  #hidden: Hidden = { rows: new Map(), below: new Map() }
+  readonly omitted: OmittedControls
   /** Number of the session's current document; part of every key. */
   readonly number: number
   /** Root ids by frame. */
@@ -58,6 +59,7 @@ export class AxMirror {
     this.#dom = dom
     this.#outer = outer
     this.secrets = secrets
+    this.omitted = new OmittedControls(dom, this, secrets)
   }
 
   get size(): number {
@@ -73,11 +75,11 @@ export class AxMirror {
   }
 
   has(id: number): boolean {
-    return this.#entries.has(id) || this.#hidden.rows.has(id)
+    return this.#entries.has(id) || this.omitted.rows.has(id)
   }
 
   row(id: number): Row | undefined {
-    return this.#entries.get(id)?.row ?? this.#hidden.rows.get(id)
+    return this.#entries.get(id)?.row ?? this.omitted.rows.get(id)
   }
 
   /** Is it in the accessibility tree, and not ignored? */
@@ -137,17 +139,17 @@ export class AxMirror {
   }
 
   /**
-   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `candidates` are the nodes
+   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `uses` are the nodes
    * that a listener or pointer cursor may make clickable.
    */
-  finish(candidates: ReadonlyMap<number, number>): void {
+  finish({ uses, concealed }: Pressables): void {
     this.#sweep()
-    this.#uses = usesOf(candidates, this.#entries, this.#dom)
+    this.#uses = usesOf(uses, this.#entries, this.#dom)
     for (const [id, use] of this.#uses) {
       const entry = this.#entries.get(id)!
       if (entry.bare) entry.row ??= this.#bareRow(id, use)
     }
-    this.#hidden = hiddenControls(this.#dom, this)
+    this.omitted.update(concealed)
     for (const [id, entry] of this.#entries) {
       if (entry.row !== undefined) {
         const own = this.secrets.outOf(entry.row)
@@ -162,10 +164,11 @@ export class AxMirror {
   }
 
   /** Records which nodes have listeners now; rows this affects are remade. */
-  setUses(candidates: ReadonlyMap<number, number>): void {
+  setUses({ uses, concealed }: Pressables): void {
     const before = this.#uses
-    this.#uses = usesOf(candidates, this.#entries, this.#dom)
+    this.#uses = usesOf(uses, this.#entries, this.#dom)
     const touched = differing(before, this.#uses)
+    const around = this.omitted.update(concealed)
     for (const id of touched) {
       const entry = this.#entries.get(id)
       const use = this.#uses.get(id)
@@ -173,7 +176,7 @@ export class AxMirror {
       else if (entry.bare) entry.row = use === undefined ? undefined : this.#bareRow(id, use)
       else entry.row = use === undefined ? unused(entry.row!) : usable(entry.row!, use)
     }
-    this.#rebuild(touched)
+    this.#rebuild(new Set([...touched, ...around]))
   }
 
   #bareRow(id: number, use: number): Row {
@@ -190,15 +193,7 @@ export class AxMirror {
 
   *rows(): Iterable<Row> {
     for (const entry of this.#entries.values()) if (entry.row !== undefined) yield entry.row
-    yield* this.#hidden.rows.values()
-  }
-
-  /** Rechecks which controls are not rendered; rows this affects are remade. */
-  #updateHidden(): void {
-    const before = this.#hidden
-    this.#hidden = hiddenControls(this.#dom, this)
-    const touched = changedParents(before, this.#hidden)
-    if (touched.size > 0) this.#rebuild(touched)
+    yield* this.omitted.rows.values()
   }
 
   /**
@@ -285,7 +280,8 @@ export class AxMirror {
   /** Rows made or changed since the last call, with everything they bring into the tree. */
   take(): Map<Key, Row> {
     if (this.#orphaned) this.#sweep()
-    this.#updateHidden()
+    const around = this.omitted.update()
+    if (around.size > 0) this.#rebuild(around)
     const changed = this.#changed
     this.#changed = new Map()
     const stack = [...changed.values()]
@@ -294,7 +290,7 @@ export class AxMirror {
       const entry = this.#entries.get(this.id(row.key))
       if (entry !== undefined) entry.delivered = true
       for (const key of row.children) {
-        const hidden = this.#hidden.rows.get(this.id(key))
+        const hidden = this.omitted.rows.get(this.id(key))
         if (hidden !== undefined) changed.set(key, hidden)
         const child = this.#entries.get(this.id(key))
         if (child?.row === undefined || child.delivered) continue
@@ -346,8 +342,8 @@ export class AxMirror {
   }
 
   #withChildren(id: number, entry: Entry, row: Row): Row {
-    const children = shownBelow(this.#entries, entry)
-    for (const hidden of this.#hidden.below.get(id) ?? none) children.push(this.key(hidden))
+    const shown = shownBelow(this.#entries, entry).map((key) => this.id(key))
+    const children = this.omitted.among(id, shown).map((one) => this.key(one))
     const frame = this.#dom.frameOf.get(id)
     if (frame !== undefined) {
       const root = this.roots.get(frame)

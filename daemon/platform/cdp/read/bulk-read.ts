@@ -3,7 +3,7 @@ import type { Session } from '../wire/connection.ts'
 import type { AxMirror } from './ax-mirror.ts'
 import { putNodes } from './ax-tree-reply.ts'
 import type { DomMirror } from './dom-mirror.ts'
-import { pressables } from './pressables.ts'
+import { type Pressables, pressables } from './pressables.ts'
 
 export interface Extent {
   /** Ids of the frames below the outermost. */
@@ -19,7 +19,7 @@ export async function readBulk(
   ax: AxMirror,
   { frames, depth }: Extent,
   signal: AbortSignal,
-): Promise<Map<number, number>> {
+): Promise<Pressables> {
   const limit = depth === undefined ? {} : { depth }
   const domReply = session.sendRaw('DOM.getFlattenedDocument', { depth: -1, pierce: true }, signal)
   const axReplies = [undefined, ...frames].map((frameId) =>

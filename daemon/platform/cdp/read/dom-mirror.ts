@@ -108,6 +108,19 @@ export class DomMirror {
     return this.#facts.get(backendNodeId)
   }
 
+  /** By backend id. They are in document order but for what came later. */
+  nodeIdsOf(backendNodeIds: ReadonlySet<number>): Map<number, number> {
+    const found = new Map<number, number>()
+    for (let nodeId = 1; nodeId < this.#backend.length; nodeId++)
+      if (backendNodeIds.has(this.#backend[nodeId]!)) found.set(this.#backend[nodeId]!, nodeId)
+    return found
+  }
+
+  /** Hidden from screen readers by an attribute of its own. */
+  isConcealed(backendNodeId: number): boolean {
+    return this.#facts.get(backendNodeId)?.attributes?.['aria-hidden'] === 'true'
+  }
+
   isBuiltIn(nodeId: number): boolean {
     return this.#builtIn.has(nodeId)
   }

@@ -1,6 +1,7 @@
 /** Finds usable elements of any role: by listeners, and by the pointer cursor where handlers are delegated. */
 import { Flag } from '../../flags.ts'
 import type { Session } from '../wire/connection.ts'
+import { type Concealed, concealedIn } from './concealed.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
 const clickEvents = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick'])
@@ -8,16 +9,22 @@ const clickEvents = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'po
 const otherEvents =
   /^(?:contextmenu|auxclick|(?:mouse|pointer)(?:over|out|enter|leave|move)|key(?:down|up|press)|touch(?:start|move|end)|drag\w*|drop)$/
 
-/**
- * Backend ids of nodes that listen to a hand or are the top of an area with a pointer cursor: `clickable` if to a press,
- * otherwise `reactive`.
- */
-export async function pressables(session: Session, dom: DomMirror, signal: AbortSignal): Promise<Map<number, number>> {
+export interface Pressables {
+  /**
+   * Backend ids of nodes that listen to a hand or are the top of an area with a pointer cursor: `clickable` if to a
+   * press, otherwise `reactive`.
+   */
+  readonly uses: ReadonlyMap<number, number>
+  /** Of these and of controls: those that have to get a row though they are hidden from screen readers. */
+  readonly concealed: ReadonlyMap<number, Concealed>
+}
+
+export async function pressables(session: Session, dom: DomMirror, signal: AbortSignal): Promise<Pressables> {
   const found = new Map<number, number>()
   const { object } = await session
     .send('DOM.resolveNode', { nodeId: dom.documentNodeId || 1 }, signal)
     .catch(() => ({ object: undefined }))
-  if (object?.objectId === undefined) return found
+  if (object?.objectId === undefined) return { uses: found, concealed: new Map() }
   const listeners = session.send(
     'DOMDebugger.getEventListeners',
     { objectId: object.objectId, depth: -1, pierce: true },
@@ -38,6 +45,7 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
     if (clickEvents.has(type)) found.set(backendNodeId, Flag.clickable)
     else if (otherEvents.test(type) && !found.has(backendNodeId)) found.set(backendNodeId, Flag.reactive)
   }
+  const listening = new Set(found.keys())
   const { nodeIds } = await cursors
   const all = new Set(nodeIds)
   for (const nodeId of nodeIds) {
@@ -46,5 +54,5 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
     if (backend !== undefined && (parent === undefined || !all.has(parent))) found.set(backend, Flag.clickable)
   }
   void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
-  return found
+  return { uses: found, concealed: await concealedIn(session, dom, found, listening, signal) }
 }

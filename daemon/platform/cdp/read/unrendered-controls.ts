@@ -1,9 +1,12 @@
 /**
- * Unrendered controls of a page: Chromium's accessibility tree omits them, so their rows are made from the DOM. Shown
- * only on request; they explain why something cannot be found or pressed.
+ * Controls of a page that Chromium's accessibility tree omits: their rows are made from the DOM. Those that are not
+ * rendered are shown only on request; they explain why something cannot be found or pressed. Those that are hidden from
+ * screen readers alone are like any other.
  */
 import { Flag } from '../../flags.ts'
 import { type Row, row, sameTexts } from '../../row.ts'
+import type { Secrets } from './computed-names.ts'
+import { type Concealed, concealedRow } from './concealed.ts'
 import type { Control, DomFacts, DomMirror } from './dom-mirror.ts'
 import { axRole } from './roles.ts'
 
@@ -11,13 +14,6 @@ import { axRole } from './roles.ts'
 interface Rendering {
   rendered(id: number): boolean
   key(id: number): number
-}
-
-export interface Hidden {
-  /** Rows by backend id. */
-  readonly rows: ReadonlyMap<number, Row>
-  /** Backend ids by that of the nearest rendered ancestor, in document order. */
-  readonly below: ReadonlyMap<number, readonly number[]>
 }
 
 /** A Map, since types and tags are the page's words: `constructor` must not find what every object has. */
@@ -53,21 +49,74 @@ const tagRoles: ReadonlyMap<string, string> = new Map(
 
 const settable = new Set(['AXTextField', 'AXDateField', 'AXTimeField', 'AXColorWell', 'AXIncrementor'])
 
-export function hiddenControls(dom: DomMirror, ax: Rendering): Hidden {
-  const rows = new Map<number, Row>()
-  const below = new Map<number, number[]>()
-  for (const [id, control] of dom.controls) {
-    if (ax.rendered(id)) continue
-    const parent = around(dom, ax, control.nodeId)
-    if (parent === undefined) continue
-    rows.set(id, rowOf(ax.key(id), control, dom.facts(id)))
-    const list = below.get(parent)
-    if (list) list.push(id)
-    else below.set(parent, [id])
+export class OmittedControls {
+  readonly #dom: DomMirror
+  readonly #ax: Rendering
+  readonly #secrets: Secrets
+  #concealed: ReadonlyMap<number, Concealed> = new Map()
+  /** By backend id. */
+  rows: ReadonlyMap<number, Row> = new Map()
+  /** Backend ids by that of the nearest rendered ancestor, in document order. */
+  #below: ReadonlyMap<number, readonly number[]> = new Map()
+
+  constructor(dom: DomMirror, ax: Rendering, secrets: Secrets) {
+    this.#dom = dom
+    this.#ax = ax
+    this.#secrets = secrets
   }
-  // Into document order: a parent's node id precedes its children's.
-  for (const list of below.values()) list.sort((a, b) => a - b)
-  return { rows, below }
+
+  /** Looks anew which there are. Returns the backend ids of the elements around those that differ. */
+  update(concealed = this.#concealed): Set<number> {
+    const before = { rows: this.rows, below: this.#below }
+    this.#concealed = concealed
+    const [rows, below, dom] = [new Map<number, Row>(), new Map<number, number[]>(), this.#dom]
+    const put = (id: number, nodeId: number, make: () => Row) => {
+      if (this.#ax.rendered(id)) return
+      const parent = around(dom, this.#ax, nodeId)
+      if (parent === undefined) return
+      rows.set(id, this.#secrets.outOf(make()))
+      const list = below.get(parent)
+      if (list) list.push(id)
+      else below.set(parent, [id])
+    }
+    for (const [id, control] of dom.controls)
+      put(id, control.nodeId, () => rowOf(this.#ax.key(id), control, dom.facts(id), concealed.get(id)))
+    for (const [id, one] of concealed)
+      if (!dom.controls.has(id) && dom.backendOf(one.nodeId) === id)
+        put(id, one.nodeId, () => concealedRow(this.#ax.key(id), dom, id, one))
+    // Into document order: a parent's node id precedes its children's.
+    for (const list of below.values()) list.sort((a, b) => a - b)
+    this.rows = rows
+    this.#below = below
+    return changedParents(before, { rows, below })
+  }
+
+  /** The row of what is hidden from screen readers alone. */
+  concealed(id: number): Row | undefined {
+    return this.#concealed.has(id) ? this.rows.get(id) : undefined
+  }
+
+  /** Children with those that belong to them: where people see them, and last what nobody sees. All by backend id. */
+  among(id: number, children: readonly number[]): readonly number[] {
+    const here = this.#below.get(id)
+    if (here === undefined) return children
+    const concealed = here.filter((one) => this.#concealed.has(one))
+    const unrendered = here.filter((one) => !this.#concealed.has(one))
+    const all = concealed.length === 0 ? [...children] : this.#placed(children, concealed)
+    all.push(...unrendered)
+    return all
+  }
+
+  #placed(children: readonly number[], concealed: readonly number[]): number[] {
+    const all = [...children]
+    const places = this.#dom.nodeIdsOf(new Set([...concealed, ...children]))
+    for (const one of concealed) {
+      const place = places.get(one) ?? 0
+      const next = all.findIndex((child) => (places.get(child) ?? 0) > place)
+      all.splice(next < 0 ? all.length : next, 0, one)
+    }
+    return all
+  }
 }
 
 /** Undefined if the element has left the document, is in an unrendered frame, or was made by the browser. */
@@ -82,7 +131,12 @@ function around(dom: DomMirror, ax: Rendering, nodeId: number): number | undefin
   return undefined
 }
 
-function rowOf(key: number, { tag, text }: Control, facts: DomFacts | undefined): Row {
+function rowOf(
+  key: number,
+  { tag, text }: Control,
+  facts: DomFacts | undefined,
+  concealed: Concealed | undefined,
+): Row {
   const attributes = facts?.attributes
   const type = facts?.type ?? 'text'
   const { role, subrole } = axRole(
@@ -95,23 +149,35 @@ function rowOf(key: number, { tag, text }: Control, facts: DomFacts | undefined)
     role: tag === 'textarea' ? 'AXTextArea' : role === 'AXComboBox' ? 'AXPopUpButton' : role,
     subrole: type === 'password' ? 'AXSecureTextField' : subrole,
     // A text area's text is its content.
-    title: attributes?.['aria-label'] ?? (facts?.secure ? undefined : text) ?? attributes?.alt ?? attributes?.title,
+    title:
+      attributes?.['aria-label'] ??
+      (facts?.secure ? undefined : (text ?? (concealed?.words || undefined))) ??
+      attributes?.alt ??
+      attributes?.title,
     identifier: id,
     placeholder,
     attributes: Object.keys(rest).length > 0 ? rest : undefined,
     flags:
-      Flag.hidden |
+      (concealed === undefined ? Flag.hidden : Flag.focusable) |
       (facts?.secure ? Flag.secure : 0) |
       (!isText ? Flag.clickable : readonly === undefined ? Flag.editable : Flag.readonly),
   })
 }
 
-/** Backend ids of the elements whose hidden controls differ between the two. */
-export function changedParents(before: Hidden, after: Hidden): Set<number> {
+interface Hidden {
+  readonly rows: ReadonlyMap<number, Row>
+  readonly below: ReadonlyMap<number, readonly number[]>
+}
+
+/** Backend ids of the elements whose controls differ between the two. */
+function changedParents(before: Hidden, after: Hidden): Set<number> {
   const changed = new Set<number>()
   for (const [id, list] of before.below) if (!sameIds(list, after.below.get(id))) changed.add(id)
   for (const [id, list] of after.below) {
-    const isSame = (one: number) => before.rows.has(one) && sameTexts(after.rows.get(one)!, before.rows.get(one)!)
+    const isSame = (one: number) => {
+      const [was, now] = [before.rows.get(one), after.rows.get(one)!]
+      return was !== undefined && was.flags === now.flags && sameTexts(now, was)
+    }
     if (!sameIds(list, before.below.get(id)) || !list.every(isSame)) changed.add(id)
   }
   return changed

@@ -31,7 +31,11 @@ function worldsOf(session: Session): Worlds {
 }
 
 /** The isolated context of the session's root document, which also reaches into same-origin frames. */
-export async function contextOf(access: TabAccess, session: Session, signal: AbortSignal): Promise<number> {
+export async function contextOf(
+  access: Pick<TabAccess, 'send'>,
+  session: Session,
+  signal: AbortSignal,
+): Promise<number> {
   const worlds = worldsOf(session)
   const known = await worlds.root?.catch(() => undefined)
   if (known !== undefined) return known
@@ -61,7 +65,7 @@ function idsBelow({ childFrames = [] }: Protocol.Page.FrameTree): string[] {
 }
 
 async function makeContexts(
-  access: TabAccess,
+  access: Pick<TabAccess, 'send'>,
   session: Session,
   framesOf: (tree: Protocol.Page.FrameTree) => string[],
   signal: AbortSignal,

@@ -1,0 +1,56 @@
+/** Which elements that their author hides from screen readers a person can press all the same, in the daemon's isolated world. */
+import { chainOf, elementParts, parentOf, styleOf, viewOf } from './elements.ts'
+import { sent } from './sent.ts'
+
+/** `listens` is a digit for each: 1 if it has a listener of its own, 0 if only a pointer cursor or a tag says that it can be used. */
+function openToHands(this: Element, listens: string, ...others: readonly Element[]): (string | null)[] {
+  /** What is drawn in an icon, at most; more than this is a part of a page. */
+  const mostInside = 20
+  const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
+  const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
+  /** Is there something over the whole page, or a modal dialog, which this is not a part of? */
+  const isBehind = (element: HTMLElement, own: readonly Element[]) => {
+    const home = element.ownerDocument
+    const modal = [...home.querySelectorAll(':modal')].at(-1)
+    if (modal && !own.includes(modal as HTMLElement)) return true
+    const { innerWidth: width, innerHeight: height } = viewOf(element)
+    const box = element.getBoundingClientRect()
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const isInView = x >= 0 && y >= 0 && x < width && y < height
+    const root = element.getRootNode() as Document
+    const hit = isInView ? root.elementFromPoint(x, y) : root.elementFromPoint(width / 2, height / 2)
+    const over = hit ? chainOf(hit as HTMLElement) : []
+    if (over.includes(element)) return false
+    return over.some((at) => {
+      if (own.includes(at)) return false
+      const { left, top, right, bottom } = at.getBoundingClientRect()
+      const isWhole = left <= 1 && top <= 1 && right >= width - 1 && bottom >= height - 1
+      return isWhole && (isInView || styleOf(at).position === 'fixed')
+    })
+  }
+  const isOpen = (element: HTMLElement, listening: boolean) => {
+    const own = chainOf(element)
+    const isControl = element.matches(controls)
+    const { width, height } = element.getBoundingClientRect()
+    if (!isConcealed(element) || own.slice(1).some(isConcealed) || own.some((at) => at.hasAttribute('inert')))
+      return false
+    if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
+    // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: isControl })) return false
+    if (element.querySelectorAll('*').length > mostInside || element.querySelector(controls)) return false
+    // A press on a control's own icon does what the control does.
+    if (!listening && !isControl && parentOf(element)?.closest('a[href], button, label, summary')) return false
+    return !isBehind(element, own)
+  }
+  const wordsOf = (element: HTMLElement) => {
+    const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : element.innerText
+    const words = [element.getAttribute('aria-label'), element.getAttribute('title'), title]
+    return (words.map((one) => one?.trim().replace(/\s+/g, ' ')).find(Boolean) ?? '').slice(0, 200)
+  }
+  return ([this, ...others] as HTMLElement[]).map((element, at) =>
+    element.isConnected && isOpen(element, listens[at] === '1') ? wordsOf(element) : null,
+  )
+}
+
+/** For each its words, empty if it has none; `null` if nobody can press it. */
+export const concealedScript = sent(openToHands, ...elementParts)

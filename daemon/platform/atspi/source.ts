@@ -297,7 +297,7 @@ export class Application implements Source, AppAccess {
     const parent = this.#mirror.parent(id)
     if (parent !== undefined) this.#mark(parent, Part.facts | Part.extras | Part.children)
     for (const other of this.#mirror.siblings(id).slice(0, 100)) this.#mark(other, Part.states)
-    if (this.toolkit === 'qt') this.#marks.sweep = true
+    if (this.toolkit === 'qt' || this.toolkit === 'gtk3') this.#marks.sweep = true
   }
 
   #notify(): void {

@@ -37,10 +37,11 @@ interface Read extends Taken {
   readonly complete: boolean
 }
 
-/** With so few elements, rereading the list beats working out what changed. */
-const fewItems = 600
-/** GTK 4 announces nothing about hidden elements. */
-const fewInGtk4 = 2000
+/**
+ * With so few elements the list is read again: GTK 3 does not announce what is enabled and shown along with what is
+ * around it, GTK 4 nothing about hidden elements.
+ */
+const fewItems = 2000
 /** When more elements than this are shown at once, their facts come from the bulk list. */
 const manyShown = 30
 /** These toolkits leave out so many events that the list is reread whatever its length. */
@@ -107,11 +108,11 @@ export class Reader {
     this.#reading = true
     try {
       const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
-      const isCheap = this.#listed <= (toolkit === 'gtk4' ? fewInGtk4 : fewItems) || reticent.has(toolkit)
+      const isCheap = this.#listed <= fewItems || reticent.has(toolkit)
       let bulk: Bulk | Promise<Bulk> = dirty === undefined || isCheap ? this.#bulk(signal) : undefined
       if (dirty !== undefined) {
         bulk = await bulk
-        markSilent(mirror, dirty, { bulk, isSwept: this.#swept(marks, bulk) })
+        markSilent(mirror, dirty, { bulk, listsNoMenus: toolkit === 'gtk3', isSwept: this.#swept(marks, bulk) })
         if (isSilent(toolkit)) {
           for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.page)) mark(dirty, id, Part.extras)
         }

@@ -2,7 +2,7 @@
 import type { Toolkit } from '../wire/access.ts'
 import { Part } from './dirty.ts'
 import type { Mirror } from './mirror.ts'
-import { mostChildren, type Place } from './place.ts'
+import { isMenu, mostChildren, type Place } from './place.ts'
 import { isLeaf, isWebContent, Role } from './roles.ts'
 
 /** Ids to bits of `Part`. */
@@ -36,6 +36,8 @@ const mostSwept = 3000
 export interface SilentOptions {
   /** The application's list with current facts; other elements are checked one by one. */
   readonly bulk: { has(id: string): boolean } | undefined
+  /** Its list does not say what closed menus hold. */
+  readonly listsNoMenus: boolean
   /** Its state or content may have changed. */
   readonly isSwept: (id: string) => boolean
 }
@@ -44,7 +46,7 @@ export function mark(dirty: Dirty, id: string, parts: number): void {
   dirty.set(id, (dirty.get(id) ?? 0) | parts)
 }
 
-export function markSilent(mirror: Mirror, dirty: Dirty, { bulk, isSwept }: SilentOptions): void {
+export function markSilent(mirror: Mirror, dirty: Dirty, { bulk, listsNoMenus, isSwept }: SilentOptions): void {
   markWindows(mirror, dirty)
   const isSmall = mirror.size <= mostSwept
   for (const id of mirror.ids()) {
@@ -58,6 +60,7 @@ export function markSilent(mirror: Mirror, dirty: Dirty, { bulk, isSwept }: Sile
     // Firefox attaches a document to its HTML frame silently, and fills it if the tab is not in front.
     const sweeps = isSwept(id)
     if (sweeps && isWebContent(item.role)) mark(dirty, id, Part.children)
+    if (sweeps && listsNoMenus && isMenu(item)) mark(dirty, id, Part.children)
     if (!sweeps || bulk?.has(id)) continue
     const facts = isSmall ? Part.states | (item.description === '' ? 0 : Part.description) : 0
     const parts = facts | (mayHaveChildren(place) ? Part.children : 0)

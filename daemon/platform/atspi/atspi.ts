@@ -129,7 +129,11 @@ export class AtspiPlatform implements Platform {
   }
 
   async #openOnBus(bus: Bus, running: Registered, signal: AbortSignal): Promise<Source> {
-    const { root, toolkit, owner: pid } = running
+    const { root, owner: pid, name } = running
+    const asked = this.#registry?.toolkitOf(running, signal) ?? Promise.resolve(running.toolkit)
+    const toolkit = await asked.catch((error) => {
+      throw problemOf(error, name)
+    })
     const describe = this.#describing(running, (one) => one.root?.bus === root.bus)
     const open = this.#open.get(root.bus) ?? new Set()
     this.#open.set(root.bus, open)

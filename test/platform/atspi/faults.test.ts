@@ -49,6 +49,20 @@ t.test('an application that hangs', async (t) => {
   t.same((await fake.told()).pressed, ['Press'], 'nothing of what failed was done later')
 })
 
+t.test('an application that hangs when it is first listed', async (t) => {
+  if (!desktopOrSkip(t, ['kcalc'])) return
+  const { desktop, world } = await setUp(t, ['kcalc'])
+  const { signal } = new AbortController()
+  const { program } = desktop.applications[0]!
+  program.signal('SIGSTOP')
+  const [target] = await world.platform.targets(signal)
+  t.match(target, { kind: 'application' }, 'it is listed')
+  program.signal('SIGCONT')
+  const source = await world.again(() => world.platform.open(target!, signal))
+  t.match(source, { toolkit: 'qt' }, 'and read as what it is')
+  await source.close()
+})
+
 t.test('an application that dies while it is read, and comes again', async (t) => {
   if (!desktopOrSkip(t, ['mousepad'])) return
   const { desktop, world } = await setUp(t, ['mousepad'])

@@ -51,6 +51,8 @@ interface Window {
 
 /** For an application to report its state; one that does not is listed as before. */
 const listMs = 250
+/** For one that is to be read. */
+const answerMs = 1000
 const rootPath = '/org/a11y/atspi/accessible/root'
 
 export interface RegistryOptions {
@@ -99,6 +101,14 @@ export class Registry {
     return this.#windowless
   }
 
+  /** Asked for now where the application hung whenever it was listed: what is read depends on it. */
+  async toolkitOf({ root, toolkit }: Registered, signal: AbortSignal): Promise<Toolkit> {
+    const known = this.#known.get(root.bus)
+    if (known === undefined) return toolkit
+    if (known.name === undefined) await this.#learn(known, signal, answerMs)
+    return known.toolkit
+  }
+
   /** The one in front first; without those that have no windows. */
   async list(signal: AbortSignal): Promise<Registered[]> {
     const roots = await this.#roots(signal)
@@ -144,7 +154,7 @@ export class Registry {
     if (known.pid === process.pid) return undefined
     let windows: readonly Window[] = []
     try {
-      if (known.name === undefined) await this.#learn(known, signal)
+      if (known.name === undefined) await this.#learn(known, signal, listMs)
       windows = await this.#windows(root, signal)
       known.last = { windows: windows.length, active: windows.some(({ active }) => active) }
       if (known.last.windows > 0) known.identity ??= await this.#identify(known, windows, signal)
@@ -177,9 +187,9 @@ export class Registry {
     return this.#known.get(root.bus)!
   }
 
-  async #learn(known: Known, signal: AbortSignal): Promise<void> {
+  async #learn(known: Known, signal: AbortSignal, ms: number): Promise<void> {
     const get = (of: 'Accessible' | 'Application', property: string) =>
-      getOf(this.#bus, known.root, of, property, signal, listMs)
+      getOf(this.#bus, known.root, of, property, signal, ms)
     const [name, toolkit] = await all([get('Accessible', 'Name'), get('Application', 'ToolkitName')] as const)
     known.name = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : (known.program ?? '')
     known.toolkit = toolkitOf(typeof toolkit === 'string' ? toolkit : '', `${known.name} ${known.program}`)

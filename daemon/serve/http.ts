@@ -24,6 +24,7 @@ import { metricsText } from './metrics.ts'
 import type { Presences } from './presences.ts'
 import { answer, errorText } from './rpc.ts'
 import { Shares } from './shares.ts'
+import { answerGarbage, ignoreBody, noteUnanswered, type Unanswered } from './unwanted.ts'
 
 export interface HttpOptions {
   readonly dispatcher: Pick<Dispatcher, 'call' | 'counts'>
@@ -54,6 +55,7 @@ export class Http {
   readonly #agents = new WeakMap<IncomingMessage, Agent>()
   readonly #shares: Shares
   readonly #statuses = new Map<number, number>()
+  readonly #unanswered: Unanswered = new WeakMap()
   readonly #routes = {
     '/rpc': { method: 'POST', handler: (request, reply) => this.#rpc(request, reply) },
     '/mcp': { method: 'POST', handler: (request, reply) => this.#mcp(request, reply) },
@@ -120,6 +122,7 @@ export class Http {
       (request, response) => this.#receive(request, response, wayOf(server, kind, request.socket)),
     )
     server.maxConnections = limits.connections
+    server.on('clientError', (error, socket) => answerGarbage(error, socket as Socket, this.#unanswered))
     this.#servers.push(server)
     return server
   }
@@ -153,6 +156,7 @@ export class Http {
       return
     }
     this.#inFlight += 1
+    noteUnanswered(this.#unanswered, request, response)
     response.once('close', () => this.#ended(response))
     const head = request as IncomingMessage & { readonly method: string; readonly url: string }
     const agent = this.#admit(head, way)
@@ -192,7 +196,7 @@ export class Http {
   }
 
   #refuse(request: IncomingMessage, response: ServerResponse, { status, problem, headers }: Refused): void {
-    ignoreBody(request, this.#limits.refusedBytes)
+    ignoreBody(request, response, status, this.#limits)
     const body = errorText(null, problem)
     const length = Buffer.byteLength(body)
     response.writeHead(status, { ...securityHeaders, 'content-type': jsonType, 'content-length': length, ...headers })
@@ -283,7 +287,10 @@ export class Http {
   /** Errors before or beside a method: the body, or a bug of ours. */
   #failed(error: FastifyError | Problem | Error, reply: FastifyReply): void {
     const { status, problem } = this.#refusedFor(error)
-    if (status === 413) ignoreBody(reply.request.raw, this.#limits.refusedBytes)
+    if (status === 413) {
+      reply.removeHeader('connection')
+      ignoreBody(reply.request.raw, reply.raw, status, this.#limits)
+    }
     if (status === 429) reply.header('retry-after', '1')
     reply.code(status).type(jsonType).send(errorText(null, problem))
   }
@@ -320,18 +327,6 @@ function isOfSameUser(socket: Socket): boolean {
 
 function tooLarge(bytes: number): Refused {
   return refused(413, 'limit_exceeded', `The body has more than ${bytes} bytes.`, 'Send less at a time.', false)
-}
-
-/**
- * Reads a little of an unwanted body, so that a small one does not cost the connection, then stops: the sender stalls on
- * its full buffer until the request times out.
- */
-function ignoreBody(request: IncomingMessage, most: number): void {
-  let bytes = 0
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > most) request.pause()
-  })
 }
 
 /**

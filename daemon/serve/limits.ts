@@ -5,6 +5,8 @@ export interface HttpLimits extends ShareLimits {
   readonly bodyBytes: number
   /** Bytes of a rejected body that are still read, so that the rejection arrives; after that the sender stalls. */
   readonly refusedBytes: number
+  /** The same for one that is only too large, of a caller that is known. */
+  readonly tooLargeBytes: number
   readonly headerBytes: number
   readonly headersMs: number
   /** From the first byte of a request to the last; does not include answering it. */
@@ -17,6 +19,7 @@ export interface HttpLimits extends ShareLimits {
 export const httpLimits: HttpLimits = {
   bodyBytes: 256 * 1024,
   refusedBytes: 32 * 1024,
+  tooLargeBytes: 8 * 1024 * 1024,
   headerBytes: 8 * 1024,
   headersMs: 3000,
   requestMs: 5000,

@@ -340,6 +340,44 @@ t.test('bodies that are too large are refused, and nobody without a token is rea
   t.equal((await send(front)).status, 200)
 })
 
+t.test('who sends all before it reads gets the answer too, also where the connection is to end with it', async (t) => {
+  const front = await openFront(t)
+  for (const way of ['tcp', 'unix'] as const) {
+    for (const connection of ['close', 'keep-alive', undefined]) {
+      for (const isChunked of [true, false]) {
+        for (const size of [300_000, 1_000_000, 5_000_000]) {
+          const body = 'x'.repeat(size)
+          const framed = isChunked ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+          const length = isChunked ? { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' } : {}
+          const sent = requestText(front, { way, headers: { Connection: connection, ...length }, body: framed })
+          const socket = front.connect(way)
+          const error = await new Promise((resolve) => {
+            socket.once('error', resolve)
+            socket.write(sent, resolve)
+          })
+          const what = `${way} ${connection} ${isChunked ? 'chunked' : 'whole'} ${size}`
+          t.notOk(error, what)
+          const told = await textOf(socket, '"retryable":false')
+          t.match(told, /^HTTP\/1\.1 413[\s\S]*limit_exceeded/, what)
+          socket.destroy()
+        }
+      }
+    }
+  }
+})
+
+t.test('garbage after a request that runs is not told as its answer', async (t) => {
+  const front = await openFront(t)
+  const keep = { headers: { Connection: undefined } }
+  for (const garbage of ['GARBAGE\r\n\r\n', '\x16\x03\x01', 'POST /rpc HTTP/1.1\r\nContent-Length: x\r\n\r\n']) {
+    const before = front.calls.length
+    const told = await front.raw('tcp', requestText(front, keep) + garbage)
+    t.equal(front.calls.length, before + 1)
+    t.notMatch(told, /^HTTP\/1\.1 4/, garbage)
+    t.match(await front.raw('tcp', garbage), /^HTTP\/1\.1 400[\s\S]*"invalid_request"/, 'by itself it is told, in form')
+  }
+})
+
 t.test('a small refused body does not cost the connection', async (t) => {
   const front = await openFront(t)
   const keep = { Connection: undefined }

@@ -41,3 +41,10 @@ export function losesFocus(): Problem {
     'Act on the element that has the focus, or click it first.',
   )
 }
+
+export function lostFocus(): Problem {
+  return unsupported(
+    'The page put the keyboard focus elsewhere after the first keys. The others were held back.',
+    'See what it holds now, then act on the element that has the focus.',
+  )
+}

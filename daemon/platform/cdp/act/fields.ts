@@ -89,7 +89,7 @@ async function replaceText(
 ): Promise<Performed> {
   const { session } = held
   try {
-    await guardKeys(held, false, signal)
+    await guardOrThrow(held, signal)
     await sendGuarded(held, signal, async () => {
       if (value !== '') await access.send(session, 'Input.insertText', { text: value }, signal)
       else if (!empty) await pressKeys(access, session, parseKeys('Delete'), signal)
@@ -97,13 +97,22 @@ async function replaceText(
     if (await held.call(commitScript, [value], signal)) return native
     // A field that rejects insertion may accept keys.
     const again = await held.call(setScript, [value], signal)
-    if (again.kind === 'text' && value !== '') await typeText(access, session, value, signal)
+    if (again.kind === 'unfocused') throw losesFocus()
+    if (again.kind === 'text' && value !== '') {
+      await guardOrThrow(held, signal)
+      await sendGuarded(held, signal, () => typeText(access, session, value, signal))
+    }
     if (again.kind === 'same' || (await held.call(commitScript, [value], signal))) return byKeys
   } catch (error) {
     if (isDialog(error)) return native
     throw error
   }
   return { ...native, refused: 'The field did not accept the text.' }
+}
+
+/** The page may have passed the focus on since it was given. */
+async function guardOrThrow(held: Held, signal: AbortSignal): Promise<void> {
+  if (!(await guardKeys(held, false, signal))) throw losesFocus()
 }
 
 const mostSteps = 200
@@ -133,7 +142,7 @@ async function stepTo(
   await held.call(plainFocusScript, [], signal)
   for (let count = 0; count < mostSteps && now !== wanted; count++) {
     const before = now
-    if (!(await guardKeys(held, false, signal))) throw losesFocus()
+    await guardOrThrow(held, signal)
     const chords = parseKeys(wanted > now ? up : down)
     await sendGuarded(held, signal, () => pressKeys(access, held.session, chords, signal))
     if (access.dialog !== undefined) return byKeys

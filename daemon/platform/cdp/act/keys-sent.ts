@@ -1,5 +1,5 @@
 /** Keys that reach their element, or nothing. */
-import { losesFocus } from '../../acting/problems.ts'
+import { losesFocus, lostFocus } from '../../acting/problems.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 
@@ -16,7 +16,8 @@ export async function sendGuarded(held: Held, signal: AbortSignal, send: () => P
   if (access.dialog !== undefined) return
   const missed = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
     if (!isDialog(error) && !isGone(error) && !session.hasEnded) throw error
-    return false
+    return 'none' as const
   })
-  if (missed) throw losesFocus()
+  if (missed === 'all') throw losesFocus()
+  if (missed === 'some') throw lostFocus()
 }

@@ -41,9 +41,26 @@ export function words(text: string): string {
   return (text || '').replace(/\s+/g, ' ').trim()
 }
 
+/** What is written in: the element, or the editable body of the document that it is or shows. */
+export function writableOf(node: Node): HTMLElement {
+  const element = fieldOf(node) as HTMLElement
+  let shown: Document | null | undefined
+  try {
+    shown = element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : element.ownerDocument
+  } catch {}
+  const isDocument = element.localName === 'iframe' || element === element.ownerDocument.documentElement
+  return isDocument && shown?.body?.isContentEditable ? shown.body : element
+}
+
+/** What has the focus when an editable element is written in: the outermost one that is editable. */
+export function hostOf(at: HTMLElement): HTMLElement {
+  const { parentElement: outer, ownerDocument } = at
+  return at !== ownerDocument.body && at.isContentEditable && outer?.isContentEditable ? hostOf(outer) : at
+}
+
 /** What takes the value: the element itself, or the only field inside. */
 export function innerField(node: Node): Field {
-  const element = fieldOf(node)
+  const element = writableOf(node) as Field
   const editable = 'input:not([type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])'
   if (element.matches(editable) || element.isContentEditable || element.getAttribute('role') === 'slider')
     return element
@@ -55,7 +72,7 @@ export function innerField(node: Node): Field {
 }
 
 /** Send along with any code that calls these. */
-export const fieldParts = [elementOf, fieldOf, innerField, setNative, fire, words] as const
+export const fieldParts = [elementOf, fieldOf, writableOf, hostOf, innerField, setNative, fire, words] as const
 
 /** A value's limits, as far as the page states them. */
 export interface Ends {
@@ -106,6 +123,7 @@ function setField(this: Node, value: string): SetOutcome {
     if (!element.isContentEditable) return { kind: 'none' }
     const isStated = isSpinner && value.trim() !== '' && numberOf('aria-valuenow') === Number(value)
     if (isStated || element.innerText.replace(/\n$/, '') === value) return { kind: 'same' }
+    if (element === element.ownerDocument.body) element.ownerDocument.defaultView!.focus()
     element.focus()
     element.ownerDocument.defaultView!.getSelection()!.selectAllChildren(element)
     if (!hasFocus(hostOf(element))) return { kind: 'unfocused' }
@@ -118,11 +136,6 @@ function setField(this: Node, value: string): SetOutcome {
   element.select()
   if (!hasFocus(element)) return { kind: 'unfocused' }
   return { kind: 'text', empty: element.value === '', isSpinner }
-
-  /** The focus is on the outermost editable element. */
-  function hostOf(at: HTMLElement): HTMLElement {
-    return at.parentElement?.isContentEditable ? hostOf(at.parentElement) : at
-  }
 
   function ends(least: number, most: number): Ends {
     return { ...(Number.isFinite(least) && { least }), ...(Number.isFinite(most) && { most }) }

@@ -1,18 +1,14 @@
 /** Where the keyboard focus is and goes, in the daemon's isolated world. */
 import { elementOf, frameOf } from '../elements.ts'
 import { sent } from '../sent.ts'
-import { fieldOf } from './fields.ts'
+import { fieldOf, hostOf, writableOf } from './fields.ts'
 import { hasFocus } from './has-focus.ts'
 
-/** What is written in: the element, or the editable body of the document that it is or shows. */
-function writableOf(node: Node): HTMLElement {
-  const element = fieldOf(node) as HTMLElement
-  let shown: Document | null | undefined
-  try {
-    shown = element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : element.ownerDocument
-  } catch {}
-  const isDocument = element.localName === 'iframe' || element === element.ownerDocument.documentElement
-  return isDocument && shown?.body?.isContentEditable ? shown.body : element
+/** In a part of an editor it is the editor that has the focus, and the part that has the caret. */
+function isWrittenIn(element: HTMLElement): boolean {
+  const host = hostOf(element)
+  const caret = element.ownerDocument.defaultView!.getSelection()!.anchorNode
+  return hasFocus(host) && (host === element || element.contains(caret))
 }
 
 function focusOn(this: Node, caret: boolean): boolean {
@@ -25,27 +21,29 @@ function focusOn(this: Node, caret: boolean): boolean {
   const selection = document.defaultView!.getSelection()!
   const isBody = element === document.body
   // A document's body is active when nothing is.
-  if (hasFocus(element) && (!isBody || element.contains(selection.anchorNode))) {
+  if (isWrittenIn(element) && (!isBody || element.contains(selection.anchorNode))) {
     // Focus deeper down, even in shadow roots, appears in the element's own root as focus on the host.
     if (!document.hasFocus()) ((element.getRootNode() as Document).activeElement as HTMLElement).focus()
     return true
   }
   if (isBody) document.defaultView!.focus()
   element.focus()
-  if (!hasFocus(element)) return false
+  const isPart = hostOf(element) !== element
+  if (isPart) hostOf(element).focus()
+  if (!hasFocus(hostOf(element))) return false
   const field = element as HTMLInputElement
   if (caret && typeof field.value === 'string') {
     try {
       field.setSelectionRange(field.value.length, field.value.length)
     } catch {}
-  } else if (caret && element.isContentEditable) {
+  } else if ((caret || isPart) && element.isContentEditable) {
     selection.selectAllChildren(element)
     selection.collapseToEnd()
   }
   return true
 }
 
-export const focusParts = [elementOf, frameOf, fieldOf, writableOf, hasFocus] as const
+export const focusParts = [elementOf, frameOf, fieldOf, writableOf, hostOf, hasFocus, isWrittenIn] as const
 
 /** Is the focus on or inside the element? Moves it there; in a newly focused field the caret is at the end. */
 export const focusScript = sent(focusOn, ...focusParts)
@@ -55,7 +53,7 @@ export function takesKeys(this: Node, wherever: boolean): boolean {
   const element = writableOf(this)
   const { documentElement, body } = element.ownerDocument
   const isPage = element === documentElement || (element === body && !element.isContentEditable)
-  if (isPage || hasFocus(element)) return true
+  if (isPage || isWrittenIn(element)) return true
   const active = (element.getRootNode() as Document).activeElement as HTMLElement | null
   if (!wherever || !active || !(active.isContentEditable || active.matches('input, textarea'))) return false
   const [over, { x, y, width, height }] = [element.getBoundingClientRect(), active.getBoundingClientRect()]

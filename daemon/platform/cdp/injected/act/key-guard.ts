@@ -6,6 +6,8 @@ import { holdBack, listenEverywhere } from './listening.ts'
 
 interface Guard {
   isLanded: boolean
+  /** The page has moved the focus away, and not since it took a key. */
+  isLeft: boolean
   missed: number
   end(): void
 }
@@ -15,24 +17,55 @@ type World = typeof globalThis & { keyGuard?: Guard | undefined }
 
 /**
  * Listens first. Until a key has reached the element none reaches anything else: the page may pass the focus on at any
- * moment, and a frame of another process learns late that it has it. What comes after the first is the page's affair,
- * such as the next field of a code. False, and nothing to end, if keys would not reach the element now.
+ * moment, and a frame of another process learns late that it has it. Where the page moves the focus on as it takes a
+ * key, or when the field is full, what comes after is the page's affair, such as the next field of a code. False, and
+ * nothing to end, if keys would not reach the element now.
  */
 function guardKeys(this: Node, wherever: boolean): boolean {
   const types = ['keydown', 'keypress', 'keyup', 'beforeinput']
   const world = globalThis as World
   world.keyGuard?.end()
   if (!takesKeys.call(this, wherever)) return false
-  const isHeld = () => {
-    guard.isLanded ||= takesKeys.call(this, wherever)
-    if (!guard.isLanded) guard.missed++
-    return !guard.isLanded
+  /** Events that the page is taking, with what it and the browser do at once for them. */
+  const taken = new Set<Event>()
+  const take = (event: Event) => {
+    taken.add(event)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      taken.delete(event)
+      port1.close()
+    }
+    port2.postMessage(null)
+    // A letter in a text does nothing more than what its listeners do, and what these promise.
+    const { key = '', target } = event as KeyboardEvent
+    const isText = typeof (target as HTMLInputElement).value === 'string' || (target as HTMLElement).isContentEditable
+    if (!isText || key.length > 1) return
+    const done = () => queueMicrotask(() => taken.delete(event))
+    event.currentTarget!.addEventListener(event.type, done, { once: true })
   }
+  const isHeld = (event: Event) => {
+    take(event)
+    if (guard.isLanded && !guard.isLeft) return false
+    if (takesKeys.call(this, wherever)) {
+      guard.isLanded = true
+      guard.isLeft = false
+      return false
+    }
+    guard.missed++
+    return true
+  }
+  const isFull = ({ value, maxLength }: HTMLInputElement) => maxLength > 0 && value.length >= maxLength
+  const stopWatching = listenEverywhere(['focusout', 'input'], (event) => {
+    if (event.type === 'input') take(event)
+    else if (taken.size === 0 && guard.isLanded && !isFull(event.target as HTMLInputElement)) guard.isLeft = true
+  })
   const guard: Guard = {
     isLanded: false,
+    isLeft: false,
     missed: 0,
     end: () => {
       stop()
+      stopWatching()
       world.keyGuard = undefined
     },
   }
@@ -43,10 +76,11 @@ function guardKeys(this: Node, wherever: boolean): boolean {
 
 export const guardKeysScript = sent(guardKeys, holdBack, listenEverywhere, takesKeys, ...focusParts)
 
-function keysMissed(): boolean {
+function keysMissed(): 'none' | 'some' | 'all' {
   const { keyGuard } = globalThis as World
   keyGuard?.end()
-  return keyGuard !== undefined && keyGuard.missed > 0
+  if (keyGuard === undefined || keyGuard.missed === 0) return 'none'
+  return keyGuard.isLanded ? 'some' : 'all'
 }
 
 /** Ends, and tells whether keys were held back. */

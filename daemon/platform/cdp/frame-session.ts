@@ -14,11 +14,10 @@ import { affectsRow } from './read/markup.ts'
 import { pressables } from './read/pressables.ts'
 import { listenToDocument } from './watch/document-events.ts'
 import { Watcher } from './watch/registration.ts'
+import { Sight } from './watch/sight.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
 
-/** After a document's first accessibility read Chromium delays events: 265 ms on a quiet machine (156). */
-const heldBackMs = 800
 /** In trees this small, reading costs less than receiving events. */
 const smallTree = 1500
 /** Above this many marks a whole read is cheaper than one call each. */
@@ -52,8 +51,7 @@ export class FrameSession {
   /** Elements that may have become controls, or stopped being ones. */
   readonly #doubtful = new Set<number>()
   #listenersStale = false
-  /** When the current document was first read. */
-  #readAt = Number.NEGATIVE_INFINITY
+  readonly #sight: Sight
   readonly #watcher = new Watcher()
   /** Counts documents; a read overtaken by a new one is repeated. */
   #documents = 0
@@ -64,6 +62,7 @@ export class FrameSession {
     this.session = session
     this.frameId = frameId
     this.#host = host
+    this.#sight = new Sight(session, this.#frames)
     this.ax = this.#newMirror()
     this.#listen()
   }
@@ -83,6 +82,7 @@ export class FrameSession {
         for (const id of framesBelow(frameTree)) this.#frames.add(id)
       }),
     ])
+    this.#sight.renew()
   }
 
   close(): void {
@@ -120,14 +120,11 @@ export class FrameSession {
     this.#stale.clear()
     this.#unexpanded.clear()
     this.#doubtful.clear()
-    this.#readAt = Number.NEGATIVE_INFINITY
+    this.#sight.renew()
     this.markWhole()
   }
 
-  /**
-   * Returns once every earlier change has been taken in or marked. An accessibility read makes the browser flush
-   * delayed events before the reply.
-   */
+  /** Returns once every earlier change has been taken in or marked. */
   async barrier(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
     if (this.isWhole) {
       // The next read covers everything; all that matters is whether the page answers.
@@ -136,11 +133,11 @@ export class FrameSession {
     }
     const asked = this.ax.focused
     const lost = await unfocused(this.session, asked, signal)
-    // To ask what still has the focus, and so is in this page, was such a read: each takes Chromium most of a millisecond.
-    if (lost.length === asked.length) await this.session.send('Accessibility.getRootAXNode', {}, signal)
+    // To ask what still has the focus, and so is in this page, has flushed it: each read takes Chromium most of a millisecond.
+    if (lost.length === asked.length || this.#frames.size > 0) await this.#sight.flush(signal)
     if (this.isWhole) return { settled: true }
     for (const id of lost) this.#stale.add(id)
-    const isHeldBack = performance.now() - this.#readAt < heldBackMs
+    const { isHeldBack } = this.#sight
     // Rereading would interrupt the registration, which would never finish if callers kept asking.
     if (!isHeldBack && this.ax.size < smallTree) await this.#watcher.ended(signal)
     if (this.isWhole) return { settled: true }
@@ -166,6 +163,7 @@ export class FrameSession {
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#watcher.stop()
     const documents = this.#documents
+    const hasRead = this.#sight.whenRead()
     this.isWhole = false
     this.#reading = true
     this.#stale.clear()
@@ -180,7 +178,7 @@ export class FrameSession {
       ax.finish(found)
       this.dom = dom
       this.ax = ax
-      if (this.#readAt === Number.NEGATIVE_INFINITY) this.#readAt = performance.now()
+      hasRead()
       if (depth !== undefined) this.isWhole = true
     } catch (error) {
       this.isWhole = true
@@ -316,6 +314,7 @@ export class FrameSession {
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === this.frameId) return
       this.#frames.add(frame.id)
+      this.#sight.renew()
       this.markWhole()
     })
   }

@@ -48,6 +48,33 @@ if (chromiumOrSkip(t))
     },
   )
 
+const framed = `<!doctype html><title>Outer</title><p>Before</p><div id="place"></div>`
+const inner = `<!doctype html>${Array.from({ length: 40 }, (_, at) => `<label>Box ${at}<input id="box${at}" type="checkbox"></label>`).join('')}`
+/** Changes are made until the frame is so old: Chromium tells them late when a document is new, and at once later. */
+const frameAgeMs = 900
+
+if (chromiumOrSkip(t))
+  t.test('what no event of a document tells is known by the answer also in a frame that came later', async (t) => {
+    const { origin } = await serve(t, { pages: { '/outer': framed, '/inner': inner } })
+    const open = await openTab(t, await launchChromium(t))
+    await open.go(`${origin}/outer`)
+    const copy = await Copy.of(open)
+    for (let round = 0; round < 2; round++) {
+      await open.page(`new Promise((loaded) => {
+        const frame = Object.assign(document.createElement('iframe'), { id: 'frame', src: '/inner', onload: loaded })
+        place.replaceChildren(frame)
+      }).then(() => 1)`)
+      const end = performance.now() + frameAgeMs
+      for (let change = 0; performance.now() < end; change++) {
+        const id = `box${change % 40}`
+        const isChecked = await open.page<boolean>(
+          `document.getElementById('frame').contentDocument.getElementById('${id}').checked ^= true`,
+        )
+        t.equal(await copy.isChecked(id), Boolean(isChecked), `change ${change} of ${id}`)
+      }
+    }
+  })
+
 /** The rows of a tab, read again where the tab says that they may differ. */
 class Copy {
   readonly #open: OpenTab

@@ -1,12 +1,14 @@
 """How long other tools take to read an application's tree: pyatspi with many or with few facts an element, and dogtail.
 
-Usage: desktop-peers.py full|lean|dogtail NAME ROUNDS. Prints one line of JSON: elements, and ms of each round.
+Usage: desktop-peers.py full|lean|dogtail NAME ROUNDS. Prints one line of JSON: elements, controls among them, a text
+with a line for each element that shows, and ms of each round.
 """
 import json
 import sys
 import time
 
 MANAGES_DESCENDANTS = 31
+FOCUSABLE, SENSITIVE, SHOWING = 11, 24, 25
 MANY = 500
 
 
@@ -43,7 +45,8 @@ def node_lean(node, _):
 
 
 def walk(root, read, pyatspi):
-    count = 0
+    count = controls = 0
+    lines = []
     stack = [root]
     while stack:
         node = stack.pop()
@@ -52,14 +55,18 @@ def walk(root, read, pyatspi):
         try:
             states = read(node, pyatspi)
             count += 1
+            numbers = {int(state) for state in states}
+            if SHOWING in numbers:
+                lines.append(f"{node.getRoleName()} {node.name}")
+                controls += {FOCUSABLE, SENSITIVE} <= numbers
             children = node.childCount
             # A sheet: whoever asks for all of its cells waits for minutes.
-            if MANAGES_DESCENDANTS in [int(state) for state in states] and children > MANY:
+            if MANAGES_DESCENDANTS in numbers and children > MANY:
                 continue
             stack.extend(node.getChildAtIndex(i) for i in range(children))
         except Exception as error:  # An element that went in the meantime.
             print(error, file=sys.stderr)
-    return count
+    return count, controls, lines
 
 
 def with_pyatspi(kind, name, rounds):
@@ -71,13 +78,13 @@ def with_pyatspi(kind, name, rounds):
 
     app = next(app for app in pyatspi.Registry.getDesktop(0) if app is not None and app.name == name)
     times = []
-    count = 0
+    found = (0, 0, [])
     for _ in range(rounds):
         Atspi.Accessible.clear_cache(app)
         start = time.perf_counter()
-        count = walk(app, node_full if kind == "full" else node_lean, pyatspi)
+        found = walk(app, node_full if kind == "full" else node_lean, pyatspi)
         times.append((time.perf_counter() - start) * 1000)
-    return count, times
+    return *found, times
 
 
 def with_dogtail(name, rounds):
@@ -89,21 +96,26 @@ def with_dogtail(name, rounds):
     from dogtail import tree
 
     times = []
-    count = 0
+    count = controls = 0
+    lines = []
     for _ in range(rounds):
         start = time.perf_counter()
         app = next(app for app in tree.root.applications() if app.name == name)
-        count = 0
+        count = controls = 0
+        lines = []
         stack = [app]
         while stack:
             node = stack.pop()
-            node.name, node.roleName, node.showing
             count += 1
+            told = f"{node.roleName} {node.name}"
+            if node.showing:
+                lines.append(told)
+                controls += node.focusable and node.sensitive
             stack.extend(node.children)
         times.append((time.perf_counter() - start) * 1000)
-    return count, times
+    return count, controls, lines, times
 
 
 kind, name, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
-count, times = with_dogtail(name, rounds) if kind == "dogtail" else with_pyatspi(kind, name, rounds)
-print(json.dumps({"elements": count, "ms": times}))
+count, controls, lines, times = with_dogtail(name, rounds) if kind == "dogtail" else with_pyatspi(kind, name, rounds)
+print(json.dumps({"elements": count, "controls": controls, "text": "\n".join(lines), "ms": times}))

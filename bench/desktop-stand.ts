@@ -31,6 +31,13 @@ export interface Subject {
   readonly hasCache: boolean
 }
 
+/** Of all toolkits that are here, for whoever puts other tools beside this one. */
+export const more: readonly Subject[] = [
+  { program: 'gtk3-widget-factory', bundleId: 'org.gtk.WidgetFactory', name: 'gtk3-widget-factory', hasCache: true },
+  { program: 'lxterminal', bundleId: 'lxterminal', name: 'lxterminal', hasCache: true },
+  { program: 'lowriter', bundleId: 'soffice', name: 'soffice', hasCache: false },
+]
+
 export const subjects: readonly Subject[] = [
   { program: 'mousepad', bundleId: 'mousepad', name: 'mousepad', hasCache: true },
   { program: 'gnome-calculator', bundleId: 'org.gnome.Calculator', name: 'gnome-calculator', hasCache: true },
@@ -39,6 +46,17 @@ export const subjects: readonly Subject[] = [
   { program: 'localc', bundleId: 'soffice', name: 'soffice', hasCache: false },
   { program: 'firefox-esr', bundleId: 'Firefox', name: 'Firefox', hasCache: true },
 ]
+
+export type PeerKind = 'full' | 'lean' | 'dogtail'
+
+export interface Walk {
+  readonly elements: number
+  /** Those that show, are sensitive and take the focus. */
+  readonly controls: number
+  /** A line an element, as a script prints it for an agent. */
+  readonly text: string
+  readonly ms: number[]
+}
 
 export class DesktopStand {
   readonly desktop: Desktop
@@ -70,15 +88,18 @@ export class DesktopStand {
   }
 
   /** Undefined where there can be no desktop. With names only these applications are started. */
-  static async open(names: readonly string[] = []): Promise<DesktopStand | undefined> {
+  static async open(
+    names: readonly string[] = [],
+    all: readonly Subject[] = subjects,
+  ): Promise<DesktopStand | undefined> {
     if (process.platform !== 'linux' || missingPrograms().length > 0) return undefined
-    const missing = missingPrograms(subjects.map(({ program }) => program))
-    const wanted = subjects.filter(({ program }) => names.length === 0 || names.includes(program))
+    const missing = missingPrograms(all.map(({ program }) => program))
+    const wanted = all.filter(({ program }) => names.length === 0 || names.includes(program))
     const server = createServer((_, response) => response.end(page)).listen(0, '127.0.0.1')
     const desktop = await startDesktop(undefined)
     const home = makeHome({ ...thrift, ...desktop.env, IX_PLATFORMS: 'atspi' })
     const daemon = await startDaemon(home)
-    const there = wanted.filter(({ program }) => !missing.includes(programOf(program)))
+    const there = wanted.filter(({ program }) => !missing.includes(program) && !missing.includes(programOf(program)))
     const stand = new DesktopStand(desktop, home, daemon, server, missing, there)
     for (const subject of stand.subjects) await stand.#start(subject)
     await machineRests()
@@ -106,11 +127,16 @@ export class DesktopStand {
   }
 
   /** Of another tool, ms of each round; undefined where it is missing, fails or takes longer than a minute. */
-  async peer(kind: 'full' | 'lean' | 'dogtail', { name }: Subject, rounds: number): Promise<number[] | undefined> {
+  async peer(kind: PeerKind, subject: Subject, rounds: number): Promise<number[] | undefined> {
+    return (await this.walk(kind, subject, rounds))?.ms
+  }
+
+  /** The same with what it found. */
+  async walk(kind: PeerKind, { name }: Subject, rounds: number): Promise<Walk | undefined> {
     const args = ['60', '/usr/bin/python3', peersScript, kind, name, String(rounds)]
     const child = spawn('timeout', args, { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
-      return JSON.parse(await text(child.stdout)).ms
+      return JSON.parse(await text(child.stdout))
     } catch {
       return undefined
     }

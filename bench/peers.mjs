@@ -1,6 +1,7 @@
 /**
  * `npm run bench:peers [-- --pages a,b] [--peers x,y] [--write] [--minutes N]`: puts other tools beside this one on real pages, and
- * writes `bench/peers.md`. With some pages or peers only it prints instead, unless told to write.
+ * writes `bench/peers.md`. With some pages or peers only it prints instead, unless told to write. `--desktop
+ * [--applications a,b]`: only its part on applications.
  */
 import { parseArgs } from 'node:util'
 import { prepare } from './prepare.mjs'
@@ -11,12 +12,18 @@ const { values } = parseArgs({
     peers: { type: 'string' },
     write: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '22' },
+    desktop: { type: 'boolean', default: false },
+    applications: { type: 'string' },
   },
 })
 
 prepare()
-const { main } = await import('./peers/main.ts')
+const { main, desktop } = await import('./peers/main.ts')
 const list = (text) => text?.split(',').filter((name) => name !== '')
+if (values.desktop) {
+  await desktop(list(values.applications))
+  process.exit(0)
+}
 await main({
   pages: list(values.pages),
   peers: list(values.peers),

@@ -38,7 +38,9 @@ export class Stand {
 
   static async open(): Promise<Stand> {
     const browser = await launchChromium(undefined)
-    const server = await serve(undefined, realPages().site)
+    const { site } = realPages()
+    const empty = '<!doctype html><title>Built</title>'
+    const server = await serve(undefined, { ...site, pages: { ...site.pages, '/built': empty } })
     const connection = await Connection.open(browser.wsUrl, new AbortController().signal)
     const { product } = await connection.root.send('Browser.getVersion')
     return new Stand(browser, connection, server, product)
@@ -54,8 +56,16 @@ export class Stand {
   }
 
   /** A new tab with a page, loaded. */
-  async open(page: RealPage): Promise<OpenPage> {
-    const url = this.url(page)
+  open(page: RealPage): Promise<OpenPage> {
+    return this.#open(page.name, this.url(page))
+  }
+
+  /** A new tab for a page that a bench builds in it. */
+  openEmpty(): Promise<OpenPage> {
+    return this.#open('built', this.url({ name: 'built', path: '/built' }))
+  }
+
+  async #open(name: string, url: string): Promise<OpenPage> {
     const { root } = this.connection
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank' })
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
@@ -67,7 +77,7 @@ export class Stand {
       this.connection.dropSession(sessionId)
     }
     await run(loaded)
-    return { name: page.name, url, targetId, run, close }
+    return { name, url, targetId, run, close }
   }
 
   async close(): Promise<void> {

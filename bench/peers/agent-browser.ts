@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { type Line, linesOf, notations } from './lines.ts'
+import { type Line, lineFor, linesOf, notations } from './lines.ts'
 import { callMs, type Exchange, type Peer, type Task, within } from './peer.ts'
 import type { Place } from './place.ts'
 
@@ -22,6 +22,7 @@ export class AgentBrowser implements Peer {
     this.#env = {
       ...place.env,
       AGENT_BROWSER_SESSION: 'bench',
+      ...(place.devTools !== undefined && { AGENT_BROWSER_CDP: place.devTools }),
       AGENT_BROWSER_EXECUTABLE_PATH: place.browser,
       AGENT_BROWSER_ARGS: '--no-sandbox',
     }
@@ -52,15 +53,22 @@ export class AgentBrowser implements Peer {
     return linesOf(view, notations.aria)
   }
 
-  async act(ref: string, { value }: Task): Promise<void> {
+  async act(ref: string, { role, value, submits }: Task): Promise<void> {
     if (value === undefined) await this.#run('click', `@${ref}`)
-    else await this.#run('fill', `@${ref}`, value)
+    else await this.#run(role === 'combobox' ? 'select' : 'fill', `@${ref}`, value)
+    if (submits) await this.#run('press', 'Enter')
   }
 
   async lean(task: Task): Promise<void> {
-    const { role, text, value } = task
+    const { role, text, value, submits } = task
     const act = value === undefined ? ['click'] : ['fill', value]
-    await this.#run('find', 'role', role, ...act, '--name', text)
+    // `find` chooses nothing.
+    if (role === 'combobox' && value !== undefined) {
+      const found = lineFor(task, this.lines(await this.view()))
+      if (found === undefined) throw new Error(`the view has no ${role} “${text}”`)
+      await this.act(found.ref, task)
+    } else await this.#run('find', 'role', role, ...act, '--name', text)
+    if (submits) await this.#run('press', 'Enter')
     await this.view()
   }
 
@@ -71,15 +79,17 @@ export class AgentBrowser implements Peer {
   async #run(...args: string[]): Promise<string> {
     const start = performance.now()
     const options = { env: this.#env, timeout: callMs, maxBuffer: 100 * mib }
+    let isRefused = false
     const { stdout, stderr } = await ran(this.#place.program, args, options).catch((error) => {
       if (error.killed) throw new Error(`${args[0]} took longer than ${callMs / 1000} s`)
       if (typeof error.stdout !== 'string') throw error
       // What it refuses is an answer like any other.
+      isRefused = true
       return error as { stdout: string; stderr: string }
     })
     const answer = `${stdout}${stderr}`
     const words = args.map((word) => (/^[\w@:/.=?-]+$/.test(word) ? word : JSON.stringify(word)))
-    this.log.push({ asked: ['agent-browser', ...words].join(' '), answer, ms: performance.now() - start })
+    this.log.push({ asked: ['agent-browser', ...words].join(' '), answer, ms: performance.now() - start, isRefused })
     return answer
   }
 }

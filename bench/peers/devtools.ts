@@ -19,8 +19,9 @@ export class DevTools extends McpPeer {
   }
 
   async start(): Promise<void> {
-    const { program, browser, env } = this.#place
-    const own = ['--headless', '--isolated', '--executablePath', browser, '--viewport', '1280x800']
+    const { program, browser, devTools, env } = this.#place
+    const started = ['--headless', '--isolated', '--executablePath', browser, '--viewport', '1280x800']
+    const own = devTools === undefined ? started : ['--browserUrl', devTools]
     const quiet = ['--chromeArg=--no-sandbox', '--no-usage-statistics', '--no-performance-crux']
     await this.connect({ file: process.execPath, args: [program, ...own, ...quiet], env })
   }
@@ -45,8 +46,9 @@ export class DevTools extends McpPeer {
     await this.#act(this.idIn(await this.view(), task), task, { includeSnapshot: true })
   }
 
-  async #act(uid: string, { value }: Task, more: object): Promise<void> {
+  async #act(uid: string, { value, submits }: Task, more: object): Promise<void> {
     if (value === undefined) await this.call('click', { pageId, uid, ...more })
-    else await this.call('fill', { pageId, uid, value, ...more })
+    else await this.call('fill', { pageId, uid, value, ...(submits ? {} : more) })
+    if (submits) await this.call('press_key', { pageId, key: 'Enter', ...more })
   }
 }

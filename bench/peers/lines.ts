@@ -60,13 +60,19 @@ export function usable(lines: readonly Line[]): number {
 const words: { readonly [role in Task['role']]: readonly string[] } = {
   link: ['link'],
   button: ['button'],
-  textbox: written,
+  textbox: [...written, 'combobox'],
+  checkbox: ['checkbox', 'switch', 'button'],
+  radio: ['radio'],
+  combobox: ['combobox', 'dropdown'],
+  option: ['option', 'menuitem', 'listitem', 'generic', 'text'],
+  tab: ['tab'],
 }
 
-/** The first that has the task's text. */
+/** The first that is called by the task's text, else the first that has it. */
 export function lineFor({ role, text }: Task, lines: readonly Line[]): Line | undefined {
   const wanted = text.toLowerCase()
-  return lines.find((line) => words[role].includes(line.role) && line.rest.toLowerCase().includes(wanted))
+  const fit = lines.filter((line) => words[role].includes(line.role) && line.rest.toLowerCase().includes(wanted))
+  return fit.find(({ rest }) => rest.toLowerCase().includes(`"${wanted}"`)) ?? fit[0]
 }
 
 /**

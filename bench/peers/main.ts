@@ -5,39 +5,12 @@ import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../../test/fixtures/find-chromium.mjs'
 import { Stand } from '../stand.ts'
-import { AgentBrowser } from './agent-browser.ts'
-import { DevTools } from './devtools.ts'
-import { type Measured, Measuring, type Subject } from './measure.ts'
+import { desktopPart, withDesktop } from './desktop.ts'
+import { type Measured, Measuring } from './measure.ts'
 import { Own } from './own.ts'
 import { figures, page, readmeWith, type Tool } from './page.ts'
-import type { Peer } from './peer.ts'
-import { fetched, nativeIn, newestOf, type Place, placeOf, programIn } from './place.ts'
-import { FastPlaywright, Playwright } from './playwright.ts'
-import { endAll } from './processes.ts'
-
-interface Kind {
-  readonly package: string
-  readonly program: (folder: string) => string
-  readonly make: (place: Place) => Peer
-}
-
-const kinds: { readonly [name: string]: Kind } = {
-  'agent-browser': { package: 'agent-browser', program: nativeIn, make: (place) => new AgentBrowser(place) },
-  'chrome-devtools-mcp': { package: 'chrome-devtools-mcp', program: programIn, make: (place) => new DevTools(place) },
-  'Playwright MCP': { package: '@playwright/mcp', program: programIn, make: (place) => new Playwright(place) },
-  'fast-playwright-mcp': {
-    package: '@tontoko/fast-playwright-mcp',
-    program: programIn,
-    make: (place) => new FastPlaywright(place),
-  },
-  'mcp-web-inspector': {
-    package: 'mcp-web-inspector',
-    program: programIn,
-    make: () => {
-      throw new Error('no driver for it here yet')
-    },
-  },
-}
+import { fetched, newestOf } from './place.ts'
+import { kinds, Team } from './team.ts'
 
 export interface Wanted {
   readonly pages: readonly string[] | undefined
@@ -49,6 +22,14 @@ export interface Wanted {
 }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The desktop's part alone, in the page that is there. */
+export async function desktop(names: readonly string[] | undefined): Promise<void> {
+  const fresh = await desktopPart(names)
+  if (names !== undefined) return console.log(fresh)
+  const before = readFileSync(at('../peers.md'), 'utf8')
+  writeFileSync(at('../peers.md'), withDesktop(before, before, fresh))
+}
 
 export async function main({ pages, peers, write, minutes }: Wanted): Promise<void> {
   const start = performance.now()
@@ -86,43 +67,11 @@ export async function main({ pages, peers, write, minutes }: Wanted): Promise<vo
     const peersOf = team.subjects.map(({ peer }) => peer)
     const text = page(measured, tools, peersOf, around)
     if (!write && (pages !== undefined || peers !== undefined)) return console.log(text)
-    writeFileSync(at('../peers.md'), text)
+    writeFileSync(at('../peers.md'), withDesktop(text, readFileSync(at('../peers.md'), 'utf8'), await desktopPart()))
     writeFileSync(at('../peers.json'), `${JSON.stringify(figures(measured, tools), null, 2)}\n`)
     writeFileSync(at('../../README.md'), readmeWith(readFileSync(at('../../README.md'), 'utf8'), measured, tools))
   } finally {
     await team.end()
     await stand.close()
-  }
-}
-
-/** Those that run. Whatever happens to them, nothing of them is left in the end. */
-class Team {
-  readonly subjects: Subject[] = []
-  readonly #ends: (() => Promise<void>)[] = []
-
-  async add(make: (place: Place) => Peer, mark: string, { program = '', browser = '' } = {}): Promise<void> {
-    const place = placeOf(program, browser, mark)
-    const peer = make(place)
-    const end = async () => {
-      await peer.close().catch(() => {})
-      endAll(mark)
-    }
-    const atExit = () => endAll(mark)
-    process.once('exit', atExit)
-    this.#ends.push(async () => {
-      await end()
-      place.remove()
-      process.off('exit', atExit)
-    })
-    await peer.start()
-    const restart = async () => {
-      await end()
-      await peer.start()
-    }
-    this.subjects.push({ peer, mark, restart })
-  }
-
-  async end(): Promise<void> {
-    for (const end of this.#ends) await end()
   }
 }

@@ -53,7 +53,8 @@ export abstract class McpPeer implements Peer {
     const ms = performance.now() - start
     const parts = result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`))
     const answer = parts.join('\n')
-    this.log.push({ asked: JSON.stringify({ name, arguments: args }), answer, ms })
+    const isRefused = result.isError === true
+    this.log.push({ asked: JSON.stringify({ name, arguments: args }), answer, ms, isRefused })
     return answer
   }
 

@@ -8,27 +8,45 @@ import { McpPeer } from './over-mcp.ts'
 import type { Task } from './peer.ts'
 import { marked } from './processes.ts'
 
-const roles = { link: 'link', button: 'button', textbox: 'textfield' } as const
+const kinds = {
+  link: 'link',
+  button: 'button',
+  textbox: 'textfield',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  combobox: 'dropdown',
+  option: 'any',
+  tab: 'tab',
+} as const satisfies { readonly [role in Task['role']]: string }
 
 export class Own extends McpPeer {
   readonly name = 'here'
   readonly viewIs = '`explore` without parameters: 2,000 tokens at most, the rest counted and named by place'
   readonly leanIs = '`interact` with `find`'
   readonly #mark: string
+  readonly #devTools: string | undefined
+  readonly #byText: boolean
   #browser: Chromium | undefined
   #home: Home | undefined
   #daemon: ChildProcess | undefined
 
-  constructor(mark: string) {
+  /** With the DevTools of a running browser it starts none. `byText`: what is found is said by its words alone, as far as they do. */
+  constructor(
+    mark: string,
+    { devTools, byText = false }: { readonly devTools?: string; readonly byText?: boolean } = {},
+  ) {
     super()
     this.#mark = mark
+    this.#devTools = devTools
+    this.#byText = byText
   }
 
   async start(): Promise<void> {
-    this.#browser = await launchChromium(undefined)
+    this.#browser = this.#devTools === undefined ? await launchChromium(undefined) : undefined
+    const browser = this.#devTools ?? this.#browser!.httpUrl
     const home = makeHome({ ...thrift, ...marked(this.#mark), IX_PLATFORMS: 'cdp' })
     this.#home = home
-    this.#daemon = await startDaemon(home, ['--platforms', 'cdp', '--cdp', this.#browser.httpUrl])
+    this.#daemon = await startDaemon(home, ['--platforms', 'cdp', '--cdp', browser])
     await this.connect({ file: process.execPath, args: [ixFile, 'mcp'], env: home.env })
   }
 
@@ -52,13 +70,23 @@ export class Own extends McpPeer {
     return linesOf(view, notations.outline)
   }
 
-  async act(ref: string, { value }: Task): Promise<void> {
-    await this.call('interact', { elementId: ref, ...actOf(value) })
+  named(refusal: string, task: Task): string | undefined {
+    return namedIn(refusal, task)
   }
 
-  async lean({ role, text, value }: Task): Promise<void> {
-    const find = JSON.stringify({ filter: { anyFieldContains: text }, elementTypes: [roles[role]] })
-    await this.call('interact', { find, ...actOf(value) })
+  async act(ref: string, task: Task): Promise<void> {
+    await this.call('interact', { elementId: ref, ...actOf(task) })
+    if (task.submits) await this.call('interact', { action: 'key', keys: 'Enter' })
+  }
+
+  async lean(task: Task): Promise<void> {
+    const isMarked = task.role === 'checkbox' || task.role === 'radio'
+    const find =
+      this.#byText && !isMarked
+        ? task.text
+        : JSON.stringify({ filter: { anyFieldContains: task.text }, elementTypes: [kinds[task.role]] })
+    await this.call('interact', { find, ...actOf(task) })
+    if (task.submits) await this.call('interact', { action: 'key', keys: 'Enter' })
   }
 
   override async close(): Promise<void> {
@@ -70,6 +98,14 @@ export class Own extends McpPeer {
   }
 }
 
-function actOf(value: string | undefined) {
-  return value === undefined ? { action: 'click' } : { action: 'set_value', value }
+function actOf({ role, value }: Task) {
+  if (value === undefined) return { action: 'click' }
+  return { action: role === 'combobox' ? 'select' : 'set_value', value }
+}
+
+/** `near: [7] link: Home; [8] menu button: Home (collapsed) under "Site"` */
+export function namedIn(refusal: string, { text, near = '' }: Pick<Task, 'text' | 'near'>): string | undefined {
+  const [, listed = ''] = /^(?:near|candidates): (.*)$/m.exec(refusal) ?? []
+  const all = [...listed.matchAll(/\[(\w+)\] ((?:(?!; \[).)*)/g)].map(([, id = '', rest = '']) => ({ id, rest }))
+  return all.find(({ rest }) => rest.includes(text) && rest.includes(near) && !rest.includes('(hidden)'))?.id
 }

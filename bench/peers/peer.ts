@@ -3,10 +3,14 @@ import type { Line } from './lines.ts'
 
 /** Find one control by text, act on it, learn what changed. */
 export interface Task {
-  readonly role: 'link' | 'button' | 'textbox'
+  readonly role: 'link' | 'button' | 'textbox' | 'checkbox' | 'radio' | 'combobox' | 'option' | 'tab'
   readonly text: string
-  /** Typed into the control; without it, it is clicked. */
+  /** Typed into a field, chosen in a list; without it, the control is clicked. */
   readonly value?: string
+  /** Enter is pressed after what was typed. */
+  readonly submits?: true
+  /** What stands beside or over it, where several have its text. */
+  readonly near?: string
   /** Matches an answer that tells the change, and no view before it. */
   readonly shows: RegExp
 }
@@ -16,6 +20,8 @@ export interface Exchange {
   readonly asked: string
   readonly answer: string
   readonly ms: number
+  /** The tool says itself that it did not do it. */
+  readonly isRefused: boolean
 }
 
 export interface Peer {
@@ -35,6 +41,8 @@ export interface Peer {
   view(): Promise<string>
   /** Of another size than the standard one; without it there is none. */
   whole?(): Promise<string>
+  /** Of the elements that a refusal names, the one that is meant. */
+  named?(refusal: string, task: Task): string | undefined
   /** What has the task's control, where the standard view may leave it out. */
   search?(task: Task): Promise<string>
   lines(view: string): readonly Line[]

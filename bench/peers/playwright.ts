@@ -15,9 +15,10 @@ abstract class FromPlaywright extends McpPeer {
   }
 
   async start(): Promise<void> {
-    const { program, browser, folder, env } = this.place
-    const own = ['--headless', '--isolated', '--no-sandbox', '--executable-path', browser]
-    const args = [program, ...own, '--viewport-size', this.#size, '--output-dir', folder]
+    const { program, browser, devTools, folder, env } = this.place
+    const started = ['--headless', '--isolated', '--no-sandbox', '--executable-path', browser]
+    const own = devTools === undefined ? [...started, '--viewport-size', this.#size] : ['--cdp-endpoint', devTools]
+    const args = [program, ...own, '--output-dir', folder]
     await this.connect({ file: process.execPath, args, env })
   }
 
@@ -43,9 +44,10 @@ export class Playwright extends FromPlaywright {
     super(place, '1280x800')
   }
 
-  async act(target: string, { value }: Task): Promise<void> {
+  async act(target: string, { role, value, submits }: Task): Promise<void> {
     if (value === undefined) await this.call('browser_click', { target })
-    else await this.call('browser_type', { target, text: value })
+    else if (role === 'combobox') await this.call('browser_select_option', { target, values: [value] })
+    else await this.call('browser_type', { target, text: value, ...(submits && { submit: true }) })
   }
 
   async lean(task: Task): Promise<void> {
@@ -74,8 +76,11 @@ export class FastPlaywright extends FromPlaywright {
     await this.#execute([{ role: task.role, text: task.text }], task, { expectation })
   }
 
-  async #execute(selectors: readonly object[], { value }: Task, more: object = {}): Promise<void> {
-    const [tool, typed] = value === undefined ? ['browser_click', {}] : ['browser_type', { text: value }]
-    await this.call('browser_execute', { tool, arguments: { selectors, ...typed, ...more } })
+  async #execute(selectors: readonly object[], { role, value, submits }: Task, more: object = {}): Promise<void> {
+    const typed = { text: value, ...(submits && { submit: true }) }
+    const chosen = ['browser_select_option', { values: [value] }] as const
+    const written = role === 'combobox' ? chosen : (['browser_type', typed] as const)
+    const [tool, what] = value === undefined ? (['browser_click', {}] as const) : written
+    await this.call('browser_execute', { tool, arguments: { selectors, ...what, ...more } })
   }
 }

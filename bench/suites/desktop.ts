@@ -100,7 +100,7 @@ function* coldGoalsOf({ program, hasCache }: Subject, ms: number, bare: number, 
   if (!Number.isNaN(lean)) yield atLeast(`${program}: faster than pyatspi's lean dump`, lean / ms, 2, '×')
 }
 
-async function coldRead(stand: DesktopStand, subject: Subject) {
+export async function coldRead(stand: DesktopStand, subject: Subject) {
   const source = await stand.platform.open(await stand.target(subject), never)
   const warm = new Warm(source)
   let ms = 0

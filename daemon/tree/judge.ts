@@ -9,6 +9,7 @@ import { Flag, redacted } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
+import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
 import { isOfType, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import type { Difference } from './warm/history.ts'
@@ -175,6 +176,7 @@ function doubtOfStep({ act, was, now }: Evidence): Doubt {
 
 /** What a press changes is anything that does not change by itself; that the focus moves is no news. */
 function doubtOfPress(evidence: Evidence): Doubt {
+  if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   if (isMoreThanFocus(evidence)) return undefined
   const { difference } = evidence
   if (difference === undefined) return undefined
@@ -282,17 +284,6 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
     keys.push(...node.children)
   }
   return found
-}
-
-const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
-
-function menuCame(evidence: Evidence): boolean {
-  const { now, difference } = evidence
-  if (now !== undefined && has(now, Flag.expanded)) return true
-  if (difference === undefined) return true
-  const isMenu = (node: Node) => (menuRoles.has(node.role) || node.subrole === 'AXListBox') && !has(node, Flag.hidden)
-  const came = difference.changed.filter(({ was, now }) => has(was, Flag.hidden) && !has(now, Flag.hidden))
-  return [...difference.added, ...came.map((one) => one.now)].some(isMenu)
 }
 
 /**

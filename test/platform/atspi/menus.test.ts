@@ -3,6 +3,7 @@ import t from 'tap'
 import type { Element } from '../../../api-schema/element.ts'
 import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { random } from '../../fixtures/random.ts'
 
 const applications = ['mousepad', 'gnome-calculator', 'gtk3-widget-factory', 'gtk4-demo-application', 'kcalc']
 
@@ -242,4 +243,27 @@ t.test('a desktop of menus', async (t) => {
     t.notOk((await state(about!)).includes('selected'))
     await act(await named(app, 'AXWindow', 'About KCalc'), { action: 'close' })
   })
+})
+
+t.test('a title of a menu bar opens its own menu while another one is open, in any order', async (t) => {
+  if (!desktopOrSkip(t, ['kcalc'])) return
+  const hands = await setUpHands(t, ['kcalc'])
+  const titles = await hands.all('kcalc', { role: 'AXMenuBarItem' })
+  const { oneOf } = random()
+  const holds = new Map<string, string>()
+  let open: string | undefined
+  for (let turn = 0; turn < 8; turn++) {
+    const title = oneOf(titles.filter((one) => nameOf(one) !== open))
+    open = nameOf(title)
+    t.match(await hands.act(title, { action: 'click' }), { effect: 'confirmed' }, open)
+    const entries = (await hands.all('kcalc', { role: 'AXMenuItem' })).filter(({ state }) => !state?.includes('hidden'))
+    const shown = entries.map(nameOf).join()
+    t.not(shown, '', 'its menu is open')
+    t.equal(shown, holds.get(open) ?? shown, 'and is the one that it opened before')
+    t.notOk(
+      [...holds].some(([other, held]) => other !== open && held === shown),
+      'and no other',
+    )
+    holds.set(open, shown)
+  }
 })

@@ -8,6 +8,7 @@ import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { isEntry } from '../read/states.ts'
 import { choose } from './choose.ts'
+import { pressTitle } from './menu-title.ts'
 import { withPointer } from './pointing.ts'
 import { bringToFront, focusedRecipient, grabFocus, pointOn } from './reach.ts'
 import { bringIntoView } from './scroll.ts'
@@ -18,7 +19,8 @@ export async function click(subject: Subject): Promise<Performed> {
   if (spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'left', 1)
   const takesFocus = isEntry(subject.facts.role) || isSheetCell(subject)
   if (takesFocus && (await grabFocus(subject))) return native
-  return (await pressNatively(subject)) ?? (await pressAsPerson(subject))
+  const press = async () => (await pressNatively(subject)) ?? (await pressAsPerson(subject))
+  return subject.access.toolkit === 'qt' ? await pressTitle(subject, press) : await press()
 }
 
 function isSheetCell({ access, facts }: Subject): boolean {

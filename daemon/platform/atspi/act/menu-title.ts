@@ -1,0 +1,37 @@
+/** Titles of a menu bar: in Qt, pressing one while another one's menu is open may only close that. */
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { Role } from '../read/roles.ts'
+import { isHidden } from '../read/states.ts'
+import { canBePicked, liveElementsIn } from './live-elements.ts'
+import { type Subject, soon } from './subject.ts'
+
+/** How long the menu may take to open. */
+const openMs = 300
+/** Levels between a title and the entries of its menu. */
+const levels = 2
+
+/** Presses once more where the first press has only put another menu away. */
+export async function pressTitle(subject: Subject, press: () => Promise<Performed>): Promise<Performed> {
+  const { access, key } = subject
+  const bar = access.parent(key)
+  const isTitle = bar !== undefined && access.facts(bar)?.role === Role.menuBar
+  const others = isTitle ? (access.row(bar)?.children ?? []).filter((other) => other !== key) : []
+  if (!others.some((other) => showsEntries(access, other, levels)) || (await isOpen(subject))) return await press()
+  const done = await press()
+  if (await soon(subject, openMs, () => isOpen(subject))) return done
+  return await press()
+}
+
+async function isOpen(subject: Subject): Promise<boolean> {
+  const entries = await liveElementsIn(subject, subject.ref)
+  return entries.some((one) => canBePicked(one) && !isHidden(one, subject.access.toolkit))
+}
+
+function showsEntries(access: Subject['access'], key: Key, depth: number): boolean {
+  return (access.row(key)?.children ?? []).some((child) => {
+    const isShown = ((access.row(child)?.flags ?? Flag.hidden) & Flag.hidden) === 0
+    return isShown || (depth > 1 && showsEntries(access, child, depth - 1))
+  })
+}

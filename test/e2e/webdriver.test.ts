@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
 import { ix, makeHome, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
+import { type Answer, serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { chromedriverOrSkip, gateBefore, startChromedriver } from '../fixtures/web/chromedriver.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -96,6 +96,46 @@ t.test('remote ends that give nothing', async (t) => {
     const { home } = await daemonFor(t, args, { IX_PLATFORMS: 'cdp' })
     t.match(await ix(home, 'navigate', 'about:blank'), { code: 1, err: why })
   }
+})
+
+t.test('remote ends that answer badly: bounded, never followed elsewhere, no password told', async (t) => {
+  const asked: string[] = []
+  const elsewhere = await serve(t, { pages: { '/': (request) => void asked.push(`${request.method}`) } })
+  const block = 'x'.repeat(1024 * 1024)
+  const answers: { readonly [path: string]: readonly [Answer, RegExp] } = {
+    '/endless/session': [
+      (_request, response) => {
+        const more = () => {
+          while (response.writable && response.write(block));
+        }
+        response.on('drain', more)
+        more()
+      },
+      /cannot be reached: it answers more than/,
+    ],
+    '/moved/session': [
+      (_request, response) => void response.writeHead(302, { location: `${elsewhere.origin}/` }).end(),
+      /it answered 302, not as a WebDriver remote end/,
+    ],
+    '/quoting/session': [
+      (_request, response) =>
+        void response.end('{"value":{"error":"no","message":"no node at http://ann:hidden@node:1/"}}'),
+      /gives no browser: no node at http:\/\/node:1\//,
+    ],
+    '/odd/session': [(_request, response) => void response.end('{"value":{"message":5}}'), /gives no browser/],
+  }
+  const hub = await serve(t, {
+    pages: Object.fromEntries(Object.entries(answers).map(([path, [give]]) => [path, give])),
+  })
+  for (const [path, [, why]] of Object.entries(answers)) {
+    const url = `${hub.origin.replace('//', '//ann:hidden@')}${path.replace('/session', '')}`
+    const { home } = await daemonFor(t, ['--webdriver', url], { IX_PLATFORMS: 'cdp' })
+    const { code, err } = await ix(home, 'navigate', 'about:blank')
+    t.equal(code, 1, path)
+    t.match(err, why, path)
+    t.notMatch(err, 'hidden', path)
+  }
+  t.same(asked, [])
 })
 
 t.test('several addresses, told apart by name', async (t) => {

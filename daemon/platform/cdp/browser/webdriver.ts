@@ -56,7 +56,8 @@ export class WebDriver {
   async take(): Promise<Lease> {
     const body = JSON.stringify({ capabilities: { alwaysMatch: this.#capabilities } })
     const { sessionId, capabilities = {}, error, message } = await this.#ask('POST', 'session', body)
-    if (sessionId === undefined) throw this.#refused(message ?? error ?? 'it answered without a session')
+    if (sessionId === undefined)
+      throw this.#refused(withoutPasswords(message) ?? error ?? 'it answered without a session')
     const endpoint = this.#endpointIn(capabilities)
     const path = `session/${encodeURIComponent(sessionId)}`
     const end = async () => {
@@ -106,11 +107,13 @@ export class WebDriver {
       const response = await fetch(url, {
         method,
         headers: this.#headers,
+        // Where it leads is not where the owner said.
+        redirect: 'manual',
         ...(body !== undefined && { body }),
         ...(signal !== undefined && { signal }),
       })
       status = response.status
-      text = await response.text()
+      text = await textOf(response)
     } catch (error) {
       const { cause, name } = error as { readonly cause?: NodeJS.ErrnoException; readonly name: string }
       throw this.#unreachable(cause?.code ?? name)
@@ -182,4 +185,24 @@ export async function orWaiting<T>(taking: Promise<T>, webdriver: WebDriver, sig
   const first = await Promise.race([taking, up])
   if (first === 'up') throw await webdriver.waiting()
   return first as T
+}
+
+/** More than any answer of the protocol that is asked for here. */
+const mostBytes = 4 * 1024 * 1024
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > mostBytes)
+      throw Object.assign(new Error(), { cause: { code: `it answers more than ${mostBytes} bytes` } })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** Remote ends quote addresses, their own and those of nodes. */
+function withoutPasswords(said: unknown): string | undefined {
+  return typeof said !== 'string' ? undefined : said.replaceAll(/\/\/[^\s/@]*@/g, '//')
 }

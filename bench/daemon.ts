@@ -4,7 +4,7 @@ import { thrift } from '../clients/start-daemon.ts'
 import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../test/fixtures/daemon/daemon.ts'
 import { type Fields, RpcClient } from './rpc-client.ts'
 import { Shim } from './shim.ts'
-import type { OpenPage, Stand } from './stand.ts'
+import type { OpenPage, Stand } from './stands/stand.ts'
 import { pause } from './times.ts'
 
 export class Daemon {

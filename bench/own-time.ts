@@ -1,5 +1,5 @@
 /** How long a page itself takes for an act: from it until nothing moves any more, or until the next page is loaded. */
-import type { OpenPage } from './stand.ts'
+import type { OpenPage } from './stands/stand.ts'
 import { pause } from './times.ts'
 
 /** Without a change for so long it is at rest; not counted. */

@@ -16,7 +16,7 @@ const { values } = parseArgs({
 })
 
 prepare()
-const { main } = await import('./agents/main.ts')
+const { main } = await import('./tasks/main.ts')
 const list = (text) => text?.split(',').filter((name) => name !== '')
 await main({
   tools: list(values.tools),

@@ -13,7 +13,7 @@ import { Recorder } from '../daemon/tree/record/recorder.ts'
 import { Ids } from '../daemon/tree/warm/ids.ts'
 import { Trees } from '../daemon/tree/warm/trees.ts'
 import type { Fields } from './rpc-client.ts'
-import type { OpenPage, Stand } from './stand.ts'
+import type { OpenPage, Stand } from './stands/stand.ts'
 import { pause } from './times.ts'
 
 const never = new AbortController().signal

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Stand } from '../stand.ts'
+import { Stand } from '../stands/stand.ts'
 import { measure } from './measure.ts'
 import { page, panels } from './page.ts'
 import { plot } from './plot.ts'

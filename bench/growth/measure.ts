@@ -4,7 +4,7 @@ import { processorSeconds, residentOf } from '../heap.ts'
 import { requestOf } from '../http-load.ts'
 import { show } from '../report.ts'
 import { RpcError } from '../rpc-client.ts'
-import type { OpenPage, Stand } from '../stand.ts'
+import type { OpenPage, Stand } from '../stands/stand.ts'
 import { median, pause, timedAsync } from '../times.ts'
 import { Caller } from './caller.ts'
 

@@ -1,8 +1,8 @@
 /** The desktop's part of the page: `explore`, cold and warm, beside walks by pyatspi and dogtail. */
 import { loadavg } from 'node:os'
-import { DesktopStand, more, type PeerKind, type Subject, subjects, type Walk } from '../desktop-stand.ts'
 import { tokensOf } from '../encoding.ts'
 import { atLeast, atMost, type Goal, show, table } from '../report.ts'
+import { DesktopStand, more, type PeerKind, type Subject, subjects, type Walk } from '../stands/desktop-stand.ts'
 import { coldRead } from '../suites/desktop.ts'
 import { median, pause, timedAsync } from '../times.ts'
 import { linesOf, notations } from './lines.ts'

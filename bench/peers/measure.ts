@@ -1,6 +1,6 @@
 /** Measures the tools beside each other: page by page, one after the other, each page in another order. */
 import { tokensOf } from '../encoding.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { median, pause, timedAsync } from '../times.ts'
 import { countInPage, lineFor, usable } from './lines.ts'
 import { pages as allPages } from './pages.ts'

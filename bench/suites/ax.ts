@@ -1,8 +1,9 @@
 /** Applications of macOS, over the imitation of its interface: requests, times and what faults cost others. */
-import { axPeers, macMcpCharacters } from '../ax-peers.ts'
-import { AxStand, Binding, costs, middle } from '../ax-stand.ts'
+
 import { atLeast, atMost, type Finding, type Goal, show, type Table } from '../report.ts'
 import type { Fields, RpcError } from '../rpc-client.ts'
+import { axPeers, macMcpCharacters } from '../stands/ax-peers.ts'
+import { AxStand, Binding, costs, middle } from '../stands/ax-stand.ts'
 import { median, pause, spread, timedAsync } from '../times.ts'
 
 const title = 'macOS, over the imitation of its interface'

@@ -2,7 +2,7 @@
 import { Daemon } from '../daemon.ts'
 import { atMost, type Finding, type Goal } from '../report.ts'
 import type { Fields } from '../rpc-client.ts'
-import type { OpenPage, Stand } from '../stand.ts'
+import type { OpenPage, Stand } from '../stands/stand.ts'
 import { median, pause, spread, timedAsync } from '../times.ts'
 
 const rounds = 12

@@ -4,7 +4,7 @@ import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { Daemon } from '../daemon.ts'
 import { atMost, type Finding, type Goal } from '../report.ts'
 import { RpcError } from '../rpc-client.ts'
-import type { OpenPage, Stand } from '../stand.ts'
+import type { OpenPage, Stand } from '../stands/stand.ts'
 import { median, timedAsync } from '../times.ts'
 import { Inside } from '../world.ts'
 

@@ -4,10 +4,10 @@ import { Application } from '../../daemon/platform/atspi/source.ts'
 import type { Bus, Call } from '../../daemon/platform/atspi/wire/bus.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { callsOf } from '../../test/fixtures/desktop/bus-calls.ts'
-import { DesktopStand, type Subject } from '../desktop-stand.ts'
 import { tokensOf } from '../encoding.ts'
 import { atLeast, atMost, type Finding, type Goal, type Table } from '../report.ts'
 import type { Fields } from '../rpc-client.ts'
+import { DesktopStand, type Subject } from '../stands/desktop-stand.ts'
 import { median, pause, spread, timedAsync } from '../times.ts'
 
 const coldRounds = 15

@@ -4,7 +4,7 @@ import { Daemon } from '../daemon.ts'
 import { tokensOf } from '../encoding.ts'
 import { atMost, type Finding } from '../report.ts'
 import { type Fields, RpcError } from '../rpc-client.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { median, pause } from '../times.ts'
 
 /** On each page something to press and a field, where it has them and nothing covers them. */

@@ -1,7 +1,7 @@
 /** The warm default `explore`: whole HTTP calls on a kept connection, and as a host makes them, through `ix mcp`. */
 import { Daemon } from '../daemon.ts'
 import { atMost, type Finding, type Goal } from '../report.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { spread, timedAsync } from '../times.ts'
 
 const calls = 300

@@ -6,7 +6,7 @@ import { tokensOf } from '../encoding.ts'
 import { ownTime } from '../own-time.ts'
 import { atMost, type Finding, show } from '../report.ts'
 import { type Fields, RpcError } from '../rpc-client.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { median, pause } from '../times.ts'
 
 /** Between seeing a page and acting on it its reader thinks for so long, at least. */

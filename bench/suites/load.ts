@@ -3,7 +3,7 @@ import { Daemon } from '../daemon.ts'
 import { processorSeconds, residentOf } from '../heap.ts'
 import { closedLoop, type LoadResult, openLoop, requestOf } from '../http-load.ts'
 import { atLeast, atMost, type Finding, show } from '../report.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { pause, spread } from '../times.ts'
 
 const connections = 16

@@ -3,7 +3,7 @@ import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { Daemon } from '../daemon.ts'
 import { forgetPeak, residentOf, settledHeap } from '../heap.ts'
 import { atMost, type Finding, type Goal, show } from '../report.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { pause } from '../times.ts'
 import { Inside } from '../world.ts'
 

@@ -7,7 +7,7 @@ import { Daemon } from '../daemon.ts'
 import { processorSeconds } from '../heap.ts'
 import { closedLoop, type LoadResult, openLoop, requestOf } from '../http-load.ts'
 import { atMost, type Finding, show } from '../report.ts'
-import type { Stand } from '../stand.ts'
+import type { Stand } from '../stands/stand.ts'
 import { spread } from '../times.ts'
 
 const agents = 32

@@ -7,7 +7,7 @@ import { tokensOf } from '../encoding.ts'
 import type { Figures } from '../peers/page.ts'
 import { atLeast, atMost, type Finding, type Goal } from '../report.ts'
 import type { Fields } from '../rpc-client.ts'
-import type { OpenPage, Stand } from '../stand.ts'
+import type { OpenPage, Stand } from '../stands/stand.ts'
 import { median, spread, timedAsync } from '../times.ts'
 
 /** What `npm run bench:peers` measured last. */

@@ -1,6 +1,6 @@
 /** What a tool's browser really shows: asked by a client of its own, past the tool. */
 import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
-import { evaluate } from '../stand.ts'
+import { evaluate } from '../stands/stand.ts'
 import { pause } from '../times.ts'
 
 /** For a change that comes with an animation. */

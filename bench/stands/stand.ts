@@ -1,9 +1,9 @@
 /** What all benches stand on: a browser, a server of real pages, and a way to open pages beside the daemon. */
 import { readFileSync } from 'node:fs'
-import { Connection, type Session } from '../daemon/platform/cdp/wire/connection.ts'
-import { type Server, serve } from '../test/fixtures/daemon/serve.ts'
-import { type Chromium, launchChromium } from '../test/fixtures/web/chromium.ts'
-import { type RealPage, realPages } from '../test/fixtures/web/real-pages.ts'
+import { Connection, type Session } from '../../daemon/platform/cdp/wire/connection.ts'
+import { type Server, serve } from '../../test/fixtures/daemon/serve.ts'
+import { type Chromium, launchChromium } from '../../test/fixtures/web/chromium.ts'
+import { type RealPage, realPages } from '../../test/fixtures/web/real-pages.ts'
 
 export interface OpenPage {
   readonly name: string
@@ -33,7 +33,7 @@ export class Stand {
     this.pages = pages
     this.missing = missing
     this.product = product
-    this.version = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+    this.version = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
   }
 
   static async open(): Promise<Stand> {

@@ -3,6 +3,7 @@ import { holdsWords } from '../tree/index/words.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { walk } from '../tree/view/walk.ts'
+import { wrapsControl } from '../tree/view/wrapping.ts'
 import { wordsOf } from './changes.ts'
 
 type Tree = Parameters<typeof walk>[0]
@@ -35,7 +36,10 @@ export function viewOf(
   const shown = onlyThe((one) => isNew(tree, one, node, news), answer.shown).flatMap((one) =>
     one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
   )
-  return { shown: withoutLabels(shown), unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count }
+  return {
+    shown: withoutWrappers(tree, withoutLabels(shown)),
+    unlisted: answer.cut === undefined ? 0 : answer.matched - answer.count,
+  }
 }
 
 /** What was there and seen before is no addition, in whatever it is now; what is new in it is one of its own. */
@@ -64,6 +68,17 @@ function withoutLabels(list: readonly Shown[]): Shown[] {
       return words === undefined || ![list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
     })
     .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
+}
+
+/** What wraps a single element and has no words of its own that are told is left out. */
+function withoutWrappers(tree: Tree, list: readonly Shown[]): Shown[] {
+  return list.map((one) => {
+    const [only, ...more] = withoutWrappers(tree, one.children)
+    const isWordless = one.rest === '' || (wordsOf(one.node) === undefined && one.text === undefined)
+    const isWrapper = isWordless && (!isInteractable(one.node) || wrapsControl(tree, one.node))
+    if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return only
+    return only === undefined ? one : { ...one, children: [only, ...more] }
+  })
 }
 
 function isCalled(one: Shown | undefined, words: string): boolean {

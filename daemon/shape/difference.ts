@@ -2,8 +2,9 @@
 import type { Element } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import { holdsWords } from '../tree/index/words.ts'
-import { isHidden, isInteractable, type Node } from '../tree/node.ts'
+import { isHidden, isInteractable, type Node, shortRole } from '../tree/node.ts'
 import { isNamedByContents } from '../tree/view/context.ts'
+import { withPlainRows } from '../tree/view/plain-rows.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { viewOf } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
@@ -11,7 +12,8 @@ import { fit } from './budget.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
 import { elementsOf } from './json.ts'
 import { movesOf } from './moves.ts'
-import { lineOf, outlineOf } from './outline.ts'
+import { lineOf, moreLine, outlineOf } from './outline.ts'
+import { type Gone, longestRun, shownOfRun, withShortRuns } from './runs.ts'
 import { tokens } from './tokens.ts'
 import { elementOf, type Shape } from './verbosity.ts'
 
@@ -26,15 +28,12 @@ interface Told {
   readonly added: readonly Shown[]
   /** Added matches that the walk already left out. */
   readonly unlisted: number
-  readonly removed: readonly { readonly node: Node; readonly inside: number }[]
+  readonly removed: readonly Gone[]
   /** Elements that a modal dialog has put out of reach, or given back. */
   readonly behind: number
   readonly back: number
 }
 
-/** Of more changes or removals of one kind than this, only the first few are listed. */
-const longestRun = 8
-const shownOfRun = 4
 /** Levels up to the element that a text may belong to. */
 const mostLevels = 4
 
@@ -58,7 +57,7 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
       return { ...(id !== undefined && { id }), ...calledOf(node, shape) }
     },
   )
-  const more = room.left + told.unlisted
+  const more = room.left + told.unlisted + told.removed.reduce((sum, one) => sum + (one.more ?? 0), 0)
   return {
     ...(added.length > 0 && { added }),
     ...(changed.length > 0 && { changed }),
@@ -76,13 +75,14 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
     return `~ ${changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))}`
   })
-  const added = outlineOf(room.fit(told.added, 'outline', shape), shape)
+  const added = outlineOf(room.fit(withPlainRows(tree, told.added), 'outline', shape), shape)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
   const removed = room.take(
     shortened(told.removed, ({ node }) => node.role),
-    ({ node, inside }) => {
+    ({ node, inside, more = 0 }) => {
       const line = lineOf(node, { ...shape, idOf: () => goneId(node, shape) ?? '' })
-      return `- ${line}${inside > 0 ? ` and ${inside} in it` : ''}`
+      const others = more > 0 ? `\n- ${moreLine({ count: more, role: shortRole(node.role, node.subrole) })}` : ''
+      return `- ${line}${inside > 0 ? ` and ${inside} in it` : ''}${others}`
     },
   )
   lines.push(...removed)
@@ -187,11 +187,15 @@ function tellOf(whole: Difference, tree: Tree): Told {
   const news = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
   const views = added.map((node) => viewOf(tree, node, news))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
+  const runs = withShortRuns(
+    views.flatMap(({ shown }) => shown),
+    left,
+  )
   return {
     changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
-    added: views.flatMap(({ shown }) => shown),
+    added: runs.added,
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
-    removed: left,
+    removed: runs.removed,
     behind,
     back,
   }
@@ -209,11 +213,6 @@ function isSeen(tree: Tree, node: Node): boolean {
   return false
 }
 
-interface Gone {
-  readonly node: Node
-  readonly inside: number
-}
-
 /** The outermost element with words, and how many others with words were inside it. */
 function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
   if (isHidden(top)) return []
@@ -225,7 +224,7 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
     if (isHidden(node)) continue
     if (words !== undefined || isInteractable(node)) {
       if (first === undefined) first = node
-      else if (node.role !== 'AXStaticText' || words === undefined || !holdsWords(wordsOf(first) ?? '', words)) inside++
+      else if (isInteractable(node) || words === undefined || !holdsWords(wordsOf(first) ?? '', words)) inside++
     }
     for (let i = node.children.length - 1; i >= 0; i--) {
       const child = nodeOf(node.children[i]!)

@@ -286,6 +286,83 @@ t.test('the same as JSON', (t) => {
   t.end()
 })
 
+/** A row of cells, which are texts. */
+function rowOf(key: number, ...cells: string[]): Tiny {
+  const cellOf = (title: string, i: number): Tiny => ({
+    key: key + 2 * i + 1,
+    role: 'AXCell',
+    title,
+    in: [at(key + 2 * i + 2, text(title))],
+  })
+  return { key, role: 'AXRow', title: cells.join(' '), in: cells.map(cellOf) }
+}
+
+function tableOf(from: number, count: number, more: (key: number) => Tiny[] = () => []): Tiny {
+  const rows = Array.from({ length: count }, (_, i) => {
+    const row = rowOf(from + 10 * i, `n${from + i}`, `x${i}`)
+    return { ...row, in: [...(row.in ?? []), ...more(from + 10 * i + 8)] }
+  })
+  return { key: 3, role: 'AXTable', title: 'People', in: rows }
+}
+
+function outlineBetween(before: Tiny, after: Tiny): string[] {
+  const now = tiny(after)
+  return changedOutline(between(tiny(before), now), now, shape, 2000).split('\n')
+}
+
+t.test('rows that give way to others are told by the first ones and their number', (t) => {
+  t.same(outlineBetween(p(tableOf(1000, 7)), p(tableOf(2000, 5))), [
+    '+ [2000] row: n2000 | x0',
+    '+ [2010] row: n2001 | x1',
+    '+ [2020] row: n2002 | x2',
+    '+ … 2 more row',
+    '- [1000] row: n1000 x0',
+    '- … 6 more row',
+  ])
+  const json = changedOf(
+    between(tiny(p(tableOf(1000, 7))), tiny(p(tableOf(2000, 5)))),
+    tiny(p(tableOf(2000, 5))),
+    shape,
+    2000,
+  )
+  t.match([json.added?.length, json.added?.[2]?.more, json.removed?.length, json.more], [3, 2, 1, 6])
+  t.end()
+})
+
+t.test('of many rows that come the first ones are told, of few each', (t) => {
+  const none = p(tableOf(1000, 0))
+  t.equal(outlineBetween(none, p(tableOf(1000, 8))).length, 8)
+  t.same(outlineBetween(none, p(tableOf(1000, 9))).slice(3), ['+ [1030] row: n1003 | x3', '+ … 5 more row'])
+  t.equal(outlineBetween(p(tableOf(1000, 9)), p(tableOf(1000, 2))).filter((line) => line.startsWith('-')).length, 7)
+  t.end()
+})
+
+t.test('rows that can be used are each told', (t) => {
+  const used = (from: number) => p(tableOf(from, 5, (key) => [at(key, button('Edit'))]))
+  const lines = outlineBetween(used(1000), used(2000))
+  t.equal(lines.filter((line) => line.includes('button: Edit')).length, 5)
+  t.equal(lines.filter((line) => /^\+ \[\d+\] row/.test(line)).length, 5)
+  t.end()
+})
+
+t.test('what only wraps one element is not told beside it', (t) => {
+  const item = (key: number, name: string): Tiny => ({
+    key,
+    role: 'AXGroup',
+    subrole: 'AXListItem',
+    is: ['clickable'],
+    in: [at(key + 1, link(name))],
+  })
+  const list = (...inner: Tiny[]): Tiny => ({ key: 30, role: 'AXList', in: inner })
+  t.same(outlineBetween(p(), p(list(item(40, 'Previous'), item(50, '1'), at(60, group(item(70, 'Next')))))), [
+    '+ [30] list',
+    '+   [41] link: Previous',
+    '+   [51] link: 1',
+    '+   [71] link: Next',
+  ])
+  t.end()
+})
+
 t.test('many changes of one kind are counted', (t) => {
   const rows = (is: Tiny['is']) =>
     p(

@@ -76,14 +76,17 @@ function spawned(
     }
     // Watched before the start, so that readiness cannot be missed.
     const watcher = watch(folder, () => void look().catch(fail))
-    const timer = setTimeout(
-      () => end(() => reject(new NoDaemon(`The daemon was not ready within ${readyMs / 1000} s.`, said()))),
-      readyMs,
-    )
+    let isServed = false
+    const late = () => {
+      const message = `The daemon was not ready within ${readyMs / 1000} s.`
+      const silent = `${join(folder, runtimeFiles.socket)} is listened at, but who does has no ${runtimeFiles.state} there: if that file was deleted, end the process (ss -xlp names it) and call again.`
+      end(() => reject(new NoDaemon(isServed ? `${message} ${silent}` : message, said())))
+    }
+    const timer = setTimeout(late, readyMs)
     signal?.addEventListener('abort', onAbort, { once: true })
     const start = async () => {
       // launchd or systemd listens for a daemon and starts it at the first connection, such as this one.
-      const isServed = await canConnect(join(folder, runtimeFiles.socket))
+      isServed = await canConnect(join(folder, runtimeFiles.socket))
       if (ended) return
       if (isServed) {
         const broken = brokenServiceOf({ home: homedir(), run: folder })

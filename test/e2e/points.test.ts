@@ -59,7 +59,7 @@ t.test('points of a canvas', async (t) => {
     }
     const plain = await pixels((await call('screenshot', { tab })).path!)
     const drawn = await call('screenshot', { tab, grid: true })
-    t.match(drawn.hint, `find {"tab":"${tab}","x":…,"y":…}`)
+    t.match(drawn.hint, `"find":{"tab":"${tab}","x":120,"y":80}`)
     const grid = await pixels(drawn.path!)
     t.same([grid.info.width, grid.info.height], [plain.info.width, plain.info.height])
     for (const [x, y] of [

@@ -199,7 +199,7 @@ t.test('small questions', async (t) => {
     t.match(await fail('alignment', { elementId: id.first, otherId: id.folded }), {
       name: 'element_changed',
       message: /not rendered/,
-      hint: new RegExp(`visibility with elementId "${id.folded}"`),
+      hint: new RegExp(`visibility \\{"elementId":"${id.folded}"\\}`),
     })
     const [seven, eight] = [await inCalculator('digit-7'), await inCalculator('digit-8')]
     t.match(await call('alignment', { elementId: seven, otherId: eight }), {

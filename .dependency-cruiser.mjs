@@ -44,6 +44,7 @@ const places = {
   'daemon/tree/drop.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/tree/judge.ts': ['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],
   'daemon/tree/menus.ts': ['daemon/tree', 'daemon/platform/*.ts'],
+  'daemon/tree/news.ts': ['daemon/tree', 'daemon/platform/*.ts'],
   'daemon/shape': [
     ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/tree/view'],
     ...['daemon/platform/flags.ts', 'daemon/platform/scripts.ts', 'api-schema'],

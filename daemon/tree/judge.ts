@@ -10,7 +10,8 @@ import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
 import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
-import { isOfType, type Node } from './node.ts'
+import { sameButFocus, withNews } from './news.ts'
+import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, placesOf } from './warm/rewritten.ts'
@@ -41,7 +42,8 @@ export interface Evidence {
   readonly hasStrayed: boolean
 }
 
-export function doubtOf(evidence: Evidence): Doubt {
+export function doubtOf(whole: Evidence): Doubt {
+  const evidence = withNews(whole)
   const { act, was, now } = evidence
   if (evidence.doubt !== undefined) return evidence.doubt
   if (evidence.hasStrayed && !isDoneAtOnce(evidence)) return 'it moved or was covered between press and release'
@@ -133,11 +135,6 @@ function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
   for (let up = nodeOf(node.parent); up !== undefined && keys.length < widgetLevels; up = nodeOf(up.parent))
     keys.push(up.key)
   return keys
-}
-
-function isWithin(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
-  for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent)) if (up.key === target.key) return true
-  return false
 }
 
 function isBeside(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
@@ -291,13 +288,13 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
  * for a while cannot tell which it was. `far` where none of them is beside the target.
  */
 export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
-  const { act, was: target, now, difference, isRestless, nodeOf } = evidence
+  const { act, was: target, now, difference, isRestless, nodeOf } = withNews(evidence)
   if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
   const { added, changed, removed } = difference
   // A clock that was caught between its old text and its new one.
   if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return
   const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
-  const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target, nodeOf)
+  const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target.key, nodeOf)
   if (news.length === 0 || !news.every(isText)) return
   return news.some(({ now }) => isBeside(now, target, nodeOf)) ? 'beside' : 'far'
 }
@@ -312,11 +309,6 @@ function isMoreThanFocus({ act, difference, isRestless, was: target }: Evidence)
   const isMeant = (key: Key) => !pointing.has(act.action) || (key === target.key && has(target, Flag.editable))
   if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return true
   return changed.some((one) => !isRestless(placeOf(one)) && (!sameButFocus(one.was, one.now) || isMeant(one.now.key)))
-}
-
-function sameButFocus(was: Node, now: Node): boolean {
-  const focus = (was.flags ^ now.flags) & Flag.focused
-  return focus !== 0 && sameRow(was, { ...now, flags: now.flags ^ focus })
 }
 
 function hasMoved({ places }: Evidence): boolean {

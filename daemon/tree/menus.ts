@@ -2,7 +2,7 @@
 import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
-import type { Node } from './node.ts'
+import { isWithin, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
 
 interface MenuEvidence {
@@ -40,9 +40,4 @@ export function onlyAnotherMenuClosed(evidence: MenuEvidence): boolean {
 
 function isHidden({ flags }: Node): boolean {
   return (flags & Flag.hidden) !== 0
-}
-
-function isWithin(node: Node, top: Key, nodeOf: MenuEvidence['nodeOf']): boolean {
-  for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent)) if (up.key === top) return true
-  return false
 }

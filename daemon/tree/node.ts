@@ -1,7 +1,7 @@
 /** What a single node says without its neighbours: short role, name, states, capabilities, kind. */
 import type { CapabilityWord, ElementType, StateWord } from '../../api-schema/element.ts'
 import { Flag } from '../platform/flags.ts'
-import type { Row } from '../platform/row.ts'
+import type { Key, Row } from '../platform/row.ts'
 
 /** A row in the tree. Immutable except for `parent`: a new reading makes a new node. */
 export type Node = Row
@@ -222,4 +222,10 @@ export function isPdf({ subrole }: Node): boolean {
 export function unreadRows({ attributes, children }: Node): number {
   const total = Number(attributes?.childCount ?? 0)
   return total > children.length && total <= mostRows ? total - children.length : 0
+}
+
+/** Is `node` the one with the key `top`, or somewhere in it? */
+export function isWithin(node: Node, top: Key, nodeOf: (key: Key) => Node | undefined): boolean {
+  for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent)) if (up.key === top) return true
+  return false
 }

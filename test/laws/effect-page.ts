@@ -134,11 +134,14 @@ function buttonsOf(): Control[] {
     'does nothing': '',
     'does nothing again': 'void 0',
     'does nothing beside a clock': '',
+    'is hidden from readers, and writes beside itself': 'bump(this)',
+    'is hidden from readers, and does nothing': '',
+    'marks that it has the focus, and does nothing': "this.className = 'focused'",
   }
   return Object.entries(ways).map(([how, script], at) => ({
     name: `Button ${at}${at}`,
     how,
-    html: `<button onclick="${script}">Button ${at}${at}</button><output></output>${how.endsWith('a clock') ? '<b>Ticks:</b> <i class="clock"></i>' : ''}`,
+    html: `<button ${how.startsWith('is hidden') ? 'aria-hidden="true"' : ''} onclick="${script}">Button ${at}${at}</button><output></output>${how.endsWith('a clock') ? '<b>Ticks:</b> <i class="clock"></i>' : ''}`,
     action: 'click',
     valueOf: noValue,
     isDone: isDoneOnce,

@@ -16,6 +16,8 @@ import { minutes, tell, turns } from './law.ts'
 const form = fileURLToPath(new URL('../fixtures/desktop/form.py', import.meta.url))
 const toolkits = ['gtk3', 'gtk4', 'qt5', 'qt6'] as const
 const forms = 2
+/** In a window, and on a page of it. */
+const places = ['plain', 'page'] as const
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 
 t.setTimeout(600_000 + 300_000 * minutes)
@@ -63,9 +65,11 @@ for (const toolkit of toolkits) {
     const chance = random()
     const wrong: string[] = []
     let cases = 0
+    let tried = 0
     for (const _ of turns(t, forms)) {
       const fields = fieldsOf(chance)
-      const program = await desktop.start(python, form, toolkit, JSON.stringify(fields))
+      const place = places[tried++ % places.length]!
+      const program = await desktop.start(python, form, toolkit, place, JSON.stringify(fields))
       const target = (await platform.targets(signal)).find(({ pid }) => pid === program.pid)!
       const warm = new Warm(await platform.open(target, signal))
       const { settled } = await warm.freshen({ freshness: 'auto', signal, deadline: performance.now() + 30_000 })
@@ -77,7 +81,7 @@ for (const toolkit of toolkits) {
         if (nodes.length !== 1) continue
         const called = nodes[0]!.title ?? labelOf(warm.tree, nodes[0]!)
         const expected = field.how === 'relation' ? field.label : `near “${field.label}”`
-        if (called !== expected) wrong.push(`${called}: ${JSON.stringify(field)}`)
+        if (called !== expected) wrong.push(`${called}: ${place} ${JSON.stringify(field)}`)
       }
       await warm.close()
       await program.end()

@@ -2,6 +2,7 @@
  * What an element contains right now, read directly: menus and lists fill when opened, before the next reading sees
  * them.
  */
+import { roleIn } from '../read/drawn-parts.ts'
 import { cleanName } from '../read/names.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
@@ -51,9 +52,11 @@ export async function liveElementsIn(
   enter: (element: LiveElement) => boolean = () => true,
 ): Promise<LiveElement[]> {
   const found: LiveElement[] = []
+  const key = subject.access.key(ref)
+  const top = key === undefined ? undefined : subject.access.facts(key)?.role
   const walk = async (of: Ref, parent: LiveElement | undefined, level: number): Promise<void> => {
     if (level > deepest || found.length > mostElements) return
-    const elements = await childrenOf(subject, of, parent)
+    const elements = await childrenOf(subject, of, parent, parent?.role ?? top)
     for (const element of elements) {
       found.push(element)
       // In Qt that says nothing: the list of a combo box manages its descendants too.
@@ -65,13 +68,18 @@ export async function liveElementsIn(
   return found
 }
 
-async function childrenOf(subject: Subject, ref: Ref, parent: LiveElement | undefined): Promise<LiveElement[]> {
+async function childrenOf(
+  subject: Subject,
+  ref: Ref,
+  parent: LiveElement | undefined,
+  within: number | undefined,
+): Promise<LiveElement[]> {
   const at = { ...subject, ref }
   const count = await property(at, 'Accessible', 'ChildCount')
   if (count === 0 || (typeof count === 'number' && count > mostChildren)) return []
   const [list] = await ask(at, 'Accessible', 'GetChildren')
   const refs = (Array.isArray(list) ? list : []).map((one) => refOf(one, ref.bus)).filter((one) => one !== undefined)
-  return await Promise.all(refs.map((one, index) => liveElement(subject, one, index, parent)))
+  return await Promise.all(refs.map((one, index) => liveElement(subject, one, index, parent, within)))
 }
 
 async function liveElement(
@@ -79,6 +87,7 @@ async function liveElement(
   ref: Ref,
   index: number,
   parent: LiveElement | undefined,
+  within: number | undefined,
 ): Promise<LiveElement> {
   const at = { ...subject, ref }
   const [name, [role], [words]] = await Promise.all([
@@ -90,7 +99,9 @@ async function liveElement(
   // Doubled names are reduced: the names of the parts are unknown here.
   const half = text.trim().slice(Math.floor(text.trim().length / 2) + 1)
   const clean = cleanName(text, subject.access.toolkit, false, [half])
-  return { ref, name: clean ?? '', role: Number(role) || 0, ...statesOf(words), index, parent }
+  const reported = Number(role) || 0
+  const drawn = roleIn(within, reported, subject.access.toolkit)
+  return { ref, name: clean ?? '', role: drawn, ...statesOf(words), index, parent }
 }
 
 /** Its name, or that of a label inside it. */

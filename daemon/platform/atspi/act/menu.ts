@@ -60,7 +60,7 @@ export async function menu(subject: Subject): Promise<Performed> {
     await putAway(subject, opened)
     throw error
   } finally {
-    if (subject.input.missing !== undefined) await shut(at)
+    if (subject.input.missing !== undefined || subject.access.toolkit === 'other') await shut(at)
   }
 }
 
@@ -76,14 +76,15 @@ async function isTurned(subject: Subject, entry: LiveElement): Promise<boolean> 
 }
 
 /**
- * Without keys and pointer: entries of Qt leave their menu open when they are pressed by their own action, and where GTK
- * 3 could not show the menu its title stays selected. Never throws.
+ * Entries of Java leave their menu open when they are pressed by their own action. Without keys and pointer those of Qt
+ * do, and where GTK 3 could not show the menu its title stays selected. Never throws.
  */
 async function shut(at: Subject): Promise<void> {
   const { access, key } = at
   try {
     const bar = access.parent(key)
-    if (access.toolkit === 'gtk3' && bar !== undefined) await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
+    const clears = access.toolkit === 'gtk3' || access.toolkit === 'other'
+    if (clears && bar !== undefined) await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
     else if ((await liveElementsIn(at, holderOf(at).ref)).some((one) => isEntry(one) && isShown(at, one)))
       await open(at)
   } catch {

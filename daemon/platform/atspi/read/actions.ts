@@ -15,6 +15,7 @@ const words: ReadonlyMap<string, ActionWord> = new Map<string, ActionWord>(
     switch: 'AXPress',
     select: 'AXPress',
     'expand or contract': 'AXPress',
+    toggleexpand: 'AXPress',
     showmenu: 'AXShowMenu',
     showcontextmenu: 'AXShowMenu',
     'menu.popup': 'AXShowMenu',

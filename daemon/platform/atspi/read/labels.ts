@@ -62,7 +62,7 @@ const controls = new Set<number>([
   Role.toggleButton,
 ])
 /** They separate what is around them, and what they contain is their own. */
-const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu, Role.pageTabList])
+const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu])
 
 const rows = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell])
 
@@ -163,7 +163,8 @@ function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: LabelOptio
     const isInSight = id === root || (!isHidden(item, toolkit) && !isAway(id))
     if (!isInSight || isWebContent(item.role)) return
     const isControl = controls.has(item.role)
-    const isClosed = closed.has(item.role)
+    // In GTK 4 a tab contains its own words, in others its page.
+    const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit === 'gtk4')
     if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== ''))
       members.set(id, { item, path, seeks: isControl && !hasPlaceholder(id) && isNameless(id, places, toolkit) })
     if (isControl || isClosed) return
@@ -232,13 +233,19 @@ function firstText(top: string, places: ReadonlyMap<string, Place>, toolkit: Too
   return other
 }
 
-/** The names in a combo box's list. GTK 3 and Qt report the chosen one as the combo box's own name. */
+/** The names in a combo box's list. GTK 3, Qt and Java report the chosen one as the combo box's own name. */
 function optionsIn(id: string, places: ReadonlyMap<string, Place>): string[] {
-  const place = places.get(id)
-  if (place?.item.role !== Role.comboBox) return []
-  return place.children.flatMap((child) =>
-    (places.get(child)?.children ?? []).map((option) => places.get(option)!.item.name),
-  )
+  if (places.get(id)?.item.role !== Role.comboBox) return []
+  const names: string[] = []
+  const stack = [id]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    for (const child of places.get(at)?.children ?? []) {
+      const { name, role } = places.get(child)!.item
+      if (name !== '' && !isEntry(role)) names.push(name)
+      stack.push(child)
+    }
+  }
+  return names
 }
 
 /** The seeking controls, and what is drawn around each. */

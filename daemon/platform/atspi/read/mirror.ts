@@ -229,11 +229,15 @@ export class Mirror {
 }
 
 /**
- * Qt recreates the cells of a tree whenever it lists them; LibreOffice recreates cells and toolbars at many changes.
+ * Qt recreates the cells of a tree whenever it lists them, Java those of lists and tables too; LibreOffice recreates
+ * cells and toolbars at many changes.
  */
 function renames({ role }: Item, toolkit: Toolkit): boolean {
+  if (toolkit === 'other') return drawn.has(role)
   return toolkit === 'libreoffice' || (toolkit === 'qt' && (role === Role.tree || role === Role.treeTable))
 }
+
+const drawn = new Set<number>([Role.list, Role.table, Role.tree, Role.treeItem])
 
 /**
  * Matches new children to removed ones of the same parent, role and name; if several are alike, only when all others

@@ -6,7 +6,7 @@ import type { Toolkit } from '../wire/access.ts'
 const className = /^(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*$/
 /** A class of the application's own; one that ends so is no label of anything else either. */
 const ownClassName = /^(?:[A-Z][a-z0-9]+){2,}$/
-const ownWidget = /(?:View|Entry|Widget|Editor|Container)$/
+const ownWidget = /(?:View|Entry|Widget|Editor|Container|Window)$/
 /** Qt displays rich text, but reports its source. */
 const tag =
   /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi

@@ -9,6 +9,7 @@ import type { Ref } from '../wire/facts.ts'
 import { tryGet } from '../wire/peer.ts'
 import { supportsBulkRead } from './bulk-support.ts'
 import { type Marks, Part } from './dirty.ts'
+import { roleIn } from './drawn-parts.ts'
 import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
 import { ExtrasReading, isPageContent } from './extras-reading.ts'
 import { readLabels } from './labels.ts'
@@ -45,7 +46,7 @@ const fewItems = 2000
 /** When more elements than this are shown at once, their facts come from the bulk list. */
 const manyShown = 30
 /** These toolkits leave out so many events that the list is reread whatever its length. */
-const reticent: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
+const reticent: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium', 'other'])
 /** Most elements that are looked at before an application is called settled. */
 const mostWatched = 1000
 /** Levels to climb from an unknown element to a known one. */
@@ -213,8 +214,10 @@ export class Reader {
     const place = mirror.place(id)
     if (place === undefined) return undefined
     const bus = this.#bus
-    const item = await rereadItem({ ...this.#options, bus, signal }, place.item, Part.facts)
-    if (item === undefined) return undefined
+    const read = await rereadItem({ ...this.#options, bus, signal }, place.item, Part.facts)
+    if (read === undefined) return undefined
+    const holder = mirror.parent(id)
+    const item = { ...read, role: roleIn(mirror.item(holder ?? '')?.role, read.role, toolkit) }
     const now = { ...place, item }
     const needs = needsOf(now, toolkit, this.#isPage(id, item))
     return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal) }

@@ -22,8 +22,10 @@ const ofWindow = 1
 /** What has the focus takes the keys, with or without room. */
 export function mayLackRoom(item: Item, toolkit: Toolkit): boolean {
   if (!toolkits.has(toolkit) || isHidden(item, toolkit) || hasState(item, State.focused)) return false
-  // GTK 3 keeps the windows with which it has dragged something.
-  return controls.has(item.role) || isEntry(item.role) || (toolkit === 'gtk3' && item.role === Role.window)
+  if (controls.has(item.role) || isEntry(item.role)) return true
+  // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them. In other
+  // toolkits a tab contains its page.
+  return (toolkit === 'gtk3' && item.role === Role.window) || (toolkit === 'gtk4' && item.role === Role.pageTab)
 }
 
 /**

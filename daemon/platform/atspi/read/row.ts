@@ -65,7 +65,9 @@ export function rowOf(at: ElementContext): Row {
   const given = cleanName(reported ?? item.name, toolkit, role === 'AXGroup', parts)
   const { chosen } = called ?? {}
   // A combo box's name may only be what is chosen in it.
-  const name = (given === chosen ? undefined : given) ?? called?.label
+  // A window of GTK 4 without a title shows the application's.
+  const shared = at.isWindow && toolkit === 'gtk4' ? shownText(at.parent?.description ?? '', toolkit) : undefined
+  const name = (given === chosen ? undefined : given) ?? called?.label ?? shared
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
   const title = name ?? (isValueOf(item) ? undefined : text && seenText(text))
   // For an application it is the path of its program.

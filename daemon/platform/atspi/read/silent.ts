@@ -27,6 +27,13 @@ export const silenceOf: { readonly [toolkit in Toolkit]?: Silence } = {
     ),
     counts: roles(Role.list, Role.table, Role.tree, Role.treeTable, Role.pageTabList),
   },
+  other: {
+    names: roles(
+      ...[Role.label, Role.static, Role.pushButton, Role.toggleButton, Role.checkBox, Role.radioButton, Role.pageTab],
+      ...[Role.listItem, Role.tableCell, Role.treeItem, Role.comboBox, Role.frame, Role.window, Role.dialog],
+    ),
+    counts: roles(Role.list, Role.table, Role.tree, Role.treeItem, Role.treeTable, Role.pageTabList, Role.panel),
+  },
   libreoffice: { names: roles(), counts: roles(Role.documentText) },
 }
 

@@ -82,9 +82,12 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   set(Flag.hidden, isHidden(facts, toolkit))
   // Qt reports the selected tab as focused.
   const isChosenTab = toolkit === 'qt' && role === Role.pageTab && has(State.focused)
-  set(Flag.focused, (has(State.focused) && !isChosenTab) || (windows.has(role) && has(State.active)))
+  // Java reports all tabs of a bar that has the focus.
+  const isFocused = has(State.focused) && !isChosenTab && !(toolkit === 'other' && role === Role.pageTab)
+  set(Flag.focused, isFocused || (windows.has(role) && has(State.active)))
   set(Flag.focusable, has(State.focusable))
-  set(Flag.selectable, has(State.selectable))
+  // Java says it of the parts of lists and tables, and not of a tree's.
+  set(Flag.selectable, has(State.selectable) || (toolkit === 'other' && role === Role.treeItem))
   set(Flag.selected, has(State.selected) || isChosenTab)
   if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
   const isField = entries.has(role)
@@ -95,7 +98,8 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   // GTK 3 sets it on labels and tabs as well.
   set(Flag.multiline, has(State.multiLine) && (isField || has(State.editable)))
   // Of a check box in a table cell, Qt only tells that it is checked.
-  if (checks.has(role) || has(State.checkable) || has(State.checked)) {
+  // Java says it of a menu that is open.
+  if (checks.has(role) || has(State.checkable) || (has(State.checked) && role !== Role.menu)) {
     flags |= Flag.checkable
     const on = has(State.checked) || (toggles.has(role) && has(State.pressed))
     if (has(State.indeterminate)) flags |= Flag.mixed

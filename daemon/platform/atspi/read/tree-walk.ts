@@ -7,6 +7,7 @@ import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall, tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
+import { roleIn } from './drawn-parts.ts'
 import type { Listing } from './listing.ts'
 import { idOf, isMenu, mostChildren, type Place } from './place.ts'
 import { all, isReal, type ReadContext, readEntry, readItem, readLike, rereadItem } from './read-item.ts'
@@ -51,6 +52,8 @@ class Walk {
   readonly #likes = new Map<string, Item>()
   /** `GetChildren` replies requested ahead of their turn. */
   readonly #ahead = new Map<string, ReturnType<typeof tryCall>>()
+  /** Of elements that are being read: the role of what they are in. */
+  readonly #holders = new Map<string, number>()
   #listing: Listing | undefined
   #complete = true
   #running = 0
@@ -112,7 +115,10 @@ class Walk {
       if (place === undefined) this.#slowly(id, ref, item)
       else {
         this.#keep(id, place)
-        for (const child of place.children) stack.push(this.#refOf(child, ref))
+        for (const child of place.children) {
+          this.#holders.set(child, place.item.role)
+          stack.push(this.#refOf(child, ref))
+        }
       }
     }
   }
@@ -150,7 +156,10 @@ class Walk {
       (place) => {
         if (place !== undefined) {
           this.#keep(id, place)
-          for (const child of place.children) this.#visit(this.#refOf(child, ref))
+          for (const child of place.children) {
+            this.#holders.set(child, place.item.role)
+            this.#visit(this.#refOf(child, ref))
+          }
         }
         if (--this.#running === 0) this.#finish()
       },
@@ -166,12 +175,14 @@ class Walk {
       return known && { item: known, children: [], childCount: known.childCount }
     }
     const before = kept(id)
-    const item =
+    const read =
       known ??
       (before === undefined
         ? await readItem(this.#options, ref)
         : await rereadItem(this.#options, before.item, dirty(id)))
-    if (item === undefined) return undefined
+    if (read === undefined) return undefined
+    const role = roleIn(this.#holders.get(id), read.role, this.#options.toolkit)
+    const item = role === read.role ? read : { ...read, role }
     if (before !== undefined && (dirty(id) & Part.children) === 0 && known === undefined) return { ...before, item }
     return await this.#withChildren(id, item, item === before?.item)
   }

@@ -1,0 +1,137 @@
+/** Java's toolkit names parts by what draws them, repeats the focus, and keeps silent about changed texts. */
+import t from 'tap'
+import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { type FakeElement, role, startFake, state } from '../../fixtures/desktop/fake-application.ts'
+import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
+
+t.setTimeout(120_000)
+if (!desktopOrSkip(t)) process.exit(0)
+
+const { focusable, focused, selectable, selected, checked, expandable, expanded } = state
+const label = (name: string, at: FakeElement['extents'], more: Partial<FakeElement> = {}): FakeElement => ({
+  role: role.label,
+  name,
+  extents: at!,
+  ...more,
+  states: [focusable, ...(more.states ?? [])],
+})
+const entry: FakeElement = { role: role.entry, text: 'sencha', states: [focusable, state.editable] }
+/** Nested as Swing nests it. */
+const choice: FakeElement = {
+  role: role.comboBox,
+  name: 'Box',
+  states: [focusable],
+  extents: [120, 60, 100, 20],
+  children: [
+    {
+      role: role.popupMenu,
+      children: [
+        {
+          role: role.scrollPane,
+          children: [
+            {
+              role: role.viewport,
+              children: [
+                {
+                  role: role.list,
+                  children: [
+                    label('Letter', [0, 0, 0, 0], { states: [selectable] }),
+                    label('Box', [0, 0, 0, 0], { states: [selectable, selected] }),
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+const form: FakeElement = {
+  role: role.panel,
+  extents: [0, 20, 400, 280],
+  children: [
+    label('Receiver', [10, 30, 100, 20]),
+    { ...entry, extents: [120, 30, 100, 20] },
+    label('Kind', [10, 60, 100, 20]),
+    choice,
+    {
+      role: role.list,
+      extents: [10, 90, 100, 40],
+      children: [label('Parcel 1', [10, 90, 100, 20], { states: [selectable] })],
+    },
+    { role: role.table, extents: [10, 130, 100, 40], children: [label('B2', [10, 130, 50, 20])] },
+    {
+      role: role.tree,
+      extents: [10, 170, 100, 60],
+      children: [
+        label('North', [10, 170, 100, 20], {
+          states: [expandable, expanded],
+          children: [label('Alta', [20, 190, 90, 20])],
+        }),
+      ],
+    },
+    label('ready', [10, 280, 300, 20]),
+  ],
+}
+const tab = (name: string, children: readonly FakeElement[], ...states: number[]): FakeElement => ({
+  role: role.pageTab,
+  name,
+  states: [focusable, focused, selectable, ...states],
+  children,
+})
+const menu: FakeElement = {
+  role: role.menu,
+  name: 'View',
+  actions: ['click'],
+  states: [focusable, selectable, selected, checked],
+  children: [{ role: role.checkBox, name: 'Show weights', actions: ['click'], states: [selectable] }],
+}
+const window: FakeElement = {
+  role: role.frame,
+  name: 'Parcels',
+  extents: [-1, -1, -1, -1],
+  children: [
+    { role: role.menuBar, children: [menu] },
+    {
+      role: role.pageTabList,
+      name: 'Form',
+      states: [focused],
+      children: [tab('Form', [form], selected), tab('Notes', [])],
+    },
+  ],
+}
+
+t.test('a window of Java', async (t) => {
+  const desktop = await startDesktop(t)
+  const { settled } = openDesktopWorld(t, desktop.env)
+  const fake = await startFake(t, desktop, {
+    name: 'parcels',
+    toolkit: 'J2SE-access-bridge',
+    cache: false,
+    windows: [window],
+  })
+  const all = { includeNonInteractable: true }
+  const lines = (await settled('parcels', all)).split('\n').map((line) => line.replace(/^ *\[\d+\] /, ''))
+  const has = (line: string | RegExp, why: string) =>
+    t.ok(
+      lines.some((one) => (typeof line === 'string' ? one === line : line.test(one))),
+      why,
+      { lines },
+    )
+  has('textfield: near “Receiver” =sencha', 'a field on a page is called by its label')
+  has('dropdown: near “Kind” =Box', 'a combo box by its own, and what is chosen is its value')
+  has('row: Parcel 1', 'a label in a list is a row')
+  has('cell: B2', 'in a table a cell')
+  has('treeitem: North (expanded)', 'in a tree an item')
+  has('treeitem: Alta', 'also below another one')
+  has('menu item: Show weights', 'a check box in a menu is an entry')
+  has('menu: View (selected)', 'an open menu is nothing that is checked')
+  has('tab: Notes', 'a tab has no focus of its own')
+
+  await fake.order({ do: 'change', name: 'ready', to: 'sent', event: false })
+  t.match(await settled('parcels', all), /text: sent/, 'a text that changes silently is read again')
+  await fake.order({ do: 'change', name: 'Parcel 1', to: 'Parcel 2', event: false })
+  t.match(await settled('parcels', all), /row: Parcel 2/)
+  t.same((await fake.told()).violations, [])
+})

@@ -118,12 +118,7 @@ export class Tab implements Source, TabAccess {
     this.#obstacles.refuse()
     const results = await Promise.all(
       this.#frames.all.map((frame) =>
-        this.#unlessGone(frame, () =>
-          this.#obstacles.race(
-            (within) => frame.barrier(within),
-            AbortSignal.any([signal, this.#obstacles.patience()]),
-          ),
-        ),
+        this.#unlessGone(frame, () => this.#obstacles.race((within) => frame.barrier(within), signal, true)),
       ),
     )
     return results.find((result) => result?.settled === false) ?? { settled: true }
@@ -189,8 +184,9 @@ export class Tab implements Source, TabAccess {
   /** Elements of its page. Also finds out fast if that is stuck. */
   async #count(signal: AbortSignal): Promise<number> {
     const question = { expression: 'document.getElementsByTagName("*").length', returnByValue: true }
-    const patience = AbortSignal.any([signal, this.#obstacles.patience()])
-    return Number((await this.send(this.session, 'Runtime.evaluate', question, patience)).result.value)
+    this.#obstacles.refuse()
+    const ask = (within: AbortSignal) => this.session.send('Runtime.evaluate', question, within)
+    return Number((await this.#obstacles.race(ask, signal, true)).result.value)
   }
 
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)

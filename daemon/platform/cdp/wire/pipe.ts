@@ -1,5 +1,6 @@
 /** NUL-terminated messages over two pipes to the one browser that holds their other ends. */
 import type { Readable, Writable } from 'node:stream'
+import { gathering } from './gathered.ts'
 import type { Transport } from './transport.ts'
 
 const end = '\0'
@@ -9,6 +10,7 @@ const longest = 512 * 1024 * 1024
 export function overPipes(to: Writable, from: Readable): Transport {
   // The pipes may end before there are listeners.
   for (const stream of [to, from]) stream.on('error', () => {})
+  const gather = gathering(to)
   const close = () => {
     to.destroy()
     from.destroy()
@@ -16,7 +18,9 @@ export function overPipes(to: Writable, from: Readable): Transport {
   return {
     isLocal: true,
     send: (message) => {
-      if (to.writable) to.write(message + end)
+      if (!to.writable) return
+      gather()
+      to.write(message + end)
     },
     listen: ({ received, ended }) => {
       let hasEnded = false

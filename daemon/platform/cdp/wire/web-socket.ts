@@ -1,5 +1,6 @@
 /** Messages over a websocket, to a browser with a debugging port. The only file that imports `ws`. */
 import { WebSocket } from 'ws'
+import { gathering } from './gathered.ts'
 import type { Transport } from './transport.ts'
 
 export async function openWebSocket(url: string, signal: AbortSignal): Promise<Transport> {
@@ -11,6 +12,10 @@ export async function openWebSocket(url: string, signal: AbortSignal): Promise<T
   })
   const abort = () => socket.terminate()
   signal.addEventListener('abort', abort, { once: true })
+  let gather = () => {}
+  socket.once('upgrade', (response) => {
+    gather = gathering(response.socket)
+  })
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('open', () => resolve())
@@ -23,7 +28,10 @@ export async function openWebSocket(url: string, signal: AbortSignal): Promise<T
   return {
     isLocal: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname),
     // The callback swallows the error of a closing socket, which is reported as its end.
-    send: (message) => socket.send(message, () => {}),
+    send: (message) => {
+      gather()
+      socket.send(message, () => {})
+    },
     listen: ({ received, ended }) => {
       socket.on('message', (data: Buffer) => received(data))
       socket.on('close', () => ended('the connection to the browser ended'))

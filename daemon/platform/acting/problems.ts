@@ -48,3 +48,11 @@ export function lostFocus(): Problem {
     'See what it holds now, then act on the element that has the focus.',
   )
 }
+
+/** Elsewhere it could be read. */
+export function keepsSecret(): Problem {
+  return unsupported(
+    'What a secure field holds is not copied or cut.',
+    'Write what you know into the other field with action set_value.',
+  )
+}

@@ -132,6 +132,7 @@ async function hover(target: Target): Promise<Performed> {
 /** `to` is an element, or a point of the tab's viewport. */
 async function dragTo(target: Target): Promise<Performed> {
   const { access, act, place, signal } = target
+  await rememberSecure(access, signal)
   const from = await pointOf(target)
   if (from === undefined) throw unsupported('It has no position on the page to drag from.')
   const { key, x, y } = act.to ?? {}
@@ -219,6 +220,7 @@ async function type(target: Target): Promise<Performed> {
 async function pressed(target: Target): Promise<Performed> {
   const { access, held, act, signal } = target
   const chords = parseKeys(act.keys!)
+  await rememberSecure(access, signal)
   await takeKeys(target, false, false)
   await sendGuarded(held, signal, () => pressKeys(access, held.session, chords, signal))
   return byKeys

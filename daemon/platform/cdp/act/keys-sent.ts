@@ -1,5 +1,5 @@
 /** Keys that reach their element, or nothing. */
-import { losesFocus, lostFocus } from '../../acting/problems.ts'
+import { keepsSecret, losesFocus, lostFocus } from '../../acting/problems.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 
@@ -18,6 +18,7 @@ export async function sendGuarded(held: Held, signal: AbortSignal, send: () => P
     if (!isDialog(error) && !isGone(error) && !session.hasEnded) throw error
     return 'none' as const
   })
+  if (missed === 'kept') throw keepsSecret()
   if (missed === 'all') throw losesFocus()
   if (missed === 'some') throw lostFocus()
 }

@@ -1,6 +1,8 @@
 /** Drags that a page begins, in the daemon's isolated world. */
 import { oneFrame } from '../frames.ts'
+import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
+import { leavesSecure } from './taking.ts'
 
 interface Counter {
   readonly begun: DragEvent[]
@@ -14,7 +16,12 @@ function countDrags(): Counter {
     const at = windows[i]!
     for (let j = 0; j < at.length; j++) windows.push(at[j]!)
   }
-  const begin = (event: DragEvent) => begun.push(event)
+  const begin = (event: DragEvent) => {
+    begun.push(event)
+    if (!leavesSecure(event)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
   const each = (use: (one: Window) => void) => {
     for (const one of windows) {
       try {
@@ -26,8 +33,8 @@ function countDrags(): Counter {
   return { begun, stop: () => each((one) => one.removeEventListener('dragstart', begin, true)) }
 }
 
-/** Counts drags in all documents of the process; `dragstart` reaches the window first. */
-export const countDragsScript = sent(countDrags)
+/** Counts drags in all documents of the process, and ends those that would take a secure text; `dragstart` reaches the window first. */
+export const countDragsScript = sent(countDrags, leavesSecure, ...secureParts)
 
 async function begunDrags(this: Counter): Promise<number> {
   await oneFrame()

@@ -1,14 +1,18 @@
 /** Holds back keys that would not reach their element, in the daemon's isolated world. */
 
+import { secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { focusParts, takesKeys } from './focus.ts'
 import { holdBack, listenEverywhere } from './listening.ts'
+import { leavesSecure } from './taking.ts'
 
 interface Guard {
   isLanded: boolean
   /** The page has moved the focus away, and not since it took a key. */
   isLeft: boolean
   missed: number
+  /** A secure field's text was to be copied or cut. */
+  isKept: boolean
   end(): void
 }
 
@@ -63,25 +67,41 @@ function guardKeys(this: Node, wherever: boolean): boolean {
     isLanded: false,
     isLeft: false,
     missed: 0,
+    isKept: false,
     end: () => {
       stop()
+      stopTaking()
       stopWatching()
       world.keyGuard = undefined
     },
   }
   world.keyGuard = guard
   const stop = holdBack(types, isHeld)
+  const stopTaking = holdBack(['copy', 'cut'], (event) => {
+    if (!leavesSecure(event)) return false
+    guard.isKept = true
+    return true
+  })
   return true
 }
 
-export const guardKeysScript = sent(guardKeys, holdBack, listenEverywhere, takesKeys, ...focusParts)
+export const guardKeysScript = sent(
+  guardKeys,
+  holdBack,
+  listenEverywhere,
+  takesKeys,
+  leavesSecure,
+  ...secureParts,
+  ...focusParts,
+)
 
-function keysMissed(): 'none' | 'some' | 'all' {
+function keysMissed(): 'none' | 'some' | 'all' | 'kept' {
   const { keyGuard } = globalThis as World
   keyGuard?.end()
+  if (keyGuard?.isKept) return 'kept'
   if (keyGuard === undefined || keyGuard.missed === 0) return 'none'
   return keyGuard.isLanded ? 'some' : 'all'
 }
 
-/** Ends, and tells whether keys were held back. */
+/** Ends, and tells whether keys were held back, or what they would have taken. */
 export const keysMissedScript = sent(keysMissed)

@@ -15,6 +15,9 @@ const shapes = [
   (what: string) => `<span ${what} class=box></span>`,
   (what: string) => `<i ${what}><svg width=20 height=20>${glyph}</svg></i>`,
   (what: string) => `<div ${what}><b>v</b></div>`,
+  (what: string) =>
+    `<i aria-hidden=true><svg ${what.replace('aria-hidden=true', '')} width=20 height=20>${glyph}</svg></i>`,
+  (what: string) => `<i ${what.replace('aria-hidden=true', 'role=presentation')} class=box></i>`,
   (what: string) => `<img ${what} width=20 height=20 src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
 ]
 const button = (what: string) => `<button ${what} tabindex=-1>▾</button>`
@@ -51,8 +54,22 @@ export function concealedPage(dice: Random): ConcealedPage {
     icons.push({ id, usable: isUsed && style === '' && !isBehind, how: `${use}: ${place(icon, at)}` })
     return place(icon, at)
   })
-  const kept = '<button id=kept>Kept from readers</button><span id=inner data-listens>x</span>'
-  for (const id of ['kept', 'inner']) icons.push({ id, usable: false, how: 'in a part that is hidden as a whole' })
+  const kept = (part: string) => `<button id=kept-${part}>Kept</button><i id=inner-${part} data-listens><b>x</b></i>`
+  const wrapped = (part: string, more: string) => `<div aria-hidden=true ${more}>${kept(part)}</div>`
+  const wrappers = {
+    small: { more: '', around: (html: string) => html },
+    large: { more: '', around: (html: string) => html.replace('</div>', `${'<p>more</p>'.repeat(30)}</div>`) },
+    drawer: { more: 'style="position: fixed; left: -300px; width: 200px"', around: (html: string) => html },
+    slide: {
+      more: 'style="position: absolute; left: 300px"',
+      around: (html: string) =>
+        `<div style="position: relative; width: 200px; height: 40px; overflow: hidden">${html}</div>`,
+    },
+  }
+  for (const part of Object.keys(wrappers))
+    for (const id of [`kept-${part}`, `inner-${part}`])
+      icons.push({ id, usable: part === 'small' && !isBehind, how: `in a wrapper that is hidden: ${part}` })
+  const around = Object.entries(wrappers).map(([part, one]) => one.around(wrapped(part, one.more)))
   if (isBehind) icons.push({ id: 'within', usable: true, how: 'in the modal dialog' })
   // As some programs hide what is behind a dialog: the whole, or each part by itself.
   const isWhole = dice.below(2) === 0
@@ -61,7 +78,7 @@ export function concealedPage(dice: Random): ConcealedPage {
 <button>Close</button><span id=within aria-hidden=true data-listens>×</span></div>`
   const html = `<!doctype html><title>Concealed</title>
 <style>* { cursor: default } .box { display: inline-block; width: 20px; height: 20px; background: gray }</style>
-<div id=root ${isBehind && isWhole ? 'aria-hidden=true' : ''}>${parts.join('\n')}<div aria-hidden=true>${kept}</div></div>
+<div id=root ${isBehind && isWhole ? 'aria-hidden=true' : ''}>${parts.join('\n')}${around.join('\n')}</div>
 ${isBehind ? dialog : ''}
 <script>
 for (const one of document.querySelectorAll('[data-listens]')) one.addEventListener('click', () => {})

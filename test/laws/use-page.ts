@@ -67,6 +67,10 @@ ${tags.map((tag) => inner(tag, 'class=hand')).join('\n')}
 <svg width=40 height=20><a href="#y"><text y=15>svg link</text></a></svg>
 <canvas class="on" data-on="keydown" tabindex="0" width=20 height=20></canvas>
 <map name=m><area href="#z" shape=rect coords="0,0,20,20" alt="Area"></map><img usemap="#m" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width=20 height=20 alt="Map">
+<div role="combobox" tabindex="-1" aria-expanded="false"><ul><li><input type="search"></ul></div>
+<div role="combobox" tabindex="0" aria-expanded="false" aria-haspopup="listbox"><div role="listbox">
+<div role="option" aria-selected="true">Chosen <button>Remove</button></div></div></div>
+<div role="tree"><div role="none"><i role="presentation" class="box hand" style="display: block"></i><a href="#t" role="treeitem">Node</a></div></div>
 ${events.map((event) => tags.map((tag) => inner(tag, `class=on data-on=${event}`)).join('')).join('\n')}
 ${events.map((event) => `<div class="on box" data-on=${event}></div>`).join('\n')}
 <script>for (const one of document.querySelectorAll('.on')) one.addEventListener(one.dataset.on, () => {})</script>`

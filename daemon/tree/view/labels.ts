@@ -94,7 +94,7 @@ function besideLabel(tree: Nodes, node: Node): string | undefined {
   return after ?? beside(tree, node, -1)
 }
 
-function isInPage(tree: Nodes, node: Node): boolean {
+export function isInPage(tree: Nodes, node: Node): boolean {
   for (let at = tree.node(node.parent); at !== undefined; at = tree.node(at.parent))
     if (kindOf(at) === Kind.page) return true
   return false

@@ -2,12 +2,12 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { holdsWords } from '../index/words.ts'
-import { isClosedList, isInteractable, type Node } from '../node.ts'
+import { isInteractable, type Node } from '../node.ts'
 import { isModal, isNamed, isNamedByContents, isPlain, isWrapper, Kind, kindOf } from './context.ts'
 import { type Frame, Frames, type Item } from './folding.ts'
 import { ownText, type Tree, textIn } from './labels.ts'
 import { nearest } from './near.ts'
-import { optionsIn } from './options.ts'
+import { isFolded, optionsIn } from './options.ts'
 import { Page, type Pane } from './page.ts'
 import type { Answer, Query } from './query.ts'
 import { saidBy, withoutRepeats } from './said.ts'
@@ -143,7 +143,7 @@ class Pass {
       this.skipped?.meet(node)
       const { top } = frames
       if (!skipsPlain || !isPlain(node)) this.#enter(node, false)
-      if (children.length === 0 || (folds && isClosedList(node))) {
+      if (children.length === 0 || (folds && isFolded(this.#tree, node))) {
         if (frames.top > top) frames.leave(top, this.#left)
       } else {
         this.skipped?.down(node, this.matched)
@@ -216,7 +216,7 @@ class Pass {
       return
     }
     const text = frames.label(frame)
-    const options = this.#folds && isClosedList(node) ? optionsIn(this.#tree, node) : 0
+    const options = this.#folds && isFolded(this.#tree, node) ? optionsIn(this.#tree, node) : 0
     const item: Item = {
       node,
       context: false,

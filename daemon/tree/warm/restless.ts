@@ -1,7 +1,9 @@
 /** Remembers what changes by itself, such as clocks and counters, so that no action is credited with it. */
+import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Difference } from './history.ts'
 import { isOfChildren, placeOf, withRewritten } from './rewritten.ts'
+import { sameRow } from './same-row.ts'
 
 /** A change so soon after an action may be a late consequence of it; it takes two of these to count. */
 const lateMs = 3000
@@ -58,6 +60,7 @@ export class Restless {
     if (this.#acting > 0) return
     const isLate = at - this.#actedAt < lateMs
     for (const change of difference === undefined ? [] : withRewritten(difference).changed) {
+      if (isOfUses(change)) continue
       // A list that has been filled once is not filled again and again.
       const by = isLate || isOfChildren(change) ? 1 : enough
       const place = placeOf(change)
@@ -87,4 +90,14 @@ export class Restless {
   #addWatched(ms: number): void {
     if (ms > 0) this.#watched = { ms: this.watchedMs + ms, until: this.#now() }
   }
+}
+
+const uses = Flag.clickable | Flag.reactive | Flag.focusable
+
+/** Only what can be done with it has changed: a page that has loaded goes on to attach its listeners. */
+function isOfUses({ was, now }: Difference['changed'][number]): boolean {
+  return (
+    was.key === now.key &&
+    sameRow(was, { ...now, flags: now.flags ^ ((was.flags ^ now.flags) & uses), actions: was.actions })
+  )
 }

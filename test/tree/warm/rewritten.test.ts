@@ -1,5 +1,6 @@
 /** A text that a new one took the place of counts as changed, and what ticks so is known by where it stands. */
 import t from 'tap'
+import { Flag } from '../../../daemon/platform/flags.ts'
 import { type Row, row } from '../../../daemon/platform/row.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Restless } from '../../../daemon/tree/warm/restless.ts'
@@ -85,6 +86,23 @@ t.test('a clock is known by where it stands', async (t) => {
       ['done', false],
     ],
   )
+})
+
+t.test('what gets a listener has not changed by itself', (t) => {
+  const restless = new Restless()
+  const was = row({ key: 5, role: 'AXRow', title: 'Apple', flags: Flag.selectable })
+  const change = (flags: number) => ({
+    from: 1,
+    to: 2,
+    added: [],
+    removed: [],
+    changed: [{ was, now: { ...was, flags } }],
+  })
+  restless.note(change(Flag.selectable | Flag.reactive | Flag.focusable))
+  t.notOk(restless.has(5))
+  restless.note(change(Flag.selectable | Flag.selected))
+  t.ok(restless.has(5))
+  t.end()
 })
 
 t.test('what was not read was not watched', async (t) => {

@@ -8,19 +8,35 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   const mostInside = 20
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
+  const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')
+  /** Does it lie where no scrolling brings it into view? */
+  const isOutside = (element: HTMLElement, own: readonly Element[]) => {
+    const box = element.getBoundingClientRect()
+    const { scrollX, scrollY } = viewOf(element)
+    if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return true
+    return own.slice(1).some((at) => {
+      const { overflowX, overflowY } = styleOf(at as HTMLElement)
+      const pane = at.getBoundingClientRect()
+      const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      if (cuts(overflowX) && (box.right <= pane.left || box.left >= pane.right)) return true
+      return cuts(overflowY) && (box.bottom <= pane.top || box.top >= pane.bottom)
+    })
+  }
   /** Is there something over the whole page, or a modal dialog, which this is not a part of? */
   const isBehind = (element: HTMLElement, own: readonly Element[]) => {
     const home = element.ownerDocument
     const modal = [...home.querySelectorAll(':modal')].at(-1)
     if (modal && !own.includes(modal as HTMLElement)) return true
-    const { innerWidth: width, innerHeight: height } = viewOf(element)
+    const { clientWidth: width, clientHeight: height } = home.documentElement
     const box = element.getBoundingClientRect()
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     const isInView = x >= 0 && y >= 0 && x < width && y < height
     const root = element.getRootNode() as Document
-    const hit = isInView ? root.elementFromPoint(x, y) : root.elementFromPoint(width / 2, height / 2)
-    const over = hit ? chainOf(hit as HTMLElement) : []
-    if (over.includes(element)) return false
+    const [across, down] = isInView ? [x, y] : [width / 2, height / 2]
+    // All that is there, topmost first: a dialog lies over what covers the page.
+    const hits = root.elementsFromPoint(across, down)
+    if (hits[0] && chainOf(hits[0] as HTMLElement).includes(element)) return false
+    const over = hits.includes(element) ? hits.slice(0, hits.indexOf(element)) : hits
     return over.some((at) => {
       if (own.includes(at)) return false
       const { left, top, right, bottom } = at.getBoundingClientRect()
@@ -32,8 +48,10 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const own = chainOf(element)
     const isControl = element.matches(controls)
     const { width, height } = element.getBoundingClientRect()
-    if (!isConcealed(element) || own.slice(1).some(isConcealed) || own.some((at) => at.hasAttribute('inert')))
-      return false
+    const part = own.filter(isConcealed).at(-1)
+    if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
+    if (part !== undefined && part.querySelectorAll('*').length > mostInside) return false
+    if (own.some((at) => at.hasAttribute('inert')) || isOutside(element, own)) return false
     if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: isControl })) return false

@@ -1,5 +1,5 @@
 /**
- * Elements that are `aria-hidden` themselves, mostly icons: Chromium's accessibility tree omits them, and people press
+ * Elements that are kept from screen readers, mostly icons: Chromium's accessibility tree omits them, and people press
  * them all the same.
  */
 import { Flag } from '../../flags.ts'
@@ -23,11 +23,11 @@ const plainly: Pick<TabAccess, 'send'> = {
   send: (session, method, params, signal) => session.send(method, params, signal),
 }
 
-/** A page that hides so many of them one by one is hidden as a whole. */
-const most = 500
+/** Each is asked after, whenever the page changes. */
+const most = 2000
 
 /**
- * By backend id: those that a person can see and press, in a part of the page that is not hidden as a whole. `uses` is
+ * By backend id: those that a person can see and press, in no larger part of the page that is hidden as a whole. `uses` is
  * what `pressables` found, `listening` who of these has a listener of its own.
  */
 export async function concealedIn(
@@ -38,11 +38,12 @@ export async function concealedIn(
   signal: AbortSignal,
 ): Promise<Map<number, Concealed>> {
   const found = new Map<number, Concealed>()
-  const ids = [...new Set([...uses.keys(), ...dom.controls.keys()])].filter((id) => dom.isConcealed(id))
-  if (ids.length === 0 || ids.length > most) return found
+  const places = dom.nodeIdsOf(new Set([...uses.keys(), ...dom.controls.keys()]))
+  const ids = [...places].flatMap(([id, nodeId]) => (dom.isConcealed(id, nodeId) ? [id] : [])).slice(0, most)
+  if (ids.length === 0) return found
   const words = await wordsOf(session, ids, (id) => listening.has(id), signal).catch(() => new Map<number, string>())
-  for (const [id, nodeId] of dom.nodeIdsOf(new Set(words.keys())))
-    found.set(id, { nodeId, words: words.get(id)!, use: uses.get(id) ?? Flag.clickable })
+  for (const [id, said] of words)
+    found.set(id, { nodeId: places.get(id)!, words: said, use: uses.get(id) ?? Flag.clickable })
   return found
 }
 

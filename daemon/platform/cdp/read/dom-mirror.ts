@@ -27,6 +27,11 @@ export interface Control {
   textNode: number
 }
 
+/** Roles of what is there for its looks. */
+const unspoken: ReadonlySet<string> = new Set(['presentation', 'none'])
+/** Levels of what is hidden from screen readers around an icon; more than that is a part of a page. */
+const mostAround = 3
+
 export class DomMirror {
   #backend = new Int32Array(1024)
   #parent = new Int32Array(1024)
@@ -116,9 +121,13 @@ export class DomMirror {
     return found
   }
 
-  /** Hidden from screen readers by an attribute of its own. */
-  isConcealed(backendNodeId: number): boolean {
-    return this.#facts.get(backendNodeId)?.attributes?.['aria-hidden'] === 'true'
+  /** Hidden from screen readers: by an attribute of its own, of what is closely around it, or as mere decoration. */
+  isConcealed(backendNodeId: number, nodeId: number): boolean {
+    if (unspoken.has(this.#facts.get(backendNodeId)?.attributes?.role ?? '')) return true
+    let at: number | undefined = nodeId
+    for (let up = 0; at !== undefined && up <= mostAround; up++, at = this.parentOf(at))
+      if (this.#facts.get(this.#backend[at]!)?.attributes?.['aria-hidden'] === 'true') return true
+    return false
   }
 
   isBuiltIn(nodeId: number): boolean {

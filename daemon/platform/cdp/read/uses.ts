@@ -35,6 +35,9 @@ export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMa
   return new Set([...ids].filter((id) => before.get(id) !== after.get(id)))
 }
 
+/** Of what is rendered for all that: it says nothing to a screen reader, or is said to be there for its looks. */
+const drawn: ReadonlySet<string> = new Set(['uninteresting', 'presentationalRole'])
+
 /** Of a node that Chromium ignores; it has a row only if it is rendered and can be used. */
 export function ignoredEntry(
   { parentId, childIds, ignoredReasons = [] }: AxNode,
@@ -42,7 +45,7 @@ export function ignoredEntry(
   use: number | undefined,
   make: (use: number) => Row,
 ): Entry {
-  const isBare = ignoredReasons.length > 0 && ignoredReasons.every(({ name }) => name === 'uninteresting')
+  const isBare = ignoredReasons.length > 0 && ignoredReasons.every(({ name }) => drawn.has(name))
   const entry = { parent: Number(parentId ?? 0), childIds: numbers(childIds) }
   if (!isBare) return { ...entry, row: undefined, delivered: false }
   if (use === undefined) return { ...entry, row: undefined, bare: true, delivered: false }

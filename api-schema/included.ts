@@ -18,7 +18,11 @@ export const snapshotSchema = {
   type: 'object',
   description: 'The page or application after the call: outline, text or html.',
   properties: {
-    outline: { type: 'string', description: 'One line per element: `[id] role: name =value (states)`.' },
+    outline: {
+      type: 'string',
+      description:
+        'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`.',
+    },
     text,
     html: text,
     matched: { type: 'integer', description: 'Elements that could be shown.' },

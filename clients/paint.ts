@@ -1,4 +1,5 @@
 /** Outlines on a terminal: guides for the tree, colours for everything but screen text. */
+import { isShared } from '../api-schema/text/shared-lines.ts'
 
 export interface Look {
   readonly colour: boolean
@@ -40,9 +41,14 @@ const signs: { readonly [sign: string]: Colour } = { '+': 'green', '~': 'yellow'
 function coloured(line: string): string {
   if (line.startsWith('(') && line.endsWith(')')) return dye('dim', line)
   const [, sign = '', id, rest] = /^([+~-] )?(\[[^\]]*\])(.*)$/s.exec(line) ?? []
-  if (id === undefined || rest === undefined) return line
+  if (id === undefined || rest === undefined) return isShared(line) ? withIds(line) : line
   const head = sign === '' ? '' : dye(signs[sign.trim()] ?? 'dim', sign)
   return head + dye('cyan', id) + rest.replace(/ \([a-z, ]+\)$/, (states) => dye('yellow', states))
+}
+
+/** `links: [12 Home][13 Contact]` */
+function withIds(line: string): string {
+  return line.replace(/"(?:[^"\\]|\\.)*"|(?<=\[)\w+/g, (found) => (found[0] === '"' ? found : dye('cyan', found)))
 }
 
 /** Two spaces per level become guides: a level is open while a later line is on it before a shallower one. */

@@ -56,7 +56,11 @@ export const explore = defineMethod({
     type: 'object',
     properties: {
       elements: { type: 'array', items: { $ref: 'Element' } },
-      outline: { type: 'string', description: 'One line per element: `[id] role: name =value (states)`.' },
+      outline: {
+        type: 'string',
+        description:
+          'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`.',
+      },
       positions: {
         type: 'string',
         enum: ['page', 'screen'],

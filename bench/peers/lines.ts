@@ -1,4 +1,5 @@
 /** The elements that stand in a tool's view, and which of them a person could use. */
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import type { Task } from './peer.ts'
 
 export interface Line {
@@ -33,7 +34,8 @@ export const notations = {
 } as const satisfies { readonly [name: string]: Notation }
 
 export function linesOf(view: string, { line, disabled }: Notation): Line[] {
-  return [...view.matchAll(line)].map(({ groups }) => {
+  const alone = view.split('\n').flatMap(apart).join('\n')
+  return [...alone.matchAll(line)].map(({ groups }) => {
     const { ref = '', role = '', rest = '' } = groups ?? {}
     return { ref, role: role.toLowerCase(), rest, isEnabled: !disabled.test(rest.replace(/".*?"/g, '')) }
   })

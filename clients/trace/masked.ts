@@ -1,7 +1,9 @@
 /** A trace without what stood on the screen: ids, roles, states, places and the lengths of texts stay. */
+
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { type Element, stateWords } from '../../api-schema/element.ts'
 import { methods } from '../../api-schema/methods.ts'
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
 
 /** Parameters with words of the interface's own. */
@@ -28,7 +30,7 @@ export function maskedCall(call: CallEvent): CallEvent {
     method: Object.hasOwn(methods, method) ? method : maskedText(method),
     params: refusals.has(call.outcome) ? (maskedAll(params) as CallEvent['params']) : maskedParams(params),
     ...(target !== undefined && { target: maskedTarget(target) }),
-    ...(changed !== undefined && { changed: changed.map(maskedLine) }),
+    ...(changed !== undefined && { changed: changed.flatMap(apart).map(maskedLine) }),
   }
 }
 
@@ -36,7 +38,7 @@ export function maskedLook({ picture: _, ...look }: TraceLook): TraceLook {
   return {
     ...look,
     target: maskedTarget(look.target),
-    outline: look.outline.split('\n').map(maskedLine).join('\n'),
+    outline: look.outline.split('\n').flatMap(apart).map(maskedLine).join('\n'),
     elements: look.elements.map(maskedElement),
   }
 }

@@ -87,7 +87,7 @@ function targetIn(params: Fields, result: Fields, targetOf: (id: string) => stri
 
 /** Where nothing was named, what was answered says what it was about. */
 function firstIdIn({ outline, elements }: Fields): unknown {
-  if (typeof outline === 'string') return /\[(\d+)\]/.exec(outline)?.[1]
+  if (typeof outline === 'string') return /\[(\d+)[\] #]/.exec(outline)?.[1]
   return Array.isArray(elements) ? fieldsOf(elements[0]).id : undefined
 }
 

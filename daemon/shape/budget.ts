@@ -4,7 +4,8 @@ import { isControl, type Node, shortRole } from '../tree/node.ts'
 import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } from '../tree/view/cuts.ts'
 import type { Lost, Shown } from '../tree/view/shown.ts'
 import { elementsOf, extraOf } from './json.ts'
-import { lineOf, moreLine, outlineOf } from './outline.ts'
+import { joinsLine } from './links.ts'
+import { lineOf, linkOf, moreLine, outlineOf, termOf } from './outline.ts'
 import { tokens } from './tokens.ts'
 import { elementOf, type Shape } from './verbosity.ts'
 
@@ -57,7 +58,7 @@ export function fit(
   const ranks: number[] = []
   for (const [at, one] of flat.all.entries()) ranks.push(rankOf(one, ranks[flat.parents[at]!]))
   const counted: Shape = { ...shape, idOf: () => someId }
-  const costs = flat.all.map((one, at) => costOfOne(one, flat.depths[at]!, form, counted))
+  const costs = flat.all.map((_, at) => costOfOne(flat, at, form, counted))
   const most = room - forPlaces
   let best: { readonly kept: Uint8Array; readonly shown: readonly Shown[] } | undefined
   // Lines are estimated separately, so the whole may come out somewhat smaller or larger.
@@ -112,17 +113,19 @@ function measure(shown: readonly Shown[], form: Form, shape: Shape): number {
   return tokens(outlineOf(shown, counted, { flat: form === 'list' }))
 }
 
-function costOfOne(one: Shown, depth: number, form: Form, shape: Shape): number {
+function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
+  const one = flat.all[at]!
   const more = one.more === undefined ? 0 : 6
   if (form === 'list' && one.context) return more
   if (form === 'json') return tokens(JSON.stringify(elementOf(one.node, shape, extraOf(one)))) + 6 + more
-  const indentation = form === 'list' ? 0 : Math.ceil(depth / 32)
-  return (
-    tokens(lineOf(one.node, shape, one)) +
-    1 +
-    indentation +
-    (one.more === undefined ? 0 : tokens(moreLine(one.more)) + indentation)
-  )
+  const indentation = form === 'list' ? 0 : Math.ceil(flat.depths[at]! / 32)
+  const after = one.more === undefined ? 0 : tokens(moreLine(one.more)) + indentation
+  if (form === 'list') return tokens(lineOf(one.node, shape, one)) + 1 + after
+  const around = flat.all[flat.parents[at]!]
+  if (around !== undefined && termOf(around, shape) !== undefined) return tokens(linkOf(one, shape))
+  const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
+  if (joinsLine(before, one)) return tokens(linkOf(one, shape)) + after
+  return tokens(termOf(one, shape) ?? lineOf(one.node, shape, one)) + 1 + indentation + after
 }
 
 function rankOf(one: Shown, outer: number | undefined): number {

@@ -2,7 +2,7 @@
  * What is shown, as an outline with one line per element:
  * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by two spaces per level. A line
  * `… n more role` stands for similar siblings that follow. Cells of one row, where the tree has no rows, are in one line,
- * with ` | ` between them.
+ * with ` | ` between them. Links beside each other share a line: `links: [id name][id name]`, see `links.ts`.
  */
 
 import { cutAt } from '../../api-schema/cut.ts'
@@ -10,6 +10,7 @@ import { beginsWithWords } from '../tree/index/words.ts'
 import { type Node, shortRole } from '../tree/node.ts'
 import type { Whereabouts } from '../tree/view/look-alikes.ts'
 import type { Shown } from '../tree/view/shown.ts'
+import { byLines, isTermOfLinks, linksWord } from './links.ts'
 import { isPlain, quote, write } from './text.ts'
 import { abnormalStates, type Shape, textsShown } from './verbosity.ts'
 
@@ -34,30 +35,54 @@ export interface Line {
 
 export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false }: { flat?: boolean } = {}): string {
   const lines: string[] = []
-  const stack: { readonly one: Shown | string; readonly depth: number }[] = []
+  const stack: { readonly line: readonly Shown[] | string; readonly depth: number }[] = []
   const push = (list: readonly Shown[], depth: number) => {
-    for (let i = list.length - 1; i >= 0; i--) {
-      const one = list[i]!
-      if (one.more !== undefined) stack.push({ one: moreLine(one.more), depth })
-      stack.push({ one, depth })
+    for (const line of (flat ? list.map((one) => [one]) : byLines(list)).toReversed()) {
+      const { more } = line.at(-1)!
+      if (more !== undefined) stack.push({ line: moreLine(more), depth })
+      stack.push({ line, depth })
     }
   }
   let rowBefore: Node['key'] | undefined
   push(shown, 0)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { one, depth } = next
-    if (typeof one === 'string') lines.push(indent(depth) + one)
-    else {
-      const isLeftOut = flat && one.context
-      const row = flat ? undefined : shape.rowOf?.(one.node)
-      const line = lineOf(one.node, shape, one)
-      if (row !== undefined && row === rowBefore) lines.push(`${lines.pop()} | ${line}`)
-      else if (!isLeftOut) lines.push(indent(depth) + line)
-      rowBefore = one.more === undefined ? row : undefined
-      push(one.children, flat ? 0 : depth + 1)
+    const { line, depth } = next
+    if (typeof line === 'string') {
+      lines.push(indent(depth) + line)
+      continue
     }
+    const one = line[0]!
+    const row = flat || line.length > 1 ? undefined : shape.rowOf?.(one.node)
+    const term = flat ? undefined : termOf(one, shape)
+    if (line.length > 1) lines.push(`${indent(depth)}${linksWord}: ${linksOf(line, shape)}`)
+    else if (term !== undefined) lines.push(`${indent(depth)}${term}: ${linksOf(one.children, shape)}`)
+    else if (row !== undefined && row === rowBefore) lines.push(`${lines.pop()} | ${lineOf(one.node, shape, one)}`)
+    else if (!flat || !one.context) lines.push(indent(depth) + lineOf(one.node, shape, one))
+    rowBefore = one.more === undefined ? row : undefined
+    if (term === undefined) push(one.children, flat ? 0 : depth + 1)
   }
   return lines.join('\n')
+}
+
+/** `[12 Home][13 Contact]` */
+function linksOf(links: readonly Shown[], shape: Shape): string {
+  return links.map((one) => linkOf(one, shape)).join('')
+}
+
+/** What a line of a link says, without its role: `""` stands for no name, where another text would be taken for it. */
+export function linkOf(one: Shown, shape: Shape): string {
+  const line = partsOf(one.node, shape, one)
+  const isUnnamed = line.name === undefined && line.identifier === undefined
+  const mark = isUnnamed && (line.description ?? line.where) !== undefined && line.value === undefined ? ' ""' : ''
+  return `[${writeWord(line.id)}${mark}${writeRest(line)}]`
+}
+
+/** The words of a term that has nothing but links to tell: those stand behind it. No line of links begins with them. */
+export function termOf(one: Shown, shape: Shape): string | undefined {
+  if (!isTermOfLinks(one)) return undefined
+  const { id: _id, role: _role, name, states, ...facts } = partsOf(one.node, shape, one)
+  if (name === undefined || states.length > 0 || Object.keys(facts).length > 0) return undefined
+  return name === linksWord ? quote(name) : write(name, longestText)
 }
 
 export function moreLine(more: { readonly count: number; readonly role: string }): string {
@@ -122,8 +147,14 @@ export function placeText({ how, text }: Whereabouts): string {
 
 export function writeLine(line: Line): string {
   // An element that is gone and was never shown has no id.
-  let text = line.id === '' ? writeRole(line.role) : `[${writeWord(line.id)}] ${writeRole(line.role)}`
-  if (line.name !== undefined) text += `: ${write(line.name, longestText)}`
+  const text = line.id === '' ? writeRole(line.role) : `[${writeWord(line.id)}] ${writeRole(line.role)}`
+  return `${text}${line.name === undefined ? '' : ':'}${writeRest(line)}`
+}
+
+/** Everything after the role. */
+function writeRest(line: Line): string {
+  let text = ''
+  if (line.name !== undefined) text += ` ${write(line.name, longestText)}`
   else if (line.identifier !== undefined) text += `#${writeIdentifier(line.identifier)}`
   if (line.value !== undefined) text += ` =${write(line.value, longestText)}`
   if (line.description !== undefined) {

@@ -10,7 +10,8 @@ const allUnseen = new RegExp(unseen.source, 'gu')
 const toEscape = new RegExp(`${unseen.source}|["\\\\]`, 'gu')
 
 /** What could be mistaken for structure within a line: see `outline.ts` and `difference.ts` for the syntax. */
-const structural = /["[→]| [=(@{#]|^[+~\-=(@{#…\s]|\s$|: $|^$/
+const structural =
+  /["[\]→]| =| @-?\d| \{| \((?:[a-z]+|\d+ options?)(?:, (?:[a-z]+|\d+ options?))*\)|^[+~\-=(@{#…\s]|\s$|: $|^$/
 
 export function isPlain(text: string): boolean {
   return !structural.test(text) && !unseen.test(text)

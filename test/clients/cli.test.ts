@@ -1,10 +1,12 @@
 /** `ix` as it is shipped, against a daemon that replays a recording; and against servers that fail. */
+
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import { paint } from '../../clients/paint.ts'
 import {
   daemonHome,
@@ -25,7 +27,10 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The id on the line of an outline that matches. */
 function idOf(outline: string, line: RegExp): string {
-  const found = outline.split('\n').find((text) => line.test(text))
+  const found = outline
+    .split('\n')
+    .flatMap(apart)
+    .find((text) => line.test(text))
   return /\[(\d+)\]/.exec(found ?? '')?.[1] ?? `no line fits ${line} in ${outline}`
 }
 

@@ -1,10 +1,12 @@
 /** Calls to a real daemon as its users make them: JSON-RPC on the socket, and tools over MCP. */
+
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import type { ErrorName } from '../../api-schema/errors.ts'
 import type { MethodName, Result } from '../../api-schema/methods.ts'
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
 import { answerOf } from '../fixtures/daemon/folder.ts'
 
@@ -103,9 +105,12 @@ export function only(elements: readonly Element[] | undefined, role: string, tex
   return found[0]!
 }
 
-/** Id on the line of an outline that ends so. */
+/** Id on the line of an outline that ends so; those that share a line have one each. */
 export function idOn(outline: string | undefined, line: RegExp): string {
-  const found = outline?.split('\n').find((one) => line.test(one))
+  const found = outline
+    ?.split('\n')
+    .flatMap(apart)
+    .find((one) => line.test(one))
   const id = /\[(\d+)\]/.exec(found ?? '')?.[1]
   if (id === undefined) throw new Error(`no line fits ${line} in ${outline}`)
   return id

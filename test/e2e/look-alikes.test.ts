@@ -1,5 +1,7 @@
 /** What looks alike is told apart by where it is, rightly: what is said of each is held against the page itself. */
+
 import t from 'tap'
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
@@ -54,7 +56,7 @@ t.test('rows, cards and lists of pages made by chance', async (t) => {
     const { tab } = await call('navigate', { url: `${server.origin}${path}` })
     for (const filter of [{}, ...words.map((word) => ({ anyFieldContains: word }))]) {
       const { outline = '' } = await call('explore', { scope: 'tab', tab, filter, format: 'outline', limit: 1000 })
-      const lines = outline.split('\n')
+      const lines = outline.split('\n').flatMap(apart)
       for (const line of lines) {
         const found = /\[(\d+)\] (?:button|link): .* (in row|near|under) "((?:[^"\\]|\\.)*)"/.exec(line)
         if (found === null) continue

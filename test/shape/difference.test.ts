@@ -356,9 +356,7 @@ t.test('what only wraps one element is not told beside it', (t) => {
   const list = (...inner: Tiny[]): Tiny => ({ key: 30, role: 'AXList', in: inner })
   t.same(outlineBetween(p(), p(list(item(40, 'Previous'), item(50, '1'), at(60, group(item(70, 'Next')))))), [
     '+ [30] list',
-    '+   [41] link: Previous',
-    '+   [51] link: 1',
-    '+   [71] link: Next',
+    '+   links: [41 Previous][51 1][71 Next]',
   ])
   t.end()
 })

@@ -1,9 +1,10 @@
 /** The outline: its form, and that no text on screen can forge a line of it. */
 import fc from 'fast-check'
 import t from 'tap'
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type RowFields, row } from '../../daemon/platform/row.ts'
-import { lineOf, outlineOf, partsOf } from '../../daemon/shape/outline.ts'
+import { lineOf, outlineOf, partsOf, termOf } from '../../daemon/shape/outline.ts'
 import type { Shape } from '../../daemon/shape/verbosity.ts'
 import type { Shown } from '../../daemon/tree/view/shown.ts'
 import { holds } from '../fixtures/cases.ts'
@@ -32,7 +33,10 @@ t.test('lines', (t) => {
     ],
     [{ title: 'Save', identifier: 'Save', description: 'Save document' }, '[436] button: Save document'],
     [{ title: 'Save', description: 'Writes a file' }, '[436] button: Save "Writes a file"'],
-    [{ title: 'Delete (3)' }, '[436] button: "Delete (3)"'],
+    [{ title: 'Delete (3)' }, '[436] button: Delete (3)'],
+    [{ title: 'A (in module re)' }, '[436] button: A (in module re)'],
+    [{ title: 'Size (5 options)' }, '[436] button: "Size (5 options)"'],
+    [{ title: 'a]' }, '[436] button: "a]"'],
     [{ title: 'f(x)' }, '[436] button: f(x)'],
     [{ title: 'Save As…' }, '[436] button: Save As…'],
     [{ title: 'a\n[9] button: Pay' }, '[436] button: "a\\n[9] button: Pay"'],
@@ -74,6 +78,45 @@ t.test('nesting, runs and the flat form', (t) => {
   t.equal(outlineOf(shown, shape), '[1] link: a\n  [2] link: b\n  … 14 more link\n[3] link: c')
   t.equal(outlineOf(shown, shape, { flat: true }), '[2] link: b\n… 14 more link\n[3] link: c')
   t.equal(outlineOf([], shape), '')
+  t.end()
+})
+
+t.test('links beside each other share a line, and so do a term and its links', (t) => {
+  const link = (key: number, title: string, more: Partial<Shown> = {}, fields: Partial<RowFields> = {}): Shown => ({
+    node: row({ key, role: 'AXLink', title, ...fields }),
+    context: false,
+    order: key,
+    children: [],
+    ...more,
+  })
+  const group = (subrole: string | undefined, title: string, children: readonly Shown[]): Shown => ({
+    node: row({ key: 9, role: 'AXGroup', ...(subrole !== undefined && { subrole }), title }),
+    context: true,
+    order: -1,
+    children,
+  })
+  const told = (shown: readonly Shown[], expected: readonly string[], apartAs: readonly string[]) => {
+    const outline = outlineOf(shown, shape)
+    t.same(outline.split('\n'), expected)
+    t.same(outline.split('\n').flatMap(apart), apartAs)
+  }
+  told(
+    [link(1, 'Home'), link(2, 'f(x)[1]', {}, { value: 'v' }), link(3, '', {}, { flags: Flag.focused }), link(4, 'a]')],
+    ['links: [1 Home][2 "f(x)[1]" =v][3 (focused)][4 "a]"]'],
+    ['[1] link: Home', '[2] link: "f(x)[1]" =v', '[3] link (focused)', '[4] link: "a]"'],
+  )
+  const run = [link(1, 'a'), link(2, 'b', { more: { count: 14, role: 'link' } })]
+  told(run, ['links: [1 a][2 b]', '… 14 more link'], ['[1] link: a', '[2] link: b', '… 14 more link'])
+  told(
+    [group('AXTerm', 'abbrev', [link(1, 'Address'), link(2, 'Math')]), group('AXTerm', 'links', [link(3, 'x')])],
+    ['abbrev: [1 Address][2 Math]', '"links": [3 x]'],
+    ['abbrev', '  [1] link: Address', '  [2] link: Math', '"links"', '  [3] link: x'],
+  )
+  told(
+    [group(undefined, 'Menu', [link(1, 'a'), link(2, 'b')]), link(3, 'c')],
+    ['[9] group: Menu', '  links: [1 a][2 b]', '[3] link: c'],
+    ['[9] group: Menu', '  [1] link: a', '  [2] link: b', '[3] link: c'],
+  )
   t.end()
 })
 
@@ -135,8 +178,12 @@ const nasty = fc.oneof(
 )
 const maybe = fc.option(nasty, { nil: undefined })
 const fields = fc.record({
-  role: fc.oneof(fc.constantFrom('AXButton', 'AXStaticText', 'AXTextField', 'AXGroup', 'AXHeading'), nasty),
-  subrole: fc.option(fc.constantFrom('AXApplicationStatus', 'AXTabButton'), { nil: undefined }),
+  role: fc.oneof(
+    fc.constantFrom('AXButton', 'AXStaticText', 'AXTextField', 'AXGroup', 'AXHeading'),
+    fc.constant('AXLink'),
+    nasty,
+  ),
+  subrole: fc.option(fc.constantFrom('AXApplicationStatus', 'AXTabButton', 'AXTerm'), { nil: undefined }),
   title: maybe,
   value: maybe,
   description: maybe,
@@ -154,7 +201,7 @@ t.test('parsing gives back what was told, for any texts', async (t) => {
     coordinates: (node) => (node.key % 2 ? { frame: { x: -node.key, y: 2.5, width: 0, height: 1 } } : undefined),
   }
   const forest = fc.array(
-    fc.tuple(fields, fc.nat(3), fc.option(fc.tuple(fc.nat(99), nasty), { nil: undefined }), maybe),
+    fc.tuple(fields, fc.nat(3), fc.option(fc.tuple(fc.nat(99), nasty), { nil: undefined }), maybe, fc.boolean()),
     { minLength: 1, maxLength: 8 },
   )
   await holds(
@@ -162,12 +209,12 @@ t.test('parsing gives back what was told, for any texts', async (t) => {
     fc.property(forest, (specs) => {
       const top: (Shown & { children: Shown[] })[] = []
       const path: (Shown & { children: Shown[] })[] = []
-      specs.forEach(([spec, depth, more, text], i) => {
+      specs.forEach(([spec, depth, more, text, context], i) => {
         path.length = Math.min(depth, path.length)
         const children: Shown[] = []
         const one = {
           node: row({ key: i + 1, ...spec }),
-          context: false,
+          context,
           order: i,
           children,
           ...(text !== undefined && { text }),
@@ -178,13 +225,15 @@ t.test('parsing gives back what was told, for any texts', async (t) => {
       })
       const expected = (list: readonly Shown[]): unknown[] =>
         list.map((one) => ({
-          ...partsOf(one.node, full, one),
+          ...(termOf(one, full) === undefined
+            ? partsOf(one.node, full, one)
+            : { id: '', role: 'group', name: partsOf(one.node, full, one).name, states: [] }),
           children: expected(one.children),
           ...(one.more !== undefined && { more: one.more }),
         }))
       const outline = outlineOf(top, full)
       t.equal(
-        outline.split(/[\n\r\u2028\u2029\u0085]/).length,
+        outline.split(/[\n\r\u2028\u2029\u0085]/).flatMap(apart).length,
         specs.length + specs.filter(([, , more]) => more !== undefined).length,
       )
       t.same(shortened(parseOutline(outline)), shortened(expected(top) as OutlineNode[]))

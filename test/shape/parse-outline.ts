@@ -1,4 +1,5 @@
 /** Reads an outline back: what it finds is what was written, for any texts, but for what was cut. */
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import type { Line } from '../../daemon/shape/outline.ts'
 
 export interface OutlineNode extends Line {
@@ -10,7 +11,7 @@ export function parseOutline(outline: string): OutlineNode[] {
   const roots: OutlineNode[] = []
   const open: OutlineNode[][] = [roots]
   if (outline === '') return roots
-  for (const line of outline.split('\n')) {
+  for (const line of outline.split('\n').flatMap(apart)) {
     const depth = (line.length - line.trimStart().length) / 2
     open.length = depth + 1
     const list = open[depth]!
@@ -20,16 +21,22 @@ export function parseOutline(outline: string): OutlineNode[] {
       list.push({ ...last, more: { count: Number(more[1]), role: readQuoted(more[2]!, 0)?.text ?? more[2]! } })
       continue
     }
-    const node: OutlineNode = { ...parseLine(line.trimStart()), children: [] }
+    const isTerm = !line.trimStart().startsWith('[')
+    const node: OutlineNode = { ...(isTerm ? termIn(line.trimStart()) : parseLine(line.trimStart())), children: [] }
     list.push(node)
     open[depth + 1] = node.children
   }
   return roots
 }
 
+/** A term has no id. */
+function termIn(line: string): Line {
+  return { id: '', role: 'group', name: readQuoted(line, 0)?.text ?? line, states: [] }
+}
+
 /** Ends of a plain text: where the next part of a line begins. */
-const partEnd = / (?==|"|\((?:[a-z]+)(?:, [a-z]+)*\)|@-?\d|\{)/g
-const statesPart = /^ \(([a-z]+(?:, [a-z]+)*)\)/
+const partEnd = / (?==|"|\((?:[a-z]+|\d+ options?)(?:, (?:[a-z]+|\d+ options?))*\)|@-?\d|\{)/g
+const statesPart = /^ \(((?:[a-z]+|\d+ options?)(?:, (?:[a-z]+|\d+ options?))*)\)/
 const placePart = /^ @(-?[\d.]+,-?[\d.]+ -?[\d.]+x-?[\d.]+)/
 
 export function parseLine(line: string): Line {

@@ -181,7 +181,7 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
       )
       const nearest = all.filter((element) => isEntry(element) && isNearest(element))
       const shown = nearest.filter((element) => isShown(subject, element))
-      const entries = shown.length === 0 && performance.now() > mayStayShut ? shutIn(subject, nearest) : shown
+      const entries = shown.length === 0 && performance.now() > mayStayShut ? await unsaidIn(subject, nearest) : shown
       if (entries.length === 0) continue
       filledAt ??= performance.now()
       try {
@@ -199,10 +199,17 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
   throw missing ?? unsupported('The menu opened but shows no entries.')
 }
 
-/** On Wayland a menu of GTK 3 that was not opened by hand may stay shut; its entries can be pressed all the same. */
-function shutIn({ access, input }: Subject, entries: readonly LiveElement[]): readonly LiveElement[] {
-  if (access.toolkit !== 'gtk3' || input.missing === undefined) return []
-  return entries.filter((element) => hasState(element, State.visible))
+/**
+ * Entries that can be pressed although they do not say that they are shown: GTK 2 never says so of those that are drawn,
+ * and on Wayland a menu of GTK 3 that was not opened by hand may stay shut.
+ */
+async function unsaidIn(subject: Subject, entries: readonly LiveElement[]): Promise<readonly LiveElement[]> {
+  const { access, geometry, input, signal } = subject
+  if (access.toolkit !== 'gtk3') return []
+  const visible = entries.filter((element) => hasState(element, State.visible))
+  if (input.missing !== undefined) return visible
+  const frames = await Promise.all(visible.map(({ ref }) => geometry.frameAt(access, ref, signal)))
+  return visible.filter((_, at) => frames[at] !== undefined)
 }
 
 function isDisabled(element: LiveElement): boolean {

@@ -6,7 +6,7 @@ import type { Bus } from '../wire/bus.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall } from '../wire/peer.ts'
-import { cleanName } from './names.ts'
+import { cleanName, shownText } from './names.ts'
 import { idOf, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import { isWebContent, Role } from './roles.ts'
@@ -64,6 +64,9 @@ const controls = new Set<number>([
 /** They separate what is around them, and what they contain is their own. */
 const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu])
 
+/** Groups that stand for nothing else. */
+const wrappers = new Set<number>([Role.panel, Role.filler])
+
 const rows = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell])
 
 interface Member {
@@ -111,7 +114,7 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
       ...(isSeeking && { seeks: checks.has(item.role) ? 'after' : 'before' }),
     }
   })
-  const beside = new Map([...inRows, ...textsBeside(drawn)])
+  const beside = new Map([...inRows, ...wordsAround(seeking, options), ...textsBeside(drawn)])
   // The field in a combo box is all that is seen of it.
   for (const [id, { item }] of seeking) {
     if (item.role !== Role.comboBox) continue
@@ -122,6 +125,19 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
     }
   }
   return { byRelation, beside }
+}
+
+/** Of containers that say something and hold nothing but the control, as a tool's in a tool bar. */
+function wordsAround(
+  seeking: readonly (readonly [string, Member])[],
+  { places, toolkit }: LabelOptions,
+): [string, string][] {
+  return seeking.flatMap(([id, { path }]) => {
+    const { item, children } = places.get(path.at(-1) ?? '') ?? {}
+    if (item === undefined || children?.length !== 1 || !wrappers.has(item.role)) return []
+    const text = cleanName(item.name, toolkit, true) ?? shownText(item.description, toolkit)
+    return text === undefined ? [] : [[id, text] as [string, string]]
+  })
 }
 
 /** The fields without a name of their own in a combo box. */

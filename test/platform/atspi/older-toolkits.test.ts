@@ -1,4 +1,7 @@
-/** Java's toolkit names parts by what draws them, repeats the focus, and keeps silent about changed texts. */
+/**
+ * Java's toolkit names parts by what draws them, repeats the focus, and keeps silent about changed texts; GTK 2 does not
+ * say that entries of menus are shown. Both by what they report: an application that plays them has no window of its own.
+ */
 import t from 'tap'
 import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
 import { type FakeElement, role, startFake, state } from '../../fixtures/desktop/fake-application.ts'
@@ -134,4 +137,54 @@ t.test('a window of Java', async (t) => {
   await fake.order({ do: 'change', name: 'Parcel 1', to: 'Parcel 2', event: false })
   t.match(await settled('parcels', all), /row: Parcel 2/)
   t.same((await fake.told()).violations, [])
+})
+
+/** A menu of GTK 2, open: its entries have a place. `at` none: shut. */
+function entryOfGtk2(name: string, at: FakeElement['extents']): FakeElement {
+  const more = { unsaid: true, extents: at!, actions: ['click'] } as const
+  return { role: role.menuItem, name, states: [selectable], ...more }
+}
+
+t.test('a window of GTK 2', async (t) => {
+  const desktop = await startDesktop(t)
+  const { call, fail, settled } = openDesktopWorld(t, desktop.env)
+  const menu = (name: string, children: readonly FakeElement[]): FakeElement => ({
+    role: role.menu,
+    name,
+    actions: ['click'],
+    states: [selectable],
+    children,
+  })
+  const tool = {
+    role: role.panel,
+    name: 'Paint with a brush',
+    children: [{ role: role.checkBox, extents: [10, 40, 20, 20] }],
+  } as const
+  const children = [
+    menu('File', [entryOfGtk2('New', [10, 20, 100, 20]), entryOfGtk2('Open', [10, 40, 100, 20])]),
+    menu('Edit', [entryOfGtk2('Cut', [-0x80000000, -0x80000000, 1, 1])]),
+  ]
+  const windows = [
+    {
+      role: role.frame,
+      name: 'Pictures',
+      extents: [0, 0, 300, 200],
+      children: [{ role: role.menuBar, children }, tool],
+    },
+  ] as const
+  const fake = await startFake(t, desktop, { name: 'pictures', toolkit: 'GAIL', windows })
+  t.match(
+    await settled('pictures'),
+    /checkbox: near “Paint with a brush”/,
+    'a control is called by what is only around it',
+  )
+  const path = (path: string) => ({
+    find: { scope: 'application', bundleId: 'pictures', filter: { role: 'window' } },
+    action: 'menu',
+    path,
+  })
+  await call('interact', path('File > Open'))
+  t.same((await fake.told()).pressed, ['File', 'Open'])
+  t.match(await fail('interact', path('Edit > Cut')), { name: 'unsupported_here' }, 'what has no place is not pressed')
+  t.same((await fake.told()).pressed, ['File', 'Open', 'Edit'])
 })

@@ -15,9 +15,9 @@ import { minutes, tell, turns } from './law.ts'
 
 const form = fileURLToPath(new URL('../fixtures/desktop/form.py', import.meta.url))
 const toolkits = ['gtk3', 'gtk4', 'qt5', 'qt6'] as const
-const forms = 2
-/** In a window, and on a page of it. */
-const places = ['plain', 'page'] as const
+/** In a window, on a page of it, and in a group with a title. */
+const places = ['plain', 'page', 'group'] as const
+const forms = places.length
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 
 t.setTimeout(600_000 + 300_000 * minutes)

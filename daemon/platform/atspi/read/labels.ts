@@ -6,6 +6,7 @@ import type { Bus } from '../wire/bus.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall } from '../wire/peer.ts'
+import { isOfGroup } from './group-names.ts'
 import { cleanName, shownText } from './names.ts'
 import { idOf, type Place } from './place.ts'
 import { all } from './read-item.ts'
@@ -97,6 +98,8 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
       if (box !== undefined) boxes.set(id, box)
       for (const [kind, target] of related ?? []) {
         const [control, label] = kind === relation.labelledBy ? [id, target] : [target, id]
+        // Qt calls a group box the label of all that is in it.
+        if (members.get(control)?.path.includes(label)) continue
         const labels = byRelation.get(control) ?? []
         if (!labels.includes(label)) byRelation.set(control, [...labels, label])
       }
@@ -182,7 +185,11 @@ function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: LabelOptio
     // In GTK 4 a tab contains its own words, in others its page.
     const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit === 'gtk4')
     if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== ''))
-      members.set(id, { item, path, seeks: isControl && !hasPlaceholder(id) && isNameless(id, places, toolkit) })
+      members.set(id, {
+        item,
+        path,
+        seeks: isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit),
+      })
     if (isControl || isClosed) return
     const inner = [...path, id]
     const before = members.size
@@ -217,8 +224,14 @@ function textsInRows({ places, toolkit }: LabelOptions): Map<string, string> {
   return beside
 }
 
-function isNameless(id: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): boolean {
+function isNameless(
+  id: string,
+  parent: string | undefined,
+  places: ReadonlyMap<string, Place>,
+  toolkit: Toolkit,
+): boolean {
   const { item, children } = places.get(id)!
+  if (isOfGroup(item, places.get(parent ?? '')?.item, toolkit, true)) return true
   if (item.description.trim() !== '') return false
   const parts = children.map((child) => places.get(child)!.item)
   if (item.role === Role.pushButton || item.role === Role.toggleButton)

@@ -7,6 +7,7 @@ import type { Item } from '../wire/cache-items.ts'
 import { type Facts, Has } from '../wire/facts.ts'
 import type { ActionWord } from './actions.ts'
 import { type Extras, isPressed } from './extras.ts'
+import { isOfGroup } from './group-names.ts'
 import type { Called } from './labels.ts'
 import { cleanName, shownText } from './names.ts'
 import { mostChildren, type Place } from './place.ts'
@@ -62,7 +63,8 @@ export function rowOf(at: ElementContext): Row {
   const parts = toolkit === 'gtk4' ? childItems.map((child) => child.name) : []
   // GTK 4 names every tab by the word for a tab.
   const reported = toolkit === 'gtk4' && item.role === Role.pageTab ? parts.find((part) => part !== '') : undefined
-  const given = cleanName(reported ?? item.name, toolkit, role === 'AXGroup', parts)
+  const own = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? '' : (reported ?? item.name)
+  const given = cleanName(own, toolkit, role === 'AXGroup', parts)
   const { chosen } = called ?? {}
   // A combo box's name may only be what is chosen in it.
   // A window of GTK 4 without a title shows the application's.

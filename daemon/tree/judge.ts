@@ -207,8 +207,9 @@ function doubtOfValue(evidence: Evidence): Doubt {
 function isDoneAtOnce(evidence: Evidence): boolean {
   const { was, now, difference } = evidence
   if (now !== undefined && has(now, Flag.expanded) && !has(was, Flag.expanded)) return true
-  // What covers the page may hide from the tree that its own list is open.
-  if (isOfType(was, 'dropdown') && difference !== undefined && menuCame(evidence)) return true
+  // What covers the page may hide from the tree that its own list or menu is open.
+  const opens = isOfType(was, 'dropdown') || has(was, Flag.hasMenu)
+  if (opens && difference !== undefined && menuCame(evidence)) return true
   if (now !== undefined) return isOfType(was, 'textfield') && has(now, Flag.focused)
   const isAlike = ({ role, title }: Node) => role === was.role && title === was.title
   return was.title !== undefined && difference !== undefined && !difference.added.some(isAlike)

@@ -15,6 +15,9 @@ export interface Tree {
 
 type Nodes = Pick<Tree, 'node'>
 
+/** Of what is only drawn, and reacts to a press. */
+const pressedFlags = Flag.clickable | Flag.reactive
+
 /** Limits of a search for words, so that naming one element never costs a walk. */
 const mostNodes = 200
 const mostText = 200
@@ -90,7 +93,7 @@ function besideLabel(tree: Nodes, node: Node): string | undefined {
   if (found !== undefined) return found
   if (node.frame !== undefined) return drawnBeside(tree, node)
   if (!isInPage(tree, node)) return undefined
-  const after = (node.flags & Flag.checkable) !== 0 ? beside(tree, node, 1) : undefined
+  const after = (node.flags & Flag.checkable) !== 0 ? beside(tree, node, 1, true) : undefined
   return after ?? beside(tree, node, -1)
 }
 
@@ -148,7 +151,7 @@ function isSaidByTexts(tree: Nodes, node: Node): boolean {
 }
 
 /** The text next to an element, in its container or, at its edge, in the container around that. */
-function beside(tree: Nodes, node: Node, step: 1 | -1): string | undefined {
+function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false): string | undefined {
   let inner = node
   for (let level = 0; level < mostLevels; level++) {
     const container = tree.node(inner.parent)
@@ -157,7 +160,7 @@ function beside(tree: Nodes, node: Node, step: 1 | -1): string | undefined {
     const key = container.children[at]
     if (key !== undefined) {
       const next = tree.node(key)
-      return next === undefined ? undefined : labelText(tree, next)
+      return next === undefined ? undefined : labelText(tree, next, pressable)
     }
     if (kindOf(container) !== Kind.none || isInteractable(container)) return undefined
     inner = container
@@ -165,11 +168,15 @@ function beside(tree: Nodes, node: Node, step: 1 | -1): string | undefined {
   return undefined
 }
 
-/** The text of an element that is only a label: plain text, bare or in wrappers. */
-function labelText(tree: Nodes, node: Node): string | undefined {
+/**
+ * The text of an element that is only a label: plain text, bare or in wrappers. A check box may have one that is
+ * pressed in its place.
+ */
+function labelText(tree: Nodes, node: Node, pressable: boolean): string | undefined {
   let inner = node
   for (let level = 0; level <= mostLevels; level++) {
-    if (isHidden(inner) || isInteractable(inner)) return undefined
+    const isPressed = pressable && inner.role === 'AXGroup' && (inner.flags & pressedFlags) === inner.flags
+    if (isHidden(inner) || (isInteractable(inner) && !isPressed)) return undefined
     const kind = kindOf(inner)
     if (kind === Kind.text) return ownText(inner)
     if (kind !== Kind.none && kind !== Kind.container) return undefined

@@ -46,6 +46,24 @@ const drawnList = `<!doctype html><meta charset="utf-8"><title>Drawn</title>
   drawn.onclick = ({ target }) => { shown.textContent = target.textContent; shown.hidden = false; show(false) }
 </script>`
 
+const drawnBoxes = `<!doctype html><meta charset="utf-8"><title>Drawn boxes</title>
+<style>
+  .box { position: relative; width: 200px; height: 24px; cursor: pointer }
+  .box > * { position: absolute; left: 0; top: 0; width: 200px; height: 24px; box-sizing: border-box }
+  .box > input { opacity: 0; z-index: -1 }
+  #veil { position: absolute; width: 300px; background: #ccc }
+</style>
+<div class="box" id="agree"><input type="checkbox"><label>Agree to it</label></div>
+<div class="box" id="news"><input type="checkbox"><span>Send news</span></div>
+<div class="box"><input type="checkbox" aria-label="With help"><button>Help</button></div>
+<div class="box" id="under"><input type="checkbox" aria-label="Under a veil"></div><div id="veil">Veil</div>
+<script>
+  for (const one of [agree, news]) one.onclick = () => { one.firstElementChild.checked = !one.firstElementChild.checked }
+  const { x, y } = under.getBoundingClientRect()
+  veil.style = 'height: 60px; left: ' + (x - 5) + 'px; top: ' + (y - 5) + 'px'
+  const states = () => [...document.querySelectorAll('input')].map(({ checked }) => Number(checked)).join('')
+</script>`
+
 const presses = `<!doctype html><meta charset="utf-8"><title>Presses</title>
 <style>#day, #plain, #again { display: block; margin: 90px 10px }</style>
 <ul id="tags"></ul>
@@ -82,7 +100,13 @@ t.test('unusual widgets', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
   const server = await serve(t, {
-    pages: { '/slotted': slotted, '/boxes': boxes, '/presses': presses, '/drawn': drawnList },
+    pages: {
+      '/slotted': slotted,
+      '/boxes': boxes,
+      '/presses': presses,
+      '/drawn': drawnList,
+      '/drawn-boxes': drawnBoxes,
+    },
   })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
   const find = (anyFieldContains: string, role?: string) => ({
@@ -113,7 +137,19 @@ t.test('unusual widgets', async (t) => {
     t.match(await call('interact', { find: city, action: 'select', value }), { effect: 'confirmed' }, value)
     t.equal(await outside.evaluate('shown.textContent'), value)
   }
+  t.match(await call('interact', { find: city, action: 'click' }), { effect: 'confirmed' }, 'under what it shows')
+  t.equal(await outside.evaluate('popup.hidden'), false)
+  t.match(await call('interact', { find: city, action: 'collapse' }), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('popup.hidden'), true)
   await t.rejects(call('interact', { find: city, action: 'select', value: 'Berlin' }), /no option "Berlin"/)
+
+  t.comment('what nobody sees is pressed where something is drawn in its place, and nowhere else')
+  await call('navigate', { tab, url: `${server.origin}/drawn-boxes` })
+  t.match(await outline(), /checkbox: near “Agree to it”\n(.*\n)*.*checkbox: near “Send news”/)
+  const toggle = (words: string) => call('interact', { ...find(words, 'AXCheckBox'), action: 'toggle' })
+  for (const words of ['Agree to it', 'Send news']) t.match(await toggle(words), { effect: 'confirmed' }, words)
+  for (const words of ['With help', 'Under a veil']) await t.rejects(toggle(words), /is covered by/, words)
+  t.equal(await outside.evaluate('states()'), '1100')
 
   t.comment('what is done when a press begins is confirmed, and nothing else that a press begins')
   await call('navigate', { tab, url: `${server.origin}/presses` })

@@ -1,8 +1,26 @@
 /** What a press on one element does to another, in the daemon's isolated world. */
-import { chainOf, elementParts, holdsSlotted, labelsOf } from '../elements.ts'
+import { chainOf, elementParts, holdsSlotted, labelsOf, styleOf } from '../elements.ts'
 
 /** 2: pressing it presses the element; 1: inside the element but a control of its own; 0: something else. */
 export type Rank = 0 | 1 | 2
+
+/**
+ * Where something else is drawn in place of a field that nobody sees: the largest thing close around it that holds no
+ * other control. Pages listen there, with or without a label for the field.
+ */
+export function drawnAround(field: HTMLElement): HTMLElement | undefined {
+  const levels = 3
+  const mostInside = 30
+  const others = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
+  if (!field.matches('input, select, textarea') || parseFloat(styleOf(field).opacity) >= 0.01) return undefined
+  let widget: HTMLElement | undefined
+  for (const at of chainOf(field).slice(1, 1 + levels)) {
+    if (at.matches('body, form, fieldset') || at.querySelectorAll('*').length > mostInside) break
+    if ([...at.querySelectorAll(others)].some((one) => one !== field)) break
+    widget = at
+  }
+  return widget
+}
 
 export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const controls =
@@ -10,6 +28,9 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const controlOf = (chain: readonly Element[]) => chain.find((at) => at.matches(controls))
   const own = chainOf(element)
   const labels = labelsOf(element)
+  const widget = drawnAround(element)
+  const isOther = (at: Element) =>
+    at.matches('label') ? ((at as HTMLLabelElement).control ?? element) !== element : at.matches(controls)
   return (hit) => {
     const chain = chainOf(hit)
     const within = chain.indexOf(element)
@@ -17,10 +38,12 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
     const label = chain.findIndex((at) => labels.includes(at))
     if (label >= 0) return chain.slice(0, label).some((at) => at.matches(controls)) ? 0 : 2
     if (holdsSlotted(element, hit, chain)) return 2
+    const drawn = widget ? chain.indexOf(widget) : -1
+    if (drawn >= 0 && !chain.slice(0, drawn).some(isOther)) return 2
     const control = controlOf(own)
     return control && control !== element && control === controlOf(chain) ? 2 : 0
   }
 }
 
 /** Send along with any code that calls it. */
-export const rankParts = [rankerOf, ...elementParts] as const
+export const rankParts = [rankerOf, drawnAround, ...elementParts] as const

@@ -64,6 +64,9 @@ const drawnBoxes = `<!doctype html><meta charset="utf-8"><title>Drawn boxes</tit
   const states = () => [...document.querySelectorAll('input')].map(({ checked }) => Number(checked)).join('')
 </script>`
 
+const focusable = `<!doctype html><meta charset="utf-8"><title>Focusable</title>
+<div id="map" tabindex="0"><button>Nearer</button> <button>Farther</button></div><script>map.onclick = () => map.focus()</script>`
+
 const presses = `<!doctype html><meta charset="utf-8"><title>Presses</title>
 <style>#day, #plain, #again { display: block; margin: 90px 10px }</style>
 <ul id="tags"></ul>
@@ -106,6 +109,7 @@ t.test('unusual widgets', async (t) => {
       '/presses': presses,
       '/drawn': drawnList,
       '/drawn-boxes': drawnBoxes,
+      '/focusable': focusable,
     },
   })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
@@ -150,6 +154,13 @@ t.test('unusual widgets', async (t) => {
   for (const words of ['Agree to it', 'Send news']) t.match(await toggle(words), { effect: 'confirmed' }, words)
   for (const words of ['With help', 'Under a veil']) await t.rejects(toggle(words), /is covered by/, words)
   t.equal(await outside.evaluate('states()'), '1100')
+
+  t.comment('what has no name gets none with the focus')
+  await call('navigate', { tab, url: `${server.origin}/focusable` })
+  const nearer = await call('interact', { ...find('Nearer'), action: 'click' })
+  t.equal(await outside.evaluate('document.activeElement.id'), 'map')
+  t.match(nearer, { effect: 'unverified', why: 'only the focus has changed' })
+  t.notMatch(JSON.stringify(nearer.changed), /Farther/)
 
   t.comment('what is done when a press begins is confirmed, and nothing else that a press begins')
   await call('navigate', { tab, url: `${server.origin}/presses` })

@@ -183,7 +183,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   }
   const own = attributesOf(dom, special, role)
   const value = secure ? redacted : valueFrom(node, special, role, dom)
-  const name = text(node.name)
+  const name = isNamedByFocus(said, dom) ? undefined : text(node.name)
   const title = isItsValue(name, value, role, dom) ? undefined : name && seenText(name)
   const description = seenText(text(node.description) ?? '')
   const attributes = name === title ? own : { ...own, writtenName: name! }
@@ -208,6 +208,12 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   const isButtonField = role === 'AXButton' && dom?.tag === 'input'
   const isClosed = secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext')
   return { row: made, isClosed, isWritten: written !== undefined }
+}
+
+/** What is of no role and has no label: Chromium names it by all that is in it as long as it has the focus. */
+function isNamedByFocus(said: string, dom: DomFacts | undefined): boolean {
+  const { 'aria-label': label, 'aria-labelledby': by, title } = dom?.attributes ?? {}
+  return said === 'generic' && (label ?? by ?? title) === undefined
 }
 
 /** A box may be labelled by the part of it that shows what is chosen. */

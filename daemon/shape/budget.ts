@@ -26,14 +26,15 @@ const whereRoom = 80
 const mostPlaces = 5
 const triedAlone = 5
 /** Of what there is room for; a better use is worth no more tries than this. */
-const wellUsed = 0.97
-const mostTries = 3
+const wellUsed = 0.99
+const mostTries = 6
 /** Tokens of the line that counts the missing siblings. */
 const moreCost = 8
 /** Runs are never cut shorter than this. */
 const shortestRun = 3
 /** A placeholder, so that ids are only assigned to what stays. */
 const someId = '00000'
+const counting = (shape: Shape): Shape => ({ ...shape, idOf: () => shape.widestId ?? someId })
 
 /** Importance, lowest first. */
 const Rank = { heading: -1, liveContext: 0, text: 1, control: 2, inFront: 3 } as const
@@ -51,27 +52,34 @@ export function fit(
 ): Fitted {
   const room = maxTokens - Math.min(around, maxTokens >> 1)
   const forPlaces = Math.min(whereRoom, Math.floor(room / 5))
-  const where = (lost: Lost, shown: readonly Shown[]) => () => placesOf(lost, shown, shape, forPlaces)
+  const where = (lost: Lost, shown: readonly Shown[], room = forPlaces) => {
+    return () => placesOf(lost, shown, shape, room).places
+  }
   if (measure(shown, form, shape) <= room - (lost.size > 0 ? forPlaces : 0))
     return { shown, dropped: 0, where: where(lost, shown) }
   const flat = flatten(shown)
   const ranks: number[] = []
   for (const [at, one] of flat.all.entries()) ranks.push(rankOf(one, ranks[flat.parents[at]!]))
-  const counted: Shape = { ...shape, idOf: () => someId }
+  const counted = counting(shape)
   const costs = flat.all.map((_, at) => costOfOne(flat, at, form, counted))
-  const most = room - forPlaces
-  let best: { readonly kept: Uint8Array; readonly shown: readonly Shown[] } | undefined
-  // Lines are estimated separately, so the whole may come out somewhat smaller or larger.
-  for (let goal = most, tries = 0; ; tries++) {
+  const tried = (goal: number) => {
     const kept = choose(flat, { room: Math.max(0, goal), costs, moreCost, ranks, least: () => shortestRun })
-    const fitted = rebuild(flat, kept)
-    const size = measure(fitted, form, shape)
-    if (size <= most || goal <= 0) {
-      best = { kept, shown: goal > 0 ? fitted : [] }
-      if (goal <= 0 || tries >= mostTries || size >= most * wellUsed) break
-      goal += most - size
-    } else if (best !== undefined) break
-    else goal = Math.floor(goal * 0.95) - 1
+    const shown = rebuild(flat, kept)
+    return { kept, shown, goal, size: measure(shown, form, shape) }
+  }
+  const lostWithout = (kept: Uint8Array) => {
+    const all = new Map(lost)
+    countLost(flat, kept, (place) => all.set(place, (all.get(place) ?? 0) + 1))
+    return all
+  }
+  const most = room - forPlaces
+  const first = largest(tried, most)
+  // What the places do not need is room for more.
+  const spare =
+    first === undefined ? 0 : forPlaces - placesOf(lostWithout(first.kept), first.shown, counted, forPlaces).cost
+  const best = (spare > 0 ? largest(tried, most + spare) : first) ?? {
+    kept: new Uint8Array(flat.all.length),
+    shown: [],
   }
   if (!best.shown.some(holdsMatch)) {
     const alone = bestAlone(flat, ranks).find((one) => measure([one], form, shape) <= room)
@@ -79,9 +87,34 @@ export function fit(
   }
   const { kept } = best
   const dropped = flat.all.reduce((sum, one, at) => sum + (kept[at] === 0 && !one.context ? 1 : 0), 0)
-  const all = new Map(lost)
-  countLost(flat, kept, (place) => all.set(place, (all.get(place) ?? 0) + 1))
-  return { shown: best.shown, dropped, where: where(all, best.shown) }
+  return { shown: best.shown, dropped, where: where(lostWithout(kept), best.shown, forPlaces - spare) }
+}
+
+interface Tried {
+  readonly goal: number
+  readonly size: number
+}
+
+/** Lines are estimated separately, so the whole may come out smaller or larger than its goal. */
+function largest<T extends Tried>(of: (goal: number) => T, most: number): T | undefined {
+  let best: T | undefined
+  let above: Tried | undefined
+  for (let goal = most, tries = 0; goal > 0 && (best === undefined || tries < mostTries); tries++) {
+    const one = of(goal)
+    if (one.size <= most) best = one.size >= (best?.size ?? 0) ? one : best
+    else above = one
+    if (best !== undefined && best.size >= most * wellUsed) break
+    if (best === undefined) goal = Math.floor(goal * 0.95) - 1
+    else if (above === undefined) goal = one.goal + most - one.size
+    else goal = between(best, above, most)
+    if (goal <= (best?.goal ?? 0) || goal === above?.goal) break
+  }
+  return best
+}
+
+/** A goal for which the size may come out just right. */
+function between(best: Tried, above: Tried, most: number): number {
+  return best.goal + Math.floor(((above.goal - best.goal) * (most - best.size)) / (above.size - best.size))
 }
 
 function holdsMatch(one: Shown): boolean {
@@ -108,7 +141,7 @@ function bestAlone({ all }: Flat, ranks: readonly number[]): Shown[] {
 }
 
 function measure(shown: readonly Shown[], form: Form, shape: Shape): number {
-  const counted = { ...shape, idOf: () => someId }
+  const counted = counting(shape)
   if (form === 'json') return tokens(JSON.stringify(elementsOf(shown, counted)))
   return tokens(outlineOf(shown, counted, { flat: form === 'list' }))
 }
@@ -124,7 +157,8 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const around = flat.all[flat.parents[at]!]
   if (around !== undefined && termOf(around, shape) !== undefined) return tokens(linkOf(one, shape))
   const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
-  if (joinsLine(before, one)) return tokens(linkOf(one, shape)) + after
+  // Its bracket and the last one of the link before are one token.
+  if (joinsLine(before, one)) return tokens(linkOf(one, shape)) - 1 + after
   return tokens(termOf(one, shape) ?? lineOf(one.node, shape, one)) + 1 + indentation + after
 }
 
@@ -136,9 +170,14 @@ function rankOf(one: Shown, outer: number | undefined): number {
 }
 
 /** As many places as fit, the ones with the most first; those that are shown with their ids. */
-function placesOf(lost: Lost, shown: readonly Shown[], shape: Shape, room: number): string[] {
+function placesOf(
+  lost: Lost,
+  shown: readonly Shown[],
+  shape: Shape,
+  room: number,
+): { readonly places: readonly string[]; readonly cost: number } {
   const places: string[] = []
-  if (lost.size === 0) return places
+  if (lost.size === 0) return { places, cost: 0 }
   const known = nodesOf(shown)
   let left = room
   for (const [node, count] of [...lost].sort((a, b) => b[1] - a[1]).slice(0, mostPlaces)) {
@@ -149,7 +188,7 @@ function placesOf(lost: Lost, shown: readonly Shown[], shape: Shape, room: numbe
     left -= cost
     places.push(place)
   }
-  return places
+  return { places, cost: room - left }
 }
 
 function nodesOf(shown: readonly Shown[]): ReadonlySet<Node> {

@@ -2,7 +2,7 @@
 import o200k from 'js-tiktoken/ranks/o200k_base'
 
 /** What has a higher rank is rare: a larger table would make estimates little closer. */
-const mostCommon = { words: 200_000, capitals: 200_000, signs: 60_000 } as const
+const mostCommon = { words: 200_000, capitals: 200_000, signs: 200_000 } as const
 
 function ranksOf(packed: string): Map<string, number> {
   const ranks = new Map<string, number>()

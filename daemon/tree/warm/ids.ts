@@ -49,6 +49,8 @@ interface Entry {
 
 const block = 1000
 const candidatesTold = 10
+/** New ids of an answer, in general. */
+const mostInAnswer = 400
 /** Containers that are remembered to hold lists. */
 const mostLists = 10_000
 
@@ -71,6 +73,12 @@ export class Ids {
   /** Number of remembered ids, of living and removed elements. */
   get size(): number {
     return this.#entries.size
+  }
+
+  /** As long as any id of the next answer; for estimates. */
+  get widest(): string {
+    const hasRoom = this.#end - this.#next > mostInAnswer
+    return String((hasRoom ? this.#next : this.#end + block) + mostInAnswer)
   }
 
   /** A new copy: ids from an earlier copy of the same target look here for a likely successor. */

@@ -1,7 +1,9 @@
 /** Actions on one target run one at a time, in the order in which they came. */
+import { until } from '../platform/acting/polling.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from './warm/sync.ts'
 
+const never = new AbortController().signal
 const queues = new WeakMap<Warm, Promise<unknown>>()
 
 /** Waits for its turn on the target, then works. Who gives up while waiting is told at once, and has done nothing. */
@@ -37,8 +39,8 @@ async function orAborted(turn: Promise<unknown>, signal: AbortSignal): Promise<v
   }
 }
 
-/** What is begun may still open a dialog, for so long. */
-const lastMs = 500
+/** What was begun may still open a dialog, also when all has been quiet: after a request, or by a timer. */
+const lateMs = 1000
 
 /** A caller that goes away in the middle leaves no dialog behind, which nobody would answer. */
 async function inPlace<T>({ source }: Warm, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -46,11 +48,10 @@ async function inPlace<T>({ source }: Warm, signal: AbortSignal, work: () => Pro
   try {
     return await work()
   } finally {
-    if (source.page !== undefined && isGone(signal)) {
-      await source.quiet(AbortSignal.timeout(lastMs)).catch(() => undefined)
-      const { dialog } = source.page
-      if (dialog !== undefined && dialog !== before)
-        await source.page.answerDialog(false, undefined).catch(() => undefined)
+    const { page } = source
+    if (page !== undefined && isGone(signal)) {
+      const isNew = async () => page.dialog !== undefined && page.dialog !== before
+      if (await until(isNew, { ms: lateMs, signal: never })) await page.answerDialog(false, undefined).catch(() => {})
     }
   }
 }

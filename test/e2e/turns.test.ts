@@ -215,7 +215,8 @@ t.test('nor a dialog', async (t) => {
   const busy = 'const end = performance.now() + 300; while (performance.now() < end);'
   const { said, url } = await telling(
     t,
-    `<button onclick="say('asks'); ${busy} say('answered,' + confirm('Sure?'))">Ask</button><button>Other</button>`,
+    `<button onclick="say('asks'); ${busy} say('answered,' + confirm('Sure?'))">Ask</button><button>Other</button>
+    <button onclick="say('begins'); setTimeout(() => say('late,' + confirm('Sure?')), 400)">Later</button>`,
   )
   const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
   const { tab } = (await call('navigate', { url })) as { tab: string }
@@ -234,6 +235,10 @@ t.test('nor a dialog', async (t) => {
       route: 'pointer',
     },
   )
+  const later = /"id":"(\d+)","role":"AXButton","name":"Later"/.exec(JSON.stringify(elements))![1]!
+  await killed(home, ['click', later], () => said.includes('begins'))
+  await until(() => said.some((one) => one.startsWith('late')), 'what opened when all was quiet was answered')
+  t.ok(said.includes('late,false'), 'with no')
   const stays = await call('interact', { elementId: id, action: 'click' })
   t.match(stays, { dialog: { message: 'Sure?' } }, 'who stays is asked')
   t.match(await call('interact', { action: 'accept', find: { scope: 'tab', tab } }), { effect: 'confirmed' })

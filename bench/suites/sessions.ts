@@ -19,6 +19,9 @@ const rows = 1070
 const mix = { filter: 45, since: 40, expand: 15 } as const
 /** Of all requests, by one session more: it waits for its page each time. */
 const actionsPerSecond = 2
+/** Those that ask now and then, while another asks without a pause, over so many connections. */
+const calm = { agents: 8, perSecond: 40, ms: 10_000 } as const
+const greedyConnections = 16
 
 const build = `(() => {
   const list = document.createElement('ul')
@@ -38,14 +41,15 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
   await daemon.settled(tab)
   const { revision, searched } = await daemon.explore<{ revision: number; searched: number }>(tab, { format: 'count' })
   const where = { scope: 'tab', tab }
-  const id = await idOf(daemon, tab, 'Open 7')
+  const ids = await idsOf(daemon, tab, 'Open 7')
+  const [id] = ids
   const filterOf = (agent: number) => ({ ...where, filter: { anyFieldContains: `number ${70 + agent}` } })
   const kinds = (agent: number): { readonly [kind in keyof typeof mix]: Buffer } => {
     const session = `load-${agent}`
     return {
       filter: requestOf('explore', filterOf(agent), session),
       since: requestOf('explore', { ...where, since: revision }, session),
-      expand: requestOf('expand', { elementId: id }, session),
+      expand: requestOf('expand', { elementId: ids[agent % ids.length]! }, session),
     }
   }
   const costs: (string | number)[][] = []
@@ -72,6 +76,12 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
     openLoop(daemon.socket, mixed(kinds), load),
     openLoop(daemon.socket, [press], { agents: 1, perSecond: actionsPerSecond, ms: openMs }),
   ])
+  const alone = await openLoop(daemon.socket, mixed(kinds), calm)
+  const greedy = requestOf('explore', filterOf(0), 'load-greedy')
+  const [together, flatOut] = await Promise.all([
+    openLoop(daemon.socket, mixed(kinds), calm),
+    closedLoop(daemon.socket, greedy, greedyConnections, calm.ms),
+  ])
   await open.close()
   await daemon.stop()
   const ours = spread(found.times)
@@ -88,10 +98,14 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
       ...Object.entries(mix).map(([kind, share]) => `${share} of 100 ${kind},`),
       `each session with a filter of its own; one more clicks ${actionsPerSecond} times a second. The echo server is another process that answers the same requests at once,`,
       'in the same run on the same machine. Times count from when a request was due.',
+      `Then ${calm.agents} sessions ask ${calm.perSecond} times a second together, alone, and beside one that asks without a pause over`,
+      `${greedyConnections} connections.`,
     ],
     goals: [
       atMost('refused or failed of all calls', found.failed + acted.failed, 0, ''),
       atMost(`p99 of ${agents} sessions above an echo server's`, ours.p99 - theirs.p99, 25, 'ms'),
+      atMost('calls of calm sessions that were refused beside a greedy one', together.failed, 0, ''),
+      atMost('p99 of calm sessions beside a greedy one', spread(together.times).p99 / spread(alone.times).p99, 2, '×'),
       atMost('a warm explore with a filter, processor', filtered, 1, 'ms'),
     ],
     tables: [
@@ -102,6 +116,15 @@ export async function benchSessions(stand: Stand): Promise<Finding> {
           rowOf('the daemon, readings', found),
           rowOf('the daemon, clicks', acted),
           rowOf('an echo server', beside),
+        ],
+      },
+      {
+        title: `${calm.agents} calm sessions, ${calm.perSecond} requests a second`,
+        head: ['beside', 'p50 ms', 'p95', 'p99', 'max', 'failed', 'of'],
+        rows: [
+          rowOf('nobody', alone),
+          rowOf('a session that asks without a pause', together),
+          rowOf('that session', flatOut),
         ],
       },
       { title: 'One request', head: ['explore', 'processor ms', 'p50 ms of 4 connections'], rows: costs },
@@ -120,14 +143,14 @@ function mixed(kinds: (agent: number) => { readonly [kind in keyof typeof mix]: 
   }
 }
 
-async function idOf(daemon: Daemon, tab: string, title: string): Promise<string> {
+async function idsOf(daemon: Daemon, tab: string, title: string): Promise<string[]> {
   const { outline } = await daemon.explore<{ outline: string }>(tab, {
     format: 'outline',
     filter: { titleContains: title },
   })
-  const [, id] = /\[(\d+)\] button/.exec(outline) ?? []
-  if (id === undefined) throw new Error(`no button in ${outline}`)
-  return id
+  const ids = [...outline.matchAll(/\[(\d+)\] button/g)].map(([, id]) => id!)
+  if (ids.length === 0) throw new Error(`no button in ${outline}`)
+  return ids
 }
 
 class Echo {

@@ -41,8 +41,9 @@ type Marks = Map<Key, number> | 'all'
 export const timeLimits = {
   /** For the barrier. A target that takes longer is busy, and its copy is served. */
   settle: 1000,
-  /** For one reading, even when nobody waits for it any more. */
+  /** For one reading, even when nobody waits for it any more; for the one after it twice as long: given up, it goes on in the target. */
   read: 30_000,
+  longestRead: 240_000,
   /** At most this much of a caller's time is reserved to answer from the copy. */
   margin: 250,
 } as const
@@ -71,6 +72,7 @@ export class Warm {
   /** The reading in progress, if any; never rejects for those who do not wait. */
   #reading: Promise<void> | undefined
   #cancel: AbortController | undefined
+  #readMs: number = timeLimits.read
   /** A full reading was cut short: an unknown part of the copy is older. */
   #mixed = false
   #trueAt = 0
@@ -209,8 +211,9 @@ export class Warm {
     try {
       const reading = await bounded(
         (own) => this.source.read(marks, { signal: own, deadline: began + this.#patience(deadline) }),
-        { signal, ms: timeLimits.read, late: () => this.#late('cannot be read') },
+        { signal, ms: this.#readMs, late: () => this.#late('cannot be read', 2) },
       )
+      this.#readMs = timeLimits.read
       if (epoch === this.#epoch && !this.closed) this.#take(reading, marks, began, isSecond)
     } catch (error) {
       // The failed document is gone, or an element is, and only a full reading shows what is there instead.
@@ -339,7 +342,8 @@ export class Warm {
     return new Problem(kind === 'tab' ? 'tab_not_found' : 'app_not_found', { message })
   }
 
-  #late(what: string): Problem {
+  #late(what: string, times = 1): Problem {
+    this.#readMs = Math.min(times * this.#readMs, timeLimits.longestRead)
     return new Problem('unresponsive', { message: sentence(`${this.#words()} ${what}.`) })
   }
 
@@ -349,6 +353,4 @@ export class Warm {
   }
 }
 
-function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
+const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,4 +1,7 @@
 /** One target kept warm: what is read when, what is promised, and what happens while it cannot answer. */
+
+import { mock } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { Problem } from '../../../daemon/problem.ts'
 import { type FreshnessChoice, Warm } from '../../../daemon/tree/warm/sync.ts'
@@ -131,6 +134,26 @@ t.test('a reading outlasts the caller who began it', async (t) => {
   t.same(titles(), ['Memory'])
   t.equal(source.reads[0], 'all')
   await warm.close()
+})
+
+t.test('a reading that was given up for its time is given twice as much the next time', async (t) => {
+  const { timers } = mock
+  timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => timers.reset())
+  const { source, ask, titles } = attached()
+  const far = performance.now() + 3_600_000
+  const goOn = hung(source)
+  const first = ask('auto', far).catch((error) => error)
+  await turn()
+  timers.tick(30_000)
+  t.match(await first, { name: 'unresponsive', message: /cannot be read/ })
+  const second = ask('auto', far)
+  await turn()
+  timers.tick(45_000)
+  await turn()
+  goOn()
+  t.same(await second, { settled: true }, 'not given up after as long as the first')
+  t.same(titles(), ['Memory'])
 })
 
 t.test('a defect of a source is no reason to serve the copy', async (t) => {

@@ -140,7 +140,7 @@ export class CdpPlatform implements Platform {
   }
 
   async #lease(webdriver: WebDriver): Promise<Browser> {
-    const lease = await webdriver.take()
+    const lease = await webdriver.take(() => void this.#drop(browser))
     const browser = this.#add(lease.endpoint, lease)
     try {
       await browser.connect(AbortSignal.timeout(launchMs))

@@ -5,8 +5,11 @@
 import { Problem } from '../../../problem.ts'
 import { type Endpoint, type Hold, labelOf } from './endpoint.ts'
 
-/** A grid ends sessions without commands, after five minutes by default; those by CDP do not count everywhere. */
-const keepMs = 60_000
+/**
+ * A grid ends sessions without commands, after five minutes by default; those by CDP do not count everywhere. And it keeps
+ * the websocket open when the browser at its other end has died.
+ */
+const keepMs = 20_000
 const keptMs = 10_000
 const endMs = 4000
 const statusMs = 700
@@ -52,8 +55,11 @@ export class WebDriver {
     this.#capabilities = withDefaults(capabilities, headless)
   }
 
-  /** Waits for as long as the remote end lets the request wait. Throws unresponsive. */
-  async take(): Promise<Lease> {
+  /**
+   * Waits for as long as the remote end lets the request wait. Throws unresponsive. `lost` is called when the remote end
+   * says that the browser is gone.
+   */
+  async take(lost: () => void): Promise<Lease> {
     const body = JSON.stringify({ capabilities: { alwaysMatch: this.#capabilities } })
     const { sessionId, capabilities = {}, error, message } = await this.#ask('POST', 'session', body)
     if (sessionId === undefined)
@@ -64,9 +70,12 @@ export class WebDriver {
       clearInterval(timer)
       await this.#ask('DELETE', path, undefined, AbortSignal.timeout(endMs)).catch(() => undefined)
     }
-    // The smallest command that does not touch the page.
-    const keep = () =>
-      this.#ask('GET', `${path}/timeouts`, undefined, AbortSignal.timeout(keptMs)).catch(() => undefined)
+    // The smallest command that asks the browser, and no page.
+    const keep = async () => {
+      const asked = this.#ask('GET', `${path}/window/handles`, undefined, AbortSignal.timeout(keptMs))
+      const reply = await asked.catch(() => undefined)
+      if (reply?.error === 'invalid session id') lost()
+    }
     const timer = setInterval(keep, keepMs).unref()
     if (endpoint !== undefined) return { endpoint, end }
     await end()

@@ -39,7 +39,7 @@ const places = {
     ...['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/problem.ts', 'daemon/time-limit.ts'],
     ...['api-schema', 'node'],
   ],
-  'daemon/tree/turns.ts': ['daemon/tree/warm', 'daemon/problem.ts'],
+  'daemon/tree/turns.ts': ['daemon/tree/warm', 'daemon/platform/acting', 'daemon/problem.ts'],
   'daemon/tree/same-text.ts': ['daemon/tree/index'],
   'daemon/tree/drop.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/tree/judge.ts': ['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],

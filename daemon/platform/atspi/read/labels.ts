@@ -76,6 +76,9 @@ interface Member {
   readonly seeks: boolean
 }
 
+/** Sentences, as of a warning, are no label. */
+const isProse = /\p{L}{2}[.!?]\s+\p{Lu}.*[.!?]$/su
+
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const members = membersOf(options)
   const seeking = [...members].filter(([, { seeks }]) => seeks).slice(0, mostSeeking)
@@ -108,7 +111,8 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
   const taken = new Set([...byRelation.values()].flat())
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
-    const text = textRoles.has(item.role) && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
+    const words = textRoles.has(item.role) && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
+    const text = words !== undefined && isProse.test(words) ? undefined : words
     const isSeeking = seeks && !byRelation.has(of)
     return {
       of,

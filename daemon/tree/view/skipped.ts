@@ -10,8 +10,8 @@ export interface Skipped {
   readonly rows?: number
 }
 
-/** Less than this is not worth a word. */
-const fewCharacters = 200
+/** Less than this is not worth a word: a sentence on a page, and the labels of an application's menus and fields. */
+const fewCharacters = { page: 40, other: 200 } as const
 
 interface Level {
   /** A control or heading, or in one: its texts name it. */
@@ -32,12 +32,22 @@ export class SkippedCount {
   /** All rows so far. */
   #rows = 0
   readonly #levels: Level[] = [top]
+  readonly #few: number
+
+  constructor(isPage: boolean) {
+    this.#few = isPage ? fewCharacters.page : fewCharacters.other
+  }
 
   /** Undefined where there is nothing to speak of. */
   get found(): Skipped | undefined {
-    if (this.#characters < fewCharacters && this.#tables === 0) return undefined
+    if (this.#characters < this.#few && this.#tables === 0) return undefined
     const characters = this.#characters
     return this.#tables === 0 ? { characters } : { characters, tables: this.#tables, rows: this.#tableRows }
+  }
+
+  /** So many of the characters are shown after all. */
+  tell(characters: number): void {
+    this.#characters -= characters
   }
 
   meet(node: Node): void {

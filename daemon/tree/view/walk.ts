@@ -10,6 +10,7 @@ import { nearest } from './near.ts'
 import { isFolded, optionsIn } from './options.ts'
 import { Page, type Pane } from './page.ts'
 import type { Answer, Query } from './query.ts'
+import { readingOf } from './reading.ts'
 import { saidBy, withoutRepeats } from './said.ts'
 import type { Lost, Shown } from './shown.ts'
 import { SkippedCount } from './skipped.ts'
@@ -25,8 +26,8 @@ export function walk(tree: Tree, query: Query): Answer {
   let pass = new Pass(tree, query, undefined)
   const first = pass.pane()
   if (first !== undefined && pass.page.limited) pass = new Pass(tree, query, first)
-  const shown = pass.trimmed(first)
   const { matched, page } = pass
+  const shown = pass.isToRead ? pass.reading() : pass.trimmed(first)
   const nothing = query.filtered && matched === 0
   const { left } = page
   return {
@@ -74,7 +75,7 @@ class Pass {
       isCrowded: () => shortens && this.page.count > query.limit,
       dropped: (index) => this.page.add(index, -1),
     })
-    this.skipped = shortens && !query.includeNonInteractable ? new SkippedCount() : undefined
+    this.skipped = shortens && !query.includeNonInteractable ? new SkippedCount(this.#isOfPage) : undefined
     const { candidates } = query
     if (candidates !== undefined && candidates.size < tree.size * fewCandidates) this.#marked = waysTo(tree, candidates)
     this.#walk()
@@ -102,6 +103,25 @@ class Pass {
   /** The candidates and their ancestors, if there are few. */
   get ways(): ReadonlySet<Key> | undefined {
     return this.#marked
+  }
+
+  /** A view of what can be used, on a page that has nothing of the kind. */
+  get isToRead(): boolean {
+    if (this.skipped === undefined || !this.#isOfPage) return false
+    return this.matched === 0 || (this.matched === 1 && isInteractable(this.#tree.node(this.from)!))
+  }
+
+  get #isOfPage(): boolean {
+    const root = this.#tree.node(this.from)
+    return root !== undefined && kindOf(root) === Kind.page
+  }
+
+  reading(): readonly Shown[] {
+    const [page, ...others] = this.#frames.shown
+    if (page === undefined) return others
+    const { shown, characters } = readingOf(this.#tree, page.node, page.children)
+    this.skipped?.tell(characters)
+    return [{ ...page, children: [...shown, ...page.children] }, ...others]
   }
 
   /** What must come first, if that is not everything. */

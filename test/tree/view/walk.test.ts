@@ -126,7 +126,29 @@ t.test('what is shown', (t) => {
         query: { filtered: true, terms: [has('two')] },
         is: '(P)[Two]',
       },
-      { name: 'an empty page is still told', tree: page('P', text('nothing')), is: '(P)' },
+      { name: 'an empty page is still told', tree: page('P'), is: '(P)' },
+      {
+        name: 'a page with nothing to use: what it says, a paragraph a line, without tables',
+        tree: page(
+          'P',
+          { role: 'AXHeading', title: 'Thank you' },
+          group(text('Order '), group(text('123')), text(' was placed.')),
+          group(text('one')),
+          { role: 'AXTable', in: [{ role: 'AXRow', in: [text('cell')] }] },
+          { ...group(text('unseen')), is: ['hidden'] },
+        ),
+        is: '(P)[(Thank you) (Order 123 was placed.) (one)]',
+      },
+      {
+        name: 'not of a page with something to use',
+        tree: page('P', group(text('Order placed.')), button('Back')),
+        is: '(P)[Back]',
+      },
+      {
+        name: 'of a long one its first texts',
+        tree: page('P', ...Array.from({ length: 9 }, () => group(text('x'.repeat(250))))),
+        is: `(P)[${Array.from({ length: 3 }, () => `(${'x'.repeat(250)})`).join(' ')}]`,
+      },
       {
         name: 'a dialog is told with what it says',
         tree: page('P', { role: 'AXGroup', subrole: 'AXApplicationDialog', title: 'D', in: [text('wait')] }),

@@ -125,6 +125,8 @@ t.test('a tab is made to see another device, place and network', async (t) => {
   await t.test('the network', async (t) => {
     await ann.call('emulate', { network: 'offline' })
     t.equal(await one.evaluate('navigator.onLine'), false)
+    await ann.call('interact', { find: { scope: 'tab', tab, filter: { titleContains: 'Only wide' } }, action: 'click' })
+    t.equal(await one.evaluate('navigator.onLine'), false, 'also after an action')
     t.equal(await one.evaluate(`fetch('/two').then(() => 'came', () => 'did not')`), 'did not')
     t.equal(await other.evaluate(`fetch('/two').then(() => 'came', () => 'did not')`), 'came')
     t.match(await ann.fail('navigate', { url: `${server.origin}/two` }), { name: 'not_found' })

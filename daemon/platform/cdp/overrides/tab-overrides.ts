@@ -7,6 +7,7 @@ import type { Emulation } from '../../../../api-schema/emulation.ts'
 import { Problem } from '../../../problem.ts'
 import type { Route } from '../../overrides.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
+import { keepNetwork, letNetworkGo } from '../wire/network-domain.ts'
 import { type Settings, settingsOf, steps, type Where } from './emulated.ts'
 import { decide, patternsOf } from './routing.ts'
 
@@ -75,11 +76,11 @@ export class TabOverrides {
 
   async emulate(wanted: Emulation, signal: AbortSignal): Promise<void> {
     const before = this.#emulation
-    this.#emulation = wanted
+    this.#hold(wanted)
     try {
       await Promise.all(this.#changeAll(before, wanted, signal))
     } catch (error) {
-      this.#emulation = before
+      this.#hold(before)
       await Promise.allSettled(this.#changeAll(wanted, before, AbortSignal.timeout(childMs)))
       if (!(error instanceof CommandError)) throw error
       throw new Problem('unsupported_here', {
@@ -115,12 +116,19 @@ export class TabOverrides {
   /** The browser undoes all of it. Never throws. */
   close(): void {
     const before = this.#emulation
-    this.#emulation = {}
+    this.#hold({})
     for (const reader of this.#readers)
       void this.#change(reader, settingsOf(before, 'reader'), none, AbortSignal.timeout(childMs))
     const { connection, id } = this.#page
     connection.root.send('Target.detachFromTarget', { sessionId: id! }).catch(() => undefined)
     connection.dropSession(id!)
+  }
+
+  #hold(emulation: Emulation): void {
+    this.#emulation = emulation
+    const isNetwork = this.#settings(emulation, this.#page).has('Network.emulateNetworkConditions')
+    const keep = isNetwork ? keepNetwork : letNetworkGo
+    keep(this.#page.connection, this)
   }
 
   #where(session: Session): Where {

@@ -1,5 +1,5 @@
 /** A session's Network domain: on while anyone wants it, with the largest buffers requested. */
-import type { Session } from './connection.ts'
+import type { Connection, Session } from './connection.ts'
 
 /** Bytes, in the page's process. */
 export interface Buffers {
@@ -9,6 +9,39 @@ export interface Buffers {
 }
 
 type Enable = (buffers: Buffers) => Promise<unknown>
+
+/** Of a connection: who needs the domain to stay on once it is, and the domains that nobody else wants by then. */
+interface Keeping {
+  readonly keepers: Set<object>
+  readonly idle: Set<NetworkDomain>
+}
+
+const keepings = new WeakMap<Connection, Keeping>()
+
+function keepingOf(connection: Connection): Keeping {
+  let keeping = keepings.get(connection)
+  if (keeping === undefined) {
+    keeping = { keepers: new Set(), idle: new Set() }
+    keepings.set(connection, keeping)
+  }
+  return keeping
+}
+
+/**
+ * Chromium (156) makes a page believe that it is online again as soon as any session turns the domain off. Identified by
+ * the object passed.
+ */
+export function keepNetwork(connection: Connection, keeper: object): void {
+  keepingOf(connection).keepers.add(keeper)
+}
+
+/** Never throws, waits for nothing. */
+export function letNetworkGo(connection: Connection, keeper: object): void {
+  const { keepers, idle } = keepingOf(connection)
+  if (!keepers.delete(keeper) || keepers.size > 0) return
+  for (const domain of idle) domain.disable()
+  idle.clear()
+}
 
 class NetworkDomain {
   readonly #session: Session
@@ -37,6 +70,14 @@ class NetworkDomain {
   /** Never throws, waits for nothing. */
   release(buffers: Buffers): void {
     if (!this.#wanted.delete(buffers) || this.#wanted.size > 0) return
+    const { keepers, idle } = keepingOf(this.#session.connection)
+    if (keepers.size > 0) idle.add(this)
+    else this.disable()
+  }
+
+  /** Unless it is wanted again. */
+  disable(): void {
+    if (this.#wanted.size > 0 || this.#size === undefined) return
     this.#size = undefined
     this.#session.send('Network.disable').catch(() => undefined)
   }

@@ -12,7 +12,7 @@ import { type Relation, relationOf } from './drop.ts'
 import { type Doubt, doubtOf, type Places, textsAlone, unreadable } from './judge.ts'
 import { type Node, nameOf, shortRole } from './node.ts'
 import type { Difference } from './warm/history.ts'
-import { placeOf, withRewritten } from './warm/rewritten.ts'
+import { placeOf, textPlacesOf, withRewritten } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
 import type { Warm } from './warm/sync.ts'
 
@@ -241,7 +241,9 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: ActOptions)
   const begun = performance.now()
   await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
   await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
-  warm.restless.watched(performance.now() - begun, rewrittenSince(tree, before)?.changed.map(placeOf) ?? [])
+  const difference = rewrittenSince(tree, before)
+  const places = difference && [...difference.changed.map(placeOf), ...textPlacesOf(difference)]
+  warm.restless.watched(performance.now() - begun, places ?? [])
 }
 
 function rewrittenSince(tree: Warm['tree'], revision: number): Difference | undefined {

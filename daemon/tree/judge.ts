@@ -14,7 +14,7 @@ import { sameButFocus, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import type { Difference } from './warm/history.ts'
-import { placeOf, placesOf } from './warm/rewritten.ts'
+import { isText as isLoneText, isOfChildren, placeOf, placesOf } from './warm/rewritten.ts'
 import { sameFrame, sameRow } from './warm/same-row.ts'
 
 /** Undefined where the effect was read back; otherwise why it could not be, as the end of a sentence. */
@@ -292,12 +292,17 @@ export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
   const { act, was: target, now, difference, isRestless, nodeOf } = withNews(evidence)
   if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
   const { added, changed, removed } = difference
-  // A clock that was caught between its old text and its new one.
-  if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return
+  // A clock may be caught between its old text and its new one.
+  const single = [...added, ...removed].filter((node) => !placesOf(node).some(isRestless))
+  if (!single.every((node) => isLoneText(node) && !isWithin(node, target.key, nodeOf))) return
   const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
   const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target.key, nodeOf)
-  if (news.length === 0 || !news.every(isText)) return
-  return news.some(({ now }) => isBeside(now, target, nodeOf)) ? 'beside' : 'far'
+  const places = new Set(single.map(({ parent }) => parent))
+  const isHolder = (one: (typeof news)[number]) => places.has(one.now.key) && isOfChildren(one)
+  const texts = news.filter((one) => !isHolder(one))
+  if (!texts.every(isText) || single.length + texts.length === 0) return
+  // What comes where nothing was is no tick, as far as one can tell.
+  return single.length > 0 || texts.some(({ now }) => isBeside(now, target, nodeOf)) ? 'beside' : 'far'
 }
 
 /** Any press moves the focus to what can have it: that alone does not show that more was done. */

@@ -51,6 +51,14 @@ const abilities =
   Flag.hasHelp
 
 function seenOf(node: Node): Node {
-  const flags = node.flags & ~(Flag.focused | abilities)
-  return { ...node, flags, actions: [], attributes: undefined, identifier: undefined }
+  return { ...node, flags: node.flags & ~(Flag.focused | abilities), actions: [], attributes: marksOf(node) }
+}
+
+const ofFocus = /focus|hover|^class$/i
+
+/** Without those by which pages and their libraries say where the focus and the pointer are: `data-focused`, and classes. */
+function marksOf({ attributes }: Node): Node['attributes'] {
+  if (attributes === undefined) return undefined
+  const others = Object.entries(attributes).filter(([name]) => !ofFocus.test(name))
+  return others.length === 0 ? undefined : Object.fromEntries(others)
 }

@@ -136,7 +136,7 @@ function buttonsOf(): Control[] {
     'does nothing beside a clock': '',
     'is hidden from readers, and writes beside itself': 'bump(this)',
     'is hidden from readers, and does nothing': '',
-    'marks that it has the focus, and does nothing': "this.className = 'focused'",
+    'marks that it has the focus, and does nothing': "this.className = 'focused'; this.dataset.focusVisible = 'true'",
   }
   return Object.entries(ways).map(([how, script], at) => ({
     name: `Button ${at}${at}`,

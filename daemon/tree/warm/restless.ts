@@ -2,7 +2,7 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Difference } from './history.ts'
-import { isOfChildren, placeOf, withRewritten } from './rewritten.ts'
+import { isOfChildren, placeOf, textPlacesOf, withRewritten } from './rewritten.ts'
 import { sameRow } from './same-row.ts'
 
 /** A change so soon after an action may be a late consequence of it; it takes two of these to count. */
@@ -59,19 +59,25 @@ export class Restless {
     this.#since ??= at
     if (this.#acting > 0) return
     const isLate = at - this.#actedAt < lateMs
-    for (const change of difference === undefined ? [] : withRewritten(difference).changed) {
-      if (isOfUses(change)) continue
+    if (difference !== undefined) {
+      const rewritten = withRewritten(difference)
       // A list that has been filled once is not filled again and again.
-      const by = isLate || isOfChildren(change) ? 1 : enough
-      const place = placeOf(change)
-      const before = this.#weights.get(place)?.weight ?? 0
-      this.#weights.delete(place)
-      this.#weights.set(place, { weight: before + by, at })
+      for (const change of rewritten.changed) {
+        if (isOfUses(change)) continue
+        this.#add(placeOf(change), isLate || isOfChildren(change) ? 1 : enough, at)
+      }
+      for (const place of textPlacesOf(rewritten)) this.#add(place, 1, at)
     }
     for (const key of this.#weights.keys()) {
       if (this.#weights.size <= mostKept) break
       this.#weights.delete(key)
     }
+  }
+
+  #add(place: Key, by: number, at: number): void {
+    const before = this.#weights.get(place)?.weight ?? 0
+    this.#weights.delete(place)
+    this.#weights.set(place, { weight: before + by, at })
   }
 
   /** An element, or what else `placeOf` names. */

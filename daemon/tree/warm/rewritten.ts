@@ -42,12 +42,17 @@ export function placesOf(node: Node): readonly Key[] {
   return isText(node) ? [node.parent, -1 - node.parent] : [node.parent]
 }
 
+/** Where texts came or went and nothing was written in their place: a clock that was read between its old text and its new one. */
+export function textPlacesOf({ added, removed }: Difference): Key[] {
+  return [...added, ...removed].filter(isText).map(({ parent }) => -1 - parent)
+}
+
 /** Only its children have changed. */
 export function isOfChildren({ was, now }: Change): boolean {
   return sameRow(was, { ...now, children: was.children })
 }
 
-function isText({ role, children }: Node): boolean {
+export function isText({ role, children }: Node): boolean {
   return role === 'AXStaticText' && children.length === 0
 }
 

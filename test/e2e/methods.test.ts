@@ -284,7 +284,7 @@ t.test('explore', async (t) => {
     t.match(few, { shown: 3, matched: all.matched, truncated: { reason: 'limit', hidden: all.matched! - 3 } })
     t.type(few.cursor, 'string')
     t.equal(flat(few.elements)[1]?.name, 'Settings', 'the modal dialog comes first')
-    for (const maxTokens of [50, 80, 150, 400]) {
+    for (const maxTokens of [50, 80, 150, 250]) {
       const short = await on('explore', { ...where, maxTokens, format: 'outline' })
       t.ok(tokensOf(JSON.stringify(short)) <= maxTokens + 60, `${maxTokens}: ${JSON.stringify(short)}`)
       t.match(short, { matched: all.matched, truncated: { reason: 'maxTokens', hidden: all.matched! - short.shown! } })

@@ -63,7 +63,14 @@ const source = () => world.trees.open.find((warm) => warm.target.id === tab)!.so
 /** Past the daemon's reading, in the page's own world. */
 const run = (expression: string) => source().session.send('Runtime.evaluate', { expression })
 
-const go = (url: string) => void run(`location.href = ${JSON.stringify(url)}`)
+let last = ''
+/** Says it again where the page that it was said to went at that moment. */
+function go(url: string): void {
+  last = url
+  run(`location.href = ${JSON.stringify(url)}`).catch(() => {
+    if (last === url) go(url)
+  })
+}
 const address = (name: string, hosts: readonly string[]) => `${site.origin}/page?name=${name}&in=${hosts}`
 
 /** What the tab is said to hold: its buttons, outermost first. */

@@ -8,6 +8,7 @@ import { AxMirror } from './read/ax-mirror.ts'
 import { childrenOf, unfocused, withAncestors } from './read/ax-reads.ts'
 import type { AxNode } from './read/ax-row.ts'
 import { readBulk } from './read/bulk-read.ts'
+import { Documents } from './read/composition.ts'
 import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck, taken } from './read/dom-reads.ts'
 import { affectsRow } from './read/markup.ts'
@@ -22,7 +23,7 @@ import type { Session } from './wire/connection.ts'
 const smallTree = 1500
 /** Above this many marks a whole read is cheaper than one call each. */
 const manyMarks = 150
-/** Sent at once, per batch, when nodes are registered. */
+/** Nodes that are registered at once. */
 const watchBatch = 40
 
 export interface FrameHost {
@@ -53,8 +54,8 @@ export class FrameSession {
   #listenersStale = false
   readonly #sight: Sight
   readonly #watcher = new Watcher()
-  /** Counts documents; a read overtaken by a new one is repeated. */
-  #documents = 0
+  /** A read overtaken by a new one is repeated. */
+  readonly #documents = new Documents()
   #reading = false
   readonly #deferred: (() => void)[] = []
 
@@ -114,7 +115,7 @@ export class FrameSession {
 
   /** A new document: nothing from the old one remains. */
   replace(): void {
-    this.#documents++
+    this.#documents.current++
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
     this.#stale.clear()
@@ -162,7 +163,7 @@ export class FrameSession {
   /** Until all is read, the mirrors before answer: no element is gone, and no field less secure, because it is being read. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#watcher.stop()
-    const documents = this.#documents
+    const document = await this.#documents.composed(this.session, signal)
     const hasRead = this.#sight.whenRead()
     this.isWhole = false
     this.#reading = true
@@ -174,7 +175,7 @@ export class FrameSession {
       const dom = this.dom.successor()
       const ax = this.#newMirror(dom, this.ax)
       const found = await readBulk(this.session, dom, ax, { frames: this.#frames, depth }, signal)
-      if (documents !== this.#documents) return await this.readWhole(signal, depth)
+      if (document !== this.#documents.current) return await this.readWhole(signal, depth)
       ax.finish(found)
       this.dom = dom
       this.ax = ax

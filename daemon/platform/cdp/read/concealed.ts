@@ -5,9 +5,8 @@
 import { Flag } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
 import { concealedScript } from '../injected/concealed.ts'
-import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { contextOf } from '../wire/world.ts'
+import { contextOf, plainly } from '../wire/world.ts'
 import { bareRow } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
@@ -16,11 +15,6 @@ export interface Concealed {
   /** What is written in it. */
   readonly words: string
   readonly use: number
-}
-
-/** What reads a page is ended from outside when a dialog opens. */
-const plainly: Pick<TabAccess, 'send'> = {
-  send: (session, method, params, signal) => session.send(method, params, signal),
 }
 
 /** Each is asked after, whenever the page changes. */

@@ -30,6 +30,11 @@ function worldsOf(session: Session): Worlds {
   return worlds
 }
 
+/** What reads a page is ended from outside when a dialog opens. */
+export const plainly: Pick<TabAccess, 'send'> = {
+  send: (session, method, params, signal) => session.send(method, params, signal),
+}
+
 /** The isolated context of the session's root document, which also reaches into same-origin frames. */
 export async function contextOf(
   access: Pick<TabAccess, 'send'>,

@@ -23,15 +23,16 @@ const places = {
   'daemon/agents': ['daemon/problem.ts', 'api-schema', 'node'],
 
   'daemon/tree/node.ts': ['daemon/platform/*.ts', 'api-schema'],
+  'daemon/tree/context.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts'],
   'daemon/tree/index': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/tree/warm': [
     ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/platform/*.ts'],
     /** An id goes by what the view calls its element. */
-    ...['daemon/tree/view/labels.ts', 'daemon/tree/view/context.ts'],
+    ...['daemon/tree/view/words/labels.ts', 'daemon/tree/context.ts'],
     ...['daemon/problem.ts', 'api-schema', 'node'],
   ],
   'daemon/tree/view': [
-    ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/tree/warm'],
+    ...['daemon/tree/node.ts', 'daemon/tree/context.ts', 'daemon/tree/index', 'daemon/tree/warm'],
     ...['daemon/platform/*.ts', 'daemon/platform/pictures/rectangle.ts', 'api-schema'],
   ],
   'daemon/tree/record': ['daemon/tree/node.ts', 'daemon/tree/warm', 'daemon/platform/*.ts', 'api-schema', 'node'],
@@ -46,7 +47,7 @@ const places = {
   'daemon/tree/menus.ts': ['daemon/tree', 'daemon/platform/*.ts'],
   'daemon/tree/news.ts': ['daemon/tree', 'daemon/platform/*.ts'],
   'daemon/shape': [
-    ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/tree/view'],
+    ...['daemon/tree/node.ts', 'daemon/tree/context.ts', 'daemon/tree/index', 'daemon/tree/view'],
     ...['daemon/platform/flags.ts', 'daemon/platform/scripts.ts', 'api-schema'],
   ],
 

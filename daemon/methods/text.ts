@@ -9,7 +9,7 @@ import type { Call, Handler, World } from '../dispatch.ts'
 import type { Found, Page } from '../platform/page.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { textOf } from '../tree/view/texts.ts'
+import { textOf } from '../tree/view/words/texts.ts'
 
 const drawn = 'These are the lines that are in view: the field draws only them.'
 const less = 'an elementId or a selector'

@@ -1,6 +1,7 @@
 /** A modal dialog takes what is around it out of reach, and gives it back: told by number, not one by one. */
+
+import { isModal } from '../tree/context.ts'
 import { isHidden, isInteractable, type Node } from '../tree/node.ts'
-import { isModal } from '../tree/view/context.ts'
 import type { walk } from '../tree/view/walk.ts'
 import { type Difference, sightsOf, wordsOf } from './changes.ts'
 

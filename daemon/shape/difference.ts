@@ -1,9 +1,9 @@
 /** A difference as a person would describe it: what was added, changed and removed, each once, within a budget. */
 import type { Element } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
+import { isNamedByContents } from '../tree/context.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInteractable, type Node, shortRole } from '../tree/node.ts'
-import { isNamedByContents } from '../tree/view/context.ts'
 import { withPlainRows } from '../tree/view/plain-rows.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { viewOf } from './additions.ts'

@@ -2,8 +2,9 @@
  * Links beside each other share a line, `links: [12 Home][13 Contact]`, and so do a term and its links:
  * `abbrev: [14 Address Functions][15 Operators]`.
  */
+
+import { isNamedByContents } from '../tree/context.ts'
 import { shortRole } from '../tree/node.ts'
-import { isNamedByContents } from '../tree/view/context.ts'
 import type { Shown } from '../tree/view/shown.ts'
 
 /** Of several links. What stands before it is a term, which is quoted if it is this very word. */

@@ -1,7 +1,7 @@
 /** What was put elsewhere: children in another order, and elements that went from one named place to another. */
 import { cut } from '../../api-schema/cut.ts'
 import { type Node, shortRole } from '../tree/node.ts'
-import { type Tree, textIn } from '../tree/view/labels.ts'
+import { type Tree, textIn } from '../tree/view/words/labels.ts'
 import { type Difference, type FieldChange, wordsOf } from './changes.ts'
 
 type Key = Node['key']

@@ -5,7 +5,7 @@ import { Flag, redacted } from '../platform/flags.ts'
 import { fold } from '../tree/index/fold.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
-import type { Whereabouts } from '../tree/view/look-alikes.ts'
+import type { Whereabouts } from '../tree/view/words/look-alikes.ts'
 
 /** How to show elements. */
 export interface Shape {

@@ -1,7 +1,7 @@
 /** Chooses what of a tree is kept when not all fits: shortens runs of like siblings first, then takes the most important. */
 import { Flag } from '../../platform/flags.ts'
+import { Kind, kindOf } from '../context.ts'
 import { isInteractable, type Node, shortRole } from '../node.ts'
-import { Kind, kindOf } from './context.ts'
 import type { Shown } from './shown.ts'
 
 /** Elements in document order, with parallel lists of what is known about each. */

@@ -1,11 +1,11 @@
 /** Builds the tree of what is shown during the walk: adds context before what needs it, and keeps runs short where it is crowded. */
 
+import { isNamed, isNamedByContents, Kind, kindOf } from '../context.ts'
 import { holdsWords } from '../index/words.ts'
 import { type Node, shortRole } from '../node.ts'
-import { isNamed, isNamedByContents, Kind, kindOf } from './context.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'
-import { labelOf, ownText, type Tree, textIn } from './labels.ts'
-import { restOf } from './rest.ts'
+import { labelOf, ownText, type Tree, textIn } from './words/labels.ts'
+import { restOf } from './words/rest.ts'
 
 /** A `Shown` under construction, whose lists still grow. */
 export interface Item {

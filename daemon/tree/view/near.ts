@@ -3,7 +3,7 @@ import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import type { Term } from '../index/terms.ts'
 import { isInteractable, type Node } from '../node.ts'
-import type { Tree } from './labels.ts'
+import type { Tree } from './words/labels.ts'
 
 /** Lowest similarity of a candidate. */
 const leastLikeness = 0.3

@@ -1,7 +1,7 @@
 /** What a closed list holds: options, which are seen once it is open, and in pages controls that are seen always. */
 import { Flag } from '../../platform/flags.ts'
 import { isClosedList, isControl, type Node } from '../node.ts'
-import { isInPage, type Tree } from './labels.ts'
+import { isInPage, type Tree } from './words/labels.ts'
 
 /** However a toolkit or page makes them; lists of them, groups, separators and texts are none. */
 const roles: ReadonlySet<string> = new Set(['AXOption', 'AXMenuItem', 'AXRow', 'AXCell'])

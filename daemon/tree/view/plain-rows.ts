@@ -1,8 +1,9 @@
 /** Rows of a table, told in one line each: what is in a cell that cannot be acted upon is a part of its row's line. */
+
+import { Kind, kindOf } from '../context.ts'
 import { isInteractable } from '../node.ts'
-import { Kind, kindOf } from './context.ts'
-import { type Tree, textIn } from './labels.ts'
 import type { Shown } from './shown.ts'
+import { type Tree, textIn } from './words/labels.ts'
 
 /** By what is shown, which is told again while the tree does not change. */
 const known = new WeakMap<readonly Shown[], readonly Shown[]>()

@@ -1,6 +1,7 @@
 /** What a view of the elements that can be used leaves out: plain text, and tables with nothing to use in them. */
+
+import { isPlain, Kind, kindOf } from '../context.ts'
 import { isControl, type Node } from '../node.ts'
-import { isPlain, Kind, kindOf } from './context.ts'
 
 export interface Skipped {
   /** Of texts that are no part of a control or heading. */

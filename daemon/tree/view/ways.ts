@@ -1,6 +1,6 @@
 /** How a walk finds its way to few candidates, and how large a part of a tree is. */
 import type { Key } from '../../platform/row.ts'
-import type { Tree } from './labels.ts'
+import type { Tree } from './words/labels.ts'
 
 /** The candidates and their ancestors. */
 export function waysTo(tree: Tree, candidates: ReadonlySet<Key>): Set<Key> {

@@ -1,9 +1,9 @@
 /** Wrappers that can be pressed around one control, as its label: they stand for it, and are not shown beside it. */
 import { Flag } from '../../platform/flags.ts'
+import { isWrapper, Kind, kindOf } from '../context.ts'
 import { holdsWords } from '../index/words.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../node.ts'
-import { isWrapper, Kind, kindOf } from './context.ts'
-import { isNameless, labelWords, ownText, type Tree } from './labels.ts'
+import { isNameless, labelWords, ownText, type Tree } from './words/labels.ts'
 
 /** More than a control with its label and its ornaments. */
 const mostNodes = 20

@@ -7,7 +7,7 @@
  * loose one (a button beside buttons) only when a name has moved from one to another. What is in no list is what the platform says it is.
  */
 import type { Key } from '../../platform/row.ts'
-import { isContainer } from '../view/context.ts'
+import { isContainer } from '../context.ts'
 import type { Nest } from './nest.ts'
 import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
 

@@ -1,7 +1,7 @@
 /** Recognizes a rebuilt element among others by the roles, identifiers and stable names on the path to the root. */
 import type { Key } from '../../platform/row.ts'
 import { type Node, nameOf } from '../node.ts'
-import { labelOf, textBeside } from '../view/labels.ts'
+import { labelOf, textBeside } from '../view/words/labels.ts'
 import { Hash } from './hash.ts'
 
 export interface Fingerprint {

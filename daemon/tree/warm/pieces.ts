@@ -3,7 +3,7 @@ import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { isHidden, type Node } from '../node.ts'
-import { labelOf, ownText } from '../view/labels.ts'
+import { labelOf, ownText } from '../view/words/labels.ts'
 import { Hash } from './hash.ts'
 import type { Nest } from './nest.ts'
 

@@ -1,7 +1,7 @@
 /** Which of the elements that match is meant, and which is not meant by anybody. */
 import t from 'tap'
 import { row } from '../../../daemon/platform/row.ts'
-import { Closeness, closenessOf } from '../../../daemon/tree/view/closeness.ts'
+import { Closeness, closenessOf } from '../../../daemon/tree/view/words/closeness.ts'
 
 t.test('a text may be the name, words of it, or a part of a word', async (t) => {
   const closeness = (texts: object, ...wanted: string[]) => {

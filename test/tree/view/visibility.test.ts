@@ -2,8 +2,8 @@
 import t from 'tap'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import type { Check } from '../../../daemon/platform/platform.ts'
-import { textOf } from '../../../daemon/tree/view/texts.ts'
 import { visibilityOf } from '../../../daemon/tree/view/visibility.ts'
+import { textOf } from '../../../daemon/tree/view/words/texts.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import { type Fields, MemoryApp, MemorySource } from '../../fixtures/memory-source.ts'
 

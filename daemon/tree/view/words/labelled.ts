@@ -1,8 +1,8 @@
 /** Finds elements by the text in or beside them that an outline calls them by. */
-import type { Key } from '../../platform/row.ts'
-import { fold } from '../index/fold.ts'
-import { isHidden, type Node } from '../node.ts'
-import { Kind, kindOf } from './context.ts'
+import type { Key } from '../../../platform/row.ts'
+import { Kind, kindOf } from '../../context.ts'
+import { fold } from '../../index/fold.ts'
+import { isHidden, type Node } from '../../node.ts'
 import { isNameless, labelWords, type Tree } from './labels.ts'
 
 /** How far from the control a label is searched for, see `labels.ts`. */

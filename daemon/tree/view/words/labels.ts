@@ -1,9 +1,9 @@
 /** Finds words for an element without a name of its own, among the texts in and beside it. */
-import { type Drawn, textsBeside } from '../../platform/beside.ts'
-import { Flag } from '../../platform/flags.ts'
-import { type Key, nearText } from '../../platform/row.ts'
-import { isControl, isHidden, isInteractable, type Node } from '../node.ts'
-import { Kind, kindOf } from './context.ts'
+import { type Drawn, textsBeside } from '../../../platform/beside.ts'
+import { Flag } from '../../../platform/flags.ts'
+import { type Key, nearText } from '../../../platform/row.ts'
+import { Kind, kindOf } from '../../context.ts'
+import { isControl, isHidden, isInteractable, type Node } from '../../node.ts'
 
 /** The part of a tree needed to read it; `WarmTree` is one. */
 export interface Tree {

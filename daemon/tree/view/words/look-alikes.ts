@@ -1,11 +1,11 @@
 /** Elements of which nothing of their own tells one from the other: where they are does. */
-import { cutAt } from '../../../api-schema/cut.ts'
-import type { Key } from '../../platform/row.ts'
-import { fold } from '../index/fold.ts'
-import { type Node, nameOf, shortRole } from '../node.ts'
-import { isNamed, isNamedByContents, Kind, kindOf } from './context.ts'
+import { cutAt } from '../../../../api-schema/cut.ts'
+import type { Key } from '../../../platform/row.ts'
+import { isNamed, isNamedByContents, Kind, kindOf } from '../../context.ts'
+import { fold } from '../../index/fold.ts'
+import { type Node, nameOf, shortRole } from '../../node.ts'
+import type { Shown } from '../shown.ts'
 import { ownText, type Tree, textBeside, textIn } from './labels.ts'
-import type { Shown } from './shown.ts'
 
 /** `in row “INV-1001”`: the texts are the screen's, and still to be quoted. */
 export interface Whereabouts {

@@ -1,6 +1,6 @@
 /** Which elements give others their place: windows, dialogs, named containers, headings, live regions, rows. */
-import { Flag } from '../../platform/flags.ts'
-import { isInteractable, type Node } from '../node.ts'
+import { Flag } from '../platform/flags.ts'
+import { isInteractable, type Node } from './node.ts'
 
 /** `none` is neither shown as context nor limits anything. */
 export const Kind = {

@@ -1,10 +1,10 @@
 /** The texts of a tree in reading order, for targets without a page to ask. */
-import { Flag } from '../../platform/flags.ts'
-import type { Key } from '../../platform/row.ts'
-import { holdsWords } from '../index/words.ts'
-import { isHidden, type Node } from '../node.ts'
-import type { WarmTree } from '../warm/warm-tree.ts'
-import { isNamedByContents, Kind, kindOf } from './context.ts'
+import { Flag } from '../../../platform/flags.ts'
+import type { Key } from '../../../platform/row.ts'
+import { isNamedByContents, Kind, kindOf } from '../../context.ts'
+import { holdsWords } from '../../index/words.ts'
+import { isHidden, type Node } from '../../node.ts'
+import type { WarmTree } from '../../warm/warm-tree.ts'
 
 /**
  * One line per element: its name and its value. Leaves out hidden elements with their contents, values of secure fields,

@@ -1,8 +1,9 @@
 /** What a dialog says beside its controls: a question, a warning, an explanation. */
-import { holdsWords } from '../index/words.ts'
-import { isControl, isHidden, isInteractable, type Node } from '../node.ts'
-import { Kind, kindOf } from './context.ts'
-import type { Item } from './folding.ts'
+
+import { Kind, kindOf } from '../../context.ts'
+import { holdsWords } from '../../index/words.ts'
+import { isControl, isHidden, isInteractable, type Node } from '../../node.ts'
+import type { Item } from '../folding.ts'
 import { labelWords, ownText, type Tree } from './labels.ts'
 
 /** A window of a few controls and without a menu bar is a dialog, whatever its toolkit calls it. */

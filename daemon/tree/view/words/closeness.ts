@@ -1,9 +1,9 @@
 /** How closely an element says what a filter asks for: a text that is inside a word is a poor match, and never a command. */
 
-import { isSecure, textsOf } from '../index/field-index.ts'
-import { fold } from '../index/fold.ts'
-import { holdsWords } from '../index/words.ts'
-import type { Node } from '../node.ts'
+import { isSecure, textsOf } from '../../index/field-index.ts'
+import { fold } from '../../index/fold.ts'
+import { holdsWords } from '../../index/words.ts'
+import type { Node } from '../../node.ts'
 import { labelOf, labelWords, type Tree } from './labels.ts'
 
 export const Closeness = { exact: 0, words: 1, inner: 2 } as const

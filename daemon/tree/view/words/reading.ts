@@ -1,8 +1,9 @@
 /** What a page is about in which nothing can be used: its headings and first texts. */
-import { isHidden, type Node } from '../node.ts'
-import { Kind, kindOf } from './context.ts'
+
+import { Kind, kindOf } from '../../context.ts'
+import { isHidden, type Node } from '../../node.ts'
+import type { Shown } from '../shown.ts'
 import { ownText, type Tree, textIn } from './labels.ts'
-import type { Shown } from './shown.ts'
 
 /** Characters: a message that something was done, or was not. */
 const mostText = 600

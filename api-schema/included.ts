@@ -1,5 +1,5 @@
 /** What an answer contains besides the method's own result, because `expectation` asks for it or it must be said. */
-import { contexts } from './params.ts'
+import { contexts, outline } from './params.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 const text = { type: 'string' } as const
@@ -18,11 +18,7 @@ export const snapshotSchema = {
   type: 'object',
   description: 'The page or application after the call: outline, text or html.',
   properties: {
-    outline: {
-      type: 'string',
-      description:
-        'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`.',
-    },
+    outline,
     text,
     html: text,
     matched: { type: 'integer', description: 'Elements that could be shown.' },

@@ -158,6 +158,13 @@ export const changed = {
   },
 } as const satisfies ObjectSchema
 
+/** Its form: `daemon/shape/outline.ts`. */
+export const outline = {
+  type: 'string',
+  description:
+    'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`.',
+} as const satisfies Schema
+
 export const skipped = {
   type: 'object',
   description: 'What is no element that can be used: see `format: text` and `includeNonInteractable`.',

@@ -3,6 +3,7 @@ import {
   filter,
   inclusion,
   needs,
+  outline,
   revision,
   skipped,
   staleness,
@@ -56,11 +57,7 @@ export const explore = defineMethod({
     type: 'object',
     properties: {
       elements: { type: 'array', items: { $ref: 'Element' } },
-      outline: {
-        type: 'string',
-        description:
-          'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`.',
-      },
+      outline,
       positions: {
         type: 'string',
         enum: ['page', 'screen'],

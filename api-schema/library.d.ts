@@ -78,7 +78,7 @@ export type Expectation = {
 }
 
 export type Snapshot = {
-  /** One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`. */
+  /** One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`; a heading that only says what follows has no id: `heading: name`. */
   readonly outline?: string
   readonly text?: string
   readonly html?: string
@@ -209,7 +209,7 @@ export interface ExploreParams {
 
 export interface ExploreResult {
   readonly elements?: readonly (Element)[]
-  /** One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`. */
+  /** One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`; a heading that only says what follows has no id: `heading: name`. */
   readonly outline?: string
   /** In what the outline has positions: page pixels of the tab, or screen points. */
   readonly positions?: 'page' | 'screen'

@@ -5,7 +5,7 @@ import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } 
 import type { Lost, Shown } from '../tree/view/shown.ts'
 import { elementsOf, extraOf } from './json.ts'
 import { joinsLine } from './links.ts'
-import { lineOf, linkOf, moreLine, outlineOf, termOf } from './outline.ts'
+import { lineOf, lineOfShown, linkOf, moreLine, outlineOf, termOf } from './outline.ts'
 import { tokens } from './tokens.ts'
 import { elementOf, type Shape } from './verbosity.ts'
 
@@ -159,7 +159,7 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
   // Its bracket and the last one of the link before are one token.
   if (joinsLine(before, one)) return tokens(linkOf(one, shape)) - 1 + after
-  return tokens(termOf(one, shape) ?? lineOf(one.node, shape, one)) + 1 + indentation + after
+  return tokens(termOf(one, shape) ?? lineOfShown(one, shape)) + 1 + indentation + after
 }
 
 function rankOf(one: Shown, outer: number | undefined): number {

@@ -57,7 +57,7 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
     if (line.length > 1) lines.push(`${indent(depth)}${linksWord}: ${linksOf(line, shape)}`)
     else if (term !== undefined) lines.push(`${indent(depth)}${term}: ${linksOf(one.children, shape)}`)
     else if (row !== undefined && row === rowBefore) lines.push(`${lines.pop()} | ${lineOf(one.node, shape, one)}`)
-    else if (!flat || !one.context) lines.push(indent(depth) + lineOf(one.node, shape, one))
+    else if (!flat || !one.context) lines.push(indent(depth) + lineOfShown(one, shape))
     rowBefore = one.more === undefined ? row : undefined
     if (term === undefined) push(one.children, flat ? 0 : depth + 1)
   }
@@ -77,12 +77,12 @@ export function linkOf(one: Shown, shape: Shape): string {
   return `[${writeWord(line.id)}${mark}${writeRest(line)}]`
 }
 
-/** The words of a term that has nothing but links to tell: those stand behind it. No line of links begins with them. */
+/** The words of a term that has nothing but links to tell: those stand behind it. No other line begins with them. */
 export function termOf(one: Shown, shape: Shape): string | undefined {
   if (!isTermOfLinks(one)) return undefined
   const { id: _id, role: _role, name, states, ...facts } = partsOf(one.node, shape, one)
   if (name === undefined || states.length > 0 || Object.keys(facts).length > 0) return undefined
-  return name === linksWord ? quote(name) : write(name, longestText)
+  return name === linksWord || /^heading(?::|$)/.test(name) ? quote(name) : write(name, longestText)
 }
 
 export function moreLine(more: { readonly count: number; readonly role: string }): string {
@@ -96,6 +96,14 @@ export function shortened(line: Line, most: number): Line {
     return text === undefined || text.length <= most ? [] : [[key, `${cutAt(text, most)}…`]]
   })
   return { ...line, ...Object.fromEntries(cut) }
+}
+
+/** One element of an outline: a heading that was not asked for, with nothing but its name to tell, goes without its id. */
+export function lineOfShown(one: Shown, shape: Shape): string {
+  if (!one.context || one.node.role !== 'AXHeading' || one.children.length > 0) return lineOf(one.node, shape, one)
+  const { name, role, id: _id, states, ...facts } = partsOf(one.node, { ...shape, idOf: () => '' }, one)
+  const isBare = name !== undefined && states.length === 0 && Object.keys(facts).length === 0
+  return isBare ? writeLine({ id: '', role, name, states }) : lineOf(one.node, shape, one)
 }
 
 /** One element, without its indentation. */

@@ -4,7 +4,7 @@ import t from 'tap'
 import { apart } from '../../api-schema/text/shared-lines.ts'
 import { Flag } from '../../daemon/platform/flags.ts'
 import { type RowFields, row } from '../../daemon/platform/row.ts'
-import { lineOf, outlineOf, partsOf, termOf } from '../../daemon/shape/outline.ts'
+import { lineOf, lineOfShown, outlineOf, partsOf, termOf } from '../../daemon/shape/outline.ts'
 import type { Shape } from '../../daemon/shape/verbosity.ts'
 import type { Shown } from '../../daemon/tree/view/shown.ts'
 import { holds } from '../fixtures/cases.ts'
@@ -113,10 +113,57 @@ t.test('links beside each other share a line, and so do a term and its links', (
     ['abbrev', '  [1] link: Address', '  [2] link: Math', '"links"', '  [3] link: x'],
   )
   told(
+    [group('AXTerm', 'heading', [link(1, 'x')]), group('AXTerm', 'heading: x', [link(2, 'y')])],
+    ['"heading": [1 x]', '"heading: x": [2 y]'],
+    ['"heading"', '  [1] link: x', '"heading: x"', '  [2] link: y'],
+  )
+  told(
     [group(undefined, 'Menu', [link(1, 'a'), link(2, 'b')]), link(3, 'c')],
     ['[9] group: Menu', '  links: [1 a][2 b]', '[3] link: c'],
     ['[9] group: Menu', '  [1] link: a', '  [2] link: b', '[3] link: c'],
   )
+  t.end()
+})
+
+t.test('a heading that only says what follows has no id', (t) => {
+  const heading = (key: number, title: string, context: boolean, more: Partial<RowFields> = {}): Shown => ({
+    node: row({ key, role: 'AXHeading', title, ...more }),
+    context,
+    order: key,
+    children: [],
+  })
+  const shown = [
+    heading(1, 'Sort: [by] name', true),
+    heading(2, 'Results', true),
+    heading(3, 'Asked for', false),
+    heading(4, 'Here', true, { flags: Flag.focused }),
+    { ...heading(5, 'Open', true), children: [heading(6, 'In it', false)] },
+  ]
+  const outline = outlineOf(shown, shape)
+  t.same(outline.split('\n'), [
+    'heading: "Sort: [by] name"',
+    'heading: Results',
+    '[3] heading: Asked for',
+    '[4] heading: Here (focused)',
+    '[5] heading: Open',
+    '  [6] heading: In it',
+  ])
+  t.same(outline.split('\n').flatMap(apart), outline.split('\n'))
+  t.same(
+    parseOutline(outline).map(({ id, name }) => [id, name]),
+    [
+      ['', 'Sort: [by] name'],
+      ['', 'Results'],
+      ['3', 'Asked for'],
+      ['4', 'Here'],
+      ['5', 'Open'],
+    ],
+  )
+  const placed = outlineOf([heading(1, 'Top', true)], {
+    ...shape,
+    coordinates: () => ({ frame: { x: 1, y: 2, width: 3, height: 4 } }),
+  })
+  t.equal(placed, '[1] heading: Top @1,2 3x4')
   t.end()
 })
 
@@ -225,9 +272,9 @@ t.test('parsing gives back what was told, for any texts', async (t) => {
       })
       const expected = (list: readonly Shown[]): unknown[] =>
         list.map((one) => ({
-          ...(termOf(one, full) === undefined
-            ? partsOf(one.node, full, one)
-            : { id: '', role: 'group', name: partsOf(one.node, full, one).name, states: [] }),
+          ...partsOf(one.node, full, one),
+          ...(termOf(one, full) !== undefined && { id: '', role: 'group' }),
+          ...(lineOfShown(one, full).startsWith('heading: ') && { id: '' }),
           children: expected(one.children),
           ...(one.more !== undefined && { more: one.more }),
         }))

@@ -21,12 +21,18 @@ export function parseOutline(outline: string): OutlineNode[] {
       list.push({ ...last, more: { count: Number(more[1]), role: readQuoted(more[2]!, 0)?.text ?? more[2]! } })
       continue
     }
-    const isTerm = !line.trimStart().startsWith('[')
-    const node: OutlineNode = { ...(isTerm ? termIn(line.trimStart()) : parseLine(line.trimStart())), children: [] }
+    const node: OutlineNode = { ...partsIn(line.trimStart()), children: [] }
     list.push(node)
     open[depth + 1] = node.children
   }
   return roots
+}
+
+/** Terms and headings that only say what follows have no id. */
+function partsIn(line: string): Line {
+  if (line.startsWith('[')) return parseLine(line)
+  const [, heading] = /^heading: (.*)$/s.exec(line) ?? []
+  return heading === undefined ? termIn(line) : { ...termIn(heading), role: 'heading' }
 }
 
 /** A term has no id. */

@@ -1,7 +1,7 @@
 /**
  * An upper estimate of a text's o200k tokens, without the encoding itself: the text is split as the encoding splits it,
- * common words are looked up, and other words are assumed to split in the worst way that their letter pairs and triples
- * allow.
+ * common words are looked up, and other words are assumed to split in the worst way that their parts allow: two tokens
+ * beside each other are never one token together.
  */
 import * as table from './token-table.ts'
 
@@ -148,7 +148,7 @@ function costOf(piece: string, vocabulary: Vocabulary): number {
   let sum = 0
   for (const part of piece.match(parts)!) {
     const last = part.charCodeAt(part.length - 1)
-    if (isLetter(last)) sum += worst(part, vocabulary)
+    if (isLetter(last)) sum += wordCost(part, vocabulary)
     else sum += last === 32 ? 1 : characterCost(part, vocabulary)
   }
   return sum
@@ -176,6 +176,55 @@ function characterCost(character: string, { characters }: Vocabulary): number {
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4
 }
+/** Rare words come again, in the next answer at the latest. */
+const costs = new Map<string, number>()
+const mostCosts = 4000
+/** In a longer one there are too many parts to look up. */
+const longestWord = 24
+
+function wordCost(word: string, vocabulary: Vocabulary): number {
+  const before = costs.get(word)
+  if (before !== undefined) return before
+  const rough = worst(word, vocabulary)
+  if (rough <= 2 || word.length > longestWord || !/^ ?(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(word)) return rough
+  const cost = Math.min(rough, worstOfKnown(word, vocabulary))
+  if (costs.size >= mostCosts) costs.clear()
+  // A copy: a part of a text keeps the whole text in memory.
+  costs.set([...word].join(''), cost)
+  return cost
+}
+
+/** The same as `worst` with all that is known: which of its parts are tokens, so which are never beside each other. */
+function worstOfKnown(word: string, vocabulary: Vocabulary): number {
+  const { length } = word
+  const of = (from: number, to: number) => partOf(word.slice(from, to), vocabulary)
+  const parts = Array.from({ length }, (_, from) =>
+    Array.from({ length: length - from }, (_, at) => of(from, from + at + 1)),
+  )
+  // Most tokens up to a place, by where the last one begins.
+  const most: number[][] = []
+  for (let end = 1; end <= length; end++) {
+    const sums = new Array<number>(end).fill(never)
+    most[end] = sums
+    for (let from = 0; from < end; from++) {
+      if (parts[from]![end - from - 1] === Gram.no) continue
+      if (from === 0) sums[0] = 1
+      for (let start = 0; start < from; start++) {
+        if (parts[start]![end - start - 1] !== Gram.token) sums[from] = Math.max(sums[from]!, most[from]![start]! + 1)
+      }
+    }
+  }
+  return Math.max(...most[length]!)
+}
+
+function partOf(part: string, vocabulary: Vocabulary): number {
+  if (part.length === 1) return Gram.token
+  const letters = part.charCodeAt(0) === 32 ? part.length - 1 : part.length
+  if (letters >= 3) return vocabulary.known.has(part) ? Gram.token : Gram.no
+  const [a = 0, b = 0, c = -1] = [...part].map((_, at) => letterAt(part, at))
+  return gram(vocabulary, a, b, c)
+}
+
 /** What is known about two or three adjacent letters. */
 const Gram = { no: 0, token: 1, unknown: 2 } as const
 

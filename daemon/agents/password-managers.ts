@@ -7,10 +7,10 @@ const apps = [
   ...['*seahorse*', '*kwallet*', '*qtpass*', '*buttercup*', '*roboform*', '*keeper*security*', '*proton*pass*'],
   ...['org.gnome.World.Secrets', 'Secrets'],
 ]
+/** Each with all below it. */
 const hosts = [
-  ...['passwords.google.com', 'vault.bitwarden.*', '*.bitwarden.com', '*.bitwarden.eu', '*.1password.*'],
-  ...['*.lastpass.com', 'lastpass.com', '*.dashlane.com', '*.keepersecurity.*', 'keepersecurity.*', '*.nordpass.com'],
-  ...['pass.proton.me', '*.roboform.com', 'web.enpass.io'],
+  ...['passwords.google.com', 'bitwarden.*', '1password.*', 'lastpass.*', 'dashlane.com', 'keepersecurity.*'],
+  ...['nordpass.com', 'pass.proton.me', 'roboform.com', 'enpass.io'],
 ]
 
 export function isPasswordApp(names: readonly string[]): boolean {
@@ -18,5 +18,5 @@ export function isPasswordApp(names: readonly string[]): boolean {
 }
 
 export function isPasswordHost(host: string): boolean {
-  return hosts.some((glob) => fitsGlob(glob, host))
+  return hosts.some((glob) => fitsGlob(glob, host) || fitsGlob(`*.${glob}`, host))
 }

@@ -72,6 +72,13 @@ t.test('pages', async (t) => {
     ['about:config', '--allow browser_pages'],
     ['https://vault.bitwarden.com/', '--allow password_managers'],
     ['https://passwords.google.com/', '--allow password_managers'],
+    ['https://1password.com/signin', '--allow password_managers'],
+    ['https://my.1password.eu/', '--allow password_managers'],
+    ['https://1Password.com./', '--allow password_managers'],
+    ['https://dashlane.com/', '--allow password_managers'],
+    ['https://vault.bitwarden.example/', '--allow password_managers'],
+    ['https://not1password.test/', undefined],
+    ['https://bypass.proton.me/', undefined],
   ] as const) {
     t.equal(lackOfAddress(rights({}), url, false), lack, url)
     t.equal(lackOfAddress({ scope: 'admin' }, url, false), undefined, `the owner: ${url}`)

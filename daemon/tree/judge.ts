@@ -10,12 +10,12 @@ import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
 import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
-import { sameButFocus, withNews } from './news.ts'
+import { sameButFocus, sameSight, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import type { Difference } from './warm/history.ts'
 import { isText as isLoneText, isOfChildren, placeOf, placesOf } from './warm/rewritten.ts'
-import { sameFrame, sameRow } from './warm/same-row.ts'
+import { sameFrame } from './warm/same-row.ts'
 
 /** Undefined where the effect was read back; otherwise why it could not be, as the end of a sentence. */
 export type Doubt = string | undefined
@@ -31,6 +31,8 @@ export interface Evidence {
   /** From the first of the two readings to the second, `withRewritten`; undefined when there are too many changes to list. */
   readonly difference: Difference | undefined
   readonly nodeOf: (key: Key) => Node | undefined
+  /** Would an answer show anything of it? */
+  readonly isTold: (difference: Difference) => boolean
   /** Did what `placeOf` names keep changing before anything was done? */
   readonly isRestless: (place: Key) => boolean
   /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
@@ -80,7 +82,7 @@ export function doubtOf(whole: Evidence): Doubt {
     case 'upload':
       return now !== undefined && now.value !== was.value ? undefined : 'it does not show the files'
     default:
-      return doubtOfPress(evidence)
+      return doubtOfPress(evidence, whole.difference)
   }
 }
 
@@ -171,17 +173,22 @@ function doubtOfStep({ act, was, now }: Evidence): Doubt {
   return holds(now)
 }
 
-/** What a press changes is anything that does not change by itself; that the focus moves is no news. */
-function doubtOfPress(evidence: Evidence): Doubt {
+/** What a press changes is anything that is told and does not change by itself; that the focus moves is no news. */
+function doubtOfPress(evidence: Evidence, whole: Difference | undefined): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
-  if (isMoreThanFocus(evidence)) return undefined
   const { difference } = evidence
-  if (difference === undefined) return undefined
-  const count = difference.added.length + difference.changed.length + difference.removed.length
-  if (count === 0) return nothing
-  return difference.changed.some(({ was, now }) => sameButFocus(was, now))
-    ? 'only the focus has changed'
-    : 'only what changes by itself has changed'
+  if (difference === undefined || isForFocus(evidence)) return undefined
+  const steady = steadyOf(difference, evidence)
+  if (countOf(steady) > 0 && evidence.isTold(steady)) return undefined
+  if (whole === undefined || countOf(whole) === 0) return nothing
+  if (difference.changed.some(({ was, now }) => sameButFocus(was, now))) return 'only the focus has changed'
+  return countOf(difference) > 0 && countOf(steady) === 0
+    ? 'only what changes by itself has changed'
+    : 'no text or state has changed'
+}
+
+function countOf({ added, changed, removed }: Difference): number {
+  return added.length + changed.length + removed.length
 }
 
 function doubtOfValue(evidence: Evidence): Doubt {
@@ -241,7 +248,7 @@ function doubtOfTyping(evidence: Evidence): Doubt {
 function doubtOfDrag(evidence: Evidence): Doubt {
   const { was, now, places, drop } = evidence
   if (now === undefined) return gone
-  const isOther = !sameRow(was, now) && !sameButFocus(was, now)
+  const isOther = !sameSight(was, now) && !sameButFocus(was, now)
   if (!hasMoved(evidence) && drop.was?.steps === drop.now?.steps && !isOther) return 'it has not moved'
   const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
   return isDroppedThere(drop, pageFrame) ? undefined : 'it is not where it was dropped'
@@ -308,13 +315,27 @@ export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
 /** Any press moves the focus to what can have it: that alone does not show that more was done. */
 const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover', 'drag'])
 
-function isMoreThanFocus({ act, difference, isRestless, was: target }: Evidence): boolean {
-  if (difference === undefined) return true
-  const { added, changed, removed } = difference
-  // A field is pressed for the focus, and keys are sent to move it.
+function isMoreThanFocus(evidence: Evidence): boolean {
+  const { difference } = evidence
+  return difference === undefined || isForFocus(evidence) || countOf(steadyOf(difference, evidence)) > 0
+}
+
+/** The focus has moved, and was meant to: a field is pressed for it, and keys are sent to move it. */
+function isForFocus({ act, difference, isRestless, was: target }: Evidence): boolean {
   const isMeant = (key: Key) => !pointing.has(act.action) || (key === target.key && has(target, Flag.editable))
-  if ([...added, ...removed].some((node) => !placesOf(node).some(isRestless))) return true
-  return changed.some((one) => !isRestless(placeOf(one)) && (!sameButFocus(one.was, one.now) || isMeant(one.now.key)))
+  const { changed = [] } = difference ?? {}
+  return changed.some((one) => isMeant(one.now.key) && !isRestless(placeOf(one)) && sameButFocus(one.was, one.now))
+}
+
+/** Without what changes by itself, or only in having the focus. */
+function steadyOf(difference: Difference, { isRestless }: Evidence): Difference {
+  const isSteady = (node: Node) => !placesOf(node).some(isRestless)
+  return {
+    ...difference,
+    added: difference.added.filter(isSteady),
+    changed: difference.changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now)),
+    removed: difference.removed.filter(isSteady),
+  }
 }
 
 function hasMoved({ places }: Evidence): boolean {

@@ -1,4 +1,4 @@
-/** What is no news after a press: what nobody sees, and what was said before. */
+/** What is no news after an action: what no answer tells of, and what was said before. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { holdsWords } from './index/words.ts'
@@ -13,30 +13,42 @@ interface NewsEvidence {
   readonly nodeOf: (key: Key) => Node | undefined
 }
 
-/** Without the texts of the target that its name holds as well: they come and go as a browser looks closer. */
+/** Without what is only drawn otherwise, and the texts of the target that its name holds as well: they come and go as a browser looks closer. */
 export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const { was, now, difference, nodeOf } = evidence
-  const name = now?.title
-  if (difference === undefined || name === undefined || was.title !== name) return evidence
+  if (difference === undefined) return evidence
   const { added, changed, removed } = difference
+  const name = was.title === now?.title ? now?.title : undefined
   const isSaid = (node: Node) =>
-    node.role === 'AXStaticText' && holdsWords(name, node.value ?? node.title ?? '') && isWithin(node, was.key, nodeOf)
+    name !== undefined &&
+    node.role === 'AXStaticText' &&
+    holdsWords(name, node.value ?? node.title ?? '') &&
+    isWithin(node, was.key, nodeOf)
   const said = new Set([...added, ...removed].filter(isSaid).map(({ key }) => key))
-  if (said.size === 0) return evidence
   const isNews = ({ key }: Node) => !said.has(key)
-  const without = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !said.has(key)) })
+  const without = (node: Node): Node =>
+    said.size === 0 ? node : { ...node, children: node.children.filter((key) => !said.has(key)) }
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
   const news = {
     added: added.filter(isNews),
-    changed: pairs.filter((pair) => !sameRow(pair.was, pair.now)),
+    changed: pairs.filter((pair) => !sameSight(pair.was, pair.now)),
     removed: removed.filter(isNews),
   }
   return { ...evidence, difference: { ...difference, ...news } }
 }
 
-/** Where the focus comes or goes, pages mark it: what nobody sees of that is no news either. */
+/**
+ * Its role, words, value, states and children are the same. Classes and other marks are not compared: they may draw the
+ * element otherwise, or say where the pointer is, and nothing that an answer shows tells which.
+ */
+export function sameSight(was: Node, now: Node): boolean {
+  return sameRow(sightOf(was), sightOf(now))
+}
+
+/** That the focus came or went is all that there is to see. */
 export function sameButFocus(was: Node, now: Node): boolean {
-  return ((was.flags ^ now.flags) & Flag.focused) !== 0 && sameRow(seenOf(was), seenOf(now))
+  const focus = (was.flags ^ now.flags) & Flag.focused
+  return focus !== 0 && sameSight(was, { ...now, flags: now.flags ^ focus })
 }
 
 const abilities =
@@ -50,15 +62,15 @@ const abilities =
   Flag.reactive |
   Flag.hasHelp
 
-function seenOf(node: Node): Node {
-  return { ...node, flags: node.flags & ~(Flag.focused | abilities), actions: [], attributes: marksOf(node) }
-}
-
-const ofFocus = /focus|hover|^class$/i
-
-/** Without those by which pages and their libraries say where the focus and the pointer are: `data-focused`, and classes. */
-function marksOf({ attributes }: Node): Node['attributes'] {
-  if (attributes === undefined) return undefined
-  const others = Object.entries(attributes).filter(([name]) => !ofFocus.test(name))
-  return others.length === 0 ? undefined : Object.fromEntries(others)
+function sightOf(node: Node): Node {
+  return {
+    ...node,
+    flags: node.flags & ~abilities,
+    actions: [],
+    identifier: undefined,
+    help: undefined,
+    roleDescription: undefined,
+    url: undefined,
+    attributes: undefined,
+  }
 }

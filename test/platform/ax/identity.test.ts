@@ -55,11 +55,12 @@ t.test('ids under random changes', { skip }, async (t) => {
     living.add(handle)
     handleOf.set(node, handle)
   }
-  for (let group = 0; group < groups; group++)
-    for (let at = 0; at < buttonsInGroup; at++) {
-      const handle = `b${group}x${at}`
-      born(handle, await axWorld.command(`id ${handle}`))
-    }
+  /** Of each group, in order. */
+  const handles: string[][] = []
+  for (let group = 0; group < groups; group++) {
+    handles.push(Array.from({ length: buttonsInGroup }, (_, at) => `b${group}x${at}`))
+    for (const handle of handles[group]!) born(handle, await axWorld.command(`id ${handle}`))
+  }
   let made = 0
   const some = () => [...living][roll(living.size)]!
   const change = async () => {
@@ -74,13 +75,16 @@ t.test('ids under random changes', { skip }, async (t) => {
         break
       case 2: {
         const other = `n${made++}`
-        await axWorld.command(`insert g${roll(groups)} ${roll(4)} ${button(other, 'Same')}`)
+        const [group, at] = [roll(groups), roll(4)]
+        await axWorld.command(`insert g${group} ${at} ${button(other, 'Same')}`)
+        handles[group]!.splice(at, 0, other)
         born(other, await axWorld.command(`id ${other}`))
         break
       }
       case 3:
         if (living.size > groups * 3) {
           living.delete(handle)
+          for (const group of handles) if (group.includes(handle)) group.splice(group.indexOf(handle), 1)
           await axWorld.command(`destroy ${handle}`)
         }
         break
@@ -91,7 +95,8 @@ t.test('ids under random changes', { skip }, async (t) => {
         await axWorld.command(`silent ${roll(2)}`)
     }
   }
-  const reached = new Map<string, string>()
+  /** The handle that each id is of: by its place in the first whole reading that shows it, or else by what it reaches first. */
+  const truth = new Map<string, string>()
   const meaning = new Map<string, string>()
   let [pressed, refused] = [0, 0]
   const wrong: string[] = []
@@ -110,6 +115,15 @@ t.test('ids under random changes', { skip }, async (t) => {
       meaning.set(id, what)
     }
     const buttons = seen.filter(({ role }) => role === 'AXButton')
+    if (freshness === 'fresh') {
+      const order = handles.flat()
+      t.equal(buttons.length, order.length, 'a whole reading shows every button')
+      for (const [at, { id }] of buttons.entries()) {
+        const handle = truth.get(id) ?? order[at]!
+        if (handle !== order[at]) wrong.push(`turn ${turn}: ${id} of ${handle} is shown where ${order[at]} is`)
+        truth.set(id, handle)
+      }
+    }
     for (let act = 0; act < actionsATurn && buttons.length > 0; act++) {
       const { id } = buttons[roll(buttons.length)]!
       // Between looking and acting the world goes on.
@@ -128,9 +142,9 @@ t.test('ids under random changes', { skip }, async (t) => {
       if (hit.length > 1) wrong.push(`turn ${turn}: a press of ${id} hit ${hit.length}`)
       for (const node of hit) {
         const handle = handleOf.get(node)!
-        const before = reached.get(id) ?? handle
+        const before = truth.get(id) ?? handle
         if (before !== handle) wrong.push(`turn ${turn}: ${id} of ${before} pressed ${handle}`)
-        reached.set(id, handle)
+        truth.set(id, before)
       }
     }
   }

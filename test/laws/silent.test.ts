@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'
+import { isHidden, type Node } from '../../daemon/tree/node.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { python } from '../fixtures/find-desktop.mjs'
@@ -22,6 +23,7 @@ const windows: readonly (readonly [toolkit: string, rows: number])[] = [
   ['qt6', 20],
 ]
 const rounds = 4
+const pages = 3
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 
 t.setTimeout(600_000 + 600_000 * minutes)
@@ -33,6 +35,11 @@ t.teardown(() => platform.close())
 
 function textsOf(warm: Warm): string[] {
   return [...warm.tree.walk()].flatMap(({ title, value }) => [title, value].filter((text) => text !== undefined))
+}
+
+function isSeen(warm: Warm, node: Node): boolean {
+  for (let at: Node | undefined = node; at !== undefined; at = warm.tree.node(at.parent)) if (isHidden(at)) return false
+  return true
 }
 
 for (const [toolkit, rows] of windows) {
@@ -66,6 +73,24 @@ for (const [toolkit, rows] of windows) {
       wrong.push(...shown.filter((one) => !texts!.includes(one)).map((one) => `${one} is missing in turn ${turn}`))
       wrong.push(...old.filter((one) => texts!.includes(one)).map((one) => `${one} is old in turn ${turn}`))
       cases += shown.length
+    }
+    if (toolkit.startsWith('gtk')) {
+      for (const at of turns(t, 3 * pages)) {
+        const page = at + 1 > pages ? at + 1 : (at + 1) % pages
+        const before = readFileSync(started.program.log, 'utf8').length
+        process.kill(started.pid, 'SIGUSR2')
+        await answerThat(
+          async () => readFileSync(started.program.log, 'utf8').slice(before),
+          (said) => said.includes(`page ${at + 1}\n`),
+        )
+        await answerThat(settled, (found) => found !== undefined)
+        const deeds = [...warm.tree.walk()].filter(
+          ({ role, title }) => role === 'AXButton' && title?.startsWith('Deed'),
+        )
+        const names = new Set(deeds.filter((node) => isSeen(warm, node)).map(({ title }) => title))
+        if (names.size !== 1 || !names.has(`Deed ${page}`)) wrong.push(`${[...names].join()} for page ${page}`)
+        cases++
+      }
     }
     tell(t, { law: settledLaw, on: `a window of ${toolkit} that changes by itself, ${rows} rows`, cases, wrong })
     await warm.close()

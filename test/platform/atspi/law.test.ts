@@ -16,7 +16,8 @@ import { minutes, settledLaw, tell, turns } from '../../laws/law.ts'
 const usual = ['gnome-calculator', 'mousepad', 'gtk3-widget-factory', 'gtk4-widget-factory', 'kcalc']
 /** Of each toolkit some that differ in kind: in `npm run laws`, those that are there. */
 const others = [
-  ...['geany', 'gnumeric', 'seahorse', 'd-feet', 'galculator', 'evince', 'thunar', 'filezilla', 'gnome-characters'],
+  ...['geany', 'gnumeric', 'seahorse', 'd-feet', 'galculator', 'evince', 'thunar', 'filezilla'],
+  ...['gnome-characters', 'baobab', 'gnome-clocks', 'gnome-text-editor'],
   ...['speedcrunch', 'pcmanfm-qt', 'keepassxc', 'qbittorrent', 'featherpad', 'kate'],
 ]
 const there = minutes > 0 ? others.filter((name) => !missingPrograms([name]).includes(name)) : []

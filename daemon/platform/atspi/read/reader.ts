@@ -3,7 +3,7 @@ import type { Reading } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
-import { getItems, type Item, refOf, textOf } from '../wire/cache-items.ts'
+import { getItems, type Item, refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryGet } from '../wire/peer.ts'
@@ -18,9 +18,8 @@ import type { Mirror, Taken } from './mirror.ts'
 import { idOf } from './place.ts'
 import { all, rereadItem } from './read-item.ts'
 import { Role } from './roles.ts'
-import { takesNoRoom } from './room.ts'
 import { placeholderOf } from './row.ts'
-import { type Dirty, mark, markSilent, mayHaveChildren, silenceOf } from './silent.ts'
+import { type Dirty, isSilent, mark, markSilent, mayHaveChildren, SilentWatch } from './silent.ts'
 import { walk } from './tree-walk.ts'
 
 export interface ReaderOptions {
@@ -47,8 +46,6 @@ const fewItems = 2000
 const manyShown = 30
 /** These toolkits leave out so many events that the list is reread whatever its length. */
 const reticent: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium', 'other'])
-/** Most elements that are looked at before an application is called settled. */
-const mostWatched = 1000
 /** Levels to climb from an unknown element to a known one. */
 const mostLevels = 30
 /** Beyond this, unknown elements are not climbed from one by one. */
@@ -66,11 +63,11 @@ export class Reader {
   /** Elements in the bulk list; 0 before it was requested, infinite if there is none. */
   #listed = 0
   #needs: ReadonlyMap<string, number> = new Map()
-  /** Elements in sight that change silently. */
-  #watched: readonly string[] | undefined
+  readonly #watch: SilentWatch
 
   constructor(options: ReaderOptions) {
     this.#options = options
+    this.#watch = new SilentWatch(options)
   }
 
   /** True during a reading: applications then announce elements that they only create because they are read. */
@@ -115,7 +112,8 @@ export class Reader {
         bulk = await bulk
         markSilent(mirror, dirty, { bulk, listsNoMenus: toolkit === 'gtk3', isSwept: this.#swept(marks, bulk) })
         if (isSilent(toolkit)) {
-          for (const [id, needs] of this.#needs) if (needs & (Need.value | Need.page)) mark(dirty, id, Part.extras)
+          for (const [id, needs] of this.#needs)
+            if (needs & (Need.value | Need.page | Need.room)) mark(dirty, id, Part.extras)
         }
         if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
@@ -191,7 +189,7 @@ export class Reader {
       isAway: (id) => extrasOf(id)?.away === true,
     })
     const taken = mirror.take(rootId, walked.places, extras, labels)
-    this.#watched = undefined
+    this.#watch.begin(needs)
     return { ...taken, complete: walked.complete && complete }
   }
 
@@ -227,72 +225,8 @@ export class Reader {
    * What has changed of the elements in sight without being announced: bits of `Part`. `complete` is false if there are
    * too many to look at.
    */
-  async silentlyChanged(signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
-    const { mirror, toolkit } = this.#options
-    const changed: Dirty = new Map()
-    if (!isSilent(toolkit) && silenceOf[toolkit] === undefined) return { changed, complete: true }
-    this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
-    const complete = this.#watched.length <= mostWatched
-    await all(
-      this.#watched.slice(0, mostWatched).map(async (id) => {
-        const parts = await this.#changedParts(id, signal)
-        if (parts === undefined) {
-          const parent = mirror.parent(id)
-          if (parent !== undefined) mark(changed, parent, Part.children)
-        } else if (parts !== 0) mark(changed, id, parts)
-      }),
-    )
-    return { changed, complete }
-  }
-
-  /** What is or would be in sight, and the options of closed combo boxes: they are chosen from without being opened. */
-  #watchable(): Set<string> {
-    const { mirror } = this.#options
-    const found = new Set(mirror.inSight())
-    for (const id of found) {
-      const { item, children } = mirror.place(id)!
-      if (item.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
-      for (const child of children) if (this.#lacksRoom(child)) found.add(child)
-    }
-    return found
-  }
-
-  #isWatched(id: string): boolean {
-    const { mirror, toolkit } = this.#options
-    if (this.#lacksRoom(id)) return true
-    const silence = silenceOf[toolkit]
-    if (silence === undefined) return ((this.#needs.get(id) ?? 0) & Need.value) !== 0
-    const { role } = mirror.item(id)!
-    return silence.names.has(role) || silence.counts.has(role)
-  }
-
-  /** When it takes up room, it does not announce that. */
-  #lacksRoom(id: string): boolean {
-    return this.#options.mirror.extras(id)?.away === true && ((this.#needs.get(id) ?? 0) & Need.room) !== 0
-  }
-
-  /** Undefined if it is gone: Qt replaces elements silently. */
-  async #changedParts(id: string, signal: AbortSignal): Promise<number | undefined> {
-    const { mirror, toolkit } = this.#options
-    const bus = this.#bus
-    const place = mirror.place(id)
-    if (place === undefined) return 0
-    const { item, childCount } = place
-    if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
-    const silence = silenceOf[toolkit]
-    if (silence === undefined) {
-      const { value } = await readExtras(bus, place, Need.value, toolkit, signal)
-      return value === mirror.extras(id)?.value ? 0 : Part.extras
-    }
-    const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
-    const [name, count] = await all([
-      silence.names.has(item.role) ? get('Name') : undefined,
-      silence.counts.has(item.role) ? get('ChildCount') : undefined,
-    ] as const)
-    if (name === undefined && silence.names.has(item.role)) return undefined
-    const isRenamed = typeof name === 'string' && textOf(name) !== item.name
-    const isRecounted = typeof count === 'number' && count !== childCount
-    return (isRenamed ? Part.name | Part.extras : 0) | (isRecounted ? Part.children | Part.facts : 0)
+  silentlyChanged(signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
+    return this.#watch.changed(this.#bus, signal)
   }
 
   async #bulk(signal: AbortSignal): Promise<Bulk> {
@@ -338,11 +272,6 @@ export class Reader {
     if (toolkit !== 'gtk4' || id === idOf(root, peer)) return false
     return isPageContent(item, peer, (parent) => mirror.place(parent) !== undefined)
   }
-}
-
-/** GTK 4 announces neither values nor which page of a stack is shown. */
-function isSilent(toolkit: Toolkit): boolean {
-  return toolkit === 'gtk4'
 }
 
 /** For the call that lists all elements, which may take longer than others. */

@@ -1,9 +1,15 @@
 /** What toolkits change silently: it is checked along with what they do announce, and before anything is called settled. */
 import type { Toolkit } from '../wire/access.ts'
+import type { Bus } from '../wire/bus.ts'
+import { textOf } from '../wire/cache-items.ts'
+import { tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
+import { Need, readExtras } from './extras.ts'
 import type { Mirror } from './mirror.ts'
 import { isMenu, mostChildren, type Place } from './place.ts'
+import { all } from './read-item.ts'
 import { isLeaf, isWebContent, Role } from './roles.ts'
+import { takesNoRoom } from './room.ts'
 
 /** Ids to bits of `Part`. */
 export type Dirty = Map<string, number>
@@ -85,4 +91,120 @@ function markWindows(mirror: Mirror, dirty: Dirty): void {
   if (root === undefined) return
   mark(dirty, root, Part.children)
   for (const window of mirror.place(root)?.children ?? []) mark(dirty, window, Part.states)
+}
+
+/** GTK 4 announces neither values, nor which page of a stack is shown, nor what is laid out without room. */
+export function isSilent(toolkit: Toolkit): boolean {
+  return toolkit === 'gtk4'
+}
+
+/** Most elements that are looked at before an application is called settled. */
+const mostWatched = 1000
+/** So long after a change pages may still be sliding. */
+const movingMs = 1000
+
+/** Looks at what changes silently in what was read last. */
+export class SilentWatch {
+  readonly #mirror: Mirror
+  readonly #toolkit: Toolkit
+  #needs: ReadonlyMap<string, number> = new Map()
+  /** Elements in sight that change silently. */
+  #watched: readonly string[] | undefined
+  /** By `performance.now()`. */
+  #readAt = 0
+
+  constructor({ mirror, toolkit }: { readonly mirror: Mirror; readonly toolkit: Toolkit }) {
+    this.#mirror = mirror
+    this.#toolkit = toolkit
+  }
+
+  /** Something has been read; `needs` are bits of `Need`. */
+  begin(needs: ReadonlyMap<string, number>): void {
+    this.#needs = needs
+    this.#watched = undefined
+    this.#readAt = performance.now()
+  }
+
+  /**
+   * What has changed of the elements in sight without being announced: bits of `Part`. `complete` is false if there are
+   * too many to look at.
+   */
+  async changed(bus: Bus, signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
+    const [mirror, toolkit] = [this.#mirror, this.#toolkit]
+    const changed: Dirty = new Map()
+    if (!isSilent(toolkit) && silenceOf[toolkit] === undefined) return { changed, complete: true }
+    this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
+    const moving = isSilent(toolkit) && performance.now() - this.#readAt < movingMs ? this.#inItsRoom() : []
+    const watched = [...this.#watched, ...moving]
+    const complete = watched.length <= mostWatched
+    await all(
+      watched.slice(0, mostWatched).map(async (id) => {
+        const parts = await this.#changedParts(bus, id, signal)
+        if (parts === undefined) {
+          const parent = mirror.parent(id)
+          if (parent !== undefined) mark(changed, parent, Part.children)
+        } else if (parts !== 0) mark(changed, id, parts)
+      }),
+    )
+    return { changed, complete }
+  }
+
+  /** What is or would be in sight, and the options of closed combo boxes: they are chosen from without being opened. */
+  #watchable(): Set<string> {
+    const mirror = this.#mirror
+    const found = new Set(mirror.inSight())
+    for (const id of found) {
+      const { item, children } = mirror.place(id)!
+      if (item.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
+      for (const child of children) if (this.#lacksRoom(child)) found.add(child)
+    }
+    // Of a page that is not shown nothing is in sight, and its coming is not announced.
+    for (const [id, needs] of this.#needs) if ((needs & Need.page) !== 0) found.add(id)
+    return found
+  }
+
+  #isWatched(id: string): boolean {
+    const [mirror, toolkit] = [this.#mirror, this.#toolkit]
+    if (this.#lacksRoom(id)) return true
+    const silence = silenceOf[toolkit]
+    if (silence === undefined) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
+    const { role } = mirror.item(id)!
+    return silence.names.has(role) || silence.counts.has(role)
+  }
+
+  /** What a page that is going takes along, when it has slid away. */
+  #inItsRoom(): string[] {
+    const isRoomy = (id: string) => ((this.#needs.get(id) ?? 0) & Need.room) !== 0
+    return [...this.#mirror.inSight()].filter((id) => isRoomy(id) && !this.#isWatched(id))
+  }
+
+  /** When it takes up room, it does not announce that. */
+  #lacksRoom(id: string): boolean {
+    return this.#mirror.extras(id)?.away === true && ((this.#needs.get(id) ?? 0) & Need.room) !== 0
+  }
+
+  /** Undefined if it is gone: Qt replaces elements silently. */
+  async #changedParts(bus: Bus, id: string, signal: AbortSignal): Promise<number | undefined> {
+    const [mirror, toolkit] = [this.#mirror, this.#toolkit]
+    const place = mirror.place(id)
+    if (place === undefined) return 0
+    const { item, childCount } = place
+    if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
+    const silence = silenceOf[toolkit]
+    if (silence === undefined) {
+      const needs = (this.#needs.get(id) ?? 0) & (Need.value | Need.page | Need.room)
+      const known = mirror.extras(id)
+      const { value, away } = await readExtras(bus, place, needs, toolkit, signal)
+      return value === known?.value && away === known?.away ? 0 : Part.extras
+    }
+    const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
+    const [name, count] = await all([
+      silence.names.has(item.role) ? get('Name') : undefined,
+      silence.counts.has(item.role) ? get('ChildCount') : undefined,
+    ] as const)
+    if (name === undefined && silence.names.has(item.role)) return undefined
+    const isRenamed = typeof name === 'string' && textOf(name) !== item.name
+    const isRecounted = typeof count === 'number' && count !== childCount
+    return (isRenamed ? Part.name | Part.extras : 0) | (isRecounted ? Part.children | Part.facts : 0)
+  }
 }

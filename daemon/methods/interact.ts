@@ -12,7 +12,6 @@ import { checkRequest, exampleOf } from '../platform/acting/requests.ts'
 import type { Act, Target } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { tells } from '../shape/difference.ts'
 import { lineOf } from '../shape/outline.ts'
 import { act, type Outcome } from '../tree/act.ts'
 import type { Warm } from '../tree/warm/sync.ts'
@@ -134,9 +133,8 @@ async function perform(step: Step, { format, front }: Asked, deed: Deed, call: C
     const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
-    const isTold: Options['isTold'] = (difference) => tells(difference, warm.tree)
     const role = warm.tree.node(key)?.role
-    const outcome = await act(warm, key, wish, { ...call, describe, isTold, isSame }).catch((error: unknown) => {
+    const outcome = await act(warm, key, wish, { ...call, describe, isSame }).catch((error: unknown) => {
       audit({ warm, role, action: wish.action, effect: error instanceof Problem ? error.name : 'failed' }, call, world)
       throw error
     })

@@ -93,12 +93,6 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   return lines.join('\n')
 }
 
-/** Is there anything in it that a person would be told? */
-export function tells(difference: Difference, tree: Tree): boolean {
-  const { changed, added, unlisted, removed, behind, back } = tellOf(difference, tree)
-  return changed.length + added.length + unlisted + removed.length + behind + back > 0
-}
-
 /** Role, and the first text it is called by, under that text's key. */
 function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
   const { role, name, title, description } = elementOf(

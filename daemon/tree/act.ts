@@ -42,8 +42,6 @@ export interface ActOptions {
   readonly deadline: number
   /** How an error describes an element, with its id. */
   readonly describe: (node: Node) => string
-  /** Would an answer show anything of what has changed? */
-  readonly isTold: (difference: Difference) => boolean
   /** Is the element still what it was when it was aimed at? Asked of a copy that is up to date. */
   readonly isSame?: (() => boolean) | undefined
 }
@@ -198,7 +196,6 @@ async function judge(
     now: tree.node(node.key),
     difference: rewrittenSince(tree, revision),
     nodeOf: (key: Key) => tree.node(key),
-    isTold: options.isTold,
     isRestless: (key: Key) => restless.has(key),
     places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
     doubt: unread,

@@ -31,8 +31,6 @@ export interface Evidence {
   /** From the first of the two readings to the second, `withRewritten`; undefined when there are too many changes to list. */
   readonly difference: Difference | undefined
   readonly nodeOf: (key: Key) => Node | undefined
-  /** Would an answer show anything of it? */
-  readonly isTold: (difference: Difference) => boolean
   /** Did what `placeOf` names keep changing before anything was done? */
   readonly isRestless: (place: Key) => boolean
   /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
@@ -173,18 +171,17 @@ function doubtOfStep({ act, was, now }: Evidence): Doubt {
   return holds(now)
 }
 
-/** What a press changes is anything that is told and does not change by itself; that the focus moves is no news. */
+/** What a press changes is anything that does not change by itself; that the focus moves is no news. */
 function doubtOfPress(evidence: Evidence, whole: Difference | undefined): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
+  if (isMoreThanFocus(evidence)) return undefined
   const { difference } = evidence
-  if (difference === undefined || isForFocus(evidence)) return undefined
-  const steady = steadyOf(difference, evidence)
-  if (countOf(steady) > 0 && evidence.isTold(steady)) return undefined
+  if (difference === undefined) return undefined
   if (whole === undefined || countOf(whole) === 0) return nothing
-  if (difference.changed.some(({ was, now }) => sameButFocus(was, now))) return 'only the focus has changed'
-  return countOf(difference) > 0 && countOf(steady) === 0
-    ? 'only what changes by itself has changed'
-    : 'no text or state has changed'
+  if (countOf(difference) === 0) return 'only how it is drawn has changed'
+  return difference.changed.some(({ was, now }) => sameButFocus(was, now))
+    ? 'only the focus has changed'
+    : 'only what changes by itself has changed'
 }
 
 function countOf({ added, changed, removed }: Difference): number {

@@ -1,4 +1,4 @@
-/** What is no news after an action: what no answer tells of, and what was said before. */
+/** What is no news after an action: what is only drawn otherwise, and what was said before. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { holdsWords } from './index/words.ts'
@@ -37,10 +37,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   return { ...evidence, difference: { ...difference, ...news } }
 }
 
-/**
- * Its role, words, value, states and children are the same. Classes and other marks are not compared: they may draw the
- * element otherwise, or say where the pointer is, and nothing that an answer shows tells which.
- */
+/** But for abilities and marks: those come and go with the pointer and the focus, here or in what is around. */
 export function sameSight(was: Node, now: Node): boolean {
   return sameRow(sightOf(was), sightOf(now))
 }
@@ -63,14 +60,14 @@ const abilities =
   Flag.hasHelp
 
 function sightOf(node: Node): Node {
-  return {
-    ...node,
-    flags: node.flags & ~abilities,
-    actions: [],
-    identifier: undefined,
-    help: undefined,
-    roleDescription: undefined,
-    url: undefined,
-    attributes: undefined,
-  }
+  return { ...node, flags: node.flags & ~abilities, actions: [], attributes: withoutMarks(node) }
+}
+
+const marks = /focus|hover|^(class|style)$/i
+
+/** Without those by which pages and their libraries draw where the focus and the pointer are: `data-focused`, and classes. */
+function withoutMarks({ attributes }: Node): Node['attributes'] {
+  if (attributes === undefined) return undefined
+  const others = Object.entries(attributes).filter(([name]) => !marks.test(name))
+  return others.length === 0 ? undefined : Object.fromEntries(others)
 }

@@ -136,9 +136,8 @@ function buttonsOf(): Control[] {
     'does nothing beside a clock': '',
     'is hidden from readers, and writes beside itself': 'bump(this)',
     'is hidden from readers, and does nothing': '',
-    'is drawn otherwise': "this.classList.toggle('on'); this.dataset.on = 'true'; this.style.color = 'red'",
-    'draws another otherwise':
-      "document.getElementById('far').className = 'on' + Date.now(); document.getElementById('far').dataset.at = '1'",
+    'is drawn otherwise': "this.classList.toggle('on'); this.style.color = 'red'",
+    'draws another otherwise': "document.getElementById('far').className = 'on' + Date.now()",
     'adds what is hidden': "document.body.insertAdjacentHTML('beforeend', '<p hidden>Nothing to see</p>')",
     'adds an empty box': "document.body.insertAdjacentHTML('beforeend', '<div></div>')",
     'marks that it has the focus, and does nothing': "this.className = 'focused'; this.dataset.focusVisible = 'true'",

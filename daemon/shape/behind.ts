@@ -1,5 +1,4 @@
 /** A modal dialog takes what is around it out of reach, and gives it back: told by number, not one by one. */
-
 import { isModal } from '../tree/context.ts'
 import { isHidden, isInteractable, type Node } from '../tree/node.ts'
 import type { walk } from '../tree/view/walk.ts'

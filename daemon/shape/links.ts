@@ -2,7 +2,6 @@
  * Links beside each other share a line, `links: [12 Home][13 Contact]`, and so do a term and its links:
  * `abbrev: [14 Address Functions][15 Operators]`.
  */
-
 import { isNamedByContents } from '../tree/context.ts'
 import { shortRole } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'

@@ -80,8 +80,9 @@ export function linkOf(one: Shown, shape: Shape): string {
 /** The words of a term that has nothing but links to tell: those stand behind it. No other line begins with them. */
 export function termOf(one: Shown, shape: Shape): string | undefined {
   if (!isTermOfLinks(one)) return undefined
-  const { id: _id, role: _role, name, states, ...facts } = partsOf(one.node, shape, one)
-  if (name === undefined || states.length > 0 || Object.keys(facts).length > 0) return undefined
+  const line = partsOf(one.node, shape, one)
+  const { name } = line
+  if (name === undefined || !isBare(line)) return undefined
   return name === linksWord || /^heading(?::|$)/.test(name) ? quote(name) : write(name, longestText)
 }
 
@@ -101,9 +102,13 @@ export function shortened(line: Line, most: number): Line {
 /** One element of an outline: a heading that was not asked for, with nothing but its name to tell, goes without its id. */
 export function lineOfShown(one: Shown, shape: Shape): string {
   if (!one.context || one.node.role !== 'AXHeading' || one.children.length > 0) return lineOf(one.node, shape, one)
-  const { name, role, id: _id, states, ...facts } = partsOf(one.node, { ...shape, idOf: () => '' }, one)
-  const isBare = name !== undefined && states.length === 0 && Object.keys(facts).length === 0
-  return isBare ? writeLine({ id: '', role, name, states }) : lineOf(one.node, shape, one)
+  const line = partsOf(one.node, { ...shape, idOf: () => '' }, one)
+  return writeLine(isBare(line) ? line : { ...line, id: shape.idOf(one.node) })
+}
+
+/** It has a name, and nothing else to tell. */
+function isBare({ id: _id, role: _role, name, states, ...facts }: Line): boolean {
+  return name !== undefined && states.length === 0 && Object.keys(facts).length === 0
 }
 
 /** One element, without its indentation. */

@@ -1,5 +1,4 @@
 /** Rows of a table or list that came, or gave way to others: the first few and their number tell as much as all of them. */
-
 import { Kind, kindOf } from '../tree/context.ts'
 import { isInteractable, type Node, shortRole } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'

@@ -176,6 +176,7 @@ function characterCost(character: string, { characters }: Vocabulary): number {
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4
 }
+
 /** Rare words come again, in the next answer at the latest. */
 const costs = new Map<string, number>()
 const mostCosts = 4000

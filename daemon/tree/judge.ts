@@ -174,10 +174,9 @@ function doubtOfStep({ act, was, now }: Evidence): Doubt {
 /** What a press changes is anything that does not change by itself; that the focus moves is no news. */
 function doubtOfPress(evidence: Evidence, whole: Difference | undefined): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
-  if (isMoreThanFocus(evidence)) return undefined
   const { difference } = evidence
-  if (difference === undefined) return undefined
-  if (whole === undefined || countOf(whole) === 0) return nothing
+  if (difference === undefined || whole === undefined || isMoreThanFocus(evidence)) return undefined
+  if (countOf(whole) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   return difference.changed.some(({ was, now }) => sameButFocus(was, now))
     ? 'only the focus has changed'
@@ -293,13 +292,11 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
  * for a while cannot tell which it was. `far` where none of them is beside the target.
  */
 export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
-  const { act, was: target, now, difference, isRestless, nodeOf } = withNews(evidence)
+  const { act, was: target, now, difference, nodeOf } = withNews(evidence)
   if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
-  const { added, changed, removed } = difference
-  // A clock may be caught between its old text and its new one.
-  const single = [...added, ...removed].filter((node) => !placesOf(node).some(isRestless))
+  const { added, changed: news, removed } = steadyOf(difference, evidence)
+  const single = [...added, ...removed]
   if (!single.every((node) => isLoneText(node) && !isWithin(node, target.key, nodeOf))) return
-  const news = changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now))
   const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target.key, nodeOf)
   const places = new Set(single.map(({ parent }) => parent))
   const isHolder = (one: (typeof news)[number]) => places.has(one.now.key) && isOfChildren(one)
@@ -314,18 +311,18 @@ const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', '
 
 function isMoreThanFocus(evidence: Evidence): boolean {
   const { difference } = evidence
-  return difference === undefined || isForFocus(evidence) || countOf(steadyOf(difference, evidence)) > 0
+  return difference === undefined || isForFocus(evidence, difference) || countOf(steadyOf(difference, evidence)) > 0
 }
 
 /** The focus has moved, and was meant to: a field is pressed for it, and keys are sent to move it. */
-function isForFocus({ act, difference, isRestless, was: target }: Evidence): boolean {
+function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Difference): boolean {
   const isMeant = (key: Key) => !pointing.has(act.action) || (key === target.key && has(target, Flag.editable))
-  const { changed = [] } = difference ?? {}
   return changed.some((one) => isMeant(one.now.key) && !isRestless(placeOf(one)) && sameButFocus(one.was, one.now))
 }
 
 /** Without what changes by itself, or only in having the focus. */
 function steadyOf(difference: Difference, { isRestless }: Evidence): Difference {
+  // A clock may be caught between its old text and its new one.
   const isSteady = (node: Node) => !placesOf(node).some(isRestless)
   return {
     ...difference,

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'
-import { isHidden, type Node } from '../../daemon/tree/node.ts'
+import { isOutOfSight } from '../../daemon/tree/view/visibility.ts'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { python } from '../fixtures/find-desktop.mjs'
@@ -37,11 +37,6 @@ function textsOf(warm: Warm): string[] {
   return [...warm.tree.walk()].flatMap(({ title, value }) => [title, value].filter((text) => text !== undefined))
 }
 
-function isSeen(warm: Warm, node: Node): boolean {
-  for (let at: Node | undefined = node; at !== undefined; at = warm.tree.node(at.parent)) if (isHidden(at)) return false
-  return true
-}
-
 for (const [toolkit, rows] of windows) {
   t.test(`${toolkit}, ${rows} rows: nothing is old`, async (t) => {
     const started = await desktop.start(python, program, toolkit, String(rows))
@@ -51,18 +46,21 @@ for (const [toolkit, rows] of windows) {
       const { settled } = await warm.freshen({ freshness: 'auto', signal, deadline: performance.now() + 30_000 })
       return settled ? textsOf(warm) : undefined
     }
+    const told = async (name: 'SIGUSR1' | 'SIGUSR2', word: string) => {
+      // Programs of the same name share their log.
+      const before = readFileSync(started.program.log, 'utf8').length
+      process.kill(started.pid, name)
+      await answerThat(
+        async () => readFileSync(started.program.log, 'utf8').slice(before),
+        (said) => said.includes(word),
+      )
+    }
     await answerThat(settled, (texts) => texts !== undefined)
     const wrong: string[] = []
     let cases = 0
     for (const at of turns(t, rounds)) {
       const turn = at + 1
-      // Programs of the same name share their log.
-      const before = readFileSync(started.program.log, 'utf8').length
-      process.kill(started.pid, 'SIGUSR1')
-      await answerThat(
-        async () => readFileSync(started.program.log, 'utf8').slice(before),
-        (said) => said.includes(`turn ${turn}\n`),
-      )
+      await told('SIGUSR1', `turn ${turn}\n`)
       const texts = await answerThat(settled, (found) => found !== undefined)
       const shown = [`Title ${turn}`, `Tab ${turn}`, `Row 0 ${turn}`]
       // GTK 4.8 tells nothing of the cells of a tree view.
@@ -77,17 +75,12 @@ for (const [toolkit, rows] of windows) {
     if (toolkit.startsWith('gtk')) {
       for (const at of turns(t, 3 * pages)) {
         const page = at + 1 > pages ? at + 1 : (at + 1) % pages
-        const before = readFileSync(started.program.log, 'utf8').length
-        process.kill(started.pid, 'SIGUSR2')
-        await answerThat(
-          async () => readFileSync(started.program.log, 'utf8').slice(before),
-          (said) => said.includes(`page ${at + 1}\n`),
-        )
+        await told('SIGUSR2', `page ${at + 1}\n`)
         await answerThat(settled, (found) => found !== undefined)
         const deeds = [...warm.tree.walk()].filter(
           ({ role, title }) => role === 'AXButton' && title?.startsWith('Deed'),
         )
-        const names = new Set(deeds.filter((node) => isSeen(warm, node)).map(({ title }) => title))
+        const names = new Set(deeds.filter((node) => !isOutOfSight(warm, node)).map(({ title }) => title))
         if (names.size !== 1 || !names.has(`Deed ${page}`)) wrong.push(`${[...names].join()} for page ${page}`)
         cases++
       }

@@ -1,5 +1,4 @@
 /** Builds the tree of what is shown during the walk: adds context before what needs it, and keeps runs short where it is crowded. */
-
 import { isNamed, isNamedByContents, Kind, kindOf } from '../context.ts'
 import { holdsWords } from '../index/words.ts'
 import { type Node, shortRole } from '../node.ts'

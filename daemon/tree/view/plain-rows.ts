@@ -1,5 +1,4 @@
 /** Rows of a table, told in one line each: what is in a cell that cannot be acted upon is a part of its row's line. */
-
 import { Kind, kindOf } from '../context.ts'
 import { isInteractable } from '../node.ts'
 import type { Shown } from './shown.ts'

@@ -1,5 +1,4 @@
 /** What a view of the elements that can be used leaves out: plain text, and tables with nothing to use in them. */
-
 import { isPlain, Kind, kindOf } from '../context.ts'
 import { isControl, type Node } from '../node.ts'
 

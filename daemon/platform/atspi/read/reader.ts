@@ -10,7 +10,7 @@ import { tryGet } from '../wire/peer.ts'
 import { supportsBulkRead } from './bulk-support.ts'
 import { type Marks, Part } from './dirty.ts'
 import { roleIn } from './drawn-parts.ts'
-import { type Extras, Need, needsOf, noExtras, readExtras } from './extras.ts'
+import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
 import { ExtrasReading, isPageContent } from './extras-reading.ts'
 import { readLabels } from './labels.ts'
 import { Listing } from './listing.ts'
@@ -19,7 +19,7 @@ import { idOf } from './place.ts'
 import { all, rereadItem } from './read-item.ts'
 import { Role } from './roles.ts'
 import { placeholderOf } from './row.ts'
-import { type Dirty, isSilent, mark, markSilent, mayHaveChildren, SilentWatch } from './silent.ts'
+import { type Dirty, mark, markSilent, mayHaveChildren, SilentWatch } from './silent.ts'
 import { walk } from './tree-walk.ts'
 
 export interface ReaderOptions {
@@ -62,7 +62,6 @@ export class Reader {
   #reading = false
   /** Elements in the bulk list; 0 before it was requested, infinite if there is none. */
   #listed = 0
-  #needs: ReadonlyMap<string, number> = new Map()
   readonly #watch: SilentWatch
 
   constructor(options: ReaderOptions) {
@@ -111,10 +110,7 @@ export class Reader {
       if (dirty !== undefined) {
         bulk = await bulk
         markSilent(mirror, dirty, { bulk, listsNoMenus: toolkit === 'gtk3', isSwept: this.#swept(marks, bulk) })
-        if (isSilent(toolkit)) {
-          for (const [id, needs] of this.#needs)
-            if (needs & (Need.value | Need.page | Need.room)) mark(dirty, id, Part.extras)
-        }
+        this.#watch.mark(dirty)
         if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
       const read = await this.#take(dirty, bulk, signal, deadline - marginMs)
@@ -164,7 +160,7 @@ export class Reader {
     const { mirror, root, peer, toolkit } = this.#options
     const common = { bus: this.#bus, peer, root, toolkit, signal, deadline }
     const kept = (id: string) => (dirty === undefined ? undefined : mirror.place(id))
-    const reading = new ExtrasReading({ ...common, dirty, kept, needs: this.#needs })
+    const reading = new ExtrasReading({ ...common, dirty, kept, needs: this.#watch.needs })
     const walked = await walk({
       ...common,
       bulk,
@@ -176,7 +172,6 @@ export class Reader {
     const rootId = idOf(root, peer)
     if (!walked.places.has(rootId)) throw new CallError('no-owner', 'the application is gone')
     const { extras, needs, complete } = await reading.of(walked.places)
-    this.#needs = needs
     const extrasOf = (id: string) => extras.get(id) ?? mirror.extras(id)
     const labels = await readLabels({
       bus: this.#bus,
@@ -221,10 +216,7 @@ export class Reader {
     return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal) }
   }
 
-  /**
-   * What has changed of the elements in sight without being announced: bits of `Part`. `complete` is false if there are
-   * too many to look at.
-   */
+  /** See `SilentWatch.changed`. */
   silentlyChanged(signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
     return this.#watch.changed(this.#bus, signal)
   }

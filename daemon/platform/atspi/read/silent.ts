@@ -94,10 +94,12 @@ function markWindows(mirror: Mirror, dirty: Dirty): void {
 }
 
 /** GTK 4 announces neither values, nor which page of a stack is shown, nor what is laid out without room. */
-export function isSilent(toolkit: Toolkit): boolean {
+function isSilent(toolkit: Toolkit): boolean {
   return toolkit === 'gtk4'
 }
 
+/** What of that is read again. */
+const silentNeeds = Need.value | Need.page | Need.room
 /** Most elements that are looked at before an application is called settled. */
 const mostWatched = 1000
 /** So long after a change pages may still be sliding. */
@@ -118,11 +120,22 @@ export class SilentWatch {
     this.#toolkit = toolkit
   }
 
-  /** Something has been read; `needs` are bits of `Need`. */
+  /** What each element needed when it was read last: bits of `Need`. */
+  get needs(): ReadonlyMap<string, number> {
+    return this.#needs
+  }
+
+  /** Something has been read. */
   begin(needs: ReadonlyMap<string, number>): void {
     this.#needs = needs
     this.#watched = undefined
     this.#readAt = performance.now()
+  }
+
+  /** For a reading that looks at what changed silently along with what was announced. */
+  mark(dirty: Dirty): void {
+    if (!isSilent(this.#toolkit)) return
+    for (const [id, needs] of this.#needs) if (needs & silentNeeds) mark(dirty, id, Part.extras)
   }
 
   /**
@@ -192,7 +205,7 @@ export class SilentWatch {
     if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
     const silence = silenceOf[toolkit]
     if (silence === undefined) {
-      const needs = (this.#needs.get(id) ?? 0) & (Need.value | Need.page | Need.room)
+      const needs = (this.#needs.get(id) ?? 0) & silentNeeds
       const known = mirror.extras(id)
       const { value, away } = await readExtras(bus, place, needs, toolkit, signal)
       return value === known?.value && away === known?.away ? 0 : Part.extras

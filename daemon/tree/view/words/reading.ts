@@ -1,5 +1,4 @@
 /** What a page is about in which nothing can be used: its headings and first texts. */
-
 import { Kind, kindOf } from '../../context.ts'
 import { isHidden, type Node } from '../../node.ts'
 import type { Shown } from '../shown.ts'

@@ -1,5 +1,4 @@
 /** What a dialog says beside its controls: a question, a warning, an explanation. */
-
 import { Kind, kindOf } from '../../context.ts'
 import { holdsWords } from '../../index/words.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../../node.ts'

@@ -199,7 +199,7 @@ const lawTests = [
   'test/laws/*.test.ts',
   'test/platform/cdp/contract.test.ts',
   'test/platform/atspi/law.test.ts',
-  ...['law', 'identity', 'effects'].map((name) => `test/platform/ax/${name}.test.ts`),
+  ...['law', 'identity', 'effects', 'aim'].map((name) => `test/platform/ax/${name}.test.ts`),
 ]
 
 /** Runs tests for so long, each turn of minutes as `IX_LAW_MINUTES` says, and writes a page of what they told. */

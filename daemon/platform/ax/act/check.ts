@@ -6,7 +6,7 @@ import type { Act, Check } from '../../platform.ts'
 import type { AppAccess } from '../read/access.ts'
 import { Fault, isGone, isSilence } from '../wire/faults.ts'
 import type { Ref } from '../wire/raw-element.ts'
-import { isWindowRole } from '../wire/roles.ts'
+import { isLayerRole, isWindowRole } from '../wire/roles.ts'
 import { truthOf } from '../wire/values.ts'
 
 /** These target a point, not an element: anything above it would take them. */
@@ -64,16 +64,12 @@ async function coverOf(
   const chain = [hit.ref, ...hit.chain]
   if (chain.includes(ref)) return undefined
   const own = [ref, ...mirror.ancestors(ref)]
-  const layer = chain.find((one) => isLayer(mirror.roleOf(one)))
+  const layer = chain.find((one) => isLayerRole(mirror.roleOf(one) ?? ''))
   const above = layer !== undefined && !own.includes(layer) && isAbove(app, layer) ? layer : undefined
   if (above !== undefined) return above
   const related = own.includes(hit.ref)
   if (related || !pointing.has(action)) return undefined
   return mirror.nearest(chain.filter((one) => !own.includes(one)))
-}
-
-function isLayer(role: string | undefined): boolean {
-  return role !== undefined && (isWindowRole(role) || role === 'AXPopover' || role === 'AXMenu')
 }
 
 /** Another window in front does not block an element's own action unless it is modal; a sheet or menu does. */

@@ -9,6 +9,7 @@ import { encodePicture, type Shot } from '../../pictures/encode.ts'
 import { type Marks, marksIn } from '../../pictures/labels.ts'
 import { around, common } from '../../pictures/rectangle.ts'
 import { type AppAccess, windowOf } from '../read/access.ts'
+import { isOrdinary, sightOf } from '../read/sight.ts'
 import { elementIn, valuesOf, windowsOf } from '../read/visit.ts'
 import { isGone } from '../wire/faults.ts'
 import type { Call, Calls, RawWindow } from '../wire/messages.ts'
@@ -26,10 +27,6 @@ export interface PictureServices {
 const shotMs = 10_000
 /** Each costs a request, and more labels would be unreadable. */
 const mostLabels = 500
-/** The layers of the Dock, the menu bar and anything above them. */
-const systemLayers = 20
-/** Only these clip elements of the same window. */
-const cutters: ReadonlySet<string | undefined> = new Set(['AXScrollArea', 'AXWebArea', 'AXSheet', 'AXWindow'])
 
 export const recordingHint =
   'Open System Settings > Privacy & Security > Screen & System Audio Recording, switch on the program that runs ixd (`ix doctor` names it), then run `ix service stop` and `ix service start`.'
@@ -176,16 +173,12 @@ async function frameOf(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<F
   return (await app.call('frames', { refs: [ref] }, signal)).frames[0]?.[1]
 }
 
-/** Scrolled into view, and clipped to its scroll areas. */
+/** Scrolled into view. */
 async function partInView(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
   await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal).catch((error) => {
     if (isGone(error)) throw error
   })
-  const around = [...app.mirror.ancestors(ref)].filter((one) => cutters.has(app.mirror.roleOf(one)))
-  const { frames } = await app.call('frames', { refs: [ref, ...around] }, signal)
-  const [own, ...others] = frames
-  if (own?.[0] !== ref) return undefined
-  return others.reduce<Frame | undefined>((seen, [, frame]) => seen && common(seen, frame), own[1])
+  return (await sightOf(app, ref, signal))?.part
 }
 
 async function hasSheet(app: AppAccess, window: Ref, signal: AbortSignal): Promise<boolean> {
@@ -210,10 +203,8 @@ async function numberOf(
 /** Other applications' windows that overlap it. */
 function namesOver(pid: number, id: number | undefined, area: Frame, windows: readonly RawWindow[]): string[] {
   const place = windows.findIndex((one) => (id === undefined ? one.pid === pid : one.id === id))
-  const over = windows.slice(0, Math.max(0, place)).filter((one) => one.pid !== pid && one.onScreen)
-  const covering = over.filter(
-    ({ layer, frame }) => layer >= 0 && layer < systemLayers && common(frame, area) !== undefined,
-  )
+  const over = windows.slice(0, Math.max(0, place)).filter((one) => one.pid !== pid && isOrdinary(one))
+  const covering = over.filter(({ frame }) => common(frame, area) !== undefined)
   return [...new Set(covering.map(({ name, owner }) => name || owner || 'a window'))]
 }
 

@@ -1,22 +1,17 @@
 /** The mouse, when no action of the element's own will do. It moves the user's pointer. */
-import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { byPointer, native, noop } from '../../acting/performed.ts'
 import { pause } from '../../acting/polling.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
 import { type Spot, spotOf } from '../../acting/spot.ts'
-import { common } from '../../pictures/rectangle.ts'
 import type { Act, Performed } from '../../platform.ts'
 import { type AppAccess, windowOf } from '../read/access.ts'
-import { Fault, isGone, isLack, isSilence } from '../wire/faults.ts'
+import { sightOf } from '../read/sight.ts'
+import { isGone, isLack } from '../wire/faults.ts'
 import type { MouseStep } from '../wire/messages.ts'
 import type { Ref } from '../wire/raw-element.ts'
+import { obstacleAt, type Place, type Point, placeOf } from './aim.ts'
 import { bringToFront } from './front.ts'
-
-interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 interface Pointing {
   readonly isClick: boolean
@@ -36,26 +31,12 @@ const reactMs = 50
 const holdMs = 120
 const stepMs = 16
 
-/** The point of it, or its current centre, scrolled into view. Throws element_changed if it has no position. */
-async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Point> {
+/** Scrolled into view. Throws element_changed if it has no position. */
+async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Place> {
   await app.call('perform', { ref, action: 'AXScrollToVisible' }, signal).catch((error) => {
     if (isGone(error)) throw error
   })
   return await placeOf(app, ref, spot, signal)
-}
-
-async function placeOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Point> {
-  const { frames } = await app.call('frames', { refs: [ref] }, signal)
-  const frame = frames[0]?.[1]
-  if (frame === undefined || frame.width * frame.height === 0)
-    throw changed('hidden', 'The element has no position on the screen.')
-  if (spot !== undefined) return spotIn(frame, spot)
-  return { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }
-}
-
-function spotIn({ x, y, width, height }: Frame, spot: Spot): Point {
-  if (spot.x >= 0 && spot.y >= 0 && spot.x < width && spot.y < height) return { x: x + spot.x, y: y + spot.y }
-  throw changed('outside', `The point ${spot.x},${spot.y} is not in the element, which is ${width}×${height}.`)
 }
 
 /**
@@ -67,31 +48,19 @@ function spotIn({ x, y, width, height }: Frame, spot: Spot): Point {
 async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing, signal: AbortSignal) {
   const window = windowOf(app, ref)
   let front = isClick && (await bringToFront(app, window, signal))
-  let at = await pointOf(app, ref, spot, signal)
-  if (!front && (await coverAt(app, ref, at, signal)) !== undefined) {
+  let place = await pointOf(app, ref, spot, signal)
+  if (!front && (await obstacleAt(app, ref, place, signal)) !== undefined) {
     front = await bringToFront(app, window, signal)
-    at = await pointOf(app, ref, spot, signal)
+    place = await pointOf(app, ref, spot, signal)
   }
+  const { at } = place
   await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
   await pause(reactMs, signal)
   const now = await pointOf(app, ref, spot, signal)
-  if (now.x !== at.x || now.y !== at.y) throw changed('moved', 'The element moves away from the pointer.')
-  const cover = await coverAt(app, ref, at, signal)
-  if (cover !== undefined) throw changed('covered', `The element is covered by ${cover}.`)
+  if (now.at.x !== at.x || now.at.y !== at.y) throw changed('moved', 'The element moves away from the pointer.')
+  const obstacle = await obstacleAt(app, ref, now, signal)
+  if (obstacle !== undefined) throw obstacle
   return { at, performed: { ...byPointer, ...(front && { front }) } }
-}
-
-/** What else takes a press there. An ancestor does not count: many hit tests are no finer. */
-async function coverAt(app: AppAccess, ref: Ref, at: Point, signal: AbortSignal): Promise<string | undefined> {
-  const hit = await app.call('at', at, signal).catch((error) => {
-    if (!(error instanceof Fault) || isSilence(error)) throw error
-    return undefined
-  })
-  if (hit?.ref === undefined || hit.ref === ref || hit.chain.includes(ref)) return undefined
-  if ([...app.mirror.ancestors(ref)].includes(hit.ref)) return undefined
-  if (hit.pid !== app.pid && app.mirror.nearest(hit.chain) === undefined) return 'another application'
-  const near = app.mirror.row(app.mirror.nearest([hit.ref, ...hit.chain]) ?? app.mirror.root)
-  return near?.title ?? near?.description ?? near?.role.replace(/^AX/, '') ?? 'something else'
 }
 
 export async function click(
@@ -118,8 +87,7 @@ export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortS
   const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
   if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
   const { at: from, performed } = await pointTo(app, ref, { isClick: true }, signal)
-  const end =
-    target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await placeOf(app, target, undefined, signal)
+  const end = target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await dropAt(app, target, signal)
   const post = (step: MouseStep, under = signal) => app.call('mouse', { steps: [step] }, under)
   let at = from
   await post({ type: 'down', ...from, button: 'left', clicks: 1 })
@@ -141,6 +109,19 @@ export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortS
     await post({ type: 'up', ...at, button: 'left', clicks: 1 }, new AbortController().signal)
   }
   return { ...performed, dropped: end }
+}
+
+/** Where what is held is let go on it. Throws element_changed if it would fall on something else. */
+async function dropAt(app: AppAccess, target: Ref, signal: AbortSignal): Promise<Point> {
+  const place = await placeOf(app, target, undefined, signal)
+  const obstacle = await obstacleAt(app, target, place, signal)
+  if (obstacle === undefined) return place.at
+  const { message, data } = obstacle
+  throw new Problem('element_changed', {
+    message: message.replace(/^The element/, 'What it is to be dropped on'),
+    hint: 'Scroll that into view, or close what is above it; or drop it at {x, y}.',
+    data,
+  })
 }
 
 /** To an element: until it is in view. By pixels or `value`: with the scroll bar, or else the wheel. */
@@ -175,13 +156,8 @@ async function intoView(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<
   } catch (error) {
     if (!isLack(error)) throw error
   }
-  const ports = [...app.mirror.ancestors(ref)].filter((one) =>
-    /^AX(Window|ScrollArea)$/.test(app.mirror.roleOf(one) ?? ''),
-  )
-  const { frames } = await app.call('frames', { refs: [ref, ...ports] }, signal)
-  const own = frames.find(([one]) => one === ref)?.[1]
-  const isWhole = (part: Frame | undefined) => part?.width === own?.width && part?.height === own?.height
-  if (own !== undefined && frames.every(([, frame]) => isWhole(common(frame, own)))) return noop
+  const sight = await sightOf(app, ref, signal)
+  if (sight?.part?.width === sight?.frame.width && sight?.part?.height === sight?.frame.height) return noop
   throw unsupported('It cannot scroll itself into view.', 'Scroll its container, by to {x, y} in pixels.')
 }
 

@@ -56,6 +56,11 @@ export function isWindowRole(role: string): boolean {
   return windowRoles.has(role)
 }
 
+/** It has a place of its own on the screen, above the window that it belongs to. */
+export function isLayerRole(role: string): boolean {
+  return isWindowRole(role) || role === 'AXPopover' || role === 'AXMenu'
+}
+
 /** Only their visible rows are read: asking for others makes the application build them. */
 export function isTableRole(role: string): boolean {
   return tableRoles.has(role)

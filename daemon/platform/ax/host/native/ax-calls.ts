@@ -315,7 +315,7 @@ export class AxCalls {
     this.cf.clearOut()
     this.asking()
     const code = this.#at(within, x, y, this.cf.outAddress)
-    if (code === AXError.noValue || code === AXError.illegalArgument) return undefined
+    if (code === AXError.noValue || code === AXError.notImplemented) return undefined
     this.#check(code, 'AXUIElementCopyElementAtPosition')
     return this.cf.out === 0n ? undefined : this.cf.out
   }

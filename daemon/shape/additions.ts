@@ -23,6 +23,7 @@ export function viewOf(
   node: Node,
   news: News,
 ): { readonly shown: readonly Shown[]; readonly unlisted: number } {
+  const fresh = newIn(tree, node, news)
   const answer = walk(tree, {
     from: node.key,
     terms: [],
@@ -32,8 +33,11 @@ export function viewOf(
     includeNonInteractable: true,
     maxDepth: 1000,
     limit: mostAdded,
+    // What it was put around takes no room of what is new.
+    ...(fresh !== undefined && { candidates: fresh }),
   })
-  const shown = onlyThe((one) => isNew(tree, one, node, news), answer.shown).flatMap((one) =>
+  const own = fresh === undefined ? answer.shown : onlyThe((one) => fresh.has(one.key), answer.shown)
+  const shown = own.flatMap((one) =>
     one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
   )
   return {
@@ -42,15 +46,23 @@ export function viewOf(
   }
 }
 
-/** What was there and seen before is no addition, in whatever it is now; what is new in it is one of its own. */
-function isNew(tree: Tree, node: Node, top: Node, { added, came }: News): boolean {
-  let isAdded = true
-  for (let at: Node | undefined = node; at !== undefined; at = tree.node(at.parent)) {
-    if (came.has(at.key)) return true
-    isAdded &&= added.has(at.key)
-    if (at.key === top.key) break
+/**
+ * What was there and seen before is no addition, in whatever it is now; what is new in it is one of its own. Undefined
+ * where all of it is new.
+ */
+function newIn(tree: Tree, top: Node, { added, came }: News): ReadonlySet<Key> | undefined {
+  const found = new Set<Key>()
+  let isWhole = true
+  const left = [{ key: top.key, isShown: came.has(top.key) }]
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    found.add(one.key)
+    for (const key of tree.node(one.key)?.children ?? []) {
+      const isShown = one.isShown || came.has(key)
+      if (isShown || added.has(key)) left.push({ key, isShown })
+      else isWhole = false
+    }
   }
-  return isAdded
+  return isWhole ? undefined : found
 }
 
 function onlyThe(isWanted: (node: Node) => boolean, shown: readonly Shown[]): Shown[] {

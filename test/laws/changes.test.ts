@@ -60,6 +60,50 @@ t.test('every change that can be seen is told', async (t) => {
   })
 })
 
+/** A dialog comes among so many other elements, in a way of its own. */
+const openingPage = `<!doctype html><title>Opening</title><style>html { overflow-x: hidden } .held { overflow: hidden } .over { position: fixed; inset: 0; background: #fffc }
+</style><div id="parts"></div><button id="go">Open</button><div id="kept" hidden></div><script>
+const kinds = [(n) => '<button>Part ' + n + '</button>', (n) => '<p>Part ' + n + '</p>', (n) => '<div><input placeholder="Part ' + n + '"></div>', (n) => '<label><input type=checkbox>Part ' + n + '</label>', (n) => '<a href=#' + n + '>Part ' + n + '</a>']
+const ask = (n) => '<section><h2>Really ' + n + '?</h2><input placeholder="Why ' + n + '"><button>Yes ' + n + '</button></section>'
+const over = (n) => { const one = document.createElement('div'); one.className = 'over'; one.innerHTML = ask(n); return one }
+const clear = () => { document.querySelector('.over, dialog')?.remove(); document.body.className = ''; kept.hidden = true; kept.innerHTML = ''; document.body.removeAttribute('aria-label') }
+const ways = [
+  (n) => { document.body.className = 'held'; document.body.append(over(n)) },
+  (n) => { kept.innerHTML = ask(n); kept.hidden = false; document.body.className = 'held'; const one = over(n); one.replaceChildren(kept.firstChild); document.body.append(one) },
+  (n) => { document.body.append(over(n)); const around = document.createElement('div'); around.role = 'group'; around.append(...document.body.childNodes); document.body.append(around) },
+  (n) => { kept.innerHTML = ask(n); kept.hidden = false },
+  (n) => { const one = document.createElement('dialog'); one.innerHTML = ask(n); document.body.append(one); one.showModal() },
+  (n) => { document.body.setAttribute('aria-label', 'All'); document.body.prepend(over(n)) },
+  (n) => { const around = document.createElement('form'); around.className = 'over'; around.append(...over(n).childNodes, ...parts.children); parts.append(around) },
+]
+function lay(many, way, n) { clear(); parts.innerHTML = Array.from({ length: many }, (_, at) => kinds[at % 5](at)).join(''); go.onclick = () => ways[way](n) }
+</script>`
+const manners = 7
+
+t.test('what opens is told, however much it opens among', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const dice = random()
+  t.comment(`seed ${dice.seed}`)
+  const server = await serve(t, { pages: { '/opening': openingPage } })
+  const { call, tab, outside } = await openBoth(t, await launchChromium(t), `${server.origin}/opening`)
+  const missed: string[] = []
+  let cases = 0
+  for (const turn of turns(t, 3 * manners)) {
+    cases++
+    const many = dice.below(400)
+    const way = turn % manners
+    await outside.evaluate(`lay(${many}, ${way}, ${turn})`)
+    const find = { scope: 'tab', tab, filter: { titleContains: 'Open' } } as const
+    const { outline = '' } = await call('interact', { find, action: 'click', format: 'outline' })
+    const lines = outline.split('\n')
+    const untold = [`Really ${turn}?`, `Why ${turn}`, `Yes ${turn}`].filter((one) => !outline.includes(one))
+    const what = `${turn}: way ${way} among ${many}`
+    if (untold.length > 0) missed.push(`${what}: ${untold.join()} is not in ${outline.slice(0, 200)}`)
+    if (lines.some((line) => /^\+.*Part \d/.test(line))) missed.push(`${what}: told as added: what was there`)
+  }
+  tell(t, { law: 'Every change that can be seen is told.', on: 'dialogs among other elements', cases, wrong: missed })
+})
+
 t.test('the focus is where the page has it, and nowhere else', async (t) => {
   if (!chromiumOrSkip(t)) return
   const dice = random()

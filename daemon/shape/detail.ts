@@ -41,7 +41,7 @@ export function detailOutline(element: Element, dom: Dom | undefined): string {
   add('actions', element.actions?.map(word).join(', '))
   if (frame !== undefined) add('on screen', placeLine(frame))
   if (pageFrame !== undefined) add('in page', placeLine(pageFrame))
-  add('attributes', attributesLine(element.attributes, dom))
+  add('attributes', attributesLine(element, dom))
   if (dom !== undefined) addDom(lines, dom)
   return lines.join('\n')
 }
@@ -51,10 +51,11 @@ function placeLine({ x, y, width, height }: { x: number; y: number; width: numbe
   return `${round(x)},${round(y)} ${round(width)}x${round(height)}`
 }
 
-/** Attributes that the tag does not show. */
-function attributesLine(attributes: Element['attributes'], dom: Dom | undefined): string {
+/** What neither the tag nor the lines above show. */
+function attributesLine({ attributes, description, help }: Element, dom: Dom | undefined): string {
   return Object.entries(attributes ?? {})
     .filter(([name, value]) => dom?.attributes[name] !== value)
+    .filter(([name, value]) => name !== 'helpText' || (value !== description && value !== help))
     .map(([name, value]) => attribute(name, value))
     .join(' ')
 }

@@ -148,6 +148,12 @@ export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element 
 
 const textKeys = ['name', 'title', 'value', 'description', 'identifier', 'placeholder', 'help'] as const
 
+/** Where help has no field of its own, it is what describes the element. */
+function helpOf(node: Node): string | undefined {
+  const isDescribed = (node.flags & (Flag.hasHelp | Flag.hasTooltip)) !== 0
+  return filled(node.attributes?.helpText) ?? filled(node.help) ?? (isDescribed ? filled(node.description) : undefined)
+}
+
 function filled(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
 }
@@ -183,7 +189,9 @@ function assignList<K extends 'capabilities' | 'actions'>(element: Mutable<Eleme
 }
 
 function assignAttributes(element: Mutable<Element>, node: Node, most: number): void {
-  const entries = Object.entries(node.attributes ?? {}).filter(([, value]) => value !== '')
+  const helpText = helpOf(node)
+  const attributes = { ...node.attributes, ...(helpText !== undefined && { helpText }) }
+  const entries = Object.entries(attributes).filter(([, value]) => value !== '')
   if (entries.length > 0)
     element.attributes = Object.fromEntries(entries.map(([name, value]) => [name, cut(value, most)]))
 }

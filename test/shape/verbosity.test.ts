@@ -120,6 +120,19 @@ t.test('normal states are not shown, their opposites are', (t) => {
   t.end()
 })
 
+t.test('help has its name among the attributes, wherever a platform keeps it', (t) => {
+  const all = { all: true }
+  const helpText = (fields: Partial<RowFields>) => of(fields, all).attributes?.helpText
+  t.equal(helpText({ title: 'Save', help: 'Saves it' }), 'Saves it')
+  t.equal(helpText({ title: 'Save', description: 'Saves it', flags: Flag.hasTooltip }), 'Saves it')
+  t.equal(helpText({ title: 'Save', description: 'Saves it', flags: Flag.hasHelp }), 'Saves it')
+  t.equal(helpText({ title: 'Save', attributes: { helpText: 'Own' }, help: 'Saves it' }), 'Own')
+  t.equal(helpText({ title: 'Save', description: 'Saves it' }), undefined)
+  const once = detailOutline(of({ title: 'Save', description: 'Saves it', flags: Flag.hasHelp }, all), undefined)
+  t.equal(once.split('Saves it').length, 2, 'an outline says it once')
+  t.end()
+})
+
 t.test('frames, actions, attributes only on request', (t) => {
   const fields = {
     title: 'A',

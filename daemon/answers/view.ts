@@ -1,6 +1,6 @@
 /** The view of one or more trees that explore, navigate and wait return. */
 
-import type { Frame } from '../../api-schema/element.ts'
+import type { Element, Frame } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
 import { Flag } from '../platform/flags.ts'
@@ -157,7 +157,7 @@ export async function render(
   const isOnScreen = options.onScreen || warm.source.page === undefined
   const body =
     options.format === 'json'
-      ? { elements: elementsOf(shown, shape) }
+      ? { elements: listed(shown, options, shape) }
       : {
           outline: written(shown, options, shape),
           ...(options.showCoordinates && { positions: isOnScreen ? ('screen' as const) : ('page' as const) }),
@@ -184,6 +184,7 @@ export async function render(
 type Made<T> = WeakMap<readonly Shown[], Map<string, T>>
 const fits: Made<Fitted> = new WeakMap()
 const outlines: Made<string> = new WeakMap()
+const lists: Made<Element[]> = new WeakMap()
 
 function onceFor<T>(made: Made<T>, shown: readonly Shown[], question: string, make: () => T): T {
   const known = made.get(shown) ?? new Map<string, T>()
@@ -207,6 +208,12 @@ function fitted(
 function written(shown: readonly Shown[], { format, showCoordinates }: ViewOptions, shape: Shape): string {
   const make = () => outlineOf(shown, shape, { flat: format === 'list' })
   return showCoordinates ? make() : onceFor(outlines, shown, `${format} ${shape.actions}`, make)
+}
+
+/** Shared by all who ask: nobody changes it. */
+function listed(shown: readonly Shown[], { showCoordinates }: ViewOptions, shape: Shape): readonly Element[] {
+  const make = () => elementsOf(shown, shape)
+  return showCoordinates ? make() : onceFor(lists, shown, String(shape.actions), make)
 }
 
 /** What was probably meant, and how to find it. */

@@ -138,7 +138,11 @@ export interface Source {
    * Where an element is among those around it, plain containers counted that have no row, each by a key of its own.
    * Only where there are such; known from what was read, without asking.
    */
-  nested?(key: Key): { readonly parent: Key; readonly children: readonly Key[] } | undefined
+  readonly nested?: {
+    /** 0 above the root. */
+    parent(key: Key): Key | undefined
+    children(key: Key): readonly Key[] | undefined
+  }
   /**
    * Waits, by events, for the consequences of an action to end: returns when the target is quiet, at the latest when
    * the signal aborts. May call `onPause` once the first consequences have arrived and it goes on waiting: whatever is

@@ -212,10 +212,10 @@ export class Tab implements Source, TabAccess {
     signal: AbortSignal,
     evenIfDialog = false,
   ): Promise<ProtocolMapping.Commands[C]['returnType']> {
-    if (evenIfDialog)
-      return session.send(method, params, signal).catch((error) => Promise.reject(this.#obstacles.problem(error)))
-    if (this.dialog !== undefined) return Promise.reject(this.#obstacles.dialogProblem())
-    return this.#obstacles.race((within) => session.send(method, params, within), signal)
+    const obstacles = this.#obstacles
+    if (!evenIfDialog && this.dialog !== undefined) return Promise.reject(obstacles.dialogProblem())
+    const blocks = evenIfDialog ? undefined : obstacles.blocks
+    return session.send(method, params, signal, blocks).catch((error) => Promise.reject(obstacles.problem(error)))
   }
 
   place(key: Key): Place | undefined {
@@ -230,8 +230,9 @@ export class Tab implements Source, TabAccess {
     return this.#frames.byKey(key)?.ax.row(key % keySpan)
   }
 
-  nested(key: Key): ReturnType<NonNullable<Source['nested']>> {
-    return this.#frames.byKey(key)?.ax.nested(key % keySpan)
+  readonly nested: NonNullable<Source['nested']> = {
+    parent: (key) => this.#frames.byKey(key)?.ax.parentOf(key % keySpan),
+    children: (key) => this.#frames.byKey(key)?.ax.childrenOf(key % keySpan),
   }
 
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {

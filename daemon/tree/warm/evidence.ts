@@ -46,6 +46,7 @@ export class Witness {
   readonly #lists: Set<Key>
   readonly #contents = new Map<Key, Contents>()
   readonly #looks = new Map<Key, Look>()
+  readonly #near = new Map<Key, readonly Key[]>()
   /** Those of a list have their ancestors in common. */
   readonly #levels = new Map<Key, Level>()
 
@@ -222,6 +223,12 @@ export class Witness {
 
   /** Those that are like it, itself among them, in order. */
   #siblings(item: Key): readonly Key[] {
+    const near = this.#near.get(item) ?? this.#likeIt(item)
+    this.#near.set(item, near)
+    return near
+  }
+
+  #likeIt(item: Key): readonly Key[] {
     const all = this.#nest.children(this.#nest.parent(item))
     const at = all.indexOf(item)
     if (at < 0) return [item]

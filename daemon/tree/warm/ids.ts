@@ -31,7 +31,7 @@ interface Home {
   readonly byKey: Map<Key, Entry>
   /** Containers in which lists were seen. */
   readonly lists: Set<Key>
-  /** Of one revision. */
+  /** Of one content revision. */
   witness: { readonly revision: number; readonly of: Witness } | undefined
 }
 
@@ -41,7 +41,7 @@ interface Entry {
   key: Key
   /** The document in which it was shown. */
   epoch: number
-  /** Tree revision when it was last shown; the fingerprint and the evidence date from then. */
+  /** A tree revision at which the fingerprint and the evidence were true: that of its last showing, or a later one that holds the same. */
   revision: number
   print: Fingerprint
   evidence: Evidence
@@ -92,10 +92,10 @@ export class Ids {
     const home = this.#home(warm)
     const known = home.byKey.get(node.key)
     const entry = known === undefined || !isSame(known) ? this.#mint(home, warm, node) : known
-    const { revision } = warm.tree
-    const now = entry.revision === revision ? undefined : warm.tree.node(node.key)
+    const { contentRevision } = warm.tree
+    const now = entry.revision >= contentRevision ? undefined : warm.tree.node(node.key)
     if (now !== undefined) {
-      entry.revision = revision
+      entry.revision = contentRevision
       entry.print = fingerprintOf(now, (key) => warm.tree.node(key))
       entry.evidence = witnessOf(home, warm).take(now.key)
     }
@@ -306,12 +306,12 @@ function hasKey(entry: Entry): boolean {
 /** Of an element that is there: is it what it was when it was last shown? */
 function isSame({ home, key, revision, evidence }: Entry): boolean {
   const { warm } = home
-  if (warm === undefined || evidence.length === 0 || revision === warm.tree.revision) return true
+  if (warm === undefined || evidence.length === 0 || revision >= warm.tree.contentRevision) return true
   return witnessOf(home, warm).holds(key, evidence)
 }
 
 function witnessOf(home: Home, warm: Warm): Witness {
-  const { revision } = warm.tree
+  const revision = warm.tree.contentRevision
   if (home.lists.size > mostLists) home.lists.clear()
   if (home.witness?.revision !== revision) home.witness = { revision, of: new Witness(nestOf(warm), home.lists) }
   return home.witness.of

@@ -16,13 +16,13 @@ export function nestOf({ tree, source }: Pick<Warm, 'tree' | 'source'>): Nest {
   const lists = new Map<Key, readonly Key[]>()
   const childrenOf = (key: Key): readonly Key[] => {
     const shown = tree.node(key)?.children
-    const nested = source.nested?.(key)?.children
+    const nested = source.nested?.children(key)
     // A frame's page, and what is not rendered, is in the rows alone.
     return nested?.some((child) => tree.node(child) === undefined) ? nested : (shown ?? nested ?? [])
   }
   return {
     node: (key) => tree.node(key),
-    parent: (key) => source.nested?.(key)?.parent || (tree.node(key)?.parent ?? 0),
+    parent: (key) => source.nested?.parent(key) || (tree.node(key)?.parent ?? 0),
     children: (key) => {
       const list = lists.get(key) ?? childrenOf(key)
       lists.set(key, list)

@@ -1,10 +1,19 @@
 /** Whether two readings of an element say the same. */
 import type { Frame } from '../../../api-schema/element.ts'
+import { Flag } from '../../platform/flags.ts'
 import { type Row, sameTexts } from '../../platform/row.ts'
 
 /** Equal in everything but the frame; the parent follows from other rows' children. */
 export function sameRow(a: Row, b: Row): boolean {
   return a.flags === b.flags && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
+}
+
+/** What it is set to and what has the focus: by this no element is told from another. */
+const states = Flag.focused | Flag.selected | Flag.expanded | Flag.checked | Flag.mixed | Flag.busy | Flag.invalid
+
+export function differsInStateAlone(a: Row, b: Row): boolean {
+  const isState = ((a.flags ^ b.flags) & ~states) === 0
+  return isState && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
 }
 
 export function sameFrame(a: Frame | undefined, b: Frame | undefined): boolean {

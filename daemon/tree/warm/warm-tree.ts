@@ -7,6 +7,7 @@ import { FieldIndex } from '../index/field-index.ts'
 import { isPdf, type Node, unreadRows } from '../node.ts'
 import { type Ground, graft, rebuild, renew } from './graft.ts'
 import { type Difference, History, type HistoryLimits, type Patch } from './history.ts'
+import { differsInStateAlone } from './same-row.ts'
 
 export interface WarmTreeOptions {
   /** The first revision. Consecutive copies of one target must not share a revision. */
@@ -24,6 +25,7 @@ export class WarmTree {
   readonly #history: History
   readonly #onIndexed: () => void
   #revision: number
+  #contentRevision: number
   #complete = false
   #partialReason: string | undefined
   #index: FieldIndex | undefined
@@ -37,6 +39,7 @@ export class WarmTree {
 
   constructor({ revision = 0, history, onIndexed = () => {} }: WarmTreeOptions = {}) {
     this.#revision = revision
+    this.#contentRevision = revision
     this.#onIndexed = onIndexed
     this.#history = new History(revision, history)
   }
@@ -48,6 +51,11 @@ export class WarmTree {
 
   get revision(): number {
     return this.#revision
+  }
+
+  /** The last revision at which more changed than states: what was known then of what elements hold is still true. */
+  get contentRevision(): number {
+    return this.#contentRevision
   }
 
   /** The earliest revision that `since` can answer for. */
@@ -85,6 +93,7 @@ export class WarmTree {
     this.#noteCompleteness(reading, lacking > 0)
     if (patch.added.length + patch.changed.length + patch.removed.length === 0) return false
     this.#revision++
+    if (!isOfStates(patch)) this.#contentRevision = this.#revision
     if (wasEmpty) this.#history.reset(this.#revision)
     else this.#history.add(patch)
     this.#noteUnread(patch)
@@ -165,6 +174,7 @@ export class WarmTree {
     this.#index = undefined
     this.#unindexed = undefined
     this.#revision++
+    this.#contentRevision = this.#revision
     this.#history.reset(this.#revision)
   }
 
@@ -228,4 +238,8 @@ export class WarmTree {
     }
     for (const node of added) index.add(node)
   }
+}
+
+function isOfStates({ added, changed, removed }: Patch): boolean {
+  return added.length + removed.length === 0 && changed.every(({ was, now }) => differsInStateAlone(was, now))
 }

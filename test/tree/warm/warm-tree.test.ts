@@ -1,6 +1,7 @@
 /** The copy of a tree under readings of all kinds, held to laws over random histories. */
 import fc from 'fast-check'
 import t from 'tap'
+import { Flag } from '../../../daemon/platform/flags.ts'
 import type { Reading } from '../../../daemon/platform/platform.ts'
 import type { Key, Row } from '../../../daemon/platform/row.ts'
 import { row } from '../../../daemon/platform/row.ts'
@@ -280,6 +281,41 @@ t.test('apply', async (t) => {
       t.equal(tree.apply(part([node(2, [], { ...fields, attributes })])), true)
     }
   })
+
+  t.test(
+    'a focus or a check changes the revision and not what elements are told by; anything else changes both',
+    async (t) => {
+      const tree = new WarmTree()
+      const start: Partial<Row> = { role: 'AXCheckBox', title: 'a', value: 'v', actions: ['AXPress'] }
+      tree.apply(whole([node(1, [2]), node(2, [], start)]))
+      for (const flag of ['focused', 'selected', 'expanded', 'checked', 'mixed', 'busy', 'invalid'] as const) {
+        const { revision, contentRevision } = tree
+        t.equal(tree.apply(part([node(2, [], { ...start, flags: Flag[flag] })])), true, flag)
+        t.same([tree.revision, tree.contentRevision], [revision + 1, contentRevision], flag)
+      }
+      const others: Partial<Row>[] = [
+        { flags: Flag.hidden },
+        { flags: Flag.disabled },
+        { flags: Flag.secure },
+        { flags: Flag.clickable },
+        { title: 'b' },
+        { value: 'w' },
+        { role: 'AXButton' },
+        { actions: [] },
+      ]
+      for (const other of others) {
+        tree.apply(part([node(2, [], { ...start, ...other })]))
+        t.equal(tree.contentRevision, tree.revision, JSON.stringify(other))
+      }
+      tree.apply(part([node(1, [2, 3]), node(3)]))
+      t.equal(tree.contentRevision, tree.revision, 'one came')
+      tree.apply(part([node(1, [2])]))
+      t.equal(tree.contentRevision, tree.revision, 'one went')
+      tree.apply(part([node(2, [], { ...start, flags: Flag.focused })]))
+      tree.clear()
+      t.equal(tree.contentRevision, tree.revision, 'the document was replaced')
+    },
+  )
 
   t.test('a subtree that moves stays, with its ids and objects', async (t) => {
     const tree = new WarmTree()

@@ -81,17 +81,16 @@ export function shownBelow(entries: Entries, entry: Entry): Key[] {
   return shown
 }
 
-export interface Nested {
-  readonly parent: Key
-  readonly children: readonly Key[]
+/** What is around a node, ignored ones counted: Chromium leaves plain containers out of its tree. */
+export function parentIn(entries: Entries, id: number, keyOf: (id: number) => Key): Key | undefined {
+  const parent = entries.get(id)?.parent
+  return parent === undefined || parent === 0 ? parent : keyOf(parent)
 }
 
-/** What is around a node and in it, ignored nodes counted: Chromium leaves plain containers out of its tree. */
-export function nestedIn(entries: Entries, id: number, keyOf: (id: number) => Key): Nested | undefined {
-  const entry = entries.get(id)
-  if (entry === undefined) return undefined
-  const children = entry.childIds.filter((child) => entries.has(child)).map(keyOf)
-  return { parent: entry.parent === 0 ? 0 : keyOf(entry.parent), children }
+/** What is in it, counted in the same way. */
+export function childrenIn(entries: Entries, id: number, keyOf: (id: number) => Key): Key[] | undefined {
+  const { childIds } = entries.get(id) ?? {}
+  return childIds?.filter((child) => entries.has(child)).map(keyOf)
 }
 
 /** Replies mostly repeat what is known. A row's children are compared by the ids that produce them. */

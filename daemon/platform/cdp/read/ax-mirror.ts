@@ -5,13 +5,14 @@
 import { Flag } from '../../flags.ts'
 import type { Key, Row } from '../../row.ts'
 import {
+  childrenIn,
   type Entries,
   type Entry,
   hasIgnored,
   includedOf,
   markDropped,
-  nestedIn,
   numbers,
+  parentIn,
   parentsOfChangeable,
   reachedFrom,
   sameEntry,
@@ -87,7 +88,8 @@ export class AxMirror {
     return this.#entries.get(id)?.row !== undefined
   }
 
-  readonly nested = (id: number) => nestedIn(this.#entries, id, (one) => this.key(one))
+  readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
+  readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
   get focused(): number[] {
     return [...this.#focused].filter((id) => this.rendered(id))

@@ -6,7 +6,7 @@ import type { Key } from '../../row.ts'
 import { isSecureField } from '../injected/secure-fields.ts'
 import { type Found, selectorScript } from '../injected/selectors.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import { isGone, placeOf, withNode } from '../wire/world.ts'
+import { callOn, isGone, placeOf } from '../wire/world.ts'
 import { rememberSecure } from './secure-memory.ts'
 
 /**
@@ -56,13 +56,13 @@ async function select(
   signal: AbortSignal,
 ): Promise<Found> {
   try {
-    return await withNode(access, place, signal, (held) => held.call(selectorScript, [secure ?? null], signal))
+    return await callOn(access, place, selectorScript, [secure ?? null], signal)
   } catch (error) {
     if (!isGone(error)) throw error
   }
   // Scripts cannot hold a pseudo element: its owner is asked.
   const owner = await ownerOf(access, place, signal)
-  return await withNode(access, owner, signal, (held) => held.call(selectorScript, [null], signal))
+  return await callOn(access, owner, selectorScript, [null], signal)
 }
 
 export async function ownerOf(

@@ -15,6 +15,9 @@ export type EventName = keyof Events
 type Params<C extends Command> = Commands[C]['paramsType'][0]
 type Returns<C extends Command> = Commands[C]['returnType']
 
+/** Ends the wait for a reply. */
+export type Block = (reason: Error) => void
+
 interface Pending {
   readonly method: string
   readonly raw: boolean
@@ -114,16 +117,20 @@ export class Connection {
     sessionId: string | undefined,
     raw: boolean,
     signal: AbortSignal | undefined,
+    blocks?: Set<Block>,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== undefined) return reject(new CommandError(method, noSession, this.#closed))
       if (signal?.aborted) return reject(reasonOf(signal))
       const id = this.#nextId++
-      const abort = () => {
+      const block = (reason: Error) => this.#pending.get(id)?.reject(reason)
+      const abort = () => block(reasonOf(signal!))
+      const done = () => {
         this.#pending.delete(id)
-        reject(reasonOf(signal!))
+        blocks?.delete(block)
+        signal?.removeEventListener('abort', abort)
       }
-      const done = () => signal?.removeEventListener('abort', abort)
+      blocks?.add(block)
       this.#pending.set(id, {
         method,
         raw,
@@ -224,8 +231,14 @@ export class Session {
     this.#enders.clear()
   }
 
-  send<C extends Command>(method: C, params?: Params<C>, signal?: AbortSignal): Promise<Returns<C>> {
-    return this.connection.post(method, params as object, this.id, false, signal) as Promise<Returns<C>>
+  /** While it waits, what can end that early is among the `blocks`. */
+  send<C extends Command>(
+    method: C,
+    params?: Params<C>,
+    signal?: AbortSignal,
+    blocks?: Set<Block>,
+  ): Promise<Returns<C>> {
+    return this.connection.post(method, params as object, this.id, false, signal, blocks) as Promise<Returns<C>>
   }
 
   /** The whole reply message as bytes: `{"id":1,"result":{…},…}`. */

@@ -4,7 +4,7 @@ import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
 import { dialogWords, type OpenDialog } from '../../dialog.ts'
 import type { Change } from '../../platform.ts'
-import { CommandError, reasonOf } from './connection.ts'
+import { type Block, CommandError, reasonOf } from './connection.ts'
 
 /** A page that takes this long to answer the smallest question is reported as unresponsive. */
 const answerMs = 1000
@@ -23,7 +23,8 @@ export function stuck(): Problem {
 
 export class Obstacles {
   readonly #tabId: () => string
-  readonly #blocked = new Set<(problem: Problem) => void>()
+  /** Of all pending work. */
+  readonly blocks = new Set<Block>()
   #dialog: OpenDialog | undefined
   #closed: string | undefined
 
@@ -78,7 +79,7 @@ export class Obstacles {
       setMaxListeners(0, signal)
       signal.addEventListener('abort', pass, { once: true })
     }
-    this.#blocked.add(block)
+    this.blocks.add(block)
     const timer = isSmall ? setTimeout(() => block(this.#noAnswer()), answerMs) : undefined
     try {
       return await work(abort.signal)
@@ -87,7 +88,7 @@ export class Obstacles {
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', pass)
-      this.#blocked.delete(block)
+      this.blocks.delete(block)
     }
   }
 
@@ -133,7 +134,7 @@ export class Obstacles {
   }
 
   #stop(problem: Problem): void {
-    for (const block of [...this.#blocked]) block(problem)
+    for (const block of [...this.blocks]) block(problem)
   }
 }
 

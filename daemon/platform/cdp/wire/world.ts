@@ -254,6 +254,20 @@ export async function withNode<T>(
   }
 }
 
+/** Calls a function once that awaits nothing: commands are answered in order, so the node is let go in the same breath. */
+export async function callOn<T>(
+  access: TabAccess,
+  place: Place,
+  source: Sent<T>,
+  args: readonly Argument[],
+  signal: AbortSignal,
+): Promise<T> {
+  const held = await hold(access, place, signal)
+  const answer = held.call(source, args, signal)
+  held.release()
+  return await answer
+}
+
 /** Calls a function in the isolated world of a session's root document. */
 export async function evaluate<T>(
   access: TabAccess,

@@ -18,7 +18,7 @@ import { isSame, nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
 import type { Rank } from '../injected/act/rank.ts'
 import {
-  labelScript,
+  insteadScript,
   type Relation,
   relationScript,
   standInScript,
@@ -137,10 +137,10 @@ class Sight {
         await this.#scroll()
         continue
       }
-      const label = at === this.#place && tested.reason === 'covered' ? await this.#label() : undefined
-      if (label === undefined) return await this.#explain(covered ?? tested)
+      const instead = at === this.#place && tested.reason !== 'gone' ? await this.#instead() : undefined
+      if (instead === undefined) return await this.#explain(covered ?? tested)
       covered = tested
-      at = label
+      at = instead
     }
     return covered === undefined ? { reason: 'moved' } : await this.#explain(covered)
   }
@@ -244,8 +244,8 @@ class Sight {
     return await node?.place(this.#signal)
   }
 
-  async #label(): Promise<Place | undefined> {
-    const node = await this.#held.callForNode(labelScript, [], this.#signal)
+  async #instead(): Promise<Place | undefined> {
+    const node = await this.#held.callForNode(insteadScript, [], this.#signal)
     return await node?.place(this.#signal)
   }
 }

@@ -1,20 +1,37 @@
 /** What a press on one element does to another, in the daemon's isolated world. */
-import { chainOf, elementParts, holdsSlotted, labelsOf, styleOf } from '../elements.ts'
+import { chainOf, elementParts, holdsSlotted, labelsOf, styleOf, viewOf } from '../elements.ts'
 
 /** 2: pressing it presses the element; 1: inside the element but a control of its own; 0: something else. */
 export type Rank = 0 | 1 | 2
 
+/** Transparent, clipped away, a pixel in size or off the page: it is there for keys and screen readers. */
+function isUnseen(at: HTMLElement, isField: boolean): boolean {
+  const { opacity, clip, clipPath, overflow } = styleOf(at)
+  if (parseFloat(opacity) < 0.01) return true
+  if (/^rect\((?:[01]px,? ?){4}\)$/.test(clip) || /^inset\((?:50|100)%\)$/.test(clipPath)) return true
+  const { width, height, right, bottom } = at.getBoundingClientRect()
+  const isTiny = width <= 1 || height <= 1
+  if (isTiny) return isField ? width + height > 0 : overflow !== 'visible'
+  const { scrollX, scrollY } = viewOf(at)
+  return isField && (right + scrollX <= 0 || bottom + scrollY <= 0)
+}
+
 /**
- * Where something else is drawn in place of a field that nobody sees: the largest thing close around it that holds no
- * other control. Pages listen there, with or without a label for the field.
+ * Where something else is drawn in place of a field that nobody sees: the largest thing close around it, or around the
+ * wrapper that hides it, that holds no other control. Pages listen there, with or without a label for the field.
  */
 export function drawnAround(field: HTMLElement): HTMLElement | undefined {
   const levels = 3
   const mostInside = 30
   const others = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
-  if (!field.matches('input, select, textarea') || parseFloat(styleOf(field).opacity) >= 0.01) return undefined
+  const wrappers = 2
+  if (!field.matches('input, select, textarea')) return undefined
+  const chain = chainOf(field)
+  let veil = 0
+  while (veil <= wrappers && chain[veil] && !isUnseen(chain[veil]!, veil === 0)) veil++
+  if (veil > wrappers) return undefined
   let widget: HTMLElement | undefined
-  for (const at of chainOf(field).slice(1, 1 + levels)) {
+  for (const at of chain.slice(veil + 1, veil + 1 + levels)) {
     if (at.matches('body, form, fieldset') || at.querySelectorAll('*').length > mostInside) break
     if ([...at.querySelectorAll(others)].some((one) => one !== field)) break
     widget = at
@@ -46,4 +63,4 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
 }
 
 /** Send along with any code that calls it. */
-export const rankParts = [rankerOf, drawnAround, ...elementParts] as const
+export const rankParts = [rankerOf, drawnAround, isUnseen, ...elementParts] as const

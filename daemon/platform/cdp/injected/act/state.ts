@@ -2,7 +2,7 @@
 import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf, viewOf } from '../elements.ts'
 import { nameOf, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
-import { type Rank, rankerOf, rankParts } from './rank.ts'
+import { drawnAround, type Rank, rankerOf, rankParts } from './rank.ts'
 
 export interface Readiness {
   readonly gone?: boolean
@@ -94,11 +94,13 @@ function standIn(this: Node): Element | null {
 /** Represents an element without a box: a label, or the first descendant that has one. */
 export const standInScript = sent(standIn, ...elementParts)
 
-function firstLabel(this: Element): Element | null {
-  return labelsOf(this)[0] || null
+function pressedInstead(this: Node): Element | null {
+  const element = elementOf(this)
+  return labelsOf(element)[0] || drawnAround(element) || null
 }
 
-export const labelScript = sent(firstLabel, labelsOf)
+/** Its label, or what is drawn in place of a field that nobody sees. */
+export const insteadScript = sent(pressedInstead, ...rankParts)
 
 export interface Relation {
   readonly rank: Rank

@@ -12,6 +12,10 @@ export interface Drawn<T> {
   readonly text?: string
   /** A control that has no name: `after` if its text comes after it, as a check box's does. */
   readonly seeks?: 'before' | 'after'
+  /** Of a text: it only names what is in here, too. */
+  readonly pane?: T | undefined
+  /** Of a control: all that is around it. */
+  readonly within?: readonly T[]
 }
 
 /** Farthest text on the same line, and just above, in pixels. */
@@ -35,6 +39,7 @@ export function textsBeside<T>(drawn: readonly Drawn<T>[]): Map<T, string> {
   for (const control of drawn) {
     if (control.seeks === undefined) continue
     for (const text of texts) {
+      if (text.pane !== undefined && control.within?.includes(text.pane) === false) continue
       const found = onLine(control, text, drawn) ?? above(control, text, drawn)
       if (found !== undefined) pairs.push({ control, text, ...found })
     }

@@ -5,6 +5,7 @@ import { Flag, redacted } from '../platform/flags.ts'
 import { fold } from '../tree/index/fold.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
+import { isCalledByText } from '../tree/view/words/labels.ts'
 import type { Whereabouts } from '../tree/view/words/look-alikes.ts'
 
 /** How to show elements. */
@@ -90,7 +91,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
  */
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
   const shown: Mutable<Texts> = {}
-  const own = filled(node.title) ?? filled(node.description) ?? filled(node.placeholder)
+  const near = isCalledByText(node) ? text : undefined
+  const own = filled(node.title) ?? near ?? filled(node.description) ?? filled(node.placeholder)
   const name = own ?? text
   const value = shownValue(node)
   const identifier = filled(node.identifier)

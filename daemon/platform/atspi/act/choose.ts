@@ -10,11 +10,14 @@ const chosenMs = 400
 
 /** Undefined where that is impossible or has no effect. */
 export async function choose(subject: Subject): Promise<Performed | undefined> {
+  const { key, signal } = subject
   const row = await now(subject)
   if (!isOn(row, 'selectable')) return undefined
   if (isOn(row, 'selected')) return noop
   if (!(await chooseChild(subject)) && !(await chooseRow(subject))) return undefined
-  return (await becomes(subject, 'selected', true)) ? { ...native, seen: true } : undefined
+  if (await becomes(subject, 'selected', true)) return { ...native, seen: true }
+  // Choosing it may have replaced it: LibreOffice moves tabs to the row in front.
+  return (await subject.access.reread(key, signal)) === undefined ? native : undefined
 }
 
 async function chooseChild(subject: Subject): Promise<boolean> {

@@ -10,7 +10,7 @@ import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role } from './roles.ts'
-import { mayLackRoom, takesNoRoom } from './room.ts'
+import { isNamelessTab, mayLackRoom, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -24,6 +24,8 @@ export interface Extras {
   readonly toggles?: boolean
   /** Not drawn, although its states say it is. */
   readonly away?: boolean
+  /** Reported as a tab, and a page of a notebook that shows no tabs (GTK 3). */
+  readonly pageOnly?: boolean
 }
 
 /** Bits: what an element needs. */
@@ -120,7 +122,7 @@ export async function readExtras(
     ...(attributes !== undefined && { attributes }),
     ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
-    ...(away === true && { away }),
+    ...(away === true && (isNamelessTab(place.item, toolkit) ? { pageOnly: true } : { away })),
   }
 }
 

@@ -6,8 +6,9 @@ import type { Bus } from '../wire/bus.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall } from '../wire/peer.ts'
+import { textsInRows, undrawnParts } from './cells.ts'
 import { isOfGroup } from './group-names.ts'
-import { cleanName, shownText } from './names.ts'
+import { chosenIn, cleanName, optionsIn, shownText, wordsIn } from './names.ts'
 import { idOf, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import { isWebContent, Role } from './roles.ts'
@@ -17,6 +18,8 @@ import { hasState, isEntry, isHidden, State } from './states.ts'
 export interface Labels {
   readonly byRelation: ReadonlyMap<string, readonly string[]>
   readonly beside: ReadonlyMap<string, string>
+  /** What has a text, and no room for it: GTK 3 draws some parts of a cell in some rows only. */
+  readonly undrawn: ReadonlySet<string>
 }
 
 /** What there is to call an element by, apart from its name. */
@@ -26,6 +29,8 @@ export interface Called {
   readonly beside: string | undefined
   /** What is chosen in a combo box, which may be reported as its name. */
   readonly chosen: string | undefined
+  /** It is not drawn. */
+  readonly undrawn?: boolean
 }
 
 export interface LabelOptions {
@@ -51,6 +56,7 @@ const textRoles = new Set<number>([Role.label, Role.static])
 const checks = new Set<number>([Role.checkBox, Role.radioButton])
 const controls = new Set<number>([
   ...checks,
+  Role.calendar,
   Role.comboBox,
   Role.dial,
   Role.entry,
@@ -62,6 +68,9 @@ const controls = new Set<number>([
   Role.text,
   Role.toggleButton,
 ])
+const fields = new Set<number>([
+  ...[Role.comboBox, Role.dial, Role.entry, Role.passwordText, Role.slider, Role.spinButton, Role.text],
+])
 /** They separate what is around them, and what they contain is their own. */
 const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu])
 
@@ -69,6 +78,12 @@ const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menu
 const wrappers = new Set<number>([Role.panel, Role.filler])
 
 const rows = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell])
+
+/** What is in one of them has its labels there, too. */
+const panes = new Set<number>([Role.pageTab, Role.scrollPane])
+const buttons = new Set<number>([Role.pushButton, Role.toggleButton])
+
+const items = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.pushButton, Role.toggleButton])
 
 interface Member {
   readonly item: Item
@@ -80,27 +95,34 @@ interface Member {
 const isProse = /\p{L}{2}[.!?]\s+\p{Lu}.*[.!?]$/su
 
 export async function readLabels(options: LabelOptions): Promise<Labels> {
+  const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)
+  return { ...named, undrawn }
+}
+
+async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelation' | 'beside'>> {
   const members = membersOf(options)
   const seeking = [...members].filter(([, { seeks }]) => seeks).slice(0, mostSeeking)
+  const around = surroundings(members, seeking)
+  const related = new Set([...around, ...besideEachOther(members)])
   const inRows = textsInRows(options)
   const byRelation = new Map<string, string[]>()
   for (const [id, { item, seeks }] of members)
     if (item.role === Role.comboBox && !seeks)
       for (const field of fieldsIn(id, options.places)) byRelation.set(field, [id])
-  if (seeking.length === 0) return { byRelation, beside: inRows }
-  const around = surroundings(members, seeking)
+  if (related.size === 0) return { byRelation, beside: inRows }
   const boxes = new Map<string, Frame>()
   await all(
-    [...around].map(async (id) => {
+    [...related].map(async (id) => {
       const { item, seeks } = members.get(id)!
       const isText = textRoles.has(item.role)
-      const [box, related] = await all([
-        boxOf(options, item.ref),
-        seeks || isText ? relatedTo(options, item.ref) : undefined,
+      const [box, found] = await all([
+        around.has(id) ? boxOf(options, item.ref) : undefined,
+        seeks || isText || buttons.has(item.role) ? relatedTo(options, item.ref) : undefined,
       ] as const)
       if (box !== undefined) boxes.set(id, box)
-      for (const [kind, target] of related ?? []) {
-        const [control, label] = kind === relation.labelledBy ? [id, target] : [target, id]
+      for (const [kind, target] of found ?? []) {
+        const [named, label] = kind === relation.labelledBy ? [id, target] : [target, id]
+        const control = members.has(named) ? named : standsFor(named, members, options)
         // Qt calls a group box the label of all that is in it.
         if (members.get(control)?.path.includes(label)) continue
         const labels = byRelation.get(control) ?? []
@@ -117,8 +139,8 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
     return {
       of,
       box,
-      ...(text !== undefined && { text }),
-      ...(isSeeking && { seeks: checks.has(item.role) ? 'after' : 'before' }),
+      ...(text !== undefined && { text, pane: paneOf(of, members.get(of)!, options.places) }),
+      ...(isSeeking && { seeks: checks.has(item.role) ? 'after' : 'before', within: members.get(of)!.path }),
     }
   })
   const beside = new Map([...inRows, ...wordsAround(seeking, options), ...textsBeside(drawn)])
@@ -127,11 +149,43 @@ export async function readLabels(options: LabelOptions): Promise<Labels> {
     if (item.role !== Role.comboBox) continue
     for (const field of fieldsIn(id, options.places)) {
       const [labels, text] = [byRelation.get(id), beside.get(id)]
-      if (labels !== undefined) byRelation.set(field, labels)
-      if (text !== undefined) beside.set(field, text)
+      if (labels !== undefined || text === undefined) byRelation.set(field, labels ?? [id])
+      else beside.set(field, text)
     }
   }
   return { byRelation, beside }
+}
+
+/** Buttons and texts in one container: a button that says something itself may have a label beside it. */
+function* besideEachOther(members: ReadonlyMap<string, Member>): Iterable<string> {
+  const holdersOf = (roles: ReadonlySet<number>) =>
+    new Set([...members.values()].filter(({ item }) => roles.has(item.role)).map(({ path }) => path.at(-1)))
+  const [ofButtons, ofTexts] = [holdersOf(buttons), holdersOf(textRoles)]
+  for (const [id, { item, path }] of members) {
+    const holder = path.at(-1)
+    const isEither = buttons.has(item.role) || textRoles.has(item.role)
+    if (isEither && ofButtons.has(holder) && ofTexts.has(holder)) yield id
+  }
+}
+
+/**
+ * What is labelled may be a control that is never drawn, or what holds one: then it is the only one that is drawn in it
+ * or in its place.
+ */
+function standsFor(id: string, members: ReadonlyMap<string, Member>, { places }: LabelOptions): string {
+  const holders = places.has(id) ? [...places.values()] : []
+  const beside = holders.find(({ children }) => children.includes(id))?.children ?? []
+  const isDrawn = (one: string) => controls.has(members.get(one)?.item.role ?? 0)
+  const inside = [...members].filter(([one, { path }]) => path.includes(id) && isDrawn(one)).map(([one]) => one)
+  const drawn = inside.length > 0 ? inside : beside.filter(isDrawn)
+  return drawn.length === 1 ? drawn[0]! : id
+}
+
+/** The innermost pane that a text is in: a text on one side of a split pane says nothing of what is on the other. */
+function paneOf(id: string, { path }: Member, places: ReadonlyMap<string, Place>): string | undefined {
+  const roleOf = (one: string | undefined) => places.get(one ?? '')?.item.role ?? 0
+  const isPane = (one: string, at: number) => panes.has(roleOf(one)) || roleOf(path[at - 1]) === Role.splitPane
+  return roleOf(path.at(-1)) === Role.splitPane ? id : path.findLast(isPane)
 }
 
 /** Of containers that say something and hold nothing but the control, as a tool's in a tool bar. */
@@ -163,17 +217,23 @@ export function calledOf(
 ): Called | undefined {
   const texts = (labels.byRelation.get(id) ?? []).flatMap((label) => {
     const item = places.get(label)?.item
-    return (item && cleanName(item.name, toolkit)) ?? []
+    // A combo box may be described, and named by what is chosen in it.
+    const isChosen = item !== undefined && optionsIn(label, places).includes(item.name)
+    return (item && cleanName(isChosen ? item.description : item.name, toolkit)) ?? []
   })
   const { item } = places.get(id)!
+  // What describes an item says more about it than it says itself.
+  if (items.has(item.role) && item.description !== '' && item.name === '') texts.push(...wordsIn(id, places, toolkit))
   const chosen = item.role === Role.comboBox ? chosenIn(id, places, toolkit) : undefined
   const beside = labels.beside.get(id)
+  if (labels.undrawn.has(id)) return { label: undefined, beside, chosen, undrawn: true }
   if (texts.length === 0 && beside === undefined && chosen === undefined) return undefined
   return { label: texts.length === 0 ? undefined : texts.join(' '), beside, chosen }
 }
 
 export function sameCalled(a: Called | undefined, b: Called | undefined): boolean {
-  return a?.label === b?.label && a?.beside === b?.beside && a?.chosen === b?.chosen
+  const isSame = a?.label === b?.label && a?.beside === b?.beside && a?.chosen === b?.chosen
+  return isSame && a?.undrawn === b?.undrawn
 }
 
 /** What is drawn, with the containers around it, outermost first. */
@@ -207,27 +267,6 @@ function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: LabelOptio
   return members
 }
 
-/**
- * GTK 3 lists the cells of a table row by row after its column headers: a cell without a text is told by the first text
- * of its row.
- */
-function textsInRows({ places, toolkit }: LabelOptions): Map<string, string> {
-  const beside = new Map<string, string>()
-  if (toolkit !== 'gtk3') return beside
-  for (const { item, children, childCount } of places.values()) {
-    if ((item.role !== Role.table && item.role !== Role.treeTable) || childCount !== children.length) continue
-    const columns = children.findIndex((child) => places.get(child)!.item.role !== Role.tableColumnHeader)
-    for (let at = columns; columns > 0 && at < children.length; at += columns) {
-      const cells = children.slice(at, at + columns)
-      const names = cells.map((cell) => cleanName(places.get(cell)!.item.name, toolkit))
-      const text = names.find((name) => name !== undefined)
-      if (text === undefined) continue
-      for (const [index, cell] of cells.entries()) if (names[index] === undefined) beside.set(cell, text)
-    }
-  }
-  return beside
-}
-
 function isNameless(
   id: string,
   parent: string | undefined,
@@ -236,49 +275,13 @@ function isNameless(
 ): boolean {
   const { item, children } = places.get(id)!
   if (isOfGroup(item, places.get(parent ?? '')?.item, toolkit, true)) return true
-  if (item.description.trim() !== '') return false
+  // A tooltip says what a button is for; of a field it says more than its label does.
+  if (item.description.trim() !== '' && !fields.has(item.role)) return false
   const parts = children.map((child) => places.get(child)!.item)
   if (item.role === Role.pushButton || item.role === Role.toggleButton)
     return cleanName(item.name, toolkit) === undefined && parts.length === 0
   if (item.role === Role.text && !hasState(item, State.editable) && !hasState(item, State.focusable)) return false
   return cleanName(item.name, toolkit) === undefined || optionsIn(id, places).includes(item.name)
-}
-
-function chosenIn(id: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
-  const { name } = places.get(id)!.item
-  if (optionsIn(id, places).includes(name)) return cleanName(name, toolkit)
-  return toolkit === 'gtk4' ? firstText(id, places, toolkit) : undefined
-}
-
-/** GTK 4 only draws it; in front of the list item that shows it there may be "(None)", which is not drawn. */
-function firstText(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
-  const stack = [{ id: top, isShown: false }]
-  let other: string | undefined
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const { item, children } = places.get(at.id)!
-    if (isHidden(item, toolkit) || isEntry(item.role)) continue
-    const text = textRoles.has(item.role) ? cleanName(item.name, toolkit) : undefined
-    if (text !== undefined && at.isShown) return text
-    other ??= text
-    const isShown = at.isShown || item.role === Role.filler
-    stack.push(...children.toReversed().map((id) => ({ id, isShown })))
-  }
-  return other
-}
-
-/** The names in a combo box's list. GTK 3, Qt and Java report the chosen one as the combo box's own name. */
-function optionsIn(id: string, places: ReadonlyMap<string, Place>): string[] {
-  if (places.get(id)?.item.role !== Role.comboBox) return []
-  const names: string[] = []
-  const stack = [id]
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    for (const child of places.get(at)?.children ?? []) {
-      const { name, role } = places.get(child)!.item
-      if (name !== '' && !isEntry(role)) names.push(name)
-      stack.push(child)
-    }
-  }
-  return names
 }
 
 /** The seeking controls, and what is drawn around each. */

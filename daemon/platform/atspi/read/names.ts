@@ -1,7 +1,14 @@
 /** Names as people see them, without the padding, doubling and class names that toolkits add. */
 import { seenText } from '../../unseen.ts'
 import type { Toolkit } from '../wire/access.ts'
+import { Has } from '../wire/facts.ts'
+import type { Place } from './place.ts'
+import { Role } from './roles.ts'
+import { isEntry, isHidden } from './states.ts'
 
+const textRoles = new Set<number>([Role.label, Role.static])
+/** Most elements looked at for the words of an item. */
+const mostInItem = 50
 /** Never shown to people: GTK 4 names widgets without a label by their class. */
 const className = /^(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*$/
 /** A class of the application's own; one that ends so is no label of anything else either. */
@@ -41,4 +48,57 @@ function saysTwice(name: string, part: string): boolean {
 export function shownText(text: string, toolkit: Toolkit): string | undefined {
   if (toolkit !== 'qt' || text.search(tag) < 0) return seenText(text)
   return seenText(text.replace(tag, '').replace(entity, (_, name: string) => entities[name]!))
+}
+
+/** What a combo box shows. */
+export function chosenIn(id: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
+  const { name } = places.get(id)!.item
+  if (optionsIn(id, places).includes(name)) return cleanName(name, toolkit)
+  return toolkit === 'gtk4' ? firstText(id, places, toolkit) : undefined
+}
+
+/** GTK 4 only draws it; in front of the list item that shows it there may be "(None)", which is not drawn. */
+function firstText(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
+  const stack = [{ id: top, isShown: false }]
+  let other: string | undefined
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const { item, children } = places.get(at.id)!
+    if (isHidden(item, toolkit) || isEntry(item.role)) continue
+    const text = textRoles.has(item.role) ? cleanName(item.name, toolkit) : undefined
+    if (text !== undefined && at.isShown) return text
+    other ??= text
+    const isShown = at.isShown || item.role === Role.filler
+    stack.push(...children.toReversed().map((id) => ({ id, isShown })))
+  }
+  return other
+}
+
+/** The names in a combo box's list. GTK 3, Qt and Java report the chosen one as the combo box's own name. */
+export function optionsIn(id: string, places: ReadonlyMap<string, Place>): string[] {
+  if (places.get(id)?.item.role !== Role.comboBox) return []
+  const names: string[] = []
+  const stack = [id]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    for (const child of places.get(at)?.children ?? []) {
+      const { name, role } = places.get(child)!.item
+      if (name !== '' && !isEntry(role)) names.push(name)
+      stack.push(child)
+    }
+  }
+  return names
+}
+
+/** The texts in an item, without those of the controls in it. */
+export function wordsIn(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string[] {
+  const words: string[] = []
+  const stack = [...places.get(top)!.children].reverse()
+  for (let at = stack.pop(), left = mostInItem; at !== undefined && left > 0; at = stack.pop(), left--) {
+    const { item, children } = places.get(at)!
+    const isText = textRoles.has(item.role)
+    if (isHidden(item, toolkit) || (!isText && (item.interfaces & Has.Action) !== 0)) continue
+    const text = isText ? cleanName(item.name, toolkit) : undefined
+    if (text !== undefined) words.push(text)
+    else stack.push(...children.toReversed())
+  }
+  return words
 }

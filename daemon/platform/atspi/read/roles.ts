@@ -10,6 +10,7 @@ export interface AxRole {
 /** Role numbers used in rules. */
 export const Role = {
   application: 75,
+  calendar: 5,
   checkBox: 7,
   checkMenuItem: 8,
   columnHeader: 10,
@@ -45,9 +46,11 @@ export const Role = {
   radioButton: 44,
   radioMenuItem: 45,
   scrollBar: 48,
+  scrollPane: 49,
   separator: 50,
   slider: 51,
   spinButton: 52,
+  splitPane: 53,
   static: 116,
   switch: 130,
   table: 55,

@@ -21,11 +21,17 @@ const ofWindow = 1
 
 /** What has the focus takes the keys, with or without room. */
 export function mayLackRoom(item: Item, toolkit: Toolkit): boolean {
+  if (isNamelessTab(item, toolkit)) return true
   if (!toolkits.has(toolkit) || isHidden(item, toolkit) || hasState(item, State.focused)) return false
   if (controls.has(item.role) || isEntry(item.role)) return true
   // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them. In other
   // toolkits a tab contains its page.
   return (toolkit === 'gtk3' && item.role === Role.window) || (toolkit === 'gtk4' && item.role === Role.pageTab)
+}
+
+/** In GTK 3 it may be the page of a notebook that shows no tabs. */
+export function isNamelessTab({ role, name }: Item, toolkit: Toolkit): boolean {
+  return role === Role.pageTab && name === '' && (toolkit === 'gtk3' || toolkit === 'libreoffice')
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Called } from './labels.ts'
 import { cleanName, shownText } from './names.ts'
 import { mostChildren, type Place } from './place.ts'
 import { axRole, Role } from './roles.ts'
-import { flagsOf, hasState, isEntry, State } from './states.ts'
+import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
 /** An element with its surroundings. */
 export interface ElementContext {
@@ -28,11 +28,14 @@ export interface ElementContext {
   readonly toolkit: Toolkit
 }
 
+const buttons: ReadonlySet<number> = new Set<number>([Role.pushButton, Role.toggleButton])
 const none: readonly string[] = Object.freeze([])
 const press: readonly string[] = Object.freeze(['AXPress'])
 const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])
 const shared = new Map<string, readonly string[]>()
 const windowRoles = new Set(['AXWindow', 'AXSheet'])
+/** Of these it is not known what they do. */
+const drawing = new Set(['AXGroup', 'AXImage', 'AXUnknown'])
 const placeholders = ['placeholder-text', 'placeholder']
 
 /** Elements whose text is their value; for others it is the name. */
@@ -51,11 +54,14 @@ export function rowOf(at: ElementContext): Row {
   const { role, subrole } = roleOf(at)
   let flags = flagsOf(factsOf(key, item), toolkit)
   const secure = (flags & Flag.secure) !== 0
-  if (extras.away) flags |= Flag.hidden
+  if (extras.away || called?.undrawn) flags |= Flag.hidden
+  if (isEntryOfList(at)) flags |= Flag.clickable
+  if (isDrawnOnly(at, role)) flags |= Flag.reactive
+  if (isPartOnly(at)) flags &= ~(Flag.focusable | Flag.selectable)
   if (extras.toggles) flags |= Flag.checkable
   const isEnabled = (flags & Flag.disabled) === 0
   const found = extras.actions ?? []
-  if (role !== 'AXGroup' && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
+  if (role !== 'AXGroup' && !isPartOnly(at) && (found.includes('AXPress') || isPressable(item))) flags |= Flag.clickable
   if (role === 'AXMenuBarItem' || (role === 'AXMenuItem' && (item.role === Role.menu || childItems.some(isMenu))))
     flags |= Flag.hasMenu
   if (at.parent !== undefined && isAroundMenuButton(at.parent, [item], toolkit)) flags |= Flag.hasMenu
@@ -69,7 +75,8 @@ export function rowOf(at: ElementContext): Row {
   // A combo box's name may only be what is chosen in it.
   // A window of GTK 4 without a title shows the application's.
   const shared = at.isWindow && toolkit === 'gtk4' ? shownText(at.parent?.description ?? '', toolkit) : undefined
-  const name = (given === chosen ? undefined : given) ?? called?.label ?? shared
+  const isLabelled = called?.label !== undefined && called.label !== given && buttons.has(item.role)
+  const name = (given === chosen || isLabelled ? undefined : given) ?? called?.label ?? shared
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
   const title = name ?? (isValueOf(item) ? undefined : text && seenText(text))
   // For an application it is the path of its program.
@@ -81,7 +88,8 @@ export function rowOf(at: ElementContext): Row {
     role,
     subrole,
     title,
-    value: secure ? redacted : (chosen ?? fieldValue(at, text, title)),
+    // A button with a label beside it says what has been chosen by it.
+    value: secure ? redacted : ((isLabelled ? ownWords(given, called.label) : chosen) ?? fieldValue(at, text, title)),
     description: description === title || isRepeatedInside(at, description, role) ? undefined : description,
     identifier: attributes?.id,
     placeholder: isField ? placeholderOf(attributes) : undefined,
@@ -89,6 +97,34 @@ export function rowOf(at: ElementContext): Row {
     flags,
     actions: isEnabled ? actionsOf(flags, found, isField) : none,
   })
+}
+
+/** GTK 4 puts the label after what a button says itself. */
+function ownWords(given: string | undefined, label: string): string | undefined {
+  return given?.endsWith(` ${label}`) ? given.slice(0, -label.length - 1) : given
+}
+
+/** In GTK 3 what is listed may not take the focus, and be chosen all the same, as in a view of icons. */
+function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): boolean {
+  if (toolkit !== 'gtk3' && toolkit !== 'libreoffice') return false
+  if (item.role !== Role.listItem || !hasState(item, State.selectable)) return false
+  return parent !== undefined && (parent.interfaces & Has.Selection) !== 0 && hasState(parent, State.focusable)
+}
+
+/** It takes the keys and has no parts: what it shows is only drawn, as in a calendar or a view of icons. */
+function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: ElementContext, role: string): boolean {
+  if (isWindow || !drawing.has(role) || !hasState(item, State.focusable) || hasState(item, State.defunct)) return false
+  return childItems.every((child) => isHidden(child, toolkit) || child.role === Role.scrollBar)
+}
+
+/**
+ * What GTK 3 draws in one cell are cells in it: those with a text are the ones that people see. Its action is that of
+ * the row, as is that of its parts.
+ */
+function isPartOnly({ place: { item }, extras, parent, childItems, toolkit }: ElementContext): boolean {
+  if (toolkit !== 'gtk3' || item.role !== Role.tableCell || extras.toggles) return false
+  if (parent?.role === Role.tableCell) return seenText(item.name) === undefined
+  return childItems.some((child) => child.role === Role.tableCell && seenText(child.name) !== undefined)
 }
 
 /** GTK 4 reports no action for its check boxes, radio buttons and tabs, but they can be pressed. */
@@ -103,7 +139,7 @@ function isMenu({ role }: Item): boolean {
 }
 
 function isButton(item: Item): boolean {
-  return (item.role === Role.pushButton || item.role === Role.toggleButton) && hasState(item, State.focusable)
+  return buttons.has(item.role) && hasState(item, State.focusable)
 }
 
 /** GTK 4 reports a menu button twice: around the button that is pressed there is another one. */
@@ -122,7 +158,7 @@ function isRepeatedInside(
   return shownText(childItems[0]!.description, toolkit) === description
 }
 
-function roleOf({ place: { item }, childItems, parent, isWindow, toolkit }: ElementContext): {
+function roleOf({ place: { item }, extras, childItems, parent, isWindow, toolkit }: ElementContext): {
   role: string
   subrole: string | undefined
 } {
@@ -144,6 +180,8 @@ function roleOf({ place: { item }, childItems, parent, isWindow, toolkit }: Elem
       return { role: childItems.length === 0 && seenText(item.name) ? 'AXStaticText' : 'AXGroup', subrole: undefined }
     case Role.pushButton:
       return isAroundMenuButton(item, childItems, toolkit) ? { role: 'AXGroup', subrole: undefined } : plain
+    case Role.pageTab:
+      return extras.pageOnly ? { role: 'AXGroup', subrole: undefined } : plain
     case Role.menuItem:
       return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : plain
     case Role.menu:

@@ -3,7 +3,7 @@ import type { Key } from '../../../platform/row.ts'
 import { Kind, kindOf } from '../../context.ts'
 import { fold } from '../../index/fold.ts'
 import { isHidden, type Node } from '../../node.ts'
-import { isNameless, labelWords, type Tree } from './labels.ts'
+import { isCalledByText, labelWords, type Tree } from './labels.ts'
 
 /** How far from the control a label is searched for, see `labels.ts`. */
 const mostLevels = 3
@@ -16,7 +16,7 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
   const found = new Set<Key>()
   const asked = new Set<Key>()
   const ask = (node: Node | undefined) => {
-    if (node === undefined || asked.has(node.key) || !isNameless(node)) return
+    if (node === undefined || asked.has(node.key) || !isCalledByText(node)) return
     asked.add(node.key)
     const label = labelWords(tree, node)
     if (label !== undefined && fold(label).includes(folded)) found.add(node.key)

@@ -24,6 +24,8 @@ const mostText = 200
 const mostLevels = 3
 
 const textRoles = new Set(['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField', 'AXPopUpButton'])
+/** They divide a window, and what is in them is not theirs. */
+const dividers = new Set(['AXSplitGroup', 'AXScrollArea'])
 
 /** What the element itself says: for a static text its text, otherwise its name. Never a secure value. */
 export function ownText(node: Node): string | undefined {
@@ -74,12 +76,17 @@ export function labelWords(tree: Nodes, node: Node): string | undefined {
   return innerLabel(tree, node) ?? besideLabel(tree, node)
 }
 
+/** Is the text beside it its name? A description says more about an element than that, and is not what it is called. */
+export function isCalledByText(node: Node): boolean {
+  return node.title === undefined && (node.attributes?.[nearText] !== undefined || isNameless(node))
+}
+
 export function isNameless({ title, description, placeholder }: Node): boolean {
   return title === undefined && description === undefined && placeholder === undefined
 }
 
 function innerLabel(tree: Nodes, node: Node): string | undefined {
-  if (!isNameless(node) || textRoles.has(node.role)) return undefined
+  if (!isNameless(node) || textRoles.has(node.role) || dividers.has(node.role)) return undefined
   return isInteractable(node) || isSaidByTexts(tree, node) ? textIn(tree, node) : undefined
 }
 
@@ -88,9 +95,10 @@ function innerLabel(tree: Nodes, node: Node): string | undefined {
  * children stand for that: elsewhere it says nothing.
  */
 function besideLabel(tree: Nodes, node: Node): string | undefined {
-  if (!isNameless(node) || !isInteractable(node)) return undefined
+  if (!isCalledByText(node)) return undefined
   const found = node.attributes?.[nearText]
   if (found !== undefined) return found
+  if (!isInteractable(node)) return undefined
   if (node.frame !== undefined) return drawnBeside(tree, node)
   if (!isInPage(tree, node)) return undefined
   const after = (node.flags & Flag.checkable) !== 0 ? beside(tree, node, 1, true) : undefined

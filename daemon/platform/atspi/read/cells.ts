@@ -1,0 +1,59 @@
+/**
+ * Cells of GTK 3: a table lists them without rows, and what is drawn in one of them is reported as cells in it: an icon, a
+ * text, another text.
+ */
+import type { Toolkit } from '../wire/access.ts'
+import type { Bus } from '../wire/bus.ts'
+import { cleanName } from './names.ts'
+import type { Place } from './place.ts'
+import { all } from './read-item.ts'
+import { Role } from './roles.ts'
+import { takesNoRoom } from './room.ts'
+import { isHidden } from './states.ts'
+
+interface Options {
+  readonly bus: Bus
+  readonly toolkit: Toolkit
+  readonly signal: AbortSignal
+  readonly places: ReadonlyMap<string, Place>
+}
+
+/** Most parts that are looked at. */
+const mostParts = 400
+
+/** Of cells that say more than one thing: the parts that are not drawn in their row, and so take no room. */
+export async function undrawnParts({ bus, toolkit, signal, places }: Options): Promise<Set<string>> {
+  const undrawn = new Set<string>()
+  if (toolkit !== 'gtk3') return undrawn
+  const parts = [...places.values()].flatMap(({ item, children }) => {
+    if (item.role !== Role.tableCell || isHidden(item, toolkit)) return []
+    const saying = children.filter((child) => places.get(child)!.item.name !== '')
+    return saying.length > 1 ? saying : []
+  })
+  const look = async (id: string) => {
+    if (await takesNoRoom(bus, places.get(id)!.item.ref, toolkit, signal)) undrawn.add(id)
+  }
+  await all(parts.slice(0, mostParts).map(look))
+  return undrawn
+}
+
+/**
+ * GTK 3 lists the cells of a table row by row after its column headers: a cell without a text is told by the first text
+ * of its row.
+ */
+export function textsInRows({ places, toolkit }: Pick<Options, 'places' | 'toolkit'>): Map<string, string> {
+  const beside = new Map<string, string>()
+  if (toolkit !== 'gtk3') return beside
+  for (const { item, children, childCount } of places.values()) {
+    if ((item.role !== Role.table && item.role !== Role.treeTable) || childCount !== children.length) continue
+    const columns = children.findIndex((child) => places.get(child)!.item.role !== Role.tableColumnHeader)
+    for (let at = columns; columns > 0 && at < children.length; at += columns) {
+      const cells = children.slice(at, at + columns)
+      const names = cells.map((cell) => cleanName(places.get(cell)!.item.name, toolkit))
+      const text = names.find((name) => name !== undefined)
+      if (text === undefined) continue
+      for (const [index, cell] of cells.entries()) if (names[index] === undefined) beside.set(cell, text)
+    }
+  }
+  return beside
+}

@@ -185,7 +185,7 @@ async function judge(
   warm: Warm,
   act: Act,
   scene: Scene,
-  { doubt: unread, strayed, dropped }: Performed,
+  { doubt: unread, strayed, dropped, drawn }: Performed,
   options: ActOptions,
 ): Promise<Doubt> {
   const { tree, restless } = warm
@@ -198,6 +198,7 @@ async function judge(
     nodeOf: (key: Key) => tree.node(key),
     isRestless: (key: Key) => restless.has(key),
     places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
+    drawn: drawn === undefined ? undefined : await drawnNow(warm, node.key, drawn, options.signal),
     doubt: unread,
     hasStrayed: strayed === true,
     drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
@@ -217,6 +218,13 @@ async function judge(
     doubt = await look(true)
   }
   return doubt
+}
+
+/** Undefined where it has come to show its text itself. */
+async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSignal) {
+  const field = await source.page?.fieldText(key, signal).catch(() => undefined)
+  signal.throwIfAborted()
+  return field?.isDrawn ? { was, now: field.text } : undefined
 }
 
 /** Some consequences begin only after all has been quiet, as those of a request do; nobody waits longer for them. */

@@ -8,11 +8,13 @@ import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
+import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
 import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
 import { sameButFocus, sameSight, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
+import { numberOf } from './stated-number.ts'
 import type { Difference } from './warm/history.ts'
 import { isText as isLoneText, isOfChildren, placeOf, placesOf } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
@@ -38,6 +40,8 @@ export interface Evidence {
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
   /** What the platform says of an action that was not whole, or cannot be read back. */
   readonly doubt?: Doubt
+  /** Beside the target. */
+  readonly drawn?: Drawn | undefined
   /** A press of it began, and ended elsewhere. */
   readonly hasStrayed: boolean
 }
@@ -191,6 +195,8 @@ function doubtOfValue(evidence: Evidence): Doubt {
   const { act, now } = evidence
   if (now === undefined) return gone
   if (isSecret(now)) return unreadable
+  if (isText(evidence.drawn, act.value))
+    return isOnlyDrawn(evidence.drawn, act.value) ? undefined : linesOf(evidence.drawn)
   if (has(now, Flag.checkable)) return doubtOfToggle(evidence)
   if (!has(now, Flag.editable) && isOfType(now, 'dropdown')) return doubtOfSelect(evidence)
   if (now.subrole === 'AXListBox') return doubtOfSelection(evidence, now)
@@ -225,6 +231,7 @@ function doubtOfTyping(evidence: Evidence): Doubt {
   if (isSecret(now)) return unreadable
   const typed = act.value ?? ''
   if (typed === '') return nothing
+  if (isText(evidence.drawn, typed)) return isNewlyDrawn(evidence.drawn, typed) ? undefined : linesOf(evidence.drawn)
   const isEditable = has(now, Flag.editable)
   if (isEditable && now.value !== undefined && now.value !== '')
     return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
@@ -239,6 +246,10 @@ function doubtOfTyping(evidence: Evidence): Doubt {
   const lines = plain(typed).split('\n')
   const isThere = (line: string) => count(came, line) >= count(before, line) + count(typed, line)
   return lines.length > 1 && lines.every(isThere) ? undefined : 'the text was not found in what can be read'
+}
+
+function linesOf({ now }: Drawn): string {
+  return `the lines in view are ${shown(now)}`
 }
 
 function doubtOfDrag(evidence: Evidence): Doubt {
@@ -341,12 +352,3 @@ function hasMoved({ places }: Evidence): boolean {
 function has(node: Node, flags: number): boolean {
   return (node.flags & flags) !== 0
 }
-
-/** The value of a control that states a number beside the words for it, such as "March" for 3. */
-function numberOf({ role, value, attributes = {} }: Node): string | undefined {
-  // The browser's own field has its number as its value, whatever the page states.
-  if (!ranged.has(role) || attributes.type === 'range' || attributes.type === 'number') return value
-  return attributes['aria-valuenow'] ?? value
-}
-
-const ranged: ReadonlySet<string> = new Set(['AXSlider', 'AXIncrementor'])

@@ -44,7 +44,7 @@ export function losesFocus(): Problem {
 
 export function lostFocus(): Problem {
   return unsupported(
-    'The page put the keyboard focus elsewhere after the first keys. The others were held back.',
+    'The keyboard focus went elsewhere after the first keys. The others were held back.',
     'See what it holds now, then act on the element that has the focus.',
   )
 }

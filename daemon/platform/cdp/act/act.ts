@@ -176,20 +176,28 @@ async function scrollBy(target: Target, held: Held, x: number | null, y: number 
   return byPointer
 }
 
-/** Focuses the element, by a press if nothing else works; was it a press? */
-async function takeFocus(target: Target, caret: boolean, mayPress: boolean): Promise<boolean> {
+interface Focused {
+  readonly isPressed: boolean
+  /** What an editor draws beside the element. */
+  readonly drawn?: string
+}
+
+/** Focuses the element, by a press if nothing else works. */
+async function takeFocus(target: Target, caret: boolean, mayPress: boolean): Promise<Focused> {
   const { access, place, held, act, signal } = target
-  if (await held.call(focusScript, [caret], signal)) return false
+  const { isTaken, ...found } = await held.call(focusScript, [caret], signal)
+  if (isTaken) return { isPressed: false, ...found }
   const done = mayPress ? await pressOn({ access, place, held, action: act.action }, 'left', 1, signal) : undefined
   if (done === undefined)
     throw unsupported('It cannot take the keyboard focus.', 'Act on the field or control within it, or click it first.')
-  return true
+  return { isPressed: true }
 }
 
 /** Throws unless keys that are sent now reach the element. An editor may take them by a field of its own beside it. */
-async function takeKeys(target: Target, caret: boolean, mayPress: boolean): Promise<void> {
+async function takeKeys(target: Target, caret: boolean, mayPress: boolean): Promise<Focused> {
   const { access, signal } = target
-  const isPressed = await takeFocus(target, caret, mayPress)
+  const focused = await takeFocus(target, caret, mayPress)
+  const { isPressed } = focused
   let takes = await reachesKeys(target, isPressed)
   // A frame of another process gets the focus a moment later.
   for (let waited = 0; !takes && waited < focusFrames; waited++) {
@@ -197,24 +205,25 @@ async function takeKeys(target: Target, caret: boolean, mayPress: boolean): Prom
     takes = await reachesKeys(target, isPressed)
   }
   if (!takes) throw losesFocus()
+  return focused
 }
 
 const focusFrames = 5
 
-async function reachesKeys({ access, place, held, signal }: Target, wherever: boolean): Promise<boolean> {
+async function reachesKeys({ access, act, place, held, signal }: Target, wherever: boolean): Promise<boolean> {
   for (let owner = access.owner(place.session); owner !== undefined; owner = access.owner(owner.session)) {
     const takes = await withNode(access, owner, signal, (frame) => frame.call(takesKeysScript, [false], signal))
     if (!takes) return false
   }
   // Last: a frame that has just got the focus may pass it on only now.
-  return await guardKeys(held, wherever, signal)
+  return await guardKeys(held, { wherever, isText: act.action === 'type' }, signal)
 }
 
 async function type(target: Target): Promise<Performed> {
-  await takeKeys(target, true, true)
+  const { drawn } = await takeKeys(target, true, true)
   const { access, held, act, signal } = target
   await sendGuarded(held, signal, () => typeText(access, held.session, act.value!, signal))
-  return byKeys
+  return drawn === undefined ? byKeys : { ...byKeys, drawn }
 }
 
 async function pressed(target: Target): Promise<Performed> {

@@ -48,6 +48,8 @@ export async function setValue(
       return await stepTo(access, held, numberWithin(value, outcome), keysOf[outcome.kind], signal)
     case 'range':
       return await setValue(access, held, String(numberWithin(value, outcome)), toggle, signal)
+    case 'editor':
+      return await writeInEditor(access, held, value, outcome, signal)
     case 'text': {
       const done = await replaceText(access, held, value, outcome.empty, signal)
       const isTaken = !outcome.isSpinner || (await held.call(showsScript, [value], signal))
@@ -110,9 +112,32 @@ async function replaceText(
   return { ...native, refused: 'The field did not accept the text.' }
 }
 
+/** Its text is selected and replaced as by a person at the keyboard: no script knows where it is kept. */
+async function writeInEditor(
+  access: TabAccess,
+  held: Held,
+  value: string,
+  { keys, drawn }: SetOutcome & { readonly kind: 'editor' },
+  signal: AbortSignal,
+): Promise<Performed> {
+  const { session } = held
+  const write = async () => {
+    if (keys !== undefined) await pressKeys(access, session, parseKeys(keys), signal)
+    if (value === '') await pressKeys(access, session, parseKeys('Delete'), signal)
+    else await access.send(session, 'Input.insertText', { text: value }, signal)
+  }
+  try {
+    await guardOrThrow(held, signal)
+    await sendGuarded(held, signal, write)
+  } catch (error) {
+    if (!isDialog(error)) throw error
+  }
+  return drawn === undefined ? byKeys : { ...byKeys, drawn }
+}
+
 /** The page may have passed the focus on since it was given. */
 async function guardOrThrow(held: Held, signal: AbortSignal): Promise<void> {
-  if (!(await guardKeys(held, false, signal))) throw losesFocus()
+  if (!(await guardKeys(held, {}, signal))) throw losesFocus()
 }
 
 const mostSteps = 200

@@ -4,8 +4,12 @@ import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 
 /** From now on no key reaches anything else before one has reached the element; false if none would reach it now. */
-export async function guardKeys(held: Held, wherever: boolean, signal: AbortSignal): Promise<boolean> {
-  return await held.call(guardKeysScript, [wherever], signal)
+export async function guardKeys(
+  held: Held,
+  { wherever = false, isText = false }: { readonly wherever?: boolean; readonly isText?: boolean },
+  signal: AbortSignal,
+): Promise<boolean> {
+  return await held.call(guardKeysScript, [wherever, isText], signal)
 }
 
 /** Sends keys after `guardKeys`, and throws if they were held back. */

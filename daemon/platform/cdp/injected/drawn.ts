@@ -1,4 +1,6 @@
 /** What a text field holds for a person: its value, or what an editor draws beside the field that takes its keys. */
+
+import { contextOf } from './edit-context.ts'
 import { elementParts, parentOf, styleOf } from './elements.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
@@ -49,23 +51,35 @@ function linesIn(root: Element): string {
   return lines.map((line) => wordsOf(line).trimEnd()).join('\n')
 }
 
+/** What is drawn beside a field that shows nothing itself, as the one that takes an editor's keys; null for any other. */
+export function drawnBeside(field: Element): string | null {
+  if (!showsNothing(field)) return null
+  const { body } = field.ownerDocument
+  let around = parentOf(field)
+  for (let level = 0; around && around !== body && level < 6; level++, around = parentOf(around)) {
+    const text = linesIn(around)
+    if (text.trim() !== '') return text
+  }
+  return ''
+}
+
+/** Send along with any code that calls it. */
+export const drawnParts = [drawnBeside, showsNothing, linesIn] as const
+
 /** Null for an element that is no text field, or whose text is read like any other's. */
 function fieldTextOf(this: Node): FieldText | null {
   const field = this as HTMLInputElement
   if (this.nodeType !== 1 || !this.isConnected) return null
   const others = /^(checkbox|radio|file|hidden|image|button|submit|reset|range|color)$/
   const isField = field.localName === 'textarea' || (field.localName === 'input' && !others.test(field.type))
-  if (!isField && !field.isContentEditable && !/^(textbox|searchbox)$/.test(field.role ?? '')) return null
+  const context = contextOf(field)
+  if (!isField && !context && !field.isContentEditable && !/^(textbox|searchbox)$/.test(field.role ?? '')) return null
   if (isSecure(field)) return { text: '', isDrawn: false }
-  if (showsNothing(field)) {
-    const { body } = field.ownerDocument
-    let around = parentOf(field)
-    for (let level = 0; around && around !== body && level < 6; level++, around = parentOf(around)) {
-      const text = linesIn(around)
-      if (text.trim() !== '') return { text, isDrawn: true }
-    }
-  }
-  return isField ? { text: field.value, isDrawn: false } : null
+  const drawn = drawnBeside(field)
+  if (drawn) return { text: drawn, isDrawn: true }
+  if (isField) return { text: field.value, isDrawn: false }
+  // On a canvas its text is drawn and in no element.
+  return context && field.innerText.trim() === '' ? { text: context.text, isDrawn: false } : null
 }
 
-export const fieldTextScript = sent(fieldTextOf, showsNothing, linesIn, ...elementParts, ...secureParts)
+export const fieldTextScript = sent(fieldTextOf, contextOf, ...drawnParts, ...elementParts, ...secureParts)

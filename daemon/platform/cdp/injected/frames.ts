@@ -36,6 +36,13 @@ export function oneFrame(): Promise<void> {
 /** Waits for one drawn frame and the tasks it caused. Hidden tabs draw none: a timer stands in. */
 export const oneFrameScript = sent(oneFrame)
 
+function afterBreak(): Promise<void> | undefined {
+  return document.activeElement?.matches('input, textarea') ? undefined : oneFrame()
+}
+
+/** After a line break an editor may have to draw itself anew before it knows where the next character goes. */
+export const afterBreakScript = sent(afterBreak, oneFrame)
+
 function restoreLayout(): void {
   const sheets = [...document.adoptedStyleSheets]
   const sheet = new CSSStyleSheet()

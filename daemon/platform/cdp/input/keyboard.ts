@@ -2,9 +2,10 @@
 import { Problem } from '../../../problem.ts'
 import { type Chord, controlAltMeta } from '../../keys/chords.ts'
 import { type KeyStroke, modifierBit, modifiers, strokeFor } from '../../keys/key-table.ts'
+import { afterBreakScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { isDialog } from '../wire/world.ts'
+import { evaluate, isDialog } from '../wire/world.ts'
 
 interface KeyEvent {
   readonly type: 'keyDown' | 'keyUp' | 'rawKeyDown'
@@ -104,6 +105,7 @@ export async function typeText(access: TabAccess, session: Session, text: string
         await access.send(session, 'Input.insertText', { text: run.characters.join('') }, signal)
       }
       done += run.characters.length
+      if (run.characters.at(-1) === '\n') await evaluate(access, session, afterBreakScript, signal)
     }
   } catch (error) {
     if (!isDialog(error)) throw error
@@ -117,7 +119,8 @@ function runAt(characters: readonly string[], from: number): { keys: boolean; ch
   const keys = isKey(from)
   const most = keys ? batch : characters.length
   let end = from + 1
-  while (end < characters.length && end - from < most && isKey(end) === keys) end++
+  while (end < characters.length && end - from < most && isKey(end) === keys && !(keys && characters[end - 1] === '\n'))
+    end++
   return { keys, characters: characters.slice(from, end) }
 }
 

@@ -165,6 +165,8 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   if (readable.has(role) && dom?.attributes?.readonly !== undefined) flags |= Flag.readonly
   if (dom?.type === pdfType) subrole = 'AXPDFPluginSubrole'
   const isText = texts.has(role)
+  // Chromium goes on calling what a script made editable not focusable.
+  if (special.editable !== undefined && isHost(dom)) flags |= Flag.focusable
   const isEditor = special.editable !== undefined && flags & Flag.focusable
   if (!isText && isEditor && role !== 'AXIncrementor') role = 'AXTextArea'
   if ((isText || isEditor || formed.has(role)) && !(flags & (Flag.readonly | Flag.disabled))) flags |= Flag.editable
@@ -289,6 +291,10 @@ function valueFrom(
   return special.valuetext ?? text(node.value)
 }
 
+function isHost(dom: DomFacts | undefined): boolean {
+  return (dom?.attributes?.contenteditable ?? 'false') !== 'false'
+}
+
 function actionsOf(role: string, flags: number): readonly string[] {
   if (flags & Flag.disabled) return none
   if (adjustables.has(role)) return flags & Flag.adjustable ? adjust : none
@@ -303,7 +309,7 @@ function limitsOf(dom: DomFacts | undefined): { readonly min?: string; readonly 
   return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
 }
 
-const inOtherFields = new Set(['id', 'placeholder', 'readonly', 'tabindex', 'draggable'])
+const inOtherFields = new Set(['id', 'placeholder', 'readonly', 'tabindex', 'draggable', 'contenteditable'])
 
 /** Searchable attributes that are not already in another field of the row. */
 function attributesOf(

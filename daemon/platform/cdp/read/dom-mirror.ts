@@ -292,7 +292,7 @@ export class DomMirror {
     let attributes: { [name: string]: string } | undefined
     for (let i = 0; i + 1 < flat.length; i += 2) {
       const name = flat[i]!
-      const value = name === 'readonly' ? name : flat[i + 1]!
+      const value = name === 'readonly' ? name : name === 'contenteditable' ? flat[i + 1] || name : flat[i + 1]!
       if (!isKept(name) || value === '') continue
       attributes ??= {}
       attributes[name] = keptText(value)

@@ -36,6 +36,7 @@ const kept = new Set([
   'readonly',
   'tabindex',
   'draggable',
+  'contenteditable',
 ])
 /** Attributes that can affect the element's own accessibility node. */
 const significant = new Set([
@@ -48,7 +49,6 @@ const significant = new Set([
   'step',
   'required',
   'selected',
-  'contenteditable',
   'inert',
   'popover',
   'scope',

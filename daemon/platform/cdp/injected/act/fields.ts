@@ -1,5 +1,7 @@
 /** Sets fields and reads file inputs, in the daemon's isolated world. */
-import { elementOf, frameOf } from '../elements.ts'
+import { drawnBeside, drawnParts } from '../drawn.ts'
+import { contextOf } from '../edit-context.ts'
+import { elementOf, elementParts } from '../elements.ts'
 import { isSecure, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { hasFocus } from './has-focus.ts'
@@ -71,8 +73,10 @@ export function innerField(node: Node): Field {
   return inner.length === 1 ? inner[0]! : element
 }
 
+const ownFieldParts = [fieldOf, writableOf, hostOf, innerField, setNative, fire, words] as const
+
 /** Send along with any code that calls these. */
-export const fieldParts = [elementOf, fieldOf, writableOf, hostOf, innerField, setNative, fire, words] as const
+export const fieldParts = [elementOf, ...ownFieldParts] as const
 
 /** A value's limits, as far as the page states them. */
 export interface Ends {
@@ -81,11 +85,13 @@ export interface Ends {
 }
 
 /**
- * `text`: focused with its content selected; write now. `unfocused`: the page puts the focus elsewhere. `slider` and
+ * `text`: focused with its content selected; write now. `editor`: its text is not the element's, and selected by `keys`,
+ * unless it is known to have none; `drawn` is what shows it. `unfocused`: the page puts the focus elsewhere. `slider` and
  * `spinner` have no text to write: they only react to keys.
  */
 export type SetOutcome =
   | { readonly kind: 'text'; readonly empty: boolean; readonly isSpinner: boolean }
+  | { readonly kind: 'editor'; readonly keys: string | undefined; readonly drawn: string | undefined }
   | { readonly kind: 'set' | 'same' | 'check' | 'options' | 'file' | 'none' | 'unfocused' }
   | ({ readonly kind: 'slider' | 'spinner' | 'range' } & Ends)
   | { readonly kind: 'bad'; readonly type: string; readonly wanted: string }
@@ -120,6 +126,10 @@ function setField(this: Node, value: string): SetOutcome {
   } else if (element.localName !== 'textarea') {
     if (role === 'slider') return { kind: role, ...stated }
     if (isSpinner && !element.isContentEditable) return { kind: 'spinner', ...stated }
+    if (contextOf(element)) {
+      element.focus()
+      return hasFocus(element) ? editor() : { kind: 'unfocused' }
+    }
     if (!element.isContentEditable) return { kind: 'none' }
     const isStated = isSpinner && value.trim() !== '' && numberOf('aria-valuenow') === Number(value)
     if (isStated || element.innerText.replace(/\n$/, '') === value) return { kind: 'same' }
@@ -135,7 +145,14 @@ function setField(this: Node, value: string): SetOutcome {
   element.focus()
   element.select()
   if (!hasFocus(element)) return { kind: 'unfocused' }
+  if (element.localName === 'textarea' && !isSecure(element) && drawnBeside(element) !== null) return editor()
   return { kind: 'text', empty: element.value === '', isSpinner }
+
+  function editor(): SetOutcome {
+    const isLine = element.getAttribute('aria-multiline') === 'false'
+    const all = navigator.platform.startsWith('Mac') ? 'Meta+A' : 'Control+A'
+    return { kind: 'editor', keys: isLine ? undefined : all, drawn: drawnBeside(element) ?? undefined }
+  }
 
   function ends(least: number, most: number): Ends {
     return { ...(Number.isFinite(least) && { least }), ...(Number.isFinite(most) && { most }) }
@@ -179,7 +196,15 @@ function setField(this: Node, value: string): SetOutcome {
 }
 
 /** Prepares a field for text, or sets other values at once. */
-export const setScript = sent(setField, hasFocus, frameOf, ...fieldParts, ...secureParts)
+export const setScript = sent(
+  setField,
+  hasFocus,
+  contextOf,
+  ...drawnParts,
+  ...ownFieldParts,
+  ...elementParts,
+  ...secureParts,
+)
 
 function commit(this: Node, value: string): boolean {
   let element = fieldOf(this)

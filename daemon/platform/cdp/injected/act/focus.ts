@@ -1,5 +1,7 @@
 /** Where the keyboard focus is and goes, in the daemon's isolated world. */
-import { elementOf, frameOf } from '../elements.ts'
+import { drawnBeside, drawnParts } from '../drawn.ts'
+import { elementOf, elementParts, frameOf } from '../elements.ts'
+import { isSecure, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { fieldOf, hostOf, writableOf } from './fields.ts'
 import { hasFocus } from './has-focus.ts'
@@ -11,8 +13,20 @@ function isWrittenIn(element: HTMLElement): boolean {
   return hasFocus(host) && (host === element || element.contains(caret))
 }
 
-function focusOn(this: Node, caret: boolean): boolean {
+interface Focused {
+  readonly isTaken: boolean
+  /** Beside an element that shows nothing itself. */
+  readonly drawn?: string
+}
+
+function focusOn(this: Node, caret: boolean): Focused {
   const element = writableOf(this)
+  const isTaken = takeFocus(element, caret)
+  const drawn = isTaken && caret && !isSecure(element) ? drawnBeside(element) : null
+  return { isTaken, ...(drawn !== null && { drawn }) }
+}
+
+function takeFocus(element: HTMLElement, caret: boolean): boolean {
   const document = element.ownerDocument
   if (element === document.documentElement || (element === document.body && !element.isContentEditable)) {
     document.defaultView!.focus()
@@ -33,6 +47,8 @@ function focusOn(this: Node, caret: boolean): boolean {
   if (!hasFocus(hostOf(element))) return false
   const field = element as HTMLInputElement
   if (caret && typeof field.value === 'string') {
+    // The caret of such an editor is its own affair: it would take this for a move of it.
+    if (drawnBeside(element) !== null) return true
     try {
       field.setSelectionRange(field.value.length, field.value.length)
     } catch {}
@@ -43,10 +59,12 @@ function focusOn(this: Node, caret: boolean): boolean {
   return true
 }
 
-export const focusParts = [elementOf, frameOf, fieldOf, writableOf, hostOf, hasFocus, isWrittenIn] as const
+const ownParts = [fieldOf, writableOf, hostOf, hasFocus, isWrittenIn] as const
+
+export const focusParts = [elementOf, frameOf, ...ownParts] as const
 
 /** Is the focus on or inside the element? Moves it there; in a newly focused field the caret is at the end. */
-export const focusScript = sent(focusOn, ...focusParts)
+export const focusScript = sent(focusOn, takeFocus, ...drawnParts, ...elementParts, ...secureParts, ...ownParts)
 
 /** Do keys reach the element now? Or, `wherever`, a field that lies over it: some editors have one for their keys. */
 export function takesKeys(this: Node, wherever: boolean): boolean {

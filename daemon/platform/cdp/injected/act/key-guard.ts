@@ -22,10 +22,10 @@ type World = typeof globalThis & { keyGuard?: Guard | undefined }
 /**
  * Listens first. Until a key has reached the element none reaches anything else: the page may pass the focus on at any
  * moment, and a frame of another process learns late that it has it. Where the page moves the focus on as it takes a
- * key, or when the field is full, what comes after is the page's affair, such as the next field of a code. False, and
- * nothing to end, if keys would not reach the element now.
+ * key, or when the field is full, what comes after is the page's affair, such as the next field of a code. A text ends
+ * where its Tab leaves the element. False, and nothing to end, if keys would not reach the element now.
  */
-function guardKeys(this: Node, wherever: boolean): boolean {
+function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
   const types = ['keydown', 'keypress', 'keyup', 'beforeinput']
   const world = globalThis as World
   world.keyGuard?.end()
@@ -50,6 +50,7 @@ function guardKeys(this: Node, wherever: boolean): boolean {
   const isHeld = (event: Event) => {
     take(event)
     if (guard.isLanded && !guard.isLeft) return false
+    if (event.type === 'keyup' && isTab(event)) return false
     if (takesKeys.call(this, wherever)) {
       guard.isLanded = true
       guard.isLeft = false
@@ -58,9 +59,12 @@ function guardKeys(this: Node, wherever: boolean): boolean {
     guard.missed++
     return true
   }
+  const isTab = (event: Event) => (event as KeyboardEvent).key === 'Tab'
+  const isLeavingText = () => isText && [...taken].some((one) => isTab(one) && !one.defaultPrevented)
   const isFull = ({ value, maxLength }: HTMLInputElement) => maxLength > 0 && value.length >= maxLength
   const stopWatching = listenEverywhere(['focusout', 'input'], (event) => {
     if (event.type === 'input') take(event)
+    else if (isLeavingText()) guard.isLeft = true
     else if (taken.size === 0 && guard.isLanded && !isFull(event.target as HTMLInputElement)) guard.isLeft = true
   })
   const guard: Guard = {

@@ -49,6 +49,8 @@ export const expectationSchema = {
           default: 'aria',
           description: 'aria: the outline of elements; text: rendered text; html: its HTML.',
         },
+        showCoordinates: { type: 'boolean', description: 'As of explore, for aria.' },
+        showActions: { type: 'boolean', description: 'As of explore, for aria.' },
       },
     },
     consoleOptions: {

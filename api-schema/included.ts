@@ -1,5 +1,5 @@
 /** What an answer contains besides the method's own result, because `expectation` asks for it or it must be said. */
-import { contexts, outline } from './params.ts'
+import { contexts, outline, positions } from './params.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 const text = { type: 'string' } as const
@@ -19,6 +19,7 @@ export const snapshotSchema = {
   description: 'The page or application after the call: outline, text or html.',
   properties: {
     outline,
+    positions,
     text,
     html: text,
     matched: { type: 'integer', description: 'Elements that could be shown.' },

@@ -58,6 +58,10 @@ export type Expectation = {
     readonly maxLength?: number
     /** aria: the outline of elements; text: rendered text; html: its HTML. */
     readonly format?: 'aria' | 'text' | 'html'
+    /** As of explore, for aria. */
+    readonly showCoordinates?: boolean
+    /** As of explore, for aria. */
+    readonly showActions?: boolean
   }
   /** These include the console, unless includeConsole is false. */
   readonly consoleOptions?: {
@@ -80,6 +84,8 @@ export type Expectation = {
 export type Snapshot = {
   /** One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`; a heading that only says what follows has no id: `heading: name`. */
   readonly outline?: string
+  /** In what the outline has positions: page pixels of the tab, or screen points. */
+  readonly positions?: 'page' | 'screen'
   readonly text?: string
   readonly html?: string
   /** Elements that could be shown. */

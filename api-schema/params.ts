@@ -165,6 +165,12 @@ export const outline = {
     'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`; a heading that only says what follows has no id: `heading: name`.',
 } as const satisfies Schema
 
+export const positions = {
+  type: 'string',
+  enum: ['page', 'screen'],
+  description: 'In what the outline has positions: page pixels of the tab, or screen points.',
+} as const satisfies Schema
+
 export const skipped = {
   type: 'object',
   description: 'What is no element that can be used: see `format: text` and `includeNonInteractable`.',

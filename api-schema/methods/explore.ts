@@ -4,6 +4,7 @@ import {
   inclusion,
   needs,
   outline,
+  positions,
   revision,
   skipped,
   staleness,
@@ -58,11 +59,7 @@ export const explore = defineMethod({
     properties: {
       elements: { type: 'array', items: { $ref: 'Element' } },
       outline,
-      positions: {
-        type: 'string',
-        enum: ['page', 'screen'],
-        description: 'In what the outline has positions: page pixels of the tab, or screen points.',
-      },
+      positions,
       text: { type: 'string', description: 'Rendered text of the tab or element.' },
       html: { type: 'string', description: 'Its HTML, without values of secure fields.' },
       unchanged: { type: 'boolean', description: 'Nothing changed after `since`.' },

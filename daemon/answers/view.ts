@@ -283,7 +283,7 @@ const dressedBefore = new WeakMap<readonly Shown[], { readonly words: string; re
 type Coordinates = (node: Node) => { frame: Frame; pageFrame?: Frame } | undefined
 
 /** Frames of the shown elements, in one request; frames that came with the tree need none. */
-async function coordinatesOf(warm: Warm, shown: readonly Shown[], signal: AbortSignal): Promise<Coordinates> {
+export async function coordinatesOf(warm: Warm, shown: readonly Shown[], signal: AbortSignal): Promise<Coordinates> {
   const asked: Key[] = []
   for (const { node } of flat(shown)) if (node.frame === undefined) asked.push(node.key)
   const frames = asked.length === 0 ? undefined : await warm.source.frames(asked, signal)

@@ -160,6 +160,16 @@ t.test('snapshots', { skip }, async (t) => {
     const asHtml = await snapshotOf({ selector: '.plain', format: 'html' })
     t.equal(asHtml?.html, '<div class="plain"><p>Words alone</p><p>and more</p></div>')
   })
+  t.test('with positions and actions', async (t) => {
+    const asked = { showCoordinates: true, showActions: true }
+    const explored = await inside.call('explore', { ...scope(), format: 'outline', ...asked })
+    const { outline: shown, positions } = (await snapshotOf(asked))!
+    t.match(shown, /button: Submit.* @\d+,\d+ \d+x\d+/)
+    t.same({ shown, positions }, { shown: explored.outline, positions: 'page' }, 'is what explore shows')
+    const part = await snapshotOf({ selector: '#login', ...asked, maxLength: 10_000 })
+    t.match(part?.outline, /password: PIN .*@\d+,\d+ \d+x\d+ \{AXConfirm\}/)
+    t.equal(part?.positions, 'page')
+  })
   t.test('are cut to the character', async (t) => {
     for (const format of ['aria', 'text', 'html']) {
       const whole = await snapshotOf({ selector: '.plain', format, maxLength: 100_000 })

@@ -170,14 +170,9 @@ class Extra {
 
   async #snapshot(subject: Warm | undefined): Promise<Answer> {
     if (subject === undefined) return this.#without('includeSnapshot')
-    const { maxLength, selector, format = 'aria' } = this.#given.expectation?.snapshotOptions ?? {}
+    const { format = 'aria', ...options } = this.#given.expectation?.snapshotOptions ?? {}
     try {
-      const { snapshot, ignored } = await snapshotOf(
-        subject,
-        { ...(selector !== undefined && { selector }), ...(maxLength !== undefined && { maxLength }), format },
-        this.#call,
-        this.#world,
-      )
+      const { snapshot, ignored } = await snapshotOf(subject, { ...options, format }, this.#call, this.#world)
       this.#ignored.push(...ignored)
       return { snapshot }
     } catch (error) {

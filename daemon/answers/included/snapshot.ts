@@ -15,7 +15,7 @@ import { shapeOf } from '../element-shape.ts'
 import { firstHint, partOf } from '../part.ts'
 import { previewLength } from '../preview.ts'
 import type { Place } from '../scope.ts'
-import { look, render, stalenessOf } from '../view.ts'
+import { coordinatesOf, look, render, stalenessOf } from '../view.ts'
 import { defaultOptions, type ViewOptions } from '../view-options.ts'
 
 export type SnapshotOptions = NonNullable<Expectation['snapshotOptions']>
@@ -32,7 +32,7 @@ const whole = { limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
 /** Throws not_found if the selector matches nothing, invalid_params if it is invalid. */
 export async function snapshotOf(
   warm: Warm,
-  { selector, maxLength, format }: SnapshotOptions,
+  { selector, maxLength, format, showCoordinates = false, showActions = false }: SnapshotOptions,
   call: Call,
   world: World,
 ): Promise<Taken> {
@@ -56,13 +56,15 @@ export async function snapshotOf(
       settled,
       skipped: _,
       ...view
-    } = await viewOf(place, { ...defaultOptions, format: 'outline' }, call, world)
+    } = await viewOf(place, { ...defaultOptions, format: 'outline', showCoordinates, showActions }, call, world)
     return {
       snapshot: { ...view, ...(truncated && { truncated: true, ...whereOf(truncated) }), ...unless(settled) },
       ignored,
     }
   }
-  const part = outlinePart(place, found?.inTree ?? [warm.tree.root], maxLength, found !== undefined, call, world)
+  const keys = found?.inTree ?? [warm.tree.root]
+  const asked = { maxLength, isPart: found !== undefined, showCoordinates, showActions }
+  const part = await outlinePart(place, keys, asked, call, world)
   return { snapshot: { ...part, ...hintOf(found) }, ignored }
 }
 
@@ -86,11 +88,12 @@ export async function viewOf(
     | 'ageMs'
     | 'reason'
     | 'revision'
-  >
+  > &
+    Pick<Snapshot, 'positions'>
 > {
   const { warm } = place
   const { answer, left } = await render(look(place, wish), place, wish, call, world)
-  const { elements, outline, matched, shown, skipped, truncated } = answer
+  const { elements, outline, positions, matched, shown, skipped, truncated } = answer
   const { target } = warm
   const { revision } = warm.tree
   const where = target.kind === 'tab' ? { scope: 'tab', tab: target.id } : { scope: 'application', bundleId: target.id }
@@ -102,6 +105,7 @@ export async function viewOf(
   return {
     ...(elements !== undefined && { elements }),
     ...(outline !== undefined && { outline }),
+    ...(positions !== undefined && { positions }),
     ...(matched !== undefined && { matched }),
     ...(shown !== undefined && { shown }),
     ...(skipped !== undefined && { skipped }),
@@ -140,24 +144,34 @@ function noSelector({ message }: Problem): Problem {
   })
 }
 
-function outlinePart(
+interface Asked {
+  readonly maxLength: number | undefined
+  readonly isPart: boolean
+  readonly showCoordinates: boolean
+  readonly showActions: boolean
+}
+
+async function outlinePart(
   place: Place,
   keys: readonly Key[],
-  maxLength: number | undefined,
-  isPart: boolean,
+  { maxLength, isPart, showCoordinates, showActions }: Asked,
   call: Call,
   world: World,
-): Snapshot {
+): Promise<Snapshot> {
   const { warm } = place
   // When a part is named, its texts matter too.
   const wish = { ...defaultOptions, ...whole, includeNonInteractable: isPart }
   const views = keys.map((from) => look({ ...place, from }, wish).answer)
   const all = views.flatMap(({ shown }) => shown.flatMap((one) => (isWrapper(one.node) ? one.children : [one])))
-  const shape = shapeOf(warm, world)
+  const coordinates = showCoordinates ? await coordinatesOf(warm, all, call.signal) : undefined
+  const shape = { ...shapeOf(warm, world), actions: showActions, ...(coordinates && { coordinates }) }
   const matched = views.reduce((sum, view) => sum + view.matched, 0)
   const count = views.reduce((sum, view) => sum + view.count, 0)
   const { settled, ...staleness } = stalenessOf(place)
-  const rest = { ...unless(settled), ...staleness, revision: warm.tree.revision }
+  const positions = coordinates && {
+    positions: warm.source.page === undefined ? ('screen' as const) : ('page' as const),
+  }
+  const rest = { ...positions, ...unless(settled), ...staleness, revision: warm.tree.revision }
   if (maxLength === undefined) {
     const short = fit(all, defaultOptions.maxTokens, 'outline', shape)
     const outline = outlineOf(short.shown, shape)

@@ -95,6 +95,8 @@ export const explore = defineMethod({
       params: { scope: 'application', bundleId: 'com.apple.iWork.Keynote', filter: { anyFieldContains: 'New' } },
     },
     { summary: 'The text fields of a tab', params: { scope: 'tab', tab: 't1', elementTypes: ['textfield'] } },
+    { summary: 'What is in an element', params: { scope: 'element', elementId: '436' } },
+    { summary: 'What is at a point of the screen', params: { scope: 'position', x: 500, y: 300 } },
   ],
   text: viewText,
 })

@@ -41,9 +41,11 @@ type Marks = Map<Key, number> | 'all'
 export const timeLimits = {
   /** For the barrier. A target that takes longer is busy, and its copy is served. */
   settle: 1000,
-  /** For one reading, even when nobody waits for it any more; for the one after it twice as long: given up, it goes on in the target. */
-  read: 30_000,
-  longestRead: 240_000,
+  /**
+   * For one reading, even when nobody waits for it any more. Given up, it goes on in the target, and the next one stands
+   * in line behind it: a huge page may need minutes, and what is gone or hangs is noticed by other means.
+   */
+  read: 240_000,
   /** At most this much of a caller's time is reserved to answer from the copy. */
   margin: 250,
 } as const
@@ -72,7 +74,6 @@ export class Warm {
   /** The reading in progress, if any; never rejects for those who do not wait. */
   #reading: Promise<void> | undefined
   #cancel: AbortController | undefined
-  #readMs: number = timeLimits.read
   /** A full reading was cut short: an unknown part of the copy is older. */
   #mixed = false
   #trueAt = 0
@@ -211,9 +212,8 @@ export class Warm {
     try {
       const reading = await bounded(
         (own) => this.source.read(marks, { signal: own, deadline: began + this.#patience(deadline) }),
-        { signal, ms: this.#readMs, late: () => this.#late('cannot be read', 2) },
+        { signal, ms: timeLimits.read, late: () => this.#late('cannot be read') },
       )
-      this.#readMs = timeLimits.read
       if (epoch === this.#epoch && !this.closed) this.#take(reading, marks, began, isSecond)
     } catch (error) {
       // The failed document is gone, or an element is, and only a full reading shows what is there instead.
@@ -342,8 +342,7 @@ export class Warm {
     return new Problem(kind === 'tab' ? 'tab_not_found' : 'app_not_found', { message })
   }
 
-  #late(what: string, times = 1): Problem {
-    this.#readMs = Math.min(times * this.#readMs, timeLimits.longestRead)
+  #late(what: string): Problem {
     return new Problem('unresponsive', { message: sentence(`${this.#words()} ${what}.`) })
   }
 

@@ -4,7 +4,7 @@ import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { Problem } from '../../../daemon/problem.ts'
-import { type FreshnessChoice, Warm } from '../../../daemon/tree/warm/sync.ts'
+import { type FreshnessChoice, timeLimits, Warm } from '../../../daemon/tree/warm/sync.ts'
 import { MemoryApp, MemorySource } from '../../fixtures/memory-source.ts'
 
 const never = new AbortController().signal
@@ -136,24 +136,26 @@ t.test('a reading outlasts the caller who began it', async (t) => {
   await warm.close()
 })
 
-t.test('a reading that was given up for its time is given twice as much the next time', async (t) => {
+t.test('a reading may take minutes: asked for again, it would stand in line behind itself', async (t) => {
   const { timers } = mock
   timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => timers.reset())
   const { source, ask, titles } = attached()
   const far = performance.now() + 3_600_000
   const goOn = hung(source)
-  const first = ask('auto', far).catch((error) => error)
+  const first = ask('auto', far)
   await turn()
-  timers.tick(30_000)
-  t.match(await first, { name: 'unresponsive', message: /cannot be read/ })
-  const second = ask('auto', far)
-  await turn()
-  timers.tick(45_000)
+  timers.tick(239_000)
   await turn()
   goOn()
-  t.same(await second, { settled: true }, 'not given up after as long as the first')
+  t.same(await first, { settled: true })
   t.same(titles(), ['Memory'])
+  t.equal(source.reads.length, 1, 'asked for once')
+  hung(source)
+  const second = ask('fresh', far).catch((error) => error)
+  await turn()
+  timers.tick(timeLimits.read)
+  t.match(await second, { name: 'unresponsive', message: /cannot be read/ }, 'not for ever')
 })
 
 t.test('a defect of a source is no reason to serve the copy', async (t) => {

@@ -36,6 +36,9 @@ export interface ApplicationOptions {
 const goesOn: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
 const againMs = 400
 
+/** An application that has only just opened its window may be busy with itself for a moment. */
+const attachMs = 3000
+
 export class Application implements Source, AppAccess {
   readonly #options: ApplicationOptions
   readonly #mirror: Mirror
@@ -72,7 +75,7 @@ export class Application implements Source, AppAccess {
     const { bus, root } = this.#options
     try {
       await this.#listening.start(signal)
-      await getOf(bus, root, 'Accessible', 'ChildCount', signal)
+      await getOf(bus, root, 'Accessible', 'ChildCount', signal, attachMs)
       const socket = await this.#actionCalls.openSocket(signal)
       if (socket !== undefined) this.#reader.use(socket)
     } catch (error) {

@@ -13,6 +13,8 @@ const mostInItem = 50
 const className = /^(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*$/
 /** A class of the application's own; one that ends so is no label of anything else either. */
 const ownClassName = /^(?:[A-Z][a-z0-9]+){2,}$/
+/** So long a word is a class, too, where nothing in the element says it. */
+const longClassName = /^(?:[A-Z][a-z0-9]+){3,}$/
 const ownWidget = /(?:View|Entry|Widget|Editor|Container|Window)$/
 /** Qt displays rich text, but reports its source. */
 const tag =
@@ -35,6 +37,7 @@ export function cleanName(
   if (className.test(trimmed)) return undefined
   if (ownClassName.test(trimmed) && (isWrapper || (ownWidget.test(trimmed) && !parts.includes(trimmed))))
     return undefined
+  if (longClassName.test(trimmed) && parts.length > 0 && !parts.includes(trimmed)) return undefined
   return parts.find((part) => saysTwice(trimmed, part)) ?? trimmed
 }
 

@@ -204,6 +204,8 @@ async function judge(
     drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
   })
   const look = async (isLate: boolean) => {
+    // It may have been told to end, or have crashed.
+    if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     const found = await evidence()
     const texts = textsAlone(found)
     if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'

@@ -1,9 +1,11 @@
 /** Nothing that can be used is missing, and nothing is shown that is not there: what GTK 3 draws in parts. */
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { setUpHands } from '../fixtures/desktop/hands.ts'
 import { python } from '../fixtures/find-desktop.mjs'
+import { answerThat } from '../fixtures/until.ts'
 import { tell } from './law.ts'
 
 const program = fileURLToPath(new URL('../fixtures/desktop/parts.py', import.meta.url))
@@ -35,4 +37,22 @@ t.test('what is only drawn can be pressed at a point', async (t) => {
   const { effect } = await hands.act(calendar, { action: 'click', to: { x: 60, y: 90 } })
   t.match(effect, /^(confirmed|unverified)$/)
   t.ok((await hands.state(calendar)).includes('focused'))
+})
+
+t.test('an icon in a field is pressed as a person presses it', async (t) => {
+  const icon = (await hands.all(app, {})).find(({ role }) => role === 'AXImage')!
+  await hands.act(icon, { action: 'click' })
+  const said = () => readFileSync(started.program.log, 'utf8')
+  t.match(
+    await answerThat(
+      async () => said(),
+      (text) => text.includes('pressed by'),
+    ),
+    /pressed by a pointer/,
+  )
+})
+
+t.test('a press that ends the application is not said to have worked', async (t) => {
+  const end = (await hands.all(app, { titleContains: 'End' })).find(({ role }) => role === 'AXButton')!
+  t.match(await hands.act(end, { action: 'click' }), { effect: 'unverified', why: 'its application is gone' })
 })

@@ -29,7 +29,7 @@ function isSheetCell({ access, facts }: Subject): boolean {
 
 /** By its own action, or as an entry of its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
-  if (needsPointer(subject)) return undefined
+  if (needsPointer(subject) || isIconInField(subject)) return undefined
   const { access, facts, input } = subject
   // A row's action is a second press; in Qt it adds the row to the selection.
   const isRow = rows.has(facts.role) || (access.toolkit === 'qt' && facts.role === Role.listItem)
@@ -40,6 +40,17 @@ export async function pressNatively(subject: Subject): Promise<Performed | undef
   const index = await actionIndex(subject, 'AXPress')
   if (index !== undefined && (await doAction(subject, index))) return native
   return await choose(subject)
+}
+
+/**
+ * GTK 3 answers its action with a made-up event that has neither a window nor a device: programs that look at it crash
+ * (Thunar, Gnumeric).
+ */
+function isIconInField({ access, key, facts }: Pick<Subject, 'access' | 'key' | 'facts'>): boolean {
+  if (facts.role !== Role.icon && facts.role !== Role.image) return false
+  const parent = access.parent(key)
+  const field = parent === undefined ? undefined : access.facts(parent)?.role
+  return field !== undefined && (isEntry(field) || field === Role.spinButton)
 }
 
 export const rows: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.tableRow, Role.treeItem])

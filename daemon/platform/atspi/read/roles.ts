@@ -24,6 +24,7 @@ export const Role = {
   filler: 20,
   frame: 23,
   heading: 83,
+  icon: 26,
   image: 27,
   internalFrame: 28,
   label: 29,

@@ -200,14 +200,16 @@ export class FrameSession {
     const isRestructured = marks > 0 || this.ax.missing.size > 0 || this.#listenersStale
     this.#listenersStale = false
     try {
-      await Promise.all([
+      // All asked for at once: the browser answers in this order, so what comes later is of a DOM that is known by then.
+      const [, , stale, uses] = await Promise.all([
         expand(this.session, taken(this.#unexpanded), signal),
         recheck(this.session, this.dom, taken(this.#doubtful), signal),
+        Promise.all(taken(this.#stale).map((id) => withAncestors(this.session, id, signal))),
+        isRestructured ? pressables(this.session, this.dom, signal) : undefined,
       ])
-      const uses = isRestructured ? pressables(this.session, this.dom, signal) : undefined
-      await this.#readStale(signal)
+      for (const nodes of stale) this.ax.update(nodes, 1)
       await this.#fillMissing(signal)
-      if (uses !== undefined) this.ax.setUses(await uses)
+      if (uses !== undefined) this.ax.setUses(uses)
     } catch (error) {
       // It is unknown which marks were read.
       this.isWhole = true
@@ -257,11 +259,6 @@ export class FrameSession {
   #take(nodes: readonly AxNode[], changed = 0): void {
     this.ax.update(nodes, changed)
     if (this.ax.hasChanges || this.ax.missing.size > 0) this.#host.dirty()
-  }
-
-  async #readStale(signal: AbortSignal): Promise<void> {
-    const replies = taken(this.#stale).map((id) => withAncestors(this.session, id, signal))
-    for (const nodes of await Promise.all(replies)) this.ax.update(nodes, 1)
   }
 
   async #fillMissing(signal: AbortSignal): Promise<void> {

@@ -33,7 +33,7 @@ import { rememberSecure } from '../read/secure-memory.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
-import { aim } from './aim.ts'
+import { type Ahead, ahead, aim } from './aim.ts'
 import { setValue } from './fields.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
@@ -92,8 +92,8 @@ export async function perform(access: TabAccess, key: Key, act: Act, signal: Abo
 }
 
 /** Where it is; undefined for elements without a box. Throws element_changed. */
-async function pointOf({ access, place, act, signal }: Target): Promise<Point | undefined> {
-  return (await sightOf({ access, place, action: act.action, spot: spotOf(act) }, false, signal))?.point
+async function pointOf({ access, place, held, act, signal }: Target): Promise<Point | undefined> {
+  return (await sightOf({ access, place, held, action: act.action, spot: spotOf(act) }, false, signal))?.point
 }
 
 async function click(
@@ -103,14 +103,18 @@ async function click(
   at?: Held,
 ): Promise<Performed> {
   const { access, held, act, signal } = target
-  if (button === 'left' && count === 1 && at === undefined && spotOf(act) === undefined) {
+  const spot = spotOf(act)
+  let asked: Ahead | undefined
+  if (button === 'left' && count === 1 && at === undefined && spot === undefined) {
     await rememberSecure(access, signal)
-    const done = await takeOption(held, 'add', signal)
+    const taken = takeOption(held, 'add', signal)
+    asked = ahead(access, target, signal)
+    const done = await taken
     if (done !== undefined) return done
   }
   const place = at === undefined ? target.place : await at.place(signal)
-  const mark = { access, place, held: at ?? held, action: act.action, spot: spotOf(act) }
-  const done = await pressOn(mark, button, count, signal)
+  const mark = { access, place, held: at ?? held, action: act.action, spot }
+  const done = await pressOn(mark, button, count, signal, asked)
   if (done !== undefined) return done
   // Nothing to point at (an image map area, canvas content): the element's own press is the only way.
   const pressed =

@@ -1,19 +1,7 @@
 /** Finds a point where a press hits the element and nothing else, or says why there is none. */
 import type { Spot } from '../../acting/spot.ts'
 import type { Key } from '../../row.ts'
-import {
-  type Box,
-  boxesOf,
-  clip,
-  hitAt,
-  type Placing,
-  type Point,
-  placingOf,
-  pointToTab,
-  unmoved,
-  type Viewport,
-  viewportOf,
-} from '../geometry/box.ts'
+import { hitAt, type Placing, type Point, placingOf, pointToTab, unmoved, viewportOf } from '../geometry/box.ts'
 import { isSame, nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
 import type { Rank } from '../injected/act/rank.ts'
@@ -27,6 +15,7 @@ import {
 } from '../injected/act/state.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, hold, isGone, withNode } from '../wire/world.ts'
+import { glance, type Look, type Seen } from './glance.ts'
 
 export interface Aim {
   readonly reason?: 'gone' | 'disabled' | 'hidden' | 'covered' | 'moved' | 'outside' | 'readonly'
@@ -68,17 +57,11 @@ const animationFrames = 24
 const rounds = 5
 
 export async function aim(access: TabAccess, place: Place, options: AimOptions, signal: AbortSignal): Promise<Aim> {
+  const seen = options.point ? glance(access, place, options.spot, signal) : undefined
   try {
-    return await withNode(access, place, signal, async (held) => {
-      const state = await held.call(stateScript, [], signal)
-      if (state.gone) return { reason: 'gone' }
-      if (state.hidden && !options.ifHidden) return { reason: 'hidden' }
-      if (state.disabled && !options.ifDisabled) return { reason: 'disabled' }
-      if (state.readonly && !options.ifReadonly) return { reason: 'readonly' }
-      if (!options.point && !state.modal) return {}
-      const found = await new Sight(access, place, held, options.spot, signal).find(options.still)
-      // The keyboard reaches under whatever covers an element, except a modal dialog.
-      return options.point || found.reason === 'covered' ? found : {}
+    return await withNode(access, place, signal, (held) => {
+      const state = stateOf(held, signal)
+      return aimAt(access, place, held, options, { state, ...(seen && { seen }) }, signal)
     })
   } catch (error) {
     if (isGone(error)) return { reason: 'gone' }
@@ -86,14 +69,59 @@ export async function aim(access: TabAccess, place: Place, options: AimOptions, 
   }
 }
 
-interface Look {
-  readonly points: readonly Point[]
-  /** How many of its boxes have a size. */
-  readonly boxes: number
-  /** Entirely inside the viewport. */
-  readonly isWhole: boolean
-  readonly viewport: Viewport
-  readonly placing: Placing
+type State = ReturnType<typeof stateOf>
+
+/** What is asked for before it is known to be needed: nothing of it changes the page, and each round trip counts. */
+export interface Ahead {
+  readonly state?: State
+  readonly seen?: Promise<Seen>
+}
+
+/** Asks for all that an aim at a held element begins with, at once. */
+export function ahead(
+  access: TabAccess,
+  { place, held, spot }: { readonly place: Place; readonly held: Held; readonly spot?: Spot | undefined },
+  signal: AbortSignal,
+): Ahead {
+  return { seen: glance(access, place, spot, signal), state: stateOf(held, signal) }
+}
+
+function stateOf(held: Held, signal: AbortSignal) {
+  return unheeded(held.call(stateScript, [], signal))
+}
+
+/** Nobody may come to hear of its failure. */
+function unheeded<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
+}
+
+/** The same at an element that is held already. */
+export async function aimAt(
+  access: TabAccess,
+  place: Place,
+  held: Held,
+  options: AimOptions,
+  ahead: Ahead,
+  signal: AbortSignal,
+): Promise<Aim> {
+  try {
+    const asked = ahead.state ?? stateOf(held, signal)
+    const sight = new Sight(access, place, held, options.spot, signal)
+    const moving = options.point && options.still ? sight.moving() : undefined
+    const state = await asked
+    if (state.gone) return { reason: 'gone' }
+    if (state.hidden && !options.ifHidden) return { reason: 'hidden' }
+    if (state.disabled && !options.ifDisabled) return { reason: 'disabled' }
+    if (state.readonly && !options.ifReadonly) return { reason: 'readonly' }
+    if (!options.point && !state.modal) return {}
+    const found = await sight.find(options.still, { moving, seen: ahead.seen })
+    // The keyboard reaches under whatever covers an element, except a modal dialog.
+    return options.point || found.reason === 'covered' ? found : {}
+  } catch (error) {
+    if (isGone(error)) return { reason: 'gone' }
+    throw error
+  }
 }
 
 /** One search for a point. */
@@ -112,27 +140,36 @@ class Sight {
     this.#signal = signal
   }
 
-  async find(still: boolean): Promise<Aim> {
+  moving(): Promise<'still' | 'settled' | 'moving'> {
+    return unheeded(this.#held.call(stillScript, [animationFrames], this.#signal))
+  }
+
+  /** `first` is of its first round, where that has begun. */
+  async find(
+    still: boolean,
+    first: { readonly moving: ReturnType<Sight['moving']> | undefined; readonly seen: Promise<Seen> | undefined },
+  ): Promise<Aim> {
     let at = this.#place
     let scrolled = false
     let covered: Tested | undefined
     for (let round = 0; round < rounds; round++) {
-      const moving = still ? this.#held.call(stillScript, [animationFrames], this.#signal) : Promise.resolve('still')
-      moving.catch(() => undefined)
-      const seen = await this.#look(at)
-      if (seen.boxes === 0) {
+      const moving = (round === 0 ? first.moving : undefined) ?? (still ? this.moving() : 'still')
+      const { look, hits } = await ((round === 0 ? first.seen : undefined) ??
+        glance(this.#access, at, this.#spot, this.#signal))
+      if (look.boxes === 0) {
         const standIn = at === this.#place ? await this.#standIn() : undefined
         if (standIn === undefined) return {}
         at = standIn
         continue
       }
-      const tested: Tested = seen.points.length === 0 ? { reason: 'outside', mayPart: true } : await this.#test(seen)
+      const tested: Tested =
+        look.points.length === 0 ? { reason: 'outside', mayPart: true } : await this.#test(look, hits)
       const moved = await moving
       if (moved === 'moving') return { reason: 'moved' }
       // What was hit while it moved says nothing about where it came to rest.
       if (moved === 'settled') continue
       if (tested.reason === undefined) return { point: tested.point!, rank: tested.rank! }
-      if (!scrolled && (tested.mayPart === true || !seen.isWhole)) {
+      if (!scrolled && (tested.mayPart === true || !look.isWhole)) {
         scrolled = true
         await this.#scroll()
         continue
@@ -152,29 +189,9 @@ class Sight {
       : { reason, ...(await nameOfCover(this.#access, hit, target, text, this.#signal)) }
   }
 
-  async #look(at: Place): Promise<Look> {
-    const { session } = at
-    const [boxes, viewport, placing, tab] = await Promise.all([
-      boxesOf(this.#access, at, this.#signal),
-      viewportOf(this.#access, session, this.#signal),
-      placingOf(this.#access, session, this.#signal),
-      session === this.#access.session ? undefined : viewportOf(this.#access, this.#access.session, this.#signal),
-    ])
-    const visible = boxes.flatMap((box) => clip(box, viewport) ?? [])
-    const wanted = this.#spot === undefined ? pointsIn(visible) : spotsIn(boxes, this.#spot, viewport)
-    const points = wanted.filter((point) => tab === undefined || isInside(pointToTab(point, placing), tab))
-    const isWhole = visible.length === boxes.length && visible.every((box, index) => isSameSize(box, boxes[index]!))
-    const filled = boxes.filter((box) => box.width > 0 && box.height > 0).length
-    return { points, boxes: filled, isWhole, viewport, placing }
-  }
-
-  /** Tests the points in parallel; the first one that hits the element itself wins. */
-  async #test({ points, viewport, placing }: Look): Promise<Tested> {
-    const { session } = this.#place
-    const [hits, over] = await Promise.all([
-      Promise.all(points.map((point) => hitAt(this.#access, session, point, viewport, this.#signal))),
-      this.#overFrame(points[0]!, placing),
-    ])
+  /** The first of the points that hits the element itself wins. */
+  async #test({ points, placing }: Look, hits: Seen['hits']): Promise<Tested> {
+    const over = await this.#overFrame(points[0]!, placing)
     if (over !== undefined) return over
     const direct = hits.findIndex((hit) => isSame(hit, this.#place))
     if (direct === 0) return { point: points[0]!, rank: 2 }
@@ -248,43 +265,4 @@ class Sight {
     const node = await this.#held.callForNode(insteadScript, [], this.#signal)
     return await node?.place(this.#signal)
   }
-}
-
-function isSameSize(a: Box, b: Box): boolean {
-  return Math.abs(a.width - b.width) < 1 && Math.abs(a.height - b.height) < 1
-}
-
-function isInside(point: Point, { width, height }: Viewport): boolean {
-  return point.x >= 0 && point.y >= 0 && point.x < width && point.y < height
-}
-
-/** The one point, if it is in the element and in sight. */
-function spotsIn([box]: readonly Box[], { x, y }: Spot, viewport: Viewport): Point[] {
-  const isWithin = box !== undefined && x >= 0 && y >= 0 && x < box.width && y < box.height
-  const point = isWithin && { x: box.x + x, y: box.y + y }
-  return point && isInside(point, viewport) ? [point] : []
-}
-
-/** The centre of the largest box first, then points around it, then the centres of the other boxes. */
-function pointsIn(boxes: readonly Box[]): Point[] {
-  const sorted = [...boxes].sort((a, b) => b.width * b.height - a.width * a.height)
-  const [largest, ...others] = sorted
-  if (largest === undefined) return []
-  const at = (box: Box, across: number, down: number): Point => ({
-    x: Math.floor(box.x + box.width * across),
-    y: Math.floor(box.y + box.height * down),
-  })
-  const around = [
-    [0.2, 0.5],
-    [0.8, 0.5],
-    [0.5, 0.2],
-    [0.5, 0.8],
-    [0.1, 0.15],
-    [0.9, 0.85],
-  ] as const
-  return [
-    at(largest, 0.5, 0.5),
-    ...around.map(([across, down]) => at(largest, across, down)),
-    ...others.slice(0, 3).map((box) => at(box, 0.5, 0.5)),
-  ]
 }

@@ -15,7 +15,7 @@ import { type Button, moveTo, press } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
-import { type Aim, aim } from './aim.ts'
+import { type Ahead, type Aim, aimAt } from './aim.ts'
 import { aimFor } from './check.ts'
 
 /** What to press, and for which action. */
@@ -34,16 +34,14 @@ export interface Sight {
 
 /** Where a press hits it; undefined for elements without a box. Throws element_changed. */
 export async function sightOf(
-  { access, place, action, spot }: Omit<Mark, 'held'>,
+  { access, place, held, action, spot }: Mark,
   still: boolean,
   signal: AbortSignal,
+  ahead: Ahead = {},
 ): Promise<Sight | undefined> {
   // `check` verified this too, but the page may have changed since.
-  const {
-    point,
-    rank = 2,
-    ...found
-  } = await aim(access, place, { ...aimFor(action, still), point: true, ifHidden: false, spot }, signal)
+  const aimed = { ...aimFor(action, still), point: true, ifHidden: false, spot }
+  const { point, rank = 2, ...found } = await aimAt(access, place, held, aimed, ahead, signal)
   if (found.reason === undefined) return point && { point, rank }
   throw changedProblem(found)
 }
@@ -70,17 +68,18 @@ function restless(): Problem {
 /** A page may react to the pointer more than once before it rests. */
 const tries = 5
 
-/** Undefined if it has no box to press. Throws element_changed, having pressed nothing. */
+/** Undefined if it has no box to press. Throws element_changed, having pressed nothing. `asked`: the first aim has begun. */
 export async function pressOn(
   mark: Mark,
   button: Button,
   count: 1 | 2,
   signal: AbortSignal,
+  asked: Ahead = {},
 ): Promise<Performed | undefined> {
   const { access, held } = mark
   let before: Point | undefined
   for (let tried = 0; tried < tries; tried++) {
-    const sight = await sightOf(mark, tried > 0, signal)
+    const sight = await sightOf(mark, tried > 0, signal, tried === 0 ? asked : undefined)
     if (sight === undefined) return undefined
     const { point } = sight
     await moveTo(access, held.session, point, signal)

@@ -1,7 +1,7 @@
 /** Waits, by events, until the consequences of an action have ended. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { withTimeLimit } from '../../../time-limit.ts'
-import { oneFrameOfMotionScript } from '../injected/geometry/motion.ts'
+import { oneFrameOfMotionScript, secondFrameOfMotionScript } from '../injected/geometry/motion.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
@@ -56,16 +56,21 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
   const sessions = access.sessions.filter((session) => session === access.session || watchOf(session).isArmed)
   const watches = sessions.map(watchOf)
   const count = () => watches.reduce((sum, watch) => sum + watch.changes + watch.navigations, 0)
-  let [isFirst, moved] = [true, 0]
+  // Each is asked for while the one before is drawn, so that no frame passes in between.
+  const draw = (ahead: 0 | 1) => drawFrames(sessions, access, signal, ahead)
+  let [isFirst, moved, next] = [true, 0, draw(0)]
   while (!signal.aborted && access.dialog === undefined) {
     const before = count()
-    const motion = Math.min(await drawFrames(sessions, access, signal), motionMs - moved)
+    const frame = next
+    if (isFirst) next = draw(1)
+    const motion = Math.min(await frame, motionMs - moved)
     if (main.loading) return false
     if (motion > 0) {
       moved += motion
       await setTimeout(motion, undefined, { signal }).catch(() => undefined)
     }
     const isAgain = isFirst || motion > 0 || (count() !== before && since() - moved < changingMs)
+    if (isAgain && (motion > 0 || !isFirst)) next = draw(0)
     isFirst = motion > 0
     if (isAgain) continue
     const waiting = watches.filter((watch) => watch.requests.size > 0)
@@ -78,11 +83,17 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
   return true
 }
 
-/** Answers for how many ms the page goes on moving. */
-async function drawFrames(sessions: readonly Session[], access: TabAccess, signal: AbortSignal): Promise<number> {
+/** Answers for how many ms the page goes on moving, after one frame or, `ahead`, after the one that follows it. */
+async function drawFrames(
+  sessions: readonly Session[],
+  access: TabAccess,
+  signal: AbortSignal,
+  ahead: 0 | 1 = 0,
+): Promise<number> {
+  const script = ahead === 0 ? oneFrameOfMotionScript : secondFrameOfMotionScript
   const motions = await Promise.all(
     sessions.map((session) =>
-      evaluate(access, session, oneFrameOfMotionScript, signal).catch(async (error) => {
+      evaluate(access, session, script, signal).catch(async (error) => {
         // A document that goes away meanwhile is a consequence; events report what follows.
         if (!isDialog(error) && !signal.aborted) await setImmediate()
         return 0

@@ -35,5 +35,13 @@ async function oneFrameOfMotion(): Promise<number> {
   return motionLeft()
 }
 
+async function secondFrameOfMotion(): Promise<number> {
+  await oneFrame()
+  return await oneFrameOfMotion()
+}
+
+/** The same, asked for one frame earlier. */
+export const secondFrameOfMotionScript = sent(secondFrameOfMotion, oneFrameOfMotion, oneFrame, motionLeft, tells)
+
 /** Waits for one drawn frame and the tasks it caused, and answers for how many ms the page goes on moving. */
 export const oneFrameOfMotionScript = sent(oneFrameOfMotion, oneFrame, motionLeft, tells)

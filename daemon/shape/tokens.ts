@@ -34,6 +34,7 @@ let vocabulary: Vocabulary | undefined
 function load(): Vocabulary {
   const known = new Known()
   for (const sign of table.signs) known.add(sign)
+  unpackOthers(table.others, (text) => known.add(text))
   for (const [packed, forms] of [
     [table.words, smallForms],
     [table.capitals, capitalForms],
@@ -61,10 +62,12 @@ const capitalForms: readonly WordForm[] = [
   { capitals: Number.POSITIVE_INFINITY, isSpaced: true },
 ]
 
-/** Texts by hashes of 48 bits alone, in 1.5 MiB for some 140,000: of others one in 2 billion is taken for one of them. */
+const places = 1 << 19
+
+/** Texts by hashes of 48 bits alone, in 3 MiB for some 210,000: of others one in a billion is taken for one of them. */
 class Known {
-  readonly #hashes = new Int32Array(1 << 18)
-  readonly #checks = new Uint16Array(1 << 18)
+  readonly #hashes = new Int32Array(places)
+  readonly #checks = new Uint16Array(places)
 
   add(text: string): void {
     let hash = firstHash
@@ -107,8 +110,8 @@ class Known {
   }
 
   #placeOf(hash: number): number {
-    let place = hash >>> 14
-    while (this.#hashes[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & 0x3ffff
+    let place = hash >>> 13
+    while (this.#hashes[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & (places - 1)
     return place
   }
 }
@@ -134,6 +137,16 @@ function unpack(packed: string, add: (letters: Uint8Array, length: number, flags
   }
 }
 
+/** Each text as the number of characters that it shares with the one before, its other characters, and its forms: bare, spaced. */
+function unpackOthers(packed: string, add: (text: string) => void): void {
+  let before = ''
+  for (const [, same, rest, forms] of packed.matchAll(/(\d)(\D*)(\d)/g)) {
+    before = before.slice(0, Number(same)) + rest
+    if (forms !== '2') add(before)
+    if (forms !== '1') add(` ${before}`)
+  }
+}
+
 function bytes(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
@@ -143,6 +156,7 @@ function costOf(piece: string, vocabulary: Vocabulary): number {
   if (known.has(piece)) return 1
   const first = piece.charCodeAt(0)
   if (first < 128 && (piece.length === 1 || (isDigit(first) && /^[0-9]+$/.test(piece)))) return 1
+  if (piece.length <= longestWord && wholeParts.test(piece)) return partsCost(piece, vocabulary)
   const isSign = first < 128 && first !== 32 && !isLetter(first)
   if (isSign && known.has(piece.slice(1))) return 2
   let sum = 0
@@ -184,24 +198,38 @@ const mostCosts = 4000
 const longestWord = 24
 
 function wordCost(word: string, vocabulary: Vocabulary): number {
-  const before = costs.get(word)
-  if (before !== undefined) return before
   const rough = worst(word, vocabulary)
   if (rough <= 2 || word.length > longestWord || !/^ ?(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(word)) return rough
-  const cost = Math.min(rough, worstOfKnown(word, vocabulary))
+  return Math.min(rough, partsCost(word, vocabulary))
+}
+
+/**
+ * Pieces of which all tokens that they can have are known: signs, and letters with the sign or space before them. Beyond
+ * ASCII a token may have the last bytes of one character and the first ones of the next.
+ */
+const wholeParts = /^(?:[ !-/:-@[-`{-~]?[A-Za-z]+| ?[!-/:-@[-`{-~]+[\r\n/]*)$/
+
+function partsCost(piece: string, vocabulary: Vocabulary): number {
+  const before = costs.get(piece)
+  if (before !== undefined) return before
+  const characters = [...piece]
+  const cost = worstOfKnown(characters, vocabulary)
   if (costs.size >= mostCosts) costs.clear()
   // A copy: a part of a text keeps the whole text in memory.
-  costs.set([...word].join(''), cost)
+  costs.set([...piece].join(''), cost)
   return cost
 }
 
 /** The same as `worst` with all that is known: which of its parts are tokens, so which are never beside each other. */
-function worstOfKnown(word: string, vocabulary: Vocabulary): number {
-  const { length } = word
-  const of = (from: number, to: number) => partOf(word.slice(from, to), vocabulary)
-  const parts = Array.from({ length }, (_, from) =>
-    Array.from({ length: length - from }, (_, at) => of(from, from + at + 1)),
-  )
+function worstOfKnown(characters: readonly string[], vocabulary: Vocabulary): number {
+  const { length } = characters
+  const parts = characters.map((_, from) => {
+    let part = ''
+    return characters.slice(from).map((character) => {
+      part += character
+      return part === character ? Gram.token : partOf(part, vocabulary)
+    })
+  })
   // Most tokens up to a place, by where the last one begins.
   const most: number[][] = []
   for (let end = 1; end <= length; end++) {
@@ -218,10 +246,16 @@ function worstOfKnown(word: string, vocabulary: Vocabulary): number {
   return Math.max(...most[length]!)
 }
 
+const longestSigns = 4
+const isGram = /^(?:[a-z]{2}|[A-Z]{2}| [a-z]{1,2}| [A-Z]{1,2})$/
+const isSigns = /^ ?[^\s\p{L}\p{N}]+[\r\n/]*$/u
+
+/** Of two or more characters. */
 function partOf(part: string, vocabulary: Vocabulary): number {
-  if (part.length === 1) return Gram.token
-  const letters = part.charCodeAt(0) === 32 ? part.length - 1 : part.length
-  if (letters >= 3) return vocabulary.known.has(part) ? Gram.token : Gram.no
+  if (!isGram.test(part)) {
+    if (vocabulary.known.has(part)) return Gram.token
+    return part.length > longestSigns && isSigns.test(part) ? Gram.unknown : Gram.no
+  }
   const [a = 0, b = 0, c = -1] = [...part].map((_, at) => letterAt(part, at))
   return gram(vocabulary, a, b, c)
 }

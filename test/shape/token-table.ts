@@ -1,9 +1,6 @@
 /** Makes `daemon/shape/token-table.ts` from the real encoding. */
 import o200k from 'js-tiktoken/ranks/o200k_base'
 
-/** What has a higher rank is rare: a larger table would make estimates little closer. */
-const mostCommon = { words: 200_000, capitals: 200_000, signs: 200_000 } as const
-
 function ranksOf(packed: string): Map<string, number> {
   const ranks = new Map<string, number>()
   for (const line of packed.split('\n').filter((one) => one !== '')) {
@@ -34,11 +31,11 @@ function gramsOf(ranks: ReadonlyMap<string, number>, letterA: number): string {
 /** How many letters a word shares with the one before, the others, and which of its forms are tokens, as a capital. */
 function wordsOf(
   ranks: ReadonlyMap<string, number>,
-  options: { readonly pattern: RegExp; readonly most: number; readonly forms: (word: string) => readonly string[] },
+  options: { readonly pattern: RegExp; readonly forms: (word: string) => readonly string[] },
 ): string {
   const words = new Set<string>()
-  for (const [token, rank] of ranks) {
-    if (rank < options.most && options.pattern.test(token)) words.add(token.trim().toLowerCase())
+  for (const token of ranks.keys()) {
+    if (options.pattern.test(token)) words.add(token.trim().toLowerCase())
   }
   let packed = ''
   let before = ''
@@ -52,18 +49,43 @@ function wordsOf(
   return packed
 }
 
+/** Those that the other parts of the table have. */
+const isPlainWord = /^ ?(?:[a-z]+|[A-Z]+|[A-Z][a-z]{2,})$/
+
+/**
+ * Words of other scripts, and words with the sign before them (`_to`, `’s`): how many characters a text shares with the one
+ * before, the others, and whether it is a token without a space, with one, or both.
+ */
+function othersOf(tokens: readonly string[]): string {
+  const forms = new Map<string, number>()
+  for (const token of tokens) {
+    if (token.length === 1 || !/^[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+$/u.test(token)) continue
+    if (isPlainWord.test(token)) continue
+    const text = token.trimStart()
+    forms.set(text, (forms.get(text) ?? 0) | (token === text ? 1 : 2))
+  }
+  let packed = ''
+  let before = ''
+  for (const text of [...forms.keys()].sort()) {
+    let same = 0
+    while (same < 9 && same < text.length && text[same] === before[same]) same++
+    packed += same + text.slice(same) + forms.get(text)
+    before = text
+  }
+  return packed
+}
+
 export function makeTable(): string {
   const ranks = ranksOf(o200k.bpe_ranks)
+  const texts = [...ranks.keys()].map((token) => Buffer.from(token, 'latin1').toString())
   const title = (word: string) => word[0]!.toUpperCase() + word.slice(1)
   const table = {
     words: wordsOf(ranks, {
       pattern: /^ ?[A-Za-z][a-z]{2,}$/,
-      most: mostCommon.words,
       forms: (word) => [word, ` ${word}`, title(word), ` ${title(word)}`],
     }),
     capitals: wordsOf(ranks, {
       pattern: /^ ?[A-Z]{3,}$/,
-      most: mostCommon.capitals,
       forms: (word) => [word.toUpperCase(), ` ${word.toUpperCase()}`],
     }),
     smallGrams: gramsOf(ranks, 97),
@@ -71,10 +93,8 @@ export function makeTable(): string {
     characters: bitsOf(0xd7a4 - 0x80, (at) =>
       ranks.has(Buffer.from(String.fromCharCode(at + 0x80)).toString('latin1')),
     ),
-    signs: [...ranks]
-      .filter(([, rank]) => rank < mostCommon.signs)
-      .map(([token]) => Buffer.from(token, 'latin1').toString())
-      .filter((token) => /^ ?[^\s\p{L}\p{N}\ufffd]{1,4}[\r\n/]*$/u.test(token) && token.length > 1),
+    others: othersOf(texts.filter((token) => !token.includes('\ufffd'))),
+    signs: texts.filter((token) => /^ ?[^\s\p{L}\p{N}\ufffd]{1,4}[\r\n/]*$/u.test(token) && token.length > 1),
   }
   const quoted = (text: string) =>
     `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`

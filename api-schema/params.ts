@@ -162,7 +162,7 @@ export const changed = {
 export const outline = {
   type: 'string',
   description:
-    'One line per element: `[id] role: name =value (states)`; links beside each other share one: `links: [id name][id name]`; a heading that only says what follows has no id: `heading: name`.',
+    'One line per element: `[id] role: name =value (states)`; links and choices beside each other share one: `links: [id name][id,id name]`; what only says where others are has no id: `heading: name`.',
 } as const satisfies Schema
 
 export const positions = {

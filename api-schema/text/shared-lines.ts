@@ -1,11 +1,22 @@
 /**
- * Lines of an outline that several elements share, taken apart: `links: [12 Home][13 Contact]` into one line each, and
- * `abbrev: [14 Operators]` into the term and what is under it.
+ * Lines of an outline that several elements share, taken apart: `links: [12 Home][13 Contact]` into one line each,
+ * `links: [12,13 Home]` into two of the same name, and `abbrev: [14 Operators]` into the term and what is under it.
  */
+
+/** Elements that share lines, and what such a line begins with. */
+export const sharedWords: ReadonlyMap<string, string> = new Map([
+  ['link', 'links'],
+  ['radio', 'radios'],
+  ['option', 'options'],
+  ['tab', 'tabs'],
+])
+const roles = new Map([...sharedWords].map(([role, word]) => [word, role]))
 
 /** Signs of a difference and blanks; what the line begins with; its links. */
 const shared = /^((?:[+~-] )?\s*)((?:"(?:[^"\\]|\\.)*"…?|[^\s["])(?:[^["]|"(?:[^"\\]|\\.)*"…?)*?|): (\[.*\])$/s
-const link = /\[(\w+|"(?:[^"\\]|\\.)*")((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]/gs
+const id = /\w+|"(?:[^"\\]|\\.)*"/.source
+const link = new RegExp(String.raw`\[((?:${id})(?:,(?:${id}))*)((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]`, 'gs')
+const each = new RegExp(id, 'gs')
 const isUnnamed = /^(?:$|#| (?:=|\([a-z\d]|@-?\d|\{|""))/
 
 export function isShared(line: string): boolean {
@@ -15,10 +26,11 @@ export function isShared(line: string): boolean {
 export function apart(line: string): string[] {
   const [, blanks = '', head = '', links] = shared.exec(line) ?? []
   if (links === undefined) return [line]
-  const isTerm = head !== 'links'
-  const inner = isTerm ? `${blanks}  ` : blanks
-  const lines = [...links.matchAll(link)].map(
-    ([, id, rest = '']) => `${inner}[${id}] link${isUnnamed.test(rest) ? rest.replace(/^ ""/, '') : `:${rest}`}`,
-  )
-  return isTerm ? [`${blanks}${head}`, ...lines] : lines
+  const role = roles.get(head)
+  const inner = role === undefined ? `${blanks}  ` : blanks
+  const lines = [...links.matchAll(link)].flatMap(([, ids = '', rest = '']) => {
+    const words = isUnnamed.test(rest) ? rest.replace(/^ ""/, '') : `:${rest}`
+    return [...ids.matchAll(each)].map(([id]) => `${inner}[${id}] ${role ?? 'link'}${words}`)
+  })
+  return role === undefined ? [`${blanks}${head}`, ...lines] : lines
 }

@@ -2,15 +2,16 @@
  * What is shown, as an outline with one line per element:
  * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by two spaces per level. A line
  * `… n more role` stands for similar siblings that follow. Cells of one row, where the tree has no rows, are in one line,
- * with ` | ` between them. Links beside each other share a line: `links: [id name][id name]`, see `links.ts`.
+ * with ` | ` between them. Links and choices beside each other share a line: `links: [id name][id name]`, see `joined.ts`.
  */
 
 import { cutAt } from '../../api-schema/cut.ts'
+import { sharedWords } from '../../api-schema/text/shared-lines.ts'
 import { beginsWithWords } from '../tree/index/words.ts'
-import { type Node, shortRole } from '../tree/node.ts'
+import { isInteractable, type Node, shortRole } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import type { Whereabouts } from '../tree/view/words/look-alikes.ts'
-import { byLines, isTermOfLinks, linksWord } from './links.ts'
+import { byLines, isTermOfLinks, sharedWord } from './joined.ts'
 import { isPlain, quote, write } from './text.ts'
 import { abnormalStates, type Shape, textsShown } from './verbosity.ts'
 
@@ -54,7 +55,7 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
     const one = line[0]!
     const row = flat || line.length > 1 ? undefined : shape.rowOf?.(one.node)
     const term = flat ? undefined : termOf(one, shape)
-    if (line.length > 1) lines.push(`${indent(depth)}${linksWord}: ${linksOf(line, shape)}`)
+    if (line.length > 1) lines.push(`${indent(depth)}${sharedWord(one)}: ${linksOf(line, shape)}`)
     else if (term !== undefined) lines.push(`${indent(depth)}${term}: ${linksOf(one.children, shape)}`)
     else if (row !== undefined && row === rowBefore) lines.push(`${lines.pop()} | ${lineOf(one.node, shape, one)}`)
     else if (!flat || !one.context) lines.push(indent(depth) + lineOfShown(one, shape))
@@ -64,17 +65,27 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
   return lines.join('\n')
 }
 
-/** `[12 Home][13 Contact]` */
+/** `[12 Home][13 Contact]`; those beside each other that say the same do so once: `[12,13 Home]`. */
 function linksOf(links: readonly Shown[], shape: Shape): string {
-  return links.map((one) => linkOf(one, shape)).join('')
+  const all: { ids: string; readonly words: string }[] = []
+  for (const one of links) {
+    const line = partsOf(one.node, shape, one)
+    const [id, words, last] = [writeWord(line.id), wordsOfLink(line), all.at(-1)]
+    if (words !== '' && words === last?.words) last.ids += `,${id}`
+    else all.push({ ids: id, words })
+  }
+  return all.map(({ ids, words }) => `[${ids}${words}]`).join('')
+}
+
+export function linkOf(one: Shown, shape: Shape): string {
+  return linksOf([one], shape)
 }
 
 /** What a line of a link says, without its role: `""` stands for no name, where another text would be taken for it. */
-export function linkOf(one: Shown, shape: Shape): string {
-  const line = partsOf(one.node, shape, one)
+function wordsOfLink(line: Line): string {
   const isUnnamed = line.name === undefined && line.identifier === undefined
   const mark = isUnnamed && (line.description ?? line.where) !== undefined && line.value === undefined ? ' ""' : ''
-  return `[${writeWord(line.id)}${mark}${writeRest(line)}]`
+  return mark + writeRest(line)
 }
 
 /** The words of a term that has nothing but links to tell: those stand behind it. No other line begins with them. */
@@ -83,8 +94,25 @@ export function termOf(one: Shown, shape: Shape): string | undefined {
   const line = partsOf(one.node, shape, one)
   const { name } = line
   if (name === undefined || !isBare(line)) return undefined
-  return name === linksWord || /^heading(?::|$)/.test(name) ? quote(name) : write(name, longestText)
+  return reserved.test(name) ? quote(name) : write(name, longestText)
 }
+
+/** Only say where others are. */
+const bareRoles = [
+  'heading',
+  'navigation',
+  'main',
+  'aside',
+  'banner',
+  'footer',
+  'form',
+  'region',
+  'search',
+  'group',
+  'row',
+]
+/** What lines begin with that are not a term's. */
+const reserved = new RegExp(`^(?:${[...sharedWords.values()].join('|')})$|^(?:${bareRoles.join('|')})(?::|$)`)
 
 export function moreLine(more: { readonly count: number; readonly role: string }): string {
   return `… ${more.count} more ${writeRole(more.role)}`
@@ -99,16 +127,30 @@ export function shortened(line: Line, most: number): Line {
   return { ...line, ...Object.fromEntries(cut) }
 }
 
-/** One element of an outline: a heading that was not asked for, with nothing but its name to tell, goes without its id. */
+/**
+ * One element of an outline: what was not asked for, can do nothing and has at most its name to tell goes without its
+ * id, if its role says as much.
+ */
 export function lineOfShown(one: Shown, shape: Shape): string {
-  if (!one.context || one.node.role !== 'AXHeading' || one.children.length > 0) return lineOf(one.node, shape, one)
+  if (!isOnlyPlace(one)) return lineOf(one.node, shape, one)
   const line = partsOf(one.node, { ...shape, idOf: () => '' }, one)
-  return writeLine(isBare(line) ? line : { ...line, id: shape.idOf(one.node) })
+  const isPlace = hasNoFacts(line) && (line.name !== undefined || line.role !== 'heading')
+  return writeLine(isPlace ? line : { ...line, id: shape.idOf(one.node) })
+}
+
+function isOnlyPlace({ node, context, children }: Shown): boolean {
+  if (!context || isInteractable(node)) return false
+  const role = shortRole(node.role, node.subrole)
+  return role === 'heading' ? children.length === 0 : children.length > 0 && bareRoles.includes(role)
 }
 
 /** It has a name, and nothing else to tell. */
-function isBare({ id: _id, role: _role, name, states, ...facts }: Line): boolean {
-  return name !== undefined && states.length === 0 && Object.keys(facts).length === 0
+function isBare(line: Line): boolean {
+  return line.name !== undefined && hasNoFacts(line)
+}
+
+function hasNoFacts({ id: _id, role: _role, name: _name, states, ...facts }: Line): boolean {
+  return states.length === 0 && Object.keys(facts).length === 0
 }
 
 /** One element, without its indentation. */
@@ -129,7 +171,8 @@ export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told 
   // A tooltip may repeat the name; unless it begins with it, the name comes first.
   const longer = label !== undefined && texts.description !== undefined && beginsWithWords(texts.description, label)
   const whole = isText && label === undefined ? texts.value : longer ? texts.description : label
-  const value = isText && (label === undefined || label === texts.value) ? undefined : texts.value
+  const isKnown = (isText && (label === undefined || label === texts.value)) || node.subrole === 'AXSecureTextField'
+  const value = isKnown ? undefined : texts.value
   const name = rest === '' ? undefined : (rest ?? whole)
   const description = texts.description === whole ? undefined : texts.description
   const where = shape.whereOf?.(node)
@@ -155,7 +198,7 @@ function optionsText(options: number): string {
 
 /** `in row "INV-1001"` */
 export function placeText({ how, text }: Whereabouts): string {
-  return `${how} ${quote(text)}`
+  return how === '' ? quote(text) : `${how} ${quote(text)}`
 }
 
 export function writeLine(line: Line): string {

@@ -3,7 +3,7 @@ import { cut } from '../../api-schema/cut.ts'
 import type { Element, Frame, StateWord } from '../../api-schema/element.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import { fold } from '../tree/index/fold.ts'
-import { holdsWords } from '../tree/index/words.ts'
+import { holdsWords, isLongerForm } from '../tree/index/words.ts'
 import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../tree/node.ts'
 import { isCalledByText } from '../tree/view/words/labels.ts'
 import type { Whereabouts } from '../tree/view/words/look-alikes.ts'
@@ -87,7 +87,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
  * The name is dropped if it equals the role or the identifier; title, description, identifier and placeholder if the
- * role or a remaining text says the same. The value always stays.
+ * role or a remaining text says the same, the description also if it is only a longer form of the name, such as the path
+ * that ends with it. The value always stays.
  */
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
   const shown: Mutable<Texts> = {}
@@ -108,14 +109,16 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
     shown.name = name
   const says = (other: string | undefined, words: string) =>
     isRole(node, words) || (other !== undefined && holdsWords(other, words))
-  const keepsDescription = description !== undefined && !says(shown.name, description) && !says(title, description)
-  const kept = keepsDescription ? description : undefined
+  const told = shown.name
+  const isLonger = (words: string) => told !== undefined && isLongerForm(words, told)
+  const isRepeated = (words: string) => says(told, words) || says(title, words) || isLonger(words)
+  const kept = description !== undefined && !isRepeated(description) ? description : undefined
   if (title !== undefined && !says(shown.name, title) && !says(kept, title)) shown.title = title
   if (value !== undefined) shown.value = value
   else if (text !== undefined && own !== undefined && !says(own, text)) shown.value = text
   const telling = [shown.name, shown.title, kept]
   if (kept !== undefined) shown.description = kept
-  else if (description !== undefined && !telling.some((other) => says(other, description)))
+  else if (description !== undefined && !isLonger(description) && !telling.some((other) => says(other, description)))
     shown.description = description
   if (identifier !== undefined && !telling.some((other) => says(other, identifier))) shown.identifier = identifier
   if (placeholder !== undefined && !telling.some((other) => says(other, placeholder))) shown.placeholder = placeholder

@@ -1,5 +1,6 @@
 // Elements without any text are shown with what their markup says of their looks; what a view leaves out is counted.
 import t from 'tap'
+import { apart } from '../../api-schema/text/shared-lines.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { page as pageOf } from '../fixtures/web/acting-pages.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
@@ -8,7 +9,13 @@ import { openBoth } from '../fixtures/web/inside.ts'
 const drawn = '<path d="M0 0h9v9z"/>'
 /** As icon sets write them. */
 const icons: readonly (readonly [html: string, look: string])[] = [
-  ['<button><i class="fa fa-trash"></i></button>', 'button: icon “fa fa-trash”'],
+  ['<button><i class="fa fa-trash"></i></button>', 'button: icon “fa-trash”'],
+  ['<button><i class="fas fa-sync-alt fa-fw text-danger"></i></button>', 'button: icon “fa-sync-alt”'],
+  [
+    '<a class="text-primary" href="#1"><i class="fas fa-square"></i></a>',
+    'link: icon “fa-square”, class “text-primary”',
+  ],
+  ['<a class="text-danger" href="#2"><i class="fas fa-square"></i></a>', 'link: icon “fa-square”, class “text-danger”'],
   ['<button class="btn glyphicon-star"></button>', 'button: class “btn glyphicon-star”'],
   ['<button><svg><use href="/sprite.svg#gear"/></svg></button>', 'button: icon “gear”'],
   ['<button><svg><use xlink:href="#bell"/></svg></button>', 'button: icon “bell”'],
@@ -16,10 +23,7 @@ const icons: readonly (readonly [html: string, look: string])[] = [
     `<button class="css-1x2y3z"><svg data-testid="DeleteIcon" class="MuiSvgIcon-root css-q7mezt">${drawn}</svg></button>`,
     'button: icon “DeleteIcon”',
   ],
-  [
-    `<button><span><svg class="lucide lucide-pencil">${drawn}</svg></span></button>`,
-    'button: icon “lucide lucide-pencil”',
-  ],
+  [`<button><span><svg class="lucide lucide-pencil">${drawn}</svg></span></button>`, 'button: icon “lucide-pencil”'],
   [`<button><svg data-icon="play" class="svg-inline--fa">${drawn}</svg></button>`, 'button: icon “play”'],
   ['<a href="/cart?id=7"><img src="/img/cart-icon.png?v=3" width="9" height="9"></a>', 'link: picture “cart-icon.png”'],
   [
@@ -29,7 +33,7 @@ const icons: readonly (readonly [html: string, look: string])[] = [
   ['<button class="css-1x2y3z"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width="9"></button>', 'button'],
   ['<button class="danger">Delete</button>', 'button: Delete'],
   ['<input class="search-query">', 'textfield: class “search-query”'],
-  ['<input type="password" class="secret-class">', 'password ="[redacted]"'],
+  ['<input type="password" class="secret-class">', 'password'],
 ]
 
 const text = 'Twelve words of text that say nothing which anybody could ever use. '
@@ -53,6 +57,7 @@ t.test('nameless elements, and what a view leaves out', async (t) => {
     return outline
       .split('\n')
       .slice(1)
+      .flatMap(apart)
       .map((line) => line.trim().replace(/^\[\d+\] /, ''))
   }
   const looks = icons.map(([, look]) => look)

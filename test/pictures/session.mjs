@@ -22,7 +22,7 @@ const script = [
     caption: 'Two match: nothing is done, and the answer says what to do next',
     rest: 2.8,
   },
-  { command: 'ix click 19', caption: 'So this one, by its id', rest: 1.2 },
+  { command: 'ix click 18', caption: 'So this one, by its id', rest: 1.2 },
   { command: 'ix click --any 7', caption: 'confirmed: the effect was read back', rest: 1 },
   { command: 'ix click --any calculate', caption: '~ changed, + came: no second look is needed', rest: 3.4 },
 ]

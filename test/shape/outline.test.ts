@@ -119,9 +119,55 @@ t.test('links beside each other share a line, and so do a term and its links', (
   )
   told(
     [group(undefined, 'Menu', [link(1, 'a'), link(2, 'b')]), link(3, 'c')],
-    ['[9] group: Menu', '  links: [1 a][2 b]', '[3] link: c'],
-    ['[9] group: Menu', '  [1] link: a', '  [2] link: b', '[3] link: c'],
+    ['group: Menu', '  links: [1 a][2 b]', '[3] link: c'],
+    ['group: Menu', '  [1] link: a', '  [2] link: b', '[3] link: c'],
   )
+  told(
+    [link(1, 'f(1)'), link(2, 'f(1)'), link(3, ''), link(4, ''), link(5, 'f(1)', {}, { flags: Flag.focused })],
+    ['links: [1,2 f(1)][3][4][5 f(1) (focused)]'],
+    ['[1] link: f(1)', '[2] link: f(1)', '[3] link', '[4] link', '[5] link: f(1) (focused)'],
+  )
+  const choice = (key: number, title: string, fields: Partial<RowFields>) => link(key, title, {}, fields)
+  told(
+    [
+      choice(1, 'S', { role: 'AXRadioButton' }),
+      choice(2, 'M', { role: 'AXRadioButton', flags: Flag.checkable | Flag.checked }),
+      choice(3, 'Size', { role: 'AXRadioButton', subrole: 'AXTabButton' }),
+      choice(4, 'Price', { role: 'AXRadioButton', subrole: 'AXTabButton' }),
+      choice(5, 'Alabama', { role: 'AXOption' }),
+      link(6, 'Help'),
+      group('AXTerm', 'tabs', [link(7, 'x')]),
+    ],
+    [
+      'radios: [1 S][2 M (checked)]',
+      'tabs: [3 Size][4 Price]',
+      '[5] option: Alabama',
+      '[6] link: Help',
+      '"tabs": [7 x]',
+    ],
+    ['[1] radio: S', '[2] radio: M (checked)', '[3] tab: Size', '[4] tab: Price'].concat([
+      '[5] option: Alabama',
+      '[6] link: Help',
+      '"tabs"',
+      '  [7] link: x',
+    ]),
+  )
+  t.end()
+})
+
+t.test('what only says where others are has no id', (t) => {
+  const inside: Shown = { node: row({ key: 2, role: 'AXButton', title: 'Go' }), context: false, order: 0, children: [] }
+  const place = (fields: Partial<RowFields>, more: Partial<Shown> = {}) =>
+    outlineOf(
+      [{ node: row({ key: 1, role: 'AXGroup', ...fields }), context: true, order: -1, children: [inside], ...more }],
+      shape,
+    )
+  t.equal(place({ subrole: 'AXLandmarkMain' }), 'main\n  [2] button: Go')
+  t.equal(place({ role: 'AXRow', title: 'a: [3] b' }), 'row: "a: [3] b"\n  [2] button: Go')
+  t.equal(place({ title: 'Menu', flags: Flag.busy }), '[1] group: Menu (busy)\n  [2] button: Go', 'it has more to tell')
+  t.equal(place({ title: 'Menu', flags: Flag.clickable }), '[1] group: Menu\n  [2] button: Go', 'it can be pressed')
+  t.equal(place({ title: 'Menu' }, { context: false }), '[1] group: Menu\n  [2] button: Go', 'it was asked for')
+  t.equal(place({ role: 'AXWindow', title: 'W' }), '[1] window: W\n  [2] button: Go')
   t.end()
 })
 

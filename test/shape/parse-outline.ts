@@ -28,11 +28,14 @@ export function parseOutline(outline: string): OutlineNode[] {
   return roots
 }
 
-/** Terms and headings that only say what follows have no id. */
+const place = /^(heading|navigation|main|aside|banner|footer|form|region|search|group|row)(?:: (.*))?$/s
+
+/** Terms, headings and what only says where others are have no id. */
 function partsIn(line: string): Line {
   if (line.startsWith('[')) return parseLine(line)
-  const [, heading] = /^heading: (.*)$/s.exec(line) ?? []
-  return heading === undefined ? termIn(line) : { ...termIn(heading), role: 'heading' }
+  const [, role, name] = place.exec(line) ?? []
+  if (role === undefined) return termIn(line)
+  return name === undefined ? { id: '', role, states: [] } : { ...termIn(name), role }
 }
 
 /** A term has no id. */

@@ -51,6 +51,17 @@ t.test('a text is shown once', (t) => {
     ],
     [{ title: 'Save document', description: 'save  Document' }, { name: 'Save document' }],
     [{ title: 'Save document', description: 'document' }, { name: 'Save document' }],
+    [{ title: 'Task', description: 'asyncio.Task' }, { name: 'Task' }],
+    [{ title: 'run()', description: 'asyncio.run' }, { name: 'run()' }],
+    [{ title: 'Chapter 1, Basics', description: 'Chapter 1. Basics' }, { name: 'Chapter 1, Basics' }],
+    [
+      { title: 'Task', description: 'the asyncio.Task' },
+      { name: 'Task', description: 'the asyncio.Task' },
+    ],
+    [
+      { title: '12', description: '2024/06/12' },
+      { name: '12', description: '2024/06/12' },
+    ],
     [
       { title: 'Save', description: 'Save document' },
       { name: 'Save', description: 'Save document' },

@@ -19,6 +19,20 @@ export function beginsWithWords(whole: string, part: string): boolean {
   return around.startsWith(folded) && isBoundary(around, folded.length)
 }
 
+const sign = /[^\p{L}\p{N}]+/gu
+const letter = /\p{L}/u
+
+/** The same but for signs, or one word that ends with it, as a path does: `asyncio.Task` is a longer form of `Task`. */
+export function isLongerForm(whole: string, part: string): boolean {
+  const [around, folded] = [fold(whole).trim(), fold(part).trim()]
+  const letters = folded.replace(sign, '')
+  if (!letter.test(letters)) return false
+  if (around.replace(sign, '') === letters) return true
+  if (/\s/.test(around)) return false
+  const [path, last] = [around, folded].map((text) => text.replace(/\(\)$/, '')) as [string, string]
+  return path.endsWith(last) && /[./:#\\]$/.test(path.slice(0, -last.length))
+}
+
 const wordCharacter = /[\p{L}\p{N}]/u
 
 /** Written without spaces: any of their letters may begin a word. */

@@ -304,12 +304,22 @@ function restIn(item: Item): string | undefined {
   return rest === name ? undefined : rest
 }
 
-/** A row or cell that can be used is told without the words of the cells and controls shown in it, not of wrappers. */
+/** What can be used and is named by the texts in it is told without the words of what is shown in it, not of wrappers. */
 function tellOnce(item: Item): void {
-  if (kindOf(item.node) !== Kind.row && item.node.role !== 'AXCell') return
+  if (!saysItsTexts(item)) return
   if (item.children.some(({ node }) => node.role === 'AXGroup' && node.subrole === undefined)) return
   const rest = restIn(item)
   if (rest !== undefined) item.rest = rest
+}
+
+function saysItsTexts({ node, text }: Item): boolean {
+  const kind = kindOf(node)
+  return (
+    kind === Kind.row ||
+    kind === Kind.heading ||
+    node.role === 'AXCell' ||
+    (node.role === 'AXGroup' && text !== undefined)
+  )
 }
 
 /** A landmark that holds all that is shown divides nothing. */

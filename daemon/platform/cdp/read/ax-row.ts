@@ -185,7 +185,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   }
   const own = attributesOf(dom, special, role)
   const value = secure ? redacted : valueFrom(node, special, role, dom)
-  const name = isNamedByFocus(said, dom) ? undefined : text(node.name)
+  const name = isNamedByParts(said, dom) ? undefined : text(node.name)
   const title = isItsValue(name, value, role, dom) ? undefined : name && seenText(name)
   const description = seenText(text(node.description) ?? '')
   const attributes = name === title ? own : { ...own, writtenName: name! }
@@ -212,10 +212,12 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   return { row: made, isClosed, isWritten: written !== undefined }
 }
 
-/** What is of no role and has no label: Chromium names it by all that is in it as long as it has the focus. */
-function isNamedByFocus(said: string, dom: DomFacts | undefined): boolean {
+/** Chromium names them by all that is in them: what is of no role as long as it has the focus, parts of a table for layout always. */
+const namedByParts = new Set(['generic', 'LayoutTable', 'LayoutTableRow', 'LayoutTableCell'])
+
+function isNamedByParts(said: string, dom: DomFacts | undefined): boolean {
   const { 'aria-label': label, 'aria-labelledby': by, title } = dom?.attributes ?? {}
-  return said === 'generic' && (label ?? by ?? title) === undefined
+  return namedByParts.has(said) && (label ?? by ?? title) === undefined
 }
 
 /** A box may be labelled by the part of it that shows what is chosen. */

@@ -19,13 +19,19 @@ const events = [
   'DOM.documentUpdated',
 ] as const satisfies readonly EventName[]
 
-/** By session, then by backend id: asked once until the document changes. */
-const known = new WeakMap<Session, Map<number, Promise<string | undefined>>>()
+interface Look {
+  readonly words: string
+  /** Of the element itself, where the words are of what is in it. */
+  readonly ownClass?: string
+}
 
-function knownIn(session: Session): Map<number, Promise<string | undefined>> {
+/** By session, then by backend id: asked once until the document changes. */
+const known = new WeakMap<Session, Map<number, Promise<Look | undefined>>>()
+
+function knownIn(session: Session): Map<number, Promise<Look | undefined>> {
   const found = known.get(session)
   if (found !== undefined) return found
-  const looks = new Map<number, Promise<string | undefined>>()
+  const looks = new Map<number, Promise<Look | undefined>>()
   for (const event of events) session.on(event, () => looks.clear())
   known.set(session, looks)
   return looks
@@ -37,16 +43,25 @@ export async function looksOf(
   keys: readonly Key[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Key, string>> {
-  const found = await Promise.all(
-    keys.map(async (key) => {
-      const look = await lookAt(access, key, signal)
-      return look === undefined ? [] : [[key, look] as const]
-    }),
-  )
-  return new Map(found.flat())
+  const looks = await Promise.all(keys.map((key) => lookAt(access, key, signal)))
+  const found = new Map<Key, string>()
+  for (let from = 0, to = 0; from < keys.length; from = to) {
+    while (to < keys.length && looks[to]?.words === looks[from]?.words) to++
+    for (const [at, words] of apart(looks.slice(from, to)).entries()) found.set(keys[from + at]!, words)
+  }
+  return found
 }
 
-async function lookAt(access: TabAccess, key: Key, signal: AbortSignal): Promise<string | undefined> {
+/** Equal ones beside each other, by their classes where all of these differ: of five coloured squares each has its own. */
+function apart(equal: readonly (Look | undefined)[]): string[] {
+  const classes = equal.flatMap((look) => look?.ownClass ?? [])
+  const differ = equal.length > 1 && new Set(classes).size === equal.length
+  return equal.flatMap((look) =>
+    look === undefined ? [] : differ ? `${look.words}, class “${look.ownClass}”` : look.words,
+  )
+}
+
+async function lookAt(access: TabAccess, key: Key, signal: AbortSignal): Promise<Look | undefined> {
   const place = access.place(key)
   if (place === undefined) return undefined
   const { session, backendNodeId } = place
@@ -64,16 +79,17 @@ async function lookAt(access: TabAccess, key: Key, signal: AbortSignal): Promise
 }
 
 /** What is nearest to a name comes first: a picture's file, the name of an icon, a class within, the element's own class. */
-function lookOf(node: DomNode): string | undefined {
+function lookOf(node: DomNode): Look | undefined {
   const all = [...withInner(node)].map(attributesOf)
   const inner = all.slice(1)
   const picture = first(all, ({ src, 'xlink:href': linked }) => fileOf(src ?? linked))
-  if (picture !== undefined) return `picture “${picture}”`
+  const own = classWords(all[0]?.class)
+  const told = (words: string) => ({ words, ...(own !== undefined && { ownClass: own }) })
+  if (picture !== undefined) return told(`picture “${picture}”`)
   const icon =
     first(all, (attributes) => iconOf(attributes)) ?? first(inner, (attributes) => classWords(attributes.class))
-  if (icon !== undefined) return `icon “${icon}”`
-  const own = classWords(all[0]?.class)
-  return own === undefined ? undefined : `class “${own}”`
+  if (icon !== undefined) return told(`icon “${icon}”`)
+  return own === undefined ? undefined : { words: `class “${own}”` }
 }
 
 function* withInner(node: DomNode): Iterable<DomNode> {
@@ -121,7 +137,19 @@ function classWords(classes: string | undefined): string | undefined {
     const parts = one.split(/[-_:/]+/)
     return one !== '' && !parts.some((part) => /\d/.test(part) && /\p{L}/u.test(part))
   })
-  return cutWords(said.join(' '))
+  return cutWords(iconIn(said) ?? said.join(' '))
+}
+
+/** Of the classes of an icon font, the icon's: `fa-trash` of `fas fa-trash fa-fw`, `bi-gear` of `bi bi-gear`. */
+function iconIn(classes: readonly string[]): string | undefined {
+  const sets = classes.filter((one) => /^[a-z]+$/i.test(one))
+  return classes.find((one) => {
+    const [set, icon] = one.split('-', 2)
+    return (
+      icon !== undefined &&
+      sets.some((name) => name === set || (set!.length > 1 && name.length === set!.length + 1 && name.startsWith(set!)))
+    )
+  })
 }
 
 function cutWords(words: string | undefined): string | undefined {

@@ -3,20 +3,26 @@ import { cutAt } from '../../../../api-schema/cut.ts'
 import type { Key } from '../../../platform/row.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../../context.ts'
 import { fold } from '../../index/fold.ts'
+import { holdsWords, isLongerForm } from '../../index/words.ts'
 import { type Node, nameOf, shortRole } from '../../node.ts'
 import type { Shown } from '../shown.ts'
 import { ownText, type Tree, textBeside, textIn } from './labels.ts'
 
 /** `in row “INV-1001”`: the texts are the screen's, and still to be quoted. */
 export interface Whereabouts {
+  /** Empty if the text says not where it is but what. */
   readonly how: string
   readonly text: string
 }
 
 const longest = 40
+/** Shorter, up to the end of a word, where they differ all the same. */
+const shorter = [12, 20, 30]
 const mostLevels = 8
 const mostSiblings = 200
 const nodesLooked = 30
+
+const hasWords = /[\p{L}\p{N}]/u
 
 type Way = (tree: Tree, node: Node, below?: Key) => Whereabouts | undefined
 
@@ -25,6 +31,12 @@ const containers: readonly Way[] = [
   (tree, node, below) => container(tree, node, below, ([first]) => first),
   (tree, node, below) => container(tree, node, below, (texts) => texts.join(' ')),
 ]
+/** What a view leaves out of one of them, since it is but a longer form of the name. */
+const full: Way = (_, node) => {
+  const { title, description } = node
+  const isLeftOut = title !== undefined && description !== undefined && isLongerForm(description, title)
+  return isLeftOut ? said('', description) : undefined
+}
 const near: Way = (tree, node) => said('near', textBeside(tree, node))
 const under: Way = (tree, node) => said('under', headingBefore(tree, node))
 
@@ -37,7 +49,7 @@ export function whereabouts(
   alike: readonly Node[],
   { below, isFiltered = true }: { readonly below?: Key | undefined; readonly isFiltered?: boolean } = {},
 ): ReadonlyMap<Key, Whereabouts> {
-  const found = (isFiltered ? [...containers, near, under] : [...containers, near]).map((way) =>
+  const found = (isFiltered ? [full, ...containers, near, under] : [full, ...containers, near]).map((way) =>
     alike.flatMap((node) => {
       const place = way(tree, node, below)
       return place === undefined ? [] : [[node.key, place] as const]
@@ -47,7 +59,28 @@ export function whereabouts(
   const best = differences.indexOf(Math.max(...differences))
   if (differences[best]! <= 1) return new Map()
   // What cannot be said in the best way is said in another.
-  return new Map([...found.toReversed().flat(), ...found[best]!])
+  return briefly(new Map([...found.toReversed().flat(), ...found[best]!]))
+}
+
+/** With as little of the texts near them as tells them apart. */
+function briefly(places: ReadonlyMap<Key, Whereabouts>): ReadonlyMap<Key, Whereabouts> {
+  const all = [...places]
+  const count = differencesIn(all, all.length)
+  for (const most of shorter) {
+    const cut = all.map(
+      ([key, place]) =>
+        [key, place.how === 'near' ? { ...place, text: cutAfterWord(place.text, most) } : place] as const,
+    )
+    if (differencesIn(cut, cut.length) === count) return new Map(cut)
+  }
+  return places
+}
+
+/** Never less than `most`, unless it is all. */
+function cutAfterWord(text: string, most: number): string {
+  if (text.length <= most) return text
+  const end = /\s/.exec(text.slice(most))
+  return cutAt(text, end === null ? text.length : most + end.index)
 }
 
 function differencesIn(places: readonly (readonly [Key, Whereabouts])[], count: number): number {
@@ -72,9 +105,13 @@ export function whereOfAlike(
 function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): ReadonlyMap<Key, Whereabouts> {
   const places = new Map<Key, Whereabouts>()
   const place = (groups: ReadonlyMap<string, Node[]>, below: Key | undefined) => {
-    for (const alike of groups.values())
-      if (alike.length > 1 && !leadToOne(alike))
-        for (const [key, one] of whereabouts(tree, alike, { below, isFiltered })) places.set(key, one)
+    for (const alike of groups.values()) {
+      const usual = usualPlace(alike)
+      if (alike.length === 1 || alike.every(({ url }) => url !== undefined && url === usual)) continue
+      const found = whereabouts(tree, alike, { below, isFiltered })
+      for (const { key, url } of alike)
+        if (found.has(key) && (usual === undefined || url !== usual)) places.set(key, found.get(key)!)
+    }
   }
   const look = (siblings: readonly Shown[], below: Key | undefined) => {
     let groups = new Map<string, Node[]>()
@@ -86,7 +123,10 @@ function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): Rea
         groups = new Map()
       }
       if (context) continue
-      const line = [node.role, text ?? nameOf(node), node.value].join('\n')
+      const { role, value, description = '' } = node
+      const name = text ?? nameOf(node)
+      const isTold = description !== '' && !holdsWords(name, description) && !isLongerForm(description, name)
+      const line = [role, name, value, isTold ? description : ''].join('\n')
       const group = groups.get(line)
       if (group === undefined) groups.set(line, [node])
       else group.push(node)
@@ -97,11 +137,11 @@ function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): Rea
   return places
 }
 
-/** Which of several links to one place is taken makes no difference. */
-function leadToOne([{ url } = { url: undefined }, ...others]: readonly {
-  readonly url?: string | undefined
-}[]): boolean {
-  return url !== undefined && others.every((other) => other.url === url)
+/** Which of several links to one place is taken makes no difference: where more than half of them lead. */
+function usualPlace(links: readonly { readonly url?: string | undefined }[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { url } of links) if (url !== undefined) counts.set(url, (counts.get(url) ?? 0) + 1)
+  return [...counts].find(([, count]) => count > links.length / 2)?.[0]
 }
 
 /** The nearest that distinguishes it for a person: a named container, or a row with its texts. */
@@ -158,5 +198,5 @@ function headingBefore(tree: Tree, node: Node): string | undefined {
 }
 
 function said(how: string, text: string | undefined): Whereabouts | undefined {
-  return text === undefined || text.trim() === '' ? undefined : { how, text: cutAt(text.trim(), longest) }
+  return text === undefined || !hasWords.test(text) ? undefined : { how, text: cutAt(text.trim(), longest) }
 }

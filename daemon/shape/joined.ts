@@ -1,28 +1,28 @@
 /**
- * Links beside each other share a line, `links: [12 Home][13 Contact]`, and so do a term and its links:
- * `abbrev: [14 Address Functions][15 Operators]`.
+ * Links beside each other share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`,
+ * and a term and its links: `abbrev: [14 Address Functions][15 Operators]`.
  */
+import { sharedWords } from '../../api-schema/text/shared-lines.ts'
 import { isNamedByContents } from '../tree/context.ts'
 import { shortRole } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'
 
-/** Of several links. What stands before it is a term, which is quoted if it is this very word. */
-export const linksWord = 'links'
-
-/** A link with nothing in it. */
-export function isLoneLink({ node, children }: Shown): boolean {
-  return shortRole(node.role, node.subrole) === 'link' && children.length === 0
+/** What a line begins with that it shares with others like it; nothing for what stands alone, and for what holds something. */
+export function sharedWord({ node, children }: Shown): string | undefined {
+  return children.length === 0 ? sharedWords.get(shortRole(node.role, node.subrole)) : undefined
 }
 
 /** Does it stand on the line of the one before it, with the same parent? */
 export function joinsLine(before: Shown | undefined, one: Shown): boolean {
-  return before !== undefined && before.more === undefined && isLoneLink(before) && isLoneLink(one)
+  if (before === undefined || before.more !== undefined) return false
+  const word = sharedWord(one)
+  return word !== undefined && sharedWord(before) === word
 }
 
 /** A part of a description list that only says what its links are about. */
 export function isTermOfLinks({ node, context, children, more }: Shown): boolean {
   if (!context || node.role !== 'AXGroup' || more !== undefined || children.length === 0) return false
-  return isNamedByContents(node) && children.every((child) => isLoneLink(child) && child.more === undefined)
+  return isNamedByContents(node) && children.every((child) => sharedWord(child) === 'links' && child.more === undefined)
 }
 
 /** Siblings by the lines that they stand on. */

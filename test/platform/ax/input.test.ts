@@ -31,6 +31,7 @@ app pid=${back} bundle=org.example.back title=Back
     AXStaticText as=count id=count value="0" at=10,160,100,20
     AXGroup as=veil desc=Veil away press=key:veiled:1 at=0,120,200,40
     AXStaticText as=veiled id=veiled value="0" at=10,190,100,20
+    AXGroup as=slow desc=Slow actions= press=key:count:1 stub.glide=7 stub.glides=3 at=10,250,100,20
     AXGroup as=tile title=Tile stub.drag=start at=10,220,60,20
     AXGroup title=Bin at=300,300,100,60
     AXGroup title=Shelf at=450,220,100,60
@@ -155,6 +156,18 @@ t.test('a background application and one in front', { skip }, async (t) => {
     const astray = (await received()).filter((line) => /^mouse [12] /.test(line) && !line.endsWith(`to=${back}`))
     t.same(astray, [])
     t.ok(await source.at(20, 110, false, signal))
+  })
+
+  await t.test('an element that moves is followed until it stands still, and not for ever', async (t) => {
+    await command('set count AXValue "0"')
+    t.match(await perform('Slow', { action: 'click' }), { route: 'pointer' })
+    t.equal(await command('get count AXValue'), '1')
+    t.equal(await command('frame slow'), '31,250,100,20')
+    await command('set slow stub.glides 100')
+    await command('reset')
+    t.match(await perform('Slow', { action: 'click' }), { name: 'element_changed', data: { reason: 'moved' } })
+    t.notMatch(await command('input'), /mouse 1 /, 'nothing was pressed')
+    await command('set count AXValue "11"')
   })
 
   await t.test('a press may be meant for one point of the element', async (t) => {

@@ -30,6 +30,8 @@ const dragSteps = 12
 const reactMs = 50
 const holdMs = 120
 const stepMs = 16
+/** What still scrolls comes to rest; an element that goes on moving is not followed for ever. */
+const mostMoves = 8
 
 /** Scrolled into view. Throws element_changed if it has no position. */
 async function pointOf(app: AppAccess, ref: Ref, spot: Spot | undefined, signal: AbortSignal): Promise<Place> {
@@ -53,14 +55,17 @@ async function pointTo(app: AppAccess, ref: Ref, { isClick, spot }: Pointing, si
     front = await bringToFront(app, window, signal)
     place = await pointOf(app, ref, spot, signal)
   }
-  const { at } = place
-  await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
-  await pause(reactMs, signal)
-  const now = await pointOf(app, ref, spot, signal)
-  if (now.at.x !== at.x || now.at.y !== at.y) throw changed('moved', 'The element moves away from the pointer.')
-  const obstacle = await obstacleAt(app, ref, now, signal)
-  if (obstacle !== undefined) throw obstacle
-  return { at, performed: { ...byPointer, ...(front && { front }) } }
+  for (let moves = 0; moves < mostMoves; moves++) {
+    const { at } = place
+    await app.call('mouse', { steps: [{ type: 'move', ...at }] }, signal)
+    await pause(reactMs, signal)
+    place = await pointOf(app, ref, spot, signal)
+    if (place.at.x !== at.x || place.at.y !== at.y) continue
+    const obstacle = await obstacleAt(app, ref, place, signal)
+    if (obstacle !== undefined) throw obstacle
+    return { at, performed: { ...byPointer, ...(front && { front }) } }
+  }
+  throw changed('moved', 'The element does not stay under the pointer.')
 }
 
 export async function click(

@@ -43,6 +43,7 @@ const places = {
   'daemon/tree/turns.ts': ['daemon/tree/warm', 'daemon/platform/acting', 'daemon/problem.ts'],
   'daemon/tree/same-text.ts': ['daemon/tree/index'],
   'daemon/tree/drawn-text.ts': ['daemon/tree/same-text.ts'],
+  'daemon/tree/held.ts': ['daemon/tree/node.ts'],
   'daemon/tree/stated-number.ts': ['daemon/tree/node.ts'],
   'daemon/tree/drop.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/tree/judge.ts': ['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],

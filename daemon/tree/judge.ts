@@ -10,6 +10,7 @@ import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
+import { holds, shown } from './held.ts'
 import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
 import { sameButFocus, sameSight, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
@@ -48,9 +49,19 @@ export interface Evidence {
 
 export function doubtOf(whole: Evidence): Doubt {
   const evidence = withNews(whole)
-  const { act, was, now } = evidence
+  const { act } = evidence
   if (evidence.doubt !== undefined) return evidence.doubt
-  if (evidence.hasStrayed && !isDoneAtOnce(evidence)) return 'it moved or was covered between press and release'
+  const doubt = doubtOfAct(evidence, whole)
+  const isReadBack = doubt === undefined && stating.has(act.action)
+  if (!evidence.hasStrayed || isReadBack || isDoneAtOnce(evidence)) return doubt
+  return 'it moved or was covered between press and release'
+}
+
+/** What they are for is a state of the target: where that has come about, it does not matter how the press ended. */
+const stating: ReadonlySet<Act['action']> = new Set(['toggle', 'select', 'expand', 'collapse'])
+
+function doubtOfAct(evidence: Evidence, whole: Evidence): Doubt {
+  const { act, was, now } = evidence
   switch (act.action) {
     case 'toggle':
       return doubtOfToggle(evidence)
@@ -115,10 +126,15 @@ function doubtOfSelect(evidence: Evidence): Doubt {
     return has(now, Flag.selected | Flag.checked) ? undefined : 'it is not selected'
   }
   const wanted = act.value
-  if (now.value !== undefined && isSameName(now.value, wanted)) return undefined
+  if (now.value !== undefined && hasName(now.value, wanted)) return undefined
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
   if (chosen.length > 0 || isShownBeside(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
+}
+
+/** Alone, or among those of several that were chosen, each of which may have a sign that takes it away. */
+function hasName(value: string, wanted: string): boolean {
+  return isSameName(value, wanted) || value.split(/[×✕✖]/).some((one) => isSameName(one, wanted))
 }
 
 /** A combo box may show what was chosen as a text beside it. */
@@ -263,17 +279,6 @@ function doubtOfDrag(evidence: Evidence): Doubt {
 
 function isSecret(node: Node): boolean {
   return has(node, Flag.secure) || node.value === redacted
-}
-
-function holds({ value }: Pick<Node, 'value'>): string {
-  return value === undefined || value === '' ? 'it is empty' : `it holds ${shown(value)}`
-}
-
-const longestShown = 80
-
-function shown(value: string | undefined): string {
-  if (value === undefined) return 'empty'
-  return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
 }
 
 /** Its value, or the text in it: what an editable part of a page shows. */

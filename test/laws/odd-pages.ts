@@ -70,6 +70,44 @@ export function oddPages(other: () => string): NonNullable<Site['pages']> {
       'Rewrites',
       `<div id="d"></div><script>setInterval(() => { d.innerHTML = '<button>Go</button><input aria-label="Name">' }, 30)</script>`,
     ),
+    '/very-deep': page('Very deep', `${'<div>'.repeat(5000)}<button>Go</button>`),
+    '/many-frames': page(
+      'Frames',
+      filled(100, (at) => `<iframe title="F${at}" srcdoc="<button>Go</button>"></iframe>`),
+    ),
+    '/loses-frames': page(
+      'Loses frames',
+      `<button>Go</button><div id="d"></div><script>setInterval(() => { d.innerHTML = '<iframe srcdoc="<button>Go</button><input aria-label=Name>"></iframe>' }, 60)</script>`,
+    ),
+    '/opens-anew': page(
+      'Opens anew',
+      `<button onclick="document.open(); document.write('<title>New</title><button onclick=location.reload()>Go</button>'); document.close()">Go</button><input aria-label="Name">`,
+    ),
+    '/closes': page(
+      'Closes',
+      `<button onclick="open('/closes-itself')">Go</button><input aria-label="Name" oninput="open('/closes-itself')">`,
+    ),
+    '/closes-itself': page('Closing', '<button onclick="close()">Go</button><script>setTimeout(close, 100)</script>'),
+    '/leaves': page(
+      'Leaves',
+      `<button onmousedown="location.href = '/usual'">Go</button><input aria-label="Name" onkeydown="location.reload()"><select aria-label="Size" onchange="history.pushState(0, 0, '?' + this.value)"><option>S<option>M</select>`,
+    ),
+    '/embeds': page(
+      'Embeds',
+      '<object data="/usual" type="text/html" aria-label="Object"></object><embed src="/document.pdf" type="application/pdf"><object data="/drawing.svg"></object><math><mi>x</mi><mo>=</mo><mn>7</mn></math><svg tabindex="0" role="button" aria-label="Go"><rect width="9" height="9"></rect></svg>',
+    ),
+    '/layers': page(
+      'Layers',
+      '<style>#t { transform: rotate3d(1, 1, 0, 60deg) } #z { zoom: 3 } #s { position: sticky; top: 0 } iframe { transform: scale(.4) }</style><div id="s"><button>Above</button></div><button popovertarget="p">Go</button><div id="p" popover><input aria-label="Name"></div><dialog id="d"><button>Go</button></dialog><button onclick="d.showModal()">Open</button><div inert><button>Inert</button></div><div style="display:contents" role="button" tabindex="0">Contents</div><div hidden="until-found"><button>Found</button></div><div style="content-visibility:auto;contain-intrinsic-size:1px 900px"><button>Auto</button></div><div id="t"><button>Turned</button></div><div id="z"><button>Large</button></div><button style="pointer-events:none">None</button><iframe title="Small" srcdoc="<button>Go</button>"></iframe>',
+    ),
+    '/owns-in-circles': page(
+      'Owns',
+      `<div id="a" role="tree" aria-owns="b" aria-activedescendant="c"><div id="b" role="treeitem" aria-owns="a c">Go</div></div><div id="c" role="treeitem" aria-owns="b" aria-labelledby="c a b" aria-controls="c">Link</div><button role="presentation">Go</button><label>Name <span><input><input></span></label><x-own>Go</x-own><script>customElements.define('x-own', class extends HTMLElement { static formAssociated = true; constructor() { super(); const own = this.attachInternals(); own.role = 'checkbox'; own.ariaChecked = 'mixed'; this.tabIndex = 0 } })</script>`,
+    ),
+    '/changes-views': page(
+      'Views',
+      `<button onclick="document.startViewTransition(() => { this.textContent += '!' })">Go</button><input aria-label="Name" oninput="document.startViewTransition(() => { title.textContent = this.value })"><p id="title"></p>`,
+    ),
     '/right-to-left':
       '<!doctype html><html dir="rtl"><meta charset="utf-8"><title>ימין</title><button>המשך</button><input aria-label="שם">',
     '/odd-names': page(

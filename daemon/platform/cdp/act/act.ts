@@ -289,7 +289,7 @@ async function select(target: Target): Promise<Performed> {
   const done = await takeOption(held, 'add', signal)
   if (done !== undefined) return done
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
-  const isOpened = await openList(target)
+  const { isOpened, isPopup } = await openList(target)
   const found = await optionIn(held, act.value, signal).catch(async (error: unknown) => {
     if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
     throw error
@@ -298,19 +298,20 @@ async function select(target: Target): Promise<Performed> {
   if (chosen !== undefined) return chosen
   const state = await found.call(controlScript, [], signal)
   // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.
-  const isChosen = !isOpened || access.row(target.key)?.value?.includes(act.value) === true
+  const isChosen = !isPopup || access.row(target.key)?.value?.includes(act.value) === true
   if (state.selected !== true || !isChosen) return await click(target, 'left', 1, found)
   if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
   return noop
 }
 
 /** The options of a closed combo box may be there only when it is open. */
-async function openList(target: Target): Promise<boolean> {
+async function openList(target: Target): Promise<{ readonly isOpened: boolean; readonly isPopup: boolean }> {
   const { held, signal, access } = target
   const { popup, expanded } = await stateOf(target)
-  if (!popup || expanded !== false) return false
+  if (!popup || expanded !== false) return { isOpened: false, isPopup: popup }
+  const opened = { isOpened: true, isPopup: true }
   await click(target)
-  if (access.dialog !== undefined) return true
+  if (access.dialog !== undefined) return opened
   const options = async () => (await held.call(optionsScript, [], signal)).some(({ drawn }) => drawn)
   const isOpen = async () => (await stateOf(target)).expanded === true || (await options())
   // Where the label took the press, it only has the focus: the keys of a combo box open it.
@@ -319,7 +320,7 @@ async function openList(target: Target): Promise<boolean> {
     await pressKeys(access, held.session, parseKeys('ArrowDown'), signal)
   }
   await until(options, { ms: listMs, signal })
-  return true
+  return opened
 }
 
 async function step(target: Target, by: 1 | -1): Promise<Performed> {

@@ -8,7 +8,7 @@
 import { cutAt } from '../../api-schema/cut.ts'
 import { sharedWords } from '../../api-schema/text/shared-lines.ts'
 import { beginsWithWords } from '../tree/index/words.ts'
-import { isInteractable, type Node, shortRole } from '../tree/node.ts'
+import { isInteractable, isNamedByPlaceholder, type Node, shortRole } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import type { Whereabouts } from '../tree/view/words/look-alikes.ts'
 import { byLines, isTermOfLinks, sharedWord } from './joined.ts'
@@ -174,7 +174,8 @@ export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told 
   const isKnown = (isText && (label === undefined || label === texts.value)) || node.subrole === 'AXSecureTextField'
   const value = isKnown ? undefined : texts.value
   const name = rest === '' ? undefined : (rest ?? whole)
-  const description = texts.description === whole ? undefined : texts.description
+  const hint = text !== undefined && isNamedByPlaceholder(node) ? (texts.title ?? texts.placeholder) : undefined
+  const description = texts.description === undefined || texts.description === whole ? hint : texts.description
   const where = shape.whereOf?.(node)
   const at = shape.coordinates?.(node)
   // By what a call that names the tab, or else none, would take.

@@ -93,7 +93,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
   const shown: Mutable<Texts> = {}
   const near = isCalledByText(node) ? text : undefined
-  const own = filled(node.title) ?? near ?? filled(node.description) ?? filled(node.placeholder)
+  const own = near ?? filled(node.title) ?? filled(node.description) ?? filled(node.placeholder)
   const name = own ?? text
   const value = shownValue(node)
   const identifier = filled(node.identifier)

@@ -73,6 +73,11 @@ export function shortRole(role: string, subrole?: string): string {
   return short
 }
 
+/** All that it is called by is the hint that is drawn in it while it is empty. */
+export function isNamedByPlaceholder({ title, description, placeholder }: Node): boolean {
+  return placeholder !== undefined && (title === undefined || title === placeholder) && description === undefined
+}
+
 /** Title, otherwise description, placeholder, or the role's short word. */
 export function nameOf(node: Node): string {
   return node.title ?? node.description ?? node.placeholder ?? shortRole(node.role, node.subrole)

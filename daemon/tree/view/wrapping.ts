@@ -33,6 +33,6 @@ export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
     else stack.push(...inner.children)
   }
   if (control === undefined) return false
-  const said = [ownText(control) ?? labelWords(tree, control) ?? '', control.value ?? '']
+  const said = [ownText(control), labelWords(tree, control), control.value].map((one) => one ?? '')
   return texts.every((text) => text.trim() === '' || said.some((one) => holdsWords(one, text)))
 }

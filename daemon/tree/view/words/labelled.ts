@@ -10,6 +10,9 @@ const mostLevels = 3
 /** Limits, so that a text that is everywhere does not cost more than a walk. */
 const mostTexts = 3000
 const mostSiblings = 200
+/** After a label: the field, and ornaments. */
+const mostBlocks = 3
+const mostInBlock = 30
 
 /** From the nodes that may have the folded text in a field, selects the texts, and the elements they name. */
 export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string): Set<Key> {
@@ -27,11 +30,14 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
     if (text === undefined || kindOf(text) !== Kind.text || isHidden(text)) continue
     if (left-- === 0) break
     let inner = text
+    let isOfLabel = false
     for (let level = 0; level < mostLevels; level++) {
       const around = tree.node(inner.parent)
       if (around === undefined) break
       ask(around)
       askBeside(tree, around, inner.key, ask)
+      if (isOfLabel) askAfter(tree, around, inner.key, ask)
+      isOfLabel ||= around.subrole === 'AXLabelText'
       inner = around
     }
   }
@@ -48,5 +54,16 @@ function askBeside(tree: Tree, { children }: Node, key: Key, ask: (node: Node | 
       ask(beside)
       beside = tree.node((step > 0 ? beside.children[0] : beside.children.at(-1)) ?? 0)
     }
+  }
+}
+
+/** What begins the block after a label, however much is put around it. */
+function askAfter(tree: Tree, { children }: Node, key: Key, ask: (node: Node | undefined) => void): void {
+  const stack = [...children.slice(children.indexOf(key) + 1, children.indexOf(key) + 1 + mostBlocks)].reverse()
+  for (let left = mostInBlock; stack.length > 0 && left > 0; left--) {
+    const node = tree.node(stack.pop()!)
+    if (node?.subrole === 'AXLabelText') return
+    ask(node)
+    stack.push(...(node?.children ?? []).toReversed())
   }
 }

@@ -2,8 +2,9 @@
 import { type Drawn, textsBeside } from '../../../platform/beside.ts'
 import { Flag } from '../../../platform/flags.ts'
 import { type Key, nearText } from '../../../platform/row.ts'
-import { Kind, kindOf } from '../../context.ts'
-import { isControl, isHidden, isInteractable, type Node } from '../../node.ts'
+import { isWrapper, Kind, kindOf } from '../../context.ts'
+import { holdsWords } from '../../index/words.ts'
+import { isControl, isHidden, isInteractable, isNamedByPlaceholder, type Node, nameOf } from '../../node.ts'
 
 /** The part of a tree needed to read it; `WarmTree` is one. */
 export interface Tree {
@@ -61,7 +62,8 @@ export function textIn(tree: Nodes, node: Node): string | undefined {
 }
 
 /**
- * Words for an element without title, description and placeholder; `undefined` if it has a name, or nothing is near.
+ * Words for an element without title and description, or with no more than a placeholder; `undefined` if it has a name,
+ * or nothing is near.
  * Words that are not in it but beside it are only probably its name, and are marked as such: `near “Port”`.
  */
 export function labelOf(tree: Nodes, node: Node): string | undefined {
@@ -76,8 +78,12 @@ export function labelWords(tree: Nodes, node: Node): string | undefined {
   return innerLabel(tree, node) ?? besideLabel(tree, node)
 }
 
-/** Is the text beside it its name? A description says more about an element than that, and is not what it is called. */
+/**
+ * Is the text beside it its name? A description says more about an element than that, and is not what it is called; nor
+ * is a placeholder where a label stands before it.
+ */
 export function isCalledByText(node: Node): boolean {
+  if (isNamedByPlaceholder(node)) return true
   return node.title === undefined && (node.attributes?.[nearText] !== undefined || isNameless(node))
 }
 
@@ -99,10 +105,77 @@ function besideLabel(tree: Nodes, node: Node): string | undefined {
   const found = node.attributes?.[nearText]
   if (found !== undefined) return found
   if (!isInteractable(node)) return undefined
+  if (isNamedByPlaceholder(node)) {
+    const label = node.frame === undefined ? labelBefore(tree, node)?.text : undefined
+    return label === undefined || holdsWords(nameOf(node), label) ? undefined : label
+  }
   if (node.frame !== undefined) return drawnBeside(tree, node)
   if (!isInPage(tree, node)) return undefined
-  const after = (node.flags & Flag.checkable) !== 0 ? beside(tree, node, 1, true) : undefined
-  return after ?? beside(tree, node, -1)
+  const label = labelBefore(tree, node)
+  const isBox = (node.flags & Flag.checkable) !== 0
+  if (isBox && label === undefined) return beside(tree, node, 1, true) ?? beside(tree, node, -1)
+  // Beside a box stand its words; beside the block that it is in, those of the next block.
+  const isFirst = isBox && label!.level === 0 && !beginsWithLabel(tree, node)
+  return (isFirst ? beside(tree, node, 1, true, 1) : undefined) ?? label?.text ?? beside(tree, node, -1)
+}
+
+/** What a page may put around a field, with its ornaments. */
+const mostWrappers = 7
+const mostOrnaments = 5
+
+/** The text of what its author made a label, and put before the field or before the block that it begins. */
+function labelBefore(tree: Nodes, node: Node): { readonly text: string; readonly level: number } | undefined {
+  let inner = node
+  for (let level = 0; level < mostWrappers; level++) {
+    const container = tree.node(inner.parent)
+    if (container === undefined) return undefined
+    const before = container.children.slice(0, container.children.indexOf(inner.key)).slice(-mostOrnaments)
+    const key = before.findLast((one) => !isOrnament(tree, tree.node(one)))
+    if (key !== undefined || before.length === mostOrnaments) {
+      const text = key === undefined ? undefined : ofLabel(tree, tree.node(key), node)
+      return text === undefined ? undefined : { text, level }
+    }
+    if (!isWrapper({ ...container, flags: container.flags & ~pressedFlags })) return undefined
+    inner = container
+  }
+  return undefined
+}
+
+/** Do the labels come first among those beside it? */
+function beginsWithLabel(tree: Nodes, { parent }: Node): boolean {
+  for (const key of tree.node(parent)?.children.slice(0, mostNodes) ?? []) {
+    const node = tree.node(key)
+    if (node === undefined || isHidden(node)) continue
+    if (ofLabel(tree, node) !== undefined) return true
+    if (isInteractable(node)) return false
+  }
+  return false
+}
+
+/** It says nothing, and is nothing that can be used. */
+function isOrnament(tree: Nodes, node: Node | undefined): boolean {
+  let inner = node
+  for (let level = 0; level <= mostLevels; level++) {
+    if (inner === undefined || isHidden(inner)) return true
+    if (isInteractable(inner) || ownText(inner) !== undefined || inner.children.length > 1) return false
+    inner = tree.node(inner.children[0] ?? 0)
+  }
+  return false
+}
+
+function ofLabel(tree: Nodes, node: Node | undefined, field?: Node): string | undefined {
+  let inner = node
+  for (let level = 0; inner !== undefined && level <= mostLevels; level++) {
+    if (inner.subrole === 'AXLabelText') {
+      const of = inner.attributes?.for
+      const id = field?.identifier
+      const isOfField = of === undefined || id === undefined || of === id
+      return isOfField && !isHidden(inner) ? textIn(tree, inner) : undefined
+    }
+    if (inner.children.length !== 1 || !isWrapper(inner)) return undefined
+    inner = tree.node(inner.children[0]!)
+  }
+  return undefined
 }
 
 export function isInPage(tree: Nodes, node: Node): boolean {
@@ -159,9 +232,9 @@ function isSaidByTexts(tree: Nodes, node: Node): boolean {
 }
 
 /** The text next to an element, in its container or, at its edge, in the container around that. */
-function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false): string | undefined {
+function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false, levels = mostLevels): string | undefined {
   let inner = node
-  for (let level = 0; level < mostLevels; level++) {
+  for (let level = 0; level < levels; level++) {
     const container = tree.node(inner.parent)
     if (container === undefined) return undefined
     const at = container.children.indexOf(inner.key) + step

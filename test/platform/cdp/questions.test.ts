@@ -150,7 +150,18 @@ t.test('small questions', async (t) => {
     t.same(await titles('.unseen'), [], 'or nothing')
     t.match(await tab.page.html((await tab.page.query('.wrapper', signal))!.key, signal), /^<div class="wrapper">/)
     t.equal(await tab.page.query('.nowhere', signal), undefined)
-    for (const wrong of ['div[', '', '//b', 'text=Own', ':nonsense'])
+    for (const wrong of [
+      'div[',
+      '',
+      '//b',
+      'text=Own',
+      ':nonsense',
+      'div:is(',
+      '[class',
+      '[class="own',
+      'div /*',
+      'div\\',
+    ])
       await t.rejects(
         tab.page.query(wrong, signal),
         { name: 'invalid_params', message: /is not a CSS selector/ },

@@ -211,6 +211,8 @@ t.test('fields by ways of asking', async (t) => {
     const others = ['#number', 'select#month option', '#remember:checked', 'input[value=yes]', '[data-at=":checked"]']
     for (const selector of [...others, '.a\\:checked', 'button[value=go]', 'input:not(:checked)'])
       t.ok(await matches(selector), selector)
+    for (const selector of ['input:is(', '[value', '[value="hunter', '#number /*', '#number\\'])
+      await t.rejects(matches(selector), { name: 'invalid_params', message: /is not a CSS selector/ }, selector)
     await page(
       `document.querySelectorAll('#month, #number, #cvc').forEach((one) => one.removeAttribute('autocomplete'))`,
     )

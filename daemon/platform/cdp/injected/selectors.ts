@@ -164,7 +164,7 @@ export const selectorScript = sent(selectorsOf, ...secureParts)
 function blind(root: ParentNode, selector: string): string {
   if (![...root.querySelectorAll('input, textarea, select')].some(isSecure)) return selector
   const sheet = new CSSStyleSheet()
-  sheet.insertRule(`${selector} {}`)
+  sheet.insertRule(`${selector}\n{}`)
   // Normalised: no comments or needless escapes, strings in double quotes.
   const { selectorText } = sheet.cssRules[0] as CSSStyleRule
   const button = ':is([type=checkbox], [type=radio], [type=submit], [type=button], [type=reset]):not([autocomplete])'
@@ -193,6 +193,8 @@ function within(root: ParentNode, selector: string): Element | null {
 function findInDocument(selector: string): Element | null | false {
   try {
     document.createDocumentFragment().querySelector(selector)
+    // What is left open (a bracket, a string, a comment) ends with the text there, but not in a rule.
+    new CSSStyleSheet().insertRule(`${selector}\n{}`)
   } catch {
     return false
   }

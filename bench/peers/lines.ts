@@ -43,7 +43,7 @@ export function linesOf(view: string, { line, disabled }: Notation): Line[] {
 
 const clickable = ['button', 'link', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem', 'summary']
 const choosable = ['checkbox', 'radio', 'switch', 'slider', 'spinbutton', 'stepper', 'combobox', 'dropdown', 'listbox']
-const written = ['textbox', 'searchbox', 'textfield', 'searchfield', 'textarea']
+const written = ['textbox', 'searchbox', 'textfield', 'searchfield', 'textarea', 'password']
 /** Of the tools' words for roles, those of controls. What is in a list of choices belongs to the list. */
 const controls = new Set([
   ...clickable,

@@ -160,10 +160,13 @@ function costOf(piece: string, vocabulary: Vocabulary): number {
   const isSign = first < 128 && first !== 32 && !isLetter(first)
   if (isSign && known.has(piece.slice(1))) return 2
   let sum = 0
+  let isSpaced = false
   for (const part of piece.match(parts)!) {
     const last = part.charCodeAt(part.length - 1)
     if (isLetter(last)) sum += wordCost(part, vocabulary)
-    else sum += last === 32 ? 1 : characterCost(part, vocabulary)
+    else if (last === 32) sum++
+    else sum += isSpaced ? spacedCost(part, vocabulary) : characterCost(part, vocabulary)
+    isSpaced = last === 32
   }
   return sum
 }
@@ -189,6 +192,12 @@ function characterCost(character: string, { characters }: Vocabulary): number {
   if (isToken) return 1
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4
+}
+
+/** After a space, which may take its first byte and leave the others alone. */
+function spacedCost(character: string, vocabulary: Vocabulary): number {
+  const cost = characterCost(character, vocabulary)
+  return cost === 1 && character.charCodeAt(0) >= 0x800 ? 2 : cost
 }
 
 /** Rare words come again, in the next answer at the latest. */

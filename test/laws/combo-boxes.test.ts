@@ -6,12 +6,10 @@ import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
-import { changingPage } from './changing-page.ts'
+import { openChangingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
-import { packagesOrSkip } from './packages.ts'
 
 t.setTimeout(300_000 + 120_000 * minutes)
 const towns = ['Oslo', 'Rome', 'Bern', 'Lima']
@@ -81,23 +79,15 @@ const kinds: { readonly [name: string]: string } = {
 const isBox = ({ role }: { readonly role: string }) => /ComboBox|PopUpButton|MenuButton/.test(role)
 
 t.test('combo boxes', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const folder = packagesOrSkip(t)
-  if (folder === undefined) return
-  const dice = random()
-  t.comment(`seed ${dice.seed}`)
-  let body = ''
-  const server = await changingPage(t, folder, () => `<title>Towns</title><h1>Towns</h1>${body}`)
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/`
-  const { call, tab, outside } = await openBoth(t, browser, url)
+  const world = await openChangingPage(t, (box) => `<title>Towns</title><h1>Towns</h1>${box}`)
+  if (world === undefined) return
+  const { call, tab, outside, dice, show } = world
   const all = Object.entries(kinds)
   const wrong: string[] = []
   let cases = 0
   for (const turn of turns(t, all.length)) {
     const [name, html] = all[turn % all.length]!
-    body = html
-    await call('navigate', { tab, url })
+    await show(html)
     const { elements = [] } = await call('explore', {
       scope: 'tab',
       tab,
@@ -141,23 +131,15 @@ const several: { readonly [name: string]: string } = {
 }
 
 t.test('combo boxes that take several', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const folder = packagesOrSkip(t)
-  if (folder === undefined) return
-  const dice = random()
-  t.comment(`seed ${dice.seed}`)
-  let body = ''
-  const server = await changingPage(t, folder, () => `<title>Towns</title><h1>Towns</h1>${body}`)
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/`
-  const { call, tab, outside } = await openBoth(t, browser, url)
+  const world = await openChangingPage(t, (box) => `<title>Towns</title><h1>Towns</h1>${box}`)
+  if (world === undefined) return
+  const { call, tab, outside, dice, show } = world
   const all = Object.entries(several)
   const wrong: string[] = []
   let cases = 0
   for (const turn of turns(t, 2 * all.length)) {
     const [name, html] = all[turn % all.length]!
-    body = html
-    await call('navigate', { tab, url })
+    await show(html)
     const { elements } = await call('explore', { scope: 'tab', tab, format: 'json' })
     const elementId = flat(elements).findLast(isBox)?.id
     const left = new Set(towns)

@@ -4,13 +4,11 @@
  */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { random } from '../fixtures/random.ts'
 import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
-import { changingPage } from './changing-page.ts'
+import { openChangingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
-import { packagesOrSkip } from './packages.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
 
@@ -68,17 +66,10 @@ function made(hiding: string, isNumbered: boolean, isShuffled: boolean): string 
 }
 
 t.test('the lines of editors', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const folder = packagesOrSkip(t)
-  if (folder === undefined) return
-  const dice = random()
-  t.comment(`seed ${dice.seed}`)
-  let body = ''
   const before = '<h1>Editor</h1><button>Run</button><script>var ready = false, show</script>'
-  const server = await changingPage(t, folder, () => `<title>Editor</title>${before}${body}`)
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/`
-  const { call, text, tab, outside } = await openBoth(t, browser, url)
+  const world = await openChangingPage(t, (editor) => `<title>Editor</title>${before}${editor}`)
+  if (world === undefined) return
+  const { call, text, tab, outside, dice, show } = world
   const kinds = [
     ...Object.entries(ofNpm),
     ...hidings.map((hiding, at) => [`hiding ${at}`, () => made(hiding, dice.below(2) === 0, dice.below(2) === 0)]),
@@ -87,8 +78,7 @@ t.test('the lines of editors', async (t) => {
   let cases = 0
   for (const turn of turns(t, kinds.length)) {
     const [name, page] = kinds[turn % kinds.length] as readonly [string, string | (() => string)]
-    body = typeof page === 'string' ? page : page()
-    await call('navigate', { tab, url })
+    await show(typeof page === 'string' ? page : page())
     await until(() => outside.evaluate<boolean>('ready'), `${name} is there`)
     for (let round = 0; round < 3; round++) {
       const line = dice.below(lines)

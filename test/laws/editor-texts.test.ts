@@ -3,14 +3,11 @@ import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'
-import { type Random, random } from '../fixtures/random.ts'
+import type { Random } from '../fixtures/random.ts'
 import { until } from '../fixtures/until.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
-import { changingPage } from './changing-page.ts'
+import { openChangingPage } from './changing-page.ts'
 import { editorPages } from './editor-pages.ts'
 import { minutes, tell, turns } from './law.ts'
-import { packagesOrSkip } from './packages.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
 
@@ -22,18 +19,11 @@ const textOf = (dice: Random) =>
   Array.from({ length: 1 + dice.below(3) }, (_, at) => '  '.repeat(at * dice.below(2)) + lineOf(dice)).join('\n')
 
 t.test('what is written in editors', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const folder = packagesOrSkip(t)
-  if (folder === undefined) return
-  const dice = random()
-  t.comment(`seed ${dice.seed}`)
-  let body = ''
   const before = '<label>Subject <input id="subject"></label><script>var ready = false, held, reset</script>'
   const after = '<label>Other <input id="other"></label>'
-  const server = await changingPage(t, folder, () => `<title>Editor</title>${before}${body}${after}`)
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/`
-  const { call, tab, outside } = await openBoth(t, browser, url)
+  const world = await openChangingPage(t, (editor) => `<title>Editor</title>${before}${editor}${after}`)
+  if (world === undefined) return
+  const { call, tab, outside, dice, show } = world
   const kinds = Object.entries(editorPages)
   const wrong: string[] = []
   let cases = 0
@@ -44,8 +34,7 @@ t.test('what is written in editors', async (t) => {
   }
   for (const turn of turns(t, kinds.length)) {
     const [name, page] = kinds[turn % kinds.length]!
-    body = page
-    await call('navigate', { tab, url })
+    await show(page)
     await until(() => outside.evaluate<boolean>('ready'), `${name} is there`)
     for (let round = 0; round < rounds; round++) {
       const value = round === 0 ? 'zebra' : round === 1 ? 'za\tb' : textOf(dice)

@@ -5,15 +5,18 @@ import { type Row, sameTexts } from '../../platform/row.ts'
 
 /** Equal in everything but the frame; the parent follows from other rows' children. */
 export function sameRow(a: Row, b: Row): boolean {
-  return a.flags === b.flags && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
+  return a.flags === b.flags && sameBesideFlags(a, b)
 }
 
 /** What it is set to and what has the focus: by this no element is told from another. */
 const states = Flag.focused | Flag.selected | Flag.expanded | Flag.checked | Flag.mixed | Flag.busy | Flag.invalid
 
 export function differsInStateAlone(a: Row, b: Row): boolean {
-  const isState = ((a.flags ^ b.flags) & ~states) === 0
-  return isState && sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
+  return ((a.flags ^ b.flags) & ~states) === 0 && sameBesideFlags(a, b)
+}
+
+function sameBesideFlags(a: Row, b: Row): boolean {
+  return sameTexts(a, b) && sameList(a.children, b.children) && sameList(a.actions, b.actions)
 }
 
 export function sameFrame(a: Frame | undefined, b: Frame | undefined): boolean {

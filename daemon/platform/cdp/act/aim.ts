@@ -57,7 +57,7 @@ const animationFrames = 24
 const rounds = 5
 
 export async function aim(access: TabAccess, place: Place, options: AimOptions, signal: AbortSignal): Promise<Aim> {
-  const seen = options.point ? glance(access, place, options.spot, signal) : undefined
+  const seen = options.point ? unheeded(glance(access, place, options.spot, signal)) : undefined
   try {
     return await withNode(access, place, signal, (held) => {
       const state = stateOf(held, signal)
@@ -83,7 +83,7 @@ export function ahead(
   { place, held, spot }: { readonly place: Place; readonly held: Held; readonly spot?: Spot | undefined },
   signal: AbortSignal,
 ): Ahead {
-  return { seen: glance(access, place, spot, signal), state: stateOf(held, signal) }
+  return { seen: unheeded(glance(access, place, spot, signal)), state: stateOf(held, signal) }
 }
 
 function stateOf(held: Held, signal: AbortSignal) {

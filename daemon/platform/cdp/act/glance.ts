@@ -13,7 +13,6 @@ import {
   viewportOf,
 } from '../geometry/box.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import type { Session } from '../wire/connection.ts'
 
 /** The boxes of an element, and what is hit at points in them. */
 export interface Seen {
@@ -21,19 +20,16 @@ export interface Seen {
   readonly hits: readonly (Place | undefined)[]
 }
 
-/** In as few round trips as there can be. */
-export function glance(access: TabAccess, place: Place, spot: Spot | undefined, signal: AbortSignal): Promise<Seen> {
-  const seen = lookAt(access, place, spot, signal).then(async (look) => ({
-    look,
-    hits: await hitsOf(access, place.session, look, signal),
-  }))
-  // Nobody may come to want it.
-  seen.catch(() => undefined)
-  return seen
-}
-
-async function hitsOf(access: TabAccess, session: Session, { points, viewport }: Look, signal: AbortSignal) {
-  return await Promise.all(points.map((point) => hitAt(access, session, point, viewport, signal)))
+export async function glance(
+  access: TabAccess,
+  place: Place,
+  spot: Spot | undefined,
+  signal: AbortSignal,
+): Promise<Seen> {
+  const look = await lookAt(access, place, spot, signal)
+  const { points, viewport } = look
+  const hits = await Promise.all(points.map((point) => hitAt(access, place.session, point, viewport, signal)))
+  return { look, hits }
 }
 
 async function lookAt(access: TabAccess, at: Place, spot: Spot | undefined, signal: AbortSignal): Promise<Look> {

@@ -30,5 +30,6 @@ export const httpLimits: HttpLimits = {
   perAgent: 192,
   perSecond: 1000,
   saved: 1000,
-  atOnce: 2,
+  atOnce: 1,
+  atOnceAlone: 8,
 }

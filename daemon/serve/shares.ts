@@ -1,6 +1,6 @@
 /**
- * Shares the daemon among sessions, so that one that asks without a pause slows nobody else down. While only one session
- * asks, it may have everything.
+ * Shares the daemon among sessions, so that one that asks without a pause slows nobody else down: of its requests one is
+ * worked on, then those of the others, then its next one.
  */
 import { type Refused, refused } from './guards.ts'
 
@@ -11,8 +11,9 @@ export interface ShareLimits {
   /** Requests that a session may begin each second while others ask as well, and how many it may save up. */
   readonly perSecond: number
   readonly saved: number
-  /** Requests of one session that are worked on at once while others ask as well; the next ones wait. */
+  /** Requests of one session that are worked on at once while others ask as well, and while none does; the next ones wait. */
   readonly atOnce: number
+  readonly atOnceAlone: number
 }
 
 export interface Caller {
@@ -23,7 +24,7 @@ export interface Caller {
 /** So long after the last request of another session the daemon is shared with it. */
 const nearMs = 1000
 /** So long a request counts as worked on. After that it waits for something, and holds nobody up. */
-const workMs = 200
+const workMs = 50
 /** Sessions that are remembered although they ask nothing. */
 const idleMost = 1000
 
@@ -80,17 +81,10 @@ export class Shares {
   /** Does the work when it is its turn, in the order of the session. */
   async work<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const share = this.#shareOf(keyOf(caller), this.#now())
-    if (share.atWork >= this.#limits.atOnce && this.#isShared(this.#now())) {
-      await new Promise<void>((resolve) => share.waiting.push(resolve))
-    } else share.atWork++
-    let isAtWork = true
-    const over = () => {
-      if (!isAtWork) return
-      isAtWork = false
-      const next = share.waiting.shift()
-      if (next === undefined) share.atWork--
-      else next()
-    }
+    if (share.atWork < this.#most()) share.atWork++
+    else await new Promise<void>((resolve) => share.waiting.push(resolve))
+    // Its place is free with the next turn of the event loop: what others sent meanwhile is received before that.
+    const over = once(() => setImmediate(() => this.#giveBack(share)))
     const timer = setTimeout(over, workMs)
     try {
       return await work()
@@ -98,6 +92,18 @@ export class Shares {
       clearTimeout(timer)
       over()
     }
+  }
+
+  #giveBack(share: Share): void {
+    share.atWork--
+    while (share.atWork < this.#most() && share.waiting.length > 0) {
+      share.atWork++
+      share.waiting.shift()!()
+    }
+  }
+
+  #most(): number {
+    return this.#isShared(this.#now()) ? this.#limits.atOnce : this.#limits.atOnceAlone
   }
 
   #heard(key: string, now: number): void {
@@ -119,6 +125,14 @@ export class Shares {
     const share: Share = { running: 0, tokens: this.#limits.saved, at: now, atWork: 0, waiting: [] }
     this.#shares.set(key, share)
     return share
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
   }
 }
 

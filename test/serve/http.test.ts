@@ -46,6 +46,9 @@ class Front {
   mcpRequests: McpRequest[] = []
   readonly sessions = new Sessions()
   readonly presences = new Presences(this.sessions, 3)
+  /** Sessions of the `work` calls, in the order in which they were served; `onWork` is called in each. */
+  readonly served: string[] = []
+  onWork: () => void = () => {}
   http!: Http
   tcp!: Server
   port = 0
@@ -63,6 +66,12 @@ class Front {
           this.calls.push(agent.name)
           return { who: agent.name }
         },
+        // Nothing but work: it waits for nothing outside.
+        work: async (_params: object, { session }: Call) => {
+          this.served.push(session.name ?? '')
+          this.onWork()
+          return {}
+        },
         hold: (_params: object, { signal }: Call) => {
           const aborted = once(signal, 'abort')
           return new Promise((resolve) => {
@@ -70,7 +79,7 @@ class Front {
           })
         },
       },
-      { who: method('who'), hold: method('hold') },
+      { who: method('who'), work: method('work'), hold: method('hold') },
     )
     const mcp = async (request: McpRequest) => {
       this.mcpRequests.push(request)
@@ -450,6 +459,34 @@ t.test('one agent cannot take all the room', async (t) => {
   for (const { release } of front.held) release()
   for (const reply of await Promise.all(held)) t.equal(reply.status, 200)
   t.equal((await send(front)).status, 200)
+})
+
+t.test('who asks without a pause is served in turn with others', async (t) => {
+  const front = await openFront(t)
+  const call = { jsonrpc: '2.0', id: 1, method: 'work' }
+  const text = (session: string, body: object) =>
+    requestText(front, { way: 'unix', headers: { 'Ix-Session': session }, body: JSON.stringify(body) })
+  const ask = (session: string, body: object) => front.raw('unix', text(session, body))
+  const most = 40
+  for (const [how, bodies] of [
+    ['many connections', Array.from({ length: most }, () => call)],
+    ['a batch', [Array.from({ length: most }, () => call)]],
+  ] as const) {
+    await ask('calm', call)
+    const calm = front.connect('unix')
+    await once(calm, 'connect')
+    front.served.length = 0
+    front.onWork = () => {
+      if (front.served.length === 3) calm.write(text('calm', call))
+    }
+    const answer = textOf(calm)
+    const answers = await Promise.all(bodies.map((body) => ask('greedy', body)))
+    t.match(await answer, /"result":/)
+    t.equal(answers.join('').split('"result":').length - 1, most)
+    t.same(front.served.toSorted(), ['calm', ...Array.from({ length: most }, () => 'greedy')], `${how}: all served`)
+    const [at] = front.served.flatMap((session, index) => (session === 'calm' ? [index] : []))
+    t.ok(at! <= 4, `${how}: the other waits for one call at most, and not for ${at! - 3}`)
+  }
 })
 
 t.test('mcp is handed the parsed body, and what it says before its answer makes a stream of it', async (t) => {

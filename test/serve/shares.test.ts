@@ -3,7 +3,7 @@ import t from 'tap'
 import { type ShareLimits, Shares } from '../../daemon/serve/shares.ts'
 import { until } from '../fixtures/until.ts'
 
-const limits: ShareLimits = { perSession: 3, perAgent: 5, perSecond: 10, saved: 4, atOnce: 2 }
+const limits: ShareLimits = { perSession: 3, perAgent: 5, perSecond: 10, saved: 4, atOnce: 2, atOnceAlone: 4 }
 const who = (session: string, agent = 'a') => ({ agent, session })
 
 function scene(more: Partial<ShareLimits> = {}) {
@@ -72,8 +72,8 @@ t.test('what is worked on', async (t) => {
   void start('two', 'b2')
   t.same(begun, ['a1', 'b1', 'a2', 'b2'], 'two of each; others do not wait for the session that asks most')
   held.get('a2')!()
-  await new Promise((resolve) => setImmediate(resolve))
-  t.same(begun.slice(4), ['a3'], 'the next one in order')
+  await until(() => begun.includes('a3'), 'the next one has begun')
+  t.same(begun.slice(4), ['a3'], 'in order')
   // a1 is not done, and by now waits for something.
   await until(() => begun.includes('a4'), 'the next one has begun')
   for (const name of ['a1', 'a3', 'a4', 'b1', 'b2']) held.get(name)!()
@@ -84,4 +84,30 @@ t.test('what is worked on', async (t) => {
   )
   const more = await Promise.all([1, 2, 3, 4].map((n) => shares.work(who('one'), async () => n)))
   t.same(more, [1, 2, 3, 4], 'what failed has given back its place')
+})
+
+t.test('alone', async (t) => {
+  const { at, shares } = scene({ saved: 1000, perSession: 100, perAgent: 100 })
+  const held: (() => void)[] = []
+  const start = (session: string) => {
+    shares.begin(who(session))
+    return shares.work(who(session), () => new Promise<void>((resolve) => held.push(resolve)))
+  }
+  start('two')
+  at.now = 5000
+  const all = Array.from({ length: 6 }, () => start('one'))
+  t.equal(held.length, 1 + 4, 'more at once')
+  const other = start('two')
+  t.equal(held.length, 1 + 4 + 1, 'another does not wait for them')
+  held[1]!()
+  held[2]!()
+  await Promise.all(all.slice(0, 2))
+  await new Promise((resolve) => setImmediate(resolve))
+  t.equal(held.length, 6, 'from then on, no more begin than its share')
+  held[3]!()
+  await until(() => held.length === 7, 'the next one has begun')
+  for (const release of held.slice(3)) release()
+  await until(() => held.length === 8, 'and the last')
+  for (const release of held.slice(7)) release()
+  await Promise.all([...all, other])
 })

@@ -1,4 +1,5 @@
 /** `expand`: everything about one element. */
+import { cut } from '../../api-schema/cut.ts'
 import type { Element } from '../../api-schema/element.ts'
 import { requiredElement } from '../answers/asked-element.ts'
 import type { Handler } from '../dispatch.ts'
@@ -13,11 +14,23 @@ export const expand: Handler<'expand'> = async ({ format, ...asked }, call, worl
   const node = { ...known, flags: known.flags | (detail.flags ?? 0) }
   const coordinates = () => frames.get(key) ?? (node.frame && { frame: node.frame })
   const shaped = elementOf(node, { actions: true, all: true, coordinates, idOf: () => elementId })
-  const element: Element =
-    Object.keys(detail.attributes).length > 0
-      ? { ...shaped, attributes: { ...shaped.attributes, ...detail.attributes } }
-      : shaped
+  const attributes = bounded({ ...shaped.attributes, ...detail.attributes })
+  const element: Element = Object.keys(attributes).length > 0 ? { ...shaped, attributes } : shaped
+  const dom = detail.dom && { ...detail.dom, attributes: bounded(detail.dom.attributes) }
   const answer = { revision: tree.revision }
-  if (format === 'outline') return { outline: detailOutline(element, detail.dom), ...answer }
-  return { element, ...(detail.dom !== undefined && { dom: detail.dom }), ...answer }
+  if (format === 'outline') return { outline: detailOutline(element, dom), ...answer }
+  return { element, ...(dom !== undefined && { dom }), ...answer }
+}
+
+type Attributes = { readonly [name: string]: string }
+
+const mostAttributes = 100
+const longestName = 100
+
+/** A page gives an element as many as it likes, and names as long as it likes. */
+function bounded(attributes: Attributes): Attributes {
+  const all = Object.entries(attributes)
+  const told = all.slice(0, mostAttributes).map(([name, value]) => [cut(name, longestName), value])
+  const left = all.length - told.length
+  return Object.fromEntries(left > 0 ? [...told, ['…', `${left} more attributes`]] : told)
 }

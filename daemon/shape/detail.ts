@@ -70,7 +70,7 @@ function word(text: string): string {
 
 function addDom(lines: string[], dom: Dom): void {
   const attributes = Object.entries(dom.attributes).map(([name, value]) => ` ${attribute(name, value)}`)
-  lines.push(`<${word(dom.tag)}${attributes.join('')}>`)
+  lines.push(`<${word(cut(dom.tag, longestAttribute))}${attributes.join('')}>`)
   if (dom.selectors.length > 0) {
     lines.push('selectors:')
     for (const selector of dom.selectors.slice(0, mostSelectors)) lines.push(`  ${visible(selector)}`)

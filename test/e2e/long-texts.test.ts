@@ -14,6 +14,10 @@ const page = `<!doctype html><button onclick="document.title = 'New ' + long; co
   const long = 'x'.repeat(1_000_000)
   const words = 'words '.repeat(12_000)
   document.querySelector('button').dataset.x = long
+  document.querySelector('button').setAttribute('data-' + long, 'named at length')
+  for (let i = 0; i < 5000; i++) document.querySelector('input').setAttribute('data-n' + i, words.slice(0, 100))
+  document.body.append(document.createElement('x-' + long.slice(0, 100_000)))
+  document.body.lastChild.setAttribute('role', 'button')
   document.querySelector('button').setAttribute('aria-label', 'Press ' + words)
   document.querySelector('input').setAttribute('aria-label', 'Field ' + words)
   document.querySelector('a').href = 'data:text/html,' + long

@@ -80,6 +80,33 @@ t.test('a grid with one slot', async (t) => {
   t.same(gate.sessions(), [], 'all are given back when the daemon ends')
 })
 
+t.test('a browser behind a grid that is killed', async (t) => {
+  if (!chromiumOrSkip(t) || !chromedriverOrSkip(t)) return
+  const server = await serve(t, loginSite())
+  const gate = await gateBefore(t, await startChromedriver(t), 2)
+  const { home } = await daemonFor(t, from(gate.origin), { IX_PLATFORMS: 'cdp' })
+  const as = (session: string, ...words: string[]) => ix(home, '--session', session, ...words)
+  for (const name of ['dies', 'lives']) t.match(await as(name, 'navigate', `${server.origin}/home`), { code: 0 })
+  const [dead, alive] = gate.sessions()
+  await killBrowser(gate.browserOf(dead!))
+  const told = await as('dies', 'text')
+  t.equal(told.code, 1)
+  t.match(told.err, /^ix: tab_not_found: Tab t\d+, this session's current tab, is gone/, 'told by name')
+  t.match((await as('lives', 'text')).out, 'Hello nobody', 'the other goes on')
+  await until(() => !gate.sessions().includes(dead!), 'its place on the grid is given back')
+  t.match(await as('dies', 'navigate', `${server.origin}/home`), { code: 0, out: 'Hello nobody' })
+  t.equal(gate.sessions().length, 2, 'and taken once again')
+  t.ok(gate.sessions().includes(alive!))
+})
+
+async function killBrowser(address: string): Promise<void> {
+  const { signal } = new AbortController()
+  const connection = await Connection.open(address, signal)
+  const { processInfo } = await connection.root.send('SystemInfo.getProcessInfo', undefined, signal)
+  connection.close()
+  process.kill(processInfo.find(({ type }) => type === 'browser')!.id, 'SIGKILL')
+}
+
 t.test('remote ends that give nothing', async (t) => {
   if (!chromiumOrSkip(t) || !chromedriverOrSkip(t)) return
   const driver = await startChromedriver(t)

@@ -8,6 +8,7 @@ import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
+import { isDoneAtOnce } from './at-once.ts'
 import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
 import { holds, shown } from './held.ts'
@@ -16,6 +17,7 @@ import { sameButFocus, sameSight, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import { numberOf } from './stated-number.ts'
+import { isShownInItsPlace, successorOf } from './successor.ts'
 import type { Difference } from './warm/history.ts'
 import { isText as isLoneText, isOfChildren, placeOf, placesOf } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
@@ -48,12 +50,15 @@ export interface Evidence {
 }
 
 export function doubtOf(whole: Evidence): Doubt {
-  const evidence = withNews(whole)
-  const { act } = evidence
+  const news = withNews(whole)
+  const { act } = whole
+  // Pages make a control anew for each of its states.
+  const isStated = stating.has(act.action) || act.action === 'set_value'
+  const evidence = news.now === undefined && isStated ? { ...news, now: successorOf(whole) } : news
   if (evidence.doubt !== undefined) return evidence.doubt
   const doubt = doubtOfAct(evidence, whole)
   const isReadBack = doubt === undefined && stating.has(act.action)
-  if (!evidence.hasStrayed || isReadBack || isDoneAtOnce(evidence)) return doubt
+  if (!evidence.hasStrayed || isReadBack || isDoneAtOnce(whole)) return doubt
   return 'it moved or was covered between press and release'
 }
 
@@ -209,7 +214,7 @@ function countOf({ added, changed, removed }: Difference): number {
 
 function doubtOfValue(evidence: Evidence): Doubt {
   const { act, now } = evidence
-  if (now === undefined) return gone
+  if (now === undefined) return isShownInItsPlace(evidence, act.value ?? '') ? undefined : gone
   if (isSecret(now)) return unreadable
   if (isText(evidence.drawn, act.value))
     return isOnlyDrawn(evidence.drawn, act.value) ? undefined : linesOf(evidence.drawn)
@@ -223,21 +228,6 @@ function doubtOfValue(evidence: Evidence): Doubt {
   const text = textOf(evidence, now)
   if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
   return holds({ value: text })
-}
-
-/**
- * What reacts when a press begins needs no release: a field gets the focus, a list or menu opens (and may cover what
- * opened it), and what goes for good, as a tag that is taken away, is not made anew with the same name.
- */
-function isDoneAtOnce(evidence: Evidence): boolean {
-  const { was, now, difference } = evidence
-  if (now !== undefined && has(now, Flag.expanded) && !has(was, Flag.expanded)) return true
-  // What covers the page may hide from the tree that its own list or menu is open.
-  const opens = isOfType(was, 'dropdown') || has(was, Flag.hasMenu)
-  if (opens && difference !== undefined && menuCame(evidence)) return true
-  if (now !== undefined) return isOfType(was, 'textfield') && has(now, Flag.focused)
-  const isAlike = ({ role, title }: Node) => role === was.role && title === was.title
-  return was.title !== undefined && difference !== undefined && !difference.added.some(isAlike)
 }
 
 /** Typed text stands in what the element held before, wherever the caret was. */

@@ -1,8 +1,9 @@
-/** What is no news after an action: what is only drawn otherwise, and what was said before. */
+/** What is no news after an action: what is only drawn otherwise, what is made anew as it was, what is bare, and what was said before. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { holdsWords } from './index/words.ts'
-import { isWithin, type Node } from './node.ts'
+import { withoutMadeAnew } from './made-anew.ts'
+import { isInteractable, isWithin, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
 import { sameRow } from './warm/same-row.ts'
 
@@ -13,21 +14,24 @@ interface NewsEvidence {
   readonly nodeOf: (key: Key) => Node | undefined
 }
 
-/** Without what is only drawn otherwise, and the texts of the target that its name holds as well: they come and go as a browser looks closer. */
+/** Without what is only drawn otherwise, made anew as it was or bare, and the texts of the target that its name holds as well: they come and go as a browser looks closer. */
 export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const { was, now, difference, nodeOf } = evidence
   if (difference === undefined) return evidence
-  const { added, changed, removed } = difference
+  const { added, changed, removed } = withoutMadeAnew(difference, sameSight)
   const name = was.title === now?.title ? now?.title : undefined
   const isSaid = (node: Node) =>
     name !== undefined &&
     node.role === 'AXStaticText' &&
     holdsWords(name, node.value ?? node.title ?? '') &&
     isWithin(node, was.key, nodeOf)
-  const said = new Set([...added, ...removed].filter(isSaid).map(({ key }) => key))
-  const isNews = ({ key }: Node) => !said.has(key)
+  const single = new Map([...added, ...removed].map((node) => [node.key, node]))
+  const isBlank = (node: Node | undefined): boolean =>
+    node !== undefined && isBare(node) && node.children.every((key) => isBlank(single.get(key)))
+  const nothing = new Set([...single.values()].filter((node) => isSaid(node) || isBlank(node)).map(({ key }) => key))
+  const isNews = ({ key }: Node) => !nothing.has(key)
   const without = (node: Node): Node =>
-    said.size === 0 ? node : { ...node, children: node.children.filter((key) => !said.has(key)) }
+    nothing.size === 0 ? node : { ...node, children: node.children.filter((key) => !nothing.has(key)) }
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
   const news = {
     added: added.filter(isNews),
@@ -35,6 +39,12 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
     removed: removed.filter(isNews),
   }
   return { ...evidence, difference: { ...difference, ...news } }
+}
+
+/** A box that says nothing and cannot be used, as where a press spreads like a wave. */
+function isBare(node: Node): boolean {
+  const { role, title, value, description } = node
+  return role === 'AXGroup' && (title ?? value ?? description) === undefined && !isInteractable(node)
 }
 
 /** But for abilities and marks: those come and go with the pointer and the focus, here or in what is around. */
@@ -63,11 +73,16 @@ function sightOf(node: Node): Node {
   return { ...node, flags: node.flags & ~abilities, actions: [], attributes: withoutMarks(node) }
 }
 
-const marks = /focus|hover|^(class|style)$/i
+const marks = /focus|hover|^(class|style|type|tabindex|aria-activedescendant)$/i
+
+/** Among the states that a page lists in one attribute: `data-state="selected hover focus"`. */
+const markWord = /\S*(?:focus|hover)\S*/gi
 
 /** Without those by which pages and their libraries draw where the focus and the pointer are: `data-focused`, and classes. */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined
   const others = Object.entries(attributes).filter(([name]) => !marks.test(name))
-  return others.length === 0 ? undefined : Object.fromEntries(others)
+  if (others.length === 0) return undefined
+  const rest = (value: string) => value.replace(markWord, ' ').trim().replace(/\s+/g, ' ')
+  return Object.fromEntries(others.map(([name, value]) => [name, name.startsWith('data-') ? rest(value) : value]))
 }

@@ -43,7 +43,13 @@ function togglesOf(): Control[] {
 
 function switchesOf(): Control[] {
   const turn = "this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')"
-  const ways = { works: turn, 'does nothing': '', 'counts and does not turn': 'bump(this)' }
+  const ways = {
+    works: turn,
+    'does nothing': '',
+    'counts and does not turn': 'bump(this)',
+    'is made anew for its new state': 'renew(this, true)',
+    'is made anew as it was': 'renew(this, false)',
+  }
   return Object.entries(ways).map(([how, script], at) => ({
     name: `Switch ${at}${at}`,
     how,
@@ -76,6 +82,19 @@ function fieldsOf(): Control[] {
           : after.state.split(value).length > before.state.split(value).length,
     })),
   )
+}
+
+/** Fields of cells, which go once they have a text. */
+function cellsOf(): Control[] {
+  const ways = { 'shows what it has taken': 'cellOf(this, this.value)', 'shows what it had': "cellOf(this, 'before')" }
+  return Object.entries(ways).map(([how, script], at) => ({
+    name: `Cell ${at}${at}`,
+    how,
+    html: `<div class="cell"><input aria-label="Cell ${at}${at}" onchange="${script}"></div>`,
+    action: 'set_value',
+    valueOf: (dice) => dice.oneOf(words),
+    isDone: isAsked,
+  }))
 }
 
 function listsOf(): Control[] {
@@ -140,22 +159,34 @@ function buttonsOf(): Control[] {
     'draws another otherwise': "document.getElementById('far').className = 'on' + Date.now()",
     'adds what is hidden': "document.body.insertAdjacentHTML('beforeend', '<p hidden>Nothing to see</p>')",
     'adds an empty box': "document.body.insertAdjacentHTML('beforeend', '<div></div>')",
+    'is made anew as it was, and does nothing': 'this.replaceWith(this.cloneNode(true))',
+    'makes the list beside it anew, as it was': 'rowOf(this).append(listOf(this))',
+    'makes the list beside it anew, one line longer': 'note(this), rowOf(this).append(listOf(this))',
+    'spreads a wave, and does nothing':
+      "rowOf(this).insertAdjacentHTML('beforeend', '<span class=wave style=display:block></span>')",
+    'notes the pointer among its states, and does nothing': "this.dataset.state = 'open hover focus'",
     'marks that it has the focus, and does nothing': "this.className = 'focused'; this.dataset.focusVisible = 'true'",
   }
   return Object.entries(ways).map(([how, script], at) => ({
     name: `Button ${at}${at}`,
     how,
-    html: `<button ${how.startsWith('is hidden') ? 'aria-hidden="true"' : ''} onclick="${script}">Button ${at}${at}</button><output></output>${how.endsWith('a clock') ? '<b>Ticks:</b> <i class="clock"></i>' : ''}`,
+    html: `<button ${attributesOf(how)} onclick="${script}">Button ${at}${at}</button><output></output>${how.endsWith('a clock') ? '<b>Ticks:</b> <i class="clock"></i>' : ''}`,
     action: 'click',
     valueOf: noValue,
     isDone: isDoneOnce,
   }))
 }
 
+function attributesOf(how: string): string {
+  if (how.startsWith('notes')) return 'data-state="open"'
+  return how.startsWith('is hidden') ? 'aria-hidden="true"' : ''
+}
+
 export const controls: readonly Control[] = [
   ...togglesOf(),
   ...switchesOf(),
   ...fieldsOf(),
+  ...cellsOf(),
   ...listsOf(),
   ...expandersOf(),
   ...menusOf(),
@@ -175,6 +206,21 @@ const note = (element) => { const name = rowOf(element).dataset.of; return done[
 function bump(element) { const out = rowOf(element).querySelector('output'); const count = note(element); if (out) out.textContent = 'pressed ' + count }
 function far(element) { document.getElementById('far').textContent = 'pressed ' + note(element) + ' times' }
 function grow(element) { const line = document.createElement('li'); line.textContent = 'Line ' + note(element); document.getElementById('lines').append(line) }
+function renew(element, turns) {
+  const next = element.cloneNode(true)
+  const isOn = turns !== (element.ariaChecked === 'true')
+  next.ariaChecked = String(isOn)
+  next.ariaLabel = element.textContent + (isOn ? ' on' : ' off')
+  element.replaceWith(next)
+}
+function cellOf(input, text) { input.parentNode.fields = input; input.parentNode.replaceChildren(text) }
+function listOf(element) {
+  const row = rowOf(element)
+  row.querySelector('ul')?.remove()
+  const list = document.createElement('ul')
+  for (let at = 0; at <= (done[row.dataset.of] ?? 0); at++) list.innerHTML += '<li>Item ' + at + ' <a href="#">Open</a></li>'
+  return list
+}
 function shade() { const sheet = document.createElement('div'); sheet.className = 'sheet'; sheet.style = 'position: fixed; inset: 0'; document.body.append(sheet); return sheet }
 function unfold(element, place, hides) {
   note(element)
@@ -185,16 +231,20 @@ function unfold(element, place, hides) {
   menu.innerHTML = '<div role="' + list + '"><div role="' + item + '" tabindex="0">First</div><div role="' + item + '" tabindex="0">Second</div></div>'
   if (hides) for (const one of document.querySelectorAll('body > :not(.sheet)')) one.ariaHidden = 'true'
 }
+for (const row of document.querySelectorAll('.row')) if (row.innerHTML.includes('listOf')) row.append(listOf(row.firstChild))
 function shut() {
   for (const one of document.querySelectorAll('.sheet')) one.remove()
   for (const one of document.querySelectorAll('body > [aria-hidden]')) one.ariaHidden = null
   for (const one of document.querySelectorAll('[aria-haspopup]')) one.ariaExpanded = 'false'
+  for (const one of document.querySelectorAll('.cell')) if (one.fields) one.replaceChildren(one.fields)
 }
 let pending = Promise.resolve()
 function later(work, ms) { const end = new Promise((resolve) => setTimeout(() => { work(); resolve() }, ms)); pending = pending.then(() => end) }
 async function look(name) {
   await pending
-  const element = document.querySelector('.row[data-of="' + name + '"] :is(input, select, button)')
+  const row = document.querySelector('.row[data-of="' + name + '"]')
+  const element = row.querySelector('input, select, button')
+  if (element === null) return { state: row.textContent, done: done[name] ?? 0 }
   const { type, value, checked } = element
   const aria = element.getAttribute('aria-checked') ?? element.getAttribute('aria-expanded')
   const state = aria ?? (type === 'checkbox' ? String(checked) : element.localName === 'select' ? element.selectedOptions[0]?.text : value)

@@ -7,6 +7,7 @@ import { reveal } from '../geometry/reveal.ts'
 import type { Rank } from '../injected/act/rank.ts'
 import {
   insteadScript,
+  openOverScript,
   type Relation,
   relationScript,
   standInScript,
@@ -49,6 +50,9 @@ interface Tested {
   readonly target?: Place
   readonly text?: string
   readonly mayPart?: boolean
+  /** What was hit is around the element. */
+  readonly isAround?: boolean
+  readonly isUnseen?: boolean
 }
 
 /** Frames to wait for a moving element: a typical transition is over by then. */
@@ -175,18 +179,29 @@ class Sight {
         continue
       }
       const instead = at === this.#place && tested.reason !== 'gone' ? await this.#instead() : undefined
-      if (instead === undefined) return await this.#explain(covered ?? tested)
+      if (instead === undefined) {
+        // Nothing covers it, and no pointer finds it: only the element's own press is left, as for keys.
+        if (tested.isAround && tested.isUnseen && this.#spot === undefined) return {}
+        return await this.#explain(covered ?? tested)
+      }
       covered = tested
       at = instead
     }
     return covered === undefined ? { reason: 'moved' } : await this.#explain(covered)
   }
 
-  async #explain({ reason, hit, target, text }: Tested): Promise<Aim> {
+  async #explain({ reason, hit, target, text, isAround }: Tested): Promise<Aim> {
     if (reason === undefined) return {}
-    return hit === undefined || target === undefined
-      ? { reason }
-      : { reason, ...(await nameOfCover(this.#access, hit, target, text, this.#signal)) }
+    if (hit === undefined || target === undefined) return { reason }
+    // A page that takes no pointer while something is open: that has to go first.
+    const over = isAround ? await this.#openOver() : undefined
+    const named = (at: Place, words?: string) => nameOfCover(this.#access, at, target, words, this.#signal)
+    return { reason, ...(over === undefined ? await named(hit, text) : await named(over)) }
+  }
+
+  async #openOver(): Promise<Place | undefined> {
+    const node = await this.#held.callForNode(openOverScript, [], this.#signal)
+    return await node?.place(this.#signal)
   }
 
   /** The first of the points that hits the element itself wins. */
@@ -202,14 +217,7 @@ class Sight {
     if (inner >= 0) return { point: points[inner]!, rank: 1 }
     const hit = hits.find((one) => one !== undefined)
     if (hit === undefined) return { reason: 'outside', mayPart: true }
-    const { text, mayPart } = relations.get(hit.backendNodeId) ?? {}
-    return {
-      reason: 'covered',
-      hit,
-      target: this.#place,
-      ...(text !== undefined && { text }),
-      mayPart: mayPart ?? false,
-    }
+    return { reason: 'covered', hit, target: this.#place, mayPart: false, ...relations.get(hit.backendNodeId) }
   }
 
   async #relations(hits: readonly (Place | undefined)[]): Promise<Map<number, Relation>> {

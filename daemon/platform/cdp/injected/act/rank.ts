@@ -16,6 +16,13 @@ function isUnseen(at: HTMLElement, isField: boolean): boolean {
   return isField && (right + scrollX <= 0 || bottom + scrollY <= 0)
 }
 
+/** What hides it from sight: 0 for itself, or which of the two wrappers around it. */
+export function veilOf(chain: readonly HTMLElement[], isField: boolean): number | undefined {
+  const wrappers = 2
+  const veil = chain.slice(0, wrappers + 1).findIndex((at, index) => isUnseen(at, isField && index === 0))
+  return veil < 0 ? undefined : veil
+}
+
 /**
  * Where something else is drawn in place of a field that nobody sees: the largest thing close around it, or around the
  * wrapper that hides it, that holds no other control. Pages listen there, with or without a label for the field.
@@ -24,12 +31,10 @@ export function drawnAround(field: HTMLElement): HTMLElement | undefined {
   const levels = 3
   const mostInside = 30
   const others = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
-  const wrappers = 2
   if (!field.matches('input, select, textarea')) return undefined
   const chain = chainOf(field)
-  let veil = 0
-  while (veil <= wrappers && chain[veil] && !isUnseen(chain[veil]!, veil === 0)) veil++
-  if (veil > wrappers) return undefined
+  const veil = veilOf(chain, true)
+  if (veil === undefined) return undefined
   let widget: HTMLElement | undefined
   for (const at of chain.slice(veil + 1, veil + 1 + levels)) {
     if (at.matches('body, form, fieldset') || at.querySelectorAll('*').length > mostInside) break
@@ -39,6 +44,16 @@ export function drawnAround(field: HTMLElement): HTMLElement | undefined {
   return widget
 }
 
+/** What takes the pointer in the stead of an element that takes none: the nearest around it, if that holds no other control. */
+function takerOf(chain: readonly HTMLElement[], controls: string): HTMLElement | undefined {
+  const at = chain.findIndex((one) => styleOf(one).pointerEvents !== 'none')
+  const taker = chain[at]
+  if (at < 1 || !taker || taker.matches('html, body')) return undefined
+  const roots = [taker, ...chain.slice(1, at + 1).flatMap((one) => one.shadowRoot || [])]
+  const inside = roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(controls)])
+  return inside.every((one) => chain.includes(one) || chain[0]!.contains(one)) ? taker : undefined
+}
+
 export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const controls =
     'a[href], button, input, select, textarea, summary, label, option, [onclick], [role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=tab], [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=treeitem]'
@@ -46,12 +61,14 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const own = chainOf(element)
   const labels = labelsOf(element)
   const widget = drawnAround(element)
+  const taker = takerOf(own, controls)
   const isOther = (at: Element) =>
     at.matches('label') ? ((at as HTMLLabelElement).control ?? element) !== element : at.matches(controls)
   return (hit) => {
     const chain = chainOf(hit)
     const within = chain.indexOf(element)
     if (within >= 0) return chain.slice(0, within).some((at) => at.matches(controls) && !at.matches('label')) ? 1 : 2
+    if (hit === taker) return 2
     const label = chain.findIndex((at) => labels.includes(at))
     if (label >= 0) return chain.slice(0, label).some((at) => at.matches(controls)) ? 0 : 2
     if (holdsSlotted(element, hit, chain)) return 2
@@ -63,4 +80,4 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
 }
 
 /** Send along with any code that calls it. */
-export const rankParts = [rankerOf, drawnAround, isUnseen, ...elementParts] as const
+export const rankParts = [rankerOf, takerOf, drawnAround, veilOf, isUnseen, ...elementParts] as const

@@ -2,7 +2,7 @@
 import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf, viewOf } from '../elements.ts'
 import { nameOf, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
-import { drawnAround, type Rank, rankerOf, rankParts } from './rank.ts'
+import { drawnAround, type Rank, rankerOf, rankParts, veilOf } from './rank.ts'
 
 export interface Readiness {
   readonly gone?: boolean
@@ -107,12 +107,17 @@ export interface Relation {
   readonly text: string
   /** Scrolling could separate them: it is a sticky bar, or the element is outside a scroll area's visible part. */
   readonly mayPart: boolean
+  /** It is around the element, or the page itself: nothing lies over the element. */
+  readonly isAround: boolean
+  /** Nobody sees the element: it is there for keys and screen readers. */
+  readonly isUnseen: boolean
 }
 
 function relations(this: Node, ...hits: readonly Node[]): Relation[] {
   const element = elementOf(this)
   const own = chainOf(element)
   const rankOf = rankerOf(element)
+  const isUnseen = veilOf(own, element.matches('input, select, textarea')) !== undefined
   const view = viewOf(element)
   const { x, y, width, height } = element.getBoundingClientRect()
   const isClipped = own.some((at) => {
@@ -131,9 +136,37 @@ function relations(this: Node, ...hits: readonly Node[]): Relation[] {
     const classes = [...hit.classList].slice(0, 2).map((name) => `.${name}`)
     const tag = hit.localName + (id ? `#${id}` : '') + classes.join('')
     const text = name ? `${tag} "${name.length > 40 ? `${name.slice(0, 39)}…` : name}"` : tag
-    return { rank: rankOf(hit), mayPart: isClipped || isBar(hit), text }
+    return { rank: rankOf(hit), mayPart: isClipped || isBar(hit), text, isAround: own.includes(hit), isUnseen }
   })
 }
 
 /** How each of the hit nodes relates to the element. */
 export const relationScript = sent(relations, ...rankParts, ...secureParts)
+
+/** What is open over a page and takes its pointer for itself: the last of its dialogs, lists and menus that are drawn there. */
+function openOver(this: Node): Element | null {
+  const element = elementOf(this)
+  const own = chainOf(element)
+  const open =
+    ':modal, :popover-open, [role=dialog], [role=alertdialog], [role=listbox], [role=menu], [role=tree], [role=grid]'
+  const mostRoots = 500
+  const roots: ParentNode[] = [element.ownerDocument]
+  const found: HTMLElement[] = []
+  for (let at = 0; at < roots.length && at < mostRoots; at++) {
+    found.push(...roots[at]!.querySelectorAll<HTMLElement>(open))
+    for (const one of roots[at]!.querySelectorAll('*')) if (one.shadowRoot) roots.push(one.shadowRoot)
+  }
+  const isOver = (at: HTMLElement) => {
+    const { width, height } = at.getBoundingClientRect()
+    const isDrawn = width > 1 && height > 1 && at.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const isApart = chainOf(at).some(
+      (one) => one.matches(':modal, :popover-open') || /fixed|absolute/.test(styleOf(one).position),
+    )
+    return (
+      isDrawn && isApart && styleOf(at).pointerEvents !== 'none' && !own.includes(at) && !chainOf(at).includes(element)
+    )
+  }
+  return found.findLast(isOver) ?? null
+}
+
+export const openOverScript = sent(openOver, ...elementParts)

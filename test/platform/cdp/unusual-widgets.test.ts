@@ -64,6 +64,15 @@ const drawnBoxes = `<!doctype html><meta charset="utf-8"><title>Drawn boxes</tit
   const states = () => [...document.querySelectorAll('input')].map(({ checked }) => Number(checked)).join('')
 </script>`
 
+const sorted = `<!doctype html><meta charset="utf-8"><title>Sorted</title>
+<table role="grid"><tr><th role="columnheader" aria-sort="none" onclick="ariaSort = ariaSort === 'ascending' ? 'descending' : 'ascending'">Size</th><th>Name</th></tr><tr><td>1</td><td>One</td></tr></table>`
+
+const inPlace = `<!doctype html><meta charset="utf-8"><title>In place</title>
+<div id="text" tabindex="0">Edit me</div>
+<script>
+  text.onfocus = () => { text.innerHTML = '<input aria-label="Edited" style="position: absolute; left: 300px">'; text.firstChild.focus() }
+</script>`
+
 const focusable = `<!doctype html><meta charset="utf-8"><title>Focusable</title>
 <div id="map" tabindex="0"><button>Nearer</button> <button>Farther</button></div><script>map.onclick = () => map.focus()</script>`
 
@@ -110,6 +119,8 @@ t.test('unusual widgets', async (t) => {
       '/drawn': drawnList,
       '/drawn-boxes': drawnBoxes,
       '/focusable': focusable,
+      '/sorted': sorted,
+      '/in-place': inPlace,
     },
   })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/slotted`)
@@ -171,4 +182,16 @@ t.test('unusual widgets', async (t) => {
   t.match(await call('interact', { ...find('Plain'), action: 'click' }), { effect: 'unverified', why: /covered/ })
   t.match(await call('interact', { ...find('Again'), action: 'click' }), { effect: 'unverified', why: /covered/ })
   t.equal(await outside.evaluate('document.title'), 'Presses', 'no click came')
+
+  t.comment('a text that becomes a field when its press begins')
+  await call('navigate', { tab, url: `${server.origin}/in-place` })
+  t.match(await call('interact', { ...find('Edit me'), action: 'click' }), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('document.activeElement.localName'), 'input')
+
+  t.comment('by which a column is sorted is told')
+  await call('navigate', { tab, url: `${server.origin}/sorted` })
+  for (const value of ['ascending', 'descending', 'ascending']) {
+    const { effect, changed } = await call('interact', { ...find('Size', 'AXCell'), action: 'click' })
+    t.match({ effect, changed }, { effect: 'confirmed', changed: { changed: [{ name: 'Size', now: { value } }] } })
+  }
 })

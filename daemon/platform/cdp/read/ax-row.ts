@@ -290,7 +290,13 @@ function valueFrom(
   if (role === 'AXLink' || role === 'AXWebArea' || role === 'AXStaticText') return undefined
   // Chromium reports a missing number as 0.
   if (role === 'AXIncrementor' && special.valuetext === undefined) return dom?.attributes?.['aria-valuenow']
-  return special.valuetext ?? text(node.value)
+  return special.valuetext ?? text(node.value) ?? (role === 'AXCell' ? orderOf(dom) : undefined)
+}
+
+/** By which a column is sorted is what its header holds. */
+function orderOf(dom: DomFacts | undefined): string | undefined {
+  const order = dom?.attributes?.['aria-sort']
+  return order === 'ascending' || order === 'descending' ? order : undefined
 }
 
 function isHost(dom: DomFacts | undefined): boolean {

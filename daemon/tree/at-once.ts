@@ -1,15 +1,13 @@
 /** What a press does as soon as it begins, wherever it ends. */
 import { Flag } from '../platform/flags.ts'
-import { menuCame } from './menus.ts'
+import { type MenuEvidence, menuCame } from './menus.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
-
-type AtOnce = Parameters<typeof menuCame>[0] & { readonly now: Node | undefined }
 
 /**
  * What reacts when a press begins needs no release: a field gets the focus, a list or menu opens (and may cover what
  * opened it), and what goes for good, as a tag that is taken away, is not made anew with the same name.
  */
-export function isDoneAtOnce(evidence: AtOnce): boolean {
+export function isDoneAtOnce(evidence: MenuEvidence): boolean {
   const { was, now, difference } = evidence
   if (now !== undefined && has(now, Flag.expanded) && !has(was, Flag.expanded)) return true
   // What covers the page may hide from the tree that its own list or menu is open.
@@ -21,7 +19,7 @@ export function isDoneAtOnce(evidence: AtOnce): boolean {
 }
 
 /** What is edited where it stands shows a field in its place, and that has the focus. */
-function hasBecomeField({ was, difference, nodeOf }: AtOnce): boolean {
+function hasBecomeField({ was, difference, nodeOf }: MenuEvidence): boolean {
   const isIt = (node: Node) => isOfType(node, 'textfield') && has(node, Flag.focused)
   return difference?.added.some((node) => isIt(node) && isWithin(node, was.key, nodeOf)) ?? false
 }

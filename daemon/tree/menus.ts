@@ -5,7 +5,7 @@ import type { Key } from '../platform/row.ts'
 import { isWithin, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
 
-interface MenuEvidence {
+export interface MenuEvidence {
   readonly act: Act
   readonly was: Node
   readonly now: Node | undefined

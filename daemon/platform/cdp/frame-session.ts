@@ -341,6 +341,7 @@ export class FrameSession {
     if (this.isWhole) return
     const id = this.ax.nearest(nodeId)
     if (id !== undefined) this.#stainBackend(id)
+    for (const control of this.dom.controlsLabelledBy(nodeId)) this.#stainBackend(control)
   }
 
   #stainBackend(id: number): void {

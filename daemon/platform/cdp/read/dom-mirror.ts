@@ -31,6 +31,8 @@ export interface Control {
 const unspoken: ReadonlySet<string> = new Set(['presentation', 'none'])
 /** Levels of what is hidden from screen readers around an icon; more than that is a part of a page. */
 const mostAround = 3
+/** Levels between a label and what is in it. */
+const mostInLabel = 10
 
 export class DomMirror {
   #backend = new Int32Array(1024)
@@ -46,6 +48,8 @@ export class DomMirror {
   readonly ownerOf = new Map<string, number>()
   /** By backend id. */
   readonly controls = new Map<number, Control>()
+  /** Node ids of labels. */
+  readonly #labels = new Set<number>()
   /** User-agent shadow roots: the parts of a video, of a date field. */
   readonly #builtIn = new Set<number>()
   /** Backend ids of closed shadow roots, which scripts cannot see into; some may be gone. */
@@ -128,6 +132,21 @@ export class DomMirror {
     for (let up = 0; at !== undefined && up <= mostAround; up++, at = this.parentOf(at))
       if (this.#facts.get(this.#backend[at]!)?.attributes?.['aria-hidden'] === 'true') return true
     return false
+  }
+
+  /** Backend ids of the controls in a label around the node: Chromium may not tell that they are called otherwise. */
+  controlsLabelledBy(nodeId: number): number[] {
+    if (this.#labels.size === 0) return []
+    const label = this.#around(nodeId, (at) => this.#labels.has(at))
+    if (label === undefined) return []
+    const isIn = (control: Control) => this.#around(control.nodeId, (at) => at === label) !== undefined
+    return [...this.controls].flatMap(([backendNodeId, control]) => (isIn(control) ? [backendNodeId] : []))
+  }
+
+  #around(nodeId: number, isIt: (at: number) => boolean): number | undefined {
+    let at: number | undefined = nodeId
+    for (let up = 0; at !== undefined && up <= mostInLabel; up++, at = this.parentOf(at)) if (isIt(at)) return at
+    return undefined
   }
 
   isBuiltIn(nodeId: number): boolean {
@@ -241,6 +260,7 @@ export class DomMirror {
     }
     this.#facts.delete(backend)
     this.controls.delete(backend)
+    this.#labels.delete(nodeId)
     this.#backend[nodeId] = 0
   }
 
@@ -265,6 +285,7 @@ export class DomMirror {
       this.ownerOf.set(node.frameId, node.backendNodeId)
     }
     this.#keep(node.backendNodeId, node.localName, node.attributes ?? [])
+    if (node.localName === 'label') this.#labels.add(node.nodeId)
     if (node.localName === 'input' || node.localName === 'textarea' || node.attributes?.includes('contenteditable'))
       this.#hasTextFields = true
     this.#fieldsStale = true

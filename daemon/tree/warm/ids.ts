@@ -4,6 +4,7 @@ import { quoted } from '../../../api-schema/quoted.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
 import type { Node } from '../node.ts'
+import { type Calling, callingOf, isCalledTheSame } from './calling.ts'
 import { type Evidence, isFirm, Witness } from './evidence.ts'
 import { describe, type Fingerprint, fingerprintOf, fits, isBesideTheSame, isCalled } from './fingerprint.ts'
 import type { Difference } from './history.ts'
@@ -45,6 +46,7 @@ interface Entry {
   revision: number
   print: Fingerprint
   evidence: Evidence
+  calling: Calling | undefined
 }
 
 const block = 1000
@@ -97,7 +99,7 @@ export class Ids {
     if (now !== undefined) {
       entry.revision = contentRevision
       entry.print = fingerprintOf(now, (key) => warm.tree.node(key))
-      entry.evidence = witnessOf(home, warm).take(now.key)
+      Object.assign(entry, marksOf(home, warm, now.key))
     }
     return String(entry.id)
   }
@@ -129,13 +131,13 @@ export class Ids {
     return { warm, node: this.#rebind(entry, warm) }
   }
 
-  /** To be asked just before an action whether the element is still what it is now; undefined where it is in no list. */
+  /** To be asked just before an action whether the element is still what it is now; undefined where nothing could tell. */
   proofOf(warm: Warm, key: Key): (() => boolean) | undefined {
     const home = this.#home(warm)
-    const evidence = witnessOf(home, warm).take(key)
+    const marks = marksOf(home, warm, key)
     const { epoch } = warm
-    if (evidence.length === 0) return undefined
-    return () => warm.epoch === epoch && warm.tree.node(key) !== undefined && witnessOf(home, warm).holds(key, evidence)
+    if (marks.evidence.length === 0 && marks.calling === undefined) return undefined
+    return () => warm.epoch === epoch && isWhatItWas({ home, key, ...marks }, warm)
   }
 
   /** The copy was dropped: from now on its ids answer element_gone. */
@@ -176,7 +178,7 @@ export class Ids {
       epoch: warm.epoch,
       revision: warm.tree.revision,
       print: fingerprintOf(node, (key) => warm.tree.node(key)),
-      evidence: witnessOf(home, warm).take(node.key),
+      ...marksOf(home, warm, node.key),
     }
     this.#entries.set(entry.id, entry)
     home.byKey.set(node.key, entry)
@@ -186,8 +188,8 @@ export class Ids {
 
   /**
    * A rebuilt element replaces it only if nothing else can be meant: when it went, nothing like it went too, one like it
-   * came since, no other like it is there, and the item
-   * it is in has everything that set the former item apart. A twin must never take its place, whether or not it was
+   * came since, no other like it is there, and the item it is in has
+   * everything that set the former item apart. A twin must never take its place, whether or not it was
    * there before.
    */
   #rebind(entry: Entry, warm: Warm): Node {
@@ -201,11 +203,8 @@ export class Ids {
     if (node === undefined) throw this.#gone(entry, `${targetWords(warm)} no longer has it.`)
     const before = tree.lastSeen(entry.key)
     if (before === undefined) {
-      throw this.#gone(
-        entry,
-        'A similar one is there; whether it existed before is no longer known.',
-        this.#told(warm, node),
-      )
+      const found = 'A similar one is there; whether it existed before is no longer known.'
+      throw this.#gone(entry, found, this.#told(warm, node))
     }
     const difference = tree.since(before)!
     const went = twinsThatWent(tree, difference, entry)
@@ -304,10 +303,20 @@ function hasKey(entry: Entry): boolean {
 }
 
 /** Of an element that is there: is it what it was when it was last shown? */
-function isSame({ home, key, revision, evidence }: Entry): boolean {
-  const { warm } = home
-  if (warm === undefined || evidence.length === 0 || revision >= warm.tree.contentRevision) return true
-  return witnessOf(home, warm).holds(key, evidence)
+function isSame(entry: Entry): boolean {
+  const { warm } = entry.home
+  return warm === undefined || entry.revision >= warm.tree.contentRevision || isWhatItWas(entry, warm)
+}
+
+function marksOf(home: Home, warm: Warm, key: Key): Pick<Entry, 'evidence' | 'calling'> {
+  return { evidence: witnessOf(home, warm).take(key), calling: callingOf(warm.tree, key) }
+}
+
+type Marked = Pick<Entry, 'home' | 'key' | 'evidence' | 'calling'>
+
+function isWhatItWas({ home, key, evidence, calling }: Marked, warm: Warm): boolean {
+  if (warm.tree.node(key) === undefined || !isCalledTheSame(calling, callingOf(warm.tree, key))) return false
+  return evidence.length === 0 || witnessOf(home, warm).holds(key, evidence)
 }
 
 function witnessOf(home: Home, warm: Warm): Witness {

@@ -3,7 +3,19 @@
  * or made anew. Which item an element belongs to is known to the page alone, by `itemOf`; no attribute tells it.
  */
 
-export const frameworks = ['react', 'vue', 'preact', 'lit', 'mithril', 'knockout', 'jquery', 'virtual'] as const
+export const frameworks = [
+  'react',
+  'vue',
+  'preact',
+  'lit',
+  'mithril',
+  'knockout',
+  'jquery',
+  'virtual',
+  'solid',
+  'alpine',
+  'idiomorph',
+] as const
 export const markups = ['list', 'table', 'plain'] as const
 
 export interface Kind {
@@ -48,6 +60,7 @@ addEventListener('error', ({ message }) => { window.failure = message })
 const kind = ${JSON.stringify({ ...kind, ...tags[kind.markup] })}
 ${model}
 </script>
+<script type="importmap">${JSON.stringify(importMap)}</script>
 ${scripts[kind.framework].map((path) => `<script src="/npm/${path}"></script>`).join('\n')}
 <script type="module">
 ${adapters[kind.framework]}
@@ -91,6 +104,14 @@ const scripts: { readonly [F in Kind['framework']]: readonly string[] } = {
   knockout: ['knockout/build/output/knockout-latest.js'],
   jquery: ['jquery/dist/jquery.min.js'],
   virtual: [],
+  solid: [],
+  alpine: [],
+  idiomorph: [],
+}
+
+/** What modules of theirs import by name. */
+const importMap = {
+  imports: { 'solid-js': '/npm/solid-js/dist/solid.js', 'solid-js/web': '/npm/solid-js/web/dist/web.js' },
 }
 
 /** Rows by `createElement` and its like. */
@@ -101,6 +122,16 @@ const view = (h) => shown().map((item, index) => h(kind.row, { class: 'row', cla
   ...more(item).map((text) => h(kind.cell, null, text)),
   ...(hasButton(item) ? [h(kind.cell, null, h('button', { onClick: () => remove(item), onclick: () => remove(item) }))] : []),
 ))`
+
+/** Rows as a server writes them; keyed ones have an id. */
+const written = `
+const list = document.getElementById('rows')
+list.addEventListener('change', ({ target }) => toggle(itemOf(target)))
+list.addEventListener('click', ({ target }) => { if (target.localName === 'button') remove(itemOf(target)) })
+const written = () => shown().map((item) => '<' + kind.row + ' class="row"' + (kind.keyed ? ' id="row-' + item.key + '"' : '') + '>' +
+  '<' + kind.cell + '><input type="checkbox"' + (item.done ? ' checked' : '') + '></' + kind.cell + '>' +
+  [item.text, ...more(item)].map((text) => '<' + kind.cell + '>' + text + '</' + kind.cell + '>').join('') +
+  (hasButton(item) ? '<' + kind.cell + '><button></button></' + kind.cell + '>' : '') + '</' + kind.row + '>').join('')`
 
 const adapters: { readonly [F in Kind['framework']]: string } = {
   react: `${hyperscript('onChange')}
@@ -230,4 +261,30 @@ const render = () => {
   virtualizer._willUpdate()
   draw()
 }`,
+  solid: `import { createSignal, For, Index } from 'solid-js'
+import { render as mount } from 'solid-js/web'
+import html from '/npm/solid-js/html/dist/html.js'
+const [tick, setTick] = createSignal(0)
+const rows = () => (tick(), shown())
+const r = kind.row, c = kind.cell
+const one = eval('(item) => html\`<' + r + ' class="row"><' + c + '><input type="checkbox" checked=\${() => (tick(), item().done)} onchange=\${() => toggle(item())}></' + c + '>' +
+  '<' + c + '>\${() => (tick(), item().text)}</' + c + '>\${() => (tick(), more(item()).map((text) => html\`<' + c + '>\${text}</' + c + '>\`))}' +
+  '\${() => (tick(), hasButton(item()) ? html\`<' + c + '><button onclick=\${() => remove(item())}></button></' + c + '>\` : "")}</' + r + '>\`')
+mount(() => kind.keyed ? For({ get each() { return rows() }, children: (item) => one(() => item) }) : Index({ get each() { return rows() }, children: one }), document.getElementById('rows'))
+const render = () => { setTick(tick() + 1) }`,
+  alpine: `import Alpine from '/npm/alpinejs/dist/module.esm.js'
+const c = kind.cell
+document.getElementById('rows').innerHTML = '<template x-for="(item, index) in rows()" :key="' + (kind.keyed ? 'item.key' : 'index') + '"><' + kind.row + ' class="row">' +
+  '<' + c + '><input type="checkbox" :checked="[tick, item.done][1]" @change="toggle(item)"></' + c + '>' +
+  '<' + c + ' x-text="[tick, item.text][1]"></' + c + '>' +
+  '<template x-for="text in [tick, more(item)][1]"><' + c + ' x-text="text"></' + c + '></template>' +
+  '<template x-if="[tick, hasButton(item)][1]"><' + c + '><button @click="remove(item)"></button></' + c + '></template></' + kind.row + '></template>'
+document.getElementById('rows').setAttribute('x-data', 'list')
+let data
+Alpine.data('list', () => ({ tick: 0, init() { data = this }, rows() { return this.tick, shown() }, toggle, remove, more, hasButton }))
+Alpine.start()
+const render = () => { data.tick++; return Alpine.nextTick() }`,
+  idiomorph: `import { Idiomorph } from '/npm/idiomorph/dist/idiomorph.esm.js'
+${written}
+const render = () => { Idiomorph.morph(document.getElementById('rows'), written(), { morphStyle: 'innerHTML' }) }`,
 }

@@ -1,12 +1,13 @@
 /** Validates values against their schemas: fills in defaults, and describes errors so that they lead to the right call. */
 import { Ajv, type ErrorObject } from 'ajv'
-import type { Example, Method } from '../api-schema/method.ts'
+import type { Method } from '../api-schema/method.ts'
 import { namedSchemas } from '../api-schema/named.ts'
 import { nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { otherNames } from '../api-schema/understood.ts'
 import { isObject } from './json.ts'
 import { Problem } from './problem.ts'
+import { exampleFor } from './valid-example.ts'
 
 export interface Fault {
   /** Dotted, starting with the value's own name: `params.filter.role`. */
@@ -14,6 +15,8 @@ export interface Fault {
   readonly expected: string
   readonly found: string
   readonly message: string
+  /** The path of what an unknown name may mean. */
+  readonly meant?: string
 }
 
 export type FaultFinder = (value: unknown) => Fault | undefined
@@ -26,7 +29,10 @@ const ajv = new Ajv({
   verbose: true,
   ownProperties: true,
 })
-for (const [name, schema] of Object.entries(namedSchemas)) ajv.addSchema({ ...schema, $id: name })
+/** For parts of schemas alone: what is said of them elsewhere, such as their default, says nothing here. */
+const parts = new Ajv({ strict: false, useDefaults: true, ownProperties: true })
+for (const [name, schema] of Object.entries(namedSchemas))
+  for (const each of [ajv, parts]) each.addSchema({ ...schema, $id: name })
 
 /** Compiles a schema. The validator fills defaults into the value, so the caller must own it. */
 export function faultFinder(schema: Schema, name: string): FaultFinder {
@@ -36,6 +42,12 @@ export function faultFinder(schema: Schema, name: string): FaultFinder {
     if (validate(value)) return undefined
     return describe(validate.errors![0]!, schema, name)
   }
+}
+
+function fits(schema: Schema, value: unknown): boolean {
+  const own = structuredClone(value)
+  fillDefaults(schema, own)
+  return parts.validate(schema, own)
 }
 
 /** ajv checks `allOf` before it fills in defaults; a requirement that depends on a default would be missed. */
@@ -56,8 +68,9 @@ export function checkOf(method: Method): Check {
   return (value) => {
     const fault = find(value)
     if (fault === undefined) return
-    const { path, expected, found, message } = fault
-    const params = exampleFor(method, value, path)
+    const { path, expected, found, message, meant = path } = fault
+    const names = meant.split(/[.[\]]+/).slice(1)
+    const params = exampleFor(method, { given: value, names: names.filter((name) => name !== '') }, fits)
     const example = `${method.name} ${JSON.stringify(params)}`
     throw new Problem('invalid_params', {
       message,
@@ -65,31 +78,6 @@ export function checkOf(method: Method): Check {
       data: { path, expected, found, example: { method: method.name, params } },
     })
   }
-}
-
-/** The example that shows the faulty part, and is the most like the call that was made. */
-function exampleFor({ examples }: Method, given: unknown, path: string): Example['params'] {
-  const names = path.split(/[.[\]]+/).slice(1)
-  const depthIn = (at: unknown, [name, ...rest]: readonly string[]): number =>
-    name !== undefined && isObject(at) && name in at ? 1 + depthIn(at[name], rest) : 0
-  let [best, most] = [examples[0]?.params ?? {}, Number.NEGATIVE_INFINITY]
-  for (const { params } of examples) {
-    const fit = 100 * depthIn(params, names) + likeness(params, given)
-    if (fit > most) [best, most] = [params, fit]
-  }
-  return best
-}
-
-/** More for each name that both have, the most for the same word; less for a name that was not given. */
-function likeness(example: Example['params'], given: unknown): number {
-  if (!isObject(given)) return 0
-  let points = 0
-  for (const [name, value] of Object.entries(example)) {
-    const other = given[name]
-    points += other === undefined ? -1 : typeof value === 'string' && value === other ? 3 : 1
-    if (isObject(value) && isObject(other)) points += likeness(value, other)
-  }
-  return points
 }
 
 function describe(error: ErrorObject, schema: Schema, name: string): Fault {
@@ -137,7 +125,9 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
   const expected = others.length === 0 ? `no parameters but ${here.join(', ')}` : `one of ${here.join(', ')}`
   const shown = unknown.length > 60 ? `${unknown.slice(0, 60)}…` : unknown
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-  return fault(path, expected, `the unknown name ${JSON.stringify(shown)}`, hint)
+  const found = fault(path, expected, `the unknown name ${JSON.stringify(shown)}`, hint)
+  const [first] = near
+  return first === undefined ? found : { ...found, meant: `${deeper.length > 0 ? path.split('.')[0] : path}.${first}` }
 }
 
 /** Why a name is required: another property's value, in the object where it occurs, and that object's properties. */

@@ -134,6 +134,50 @@ t.test('what is said', async (t) => {
   }
 })
 
+t.test('the example shows what was wrong, whichever parameter it was', async (t) => {
+  let tried = 0
+  for (const [key, method] of all) {
+    const missing: string[] = []
+    for (const path of waysIn(method.params)) {
+      // No parameter takes it: texts, numbers, switches, lists and objects are all something else.
+      const problem = problemOf(method, placed(path, null))
+      if (problem === undefined) continue
+      tried += 1
+      const { params } = (problem.data as { example: { params: object } }).example
+      if (read(params, problem.data.path as string) === undefined) missing.push(`${path.join('.')}: ${problem.hint}`)
+      t.equal(problemOf(method, structuredClone(params)), undefined, `${key}: the example can be sent`)
+    }
+    t.same(missing, [], key)
+  }
+  t.comment(`${tried} parameters`)
+  t.ok(tried > 250)
+  const meant = problemOf(methods.explore, { scope: 'focused', maxDeph: 3 })
+  t.match(meant?.hint, /"maxDepth":\d/, 'what an unknown name may mean is shown too')
+})
+
+/** The ways to everything that a schema names, into what is named elsewhere but once. */
+function waysIn(schema: Schema, entered: readonly string[] = []): string[][] {
+  if ('$ref' in schema) {
+    const name = schema.$ref!
+    return entered.includes(name) ? [] : waysIn(namedSchemas[name], [...entered, name])
+  }
+  if (schema.type === 'array') return waysIn(schema.items, entered).map((way) => ['0', ...way])
+  return Object.entries((schema as ObjectSchema).properties ?? {}).flatMap(([name, part]) => [
+    [name],
+    ...waysIn(part, entered).map((way) => [name, ...way]),
+  ])
+}
+
+function placed([name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  return name === '0' ? [placed(rest, value)] : { [name]: placed(rest, value) }
+}
+
+function read(params: object, path: string): unknown {
+  const names = path.split(/[.[\]]+/).filter((name) => name !== '')
+  return names.slice(1).reduce<unknown>((at, name) => (at as { [name: string]: unknown } | undefined)?.[name], params)
+}
+
 t.test('texts that were sent are not repeated, long or short', async (t) => {
   const secret = 'correct horse battery staple'
   for (const params of [

@@ -104,6 +104,14 @@ export const route = defineMethod({
       params: { action: 'add', url: 'https://example.com/api/cart', status: 500, body: '{"error":"out of stock"}' },
     },
     {
+      summary: 'An answer with a header',
+      params: { action: 'add', url: 'https://example.com/fonts/*', status: 204, headers: ['Cache-Control: no-store'] },
+    },
+    {
+      summary: 'Send a header',
+      params: { action: 'add', url: 'https://example.com/api/*', requestHeaders: ['Accept-Language: de'] },
+    },
+    {
       summary: 'Sign in to a site that asks for a name and a password',
       params: { action: 'add', url: 'https://staging.example.com/*', username: 'ann', password: 'tea' },
     },

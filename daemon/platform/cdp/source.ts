@@ -30,8 +30,9 @@ import { isBehindDialog } from './wire/unseen-dialog.ts'
 const enableMs = 5000
 /** Measured time of a whole read per DOM node (2 cores, Chromium 156). */
 const readMsPerElement = 0.08
-/** Levels readable within milliseconds on any page; the rest follows. */
+/** What is read in a hurry of a page that is mostly deeper; the rest follows. */
 const firstLevels = 4
+const elementCounts = '["*", ":root > * > * > * > * *"].map((those) => document.querySelectorAll(those).length)'
 /** For what a page may do late, from behind a dialog. */
 const ever = new AbortController().signal
 
@@ -153,9 +154,10 @@ export class Tab implements Source, TabAccess {
   }
 
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
-    const count = await this.#count(signal)
-    const isAll = count * readMsPerElement < deadline - performance.now()
-    const depth = isAll ? undefined : firstLevels
+    const { count, deep } = await this.#count(signal)
+    const fits = count * readMsPerElement < deadline - performance.now()
+    // What is known of the document is an answer till all is read; hurried calls in a row would never read it.
+    const depth = fits || this.#root !== 0 || deep < count / 2 ? undefined : firstLevels
     await this.#obstacles.race(async (within) => {
       await Promise.all(
         this.#frames.all.map((frame) =>
@@ -181,12 +183,13 @@ export class Tab implements Source, TabAccess {
     return { ...reading, complete: false, reason }
   }
 
-  /** Elements of its page. Also finds out fast if that is stuck. */
-  async #count(signal: AbortSignal): Promise<number> {
-    const question = { expression: 'document.getElementsByTagName("*").length', returnByValue: true }
+  /** Elements of its page, and those of them that its first levels leave out. Also finds out fast if that is stuck. */
+  async #count(signal: AbortSignal): Promise<{ readonly count: number; readonly deep: number }> {
+    const question = { expression: elementCounts, returnByValue: true }
     this.#obstacles.refuse()
     const ask = (within: AbortSignal) => this.session.send('Runtime.evaluate', question, within)
-    return Number((await this.#obstacles.race(ask, signal, true)).result.value)
+    const [count, deep] = (await this.#obstacles.race(ask, signal, true)).result.value
+    return { count, deep }
   }
 
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)
@@ -304,6 +307,7 @@ export class Tab implements Source, TabAccess {
       if (frame.parentId !== undefined) return
       this.#frames.main.replace()
       this.#hasNotified = false
+      this.#root = 0
       this.#listener({ kind: 'replaced' })
     })
     session.on('Page.frameStartedLoading', ({ frameId }) => {

@@ -38,3 +38,35 @@ if (chromiumOrSkip(t))
       t.equal((await again).rows.length, rows.length)
     }
   })
+
+const row = '<li><button>Open</button> <a href="/item">Item</a></li>'
+const rows = (count: number) => `<ul>${row.repeat(count)}</ul>`
+
+if (chromiumOrSkip(t))
+  t.test('a large page is not read twice: its first levels help once, and only where most is below them', async (t) => {
+    const { origin } = await serve(t, {
+      pages: {
+        '/flat': `<!doctype html><title>Flat</title>${rows(150)}`,
+        '/deep': `<!doctype html><title>Deep</title><h1>Shop</h1>${'<section aria-label="Part">'.repeat(8)}${rows(150)}`,
+      },
+    })
+    const { tab, signal, page: inPage } = await openTab(t, await launchChromium(t))
+    const inNoTime = () => tab.read('all', { signal, deadline: performance.now() })
+    const buttons = ({ rows }: { readonly rows: readonly { readonly role: string }[] }) =>
+      rows.filter(({ role }) => role === 'AXButton').length
+    await tab.page.navigate({ url: `${origin}/flat` }, 'load', signal)
+    const flat = await inNoTime()
+    t.match(flat, { whole: true, complete: true }, 'almost all of it would be read anyway')
+    t.equal(buttons(flat), 150)
+    await tab.page.navigate({ url: `${origin}/deep` }, 'load', signal)
+    const first = await inNoTime()
+    t.match(first, { whole: true, complete: false, reason: /first 4 levels/ })
+    const second = await inNoTime()
+    t.match(second, { whole: true, complete: true }, 'whoever asks next reads the rest, however short the time')
+    t.equal(buttons(second), 150)
+    t.ok(first.rows.length < second.rows.length)
+    await inPage(`document.querySelector('ul').innerHTML = ${JSON.stringify(row.repeat(300))}`)
+    const replaced = await inNoTime()
+    t.match(replaced, { whole: true, complete: true }, 'what was known of the document is an answer till then')
+    t.equal(buttons(replaced), 300)
+  })

@@ -125,24 +125,36 @@ export async function drag(
       await dragEvent(access, session, 'drop', to, data, signal)
     }
   } catch (error) {
-    letGo(session, from, data)
+    await letGo(session, from, () => data ?? intercepted.known())
     throw error
   } finally {
-    intercepted.stop()
+    const isLast = intercepted.stop()
     const stop = { objectId: counter.objectId!, functionDeclaration: stopDragsScript }
     session.send('Runtime.callFunctionOn', stop).catch(() => undefined)
     session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined)
-    session.send('Input.setInterceptDrags', { enabled: false }).catch(() => undefined)
+    if (isLast) session.send('Input.setInterceptDrags', { enabled: false }).catch(() => undefined)
   }
 }
 
+/** For the browser to hand over a drag that the page began just before it was let go. */
+const letGoMs = 1000
+
 /** Whatever happened: the button must not stay down, and nothing be dropped where it was not meant to be yet. */
-function letGo(session: Session, from: Point, data: Protocol.Input.DragData | undefined): void {
+async function letGo(session: Session, from: Point, known: () => Protocol.Input.DragData | undefined): Promise<void> {
   const sent = (event: MouseEvent) => session.send('Input.dispatchMouseEvent', event).catch(() => undefined)
-  if (data !== undefined) {
+  const release = () => sent({ type: 'mouseReleased', ...from, button: 'left', buttons: 0, clickCount: 1 })
+  const cancel = (data: Protocol.Input.DragData) => {
     session.send('Input.dispatchDragEvent', { type: 'dragCancel', ...from, data }).catch(() => undefined)
-  } else void sent({ type: 'mouseMoved', ...from, button: 'left', buttons: 1 })
-  void sent({ type: 'mouseReleased', ...from, button: 'left', buttons: 0, clickCount: 1 })
+    void release()
+  }
+  const data = known()
+  if (data !== undefined) return cancel(data)
+  void sent({ type: 'mouseMoved', ...from, button: 'left', buttons: 1 })
+  const late = new AbortController()
+  await Promise.race([release(), pause(letGoMs, late.signal).catch(() => undefined)])
+  late.abort()
+  const begun = known()
+  if (begun !== undefined) cancel(begun)
 }
 
 function* wayOf(from: Point, to: Point): Generator<Point> {
@@ -181,10 +193,13 @@ async function dragEvent(
 /** The data of the next drag the browser hands over on the session. */
 function interceptedDrag(session: Session): {
   data(signal: AbortSignal): Promise<Protocol.Input.DragData | undefined>
-  stop(): void
+  known(): Protocol.Input.DragData | undefined
+  /** False where another drag has begun meanwhile. */
+  stop(): boolean
 } {
   const state = dragsOf(session)
   state.data = undefined
+  const mine = ++state.count
   return {
     data: (signal) =>
       new Promise((resolve) => {
@@ -194,14 +209,19 @@ function interceptedDrag(session: Session): {
         bound.addEventListener('abort', () => resolve(state.data), { once: true })
         state.onData = () => resolve(state.data)
       }),
+    known: () => (state.count === mine ? state.data : undefined),
     stop: () => {
+      if (state.count !== mine) return false
       state.onData = undefined
       state.data = undefined
+      return true
     },
   }
 }
 
 interface Drags {
+  /** How many there were. */
+  count: number
   data: Protocol.Input.DragData | undefined
   onData: (() => void) | undefined
 }
@@ -211,7 +231,7 @@ const drags = new WeakMap<Session, Drags>()
 function dragsOf(session: Session): Drags {
   let state = drags.get(session)
   if (state === undefined) {
-    const fresh: Drags = { data: undefined, onData: undefined }
+    const fresh: Drags = { count: 0, data: undefined, onData: undefined }
     session.on('Input.dragIntercepted', ({ data }) => {
       fresh.data = data
       fresh.onData?.()

@@ -89,7 +89,7 @@ function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[])
   return isParted ? undefined : { rank: 2, distance }
 }
 
-function sharesLine(a: Frame, b: Frame): boolean {
+export function sharesLine(a: Frame, b: Frame): boolean {
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return shared >= Math.min(a.height, b.height) / 2
 }

@@ -14,7 +14,7 @@ import { type Node, nameOf, shortRole } from './node.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, textPlacesOf, withRewritten } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
-import type { Warm } from './warm/sync.ts'
+import type { Freshness, Warm } from './warm/sync.ts'
 
 export interface Outcome {
   readonly effect: 'confirmed' | 'unverified' | 'noop' | 'refused'
@@ -109,7 +109,8 @@ async function cameOf(
   const { source } = warm
   const { seen, files } = performed
   if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)
-  const { settled } = await settle(warm, options, setting.has(wish.action) ? key : undefined)
+  const again = setting.has(wish.action) ? key : undefined
+  const { settled } = await settleInTime(warm, options, again)
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
@@ -125,6 +126,22 @@ async function cameOf(
     ...(files !== undefined && { files }),
   }
 }
+
+/** What is busy with what it was told, as with making a dialog, answers nobody meanwhile: it is waited for. */
+async function settleInTime(warm: Warm, options: ActOptions, again: Key | undefined): Promise<Freshness> {
+  const end = Math.min(performance.now() + busyMs, options.deadline - leftToAnswerMs)
+  for (;;) {
+    const freshness = await settle(warm, options, again)
+    if (freshness.isSilent === undefined || warm.closed || performance.now() >= end) return freshness
+    await pause(silentMs, options.signal)
+  }
+}
+
+/** So long an action may keep its target from answering, */
+const busyMs = 6000
+/** and this is left for what is said of it. */
+const leftToAnswerMs = 500
+const silentMs = 100
 
 /** The element's state just before the action. */
 interface Scene {
@@ -155,7 +172,7 @@ export async function settle(
   warm: Warm,
   { signal, deadline }: Pick<ActOptions, 'signal' | 'deadline'>,
   again?: Key,
-): Promise<{ readonly settled: boolean }> {
+): Promise<Freshness> {
   const bound = Math.max(100, Math.min(quietMs, deadline - performance.now()))
   try {
     const enough = withTimeLimit(signal, bound)

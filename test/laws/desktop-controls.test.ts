@@ -82,3 +82,22 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     await started.end()
   })
 }
+
+/** Longer than a call to an application is waited for. */
+const busySeconds = 2
+const busy = fileURLToPath(new URL('../fixtures/desktop/busy.py', import.meta.url))
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
+  t.test(`${toolkit}: what keeps its program busy`, async (t) => {
+    const started = await hands.desktop.start(python, busy, toolkit, String(busySeconds))
+    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const wrong: string[] = []
+    const { effect, changed } = await hands.act(await hands.one(app, { role: 'AXButton' }), { action: 'click' })
+    const said = readFileSync(started.program.log, 'utf8')
+    const named = JSON.stringify(changed?.added ?? [])
+    if (effect !== 'confirmed' || !said.includes('opened') || !named.includes('Report'))
+      wrong.push(`${effect}, ${said.trim()}, added ${named}`)
+    const law = 'What a press is confirmed to have opened is there and named, however long its program is busy.'
+    tell(t, { law, on: `a program of ${toolkit} that is busy`, cases: 1, wrong })
+    await started.end()
+  })
+}

@@ -36,10 +36,10 @@ interface Field {
 }
 
 /**
- * A password and a check box in each, and others of any kind; values that no other field has. A button says something
+ * A password, a check box and, where it can be told, a button with a text above it that is called its label in each, and others of any kind; values that no other field has. A button says something
  * itself, and has a label beside that only by relation. In a pane the first has no label.
  */
-function fieldsOf({ below, oneOf, shuffled }: Random, place: string): Field[] {
+function fieldsOf({ below, oneOf, shuffled }: Random, place: string, toolkit: string): Field[] {
   const left = shuffled(words)
   const label = () => `${left.pop()}${oneOf(['', ':'])}`
   const any = Array.from({ length: 3 + below(4) }, (_, at) => {
@@ -55,16 +55,19 @@ function fieldsOf({ below, oneOf, shuffled }: Random, place: string): Field[] {
     ...any,
     { label: label(), kind: 'password', value: '', how: oneOf(hows) },
     { label: label(), kind: 'check', value: '', how: 'right' },
+    ...(toolkit === 'gtk4' ? [] : [{ label: label(), kind: 'button', value: 'Go on', how: 'far' }]),
   ])
   return [...first, ...others]
 }
 
-function nameFor({ how, label }: Field): string | undefined {
+function nameFor({ how, label, value }: Field): string | undefined {
+  if (how === 'far') return value
   if (how === 'none') return undefined
   return how === 'relation' ? label : `near “${label}”`
 }
 
-function isField({ kind, value }: Field, node: Node): boolean {
+function isField({ how, kind, value }: Field, node: Node): boolean {
+  if (how === 'far') return node.role === 'AXButton' && (node.title === value || node.value === value)
   if (kind === 'password') return node.subrole === 'AXSecureTextField'
   if (kind === 'check') return node.role === 'AXCheckBox'
   return node.value === value
@@ -87,7 +90,7 @@ for (const toolkit of toolkits) {
     let tried = 0
     for (const _ of turns(t, forms)) {
       const place = placesIn(toolkit)[tried++ % placesIn(toolkit).length]!
-      const fields = fieldsOf(chance, place)
+      const fields = fieldsOf(chance, place, toolkit)
       const program = await desktop.start(python, form, toolkit, place, JSON.stringify(fields))
       const target = (await platform.targets(signal)).find(({ pid }) => pid === program.pid)!
       const warm = new Warm(await platform.open(target, signal))

@@ -11,6 +11,8 @@ export interface Choices<T> {
   /** An item's names; the first is the one displayed. */
   readonly names: (one: T) => readonly string[]
   readonly isDisabled?: (one: T) => boolean
+  /** Meant by its whole name alone, not by words of it. */
+  readonly needsWholeName?: (one: T) => boolean
 }
 
 const shown = 12
@@ -21,7 +23,7 @@ const shown = 12
  */
 export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>): T {
   const { where, each, names, isDisabled = () => false } = choices
-  const fits = fitting(list, asked, names)
+  const fits = fitting(list, asked, choices)
   const open = fits.filter((one) => !isDisabled(one))
   if (open.length === 1) return open[0]!
   const firstNames = (some: readonly T[]) => [
@@ -45,14 +47,15 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
   })
 }
 
-function fitting<T>(list: readonly T[], asked: string, names: (one: T) => readonly string[]): readonly T[] {
+function fitting<T>(list: readonly T[], asked: string, { names, needsWholeName }: Choices<T>): readonly T[] {
   const [letters, plain, words] = [spaced(asked), plainWords(asked), wordsOf(asked)]
   const isSame = (name: string) => spaced(name) === letters
   const isAlike = (name: string) => plain !== '' && plainWords(name) === plain
   const first = (fits: (name: string) => boolean) => (one: T) => names(one).slice(0, 1).some(fits)
   const any = (fits: (name: string) => boolean) => (one: T) => names(one).some(fits)
   const levels = [first(isSame), any(isSame), first(isAlike), any(isAlike)]
-  if (words !== ' ') levels.push(any((name) => wordsOf(name).includes(words)))
+  const hasWords = any((name) => wordsOf(name).includes(words))
+  if (words !== ' ') levels.push((one) => needsWholeName?.(one) !== true && hasWords(one))
   for (const fits of levels) {
     const found = list.filter(fits)
     if (found.length > 0) return found

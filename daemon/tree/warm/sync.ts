@@ -20,6 +20,8 @@ export interface Freshness {
   readonly settled: boolean
   readonly ageMs?: number
   readonly reason?: string
+  /** It did not answer. */
+  readonly isSilent?: true
 }
 
 export interface WarmOptions {
@@ -121,7 +123,8 @@ export class Warm {
       signal.throwIfAborted()
       this.#assertOpen()
       if (freshness === 'fresh' || !this.#loaded || !(error instanceof Problem)) throw error
-      return { settled: false, ageMs: this.#age(), reason: error.message }
+      const isSilent = error.name === 'unresponsive' && { isSilent: true as const }
+      return { settled: false, ageMs: this.#age(), reason: error.message, ...isSilent }
     }
   }
 

@@ -29,6 +29,7 @@ t.test('a desktop of menus', async (t) => {
       name: 'element_ambiguous',
       data: { candidates: ['Delete Selection', 'Delete Line'] },
     })
+    t.match(await menu('Document > Size'), { name: 'not_found', message: /no entry "Size"/ }, 'it only leads further')
     t.notMatch(await world.settled('mousepad'), /menu item/, 'nothing is left open')
     t.equal((await act(text, { action: 'menu', path: 'document > tab size > 4' })).effect, 'confirmed')
     await act(text, { action: 'menu', path: 'Edit > Select All' })

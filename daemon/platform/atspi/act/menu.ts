@@ -49,7 +49,7 @@ export async function menu(subject: Subject): Promise<Performed> {
     let within: Ref = opener
     for (const [index, step] of left.entries()) {
       const isLast = index === left.length - 1
-      const entry = await find(subject, within, opener, step)
+      const entry = await find(subject, within, opener, { name: step, isLast })
       const done = await pressEntry(subject, entry)
       if (isLast) return (await isTurned(subject, entry)) ? { ...done, seen: true } : done
       opened++
@@ -165,8 +165,14 @@ function inWindow({ access, key }: Subject, fits: (key: Key) => boolean): Key[] 
   return found
 }
 
+interface Step {
+  readonly name: string
+  /** Its entry is to do something. */
+  readonly isLast: boolean
+}
+
 /** In the menu opened last; GTK 4 shows a submenu in place of its parent menu. */
-async function find(subject: Subject, within: Ref, opener: Ref, step: string): Promise<LiveElement> {
+async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Promise<LiveElement> {
   const mayStayShut = performance.now() + filledMs
   let filledAt: number | undefined
   let missing: unknown
@@ -186,7 +192,9 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: string): P
       filledAt ??= performance.now()
       try {
         const names = (element: LiveElement) => [nameOf(element, all)]
-        return pick(entries, step, { where: 'The menu', each: 'entry', names, isDisabled })
+        // “Table” is not meant to open “Table of contents”.
+        const needsWholeName = ({ role }: LiveElement) => step.isLast && role === Role.menu
+        return pick(entries, step.name, { where: 'The menu', each: 'entry', names, isDisabled, needsWholeName })
       } catch (error) {
         if (!(error instanceof Problem) || error.name !== 'not_found') throw error
         missing ??= error

@@ -15,6 +15,13 @@ const controls: ReadonlySet<number> = new Set<number>([
   ...[Role.scrollBar, Role.slider, Role.spinButton, Role.switch, Role.toggleButton],
 ])
 
+/** Qt says of them that they are shown on a page that is not, or in a closed combo box, and gives them no room there. */
+const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
+
+export function isView(role: number, toolkit: Toolkit): boolean {
+  return toolkit === 'qt' && views.has(role)
+}
+
 /** What coordinates count from. */
 const ofScreen = 0
 const ofWindow = 1
@@ -23,7 +30,7 @@ const ofWindow = 1
 export function mayLackRoom(item: Item, toolkit: Toolkit): boolean {
   if (isNamelessTab(item, toolkit)) return true
   if (!toolkits.has(toolkit) || isHidden(item, toolkit) || hasState(item, State.focused)) return false
-  if (controls.has(item.role) || isEntry(item.role)) return true
+  if (controls.has(item.role) || isEntry(item.role) || isView(item.role, toolkit)) return true
   // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them. In other
   // toolkits a tab contains its page.
   return (toolkit === 'gtk3' && item.role === Role.window) || (toolkit === 'gtk4' && item.role === Role.pageTab)

@@ -54,7 +54,8 @@ export function rowOf(at: ElementContext): Row {
   const { role, subrole } = roleOf(at)
   let flags = flagsOf(factsOf(key, item), toolkit)
   const secure = (flags & Flag.secure) !== 0
-  if (extras.away || called?.undrawn) flags |= Flag.hidden
+  // What a closed combo box lists can be chosen all the same.
+  if ((extras.away && at.parent?.role !== Role.comboBox) || called?.undrawn) flags |= Flag.hidden
   if (isEntryOfList(at)) flags |= Flag.clickable
   if (isDrawnOnly(at, role)) flags |= Flag.reactive
   if (isPartOnly(at)) flags &= ~(Flag.focusable | Flag.selectable)

@@ -9,7 +9,7 @@ import type { Mirror } from './mirror.ts'
 import { isMenu, mostChildren, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import { isLeaf, isWebContent, Role } from './roles.ts'
-import { takesNoRoom } from './room.ts'
+import { isView, takesNoRoom } from './room.ts'
 
 /** Ids to bits of `Part`. */
 export type Dirty = Map<string, number>
@@ -187,13 +187,19 @@ export class SilentWatch {
 
   /** What a page that is going takes along, when it has slid away. */
   #inItsRoom(): string[] {
-    const isRoomy = (id: string) => ((this.#needs.get(id) ?? 0) & Need.room) !== 0
-    return [...this.#mirror.inSight()].filter((id) => isRoomy(id) && !this.#isWatched(id))
+    return [...this.#mirror.inSight()].filter((id) => this.#isRoomy(id) && !this.#isWatched(id))
+  }
+
+  /** It is asked for the room that it takes up. */
+  #isRoomy(id: string): boolean {
+    return ((this.#needs.get(id) ?? 0) & Need.room) !== 0
   }
 
   /** When it takes up room, it does not announce that. */
   #lacksRoom(id: string): boolean {
-    return this.#mirror.extras(id)?.away === true && ((this.#needs.get(id) ?? 0) & Need.room) !== 0
+    const mirror = this.#mirror
+    if (mirror.extras(id)?.away !== true || !this.#isRoomy(id)) return false
+    return mirror.item(mirror.parent(id) ?? '')?.role !== Role.comboBox
   }
 
   /** Undefined if it is gone: Qt replaces elements silently. */
@@ -211,10 +217,12 @@ export class SilentWatch {
       return value === known?.value && away === known?.away ? 0 : Part.extras
     }
     const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
-    const [name, count] = await all([
+    const [name, count, isAway] = await all([
       silence.names.has(item.role) ? get('Name') : undefined,
       silence.counts.has(item.role) ? get('ChildCount') : undefined,
+      this.#isRoomy(id) && isView(item.role, toolkit) && takesNoRoom(bus, item.ref, toolkit, signal),
     ] as const)
+    if (isAway && mirror.extras(id)?.away !== true) return Part.extras
     if (name === undefined && silence.names.has(item.role)) return undefined
     const isRenamed = typeof name === 'string' && textOf(name) !== item.name
     const isRecounted = typeof count === 'number' && count !== childCount

@@ -1,12 +1,13 @@
 /** What names a control without a name: the text that says it is its label, otherwise the one drawn beside it. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { type Drawn, sharesLine, textsBeside } from '../../beside.ts'
+import { type Drawn, textsBeside } from '../../beside.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall } from '../wire/peer.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
+import { dropFarLabels } from './far-labels.ts'
 import { isOfGroup } from './group-names.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn } from './names.ts'
 import { idOf, type Place } from './place.ts'
@@ -130,7 +131,9 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       }
     }),
   )
-  await dropFarLabels(byRelation, members, options)
+  const isButton = ({ item }: Member) => buttons.has(item.role) && cleanName(item.name, options.toolkit) !== undefined
+  const box = (id: string) => options.places.has(id) && boxOf(options, options.places.get(id)!.item.ref)
+  await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const taken = new Set([...byRelation.values()].flat())
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
@@ -155,33 +158,6 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     }
   }
   return { byRelation, beside }
-}
-
-/**
- * A button that says something itself has its label on its own line, as one that chooses a font: some toolkits (wxWidgets)
- * call every text the label of what comes after it.
- */
-async function dropFarLabels(
-  byRelation: Map<string, readonly string[]>,
-  members: ReadonlyMap<string, Member>,
-  options: LabelOptions,
-): Promise<void> {
-  const box = (id: string) => {
-    const item = options.places.get(id)?.item
-    return item && boxOf(options, item.ref)
-  }
-  await all(
-    [...byRelation].map(async ([id, labels]) => {
-      const { item } = members.get(id) ?? {}
-      if (item === undefined || !buttons.has(item.role) || cleanName(item.name, options.toolkit) === undefined) return
-      const [own, ...others] = await all([box(id), ...labels.map(box)])
-      // Where it is not known where they are, what is said holds.
-      const isFar = (one: Frame | undefined) => own !== undefined && one !== undefined && !sharesLine(own, one)
-      const beside = labels.filter((_, at) => !isFar(others[at]))
-      if (beside.length === 0) byRelation.delete(id)
-      else byRelation.set(id, beside)
-    }),
-  )
 }
 
 /** Buttons and texts in one container: a button that says something itself may have a label beside it. */

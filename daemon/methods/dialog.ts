@@ -7,7 +7,8 @@ import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import { Problem } from '../problem.ts'
-import { type Outcome, settle } from '../tree/act.ts'
+import type { Outcome } from '../tree/act.ts'
+import { settle } from '../tree/settle.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 export const dialog: Handler<'dialog'> = async (params, call, world) => {

@@ -11,10 +11,11 @@ import { withTimeLimit } from '../time-limit.ts'
 import { type Relation, relationOf } from './drop.ts'
 import { type Doubt, doubtOf, type Places, textsAlone, unreadable } from './judge.ts'
 import { type Node, nameOf, shortRole } from './node.ts'
+import { quietMs, settle, settleInTime } from './settle.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, textPlacesOf, withRewritten } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
-import type { Freshness, Warm } from './warm/sync.ts'
+import type { Warm } from './warm/sync.ts'
 
 export interface Outcome {
   readonly effect: 'confirmed' | 'unverified' | 'noop' | 'refused'
@@ -45,9 +46,6 @@ export interface ActOptions {
   /** Is the element still what it was when it was aimed at? Asked of a copy that is up to date. */
   readonly isSame?: (() => boolean) | undefined
 }
-
-/** Longest wait for consequences; a page that never rests answers with `settled: false`. */
-const quietMs = 3000
 
 /** Throws element_changed, element_gone, dialog_open or unsupported_here, having done nothing. */
 export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions): Promise<Outcome> {
@@ -127,22 +125,6 @@ async function cameOf(
   }
 }
 
-/** What is busy with what it was told, as with making a dialog, answers nobody meanwhile: it is waited for. */
-async function settleInTime(warm: Warm, options: ActOptions, again: Key | undefined): Promise<Freshness> {
-  const end = Math.min(performance.now() + busyMs, options.deadline - leftToAnswerMs)
-  for (;;) {
-    const freshness = await settle(warm, options, again)
-    if (freshness.isSilent === undefined || warm.closed || performance.now() >= end) return freshness
-    await pause(silentMs, options.signal)
-  }
-}
-
-/** So long an action may keep its target from answering, */
-const busyMs = 6000
-/** and this is left for what is said of it. */
-const leftToAnswerMs = 500
-const silentMs = 100
-
 /** The element's state just before the action. */
 interface Scene {
   readonly node: Node
@@ -164,34 +146,6 @@ async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
       throw new Problem('unknown_outcome', { message: `${wish.action} was begun and not answered: ${error.message}` })
     }
     throw error
-  }
-}
-
-/** Waits until the target is quiet, then updates its copy. Never throws: the action is already done. */
-export async function settle(
-  warm: Warm,
-  { signal, deadline }: Pick<ActOptions, 'signal' | 'deadline'>,
-  again?: Key,
-): Promise<Freshness> {
-  const bound = Math.max(100, Math.min(quietMs, deadline - performance.now()))
-  try {
-    const enough = withTimeLimit(signal, bound)
-    await warm.source.quiet(enough, () => {
-      // A failure to settle shows up in the read below.
-      warm.freshen({ freshness: 'auto', signal, deadline }).catch(() => {})
-    })
-  } catch (error) {
-    // The action is done; a target that never rested, or vanished, is no reason to lose its answer.
-    if (signal.aborted && !(error instanceof Problem)) return { settled: false }
-  }
-  if (warm.closed || warm.source.page?.dialog !== undefined) return { settled: !warm.closed }
-  // Some targets do not report what a program, rather than a person, has set; reading the element again finds it.
-  if (again !== undefined && warm.tree.node(again) !== undefined)
-    await warm.source.check(again, { action: 'focus' }, signal).catch(() => undefined)
-  try {
-    return await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
-  } catch {
-    return { settled: false }
   }
 }
 

@@ -41,6 +41,10 @@ const places = {
     ...['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/problem.ts', 'daemon/time-limit.ts'],
     ...['api-schema', 'node'],
   ],
+  'daemon/tree/settle.ts': [
+    ...['daemon/tree/warm', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/problem.ts'],
+    'daemon/time-limit.ts',
+  ],
   'daemon/tree/turns.ts': ['daemon/tree/warm', 'daemon/platform/acting', 'daemon/problem.ts'],
   'daemon/tree/same-text.ts': ['daemon/tree/index'],
   'daemon/tree/drawn-text.ts': ['daemon/tree/same-text.ts'],

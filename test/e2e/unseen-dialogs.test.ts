@@ -43,6 +43,7 @@ t.test('dialogs from before', async (t) => {
       ...cases.map(({ script }, at) => [`/${at}`, asking(script)] as const),
       ['/again', asking('while (!confirm("Again?")) seen.push(false); seen.push(true)')],
       ['/busy', asking('const end = Date.now() + 4000; while (Date.now() < end);')],
+      ['/slow', asking('setInterval(() => { const end = Date.now() + 900; while (Date.now() < end); }, 1)')],
       ['/once', asking('seen.push(confirm("Sure?"))')],
       ['/framing', `${asking(askFrame)}<iframe src="${other.otherOrigin}/asked"></iframe>`],
       ['/start', pageOf('<h1>Start</h1>')],
@@ -128,4 +129,53 @@ t.test('dialogs from before', async (t) => {
     const { outline } = await inside.call('explore', { scope: 'tab', tab, format: 'outline' })
     t.match(outline, /button: Stay/)
   })
+
+  await t.test('nor has one that has time for others now and then', async (t) => {
+    await open('/slow')
+    const inside = await openInside(t, browser)
+    const tab = await tabOf(inside, '/slow')
+    await inside.call('explore', { scope: 'tab', tab, timeoutMs: 20_000 }).catch((problem) => {
+      t.equal(problem.name, 'unresponsive', 'it may not answer in time')
+    })
+    t.equal((await inside.call('tabs')).tabs.find((one) => one.tab === tab)?.dialog, undefined)
+  })
+})
+
+t.test('a tab whose process is still starting has no dialog', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const { origin } = await serve(t, { pages: { '/late': pageOf('<button>Stay</button>') } })
+  const { root } = (await attachOutside(t, browser, 'about:blank')).session.connection
+  const { call } = await openInside(t, browser)
+  /** Processes for pages: that of the first tab, and the one which waits for the next. */
+  const processes = async () => {
+    const { processInfo } = await root.send('SystemInfo.getProcessInfo')
+    const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+    return pids.length > 1 ? pids : undefined
+  }
+  for (let tries = 1; ; tries++) {
+    const stopped = await until(processes, 'a process waits for the next page')
+    const goOn = () => {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    }
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+    try {
+      const url = `${origin}/late?${tries}`
+      await root.send('Target.createTarget', { url })
+      const told = async () => (await call('tabs')).tabs.find((one) => one.url === url)
+      const { tab } = await until(told, 'the new tab is told')
+      const outlineOf = async (timeoutMs: number) =>
+        (await call('explore', { scope: 'tab', tab, timeoutMs, format: 'outline' })).outline
+      const problem = await outlineOf(3000).catch((error) => error)
+      // It was given a process of its own.
+      if (typeof problem === 'string' && tries < 5) continue
+      t.match(problem, { name: /^(timeout|unresponsive)$/ })
+      t.equal((await told())?.dialog, undefined)
+      goOn()
+      await until(async () => /button: Stay/.test((await outlineOf(20_000)) ?? ''), 'it is read once it runs')
+      return
+    } finally {
+      goOn()
+    }
+  }
 })

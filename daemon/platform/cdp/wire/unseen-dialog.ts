@@ -5,21 +5,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import { reasonOf, type Session } from './connection.ts'
+import { CommandError, reasonOf, type Session } from './connection.ts'
 
 /** A page that takes this long for its first answers is busy, or behind a dialog. */
 const hesitationMs = 700
-/** For answers that were under way. */
-const graceMs = 200
+/** Looks for a dialog, one after the other. A page that was only starting answers between them. */
+const looks = 5
+const lookMs = 100
 /** For a page to answer once its dialog is gone. */
 const freeMs = 3000
 /** No server is asked for it, and no page will ever be there. */
 const nowhere = 'https://dialog.invalid/'
 
-/**
- * Returns once the page has answered, or true if a dialog keeps it from that. While one is open the browser swallows
- * the input for its process; a page that is merely busy has to take it, and does not answer.
- */
+/** Returns once the page has answered, or true if a dialog keeps it from that. */
 export async function isBehindDialog(
   session: Session,
   answered: Promise<unknown>,
@@ -28,9 +26,38 @@ export async function isBehindDialog(
   const unlessLate = (ms: number) =>
     Promise.race([answered.then(() => true), pause(ms, false, { ref: false }), aborted(signal)])
   if (await unlessLate(hesitationMs)) return false
+  for (let swallowed = 0; swallowed < looks; ) {
+    const isOpen = (await isSwallowed(session, answered, signal)) && (await hasDocument(session, signal))
+    swallowed = isOpen ? swallowed + 1 : 0
+    if (await unlessLate(lookMs)) return false
+  }
+  return true
+}
+
+/**
+ * While a dialog is open the browser swallows the input for its process at once: before it answers the question that
+ * follows. Any other input goes to the page's process and back, which comes after that answer, however busy the machine.
+ * That the page takes it says nothing: input goes before the questions of clients.
+ */
+async function isSwallowed(session: Session, answered: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  let isFirst = true
   const outside = { type: 'mouseMoved', x: -1, y: -1 } as const
-  await Promise.race([answered, session.send('Input.dispatchMouseEvent', outside, signal)])
-  return !(await unlessLate(graceMs))
+  const moved = session.send('Input.dispatchMouseEvent', outside, signal).then(() => isFirst)
+  const asked = session.connection.root.send('Browser.getVersion', undefined, signal).then(() => (isFirst = false))
+  const [swallowed] = await Promise.all([Promise.race([moved, answered.then(() => false)]), asked])
+  return swallowed
+}
+
+/** False while its process is only starting: input is swallowed then too, and nothing can have asked anything. */
+async function hasDocument(session: Session, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { currentIndex, entries } = await session.send('Page.getNavigationHistory', undefined, signal)
+    return entries[currentIndex]?.url !== ''
+  } catch (error) {
+    // Of a frame the browser tells no history, but only the address of a document that it has.
+    if (!(error instanceof CommandError)) throw error
+    return (await session.send('Target.getTargetInfo', {}, signal)).targetInfo.url !== ''
+  }
 }
 
 /**

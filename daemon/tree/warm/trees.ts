@@ -141,11 +141,17 @@ export class Trees {
     const name = nameOf(target)
     const kept = this.#kept.get(name)?.warm
     if (kept !== undefined && !kept.closed) return kept
+    const late = () => new Problem('unresponsive', { message: `Attaching to ${target.name} took too long.` })
+    const bounds = { signal, ms: this.#limits.open, late }
     const opening = this.#opening.get(name) ?? this.#startOpening(name, target)
+    if (opening.cancel.signal.aborted) {
+      // Given up, it ends first: nothing is attached to twice at once.
+      await bounded(() => opening.warm.catch(() => undefined), bounds)
+      return await this.warm(target, signal)
+    }
     opening.waiting++
     try {
-      const late = () => new Problem('unresponsive', { message: `Attaching to ${target.name} took too long.` })
-      return await bounded(() => opening.warm, { signal, ms: this.#limits.open, late })
+      return await bounded(() => opening.warm, bounds)
     } finally {
       if (--opening.waiting === 0) opening.cancel.abort(new Problem('timeout', { message: 'Nobody waits any more.' }))
     }

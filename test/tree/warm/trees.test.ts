@@ -181,6 +181,27 @@ t.test('one who leaves takes nothing from the others; when all have left, it is 
   )
 })
 
+t.test('who comes while what nobody waits for is being undone has it attached anew', async (t) => {
+  const { trees, apps, desktop } = scene()
+  const { closed, open } = gate()
+  desktop.hang = closed
+  const left = new AbortController()
+  const first = trees.warm(apps[0]!.target, left.signal)
+  left.abort(new Error('left'))
+  await t.rejects(first, { message: 'left' })
+  const next = [1, 2].map(() => trees.warm(apps[0]!.target, signal))
+  open()
+  const [one, two] = await Promise.all(next)
+  t.equal(one, two)
+  t.equal(one!.closed, false)
+  await trees.close()
+  t.same(
+    desktop.opened.map(({ closes }) => closes),
+    [1, 1],
+    'it was attached twice, one after the other',
+  )
+})
+
 t.test('the copies together hold no more elements than allowed; the one not used for longest goes', async (t) => {
   const { trees, apps, tabs, desktop, ids, warmed, grow } = scene(100)
   for (const app of [...apps, ...tabs]) grow(app, 30)

@@ -81,8 +81,11 @@ const markWord = /\S*(?:focus|hover)\S*/gi
 /** Without those by which pages and their libraries draw where the focus and the pointer are: `data-focused`, and classes. */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined
-  const others = Object.entries(attributes).filter(([name]) => !marks.test(name))
-  if (others.length === 0) return undefined
   const rest = (value: string) => value.replace(markWord, ' ').trim().replace(/\s+/g, ' ')
-  return Object.fromEntries(others.map(([name, value]) => [name, name.startsWith('data-') ? rest(value) : value]))
+  const others = Object.entries(attributes)
+    .filter(([name]) => !marks.test(name))
+    .map(([name, value]): [string, string] => [name, name.startsWith('data-') ? rest(value) : value])
+    // An attribute without a text is one that is not there.
+    .filter(([, value]) => value !== '')
+  return others.length === 0 ? undefined : Object.fromEntries(others)
 }

@@ -752,6 +752,8 @@ export interface NavigateResult {
   readonly outline?: string
   readonly matched?: number
   readonly shown?: number
+  /** Disabled matches, left out: see `includeDisabled`. */
+  readonly disabled?: number
   /** What is no element that can be used: see `format: text` and `includeNonInteractable`. */
   readonly skipped?: {
     /** Of text outside of controls and headings. */

@@ -171,6 +171,12 @@ export const positions = {
   description: 'In what the outline has positions: page pixels of the tab, or screen points.',
 } as const satisfies Schema
 
+export const disabled = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Disabled matches, left out: see `includeDisabled`.',
+} as const satisfies Schema
+
 export const skipped = {
   type: 'object',
   description: 'What is no element that can be used: see `format: text` and `includeNonInteractable`.',

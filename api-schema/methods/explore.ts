@@ -1,5 +1,6 @@
 import { defineMethod } from '../method.ts'
 import {
+  disabled,
   filter,
   inclusion,
   needs,
@@ -68,7 +69,7 @@ export const explore = defineMethod({
       matched: { type: 'integer', minimum: 0, description: 'All matches, including those not shown.' },
       shown: { type: 'integer', minimum: 0, description: 'Matches in this answer.' },
       searched: { type: 'integer', minimum: 0, description: 'Elements that were searched.' },
-      disabled: { type: 'integer', minimum: 1, description: 'Disabled matches, left out: see `includeDisabled`.' },
+      disabled,
       skipped,
       near: {
         type: 'array',

@@ -1,5 +1,16 @@
 import { defineMethod } from '../method.ts'
-import { context, format, openDialog, revision, skipped, staleness, tab, timeoutMs, truncated } from '../params.ts'
+import {
+  context,
+  disabled,
+  format,
+  openDialog,
+  revision,
+  skipped,
+  staleness,
+  tab,
+  timeoutMs,
+  truncated,
+} from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const navigate = defineMethod({
@@ -34,6 +45,7 @@ export const navigate = defineMethod({
       outline: { type: 'string' },
       matched: { type: 'integer' },
       shown: { type: 'integer' },
+      disabled,
       skipped,
       truncated,
       cursor: { type: 'string' },

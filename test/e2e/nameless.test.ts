@@ -48,6 +48,7 @@ t.test('nameless elements, and what a view leaves out', async (t) => {
     '/texts': pageOf(
       `<h1>${text}</h1><button>${text}</button><div id="said">${text.repeat(10)}</div><table id="data">${rows}</table>${used}`,
     ),
+    '/off': pageOf('<button>On</button><button disabled>Off</button>'),
     '/short': pageOf('<p>Short.</p><button>Only</button>'),
   }
   const server = await serve(t, { pages })
@@ -86,5 +87,10 @@ t.test('nameless elements, and what a view leaves out', async (t) => {
   await t.test('little text is not worth a word', async (t) => {
     await call('navigate', { tab, url: `${server.origin}/short` })
     t.notOk('skipped' in (await call('explore', { scope: 'tab', tab })))
+  })
+  await t.test('what is disabled is counted, by a navigation too', async (t) => {
+    t.match(await call('navigate', { tab, url: `${server.origin}/off` }), { disabled: 1 })
+    t.match(await call('explore', { scope: 'tab', tab }), { disabled: 1 })
+    t.notOk('disabled' in (await call('explore', { scope: 'tab', tab, includeDisabled: true })))
   })
 })

@@ -54,7 +54,8 @@ export async function snapshotOf(
     const {
       truncated,
       settled,
-      skipped: _,
+      disabled: _disabled,
+      skipped: _skipped,
       ...view
     } = await viewOf(place, { ...defaultOptions, format: 'outline', showCoordinates, showActions }, call, world)
     return {
@@ -81,6 +82,7 @@ export async function viewOf(
     | 'outline'
     | 'matched'
     | 'shown'
+    | 'disabled'
     | 'skipped'
     | 'truncated'
     | 'cursor'
@@ -93,7 +95,7 @@ export async function viewOf(
 > {
   const { warm } = place
   const { answer, left } = await render(look(place, wish), place, wish, call, world)
-  const { elements, outline, positions, matched, shown, skipped, truncated } = answer
+  const { elements, outline, positions, matched, shown, disabled, skipped, truncated } = answer
   const { target } = warm
   const { revision } = warm.tree
   const where = target.kind === 'tab' ? { scope: 'tab', tab: target.id } : { scope: 'application', bundleId: target.id }
@@ -108,6 +110,7 @@ export async function viewOf(
     ...(positions !== undefined && { positions }),
     ...(matched !== undefined && { matched }),
     ...(shown !== undefined && { shown }),
+    ...(disabled !== undefined && { disabled }),
     ...(skipped !== undefined && { skipped }),
     ...(truncated !== undefined && { truncated }),
     ...(cursor !== undefined && { cursor }),

@@ -165,7 +165,8 @@ function meantText(value: unknown, name: string): unknown {
   return name === 'elementId' && typeof value === 'string' ? value.replace(/^\s*\[(\d+)\]\s*$/, '$1') : value
 }
 
-function meantWord(words: readonly string[], value: unknown): unknown {
+/** The one of the words that a value means, or the value. */
+export function meantWord(words: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'string' || words.includes(value)) return value
   const word = wordOf(value)
   if (words.includes(word)) return word

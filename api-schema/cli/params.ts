@@ -1,6 +1,7 @@
 /** Turns what was typed into the method's parameters. */
 
 import type { Schema } from '../schema.ts'
+import { meantWord } from '../understood.ts'
 import { allFlags, type Command, expectWords, type Option, type Positional } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -133,10 +134,10 @@ function listOf(flag: string, items: Schema, typed: NonNullable<Typed[string]>):
 }
 
 function choiceOf(flag: string, schema: Schema, word: string): string {
-  if ('enum' in schema && !schema.enum.includes(word)) {
-    throw new UsageError(`"${word}" is no ${flag.toLowerCase()}. Known: ${schema.enum.join(', ')}.`)
-  }
-  return word
+  if (!('enum' in schema)) return word
+  const meant = String(meantWord(schema.enum, word))
+  if (schema.enum.includes(meant)) return meant
+  throw new UsageError(`"${word}" is no ${flag.toLowerCase()}. Known: ${schema.enum.join(', ')}.`)
 }
 
 /** `console,no-snapshot`, or an object. */

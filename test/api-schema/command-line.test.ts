@@ -78,6 +78,11 @@ t.test('a request and its command are the same', async (t) => {
   await t.test('through a shell and back', (t) => holds(t, property, { numRuns: 300 }))
 })
 
+t.test('words that the view shows, and those of other tools, are understood in flags too', async (t) => {
+  t.same(typed('ix explore --type textarea,Combobox').params, { elementTypes: ['textfield', 'dropdown'] })
+  t.throws(() => typed('ix explore --type picture'), /"picture" is no type\. Known: button, /)
+})
+
 t.test('what is no method is quoted too', async (t) => {
   for (const method of ['$(touch x)', "a'b", 'x; y', 'tools/call']) {
     t.same(typed(commandLine(method, { at: '`id`' })), { method, params: { at: '`id`' } })

@@ -226,6 +226,16 @@ t.test('without a daemon', async (t) => {
     await ix(home, 'stop')
   })
 
+  t.test('one that takes long to start is waited for as long as it lives', async (t) => {
+    // More than is waited for one of which nothing is known.
+    const late = 'if (process.argv[1]?.endsWith("main.js")) await new Promise((resolve) => setTimeout(resolve, 11_000))'
+    const home = makeHome({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}` })
+    t.teardown(() => home.remove())
+    const ran = await ix(home, 'status', '--json')
+    t.equal(ran.code, 0, ran.err)
+    await ix(home, 'stop')
+  })
+
   t.test('one that cannot start says why', async (t) => {
     const home = makeHome({ IX_PLATFORMS: 'nonsense' })
     t.teardown(() => home.remove())

@@ -32,7 +32,8 @@ const enableMs = 5000
 const readMsPerElement = 0.08
 /** What is read in a hurry of a page that is mostly deeper; the rest follows. */
 const firstLevels = 4
-const elementCounts = '["*", ":root > * > * > * > * *"].map((those) => document.querySelectorAll(those).length)'
+const counts = '[document.querySelectorAll("*").length, document.querySelectorAll(":root>*>*>*>* *").length]'
+const elementCounts = { expression: counts, returnByValue: true }
 /** For what a page may do late, from behind a dialog. */
 const ever = new AbortController().signal
 
@@ -155,7 +156,7 @@ export class Tab implements Source, TabAccess {
 
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
     const { count, deep } = await this.#count(signal)
-    const fits = count * readMsPerElement < deadline - performance.now()
+    const fits = !(count * readMsPerElement >= deadline - performance.now())
     // What is known of the document is an answer till all is read; hurried calls in a row would never read it.
     const depth = fits || this.#root !== 0 || deep < count / 2 ? undefined : firstLevels
     await this.#obstacles.race(async (within) => {
@@ -183,13 +184,12 @@ export class Tab implements Source, TabAccess {
     return { ...reading, complete: false, reason }
   }
 
-  /** Elements of its page, and those of them that its first levels leave out. Also finds out fast if that is stuck. */
+  /** Elements of its page, and of them those below its first levels; NaN where the page altered how they are counted. */
   async #count(signal: AbortSignal): Promise<{ readonly count: number; readonly deep: number }> {
-    const question = { expression: elementCounts, returnByValue: true }
     this.#obstacles.refuse()
-    const ask = (within: AbortSignal) => this.session.send('Runtime.evaluate', question, within)
-    const [count, deep] = (await this.#obstacles.race(ask, signal, true)).result.value
-    return { count, deep }
+    const ask = (within: AbortSignal) => this.session.send('Runtime.evaluate', elementCounts, within)
+    const { value } = (await this.#obstacles.race(ask, signal, true)).result
+    return { count: Number(value?.[0]), deep: Number(value?.[1]) }
   }
 
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)

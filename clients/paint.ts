@@ -51,9 +51,9 @@ function withIds(line: string): string {
   return line.replace(/"(?:[^"\\]|\\.)*"|(?<=\[)\w+/g, (found) => (found[0] === '"' ? found : dye('cyan', found)))
 }
 
-/** Two spaces per level become guides: a level is open while a later line is on it before a shallower one. */
+/** One space per level becomes a guide: a level is open while a later line is on it before a shallower one. */
 function guideOf(depths: readonly number[], index: number): string {
-  const depth = Math.floor((depths[index] ?? 0) / 2)
+  const depth = depths[index] ?? 0
   let guide = ''
   for (let level = 1; level <= depth; level++) {
     const open = continues(depths, index, level)
@@ -65,7 +65,7 @@ function guideOf(depths: readonly number[], index: number): string {
 
 function continues(depths: readonly number[], index: number, level: number): boolean {
   for (let next = index + 1; next < depths.length; next++) {
-    const depth = Math.floor((depths[next] ?? 0) / 2)
+    const depth = depths[next] ?? 0
     if (depth < level) return false
     if (depth === level) return true
   }

@@ -23,12 +23,12 @@ const views = {
   ],
   outline: [
     '[1] page: Shop (focused)',
-    '  [3] heading: "link: Home"',
-    '  [4] link: Home page',
-    '  [5] button: "Save: all"',
-    '  [6] button: Delete (disabled)',
-    '  [7] textfield: disabled people =link',
-    '  … 6 more link',
+    ' [3] heading: "link: Home"',
+    ' [4] link: Home page',
+    ' [5] button: "Save: all"',
+    ' [6] button: Delete (disabled)',
+    ' [7] textfield: disabled people =link',
+    ' … 6 more link',
   ],
 } as const
 

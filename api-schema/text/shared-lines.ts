@@ -27,7 +27,7 @@ export function apart(line: string): string[] {
   const [, blanks = '', head = '', links] = shared.exec(line) ?? []
   if (links === undefined) return [line]
   const role = roles.get(head)
-  const inner = role === undefined ? `${blanks}  ` : blanks
+  const inner = role === undefined ? `${blanks} ` : blanks
   const lines = [...links.matchAll(link)].flatMap(([, ids = '', rest = '']) => {
     const words = isUnnamed.test(rest) ? rest.replace(/^ ""/, '') : `:${rest}`
     return [...ids.matchAll(each)].map(([id]) => `${inner}[${id}] ${role ?? 'link'}${words}`)

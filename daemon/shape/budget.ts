@@ -151,7 +151,8 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const more = one.more === undefined ? 0 : 6
   if (form === 'list' && one.context) return more
   if (form === 'json') return tokens(JSON.stringify(elementOf(one.node, shape, extraOf(one)))) + 6 + more
-  const indentation = form === 'list' ? 0 : Math.ceil(flat.depths[at]! / 32)
+  // One space and what follows it are one token, more of them are another.
+  const indentation = form === 'list' || flat.depths[at]! < 2 ? 0 : 1
   const after = one.more === undefined ? 0 : tokens(moreLine(one.more)) + indentation
   if (form === 'list') return tokens(lineOf(one.node, shape, one)) + 1 + after
   const around = flat.all[flat.parents[at]!]

@@ -1,6 +1,6 @@
 /**
  * What is shown, as an outline with one line per element:
- * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by two spaces per level. A line
+ * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by one space per level. A line
  * `… n more role` stands for similar siblings that follow. Cells of one row, where the tree has no rows, are in one line,
  * with ` | ` between them. Links and choices beside each other share a line: `links: [id name][id name]`, see `joined.ts`.
  */
@@ -99,6 +99,7 @@ export function termOf(one: Shown, shape: Shape): string | undefined {
 
 /** Only say where others are. */
 const bareRoles = [
+  'page',
   'heading',
   'navigation',
   'main',
@@ -226,7 +227,7 @@ function writeRest(line: Line): string {
 }
 
 function indent(depth: number): string {
-  return '  '.repeat(depth)
+  return ' '.repeat(depth)
 }
 
 function writeWord(word: string): string {

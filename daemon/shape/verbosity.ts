@@ -54,9 +54,15 @@ const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
   'unchecked',
 ])
 
-/** States worth reporting, in their fixed order. What opens a list or a menu is expected to be closed. */
+/**
+ * States worth reporting, in their fixed order. What opens a list or a menu is expected to be closed, and a page to have
+ * the focus where no element of it has.
+ */
 export function abnormalStates(node: Node): StateWord[] {
-  const isExpected = (word: StateWord) => normalStates.has(word) || (word === 'collapsed' && hasPopUp(node))
+  const isExpected = (word: StateWord) =>
+    normalStates.has(word) ||
+    (word === 'collapsed' && hasPopUp(node)) ||
+    (word === 'focused' && node.role === 'AXWebArea')
   return stateWordsOf(node).filter((word) => !isExpected(word))
 }
 

@@ -278,9 +278,9 @@ function listen(server: Server, path: string): Promise<void> {
 t.test('on a terminal', async (t) => {
   const outline = [
     '[1] window: A',
-    '  [2] group: B',
-    '    [3] button: C (disabled)',
-    '  [4] button: D',
+    ' [2] group: B',
+    '  [3] button: C (disabled)',
+    ' [4] button: D',
     '(revision 1)',
   ].join('\n')
   t.equal(paint(outline, { colour: false, tree: false }), outline)

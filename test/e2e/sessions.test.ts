@@ -187,7 +187,7 @@ t.test('dialogs, by the tools of every list', async (t) => {
     // Where a list cannot navigate, somebody else has opened the page.
     const open = await post(home, '/mcp', session, 'navigate', { url: `${server.origin}/asks` })
     const tab = /tab (t\d+)/.exec(open.text)![1]!
-    const root = idOn(open.text, /page: /)
+    const root = idOn(open.text, /button: "?Alert/)
     const press = (id: string) => {
       const found = new RegExp(`\\[(\\d+)\\] button: "?${id}`).exec(open.text)![1]!
       return tool('interact', { elementId: found, action: 'click' })

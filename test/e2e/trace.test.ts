@@ -95,8 +95,8 @@ t.test('what is masked', async (t) => {
   t.equal(maskedText('Ärger X1, 北京 ½'), 'Xxxxx X0, xx 0')
   for (const [line, wanted] of [
     ['[5] link: "Basket (0)"', '[5] link: "Xxxxxx (0)"'],
-    ['    [7] checkbox: Organic only (checked, focused)', '    [7] checkbox: Xxxxxxx xxxx (checked, focused)'],
-    ['  links: [5 Tea][6 Cups]', '  xxxxx: [0 Xxx][0 Xxxx]'],
+    ['  [7] checkbox: Organic only (checked, focused)', '  [7] checkbox: Xxxxxxx xxxx (checked, focused)'],
+    [' links: [5 Tea][6 Cups]', ' xxxxx: [0 Xxx][0 Xxxx]'],
     ['~ [7] checkbox: Tea (unchecked → checked)', '~ [7] checkbox: Xxx (unchecked → checked)'],
     ['~ [9] textfield: Name =Ann → =Bob', '~ [9] textfield: Xxxx =Xxx → =Xxx'],
     ['[3] button: Save (secret)', '[3] button: Xxxx (xxxxxx)'],

@@ -169,7 +169,7 @@ async function recording(t: Test, browser: Browser): Promise<void> {
       await tree(page)
         .getByRole('treeitem')
         .evaluateAll((lines) =>
-          lines.map((one) => '  '.repeat(Number(one.getAttribute('aria-level')) - 1) + one.textContent),
+          lines.map((one) => ' '.repeat(Number(one.getAttribute('aria-level')) - 1) + one.textContent),
         )
     ).join('\n')
   const asAgent = async (more: object = {}) => (await tool('explore', { ...calculator, ...more })).text

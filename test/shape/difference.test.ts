@@ -164,7 +164,7 @@ const cases: { readonly name: string; readonly before: Tiny; readonly after: Tin
         is: ['modal'],
         in: [at(31, text('Unsaved')), at(32, button('Yes', { is: ['focused'] }))],
       }),
-      is: ['+ [30] dialog: Save? (modal)', '+   [31] text: Unsaved', '+   [32] button: Yes (focused)'],
+      is: ['+ [30] dialog: Save? (modal)', '+  [31] text: Unsaved', '+  [32] button: Yes (focused)'],
     },
     { name: 'a wrapper that came', before: p(), after: p(at(3, group(at(4, group())))), is: [] },
     {
@@ -356,7 +356,7 @@ t.test('what only wraps one element is not told beside it', (t) => {
   const list = (...inner: Tiny[]): Tiny => ({ key: 30, role: 'AXList', in: inner })
   t.same(outlineBetween(p(), p(list(item(40, 'Previous'), item(50, '1'), at(60, group(item(70, 'Next')))))), [
     '+ [30] list',
-    '+   links: [41 Previous][51 1][71 Next]',
+    '+  links: [41 Previous][51 1][71 Next]',
   ])
   t.end()
 })

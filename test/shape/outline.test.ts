@@ -75,7 +75,7 @@ t.test('nesting, runs and the flat form', (t) => {
     ...more,
   })
   const shown = [one(1, 'a', [one(2, 'b', [], { more: { count: 14, role: 'link' } })], { context: true }), one(3, 'c')]
-  t.equal(outlineOf(shown, shape), '[1] link: a\n  [2] link: b\n  … 14 more link\n[3] link: c')
+  t.equal(outlineOf(shown, shape), '[1] link: a\n [2] link: b\n … 14 more link\n[3] link: c')
   t.equal(outlineOf(shown, shape, { flat: true }), '[2] link: b\n… 14 more link\n[3] link: c')
   t.equal(outlineOf([], shape), '')
   t.end()
@@ -110,17 +110,17 @@ t.test('links beside each other share a line, and so do a term and its links', (
   told(
     [group('AXTerm', 'abbrev', [link(1, 'Address'), link(2, 'Math')]), group('AXTerm', 'links', [link(3, 'x')])],
     ['abbrev: [1 Address][2 Math]', '"links": [3 x]'],
-    ['abbrev', '  [1] link: Address', '  [2] link: Math', '"links"', '  [3] link: x'],
+    ['abbrev', ' [1] link: Address', ' [2] link: Math', '"links"', ' [3] link: x'],
   )
   told(
     [group('AXTerm', 'heading', [link(1, 'x')]), group('AXTerm', 'heading: x', [link(2, 'y')])],
     ['"heading": [1 x]', '"heading: x": [2 y]'],
-    ['"heading"', '  [1] link: x', '"heading: x"', '  [2] link: y'],
+    ['"heading"', ' [1] link: x', '"heading: x"', ' [2] link: y'],
   )
   told(
     [group(undefined, 'Menu', [link(1, 'a'), link(2, 'b')]), link(3, 'c')],
-    ['group: Menu', '  links: [1 a][2 b]', '[3] link: c'],
-    ['group: Menu', '  [1] link: a', '  [2] link: b', '[3] link: c'],
+    ['group: Menu', ' links: [1 a][2 b]', '[3] link: c'],
+    ['group: Menu', ' [1] link: a', ' [2] link: b', '[3] link: c'],
   )
   told(
     [link(1, 'f(1)'), link(2, 'f(1)'), link(3, ''), link(4, ''), link(5, 'f(1)', {}, { flags: Flag.focused })],
@@ -149,7 +149,7 @@ t.test('links beside each other share a line, and so do a term and its links', (
       '[5] option: Alabama',
       '[6] link: Help',
       '"tabs"',
-      '  [7] link: x',
+      ' [7] link: x',
     ]),
   )
   t.end()
@@ -162,12 +162,12 @@ t.test('what only says where others are has no id', (t) => {
       [{ node: row({ key: 1, role: 'AXGroup', ...fields }), context: true, order: -1, children: [inside], ...more }],
       shape,
     )
-  t.equal(place({ subrole: 'AXLandmarkMain' }), 'main\n  [2] button: Go')
-  t.equal(place({ role: 'AXRow', title: 'a: [3] b' }), 'row: "a: [3] b"\n  [2] button: Go')
-  t.equal(place({ title: 'Menu', flags: Flag.busy }), '[1] group: Menu (busy)\n  [2] button: Go', 'it has more to tell')
-  t.equal(place({ title: 'Menu', flags: Flag.clickable }), '[1] group: Menu\n  [2] button: Go', 'it can be pressed')
-  t.equal(place({ title: 'Menu' }, { context: false }), '[1] group: Menu\n  [2] button: Go', 'it was asked for')
-  t.equal(place({ role: 'AXWindow', title: 'W' }), '[1] window: W\n  [2] button: Go')
+  t.equal(place({ subrole: 'AXLandmarkMain' }), 'main\n [2] button: Go')
+  t.equal(place({ role: 'AXRow', title: 'a: [3] b' }), 'row: "a: [3] b"\n [2] button: Go')
+  t.equal(place({ title: 'Menu', flags: Flag.busy }), '[1] group: Menu (busy)\n [2] button: Go', 'it has more to tell')
+  t.equal(place({ title: 'Menu', flags: Flag.clickable }), '[1] group: Menu\n [2] button: Go', 'it can be pressed')
+  t.equal(place({ title: 'Menu' }, { context: false }), '[1] group: Menu\n [2] button: Go', 'it was asked for')
+  t.equal(place({ role: 'AXWindow', title: 'W' }), '[1] window: W\n [2] button: Go')
   t.end()
 })
 
@@ -192,7 +192,7 @@ t.test('a heading that only says what follows has no id', (t) => {
     '[3] heading: Asked for',
     '[4] heading: Here (focused)',
     '[5] heading: Open',
-    '  [6] heading: In it',
+    ' [6] heading: In it',
   ])
   t.same(outline.split('\n').flatMap(apart), outline.split('\n'))
   t.same(

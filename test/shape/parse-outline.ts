@@ -12,7 +12,7 @@ export function parseOutline(outline: string): OutlineNode[] {
   const open: OutlineNode[][] = [roots]
   if (outline === '') return roots
   for (const line of outline.split('\n').flatMap(apart)) {
-    const depth = (line.length - line.trimStart().length) / 2
+    const depth = line.length - line.trimStart().length
     open.length = depth + 1
     const list = open[depth]!
     const more = /^ *… (\d+) more (.*)$/u.exec(line)
@@ -28,7 +28,7 @@ export function parseOutline(outline: string): OutlineNode[] {
   return roots
 }
 
-const place = /^(heading|navigation|main|aside|banner|footer|form|region|search|group|row)(?:: (.*))?$/s
+const place = /^(page|heading|navigation|main|aside|banner|footer|form|region|search|group|row)(?:: (.*))?$/s
 
 /** Terms, headings and what only says where others are have no id. */
 function partsIn(line: string): Line {

@@ -45,7 +45,7 @@ export async function outline(where: Params, signal: AbortSignal): Promise<Outli
 
 export function lineOf(text: string): Line {
   const [, blanks = '', id] = /^( *)(?:\[(\d+)\])?/.exec(text)!
-  return { text: text.trimStart(), level: blanks.length / 2 + 1, id }
+  return { text: text.trimStart(), level: blanks.length + 1, id }
 }
 
 export async function boxes(where: Params, signal: AbortSignal): Promise<readonly Box[]> {

@@ -32,18 +32,18 @@ t.test('what can be acted upon keeps a line of its own', (t) => {
   const first = row(cell(text('1')), cell(text('Ada')), cell(button('Delete')))
   const second = row({ ...cell(text('2')), is: ['clickable'] }, cell(text('Bob')))
   t.same(outline(page('P', { role: 'AXTable', title: 'T', in: [head, first, second] })), [
-    '  [2] table: T',
-    '    [3] row: No | Who',
-    '    [9] row: 1 | Ada',
-    '      [15] button: Delete',
-    '    [16] row: Bob',
-    '      [17] cell: 2',
+    ' [2] table: T',
+    '  [3] row: No | Who',
+    '  [9] row: 1 | Ada',
+    '   [15] button: Delete',
+    '  [16] row: Bob',
+    '   [17] cell: 2',
   ])
   t.end()
 })
 
 t.test('rows without cells, and cells without rows, stay as they are', (t) => {
   const list: Tiny = { role: 'AXList', title: 'L', in: [row(button('A')), cell(text('x'))] }
-  t.same(outline(page('P', list)), ['  [2] list: L', '    [3] row', '      [4] button: A', '    [5] cell: x'])
+  t.same(outline(page('P', list)), [' [2] list: L', '  [3] row', '   [4] button: A', '  [5] cell: x'])
   t.end()
 })

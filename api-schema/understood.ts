@@ -122,7 +122,9 @@ function meantObject({ properties = {}, required = [] }: ObjectSchema, values: V
     if (isNothing(schema, values[name]) && !required.includes(name)) delete values[name]
     else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
   }
-  if (properties.scope !== undefined && properties.bundleId !== undefined && values.scope === undefined) {
+  // An application is asked for, and none is named: what else is named is meant.
+  const isOpen = values.scope === undefined || (values.scope === 'application' && values.bundleId === undefined)
+  if (properties.scope !== undefined && properties.bundleId !== undefined && isOpen) {
     const scope = impliedScope(values)
     if (scope !== undefined) values.scope = scope
   }

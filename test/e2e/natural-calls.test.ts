@@ -79,6 +79,7 @@ t.test('a tea shop', async (t) => {
       ['interact', { action: 'Accept' }, /Emptied/],
       ['wait', { text: 'Emptied' }, /Emptied/],
       ['explore', { find: 'Search' }, /Search/],
+      ['explore', { scope: 'application', tab: 't1', filter: 'Search' }, /Search/],
       ['tabs', { action: 'new', url: `${server.origin}/about` }, /about, selected/],
       ['tabs', { action: 'switch', tab: 't1' }, /t1/],
     ]
@@ -113,6 +114,7 @@ t.test('a tea shop', async (t) => {
       ['explore', { scope: 'application', bundle_id: 'x' }, /Did you mean bundleId\?/],
       ['explore', { filter: { role: 'butto' } }, /button/],
       ['explore', { bundleId: 'Nothing at all' }, /app_not_found/],
+      ['explore', { bundleId: 't1' }, /t1 is a tab: give it as tab/],
       ['explore', { tab: 't99' }, /tab_not_found/],
       ['interact', { ref: '1', action: 'click' }, /Did you mean elementId\?/],
       ['interact', { elementId: '1' }, /action \(or steps\) is missing/],

@@ -112,8 +112,10 @@ export class Trees {
     if (found !== undefined) return seen(found, sight)
     const names = apps.flatMap((app) => [app.name, app.id, ...(app.aliases ?? [])])
     const near = [...new Set(nearNames(bundleId, names).map((name) => idOfName(apps, name)))]
+    const isTab = targets.some((one) => one.kind === 'tab' && one.id === bundleId && sight?.has(one) !== false)
+    const others = isTab ? ` ${bundleId} is a tab: give it as tab.` : nearWords(near, apps)
     throw new Problem('app_not_found', {
-      message: `There is no application ${quoted(bundleId, 100)}.${nearWords(near, apps)}${silentWords(silent)}`,
+      message: `There is no application ${quoted(bundleId, 100)}.${others}${silentWords(silent)}`,
       data: { near },
     })
   }

@@ -52,6 +52,7 @@ t.test('a tab as a page', async (t) => {
           .writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Disposition': 'attachment' })
           .end('x'),
       '/alerting': pageOf('<script>addEventListener("load", () => alert("loaded"))</script>Alerting'),
+      '/alerting-at-once': pageOf('<script>alert("at once")</script>Alerting'),
       '/leaving': pageOf(
         '<button id="stay">Stay</button><script>addEventListener("beforeunload", (event) => { event.preventDefault(); event.returnValue = "x" })</script>',
       ),
@@ -215,6 +216,22 @@ t.test('a tab as a page', async (t) => {
     await to({ url: `${server.origin}/hanging` }, 'domcontentloaded')
     await t.rejects(tab.page.navigate('reload', 'load', AbortSignal.timeout(300)), { name: /Timeout|timeout/ })
     slow?.()
+  })
+
+  await t.test('a dialog ends a navigation, however late its events are heard', async (t) => {
+    // A daemon that is kept busy hears of the new document and of its dialog together.
+    const busy = setInterval(() => {
+      const until = performance.now() + 25
+      while (performance.now() < until);
+    }, 30)
+    t.teardown(() => clearInterval(busy))
+    for (let round = 0; round < 20; round++) {
+      const path = round % 2 === 0 ? '/alerting' : '/alerting-at-once'
+      const patience = AbortSignal.timeout(10_000)
+      await t.rejects(tab.page.navigate({ url: server.origin + path }, 'load', patience), { name: 'dialog_open' }, path)
+      await tab.page.answerDialog(true, undefined)
+      await tab.quiet(signal)
+    }
   })
 
   await t.test('quiet comes when the consequences have ended', async (t) => {

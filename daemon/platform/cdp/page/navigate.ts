@@ -298,8 +298,8 @@ async function blocked(access: TabAccess, signal: AbortSignal): Promise<never> {
     } catch (error) {
       if (signal.aborted) break
       if (error instanceof Problem && (error.name === 'dialog_open' || error.name === 'tab_not_found')) throw error
-      // Its document was replaced: ask the next one once something has happened.
-      await watch.next(signal)
+      // Its document was replaced: ask the next one once something has happened, which a dialog may have already.
+      if (access.dialog === undefined) await watch.next(signal)
     }
   }
   return await new Promise<never>(() => {})

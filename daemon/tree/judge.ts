@@ -203,9 +203,11 @@ function doubtOfPress(evidence: Evidence, whole: Difference | undefined): Doubt 
   if (difference === undefined || whole === undefined || isMoreThanFocus(evidence)) return undefined
   if (countOf(whole) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
-  return difference.changed.some(({ was, now }) => sameButFocus(was, now))
-    ? 'only the focus has changed'
-    : 'only what changes by itself has changed'
+  const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
+  if (ofFocus === countOf(difference)) return 'only the focus has changed'
+  return ofFocus === 0
+    ? 'only what changes by itself has changed'
+    : 'only the focus and what changes by itself have changed'
 }
 
 function countOf({ added, changed, removed }: Difference): number {

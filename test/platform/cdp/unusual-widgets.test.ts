@@ -73,6 +73,9 @@ const inPlace = `<!doctype html><meta charset="utf-8"><title>In place</title>
   text.onfocus = () => { text.innerHTML = '<input aria-label="Edited" style="position: absolute; left: 300px">'; text.firstChild.focus() }
 </script>`
 
+const clock = `<!doctype html><meta charset="utf-8"><title>Clock</title><p id="now">0</p><button>Idle</button>
+<script>setInterval(() => { now.textContent = performance.now() }, 50)</script>`
+
 const focusable = `<!doctype html><meta charset="utf-8"><title>Focusable</title>
 <div id="map" tabindex="0"><button>Nearer</button> <button>Farther</button></div><script>map.onclick = () => map.focus()</script>`
 
@@ -119,6 +122,7 @@ t.test('unusual widgets', async (t) => {
       '/drawn': drawnList,
       '/drawn-boxes': drawnBoxes,
       '/focusable': focusable,
+      '/clock': clock,
       '/sorted': sorted,
       '/in-place': inPlace,
     },
@@ -172,6 +176,13 @@ t.test('unusual widgets', async (t) => {
   t.equal(await outside.evaluate('document.activeElement.id'), 'map')
   t.match(nearer, { effect: 'unverified', why: 'only the focus has changed' })
   t.notMatch(JSON.stringify(nearer.changed), /Farther/)
+
+  t.comment('what runs on beside the focus is no change, and neither is called the only one')
+  await call('navigate', { tab, url: `${server.origin}/clock` })
+  for (const what of ['the focus and what changes by itself have', 'what changes by itself has']) {
+    const why = `only ${what} changed`
+    t.match(await call('interact', { ...find('Idle'), action: 'click' }), { effect: 'unverified', why })
+  }
 
   t.comment('what is done when a press begins is confirmed, and nothing else that a press begins')
   await call('navigate', { tab, url: `${server.origin}/presses` })

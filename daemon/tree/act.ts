@@ -180,8 +180,7 @@ async function judge(
     const found = await evidence()
     const texts = textsAlone(found)
     if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'
-    const left = watchMs - restless.watchedMs
-    if (left > 0 && texts !== undefined) await watchOn(warm, left, options)
+    if (texts !== undefined && restless.watchedMs < watchMs) await watchOn(warm, watchMs, options)
     return doubtOf(found)
   }
   let doubt = await look(false)

@@ -13,13 +13,13 @@ import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
 import { holds, shown } from './held.ts'
 import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
-import { sameButFocus, sameSight, withNews } from './news.ts'
+import { sameButFocus, sameSight, steadyOf, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import { numberOf } from './stated-number.ts'
 import { isShownInItsPlace, successorOf } from './successor.ts'
 import type { Difference } from './warm/history.ts'
-import { isText as isLoneText, isOfChildren, placeOf, placesOf } from './warm/rewritten.ts'
+import { isText as isLoneText, isOfChildren, placeOf } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
 
 /** Undefined where the effect was read back; otherwise why it could not be, as the end of a sentence. */
@@ -300,9 +300,9 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
  * for a while cannot tell which it was. `far` where none of them is beside the target.
  */
 export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
-  const { act, was: target, now, difference, nodeOf } = withNews(evidence)
-  if (now === undefined || difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
-  const { added, changed: news, removed } = steadyOf(difference, evidence)
+  const { act, was: target, difference, nodeOf, isRestless } = withNews(evidence)
+  if (difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
+  const { added, changed: news, removed } = steadyOf(difference, isRestless)
   const single = [...added, ...removed]
   if (!single.every((node) => isLoneText(node) && !isWithin(node, target.key, nodeOf))) return
   const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target.key, nodeOf)
@@ -318,26 +318,14 @@ export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
 const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover', 'drag'])
 
 function isMoreThanFocus(evidence: Evidence): boolean {
-  const { difference } = evidence
-  return difference === undefined || isForFocus(evidence, difference) || countOf(steadyOf(difference, evidence)) > 0
+  const { difference, isRestless } = evidence
+  return difference === undefined || isForFocus(evidence, difference) || countOf(steadyOf(difference, isRestless)) > 0
 }
 
 /** The focus has moved, and was meant to: a field is pressed for it, and keys are sent to move it. */
 function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Difference): boolean {
   const isMeant = (key: Key) => !pointing.has(act.action) || (key === target.key && has(target, Flag.editable))
   return changed.some((one) => isMeant(one.now.key) && !isRestless(placeOf(one)) && sameButFocus(one.was, one.now))
-}
-
-/** Without what changes by itself, or only in having the focus. */
-function steadyOf(difference: Difference, { isRestless }: Evidence): Difference {
-  // A clock may be caught between its old text and its new one.
-  const isSteady = (node: Node) => !placesOf(node).some(isRestless)
-  return {
-    ...difference,
-    added: difference.added.filter(isSteady),
-    changed: difference.changed.filter((one) => !isRestless(placeOf(one)) && !sameButFocus(one.was, one.now)),
-    removed: difference.removed.filter(isSteady),
-  }
 }
 
 function hasMoved({ places }: Evidence): boolean {

@@ -5,6 +5,7 @@ import { holdsWords } from './index/words.ts'
 import { withoutMadeAnew } from './made-anew.ts'
 import { isInteractable, isWithin, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
+import { placeOf, placesOf } from './warm/rewritten.ts'
 import { sameRow } from './warm/same-row.ts'
 
 interface NewsEvidence {
@@ -25,13 +26,13 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
     node.role === 'AXStaticText' &&
     holdsWords(name, node.value ?? node.title ?? '') &&
     isWithin(node, was.key, nodeOf)
-  const single = new Map([...added, ...removed].map((node) => [node.key, node]))
-  const isBlank = (node: Node | undefined): boolean =>
-    node !== undefined && isBare(node) && node.children.every((key) => isBlank(single.get(key)))
-  const nothing = new Set([...single.values()].filter((node) => isSaid(node) || isBlank(node)).map(({ key }) => key))
+  /** What came or went and is no news, and what was in it: that may be, and may have been there all the while. */
+  const nothing = new Map<Key, readonly Key[]>()
+  for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node.children)
   const isNews = ({ key }: Node) => !nothing.has(key)
+  const inPlace = (key: Key): readonly Key[] => nothing.get(key)?.flatMap(inPlace) ?? [key]
   const without = (node: Node): Node =>
-    nothing.size === 0 ? node : { ...node, children: node.children.filter((key) => !nothing.has(key)) }
+    nothing.size === 0 ? node : { ...node, children: node.children.flatMap(inPlace) }
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
   const news = {
     added: added.filter(isNews),
@@ -41,7 +42,24 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   return { ...evidence, difference: { ...difference, ...news } }
 }
 
-/** A box that says nothing and cannot be used, as where a press spreads like a wave. */
+/** Without what changes by itself, or only in having the focus. */
+export function steadyOf(difference: Difference, isRestless: (place: Key) => boolean): Difference {
+  const { added, changed, removed } = difference
+  const isSteady = (node: Node) => !placesOf(node).some(isRestless)
+  // A clock may be caught between its old text and its new one: what holds it has then lost it.
+  const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
+  const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
+  const isStill = ({ was, now }: Difference['changed'][number]) =>
+    sameSight(still(was), still(now)) || sameButFocus(still(was), still(now))
+  return {
+    ...difference,
+    added: added.filter(isSteady),
+    changed: changed.filter((one) => !isRestless(placeOf(one)) && !isStill(one)),
+    removed: removed.filter(isSteady),
+  }
+}
+
+/** A box that says nothing and cannot be used, as where a press spreads like a wave: browsers make them to draw lines in. */
 function isBare(node: Node): boolean {
   const { role, title, value, description } = node
   return role === 'AXGroup' && (title ?? value ?? description) === undefined && !isInteractable(node)

@@ -39,8 +39,8 @@ export class Restless {
   }
 
   /**
-   * For how many milliseconds of late the document has been watched while no action could have changed it. An agent
-   * that acts without a pause watches nothing.
+   * For how many milliseconds at a time the document has been watched of late while no action could have changed it: a
+   * clock may tick between any two short looks. An agent that acts without a pause watches nothing.
    */
   get watchedMs(): number {
     const { ms, until } = this.#watched
@@ -94,7 +94,7 @@ export class Restless {
   }
 
   #addWatched(ms: number): void {
-    if (ms > 0) this.#watched = { ms: this.watchedMs + ms, until: this.#now() }
+    if (ms > 0) this.#watched = { ms: Math.max(this.watchedMs, ms), until: this.#now() }
   }
 }
 

@@ -74,6 +74,7 @@ const inPlace = `<!doctype html><meta charset="utf-8"><title>In place</title>
 </script>`
 
 const clock = `<!doctype html><meta charset="utf-8"><title>Clock</title><p id="now">0</p><button>Idle</button>
+<button onclick="this.replaceWith(this.cloneNode(true))">Anew</button>
 <script>setInterval(() => { now.textContent = performance.now() }, 50)</script>`
 
 const focusable = `<!doctype html><meta charset="utf-8"><title>Focusable</title>
@@ -179,6 +180,7 @@ t.test('unusual widgets', async (t) => {
 
   t.comment('what runs on beside the focus is no change, and neither is called the only one')
   await call('navigate', { tab, url: `${server.origin}/clock` })
+  t.match(await call('interact', { ...find('Anew'), action: 'click' }), { effect: 'unverified' }, 'before it is known')
   for (const what of ['the focus and what changes by itself have', 'what changes by itself has']) {
     const why = `only ${what} changed`
     t.match(await call('interact', { ...find('Idle'), action: 'click' }), { effect: 'unverified', why })

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import { type Row, row } from '../../../daemon/platform/row.ts'
+import { steadyOf } from '../../../daemon/tree/news.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Restless } from '../../../daemon/tree/warm/restless.ts'
 import { placeOf, placesOf, withRewritten } from '../../../daemon/tree/warm/rewritten.ts'
@@ -118,6 +119,9 @@ t.test('what was not read was not watched', async (t) => {
   now = 10_100
   restless.begin(10_050)()
   t.equal(restless.watchedMs, 1500, 'whoever acts without a pause watches nothing')
+  now = 14_000
+  restless.begin(13_800)()
+  t.equal(restless.watchedMs, 1500, 'two looks are none that is as long as both')
 })
 
 t.test('a clock that is caught between two texts', async (t) => {
@@ -134,6 +138,8 @@ t.test('a clock that is caught between two texts', async (t) => {
     placesOf(removed[0]!).some((place) => restless.has(place)),
     'its place is known',
   )
+  const { changed } = steadyOf(withRewritten(difference), (place) => restless.has(place))
+  t.same(changed, [], 'nor has what it stands in changed')
   const other = page.change(() => page.erase(1))
   t.notOk(
     placesOf(withRewritten(other).removed[0]!).some((place) => restless.has(place)),

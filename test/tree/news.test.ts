@@ -1,0 +1,42 @@
+/** Boxes that say nothing come and go with how lines are drawn: what is in them decides whether anything is new. */
+import t from 'tap'
+import { type Row, row } from '../../daemon/platform/row.ts'
+import { withNews } from '../../daemon/tree/news.ts'
+import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
+
+const button = row({ key: 5, role: 'AXButton', title: 'Save' })
+const text = row({ key: 6, role: 'AXStaticText', value: 'Draft' })
+const box = (key: number, ...children: number[]) => row({ key, role: 'AXGroup', children })
+const top = (...children: number[]) => row({ key: 1, role: 'AXWebArea', children })
+
+/** How many came, changed and went, of what is news. */
+function news(before: readonly Row[], after: readonly Row[]) {
+  const tree = new WarmTree()
+  const read = (rows: readonly Row[]) => tree.apply({ root: 1, rows: [...rows], whole: true, complete: true })
+  read(before)
+  const { revision } = tree
+  const was = tree.node(button.key)!
+  read(after)
+  const nodeOf = (key: number) => tree.node(key)
+  const { difference } = withNews({ was, now: nodeOf(button.key), difference: tree.since(revision), nodeOf })
+  return [difference!.added.length, difference!.changed.length, difference!.removed.length]
+}
+
+t.test('a box around what was there', (t) => {
+  const bare = [top(5, 6), button, text]
+  const boxed = [top(2), box(2, 5, 6), button, text]
+  t.same(news(bare, boxed), [0, 0, 0])
+  t.same(news(boxed, bare), [0, 0, 0])
+  t.same(news(boxed, [top(2), box(2, 3), box(3, 5, 6), button, text]), [0, 0, 0], 'and one in another')
+  t.same(news(bare, [top(5, 6, 2), box(2), button, text]), [0, 0, 0], 'an empty one')
+  t.end()
+})
+
+t.test('what comes, goes or moves with a box', (t) => {
+  const alone = [top(5), button]
+  const boxed = [top(5, 2), box(2, 6), button, text]
+  t.same(news(alone, boxed), [1, 1, 0], 'the text, and the page that has it now')
+  t.same(news(boxed, alone), [0, 1, 1])
+  t.same(news([top(5, 6), button, text], [top(2, 5), box(2, 6), button, text]), [0, 1, 0], 'the order is another')
+  t.end()
+})

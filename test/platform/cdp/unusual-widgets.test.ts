@@ -73,6 +73,40 @@ const inPlace = `<!doctype html><meta charset="utf-8"><title>In place</title>
   text.onfocus = () => { text.innerHTML = '<input aria-label="Edited" style="position: absolute; left: 300px">'; text.firstChild.focus() }
 </script>`
 
+const slottedItems = `<!doctype html><meta charset="utf-8"><title>Slotted items</title>
+<script>
+  const widget = (name, html) => customElements.define(name, class extends HTMLElement {
+    connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = html }
+  })
+  const item = (name, html) => {
+    widget(name, html)
+    addEventListener('click', ({ target }) => {
+      if (target.localName !== name) return
+      const selected = (one) => one.shadowRoot.querySelector('[aria-selected]').setAttribute('aria-selected', one === target)
+      document.querySelectorAll(name).forEach(selected)
+    })
+  }
+  widget('x-list', '<ul role="listbox"><slot></slot></ul>')
+  item('x-option', '<li role="option" aria-selected="false" tabindex="-1"><slot></slot></li>')
+  widget('x-tabs', '<div role="tablist"><slot></slot></div>')
+  item('x-tab', '<button role="tab" aria-selected="false"><slot></slot></button>')
+</script>
+<x-list><x-option>Day</x-option><x-option>Week</x-option></x-list><x-tabs><x-tab>First</x-tab><x-tab>Second</x-tab></x-tabs>`
+
+const slottedTexts = `<!doctype html><meta charset="utf-8"><title>Slotted texts</title>
+<script>
+  window.heard = []
+  for (const mode of ['open', 'closed'])
+    customElements.define('x-' + mode, class extends HTMLElement {
+      connectedCallback() {
+        const root = this.attachShadow({ mode })
+        root.innerHTML = '<a href="#"><slot></slot></a> <button aria-label="Other ' + mode + '">x</button>'
+        root.querySelector('a').onclick = () => heard.push(mode)
+      }
+    })
+</script><p><x-open>Open link</x-open><p><x-closed>Closed link</x-closed>
+<p><x-open>Covered link</x-open><div style="position:relative;top:-3em;height:3em;background:#ddd">cover</div>`
+
 const clock = `<!doctype html><meta charset="utf-8"><title>Clock</title><p id="now">0</p><button>Idle</button>
 <button onclick="this.replaceWith(this.cloneNode(true))">Anew</button>
 <script>setInterval(() => { now.textContent = performance.now() }, 50)</script>`
@@ -124,6 +158,8 @@ t.test('unusual widgets', async (t) => {
       '/drawn-boxes': drawnBoxes,
       '/focusable': focusable,
       '/clock': clock,
+      '/slotted-items': slottedItems,
+      '/slotted-texts': slottedTexts,
       '/sorted': sorted,
       '/in-place': inPlace,
     },
@@ -177,6 +213,27 @@ t.test('unusual widgets', async (t) => {
   t.equal(await outside.evaluate('document.activeElement.id'), 'map')
   t.match(nearer, { effect: 'unverified', why: 'only the focus has changed' })
   t.notMatch(JSON.stringify(nearer.changed), /Farther/)
+
+  t.comment('items keep the role and the states that their author wrote, whatever their tag')
+  await call('navigate', { tab, url: `${server.origin}/slotted-items` })
+  for (const words of ['Week', 'Second']) {
+    const { effect, changed } = await call('interact', { ...find(words), action: 'click' })
+    t.match(
+      { effect, changed },
+      { effect: 'confirmed', changed: { changed: [{ name: words, now: { state: ['selected'] } }] } },
+    )
+  }
+  t.match(
+    await outline(),
+    /options: \[\d+ Day\]\[\d+ Week \(selected\)\]\n.*tabs: \[\d+ First\]\[\d+ Second \(focused, selected\)\]/,
+  )
+
+  t.comment('a text is pressed where it is drawn, wherever it was written')
+  await call('navigate', { tab, url: `${server.origin}/slotted-texts` })
+  for (const words of ['Open link', 'Closed link'])
+    await call('interact', { ...find(words, 'AXLink'), action: 'click' })
+  t.same(await outside.evaluate('heard'), ['open', 'closed'])
+  await t.rejects(call('interact', { ...find('Covered link', 'AXLink'), action: 'click' }), /is covered by/)
 
   t.comment('what runs on beside the focus is no change, and neither is called the only one')
   await call('navigate', { tab, url: `${server.origin}/clock` })

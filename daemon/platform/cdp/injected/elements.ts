@@ -34,10 +34,17 @@ export function chainOf(node: HTMLElement): HTMLElement[] {
   return chain
 }
 
-/** Content slotted into a closed shadow root does not reveal its slot; the slot reveals its content. */
-export function holdsSlotted(element: Element, hit: Node, chain: readonly Node[]): boolean {
+/**
+ * Content slotted into a closed shadow root does not reveal its slot; the slot reveals its content. Where a slotted text
+ * is hit, browsers name the element that it was written in, which is around the one that it is drawn in.
+ */
+export function holdsSlotted(element: HTMLElement, hit: Node, chain: readonly Node[]): boolean {
+  const isText = (node: Node) => node.nodeType === 3 && node.parentNode === hit && /\S/.test(node.nodeValue || '')
+  const takesTexts = () => styleOf(element).pointerEvents !== 'none'
   return [...element.querySelectorAll('slot')].some((slot) =>
-    slot.assignedNodes({ flatten: true }).some((node) => node === hit || chain.includes(node)),
+    slot
+      .assignedNodes({ flatten: true })
+      .some((node) => node === hit || chain.includes(node) || (isText(node) && takesTexts())),
   )
 }
 

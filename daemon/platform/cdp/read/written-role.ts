@@ -1,6 +1,7 @@
 /**
  * The role that an author wrote and Chromium dropped. A tree item, option, tab or menu item counts as one in its widget
- * only; where the widget is in a shadow tree and the item in its slot, Chromium sees none and makes it `generic`.
+ * only; where the widget is in a shadow tree and the item in its slot, Chromium sees none and falls back to what the tag
+ * alone would be.
  */
 import { Flag } from '../../flags.ts'
 import type { Entries, Entry } from './ax-entries.ts'
@@ -15,6 +16,8 @@ const roles: ReadonlySet<string> = new Set([
   'menuitemradio',
 ])
 
+const fallbacks: ReadonlySet<string> = new Set(['generic', 'listitem', 'button', 'link'])
+
 const states: { readonly [name: string]: { readonly can: number; readonly is: number } } = {
   'aria-selected': { can: Flag.selectable, is: Flag.selected },
   'aria-expanded': { can: Flag.expandable, is: Flag.expanded },
@@ -27,10 +30,10 @@ export interface Written {
   readonly flags: number
 }
 
-/** Undefined if Chromium has another role for it than `generic`. */
+/** Undefined if Chromium has a role of its own for it. */
 export function writtenRole(role: string, dom: DomFacts | undefined): Written | undefined {
   const attributes = dom?.attributes
-  if (role !== 'generic' || attributes?.role === undefined) return undefined
+  if (!fallbacks.has(role) || attributes?.role === undefined) return undefined
   const first = attributes.role.trim().split(/\s+/, 1)[0]!.toLowerCase()
   if (!roles.has(first)) return undefined
   let flags = 0

@@ -15,17 +15,24 @@ interface NewsEvidence {
   readonly nodeOf: (key: Key) => Node | undefined
 }
 
-/** Without what is only drawn otherwise, made anew as it was or bare, and the texts of the target that its name holds as well: they come and go as a browser looks closer. */
+/**
+ * Without what is only drawn otherwise, made anew as it was or bare, and texts that are a name: those of the target come
+ * and go as a browser looks closer, and the label of a field is drawn in another place while it has the focus.
+ */
 export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const { was, now, difference, nodeOf } = evidence
   if (difference === undefined) return evidence
   const { added, changed, removed } = withoutMadeAnew(difference, sameSight)
   const name = was.title === now?.title ? now?.title : undefined
-  const isSaid = (node: Node) =>
-    name !== undefined &&
-    node.role === 'AXStaticText' &&
-    holdsWords(name, node.value ?? node.title ?? '') &&
-    isWithin(node, was.key, nodeOf)
+  const isOfFocus = (pair: Difference['changed'][number]) => ((pair.was.flags ^ pair.now.flags) & Flag.focused) !== 0
+  const refocused = new Set(changed.filter(isOfFocus).map((pair) => pair.now.title?.trim()))
+  const isSaid = (node: Node) => {
+    const words = node.value ?? node.title ?? ''
+    if (node.role !== 'AXStaticText') return false
+    return (
+      refocused.has(words.trim()) || (name !== undefined && holdsWords(name, words) && isWithin(node, was.key, nodeOf))
+    )
+  }
   /** What came or went and is no news, and what was in it: that may be, and may have been there all the while. */
   const nothing = new Map<Key, readonly Key[]>()
   for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node.children)

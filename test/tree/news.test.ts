@@ -1,5 +1,6 @@
 /** Boxes that say nothing come and go with how lines are drawn: what is in them decides whether anything is new. */
 import t from 'tap'
+import { Flag } from '../../daemon/platform/flags.ts'
 import { type Row, row } from '../../daemon/platform/row.ts'
 import { withNews } from '../../daemon/tree/news.ts'
 import { WarmTree } from '../../daemon/tree/warm/warm-tree.ts'
@@ -38,5 +39,16 @@ t.test('what comes, goes or moves with a box', (t) => {
   t.same(news(alone, boxed), [1, 1, 0], 'the text, and the page that has it now')
   t.same(news(boxed, alone), [0, 1, 1])
   t.same(news([top(5, 6), button, text], [top(2, 5), box(2, 6), button, text]), [0, 1, 0], 'the order is another')
+  t.end()
+})
+
+t.test('the label of a field that gets or loses the focus', (t) => {
+  const field = (flags: number) => row({ key: 7, role: 'AXTextField', title: 'Size', flags })
+  const label = (key: number, value = 'Size') => row({ key, role: 'AXStaticText', value })
+  const [resting, floating] = [box(2, 8), box(2, 9)]
+  const told = (...after: Row[]) =>
+    news([top(5, 2, 7), button, resting, label(8), field(Flag.focused)], [top(5, 2, 7), button, floating, ...after])
+  t.same(told(label(9), field(0)), [0, 1, 0], 'the focus alone')
+  t.same(told(label(9, 'Too long'), field(0)), [1, 2, 0], 'another text')
   t.end()
 })

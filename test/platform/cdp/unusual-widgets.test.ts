@@ -93,6 +93,19 @@ const slottedItems = `<!doctype html><meta charset="utf-8"><title>Slotted items<
 </script>
 <x-list><x-option>Day</x-option><x-option>Week</x-option></x-list><x-tabs><x-tab>First</x-tab><x-tab>Second</x-tab></x-tabs>`
 
+const insideLabels = `<!doctype html><meta charset="utf-8"><title>Inside labels</title>
+<script>
+  customElements.define('x-switch', class extends HTMLElement {
+    static formAssociated = true
+    connectedCallback() {
+      const root = this.attachShadow({ mode: 'open' })
+      root.innerHTML = '<div><span onpointerenter="1"></span><input id="input" type="checkbox" role="switch"></div>'
+    }
+  })
+</script>
+<p><label>Wifi <x-switch></x-switch></label> <label><x-switch></x-switch> Bluetooth</label>
+<p><label>Both <x-switch></x-switch> or <x-switch></x-switch></label>`
+
 const slottedTexts = `<!doctype html><meta charset="utf-8"><title>Slotted texts</title>
 <script>
   window.heard = []
@@ -158,6 +171,7 @@ t.test('unusual widgets', async (t) => {
       '/drawn-boxes': drawnBoxes,
       '/focusable': focusable,
       '/clock': clock,
+      '/inside-labels': insideLabels,
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
       '/sorted': sorted,
@@ -227,6 +241,15 @@ t.test('unusual widgets', async (t) => {
     await outline(),
     /options: \[\d+ Day\]\[\d+ Week \(selected\)\]\n.*tabs: \[\d+ First\]\[\d+ Second \(focused, selected\)\]/,
   )
+
+  t.comment('what is in a label alone is called by it, in a shadow tree too')
+  await call('navigate', { tab, url: `${server.origin}/inside-labels` })
+  const states =
+    '[...document.querySelectorAll("x-switch")].map(({ shadowRoot }) => shadowRoot.querySelector("input").checked)'
+  for (const words of ['Wifi', 'Bluetooth'])
+    t.match(await call('interact', { ...find(words, 'switch'), action: 'toggle' }), { effect: 'confirmed' }, words)
+  t.same(await outside.evaluate(states), [true, true, false, false])
+  t.match(await outline(), /near “Wifi” \(checked\)\n.*near “Bluetooth” \(focused, checked\)/)
 
   t.comment('a text is pressed where it is drawn, wherever it was written')
   await call('navigate', { tab, url: `${server.origin}/slotted-texts` })

@@ -3,7 +3,7 @@ import type { Key } from '../../../platform/row.ts'
 import { Kind, kindOf } from '../../context.ts'
 import { fold } from '../../index/fold.ts'
 import { isHidden, type Node } from '../../node.ts'
-import { isCalledByText, labelWords, type Tree } from './labels.ts'
+import { controlsIn, isCalledByText, labelWords, type Tree } from './labels.ts'
 
 /** How far from the control a label is searched for, see `labels.ts`. */
 const mostLevels = 3
@@ -36,6 +36,7 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
       if (around === undefined) break
       ask(around)
       askBeside(tree, around, inner.key, ask)
+      if (around.subrole === 'AXLabelText') for (const control of controlsIn(tree, around)) ask(control)
       if (isOfLabel) askAfter(tree, around, inner.key, ask)
       isOfLabel ||= around.subrole === 'AXLabelText'
       inner = around

@@ -111,6 +111,8 @@ function besideLabel(tree: Nodes, node: Node): string | undefined {
   }
   if (node.frame !== undefined) return drawnBeside(tree, node)
   if (!isInPage(tree, node)) return undefined
+  const around = labelAround(tree, node)
+  if (around !== undefined) return around
   const label = labelBefore(tree, node)
   const isBox = (node.flags & Flag.checkable) !== 0
   if (isBox && label === undefined) return beside(tree, node, 1, true) ?? beside(tree, node, -1)
@@ -139,6 +141,33 @@ function labelBefore(tree: Nodes, node: Node): { readonly text: string; readonly
     inner = container
   }
   return undefined
+}
+
+/** The text of the label that the element is in alone: of a part of another element, the browser does not tell it. */
+function labelAround(tree: Nodes, node: Node): string | undefined {
+  let inner = node
+  for (let level = 0; level < mostWrappers; level++) {
+    const container = tree.node(inner.parent)
+    if (container === undefined) return undefined
+    if (container.subrole === 'AXLabelText')
+      return controlsIn(tree, container).length === 1 ? textIn(tree, container) : undefined
+    if (!isWrapper({ ...container, flags: container.flags & ~pressedFlags })) return undefined
+    inner = container
+  }
+  return undefined
+}
+
+/** In a few levels, and not in each other. */
+export function controlsIn(tree: Nodes, container: Node): Node[] {
+  const found: Node[] = []
+  const stack = [...container.children.slice(0, mostNodes)]
+  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
+    const inner = tree.node(stack.pop()!)
+    if (inner === undefined || isHidden(inner)) continue
+    if (isControl(inner) && inner.role !== 'AXGroup') found.push(inner)
+    else stack.push(...inner.children.slice(0, mostNodes))
+  }
+  return found
 }
 
 /** Do the labels come first among those beside it? */

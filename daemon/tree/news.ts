@@ -72,7 +72,7 @@ function isBare(node: Node): boolean {
   return role === 'AXGroup' && (title ?? value ?? description) === undefined && !isInteractable(node)
 }
 
-/** But for abilities and marks: those come and go with the pointer and the focus, here or in what is around. */
+/** But for abilities, marks and ids: those come and go with the pointer and the focus, here or in what is around. */
 export function sameSight(was: Node, now: Node): boolean {
   return sameRow(sightOf(was), sightOf(now))
 }
@@ -95,7 +95,7 @@ const abilities =
   Flag.hasHelp
 
 function sightOf(node: Node): Node {
-  return { ...node, flags: node.flags & ~abilities, actions: [], attributes: withoutMarks(node) }
+  return { ...node, identifier: undefined, flags: node.flags & ~abilities, actions: [], attributes: withoutMarks(node) }
 }
 
 const marks = /focus|hover|^(class|style|type|tabindex|aria-activedescendant)$/i

@@ -166,6 +166,7 @@ function buttonsOf(): Control[] {
       "rowOf(this).insertAdjacentHTML('beforeend', '<span class=wave style=display:block></span>')",
     'notes the pointer among its states, and does nothing': "this.dataset.state = 'open hover focus'",
     'begins to note the pointer, and does nothing': "this.dataset.state = 'hover focus'",
+    'gets an id with the focus, and does nothing': "this.id = 'made-' + Date.now()",
     'marks that it has the focus, and does nothing': "this.className = 'focused'; this.dataset.focusVisible = 'true'",
   }
   return Object.entries(ways).map(([how, script], at) => ({

@@ -42,6 +42,16 @@ t.test('what comes, goes or moves with a box', (t) => {
   t.end()
 })
 
+t.test('an id that comes with the focus', (t) => {
+  const rest = [top(5, 6), text]
+  t.same(
+    news([...rest, button], [...rest, row({ key: 5, role: 'AXButton', title: 'Save', identifier: 'x1' })]),
+    [0, 0, 0],
+  )
+  t.same(news([...rest, button], [...rest, row({ key: 5, role: 'AXButton', title: 'Saved' })]), [0, 1, 0])
+  t.end()
+})
+
 t.test('the label of a field that gets or loses the focus', (t) => {
   const field = (flags: number) => row({ key: 7, role: 'AXTextField', title: 'Size', flags })
   const label = (key: number, value = 'Size') => row({ key, role: 'AXStaticText', value })

@@ -5,6 +5,7 @@ import type { Shown } from '../tree/view/shown.ts'
 import { walk } from '../tree/view/walk.ts'
 import { wrapsControl } from '../tree/view/wrapping.ts'
 import { wordsOf } from './changes.ts'
+import { abnormalStates, shownValue } from './verbosity.ts'
 
 type Tree = Parameters<typeof walk>[0]
 type Key = Node['key']
@@ -91,6 +92,17 @@ function withoutWrappers(tree: Tree, list: readonly Shown[]): Shown[] {
     if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return only
     return only === undefined ? one : { ...one, children: [only, ...more] }
   })
+}
+
+/** Cells that have come and hold nothing: those beside them tell the row. */
+export function withoutBlankCells(list: readonly Shown[]): Shown[] {
+  return list
+    .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutBlankCells(one.children) }))
+    .filter(({ node, children, text, more }) => {
+      const isTold =
+        children.length > 0 || more !== undefined || (text ?? wordsOf(node) ?? shownValue(node)) !== undefined
+      return node.role !== 'AXCell' || isTold || abnormalStates(node).length > 0
+    })
 }
 
 function isCalled(one: Shown | undefined, words: string): boolean {

@@ -4,9 +4,10 @@ import type { Result } from '../../api-schema/methods.ts'
 import { isNamedByContents } from '../tree/context.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInteractable, type Node, shortRole } from '../tree/node.ts'
+import { looseRows } from '../tree/view/loose-cells.ts'
 import { withPlainRows } from '../tree/view/plain-rows.ts'
 import type { Shown } from '../tree/view/shown.ts'
-import { viewOf } from './additions.ts'
+import { viewOf, withoutBlankCells } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
 import { fit } from './budget.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
@@ -75,7 +76,8 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
     return `~ ${changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))}`
   })
-  const added = outlineOf(room.fit(withPlainRows(tree, told.added), 'outline', shape), shape)
+  const inRows = { ...shape, rowOf: looseRows(tree) }
+  const added = outlineOf(room.fit(withPlainRows(tree, told.added), 'outline', inRows), inRows)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
   const removed = room.take(
     shortened(told.removed, ({ node }) => node.role),
@@ -187,10 +189,9 @@ function tellOf(whole: Difference, tree: Tree): Told {
   const news = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
   const views = added.map((node) => viewOf(tree, node, news))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
-  const runs = withShortRuns(
-    views.flatMap(({ shown }) => shown),
-    left,
-  )
+  const shown = views.flatMap((view) => view.shown)
+  const telling = withoutBlankCells(shown)
+  const runs = withShortRuns(telling.length > 0 ? telling : shown, left)
   return {
     changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
     added: runs.added,

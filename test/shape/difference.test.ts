@@ -345,6 +345,24 @@ t.test('rows that can be used are each told', (t) => {
   t.end()
 })
 
+t.test('cells that stand in no rows are told row by row, without blank ones', (t) => {
+  const cell = (key: number, title?: string): Tiny => ({
+    key,
+    role: 'AXCell',
+    is: ['selectable'],
+    ...(title && { title }),
+  })
+  const heads = ['Date', 'Payee', 'Memo'].map((title, i) => at(31 + i, button(title)))
+  const table = (...cells: Tiny[]): Tiny => ({ key: 30, role: 'AXTable', in: [...heads, ...cells] })
+  const filled = table(cell(40, '02/15'), cell(41, 'Ann'), cell(42), cell(43, '02/16'), cell(44), cell(45, 'tea'))
+  t.same(outlineBetween(p(table()), p(filled)), [
+    '+ [40] cell: 02/15 | [41] cell: Ann',
+    '+ [43] cell: 02/16 | [45] cell: tea',
+  ])
+  t.same(outlineBetween(p(table()), p(table(cell(40), cell(41), cell(42)))).length, 1, 'blank ones alone are told')
+  t.end()
+})
+
 t.test('what only wraps one element is not told beside it', (t) => {
   const item = (key: number, name: string): Tiny => ({
     key,

@@ -15,8 +15,8 @@ import { minutes, tell, turns } from './law.ts'
 
 const form = fileURLToPath(new URL('../fixtures/desktop/form.py', import.meta.url))
 const toolkits = ['gtk3', 'gtk4', 'qt5', 'qt6'] as const
-/** In a window, on a page of it, in a group with a title, and beside another pane. */
-const places = ['plain', 'page', 'group', 'pane'] as const
+/** In a window, on a page of it, in a group with a title, beside another pane, and over another window. */
+const places = ['plain', 'page', 'group', 'pane', 'over'] as const
 const forms = places.length
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 

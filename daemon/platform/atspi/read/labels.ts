@@ -147,7 +147,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       ...(isSeeking && { seeks: checks.has(item.role) ? 'after' : 'before', within: members.get(of)!.path }),
     }
   })
-  const beside = new Map([...inRows, ...wordsAround(seeking, options), ...textsBeside(drawn)])
+  const beside = new Map([...inRows, ...wordsAround(seeking, options), ...besideInWindows(drawn, members)])
   // The field in a combo box is all that is seen of it.
   for (const [id, { item }] of seeking) {
     if (item.role !== Role.comboBox) continue
@@ -158,6 +158,21 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     }
   }
   return { byRelation, beside }
+}
+
+/** Windows lie over each other: what is drawn in one says nothing of another. */
+function besideInWindows(
+  drawn: readonly Drawn<string>[],
+  members: ReadonlyMap<string, Member>,
+): readonly (readonly [string, string])[] {
+  const windows = new Map<string | undefined, Drawn<string>[]>()
+  for (const one of drawn) {
+    const [, window] = members.get(one.of)!.path
+    const others = windows.get(window)
+    if (others === undefined) windows.set(window, [one])
+    else others.push(one)
+  }
+  return [...windows.values()].flatMap((inOne) => [...textsBeside(inOne)])
 }
 
 /** Buttons and texts in one container: a button that says something itself may have a label beside it. */

@@ -31,6 +31,9 @@ t.test('a desktop of menus', async (t) => {
     })
     t.match(await menu('Document > Size'), { name: 'not_found', message: /no entry "Size"/ }, 'it only leads further')
     t.notMatch(await world.settled('mousepad'), /menu item/, 'nothing is left open')
+    const whole = await one('mousepad', { role: 'AXApplication' })
+    t.match(await fails(whole, { action: 'menu', path: 'Edit > Nowhere' }), { name: 'not_found' })
+    t.notMatch(await world.settled('mousepad'), /menu item/, 'nor where the application was asked as a whole')
     // It tells of no entry whether it is chosen: nothing can be read back.
     t.match(await act(text, { action: 'menu', path: 'document > tab size > 4' }), {
       effect: 'unverified',

@@ -57,7 +57,8 @@ export async function menu(subject: Subject): Promise<Performed> {
     }
     return native
   } catch (error) {
-    await putAway(subject, opened)
+    // Of an application as a whole no window is known, of what was opened one is.
+    await putAway(at, opened)
     throw error
   } finally {
     if (subject.input.missing !== undefined || subject.access.toolkit === 'other') await shut(at)

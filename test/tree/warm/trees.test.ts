@@ -86,11 +86,12 @@ t.test('a miss names the near ones, or what there is', async (t) => {
   for (const [asked, ids] of Object.entries(near)) {
     await t.rejects(trees.app(asked, signal), { name: 'app_not_found', data: { near: ids }, message: ids[0] }, asked)
   }
-  await t.rejects(trees.app('t1', signal), {
+  await t.rejects(trees.app('x1', signal), {
     name: 'app_not_found',
     data: { near: [] },
     message: /There are .*com\.apple\.Notes/,
   })
+  await t.rejects(trees.app('t1', signal), { name: 'app_not_found', message: /t1 is a tab: give it as tab\./ })
   await t.rejects(trees.tab('t9', signal), {
     name: 'tab_not_found',
     message: /t9.*Open: t1, t2\./,

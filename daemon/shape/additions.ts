@@ -3,6 +3,7 @@ import { holdsWords } from '../tree/index/words.ts'
 import { isInteractable, type Node } from '../tree/node.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { walk } from '../tree/view/walk.ts'
+import { beingNear } from '../tree/view/words/labels.ts'
 import { wrapsControl } from '../tree/view/wrapping.ts'
 import { wordsOf } from './changes.ts'
 import { abnormalStates, shownValue } from './verbosity.ts'
@@ -72,13 +73,16 @@ function onlyThe(isWanted: (node: Node) => boolean, shown: readonly Shown[]): Sh
     .map((one) => ({ ...one, children: onlyThe(isWanted, one.children) }))
 }
 
-/** Drops texts that only label the control next to them. */
+/** Drops texts that only label the control next to them, or another beside them that is called by them. */
 function withoutLabels(list: readonly Shown[]): Shown[] {
+  const called = new Set(list.map(({ text }) => text))
   return list
     .filter((one, at) => {
       if (one.node.role !== 'AXStaticText' || one.children.length > 0) return true
       const words = wordsOf(one.node)
-      return words === undefined || ![list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
+      if (words === undefined) return true
+      const isNext = [list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
+      return !isNext && !called.has(beingNear(words))
     })
     .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
 }

@@ -363,6 +363,29 @@ t.test('cells that stand in no rows are told row by row, without blank ones', (t
   t.end()
 })
 
+t.test('a text that a control is called by is told once, wherever it stands beside it', (t) => {
+  const box = (key: number, near: string): Tiny => ({
+    key,
+    role: 'AXPopUpButton',
+    is: ['focusable'],
+    attributes: { nearText: near },
+  })
+  const inside = [
+    box(40, 'Ratio:'),
+    box(41, 'Method:'),
+    at(42, text('Ratio:')),
+    at(43, text('Method:')),
+    at(44, text('Help')),
+  ]
+  t.same(outlineBetween(p(), p({ key: 30, role: 'AXGroup', title: 'Options', in: inside })), [
+    '+ [30] group: Options',
+    '+  [40] dropdown: near “Ratio:”',
+    '+  [41] dropdown: near “Method:”',
+    '+  [44] text: Help',
+  ])
+  t.end()
+})
+
 t.test('what only wraps one element is not told beside it', (t) => {
   const item = (key: number, name: string): Tiny => ({
     key,

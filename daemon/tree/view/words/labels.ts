@@ -70,7 +70,11 @@ export function labelOf(tree: Nodes, node: Node): string | undefined {
   const inner = innerLabel(tree, node)
   if (inner !== undefined) return inner
   const text = besideLabel(tree, node)
-  return text === undefined ? undefined : `near “${text}”`
+  return text === undefined ? undefined : beingNear(text)
+}
+
+export function beingNear(text: string): string {
+  return `near “${text}”`
 }
 
 /** The same words without a mark, for a search. */

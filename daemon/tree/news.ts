@@ -26,12 +26,12 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const name = was.title === now?.title ? now?.title : undefined
   const isOfFocus = (pair: Difference['changed'][number]) => ((pair.was.flags ^ pair.now.flags) & Flag.focused) !== 0
   const refocused = new Set(changed.filter(isOfFocus).map((pair) => pair.now.title?.trim()))
+  const [came, went] = [added, removed].map((list) => new Set(list.map(textOf)))
+  const isLabelMoved = (text: string) => refocused.has(text) && came!.has(text) && went!.has(text)
   const isSaid = (node: Node) => {
-    const words = node.value ?? node.title ?? ''
-    if (node.role !== 'AXStaticText') return false
-    return (
-      refocused.has(words.trim()) || (name !== undefined && holdsWords(name, words) && isWithin(node, was.key, nodeOf))
-    )
+    const text = textOf(node)
+    if (text === undefined) return false
+    return isLabelMoved(text) || (name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf))
   }
   /** What came or went and is no news, and what was in it: that may be, and may have been there all the while. */
   const nothing = new Map<Key, readonly Key[]>()
@@ -47,6 +47,10 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
     removed: removed.filter(isNews),
   }
   return { ...evidence, difference: { ...difference, ...news } }
+}
+
+function textOf({ role, value, title }: Node): string | undefined {
+  return role === 'AXStaticText' ? (value ?? title ?? '').trim() : undefined
 }
 
 /** Without what changes by itself, or only in having the focus. */

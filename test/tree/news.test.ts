@@ -59,6 +59,12 @@ t.test('the label of a field that gets or loses the focus', (t) => {
   const told = (...after: Row[]) =>
     news([top(5, 2, 7), button, resting, label(8), field(Flag.focused)], [top(5, 2, 7), button, floating, ...after])
   t.same(told(label(9), field(0)), [0, 1, 0], 'the focus alone')
-  t.same(told(label(9, 'Too long'), field(0)), [1, 2, 0], 'another text')
+  t.same(told(label(9, 'Too long'), field(0)), [1, 2, 1], 'another text')
+  const focused = row({ key: 5, role: 'AXButton', title: 'Save', flags: Flag.focused })
+  t.same(
+    news([top(5), button], [top(5, 9), focused, label(9, 'Save')]),
+    [1, 2, 0],
+    'the name of what was pressed, come',
+  )
   t.end()
 })

@@ -16,7 +16,8 @@ const roles: ReadonlySet<string> = new Set([
   'menuitemradio',
 ])
 
-const fallbacks: ReadonlySet<string> = new Set(['generic', 'listitem', 'button', 'link'])
+/** A link stays one: where it leads says more. */
+const fallbacks: ReadonlySet<string> = new Set(['generic', 'listitem', 'button'])
 
 const states: { readonly [name: string]: { readonly can: number; readonly is: number } } = {
   'aria-selected': { can: Flag.selectable, is: Flag.selected },

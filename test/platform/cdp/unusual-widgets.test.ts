@@ -106,6 +106,26 @@ const insideLabels = `<!doctype html><meta charset="utf-8"><title>Inside labels<
 <p><label>Wifi <x-switch></x-switch></label> <label><x-switch></x-switch> Bluetooth</label>
 <p><label>Both <x-switch></x-switch> or <x-switch></x-switch></label>`
 
+const drawnOver = `<!doctype html><meta charset="utf-8"><title>Drawn over</title>
+<style>
+  .field { position: relative; width: 200px; padding: 8px; border: 1px solid }
+  .field input { position: absolute; inset: 0; opacity: 0; pointer-events: none }
+  #list { position: absolute; background: #eee } #list.coming { pointer-events: none }
+</style>
+<p>Above<div class="field" role="combobox" aria-expanded="false"><input type="hidden" value="m"><span id="chosen">Medium</span>
+<input id="size" role="combobox" aria-label="Size" aria-expanded="false" aria-controls="menu" value="Medium"></div>
+<div id="menu"></div><p>Below the field there is text, and below that more text</p><button>Under</button>
+<script>
+  const field = document.querySelector('.field')
+  const tell = (open) => document.querySelectorAll('[aria-expanded]').forEach((one) => one.setAttribute('aria-expanded', open))
+  field.onmousedown = () => {
+    tell(true)
+    menu.innerHTML = '<div id="list" class="coming" role="listbox">' + ['Small', 'Medium', 'Large'].map((word) => '<div role="option">' + word + '</div>').join('') + '</div>'
+    setTimeout(() => { list.className = '' }, 250)
+    list.onclick = ({ target }) => { chosen.textContent = size.value = target.textContent; menu.innerHTML = ''; tell(false) }
+  }
+</script>`
+
 const slottedTexts = `<!doctype html><meta charset="utf-8"><title>Slotted texts</title>
 <script>
   window.heard = []
@@ -171,6 +191,7 @@ t.test('unusual widgets', async (t) => {
       '/drawn-boxes': drawnBoxes,
       '/focusable': focusable,
       '/clock': clock,
+      '/drawn-over': drawnOver,
       '/inside-labels': insideLabels,
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
@@ -250,6 +271,16 @@ t.test('unusual widgets', async (t) => {
     t.match(await call('interact', { ...find(words, 'switch'), action: 'toggle' }), { effect: 'confirmed' }, words)
   t.same(await outside.evaluate(states), [true, true, false, false])
   t.match(await outline(), /near “Wifi” \(checked\)\n.*near “Bluetooth” \(focused, checked\)/)
+
+  t.comment('a box whose field takes no pointer, under what it shows, with a list that takes none at first')
+  await call('navigate', { tab, url: `${server.origin}/drawn-over` })
+  const size = { scope: 'tab', tab, filter: { titleContains: 'Size' } }
+  for (const value of ['Large', 'Small']) {
+    t.match(await call('interact', { find: size, action: 'select', value }), { effect: 'confirmed' }, value)
+    t.equal(await outside.evaluate('chosen.textContent'), value)
+  }
+  t.match(await call('interact', { find: size, action: 'click' }), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('size.getAttribute("aria-expanded")'), 'true')
 
   t.comment('a text is pressed where it is drawn, wherever it was written')
   await call('navigate', { tab, url: `${server.origin}/slotted-texts` })

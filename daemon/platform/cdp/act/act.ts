@@ -33,7 +33,7 @@ import { rememberSecure } from '../read/secure-memory.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
-import { type Ahead, ahead, aim } from './aim.ts'
+import { type Ahead, ahead, aim, atOnce, isCovered } from './aim.ts'
 import { setValue } from './fields.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
@@ -143,7 +143,7 @@ async function dragTo(target: Target): Promise<Performed> {
   const end = key === undefined ? undefined : placeOf(access, key)
   let to: Point = { x: x ?? 0, y: y ?? 0 }
   if (end !== undefined) {
-    const found = await aim(access, end, { point: true, ifDisabled: true, ifReadonly: true, still: false }, signal)
+    const found = await aim(access, end, atOnce, signal)
     if (found.reason === 'gone') throw new Problem('element_gone', { message: 'The element to drag to is gone.' })
     if (found.point === undefined) throw changedProblem({ ...found, reason: found.reason ?? 'hidden' })
     to = found.point
@@ -299,7 +299,11 @@ async function select(target: Target): Promise<Performed> {
   const state = await found.call(controlScript, [], signal)
   // In the list of a combo box, the option that the keys would take is marked as selected, chosen or not.
   const isChosen = !isPopup || access.row(target.key)?.value?.includes(act.value) === true
-  if (state.selected !== true || !isChosen) return await click(target, 'left', 1, found)
+  if (state.selected !== true || !isChosen) {
+    // It takes no pointer as long as it is coming up.
+    if (isOpened) await until(async () => !(await isCovered(access, found, signal)), { ms: openMs, signal })
+    return await click(target, 'left', 1, found)
+  }
   if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
   return noop
 }

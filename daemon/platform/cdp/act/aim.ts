@@ -40,6 +40,9 @@ export interface AimOptions {
   readonly spot?: Spot | undefined
 }
 
+/** Where it can be hit now, whatever its state. */
+export const atOnce: AimOptions = { point: true, ifDisabled: true, ifReadonly: true, still: false }
+
 /** A point that hits the element, or what it hit instead and whether scrolling could separate the two. */
 interface Tested {
   readonly point?: Point
@@ -71,6 +74,10 @@ export async function aim(access: TabAccess, place: Place, options: AimOptions, 
     if (isGone(error)) return { reason: 'gone' }
     throw error
   }
+}
+
+export async function isCovered(access: TabAccess, held: Held, signal: AbortSignal): Promise<boolean> {
+  return (await aim(access, await held.place(signal), atOnce, signal)).reason === 'covered'
 }
 
 type State = ReturnType<typeof stateOf>

@@ -30,7 +30,7 @@ export function veilOf(chain: readonly HTMLElement[], isField: boolean): number 
 export function drawnAround(field: HTMLElement): HTMLElement | undefined {
   const levels = 3
   const mostInside = 30
-  const others = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
+  const others = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]'
   if (!field.matches('input, select, textarea')) return undefined
   const chain = chainOf(field)
   const veil = veilOf(chain, true)
@@ -56,7 +56,7 @@ function takerOf(chain: readonly HTMLElement[], controls: string): HTMLElement |
 
 export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
   const controls =
-    'a[href], button, input, select, textarea, summary, label, option, [onclick], [role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=tab], [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=treeitem]'
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, label, option, [onclick], [role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=tab], [role=option], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=treeitem]'
   const controlOf = (chain: readonly Element[]) => chain.find((at) => at.matches(controls))
   const own = chainOf(element)
   const labels = labelsOf(element)
@@ -68,7 +68,8 @@ export function rankerOf(element: HTMLElement): (hit: HTMLElement) => Rank {
     const chain = chainOf(hit)
     const within = chain.indexOf(element)
     if (within >= 0) return chain.slice(0, within).some((at) => at.matches(controls) && !at.matches('label')) ? 1 : 2
-    if (hit === taker) return 2
+    const taken = taker ? chain.indexOf(taker) : -1
+    if (taken >= 0 && !chain.slice(0, taken).some(isOther)) return 2
     const label = chain.findIndex((at) => labels.includes(at))
     if (label >= 0) return chain.slice(0, label).some((at) => at.matches(controls)) ? 0 : 2
     if (holdsSlotted(element, hit, chain)) return 2

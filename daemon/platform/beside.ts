@@ -67,7 +67,7 @@ function onLine<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[]
   // Only a check box takes a text from either side.
   if (distance > farthest.line || (!isExpected && control.seeks === 'before')) return undefined
   const gap = between(isBefore ? text.box : box, isBefore ? box : text.box)
-  const isParted = drawn.some((other) => other !== control && other !== text && overlaps(other.box, gap))
+  const isParted = drawn.some((other) => isBetween(other, control, text) && overlaps(other.box, gap))
   return isParted ? undefined : { rank: isExpected ? 0 : 1, distance }
 }
 
@@ -81,12 +81,17 @@ function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[])
   if (!isOver || sticksOut > outdent) return undefined
   const gap = { ...text.box, y: text.box.y + text.box.height, height: Math.max(0, distance) }
   const isParted = drawn.some((other) => {
-    if (other === control || other === text) return false
+    if (!isBetween(other, control, text)) return false
     // A text with a control beside it is that one's.
     const isNext = other.text === undefined && sharesLine(other.box, text.box)
     return overlaps(other.box, gap) || (isNext && isRight === other.box.x < text.box.x)
   })
   return isParted ? undefined : { rank: 2, distance }
+}
+
+/** What the control is in is around both. */
+function isBetween<T>(other: Drawn<T>, control: Drawn<T>, text: Drawn<T>): boolean {
+  return other !== control && other !== text && control.within?.includes(other.of) !== true
 }
 
 export function sharesLine(a: Frame, b: Frame): boolean {

@@ -15,8 +15,8 @@ import { minutes, tell, turns } from './law.ts'
 
 const form = fileURLToPath(new URL('../fixtures/desktop/form.py', import.meta.url))
 const toolkits = ['gtk3', 'gtk4', 'qt5', 'qt6'] as const
-/** In a window, on a page of it, in a group with a title, beside another pane, and over another window. */
-const places = ['plain', 'page', 'group', 'pane', 'over'] as const
+/** In a window, on a page of it, in a group with a title, beside another pane, over another window, and in what a control opens. */
+const places = ['plain', 'page', 'group', 'pane', 'over', 'folded'] as const
 const forms = places.length
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 
@@ -24,7 +24,7 @@ t.setTimeout(600_000 + 300_000 * minutes)
 const signal = new AbortController().signal
 const log = { info() {}, warn() {} }
 const words = 'User Server Port Mode Comment Street Town Size Colour Owner Folder Speed Name Group'.split(' ')
-const kinds = ['text', 'text', 'number', 'choice', 'button'] as const
+const kinds = ['text', 'text', 'number', 'slider', 'choice', 'button'] as const
 const hows = ['relation', 'left', 'left', 'above'] as const
 
 interface Field {
@@ -44,7 +44,7 @@ function fieldsOf({ below, oneOf, shuffled }: Random, place: string, toolkit: st
   const label = () => `${left.pop()}${oneOf(['', ':'])}`
   const any = Array.from({ length: 3 + below(4) }, (_, at) => {
     const kind = oneOf(kinds)
-    const value = kind === 'number' ? String(100 + at) : `value ${at}`
+    const value = kind === 'number' || kind === 'slider' ? String(100 + at) : `value ${at}`
     const how = kind === 'button' ? 'relation' : oneOf(hows)
     // A person sees it when the pointer rests there.
     const tip = below(3) === 0 && kind !== 'button' ? { tip: `Explains ${at}` } : {}
@@ -69,7 +69,7 @@ function nameFor({ how, label, value }: Field): string | undefined {
 function isField({ how, kind, value }: Field, node: Node): boolean {
   if (how === 'far') return node.role === 'AXButton' && (node.title === value || node.value === value)
   if (kind === 'password') return node.subrole === 'AXSecureTextField'
-  if (kind === 'check') return node.role === 'AXCheckBox'
+  if (kind === 'check') return node.role === 'AXCheckBox' && node.title !== 'Options'
   return node.value === value
 }
 

@@ -9,6 +9,8 @@ const mute: ReadonlySet<number> = new Set<number>([
   ...[Role.comboBox, Role.dial, Role.filler, Role.list, Role.panel, Role.progressBar, Role.scrollBar, Role.slider],
   ...[Role.spinButton, Role.table, Role.tree, Role.treeTable],
 ])
+/** A group box that can be switched off is a check box. */
+const boxes: ReadonlySet<number> = new Set<number>([Role.panel, Role.checkBox])
 /** What may have words of its own, which may be those of the group. */
 const spoken: ReadonlySet<number> = new Set<number>([
   ...[Role.checkBox, Role.pushButton, Role.radioButton, Role.toggleButton],
@@ -24,6 +26,7 @@ export function isOfGroup(
   toolkit: Toolkit,
   isCalled: boolean,
 ): boolean {
-  if (toolkit !== 'qt' || parent?.role !== Role.panel || name === '' || name !== parent.name) return false
+  if (toolkit !== 'qt' || parent === undefined || !boxes.has(parent.role)) return false
+  if (name === '' || name !== parent.name) return false
   return mute.has(role) || isEntry(role) || (isCalled && spoken.has(role))
 }

@@ -3,17 +3,17 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import { type Drawn, textsBeside } from '../../beside.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
-import { type Item, refOf } from '../wire/cache-items.ts'
+import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall } from '../wire/peer.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
 import { dropFarLabels } from './far-labels.ts'
-import { isOfGroup } from './group-names.ts'
+import { buttons, checks, controls, type Member, type MemberOptions, membersOf, textRoles } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn } from './names.ts'
 import { idOf, type Place } from './place.ts'
 import { all } from './read-item.ts'
-import { isWebContent, Role } from './roles.ts'
-import { hasState, isEntry, isHidden, State } from './states.ts'
+import { Role } from './roles.ts'
+import { isEntry } from './states.ts'
 
 /** Ids of the labels that each element has by relation, and the texts beside those without any. */
 export interface Labels {
@@ -34,17 +34,10 @@ export interface Called {
   readonly undrawn?: boolean
 }
 
-export interface LabelOptions {
+export interface LabelOptions extends MemberOptions {
   readonly bus: Bus
   readonly peer: string
-  readonly root: string
-  readonly toolkit: Toolkit
   readonly signal: AbortSignal
-  readonly places: ReadonlyMap<string, Place>
-  /** Whether an element has a placeholder, which is as good as a name. */
-  readonly hasPlaceholder: (id: string) => boolean
-  /** Not drawn, although its states say so. */
-  readonly isAway: (id: string) => boolean
 }
 
 const relation = { labelFor: 1, labelledBy: 2 } as const
@@ -53,44 +46,12 @@ const mostAround = 150
 /** Most controls to find labels for. */
 const mostSeeking = 200
 
-const textRoles = new Set<number>([Role.label, Role.static])
-const checks = new Set<number>([Role.checkBox, Role.radioButton])
-const controls = new Set<number>([
-  ...checks,
-  Role.calendar,
-  Role.comboBox,
-  Role.dial,
-  Role.entry,
-  Role.passwordText,
-  Role.pushButton,
-  Role.slider,
-  Role.spinButton,
-  Role.switch,
-  Role.text,
-  Role.toggleButton,
-])
-const fields = new Set<number>([
-  ...[Role.comboBox, Role.dial, Role.entry, Role.passwordText, Role.slider, Role.spinButton, Role.text],
-])
-/** They separate what is around them, and what they contain is their own. */
-const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu])
-
 /** Groups that stand for nothing else. */
 const wrappers = new Set<number>([Role.panel, Role.filler])
 
-const rows = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell])
-
 /** What is in one of them has its labels there, too. */
 const panes = new Set<number>([Role.pageTab, Role.scrollPane])
-const buttons = new Set<number>([Role.pushButton, Role.toggleButton])
-
 const items = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.pushButton, Role.toggleButton])
-
-interface Member {
-  readonly item: Item
-  readonly path: readonly string[]
-  readonly seeks: boolean
-}
 
 /** Sentences, as of a warning, are no label. */
 const isProse = /\p{L}{2}[.!?]\s+\p{Lu}.*[.!?]$/su
@@ -253,54 +214,6 @@ export function calledOf(
 export function sameCalled(a: Called | undefined, b: Called | undefined): boolean {
   const isSame = a?.label === b?.label && a?.beside === b?.beside && a?.chosen === b?.chosen
   return isSame && a?.undrawn === b?.undrawn
-}
-
-/** What is drawn, with the containers around it, outermost first. */
-function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: LabelOptions): Map<string, Member> {
-  const members = new Map<string, Member>()
-  const visit = (id: string, path: readonly string[]) => {
-    const place = places.get(id)
-    if (place === undefined) return
-    const { item } = place
-    const isInSight = id === root || (!isHidden(item, toolkit) && !isAway(id))
-    if (!isInSight || isWebContent(item.role)) return
-    const isControl = controls.has(item.role)
-    // In GTK 4 a tab contains its own words, in others its page.
-    const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit === 'gtk4')
-    if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== ''))
-      members.set(id, {
-        item,
-        path,
-        seeks: isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit),
-      })
-    if (isControl || isClosed) return
-    const inner = [...path, id]
-    const before = members.size
-    for (const child of place.children) visit(child, inner)
-    // The text of a row is the row's, unless it stands there beside a field.
-    if (!rows.has(item.role)) return
-    const within = [...members].slice(before)
-    if (within.every(([, { seeks }]) => !seeks)) for (const [one] of within) members.delete(one)
-  }
-  visit(root, [])
-  return members
-}
-
-function isNameless(
-  id: string,
-  parent: string | undefined,
-  places: ReadonlyMap<string, Place>,
-  toolkit: Toolkit,
-): boolean {
-  const { item, children } = places.get(id)!
-  if (isOfGroup(item, places.get(parent ?? '')?.item, toolkit, true)) return true
-  // A tooltip says what a button is for; of a field it says more than its label does.
-  if (item.description.trim() !== '' && !fields.has(item.role)) return false
-  const parts = children.map((child) => places.get(child)!.item)
-  if (item.role === Role.pushButton || item.role === Role.toggleButton)
-    return cleanName(item.name, toolkit) === undefined && parts.length === 0
-  if (item.role === Role.text && !hasState(item, State.editable) && !hasState(item, State.focusable)) return false
-  return cleanName(item.name, toolkit) === undefined || optionsIn(id, places).includes(item.name)
 }
 
 /** The seeking controls, and what is drawn around each. */

@@ -79,7 +79,9 @@ export function rowOf(at: ElementContext): Row {
   const isLabelled = called?.label !== undefined && called.label !== given && buttons.has(item.role)
   const name = (given === chosen || isLabelled ? undefined : given) ?? called?.label ?? shared
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
-  const title = name ?? (isValueOf(item) ? undefined : text && seenText(text))
+  // GTK 3 draws the number of a slider beside it.
+  const saysValue = isValueOf(item) || item.role === Role.slider
+  const title = name ?? (saysValue ? undefined : text && seenText(text))
   // For an application it is the path of its program.
   const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
   const { attributes } = extras

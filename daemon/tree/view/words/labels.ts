@@ -24,7 +24,10 @@ const mostNodes = 200
 const mostText = 200
 const mostLevels = 3
 
-const textRoles = new Set(['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField', 'AXPopUpButton'])
+/** The text in them is their value. */
+const valueRoles = new Set([
+  ...['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField', 'AXPopUpButton', 'AXSlider', 'AXIncrementor'],
+])
 /** They divide a window, and what is in them is not theirs. */
 const dividers = new Set(['AXSplitGroup', 'AXScrollArea'])
 
@@ -96,7 +99,7 @@ export function isNameless({ title, description, placeholder }: Node): boolean {
 }
 
 function innerLabel(tree: Nodes, node: Node): string | undefined {
-  if (!isNameless(node) || textRoles.has(node.role) || dividers.has(node.role)) return undefined
+  if (!isNameless(node) || valueRoles.has(node.role) || dividers.has(node.role)) return undefined
   return isInteractable(node) || isSaidByTexts(tree, node) ? textIn(tree, node) : undefined
 }
 

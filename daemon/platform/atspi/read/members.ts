@@ -1,0 +1,108 @@
+/** What is drawn in an application and may be named by a text beside it, or be that text. */
+import type { Toolkit } from '../wire/access.ts'
+import type { Item } from '../wire/cache-items.ts'
+import { isOfGroup } from './group-names.ts'
+import { cleanName, optionsIn } from './names.ts'
+import type { Place } from './place.ts'
+import { isWebContent, Role } from './roles.ts'
+import { hasState, isHidden, State } from './states.ts'
+
+export interface MemberOptions {
+  readonly root: string
+  readonly toolkit: Toolkit
+  readonly places: ReadonlyMap<string, Place>
+  /** Whether an element has a placeholder, which is as good as a name. */
+  readonly hasPlaceholder: (id: string) => boolean
+  /** Not drawn, although its states say so. */
+  readonly isAway: (id: string) => boolean
+}
+
+export interface Member {
+  readonly item: Item
+  readonly path: readonly string[]
+  /** A control without a name of its own. */
+  readonly seeks: boolean
+}
+
+export const textRoles = new Set<number>([Role.label, Role.static])
+export const checks = new Set<number>([Role.checkBox, Role.radioButton])
+export const controls = new Set<number>([
+  ...checks,
+  Role.calendar,
+  Role.comboBox,
+  Role.dial,
+  Role.entry,
+  Role.passwordText,
+  Role.pushButton,
+  Role.slider,
+  Role.spinButton,
+  Role.switch,
+  Role.text,
+  Role.toggleButton,
+])
+export const buttons = new Set<number>([Role.pushButton, Role.toggleButton])
+const fields = new Set<number>([
+  ...[Role.comboBox, Role.dial, Role.entry, Role.passwordText, Role.slider, Role.spinButton, Role.text],
+])
+/** What opens or switches on a part may be around that part, as an expander of GTK 3 and a group box of Qt. */
+const openers = new Set<number>([...buttons, Role.checkBox])
+const rows = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell])
+/** They separate what is around them, and what they contain is their own. */
+const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu])
+
+/** What is drawn, with the containers around it, outermost first. */
+export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: MemberOptions): Map<string, Member> {
+  const members = new Map<string, Member>()
+  const order: string[] = []
+  const visit = (id: string, path: readonly string[]) => {
+    const place = places.get(id)
+    if (place === undefined) return
+    const { item } = place
+    const isInSight = id === root || (!isHidden(item, toolkit) && !isAway(id))
+    if (!isInSight || isWebContent(item.role)) return
+    const isControl = controls.has(item.role)
+    // In GTK 4 a tab contains its own words, in others its page.
+    const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit === 'gtk4')
+    if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== '')) {
+      members.set(id, {
+        item,
+        path,
+        seeks: isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit),
+      })
+      order.push(id)
+    }
+    if ((isControl && !openers.has(item.role)) || isClosed) return
+    const inner = [...path, id]
+    const before = order.length
+    for (const child of place.children) visit(child, inner)
+    // The text of a row or button is its own, unless it stands there beside a field.
+    if (!rows.has(item.role) && !openers.has(item.role)) return
+    const within = order.slice(before)
+    const isHolder = within.some((one) => {
+      const inside = members.get(one)!
+      return inside.seeks && !(buttons.has(item.role) && buttons.has(inside.item.role))
+    })
+    if (isHolder) return
+    for (const one of within) members.delete(one)
+    order.length = before
+  }
+  visit(root, [])
+  return members
+}
+
+function isNameless(
+  id: string,
+  parent: string | undefined,
+  places: ReadonlyMap<string, Place>,
+  toolkit: Toolkit,
+): boolean {
+  const { item, children } = places.get(id)!
+  if (isOfGroup(item, places.get(parent ?? '')?.item, toolkit, true)) return true
+  // A tooltip says what a button is for; of a field it says more than its label does.
+  if (item.description.trim() !== '' && !fields.has(item.role)) return false
+  const parts = children.map((child) => places.get(child)!.item)
+  if (item.role === Role.pushButton || item.role === Role.toggleButton)
+    return cleanName(item.name, toolkit) === undefined && parts.length === 0
+  if (item.role === Role.text && !hasState(item, State.editable) && !hasState(item, State.focusable)) return false
+  return cleanName(item.name, toolkit) === undefined || optionsIn(id, places).includes(item.name)
+}

@@ -286,6 +286,7 @@ function answer(
   const { diff } = expectedBy('interact', params.expectation)
   const files = done.flatMap((one) => one.outcome.files ?? [])
   const isSettled = done.every((one) => one.outcome.settled)
+  const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
   return {
     effect: outcome.effect,
     ...(outcome.doubt !== undefined && { why: outcome.doubt }),
@@ -306,7 +307,7 @@ function answer(
     ...(opened.length > 0 && { opened }),
     ...(files.length > 0 && { files }),
     ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
-    ...tellEffect(touched, { format, maxTokens, target, diff }, world),
+    ...tellEffect(touched, { format, maxTokens, target, diff, isConfirmed }, world),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),
   }

@@ -9,6 +9,8 @@ export interface Difference {
   readonly added: readonly Node[]
   readonly changed: readonly { readonly was: Node; readonly now: Node }[]
   readonly removed: readonly Node[]
+  /** Tell what changed out of sight, too, such as an entry of a closed menu. */
+  readonly withUnseen?: boolean
 }
 
 /** What was hidden and is not, as it is now, and what has been hidden since, as it was. */

@@ -74,7 +74,8 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
   const told = tellOf(difference, tree)
   const room = new Room(maxTokens)
   const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
-    return `~ ${changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))}`
+    const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
+    return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
   const inRows = { ...shape, rowOf: looseRows(tree) }
   const added = outlineOf(room.fit(withPlainRows(tree, told.added), 'outline', inRows), inRows)
@@ -279,10 +280,11 @@ function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): 
 }
 
 /** Changes of elements that stayed, without those another change already covers. */
-function changesOf({ changed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+function changesOf({ changed, withUnseen = false }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
   const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
   for (const { was, now } of changed) {
-    if (isHidden(was) || isHidden(now) || !isSeen(tree, now)) continue
+    const isUnseen = isHidden(was) || isHidden(now) || !isSeen(tree, now)
+    if (withUnseen ? !isInteractable(now) : isUnseen) continue
     const change = fieldChange(was, now)
     if (change !== undefined && isTelling(now, change)) found.set(now.key, { was, node: now, change })
   }

@@ -286,6 +286,23 @@ t.test('the same as JSON', (t) => {
   t.end()
 })
 
+t.test('what changed out of sight is told when asked for', (t) => {
+  const entry = (title: string): Tiny => ({
+    key: 4,
+    role: 'AXMenuItem',
+    title,
+    actions: ['AXPress'],
+    is: ['clickable', 'hidden'],
+  })
+  const [before, after] = [p(at(3, group(entry('Undo: Bold')))), p(at(3, group(entry('Undo: Sorting'))))]
+  const difference = between(tiny(before), tiny(after))
+  t.equal(changedOutline(difference, tiny(after), shape, 2000), '')
+  const whole = { ...difference, withUnseen: true }
+  t.equal(changedOutline(whole, tiny(after), shape, 2000), '~ [4] menu item: Undo: Bold → Undo: Sorting (hidden)')
+  t.match(changedOf(whole, tiny(after), shape, 2000), { changed: [{ id: '4', now: { name: 'Undo: Sorting' } }] })
+  t.end()
+})
+
 /** A row of cells, which are texts. */
 function rowOf(key: number, ...cells: string[]): Tiny {
   const cellOf = (title: string, i: number): Tiny => ({

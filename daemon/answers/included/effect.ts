@@ -50,6 +50,8 @@ export interface TellOptions {
   readonly maxTokens: number
   /** False: only the target, briefly. */
   readonly diff?: boolean
+  /** All that was done is confirmed: where nothing in sight has changed, what has out of sight is told. */
+  readonly isConfirmed?: boolean
   /** Shown in its current state, unless a change already covers it. */
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
 }
@@ -131,15 +133,20 @@ function briefLine(node: Node, shape: Shape, label: string | undefined): string 
   }
 }
 
-function tellOne(one: Touched, { format, maxTokens }: TellOptions, world: World) {
+function tellOne(one: Touched, { format, maxTokens, isConfirmed = false }: TellOptions, world: World) {
   const { warm, before, epoch } = one
   const { tree } = warm
   const shape = shapeOf(warm, world)
   const difference = warm.epoch === epoch ? tree.since(before) : undefined
   if (difference !== undefined) {
-    const told = withoutFocus(difference, one.pressed)
-    if (format === 'outline') return { outline: changedOutline(told, tree, shape, maxTokens), changed: {} }
-    return { outline: '', changed: changedOf(told, tree, shape, maxTokens) }
+    const tell = (told: Difference) => {
+      if (format === 'outline') return { outline: changedOutline(told, tree, shape, maxTokens), changed: {} }
+      return { outline: '', changed: changedOf(told, tree, shape, maxTokens) }
+    }
+    const seen = withoutFocus(difference, one.pressed)
+    const told = tell(seen)
+    const isNothing = told.outline === '' && Object.keys(told.changed).length === 0
+    return isNothing && isConfirmed ? tell({ ...seen, withUnseen: true }) : told
   }
   // Another document, or more changes than are kept: report only its current root.
   const root = tree.node(tree.root)

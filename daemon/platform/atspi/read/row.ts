@@ -93,7 +93,10 @@ export function rowOf(at: ElementContext): Row {
     title,
     // A button with a label beside it says what has been chosen by it.
     value: secure ? redacted : ((isLabelled ? ownWords(given, called.label) : chosen) ?? fieldValue(at, text, title)),
-    description: description === title || isRepeatedInside(at, description, role) ? undefined : description,
+    description:
+      description === title || description === text || isRepeatedInside(at, description, role)
+        ? undefined
+        : description,
     identifier: attributes?.id,
     placeholder: isField ? placeholderOf(attributes) : undefined,
     attributes: attributesOf(at),

@@ -400,7 +400,7 @@ export interface InteractParams {
   }
   /** accept and dismiss answer the open dialog of a tab. */
   readonly action?: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss'
-  /** Text, option, on or off, or answer to a prompt. */
+  /** Text, option, words to select, on or off, answer to a prompt. */
   readonly value?: string
   /** Such as Enter, Control+A; several with spaces. */
   readonly keys?: string
@@ -458,7 +458,7 @@ export interface InteractParams {
     }
     /** accept and dismiss answer the open dialog of a tab. */
     readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss'
-    /** Text, option, on or off, or answer to a prompt. */
+    /** Text, option, words to select, on or off, answer to a prompt. */
     readonly value?: string
     /** Such as Enter, Control+A; several with spaces. */
     readonly keys?: string

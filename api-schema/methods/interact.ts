@@ -45,7 +45,7 @@ const find = {
 const value = {
   type: 'string',
   maxLength: 100000,
-  description: 'Text, option, on or off, or answer to a prompt.',
+  description: 'Text, option, words to select, on or off, answer to a prompt.',
 } as const
 const keys = {
   type: 'string',

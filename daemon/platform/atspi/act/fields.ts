@@ -31,6 +31,7 @@ import {
   viewOf,
 } from './reach.ts'
 import { actionIndex, doAction, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { readText, selection } from './texts.ts'
 import { toggleTo } from './toggle.ts'
 
 /**
@@ -119,13 +120,6 @@ async function enterInCell(subject: Subject, value: string): Promise<Performed> 
 async function holds(subject: Subject, value: string, secure: boolean): Promise<boolean> {
   if (secure) return (await property(subject, 'Text', 'CharacterCount')) === [...value].length
   return (await readText(subject)) === value
-}
-
-async function readText(subject: Subject): Promise<string | undefined> {
-  const count = await property(subject, 'Text', 'CharacterCount')
-  if (typeof count !== 'number') return undefined
-  const [text] = count === 0 ? [''] : await ask(subject, 'Text', 'GetText', 'ii', [0, count])
-  return typeof text === 'string' ? text : undefined
 }
 
 export async function type(subject: Subject): Promise<Performed> {
@@ -228,14 +222,6 @@ async function insert(subject: Subject, value: string): Promise<boolean> {
   const length = subject.access.toolkit === 'qt' ? value.length : Buffer.byteLength(value)
   await ask(subject, 'EditableText', 'InsertText', 'isi', [at, value, length])
   return (await readText(subject)) !== before
-}
-
-async function selection(subject: Subject): Promise<readonly [number, number] | undefined> {
-  const [count] = await ask(subject, 'Text', 'GetNSelections')
-  if (typeof count !== 'number' || count < 1) return undefined
-  const [start, end] = await ask(subject, 'Text', 'GetSelection', 'i', [0])
-  if (typeof start !== 'number' || typeof end !== 'number' || start === end) return undefined
-  return [Math.min(start, end), Math.max(start, end)]
 }
 
 interface Range {

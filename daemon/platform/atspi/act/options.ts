@@ -1,4 +1,4 @@
-/** Selects a list entry, tab or radio button; or, with a value, the entry of that name in a list. */
+/** Selects a list entry, tab or radio button; or, with a value, the entry of that name in a list, or words of a text. */
 import { pick, plainWords } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
@@ -12,12 +12,15 @@ import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-el
 import { closeList, openers, openList, pressEntry } from './pop-ups.ts'
 import { click, needsPointer } from './press.ts'
 import { has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
+import { selectText } from './texts.ts'
 
 /** Lists fill when they open. */
 const openMs = 1000
 const shownMs = 400
 
 export async function select(subject: Subject): Promise<Performed> {
+  const words = await selectText(subject, subject.act.value)
+  if (words !== undefined) return words
   if (subject.act.value !== undefined) return await selectOption(subject, subject.act.value)
   const row = await now(subject)
   if (isOn(row, 'selected') || (subject.facts.role === Role.radioButton && isOn(row, 'checked'))) return noop

@@ -1,4 +1,4 @@
-/** Choosing: in pop-up buttons and their menus, combo boxes, tabs and rows. */
+/** Choosing: in pop-up buttons and their menus, combo boxes, tabs and rows; words in a text. */
 import { type Choices, pick } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
@@ -11,6 +11,7 @@ import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole } from '../wire/roles.ts'
 import { nameText } from '../wire/values.ts'
 import { type Entry, entriesOf } from './menu.ts'
+import { selectText } from './texts.ts'
 
 /** If a menu has not opened by then, it will not. */
 const openMs = 500
@@ -30,6 +31,8 @@ export async function choose(
 ): Promise<Performed> {
   const raw = await freshRaw(app, ref, signal)
   const row = app.mirror.rowFor(raw)
+  const words = await selectText(app, raw, value, signal)
+  if (words !== undefined) return words
   if (value === undefined) {
     if (row.flags & Flag.selected) return noop
     if (

@@ -16,6 +16,7 @@ import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { isSliderRole, isTextRole } from '../wire/roles.ts'
 import { numberOf, textOf, truthOf } from '../wire/values.ts'
 import { choose } from './choose.ts'
+import { selectRange } from './texts.ts'
 
 /** Numbers for sliders, text for fields, on and off for check boxes, the option's name for lists. */
 export async function setValue(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {
@@ -107,15 +108,10 @@ const backspace = { code: 0x33 }
 
 /** Through its own selection, or else by ⌘A: the key that gives an A, wherever it is. */
 async function selectAll(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
-  const names = ['AXNumberOfCharacters', 'AXSelectedTextRange']
-  const read = async () => (await app.call('attributes', { ref, names }, signal)).values
-  const length = numberOf((await read()).AXNumberOfCharacters)
+  const { values } = await app.call('attributes', { ref, names: ['AXNumberOfCharacters'] }, signal)
+  const length = numberOf(values.AXNumberOfCharacters)
   if (length === 0) return
-  const range = { kind: 'range', location: 0, length: length ?? 0 } as const
-  if (length !== undefined && (await canSet(app, ref, 'AXSelectedTextRange', range, signal))) {
-    const { AXSelectedTextRange: now } = await read()
-    if (typeof now === 'object' && now.kind === 'range' && now.location === 0 && now.length === length) return
-  }
+  if (length !== undefined && (await selectRange(app, ref, 0, length, signal))) return
   await sendKeys(app, pressOf({ code: 0, character: 'a' }, ['command']), signal)
 }
 

@@ -1,6 +1,6 @@
 /** Every action a tab's element can take: the most semantic way first, then the pointer or the keyboard. */
 import { Problem } from '../../../problem.ts'
-import { byKeys, byPointer, native, noop } from '../../acting/performed.ts'
+import { byKeys, native, noop } from '../../acting/performed.ts'
 import { until } from '../../acting/polling.ts'
 import { losesFocus, unsupported } from '../../acting/problems.ts'
 import { handlerFor } from '../../acting/requests.ts'
@@ -11,7 +11,6 @@ import { Flag } from '../../flags.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import type { Act, Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
 import {
   type ControlState,
   contextMenuScript,
@@ -26,33 +25,24 @@ import {
 } from '../injected/act/controls.ts'
 import { focusScript, takesKeysScript } from '../injected/act/focus.ts'
 import { oneFrameScript } from '../injected/frames.ts'
-import { scrollScript } from '../injected/geometry/scroll.ts'
 import { pressKeys, typeText } from '../input/keyboard.ts'
-import { drag, moveTo, wheel } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { arm, disarm } from '../watch/quiet.ts'
-import type { Place, TabAccess } from '../wire/access.ts'
+import type { TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
-import { type Ahead, ahead, aim, atOnce, isCovered } from './aim.ts'
+import { type Ahead, ahead, isCovered } from './aim.ts'
 import { setValue } from './fields.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
-import { changedProblem, pressOn, sightOf } from './press.ts'
+import { dragTo, hover, scroll, type Target } from './pointing.ts'
+import { pressOn } from './press.ts'
+import { selectText } from './selection.ts'
 import { upload } from './upload.ts'
 
 /** For a list to come up, with options that a server may have to send. */
 const listMs = 2000
 /** A press opens its list at once, or not at all. */
 const openMs = 500
-
-interface Target {
-  readonly access: TabAccess
-  readonly key: Key
-  readonly place: Place
-  readonly held: Held
-  readonly act: Act
-  readonly signal: AbortSignal
-}
 
 const actions: { readonly [action in Act['action']]?: (target: Target) => Promise<Performed> } = {
   click: (target) => click(target),
@@ -91,11 +81,6 @@ export async function perform(access: TabAccess, key: Key, act: Act, signal: Abo
   }
 }
 
-/** Where it is; undefined for elements without a box. Throws element_changed. */
-async function pointOf({ access, place, held, act, signal }: Target): Promise<Point | undefined> {
-  return (await sightOf({ access, place, held, action: act.action, spot: spotOf(act) }, false, signal))?.point
-}
-
 async function click(
   target: Target,
   button: 'left' | 'right' = 'left',
@@ -124,60 +109,6 @@ async function click(
     if (!isDialog(error)) throw error
   })
   return native
-}
-
-async function hover(target: Target): Promise<Performed> {
-  const point = await pointOf(target)
-  if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
-  await moveTo(target.access, target.held.session, point, target.signal)
-  return byPointer
-}
-
-/** `to` is an element, or a point of the tab's viewport. */
-async function dragTo(target: Target): Promise<Performed> {
-  const { access, act, place, signal } = target
-  await rememberSecure(access, signal)
-  const from = await pointOf(target)
-  if (from === undefined) throw unsupported('It has no position on the page to drag from.')
-  const { key, x, y } = act.to ?? {}
-  const end = key === undefined ? undefined : placeOf(access, key)
-  let to: Point = { x: x ?? 0, y: y ?? 0 }
-  if (end !== undefined) {
-    const found = await aim(access, end, atOnce, signal)
-    if (found.reason === 'gone') throw new Problem('element_gone', { message: 'The element to drag to is gone.' })
-    if (found.point === undefined) throw changedProblem({ ...found, reason: found.reason ?? 'hidden' })
-    to = found.point
-  }
-  const dropped = end === undefined ? to : pointToTab(to, await placingOf(access, end.session, signal))
-  if (end?.session === place.session) await drag(access, place.session, (await pointOf(target)) ?? from, to, signal)
-  else {
-    // Between processes the pointer can only move in the tab as a whole.
-    const fromTab = pointToTab(from, await placingOf(access, place.session, signal))
-    await drag(access, access.session, fromTab, dropped, signal)
-  }
-  return { ...byPointer, dropped }
-}
-
-/** By pixels, by a page (`value` up, down, left, right), to an edge (top, bottom), to an element, or into view. */
-async function scroll(target: Target): Promise<Performed> {
-  const { access, act, held, signal } = target
-  const { key, x, y } = act.to ?? {}
-  if (key !== undefined)
-    return await withNode(access, placeOf(access, key), signal, (other) => scrollBy(target, other, null, null))
-  const pixels = x !== undefined || y !== undefined
-  return await scrollBy(target, held, pixels ? (x ?? 0) : null, pixels ? (y ?? 0) : null)
-}
-
-async function scrollBy(target: Target, held: Held, x: number | null, y: number | null): Promise<Performed> {
-  const { access, act, signal } = target
-  const done = await held.call(scrollScript, [x, y, act.value ?? null], signal)
-  if (done === 'moved') return native
-  if (done === 'still' || x === null || y === null) return noop
-  // Maps and canvases scroll only by the wheel.
-  const point = await pointOf(target)
-  if (point === undefined) return noop
-  await wheel(access, held.session, point, x, y, signal)
-  return byPointer
 }
 
 interface Focused {
@@ -281,13 +212,15 @@ async function expandTo(target: Target, wanted: boolean): Promise<Performed> {
 
 /**
  * An option, tab or radio button itself; or, with a value, the list's option of that name. Where several can be chosen
- * it is one more: `set_value` leaves it alone, `toggle` takes one away.
+ * it is one more: `set_value` leaves it alone, `toggle` takes one away. Of a text it is words.
  */
 async function select(target: Target): Promise<Performed> {
   const { access, act, held, signal } = target
   await rememberSecure(access, signal)
   const done = await takeOption(held, 'add', signal)
   if (done !== undefined) return done
+  const selected = await selectText(held, act.value, signal)
+  if (selected !== undefined) return selected
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
   const { isOpened, isPopup } = await openList(target)
   const found = await optionIn(held, act.value, signal).catch(async (error: unknown) => {

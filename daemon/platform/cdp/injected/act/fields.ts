@@ -7,7 +7,7 @@ import { sent } from '../sent.ts'
 import { hasFocus } from './has-focus.ts'
 
 /** The properties of a text field or list. */
-type Field = HTMLInputElement & { readonly control?: HTMLElement | null; readonly parentElement: HTMLElement }
+export type Field = HTMLInputElement & { readonly control?: HTMLElement | null; readonly parentElement: HTMLElement }
 
 /** The element, or the field it labels. */
 export function fieldOf(node: Node): Field {

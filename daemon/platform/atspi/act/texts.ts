@@ -1,0 +1,62 @@
+/** The text of an element, and what is selected of it; positions are in the toolkit's characters. */
+import { native } from '../../acting/performed.ts'
+import { cannotSelect, placeOfWords } from '../../acting/words.ts'
+import type { Performed } from '../../platform.ts'
+import { ask, property } from '../wire/access.ts'
+import { has, isOn, now, type Subject, soon } from './subject.ts'
+
+const addedMs = 500
+const texts = new Set(['AXTextField', 'AXTextArea', 'AXStaticText', 'AXHeading'])
+
+/** All of a field without words. Undefined where it is no text. Throws not_found, element_ambiguous, unsupported_here. */
+export async function selectText(subject: Subject, words: string | undefined): Promise<Performed | undefined> {
+  const row = await now(subject)
+  if (!has(subject, 'Text') || !texts.has(row.role)) return undefined
+  if (words === undefined && row.role !== 'AXTextField' && row.role !== 'AXTextArea') return undefined
+  const text = isOn(row, 'secure') ? undefined : await readText(subject)
+  if (text === undefined) throw cannotSelect()
+  // Qt counts UTF-16 units.
+  const isQt = subject.access.toolkit === 'qt'
+  const [from, to] = placeOfWords(text, words).map((at) => (isQt ? at : [...text.slice(0, at)].length)) as [
+    number,
+    number,
+  ]
+  const [count] = await ask(subject, 'Text', 'GetNSelections')
+  if (count === 0) await addSelection(subject, from, to)
+  else await ask(subject, 'Text', 'SetSelection', 'iii', [0, from, to])
+  if (!(await isSelected(subject, from, to))) throw cannotSelect()
+  return { ...native, seen: true }
+}
+
+/** An area of GTK 4 adds it and never answers. */
+async function addSelection(subject: Subject, from: number, to: number): Promise<void> {
+  const done = new AbortController()
+  const signal = AbortSignal.any([subject.signal, done.signal])
+  const answered = ask({ ...subject, signal }, 'Text', 'AddSelection', 'ii', [from, to]).catch(() => [])
+  await Promise.race([answered, soon(subject, addedMs, () => isSelected(subject, from, to))])
+  done.abort()
+}
+
+async function isSelected(subject: Subject, from: number, to: number): Promise<boolean> {
+  const found = await selection(subject)
+  if (found !== undefined || from === to) return from === to || (found?.[0] === from && found[1] === to)
+  // An area of GTK 4 does not say where its selection is.
+  const [count] = await ask(subject, 'Text', 'GetNSelections')
+  const caret = await property(subject, 'Text', 'CaretOffset')
+  return subject.access.toolkit === 'gtk4' && count === 1 && (caret === from || caret === to)
+}
+
+export async function readText(subject: Subject): Promise<string | undefined> {
+  const count = await property(subject, 'Text', 'CharacterCount')
+  if (typeof count !== 'number') return undefined
+  const [text] = count === 0 ? [''] : await ask(subject, 'Text', 'GetText', 'ii', [0, count])
+  return typeof text === 'string' ? text : undefined
+}
+
+export async function selection(subject: Subject): Promise<readonly [number, number] | undefined> {
+  const [count] = await ask(subject, 'Text', 'GetNSelections')
+  if (typeof count !== 'number' || count < 1) return undefined
+  const [start, end] = await ask(subject, 'Text', 'GetSelection', 'i', [0])
+  if (typeof start !== 'number' || typeof end !== 'number' || start === end) return undefined
+  return [Math.min(start, end), Math.max(start, end)]
+}

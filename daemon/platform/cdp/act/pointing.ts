@@ -1,0 +1,83 @@
+/** What an action has to work with, and the actions that only need a point: hovering, dragging, scrolling. */
+import { Problem } from '../../../problem.ts'
+import { byPointer, native, noop } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { spotOf } from '../../acting/spot.ts'
+import type { Act, Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
+import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
+import { scrollScript } from '../injected/geometry/scroll.ts'
+import { drag, moveTo, wheel } from '../input/pointer.ts'
+import { rememberSecure } from '../read/secure-memory.ts'
+import type { Place, TabAccess } from '../wire/access.ts'
+import { type Held, placeOf, withNode } from '../wire/world.ts'
+import { aim, atOnce } from './aim.ts'
+import { changedProblem, sightOf } from './press.ts'
+
+export interface Target {
+  readonly access: TabAccess
+  readonly key: Key
+  readonly place: Place
+  readonly held: Held
+  readonly act: Act
+  readonly signal: AbortSignal
+}
+
+/** Where it is; undefined for elements without a box. Throws element_changed. */
+async function pointOf({ access, place, held, act, signal }: Target): Promise<Point | undefined> {
+  return (await sightOf({ access, place, held, action: act.action, spot: spotOf(act) }, false, signal))?.point
+}
+
+export async function hover(target: Target): Promise<Performed> {
+  const point = await pointOf(target)
+  if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
+  await moveTo(target.access, target.held.session, point, target.signal)
+  return byPointer
+}
+
+/** `to` is an element, or a point of the tab's viewport. */
+export async function dragTo(target: Target): Promise<Performed> {
+  const { access, act, place, signal } = target
+  await rememberSecure(access, signal)
+  const from = await pointOf(target)
+  if (from === undefined) throw unsupported('It has no position on the page to drag from.')
+  const { key, x, y } = act.to ?? {}
+  const end = key === undefined ? undefined : placeOf(access, key)
+  let to: Point = { x: x ?? 0, y: y ?? 0 }
+  if (end !== undefined) {
+    const found = await aim(access, end, atOnce, signal)
+    if (found.reason === 'gone') throw new Problem('element_gone', { message: 'The element to drag to is gone.' })
+    if (found.point === undefined) throw changedProblem({ ...found, reason: found.reason ?? 'hidden' })
+    to = found.point
+  }
+  const dropped = end === undefined ? to : pointToTab(to, await placingOf(access, end.session, signal))
+  if (end?.session === place.session) await drag(access, place.session, (await pointOf(target)) ?? from, to, signal)
+  else {
+    // Between processes the pointer can only move in the tab as a whole.
+    const fromTab = pointToTab(from, await placingOf(access, place.session, signal))
+    await drag(access, access.session, fromTab, dropped, signal)
+  }
+  return { ...byPointer, dropped }
+}
+
+/** By pixels, by a page (`value` up, down, left, right), to an edge (top, bottom), to an element, or into view. */
+export async function scroll(target: Target): Promise<Performed> {
+  const { access, act, held, signal } = target
+  const { key, x, y } = act.to ?? {}
+  if (key !== undefined)
+    return await withNode(access, placeOf(access, key), signal, (other) => scrollBy(target, other, null, null))
+  const pixels = x !== undefined || y !== undefined
+  return await scrollBy(target, held, pixels ? (x ?? 0) : null, pixels ? (y ?? 0) : null)
+}
+
+async function scrollBy(target: Target, held: Held, x: number | null, y: number | null): Promise<Performed> {
+  const { access, act, signal } = target
+  const done = await held.call(scrollScript, [x, y, act.value ?? null], signal)
+  if (done === 'moved') return native
+  if (done === 'still' || x === null || y === null) return noop
+  // Maps and canvases scroll only by the wheel.
+  const point = await pointOf(target)
+  if (point === undefined) return noop
+  await wheel(access, held.session, point, x, y, signal)
+  return byPointer
+}

@@ -9,11 +9,13 @@ import { sameRow } from './same-row.ts'
 const lateMs = 3000
 /** What has been still for so long is at rest again. */
 const rememberedMs = 120_000
+/** The same of a field: it is a person who writes in it, most of the time. */
+const writtenMs = 5000
 const mostKept = 2000
 const enough = 2
 
 export class Restless {
-  readonly #weights = new Map<Key, { weight: number; at: number }>()
+  readonly #weights = new Map<Key, { weight: number; at: number; ms: number }>()
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
@@ -49,7 +51,7 @@ export class Restless {
 
   /** For `ms` after all consequences of an action had ended these places went on changing. */
   watched(ms: number, places: Iterable<Key>): void {
-    for (const place of places) this.#weights.set(place, { weight: enough, at: this.#now() })
+    for (const place of places) this.#weights.set(place, { weight: enough, at: this.#now(), ms: rememberedMs })
     this.#addWatched(ms)
   }
 
@@ -64,7 +66,13 @@ export class Restless {
       // A list that has been filled once is not filled again and again.
       for (const change of rewritten.changed) {
         if (isOfUses(change)) continue
-        this.#add(placeOf(change), isLate || isOfChildren(change) ? 1 : enough, at)
+        const isWritten = (change.now.flags & Flag.editable) !== 0 && !isOfChildren(change)
+        this.#add(
+          placeOf(change),
+          isLate || isOfChildren(change) ? 1 : enough,
+          at,
+          isWritten ? writtenMs : rememberedMs,
+        )
       }
       for (const place of textPlacesOf(rewritten)) this.#add(place, 1, at)
     }
@@ -74,16 +82,17 @@ export class Restless {
     }
   }
 
-  #add(place: Key, by: number, at: number): void {
-    const before = this.#weights.get(place)?.weight ?? 0
+  #add(place: Key, by: number, at: number, ms = rememberedMs): void {
+    const found = this.#weights.get(place)
+    const before = found === undefined || at - found.at >= found.ms ? 0 : found.weight
     this.#weights.delete(place)
-    this.#weights.set(place, { weight: before + by, at })
+    this.#weights.set(place, { weight: before + by, at, ms })
   }
 
   /** An element, or what else `placeOf` names. */
   has(place: Key): boolean {
     const found = this.#weights.get(place)
-    return found !== undefined && found.weight >= enough && this.#now() - found.at < rememberedMs
+    return found !== undefined && found.weight >= enough && this.#now() - found.at < found.ms
   }
 
   /** There is another document. */

@@ -106,6 +106,31 @@ t.test('what gets a listener has not changed by itself', (t) => {
   t.end()
 })
 
+t.test('a field that a person has written in is at rest soon after', (t) => {
+  let now = 0
+  const restless = new Restless(() => now)
+  const field = (value: string, flags: number) => row({ key: 5, role: 'AXTextField', value, flags })
+  const write = (value: string, flags = Flag.editable | Flag.focusable) =>
+    restless.note({
+      from: 1,
+      to: 2,
+      added: [],
+      removed: [],
+      changed: [{ was: field('', flags), now: field(value, flags) }],
+    })
+  for (const value of ['1', '12', '123']) write(value)
+  t.ok(restless.has(5), 'it may go on')
+  now = 6000
+  t.notOk(restless.has(5))
+  restless.begin(now)()
+  write('1234')
+  t.notOk(restless.has(5), 'one late consequence of an action is no clock')
+  write('6', Flag.focusable)
+  now = 60_000
+  t.ok(restless.has(5), 'what nobody can write in changes by itself')
+  t.end()
+})
+
 t.test('what was not read was not watched', async (t) => {
   let now = 0
   const restless = new Restless(() => now)

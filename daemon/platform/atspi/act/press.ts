@@ -7,6 +7,7 @@ import type { Performed } from '../../platform.ts'
 import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { isEntry } from '../read/states.ts'
+import { Has } from '../wire/facts.ts'
 import { choose } from './choose.ts'
 import { pressTitle } from './menu-title.ts'
 import { withPointer } from './pointing.ts'
@@ -29,7 +30,7 @@ function isSheetCell({ access, facts }: Subject): boolean {
 
 /** By its own action, or as an entry of its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
-  if (needsPointer(subject) || isIconInField(subject)) return undefined
+  if (needsPointer(subject) || isIconInField(subject) || opensByClick(subject)) return undefined
   const { access, facts, input } = subject
   // A row's action is a second press; in Qt it adds the row to the selection.
   const isRow = rows.has(facts.role) || (access.toolkit === 'qt' && facts.role === Role.listItem)
@@ -40,6 +41,18 @@ export async function pressNatively(subject: Subject): Promise<Performed | undef
   const index = await actionIndex(subject, 'AXPress')
   if (index !== undefined && (await doAction(subject, index))) return native
   return await choose(subject)
+}
+
+/** In the lists and boxes of GTK a click also opens an item, which choosing it does not. */
+function opensByClick({ access, facts, key, input }: Subject): boolean {
+  if ((access.toolkit !== 'gtk3' && access.toolkit !== 'gtk4') || input.missing !== undefined) return false
+  if (facts.role === Role.listItem) return true
+  const holder = access.facts(access.parent(key) ?? key)
+  return (
+    facts.role === Role.tableCell &&
+    holder !== undefined &&
+    (holder.interfaces & (Has.Selection | Has.Table)) === Has.Selection
+  )
 }
 
 /**

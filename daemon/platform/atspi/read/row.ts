@@ -110,11 +110,15 @@ function ownWords(given: string | undefined, label: string): string | undefined 
   return given?.endsWith(` ${label}`) ? given.slice(0, -label.length - 1) : given
 }
 
-/** In GTK 3 what is listed may not take the focus, and be chosen all the same, as in a view of icons. */
+/**
+ * In GTK 3 what is listed may not take the focus, and be chosen all the same, as in a view of icons; or it may be opened
+ * by a click, and not be chosen.
+ */
 function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): boolean {
   if (toolkit !== 'gtk3' && toolkit !== 'libreoffice') return false
-  if (item.role !== Role.listItem || !hasState(item, State.selectable)) return false
-  return parent !== undefined && (parent.interfaces & Has.Selection) !== 0 && hasState(parent, State.focusable)
+  if (item.role !== Role.listItem || parent === undefined || (parent.interfaces & Has.Selection) === 0) return false
+  if (toolkit === 'gtk3' && hasState(item, State.focusable)) return true
+  return hasState(item, State.selectable) && hasState(parent, State.focusable)
 }
 
 /** It takes the keys and has no parts: what it shows is only drawn, as in a calendar or a view of icons. */

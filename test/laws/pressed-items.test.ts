@@ -1,0 +1,62 @@
+/** A press of an item of a list does what a person's click does, as the program says itself. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { Problem } from '../../daemon/problem.ts'
+import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
+import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { python } from '../fixtures/find-desktop.mjs'
+import { random } from '../fixtures/random.ts'
+import { answerThat } from '../fixtures/until.ts'
+import { minutes, tell, turns } from './law.ts'
+
+t.setTimeout(600_000 + 120_000 * minutes)
+const program = fileURLToPath(new URL('../fixtures/desktop/items.py', import.meta.url))
+if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) process.exit(0)
+const hands = await setUpHands(t, [])
+const dice = random()
+t.comment(`seed ${dice.seed}`)
+const { signal } = new AbortController()
+const fruits = ['Apple', 'Banana', 'Cherry']
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
+  t.test(toolkit, async (t) => {
+    const started = await hands.desktop.start(python, program, toolkit)
+    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const kinds = [
+      ...(toolkit.startsWith('gtk') ? ['Row', 'Line', 'Tile'] : ['Row']),
+      ...(toolkit === 'gtk4' ? [] : ['Cell']),
+    ]
+    const wrong: string[] = []
+    let cases = 0
+    const lines = () =>
+      readFileSync(started.program.log, 'utf8')
+        .trim()
+        .split('\n')
+        .filter((line) => /^[A-Z][a-z]+: [A-Z][a-z]+$/.test(line))
+    let last: string | undefined
+    for (const turn of turns(t, 4 * kinds.length)) {
+      const kind = kinds[turn % kinds.length]!
+      const fruit = dice.oneOf(fruits.filter((one) => `${kind}: ${one}` !== last))
+      last = `${kind}: ${fruit}`
+      const before = lines().length
+      const items = await hands.all(app, {}, { includeNonInteractable: false })
+      const item = items.find((one) => nameOf(one) === `${kind} ${fruit}` && one.role !== 'AXStaticText')
+      if (item === undefined) {
+        wrong.push(`${kind} ${fruit} is not found`)
+        continue
+      }
+      cases++
+      const answer = await hands.act(item, { action: 'click' }).catch((error: unknown) => {
+        if (error instanceof Problem) return error
+        throw error
+      })
+      const told = answer instanceof Problem ? answer.message : `${answer.effect} ${answer.route}`
+      const now = await answerThat(lines, (all) => all.length > before).catch(lines)
+      const did = now.slice(before)
+      if (did.length !== 1 || did[0] !== `${kind}: ${fruit}`) wrong.push(`${kind} ${fruit}, ${told}: ${did}`)
+    }
+    tell(t, { law: 'A press of an item does what a click does.', on: `lists of ${toolkit}`, cases, wrong })
+    await started.end()
+  })
+}

@@ -1,6 +1,7 @@
 /** What is no news after an action: what is only drawn otherwise, what is made anew as it was, what is bare, and what was said before. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
+import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from './index/words.ts'
 import { withoutMadeAnew } from './made-anew.ts'
 import { isInteractable, isWithin, type Node } from './node.ts'
@@ -76,9 +77,13 @@ function isBare(node: Node): boolean {
   return role === 'AXGroup' && (title ?? value ?? description) === undefined && !isInteractable(node)
 }
 
-/** But for abilities, marks and ids: those come and go with the pointer and the focus, here or in what is around. */
+/**
+ * But for what nobody sees in a text, and for abilities, marks and ids: those come and go with the pointer and the focus,
+ * here or in what is around. Of some elements the attributes are read only when something has happened to them.
+ */
 export function sameSight(was: Node, now: Node): boolean {
-  return sameRow(sightOf(was), sightOf(now))
+  const isKnown = was.attributes !== undefined && now.attributes !== undefined
+  return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
 }
 
 /** That the focus came or went is all that there is to see. */
@@ -98,8 +103,10 @@ const abilities =
   Flag.reactive |
   Flag.hasHelp
 
-function sightOf(node: Node): Node {
-  return { ...node, identifier: undefined, flags: node.flags & ~abilities, actions: [], attributes: withoutMarks(node) }
+function sightOf(node: Node, isKnown: boolean): Node {
+  const [title, value, description] = [node.title, node.value, node.description].map((text) => text && seenText(text))
+  const seen = { title, value, description, identifier: undefined, actions: [], flags: node.flags & ~abilities }
+  return { ...node, ...seen, attributes: isKnown ? withoutMarks(node) : undefined }
 }
 
 const marks = /focus|hover|^(class|style|type|tabindex|aria-activedescendant)$/i

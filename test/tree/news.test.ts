@@ -52,6 +52,22 @@ t.test('an id that comes with the focus', (t) => {
   t.end()
 })
 
+t.test('what nobody sees', (t) => {
+  const rest = [top(5, 6), button]
+  const said = (value: string) => row({ key: 6, role: 'AXStaticText', value })
+  t.same(
+    news([...rest, said('Sent')], [...rest, said('Sent\u200b')]),
+    [0, 0, 0],
+    'a mark without width, to be read again',
+  )
+  t.same(news([...rest, said('Sent')], [...rest, said('Sent!')]), [0, 1, 0])
+  const item = (attributes?: Row['attributes']) => row({ key: 6, role: 'AXMenuItem', title: 'Undo', attributes })
+  const known = { role: 'menuitem', 'aria-label': 'Undo' }
+  t.same(news([...rest, item()], [...rest, item(known)]), [0, 0, 0], 'attributes that are read now, and were not')
+  t.same(news([...rest, item(known)], [...rest, item({ ...known, 'data-on': 'yes' })]), [0, 1, 0])
+  t.end()
+})
+
 t.test('the label of a field that gets or loses the focus', (t) => {
   const field = (flags: number) => row({ key: 7, role: 'AXTextField', title: 'Size', flags })
   const label = (key: number, value = 'Size') => row({ key, role: 'AXStaticText', value })

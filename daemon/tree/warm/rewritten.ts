@@ -8,17 +8,20 @@ type Change = Difference['changed'][number]
 
 /**
  * The difference with each such text as a change, from the one that went to the one that came, if it says something
- * else; and without the elements in which nothing else has changed. An element that has lost or gained texts is left as it is.
+ * else; and without the elements in which nothing else has changed. An element that has lost or gained texts is left as
+ * it is; one in which something else has changed keeps the keys of its texts.
  */
 export function withRewritten(difference: Difference): Difference {
   const gone = textsByParent(difference.removed)
   const came = textsByParent(difference.added)
   const rewritten: Change[] = []
   const within = new Set<Key>()
+  const before = new Map<Key, Key>()
   for (const [parent, texts] of came) {
-    const before = gone.get(parent) ?? []
-    if (before.length !== texts.length) continue
-    const pairs = texts.map((now, at) => ({ was: before[at]!, now }))
+    const old = gone.get(parent) ?? []
+    if (old.length !== texts.length) continue
+    const pairs = texts.map((now, at) => ({ was: old[at]!, now }))
+    for (const { was, now } of pairs) before.set(now.key, was.key)
     rewritten.push(...pairs.filter(({ was, now }) => !sameRow({ ...was, key: now.key }, now)))
     within.add(parent)
   }
@@ -28,7 +31,14 @@ export function withRewritten(difference: Difference): Difference {
     ...difference,
     added: difference.added.filter(isRest),
     removed: difference.removed.filter(isRest),
-    changed: [...difference.changed.filter((one) => !within.has(one.now.key) || !isOfChildren(one)), ...rewritten],
+    changed: [
+      ...difference.changed.flatMap((one) => {
+        if (!within.has(one.now.key)) return [one]
+        const children = one.now.children.map((key) => before.get(key) ?? key)
+        return isOfChildren(one) ? [] : [{ ...one, now: { ...one.now, children } }]
+      }),
+      ...rewritten,
+    ],
   }
 }
 

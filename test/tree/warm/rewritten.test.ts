@@ -149,6 +149,25 @@ t.test('what was not read was not watched', async (t) => {
   t.equal(restless.watchedMs, 1500, 'two looks are none that is as long as both')
 })
 
+t.test('a cell that loses the focus, and whose text is written anew as it was', (t) => {
+  const tree = new WarmTree()
+  const read = (text: number, flags: number) => {
+    const cell = row({ key: 2, role: 'AXCell', title: 'Oslo', children: [text], flags })
+    const rows = [
+      row({ key: 1, role: 'AXWebArea', children: [2] }),
+      cell,
+      row({ key: text, role: 'AXStaticText', value: 'Oslo' }),
+    ]
+    tree.apply({ root: 1, rows, whole: true, complete: true })
+  }
+  read(10, Flag.focused)
+  const { revision } = tree
+  read(11, 0)
+  const { added, changed, removed } = steadyOf(withRewritten(tree.since(revision)!), () => false)
+  t.same([added, changed, removed], [[], [], []])
+  t.end()
+})
+
 t.test('a clock that is caught between two texts', async (t) => {
   const page = new Page(['12:00', 'still'])
   const restless = new Restless()

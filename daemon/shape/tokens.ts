@@ -1,8 +1,9 @@
 /**
- * An upper estimate of a text's o200k tokens, without the encoding itself: the text is split as the encoding splits it,
- * common words are looked up, and other words are assumed to split in the worst way that their parts allow: two tokens
- * beside each other are never one token together.
+ * A text's o200k tokens, without the encoding itself. The text is split as the encoding splits it. Letters and signs of
+ * ASCII are then merged as it merges them; beyond ASCII a token may have the last bytes of one character and the first
+ * ones of the next, and the count is an upper estimate: no two parts are one token together.
  */
+import { ranks as packedRanks } from './token-ranks.ts'
 import * as table from './token-table.ts'
 
 /**
@@ -22,32 +23,29 @@ export function tokens(text: string): number {
 }
 
 interface Vocabulary {
-  /** Words and runs of signs that are a single token. */
+  /** Words and runs of signs that are a single token, with their ranks if they are of ASCII. */
   readonly known: Known
+  /** Characters beyond ASCII that are. */
   readonly characters: Uint8Array
-  readonly smallGrams: Uint8Array
-  readonly capitalGrams: Uint8Array
+  /** Last bytes of a character and first ones of the next that tokens have beside each other. */
+  readonly crossings: Uint8Array
 }
 
 let vocabulary: Vocabulary | undefined
 
 function load(): Vocabulary {
   const known = new Known()
-  for (const sign of table.signs) known.add(sign)
-  unpackOthers(table.others, (text) => known.add(text))
-  for (const [packed, forms] of [
-    [table.words, smallForms],
-    [table.capitals, capitalForms],
-  ] as const)
-    unpack(packed, (letters, length, flags) => {
-      for (const [bit, form] of forms.entries()) if ((flags & (1 << bit)) !== 0) known.addWord(letters, length, form)
-    })
-  const [characters, smallGrams, capitalGrams] = [table.characters, table.smallGrams, table.capitalGrams].map(bytes)
-  return { known, characters: characters!, smallGrams: smallGrams!, capitalGrams: capitalGrams! }
+  const ranks = ranksIn(bytes(packedRanks))
+  eachToken(
+    table,
+    (text) => known.add(text, isAscii.test(text) ? ranks() : unranked),
+    (letters, length, form) => known.addWord(letters, length, form, ranks()),
+  )
+  return { known, characters: bytes(table.characters), crossings: bytes(table.crossings) }
 }
 
 /** How many letters of a word are capitals, and whether a space comes before it. */
-interface WordForm {
+export interface WordForm {
   readonly capitals: number
   readonly isSpaced: boolean
 }
@@ -62,25 +60,67 @@ const capitalForms: readonly WordForm[] = [
   { capitals: Number.POSITIVE_INFINITY, isSpaced: true },
 ]
 
+/** Most of them packed, as `unpack` and `unpackOthers` read them. */
+export interface TokenLists {
+  readonly short: readonly string[]
+  readonly others: string
+  readonly words: string
+  readonly capitals: string
+}
+
+/** The tokens of a table, in the order of its ranks; words as their small letters, without making strings of them. */
+export function eachToken(
+  { short, others, words, capitals }: TokenLists,
+  add: (text: string) => void,
+  addWord: (letters: Uint8Array, length: number, form: WordForm) => void,
+): void {
+  for (const text of short) add(text)
+  unpackOthers(others, add)
+  for (const [packed, forms] of [
+    [words, smallForms],
+    [capitals, capitalForms],
+  ] as const)
+    unpack(packed, (letters, length, flags) => {
+      for (const [bit, form] of forms.entries()) if ((flags & (1 << bit)) !== 0) addWord(letters, length, form)
+    })
+}
+
+export const isAscii = /^[\0-\x7f]*$/
+export const rankBits = 18
+/** Of tokens that are known, and never merged here; later than all others. */
+const unranked = (1 << rankBits) - 1
+
+function ranksIn(packed: Uint8Array): () => number {
+  let bit = 0
+  return () => {
+    const at = bit >> 3
+    const word = packed[at]! | (packed[at + 1]! << 8) | (packed[at + 2]! << 16) | ((packed[at + 3] ?? 0) << 24)
+    const rank = (word >>> (bit & 7)) & unranked
+    bit += rankBits
+    return rank
+  }
+}
+
 const places = 1 << 19
 
-/** Texts by hashes of 48 bits alone, in 3 MiB for some 210,000: of others one in a billion is taken for one of them. */
+/** Texts by hashes of 46 bits alone, in 4 MiB for some 210,000: of others one in 300 million is taken for one of them. */
 class Known {
   readonly #hashes = new Int32Array(places)
-  readonly #checks = new Uint16Array(places)
+  /** Of each the rest of the hash, and the rank. */
+  readonly #facts = new Uint32Array(places)
 
-  add(text: string): void {
+  add(text: string, rank: number): void {
     let hash = firstHash
     let check = 0
     for (let at = 0; at < text.length; at++) {
       hash = hashed(hash, text.charCodeAt(at))
       check = checked(check, text.charCodeAt(at))
     }
-    this.#add(hash, check)
+    this.#add(hash, check, rank)
   }
 
-  /** From small letters, without making a string of them. */
-  addWord(letters: Uint8Array, length: number, { capitals, isSpaced }: WordForm): void {
+  /** From small letters. */
+  addWord(letters: Uint8Array, length: number, { capitals, isSpaced }: WordForm, rank: number): void {
     let hash = isSpaced ? hashed(firstHash, 32) : firstHash
     let check = isSpaced ? checked(0, 32) : 0
     for (let at = 0; at < length; at++) {
@@ -88,25 +128,27 @@ class Known {
       hash = hashed(hash, code)
       check = checked(check, code)
     }
-    this.#add(hash, check)
+    this.#add(hash, check, rank)
   }
 
-  has(text: string): boolean {
+  /** Lower ones are merged first; undefined of what is no token. */
+  rank(text: string): number | undefined {
     let hash = firstHash
     for (let at = 0; at < text.length; at++) hash = hashed(hash, text.charCodeAt(at))
     hash = mixed(hash)
     const place = this.#placeOf(hash)
-    if (this.#hashes[place] !== hash) return false
+    if (this.#hashes[place] !== hash) return undefined
     let check = 0
     for (let at = 0; at < text.length; at++) check = checked(check, text.charCodeAt(at))
-    return this.#checks[place] === (check & 0xffff)
+    const facts = this.#facts[place]!
+    return facts >>> rankBits === (check & checkMask) ? facts & unranked : undefined
   }
 
   /** Of two texts with one hash the later stays: the other is taken for an unknown one, which costs more. */
-  #add(hash: number, check: number): void {
+  #add(hash: number, check: number, rank: number): void {
     const place = this.#placeOf(mixed(hash))
     this.#hashes[place] = mixed(hash)
-    this.#checks[place] = check
+    this.#facts[place] = ((check & checkMask) << rankBits) | rank
   }
 
   #placeOf(hash: number): number {
@@ -116,6 +158,7 @@ class Known {
   }
 }
 
+const checkMask = (1 << (32 - rankBits)) - 1
 const hashed = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
 const checked = (check: number, code: number) => Math.imul((check ^ (check >>> 13)) + code, 0x5bd1e995)
 const firstHash = 0x811c9dc5
@@ -140,33 +183,46 @@ function unpack(packed: string, add: (letters: Uint8Array, length: number, flags
 /** Each text as the number of characters that it shares with the one before, its other characters, and its forms: bare, spaced. */
 function unpackOthers(packed: string, add: (text: string) => void): void {
   let before = ''
-  for (const [, same, rest, forms] of packed.matchAll(/(\d)(\D*)(\d)/g)) {
-    before = before.slice(0, Number(same)) + rest
+  for (let at = 0; at < packed.length; ) {
+    let end = at + 1
+    while (!isDigit(packed.charCodeAt(end))) end++
+    before = before.slice(0, packed.charCodeAt(at) - 48) + packed.slice(at + 1, end)
+    const forms = packed[end]
     if (forms !== '2') add(before)
     if (forms !== '1') add(` ${before}`)
+    at = end + 1
   }
 }
 
 function bytes(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const text = atob(base64)
+  const found = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) found[at] = text.charCodeAt(at)
+  return found
 }
 
 function costOf(piece: string, vocabulary: Vocabulary): number {
   const { known } = vocabulary
-  if (known.has(piece)) return 1
+  if (known.rank(piece) !== undefined) return 1
   const first = piece.charCodeAt(0)
   if (first < 128 && (piece.length === 1 || (isDigit(first) && /^[0-9]+$/.test(piece)))) return 1
-  if (piece.length <= longestWord && wholeParts.test(piece)) return partsCost(piece, vocabulary)
+  if (merging.test(piece)) return mergedCost(piece, known)
   const isSign = first < 128 && first !== 32 && !isLetter(first)
-  if (isSign && known.has(piece.slice(1))) return 2
+  if (isSign && known.rank(piece.slice(1)) !== undefined) return 2
   let sum = 0
-  let isSpaced = false
+  let before = ''
+  let cost = 0
   for (const part of piece.match(parts)!) {
     const last = part.charCodeAt(part.length - 1)
-    if (isLetter(last)) sum += wordCost(part, vocabulary)
-    else if (last === 32) sum++
-    else sum += isSpaced ? spacedCost(part, vocabulary) : characterCost(part, vocabulary)
-    isSpaced = last === 32
+    // A token that takes the end of one character and the beginning of the next leaves their other bytes alone.
+    const isCrossed = last > 127 && before > '\x7f' && mayCross(before, part, vocabulary)
+    if (isCrossed) sum += byteLength(before) - cost
+    if (isLetter(last)) cost = mergedCost(part, known)
+    else if (last === 32) cost = 1
+    else if (isCrossed) cost = byteLength(part)
+    else cost = before.endsWith(' ') ? spacedCost(part, vocabulary) : characterCost(part, vocabulary)
+    sum += cost
+    before = part
   }
   return sum
 }
@@ -183,15 +239,26 @@ function isCapital(code: number): boolean {
   return code >= 65 && code <= 90
 }
 
+/** Whether the last byte of one character and the first of the next are beside each other in a token. */
+function mayCross(one: string, next: string, { crossings }: Vocabulary): boolean {
+  const code = next.codePointAt(0)!
+  const first = code < 0x800 ? 0xc0 | (code >> 6) : code < 0x10000 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18)
+  const at = ((one.codePointAt(0)! & 63) << 6) | (first & 63)
+  return (crossings[at >> 3]! & (1 << (at & 7))) !== 0
+}
+
+function byteLength(character: string): number {
+  const code = character.codePointAt(0)!
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+}
+
 /** 1 if the character is a token of its own, otherwise its UTF-8 bytes. */
 function characterCost(character: string, { characters }: Vocabulary): number {
   const code = character.codePointAt(0)!
   if (code < 128) return 1
   const bit = code - 0x80
   const isToken = code < 0xd7a4 && (characters[bit >> 3]! & (1 << (bit & 7))) !== 0
-  if (isToken) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
+  return isToken ? 1 : byteLength(character)
 }
 
 /** After a space, which may take its first byte and leave the others alone. */
@@ -200,122 +267,45 @@ function spacedCost(character: string, vocabulary: Vocabulary): number {
   return cost === 1 && character.charCodeAt(0) >= 0x800 ? 2 : cost
 }
 
+/** Pieces of which all tokens that they can have are known: signs, and letters with the sign or space before them. */
+const merging = /^(?:[ !-/:-@[-`{-~]?[A-Za-z]+| ?[!-/:-@[-`{-~]+[\r\n/]*)$/
+
 /** Rare words come again, in the next answer at the latest. */
 const costs = new Map<string, number>()
 const mostCosts = 4000
-/** In a longer one there are too many parts to look up. */
-const longestWord = 24
+const longestKept = 64
+/** Longer ones are counted in parts. */
+const longestMerged = 1000
 
-function wordCost(word: string, vocabulary: Vocabulary): number {
-  const rough = worst(word, vocabulary)
-  if (rough <= 2 || word.length > longestWord || !/^ ?(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(word)) return rough
-  return Math.min(rough, partsCost(word, vocabulary))
-}
-
-/**
- * Pieces of which all tokens that they can have are known: signs, and letters with the sign or space before them. Beyond
- * ASCII a token may have the last bytes of one character and the first ones of the next.
- */
-const wholeParts = /^(?:[ !-/:-@[-`{-~]?[A-Za-z]+| ?[!-/:-@[-`{-~]+[\r\n/]*)$/
-
-function partsCost(piece: string, vocabulary: Vocabulary): number {
+function mergedCost(piece: string, known: Known): number {
+  if (piece.length > longestMerged)
+    return mergedCost(piece.slice(0, longestMerged), known) + mergedCost(piece.slice(longestMerged), known)
+  if (piece.length === 1 || known.rank(piece) !== undefined) return 1
   const before = costs.get(piece)
   if (before !== undefined) return before
-  const characters = [...piece]
-  const cost = worstOfKnown(characters, vocabulary)
+  const cost = merged(piece, known)
   if (costs.size >= mostCosts) costs.clear()
   // A copy: a part of a text keeps the whole text in memory.
-  costs.set([...piece].join(''), cost)
+  if (piece.length <= longestKept) costs.set([...piece].join(''), cost)
   return cost
 }
 
-/** The same as `worst` with all that is known: which of its parts are tokens, so which are never beside each other. */
-function worstOfKnown(characters: readonly string[], vocabulary: Vocabulary): number {
-  const { length } = characters
-  const parts = characters.map((_, from) => {
-    let part = ''
-    return characters.slice(from).map((character) => {
-      part += character
-      return part === character ? Gram.token : partOf(part, vocabulary)
-    })
-  })
-  // Most tokens up to a place, by where the last one begins.
-  const most: number[][] = []
-  for (let end = 1; end <= length; end++) {
-    const sums = new Array<number>(end).fill(never)
-    most[end] = sums
-    for (let from = 0; from < end; from++) {
-      if (parts[from]![end - from - 1] === Gram.no) continue
-      if (from === 0) sums[0] = 1
-      for (let start = 0; start < from; start++) {
-        if (parts[start]![end - start - 1] !== Gram.token) sums[from] = Math.max(sums[from]!, most[from]![start]! + 1)
-      }
-    }
+/** How many tokens are left of its characters when, again and again, the two beside each other of the lowest rank are one. */
+function merged(piece: string, known: Known): number {
+  const starts = Array.from({ length: piece.length + 1 }, (_, at) => at)
+  const rankAt = (at: number) => {
+    const end = starts[at + 2]
+    const rank = end === undefined ? undefined : known.rank(piece.slice(starts[at], end))
+    return rank ?? unranked
   }
-  return Math.max(...most[length]!)
-}
-
-const longestSigns = 4
-const isGram = /^(?:[a-z]{2}|[A-Z]{2}| [a-z]{1,2}| [A-Z]{1,2})$/
-const isSigns = /^ ?[^\s\p{L}\p{N}]+[\r\n/]*$/u
-
-/** Of two or more characters. */
-function partOf(part: string, vocabulary: Vocabulary): number {
-  if (!isGram.test(part)) {
-    if (vocabulary.known.has(part)) return Gram.token
-    return part.length > longestSigns && isSigns.test(part) ? Gram.unknown : Gram.no
+  const ranks = starts.map((_, at) => rankAt(at))
+  while (true) {
+    let lowest = 0
+    for (let at = 1; at < ranks.length; at++) if (ranks[at]! < ranks[lowest]!) lowest = at
+    if (ranks[lowest] === undefined || ranks[lowest] === unranked) return starts.length - 1
+    starts.splice(lowest + 1, 1)
+    ranks.splice(lowest + 1, 1)
+    ranks[lowest] = rankAt(lowest)
+    if (lowest > 0) ranks[lowest - 1] = rankAt(lowest - 1)
   }
-  const [a = 0, b = 0, c = -1] = [...part].map((_, at) => letterAt(part, at))
-  return gram(vocabulary, a, b, c)
-}
-
-/** What is known about two or three adjacent letters. */
-const Gram = { no: 0, token: 1, unknown: 2 } as const
-
-/** Letters by number, a space being 0; capitals are 32 higher. */
-function letterAt(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code === 32 ? 0 : (code & 31) + (isCapital(code) ? 32 : 0)
-}
-
-/** Nothing is known about mixed case. `c` is -1 for a pair. */
-function gram(vocabulary: Vocabulary, a: number, b: number, c: number): number {
-  const isCapitals = b > 31
-  if ((a > 31 !== isCapitals && a !== 0) || (c >= 0 && c > 31 !== isCapitals)) return Gram.unknown
-  const grams = isCapitals ? vocabulary.capitalGrams : vocabulary.smallGrams
-  const at = (a & 31) * 729 + (b & 31) * 27 + (c < 0 ? 0 : c & 31)
-  return (grams[at >> 3]! & (1 << (at & 7))) === 0 ? Gram.no : Gram.token
-}
-
-const never = Number.NEGATIVE_INFINITY
-
-/**
- * The most tokens that letters can be split into. Two consecutive tokens never form a single token together, so the
- * pairs and triples rule some splits out. Four or more letters may always be one token.
- */
-function worst(text: string, vocabulary: Vocabulary): number {
-  // Best sums up to one, two and three letters back, by the length of the last token.
-  let [one1, two1, three1, more1] = [0, never, never, never]
-  let [one2, two2, three2, more2] = [never, never, never, never]
-  let [one3, two3, three3, more3] = [never, never, never, never]
-  let any4 = never
-  let a = -1
-  let b = -1
-  for (let at = 0; at < text.length; at++) {
-    const c = letterAt(text, at)
-    const pair = b < 0 ? Gram.no : gram(vocabulary, b, c, -1)
-    const triple = a < 0 ? Gram.no : gram(vocabulary, a, b, c)
-    const isTriple = triple === Gram.token
-    const one = 1 + Math.max(pair === Gram.token ? never : one1, isTriple ? never : two1, three1, more1)
-    const two = pair === Gram.no ? never : 1 + Math.max(isTriple ? never : one2, two2, three2, more2)
-    const three = triple === Gram.no ? never : 1 + Math.max(one3, two3, three3, more3)
-    const more = Math.max(1 + any4, more1)
-    any4 = Math.max(one3, two3, three3, more3)
-    ;[one3, two3, three3, more3] = [one2, two2, three2, more2]
-    ;[one2, two2, three2, more2] = [one1, two1, three1, more1]
-    ;[one1, two1, three1, more1] = [one, two, three, more]
-    a = b
-    b = c
-  }
-  return Math.max(one1, two1, three1, more1)
 }

@@ -14,15 +14,17 @@ import type { Shown } from '../../daemon/tree/view/shown.ts'
 import { walk } from '../../daemon/tree/view/walk.ts'
 import { holds } from '../fixtures/cases.ts'
 import { button, group, link, page, type Tiny, tiny } from '../fixtures/tiny-tree.ts'
-import { makeTable } from './token-table.ts'
+import { makeTables } from './token-table.ts'
 
 const encoding = new Tiktoken(o200k)
 const real = (text: string) => encoding.encode(text, [], []).length
 const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 
-t.test('the table of common tokens is current', (t) => {
-  const file = new URL('../../daemon/shape/token-table.ts', import.meta.url)
-  t.ok(readFileSync(file, 'utf8') === makeTable(), 'write what makeTable returns to daemon/shape/token-table.ts')
+t.test('the tables of tokens are current', (t) => {
+  for (const [name, text] of Object.entries(makeTables())) {
+    const file = new URL(`../../daemon/shape/${name}`, import.meta.url)
+    t.ok(readFileSync(file, 'utf8') === text, `write what makeTables returns to daemon/shape/${name}`)
+  }
   t.end()
 })
 

@@ -75,7 +75,7 @@ export const apps = defineMethod({
   ],
   text: ({ apps, ended, hint }) => {
     if (ended !== undefined) return `ended: ${plain(ended)}`
-    if (apps.length === 0) return 'No applications.'
+    if (apps.length === 0) return hint === undefined ? 'No applications.' : plain(hint)
     const lines = apps
       .map(
         (app) =>

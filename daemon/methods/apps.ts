@@ -34,9 +34,10 @@ export const apps: Handler<'apps'> = async (params, call, world) => {
     return { apps: await shown((one) => one.id === target.id, call, world) }
   }
   if (await applications.quit(target, call.signal)) return { apps: [], ended: target.id }
+  const apps = await shown((one) => one.id === target.id, call, world)
+  if (apps.length === 0) return { apps, hint: `${target.name} has closed its windows; its process still runs.` }
   const still = `${verbatim(target.name)} is still running; it may be showing a question.`
-  const hint = advise(`${still} Call {explore} with its bundleId.`, call.has)
-  return { apps: await shown((one) => one.id === target.id, call, world), hint }
+  return { apps, hint: advise(`${still} Call {explore} with its bundleId.`, call.has) }
 }
 
 async function shown(

@@ -1,6 +1,7 @@
 /** Applications as wholes: what is installed, started, brought forward, hidden and ended, on a real desktop. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import {
   commandOf,
@@ -14,9 +15,9 @@ import { DesktopFiles, findEntry, namesOf, notInstalled } from '../../../daemon/
 import { launchEnvironment } from '../../../daemon/platform/atspi/apps/launch.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
 import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
-import { type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { type Desktop, desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
-import { largeApplications } from '../../fixtures/find-desktop.mjs'
+import { largeApplications, python } from '../../fixtures/find-desktop.mjs'
 
 const editor = `# Made by hand
 [Desktop Entry]
@@ -181,6 +182,8 @@ t.test('without X', async (t) => {
 })
 
 /** A desktop with a daemon's inside on it, of an environment that holds what nobody else is to have. */
+const form = fileURLToPath(new URL('../../fixtures/desktop/form.py', import.meta.url))
+
 async function onDesktop(t: Test) {
   const desktop = await startDesktop(t)
   // What is launched goes with this desktop, as everything on it.
@@ -355,6 +358,21 @@ t.test('one with several windows', async (t) => {
   await apps('activate', bundleId)
   t.same(await minimised(), [false, false], 'and all are back')
   t.same(await apps('quit', bundleId), { apps: [], ended: bundleId })
+})
+
+t.test('one whose process goes on without windows', async (t) => {
+  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
+  const { world, apps, desktop } = await onDesktop(t)
+  const { pid } = await desktop.start(python, form, 'gtk4', 'plain', '[]')
+  const find = async () => (await apps('list')).apps.find((one) => one.pid === pid)
+  const { bundleId } = (await world.again(async () => {
+    const found = await find()
+    if (found === undefined) throw new Error('it is not there yet')
+    return found
+  }))!
+  const answer = await apps('quit', bundleId)
+  t.match(answer, { apps: [], hint: /has closed its windows; its process still runs/ })
+  t.notOk('ended' in answer)
 })
 
 t.test('one that hangs', async (t) => {

@@ -1,4 +1,6 @@
 /** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
+
+import { Problem } from '../../../problem.ts'
 import { byKeys, native } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { spotOf } from '../../acting/spot.ts'
@@ -20,6 +22,7 @@ export async function click(subject: Subject): Promise<Performed> {
   if (spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'left', 1)
   const takesFocus = isEntry(subject.facts.role) || isSheetCell(subject)
   if (takesFocus && (await grabFocus(subject))) return native
+  if (opensByClick(subject)) return await pressItem(subject)
   const press = async () => (await pressNatively(subject)) ?? (await pressAsPerson(subject))
   return subject.access.toolkit === 'qt' ? await pressTitle(subject, press) : await press()
 }
@@ -30,7 +33,7 @@ function isSheetCell({ access, facts }: Subject): boolean {
 
 /** By its own action, or as an entry of its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
-  if (needsPointer(subject) || isIconInField(subject) || opensByClick(subject)) return undefined
+  if (needsPointer(subject) || isIconInField(subject)) return undefined
   const { access, facts, input } = subject
   // A row's action is a second press; in Qt it adds the row to the selection.
   const isRow = rows.has(facts.role) || (access.toolkit === 'qt' && facts.role === Role.listItem)
@@ -54,6 +57,20 @@ function opensByClick({ access, facts, key, input }: Subject): boolean {
     (holder.interfaces & (Has.Selection | Has.Table)) === Has.Selection
   )
 }
+
+/** GTK 4 scrolls nothing into view from outside: what is out of sight can be chosen. */
+async function pressItem(subject: Subject): Promise<Performed> {
+  try {
+    return await pointAndPress(subject, 'left', 1)
+  } catch (error) {
+    const isOutside = error instanceof Problem && error.data.reason === 'outside'
+    const chosen = isOutside ? await choose(subject) : undefined
+    if (chosen === undefined) throw error
+    return chosen.noop === true ? chosen : { ...native, doubt: onlyChosen }
+  }
+}
+
+const onlyChosen = 'it is out of sight and was only chosen, which may not do what a click does'
 
 /**
  * GTK 3 answers its action with a made-up event that has neither a window nor a device: programs that look at it crash

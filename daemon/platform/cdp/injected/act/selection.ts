@@ -33,7 +33,8 @@ function hasChoices(element: Element): boolean {
     .split(' ')
     .map((role) => `[role=${role}]`)
     .join()}`
-  return offersChoice(element) || element.matches(choices) || element.querySelector(choices) !== null
+  const isPressed = element.matches('button, summary, [role=button]')
+  return isPressed || offersChoice(element) || element.matches(choices) || element.querySelector(choices) !== null
 }
 
 function lettersOf(root: Node): Letters {

@@ -16,6 +16,8 @@ import { openChangingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
+/** What is answered for words that stand there so often. */
+const answers = ['not_found', 'confirmed', 'element_ambiguous']
 const law = 'Words that are said to be selected are, and no others.'
 const program = fileURLToPath(new URL('../fixtures/desktop/texts.py', import.meta.url))
 
@@ -90,7 +92,7 @@ t.test('in a page', async (t) => {
     })()`)
     cases++
     const told = answer instanceof Problem ? answer.name : answer.effect
-    const expected = ['not_found', 'confirmed', 'element_ambiguous'][times]
+    const expected = answers[times]
     const isSelected = selected.replace(/\s+/g, ' ').trim() === (times === 1 ? asked : '')
     if (told !== expected || !isSelected)
       wrong.push(`${name}: ${JSON.stringify(asked)} of ${JSON.stringify(text)} is ${told}: ${JSON.stringify(selected)}`)
@@ -125,7 +127,7 @@ t.test('on a stub of macOS', { skip: noCompiler }, async (t) => {
     const range = await stub.command(`get ${handle} AXSelectedTextRange`)
     const wanted = `${text.indexOf(asked)} ${asked.length}`
     const { effect } = answer as { readonly effect: string }
-    const isRight = effect === ['not_found', 'confirmed', 'element_ambiguous'][times]
+    const isRight = effect === answers[times]
     if (!isRight || (times === 1 && range.match(/\d+/g)?.join(' ') !== wanted))
       wrong.push(`${JSON.stringify(asked)} of ${JSON.stringify(text)} is ${effect}: ${range}, not ${wanted}`)
   }
@@ -158,7 +160,7 @@ t.test('on a desktop', async (t) => {
         })
         cases++
         const told = answer instanceof Problem ? answer.name : answer.effect
-        if (told !== ['not_found', 'confirmed', 'element_ambiguous'][times]) {
+        if (told !== answers[times]) {
           wrong.push(`${name}: ${JSON.stringify(asked)} of ${JSON.stringify(text)} is ${told}`)
           continue
         }

@@ -66,13 +66,9 @@ export class Restless {
       // A list that has been filled once is not filled again and again.
       for (const change of rewritten.changed) {
         if (isOfUses(change)) continue
-        const isWritten = (change.now.flags & Flag.editable) !== 0 && !isOfChildren(change)
-        this.#add(
-          placeOf(change),
-          isLate || isOfChildren(change) ? 1 : enough,
-          at,
-          isWritten ? writtenMs : rememberedMs,
-        )
+        const isFilled = isOfChildren(change)
+        const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
+        this.#add(placeOf(change), isLate || isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
       }
       for (const place of textPlacesOf(rewritten)) this.#add(place, 1, at)
     }

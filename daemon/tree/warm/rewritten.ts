@@ -34,8 +34,9 @@ export function withRewritten(difference: Difference): Difference {
     changed: [
       ...difference.changed.flatMap((one) => {
         if (!within.has(one.now.key)) return [one]
+        if (isOfChildren(one)) return []
         const children = one.now.children.map((key) => before.get(key) ?? key)
-        return isOfChildren(one) ? [] : [{ ...one, now: { ...one.now, children } }]
+        return [{ ...one, now: { ...one.now, children } }]
       }),
       ...rewritten,
     ],

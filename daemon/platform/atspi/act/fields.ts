@@ -30,8 +30,8 @@ import {
   recipient,
   viewOf,
 } from './reach.ts'
+import { readText, selection } from './selection.ts'
 import { actionIndex, doAction, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
-import { readText, selection } from './texts.ts'
 import { toggleTo } from './toggle.ts'
 
 /**

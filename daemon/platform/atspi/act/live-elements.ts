@@ -3,7 +3,7 @@
  * them.
  */
 import { roleIn } from '../read/drawn-parts.ts'
-import { cleanName } from '../read/names.ts'
+import { cleanName } from '../read/naming/names.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'

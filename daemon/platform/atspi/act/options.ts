@@ -11,8 +11,8 @@ import { choose } from './choose.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
 import { closeList, openers, openList, pressEntry } from './pop-ups.ts'
 import { click, needsPointer } from './press.ts'
+import { selectText } from './selection.ts'
 import { has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
-import { selectText } from './texts.ts'
 
 /** Lists fill when they open. */
 const openMs = 1000

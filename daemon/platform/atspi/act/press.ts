@@ -1,5 +1,4 @@
 /** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
-
 import { Problem } from '../../../problem.ts'
 import { byKeys, native } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'

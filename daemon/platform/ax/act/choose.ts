@@ -11,7 +11,7 @@ import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole } from '../wire/roles.ts'
 import { nameText } from '../wire/values.ts'
 import { type Entry, entriesOf } from './menu.ts'
-import { selectText } from './texts.ts'
+import { selectText } from './selection.ts'
 
 /** If a menu has not opened by then, it will not. */
 const openMs = 500

@@ -16,7 +16,7 @@ import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { isSliderRole, isTextRole } from '../wire/roles.ts'
 import { numberOf, textOf, truthOf } from '../wire/values.ts'
 import { choose } from './choose.ts'
-import { selectRange } from './texts.ts'
+import { selectRange } from './selection.ts'
 
 /** Numbers for sliders, text for fields, on and off for check boxes, the option's name for lists. */
 export async function setValue(app: AppAccess, ref: Ref, value: string, signal: AbortSignal): Promise<Performed> {

@@ -7,7 +7,7 @@ import { type Field, fieldOf, hostOf, writableOf } from './fields.ts'
 /** A text as it is read, runs of space being one, and where each of its letters stands. */
 interface Letters {
   text: string
-  readonly at: { readonly node: Text; readonly from: number; readonly to: number }[]
+  readonly at: { readonly node: Text; readonly offset: number }[]
 }
 
 /** Words for it are those of an option, not of its text. */
@@ -45,10 +45,10 @@ function lettersOf(root: Node): Letters {
     while (/^(inline|contents)/.test(styleOf(at).display) && at.parentElement) at = at.parentElement
     return at
   }
-  const put = (letter: string, node: Text, from: number) => {
+  const put = (letter: string, node: Text, offset: number) => {
     if (letter === ' ' && /^$| $/.test(letters.text)) return
     letters.text += letter
-    for (let i = 0; i < letter.length; i++) letters.at.push({ node, from, to: from + 1 })
+    letters.at.push({ node, offset })
   }
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   let block: Element | undefined
@@ -94,7 +94,7 @@ async function selectIn(this: Node, from: number, to: number): Promise<boolean> 
   const root = element.getRootNode() as ShadowRoot & { getSelection?: () => Selection | null }
   const selected = () => root.getSelection?.() ?? element.ownerDocument.getSelection()!
   const plain = (words: string) => words.replace(/\s+/g, '')
-  element.ownerDocument.getSelection()!.setBaseAndExtent(first.node, first.from, last.node, last.to)
+  element.ownerDocument.getSelection()!.setBaseAndExtent(first.node, first.offset, last.node, last.offset + 1)
   first.node.parentElement?.scrollIntoView({ block: 'nearest' })
   await wait()
   return plain(selected().toString()) === plain(text.slice(from, to))

@@ -1,7 +1,7 @@
 /** Texts that a toolkit calls labels, and that are none: wxWidgets makes every text the label of what comes after it. */
-import type { Frame } from '../../../../api-schema/element.ts'
-import { sharesLine } from '../../beside.ts'
-import { all } from './read-item.ts'
+import type { Frame } from '../../../../../api-schema/element.ts'
+import { sharesLine } from '../../../beside.ts'
+import { all } from '../read-item.ts'
 
 type Box = Promise<Frame | undefined> | false
 

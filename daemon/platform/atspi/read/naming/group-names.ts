@@ -1,8 +1,8 @@
 /** Names that are a group's, and not the element's own. */
-import type { Toolkit } from '../wire/access.ts'
-import type { Item } from '../wire/cache-items.ts'
-import { Role } from './roles.ts'
-import { isEntry } from './states.ts'
+import type { Toolkit } from '../../wire/access.ts'
+import type { Item } from '../../wire/cache-items.ts'
+import { Role } from '../roles.ts'
+import { isEntry } from '../states.ts'
 
 /** What says nothing by itself. */
 const mute: ReadonlySet<number> = new Set<number>([

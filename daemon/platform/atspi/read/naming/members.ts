@@ -1,11 +1,11 @@
 /** What is drawn in an application and may be named by a text beside it, or be that text. */
-import type { Toolkit } from '../wire/access.ts'
-import type { Item } from '../wire/cache-items.ts'
+import type { Toolkit } from '../../wire/access.ts'
+import type { Item } from '../../wire/cache-items.ts'
+import type { Place } from '../place.ts'
+import { isWebContent, Role } from '../roles.ts'
+import { hasState, isHidden, State } from '../states.ts'
 import { isOfGroup } from './group-names.ts'
 import { cleanName, optionsIn } from './names.ts'
-import type { Place } from './place.ts'
-import { isWebContent, Role } from './roles.ts'
-import { hasState, isHidden, State } from './states.ts'
 
 export interface MemberOptions {
   readonly root: string
@@ -52,8 +52,7 @@ const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menu
 
 /** What is drawn, with the containers around it, outermost first. */
 export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: MemberOptions): Map<string, Member> {
-  const members = new Map<string, Member>()
-  const order: string[] = []
+  const members: (readonly [string, Member])[] = []
   const visit = (id: string, path: readonly string[]) => {
     const place = places.get(id)
     if (place === undefined) return
@@ -64,30 +63,22 @@ export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: Mem
     // In GTK 4 a tab contains its own words, in others its page.
     const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit === 'gtk4')
     if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== '')) {
-      members.set(id, {
-        item,
-        path,
-        seeks: isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit),
-      })
-      order.push(id)
+      const seeks = isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit)
+      members.push([id, { item, path, seeks }])
     }
     if ((isControl && !openers.has(item.role)) || isClosed) return
     const inner = [...path, id]
-    const before = order.length
+    const before = members.length
     for (const child of place.children) visit(child, inner)
     // The text of a row or button is its own, unless it stands there beside a field.
     if (!rows.has(item.role) && !openers.has(item.role)) return
-    const within = order.slice(before)
-    const isHolder = within.some((one) => {
-      const inside = members.get(one)!
-      return inside.seeks && !(buttons.has(item.role) && buttons.has(inside.item.role))
-    })
-    if (isHolder) return
-    for (const one of within) members.delete(one)
-    order.length = before
+    const isHolder = members
+      .slice(before)
+      .some(([, inside]) => inside.seeks && !(buttons.has(item.role) && buttons.has(inside.item.role)))
+    if (!isHolder) members.length = before
   }
   visit(root, [])
-  return members
+  return new Map(members)
 }
 
 function isNameless(
@@ -101,8 +92,7 @@ function isNameless(
   // A tooltip says what a button is for; of a field it says more than its label does.
   if (item.description.trim() !== '' && !fields.has(item.role)) return false
   const parts = children.map((child) => places.get(child)!.item)
-  if (item.role === Role.pushButton || item.role === Role.toggleButton)
-    return cleanName(item.name, toolkit) === undefined && parts.length === 0
+  if (buttons.has(item.role)) return cleanName(item.name, toolkit) === undefined && parts.length === 0
   if (item.role === Role.text && !hasState(item, State.editable) && !hasState(item, State.focusable)) return false
   return cleanName(item.name, toolkit) === undefined || optionsIn(id, places).includes(item.name)
 }

@@ -1,10 +1,10 @@
 /** Names as people see them, without the padding, doubling and class names that toolkits add. */
-import { seenText } from '../../unseen.ts'
-import type { Toolkit } from '../wire/access.ts'
-import { Has } from '../wire/facts.ts'
-import type { Place } from './place.ts'
-import { Role } from './roles.ts'
-import { isEntry, isHidden } from './states.ts'
+import { seenText } from '../../../unseen.ts'
+import type { Toolkit } from '../../wire/access.ts'
+import { Has } from '../../wire/facts.ts'
+import type { Place } from '../place.ts'
+import { Role } from '../roles.ts'
+import { isEntry, isHidden } from '../states.ts'
 
 const textRoles = new Set<number>([Role.label, Role.static])
 /** Most elements looked at for the words of an item. */

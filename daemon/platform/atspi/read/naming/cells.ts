@@ -2,14 +2,14 @@
  * Cells of GTK 3: a table lists them without rows, and what is drawn in one of them is reported as cells in it: an icon, a
  * text, another text.
  */
-import type { Toolkit } from '../wire/access.ts'
-import type { Bus } from '../wire/bus.ts'
+import type { Toolkit } from '../../wire/access.ts'
+import type { Bus } from '../../wire/bus.ts'
+import type { Place } from '../place.ts'
+import { all } from '../read-item.ts'
+import { Role } from '../roles.ts'
+import { takesNoRoom } from '../room.ts'
+import { isHidden } from '../states.ts'
 import { cleanName } from './names.ts'
-import type { Place } from './place.ts'
-import { all } from './read-item.ts'
-import { Role } from './roles.ts'
-import { takesNoRoom } from './room.ts'
-import { isHidden } from './states.ts'
 
 interface Options {
   readonly bus: Bus

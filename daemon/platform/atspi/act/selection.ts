@@ -16,11 +16,9 @@ export async function selectText(subject: Subject, words: string | undefined): P
   const text = isOn(row, 'secure') ? undefined : await readText(subject)
   if (text === undefined) throw cannotSelect()
   // Qt counts UTF-16 units.
-  const isQt = subject.access.toolkit === 'qt'
-  const [from, to] = placeOfWords(text, words).map((at) => (isQt ? at : [...text.slice(0, at)].length)) as [
-    number,
-    number,
-  ]
+  const placeIn = (at: number) => (subject.access.toolkit === 'qt' ? at : [...text.slice(0, at)].length)
+  const [start, end] = placeOfWords(text, words)
+  const [from, to] = [placeIn(start), placeIn(end)]
   const [count] = await ask(subject, 'Text', 'GetNSelections')
   if (count === 0) await addSelection(subject, from, to)
   else await ask(subject, 'Text', 'SetSelection', 'iii', [0, from, to])
@@ -38,8 +36,9 @@ async function addSelection(subject: Subject, from: number, to: number): Promise
 }
 
 async function isSelected(subject: Subject, from: number, to: number): Promise<boolean> {
+  if (from === to) return true
   const found = await selection(subject)
-  if (found !== undefined || from === to) return from === to || (found?.[0] === from && found[1] === to)
+  if (found !== undefined) return found[0] === from && found[1] === to
   // An area of GTK 4 does not say where its selection is.
   const [count] = await ask(subject, 'Text', 'GetNSelections')
   const caret = await property(subject, 'Text', 'CaretOffset')

@@ -86,8 +86,8 @@ export async function doAction({ access, ref, signal }: Subject, index: number):
     const [done] = await access.call(ref, 'Action', 'DoAction', 'i', [index], signal)
     return done !== false
   } catch (error) {
-    // The action itself removed it.
-    if (error instanceof Problem && error.name === 'element_gone') return true
+    // The action itself removed it, or ended its application before that could answer.
+    if (error instanceof Problem && (error.name === 'element_gone' || error.name === 'app_not_found')) return true
     throw error
   }
 }

@@ -157,6 +157,7 @@ function buttonsOf(): Control[] {
     'is hidden from readers, and does nothing': '',
     'is drawn otherwise': "this.classList.toggle('on'); this.style.color = 'red'",
     'draws another otherwise': "document.getElementById('far').className = 'on' + Date.now()",
+    'changes the address': "history.pushState(null, '', '#' + note(this))",
     'adds what is hidden': "document.body.insertAdjacentHTML('beforeend', '<p hidden>Nothing to see</p>')",
     'adds an empty box': "document.body.insertAdjacentHTML('beforeend', '<div></div>')",
     'is made anew as it was, and does nothing': 'this.replaceWith(this.cloneNode(true))',

@@ -54,7 +54,8 @@ t.test('confirmed is said of what has come about, and of nothing else', async (t
     if (isDone && answer.effect === 'confirmed') confirmed++
     if (isDone && answer.effect !== 'confirmed') missed.set(`${control.name}: ${answer.why}`, count)
     if (!isDone && answer.effect === 'confirmed') wrong.push(`${what}, ${JSON.stringify(answer.changed)}`)
-    if (control.action === 'click' && answer.effect === 'confirmed' && Object.keys(answer.changed ?? {}).length === 0)
+    const told = { ...answer.changed, ...(answer.url !== undefined && { url: answer.url }) }
+    if (control.action === 'click' && answer.effect === 'confirmed' && Object.keys(told).length === 0)
       wrong.push(`${what}: confirmed, and nothing is told`)
     if (answer.effect === 'unverified' && !/\S/.test(answer.why ?? ''))
       wrong.push(`${what}: unverified without a reason`)

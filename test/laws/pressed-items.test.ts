@@ -34,11 +34,12 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
         .trim()
         .split('\n')
         .filter((line) => /^[A-Z][a-z]+: [A-Z][a-z]+$/.test(line))
-    let last: string | undefined
+    // Pressing what is chosen already tells nothing.
+    const last = new Map<string, string>()
     for (const turn of turns(t, 4 * kinds.length)) {
       const kind = kinds[turn % kinds.length]!
-      const fruit = dice.oneOf(fruits.filter((one) => `${kind}: ${one}` !== last))
-      last = `${kind}: ${fruit}`
+      const fruit = dice.oneOf(fruits.filter((one) => one !== last.get(kind)))
+      last.set(kind, fruit)
       const before = lines().length
       const items = await hands.all(app, {}, { includeNonInteractable: false })
       const item = items.find((one) => nameOf(one) === `${kind} ${fruit}` && one.role !== 'AXStaticText')

@@ -304,6 +304,7 @@ export class FrameSession {
       },
       changedBelow: (nodeId) => this.#stain(nodeId),
       restyled: (nodeId) => this.#stain(this.dom.parentOf(nodeId) ?? nodeId),
+      renamed: (frameId) => this.#stainBackend(this.ax.roots.get(frameId)),
     })
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
     session.on('Page.frameDetached', ({ frameId }) => {
@@ -339,13 +340,12 @@ export class FrameSession {
 
   #stain(nodeId: number): void {
     if (this.isWhole) return
-    const id = this.ax.nearest(nodeId)
-    if (id !== undefined) this.#stainBackend(id)
+    this.#stainBackend(this.ax.nearest(nodeId))
     for (const control of this.dom.controlsLabelledBy(nodeId)) this.#stainBackend(control)
   }
 
-  #stainBackend(id: number): void {
-    if (this.isWhole) return
+  #stainBackend(id: number | undefined): void {
+    if (this.isWhole || id === undefined) return
     this.#stale.add(id)
     if (this.#stale.size > 5000) this.markWhole()
     else this.#host.dirty()

@@ -184,19 +184,47 @@ export async function scrollTo(subject: Subject): Promise<boolean> {
 }
 
 /** Screen pixels; undefined when none of it is visible. */
-export async function visiblePart({ geometry, access, key, signal }: Subject): Promise<Frame | undefined> {
+export async function visiblePart(subject: Subject): Promise<Frame | undefined> {
+  const { geometry, access, key, signal } = subject
   const around = lineage(access, key).filter((at) => {
     // GTK 4 popups extend beyond their window.
     const isInWindow = at !== key && at !== access.root && access.parent(at) !== access.root
     return isInWindow && isPort(access, at)
   })
   const frames = await geometry.frames(access, [key, ...around], signal)
+  const rooms = await Promise.all(
+    around.map(async (port) => {
+      const frame = frames.get(port)?.frame
+      return frame === undefined || port === key ? frame : await roomIn(subject, port, frame)
+    }),
+  )
   let part = frames.get(key)?.frame
-  for (const parent of around) {
-    const frame = frames.get(parent)?.frame
-    if (part !== undefined && frame !== undefined) part = common(part, frame)
-  }
+  for (const room of rooms) if (part !== undefined && room !== undefined) part = common(part, room)
   return part
+}
+
+/** Where a view of Qt shows its items: not under its headers, which are parts of it as they are. */
+export async function roomIn({ geometry, access, key, signal }: Subject, port: Key, frame: Frame): Promise<Frame> {
+  if (access.toolkit !== 'qt') return frame
+  const all = access.row(port)?.children ?? []
+  const [top, left] = [topHeaders, leftHeaders].map((roles) => all.find((at) => roles.has(access.facts(at)?.role ?? 0)))
+  const heads = [top, left].filter((head) => head !== undefined)
+  const own = new Set(lineage(access, key))
+  if (heads.length === 0 || all.some((at) => own.has(at) && isHeader(access.facts(at)?.role ?? 0))) return frame
+  const frames = await geometry.frames(access, heads, signal)
+  const endOf = (head: Key | undefined, from: 'x' | 'y', size: 'width' | 'height') => {
+    const box = head === undefined ? undefined : frames.get(head)?.frame
+    return box === undefined ? frame[from] : Math.max(frame[from], box[from] + box[size])
+  }
+  const [x, y] = [endOf(left, 'x', 'width'), endOf(top, 'y', 'height')]
+  return { x, y, width: frame.x + frame.width - x, height: frame.y + frame.height - y }
+}
+
+const topHeaders: ReadonlySet<number> = new Set<number>([Role.columnHeader, Role.tableColumnHeader])
+const leftHeaders: ReadonlySet<number> = new Set<number>([Role.rowHeader, Role.tableRowHeader])
+
+function isHeader(role: number): boolean {
+  return topHeaders.has(role) || leftHeaders.has(role)
 }
 
 const truthful = new Set(['gtk3', 'chromium', 'gecko'])

@@ -10,7 +10,7 @@ import { hasState, State } from '../read/states.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
 import { withPointer } from './pointing.ts'
-import { isPort, partInView, scrollTo, viewOf, visiblePart } from './reach.ts'
+import { isPort, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
 import { has, type Subject, soon, subjectOf } from './subject.ts'
 
 /** Pages overlap, so that readers keep their place. */
@@ -55,8 +55,9 @@ async function turnTowards(subject: Subject): Promise<Performed> {
   if (port === undefined) throw unsupported('Nothing around it scrolls.')
   for (let count = 0; count < mostTurns; count++) {
     const frames = await geometry.frames(access, [key, port], signal)
-    const [frame, around] = [frames.get(key)?.frame, frames.get(port)?.frame]
-    if (frame === undefined || around === undefined) break
+    const [frame, whole] = [frames.get(key)?.frame, frames.get(port)?.frame]
+    if (frame === undefined || whole === undefined) break
+    const around = await roomIn(subject, port, whole)
     const x = awayBy(frame.x, frame.width, around.x, around.width)
     const y = awayBy(frame.y, frame.height, around.y, around.height)
     if (x === 0 && y === 0) return { route: count === 0 ? 'native' : 'pointer', ...(count === 0 && { noop: true }) }

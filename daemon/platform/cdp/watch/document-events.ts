@@ -21,6 +21,8 @@ export interface DocumentListener {
   children(parentNodeId: number, nodes: readonly DomNode[]): void
   changedBelow(nodeId: number): void
   restyled(nodeId: number): void
+  /** The document of the frame goes by another address, which its own node tells without an event. */
+  renamed(frameId: string): void
 }
 
 export function listenToDocument(session: Session, to: DocumentListener): void {
@@ -31,6 +33,7 @@ export function listenToDocument(session: Session, to: DocumentListener): void {
   // When a modal dialog opens or closes, Chromium forgets which nodes are watched (measured on 156).
   on('Accessibility.loadComplete', () => to.doubted())
   on('DOM.documentUpdated', () => to.doubted())
+  on('Page.navigatedWithinDocument', ({ frameId }) => to.renamed(frameId))
   on('DOM.attributeModified', ({ nodeId, name, value }) => to.attribute(nodeId, name, value))
   on('DOM.attributeRemoved', ({ nodeId, name }) => to.attribute(nodeId, name, undefined))
   // All that a script setting a style raises, and late.

@@ -29,8 +29,8 @@ const candidatesTold = 6
 const candidatesSeen = 200
 
 /**
- * Exactly one element must match; never guesses. An exact match wins over one by whole words, and that over one inside a
- * word, which is never acted upon. Throws element_ambiguous and not_found.
+ * Exactly one element must match; never guesses. An exact match wins over one by whole words, that over one by its role or
+ * address, and that over one inside a word, which is never acted upon. Throws element_ambiguous and not_found.
  */
 export async function found(
   find: Find,

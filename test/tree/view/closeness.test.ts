@@ -21,8 +21,8 @@ t.test('a text may be the name, words of it, or a part of a word', async (t) => 
     [{ title: 'Go', identifier: 'submitButton' }, 'submit', 'words'],
     [{ title: 'Go', identifier: 'resubmit' }, 'submit', 'inner'],
     [{ description: 'Close', title: 'x' }, 'close', 'exact'],
-    [{ title: 'Price', url: 'https://example.com/price-list' }, 'list', 'words'],
-    [{ title: 'Clear' }, 'button', 'words'],
+    [{ title: 'Price', url: 'https://example.com/price-list' }, 'list', 'kind'],
+    [{ title: 'Clear' }, 'button', 'kind'],
   ]
   for (const [texts, wanted, word] of cases)
     t.equal(closeness(texts, wanted), Closeness[word], `${JSON.stringify(texts)} asked for by ${wanted}`)

@@ -6,7 +6,8 @@ import { holdsWords } from '../../index/words.ts'
 import type { Node } from '../../node.ts'
 import { labelOf, labelWords, type Tree } from './labels.ts'
 
-export const Closeness = { exact: 0, words: 1, inner: 2 } as const
+/** `kind`: as words of what nobody calls it by, such as its role or an address. */
+export const Closeness = { exact: 0, words: 1, kind: 2, inner: 3 } as const
 export type Closeness = (typeof Closeness)[keyof typeof Closeness]
 
 /** Of an element that matches; the worst of the texts that are asked for. */
@@ -19,11 +20,12 @@ export function closenessOf(tree: Tree, node: Node, wanted: readonly string[]): 
     isText,
   )
   if (node.value !== undefined && !isSecure(node)) names.push(node.value)
-  const texts = [...names, ...textsOf(node), ...(label === undefined ? [] : [label])].map(spaced)
+  const [said, all] = [[...names, node.help, label].filter(isText), textsOf(node)].map((texts) => texts.map(spaced))
   const closeness = (text: string): Closeness => {
     const folded = fold(text).trim()
     if (names.some((name) => fold(name).trim() === folded)) return Closeness.exact
-    return texts.some((one) => holdsWords(one, text)) ? Closeness.words : Closeness.inner
+    const isIn = (texts: readonly string[] = []) => texts.some((one) => holdsWords(one, text))
+    return isIn(said) ? Closeness.words : isIn(all) ? Closeness.kind : Closeness.inner
   }
   return Math.max(...wanted.map(closeness)) as Closeness
 }

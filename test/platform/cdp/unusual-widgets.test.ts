@@ -196,6 +196,8 @@ t.test('unusual widgets', async (t) => {
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
       '/sorted': sorted,
+      '/address':
+        '<!doctype html><title>Address</title><div id="app"><div><p>One</p><ul><li><a href="#part">Part</a></li></ul></div><div><span onclick="void 0" style="cursor: pointer">Idle</span></div></div>',
       '/in-place': inPlace,
     },
   })
@@ -318,4 +320,10 @@ t.test('unusual widgets', async (t) => {
     const { effect, changed } = await call('interact', { ...find('Size', 'AXCell'), action: 'click' })
     t.match({ effect, changed }, { effect: 'confirmed', changed: { changed: [{ name: 'Size', now: { value } }] } })
   }
+
+  t.comment('an address that a press has changed is no news of the next press')
+  await call('navigate', { tab, url: `${server.origin}/address` })
+  await call('wait', { scope: 'tab', tab, until: 'settled' })
+  t.match(await call('interact', { ...find('Part'), action: 'click' }), { effect: 'confirmed', url: /#part$/ })
+  t.match(await call('interact', { ...find('Idle'), action: 'click' }), { effect: 'unverified' })
 })

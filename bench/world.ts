@@ -1,7 +1,7 @@
 /** The inside of a daemon in this process, and a count of the commands that it sends to the browser. */
 import { Agents, owner } from '../daemon/agents/agents.ts'
 import { Leases } from '../daemon/agents/leases.ts'
-import { Sessions } from '../daemon/agents/session.ts'
+import { Sessions } from '../daemon/agents/sessions.ts'
 import { loadConfig } from '../daemon/config.ts'
 import { Dispatcher } from '../daemon/dispatch.ts'
 import { handlers } from '../daemon/methods/table.ts'

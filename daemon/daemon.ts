@@ -5,7 +5,7 @@ import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-sch
 import { agentRecord } from '../api-schema/rights.ts'
 import { Agents, owner } from './agents/agents.ts'
 import { Leases } from './agents/leases.ts'
-import { Sessions } from './agents/session.ts'
+import { Sessions } from './agents/sessions.ts'
 import { clearUp } from './answers/clear-up.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { Dispatcher, type World } from './dispatch.ts'
@@ -33,6 +33,8 @@ import { faultFinder } from './validate.ts'
 import { version } from './version.ts'
 
 const drainMs = 5000
+/** How long browsers may take to list their tabs, where nobody waits for it. */
+const listMs = 5000
 
 /** What has been opened so far; closed last to first. */
 interface Running {
@@ -102,6 +104,11 @@ async function start(config: Config, running: Running): Promise<void> {
     endpoint: {},
     recorder,
   }
+  sessions.whenCrowded(async () => {
+    const browsers = platforms.filter(({ openTab }) => openTab !== undefined)
+    const tabs = await Promise.all(browsers.map((one) => one.targets(AbortSignal.timeout(listMs))))
+    return new Set(tabs.flat().map(({ id }) => id))
+  })
   sessions.onEnded((session) => clearUp(session, world))
   const dispatcher = new Dispatcher(world, handlers, methods, (made, session) =>
     events.tellCall(session, (number) => callEvent(made(), number, (id) => targetOf(ids, id))),

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Agent } from '../agents/agents.ts'
-import type { Sessions } from '../agents/session.ts'
+import type { Sessions } from '../agents/sessions.ts'
 import { Problem } from '../problem.ts'
 
 interface Presence {

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { owner } from '../../daemon/agents/agents.ts'
 import { type Leasable, Leases } from '../../daemon/agents/leases.ts'
-import { Sessions } from '../../daemon/agents/session.ts'
+import { Sessions } from '../../daemon/agents/sessions.ts'
 import { thrownBy } from '../fixtures/thrown.ts'
 
 const tab: Leasable = { kind: 'tab', id: 't1', platform: 'cdp', app: 'chromium' }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Agent } from '../../daemon/agents/agents.ts'
 import { Agents, owner } from '../../daemon/agents/agents.ts'
-import { Sessions } from '../../daemon/agents/session.ts'
+import { Sessions } from '../../daemon/agents/sessions.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { holds } from '../fixtures/cases.ts'
 
@@ -210,6 +210,29 @@ t.test('a client with ever new names ends nobody who has something to lose', asy
   for (const name of ['x', 'y']) sessions.of(b, name).hold(name)
   t.throws(() => sessions.of(b, 'z'), { name: 'limit_exceeded', message: /already 3 sessions/ })
   t.equal(sessions.of(a, 'working'), working)
+})
+
+t.test('one whose tabs are gone gives way, before one that only reads', async (t) => {
+  const sessions = new Sessions({ sessions: 10 })
+  const open = new Set(['t0'])
+  sessions.whenCrowded(async () => open)
+  const all = Array.from({ length: 9 }, (_, at) => sessions.of(a, `of tab ${at}`))
+  for (const [at, one] of all.entries()) one.select(`t${at}`)
+  const reading = sessions.of(a, 'reading')
+  const cursor = sessions.keepCursor(reading, {})
+  await new Promise(setImmediate)
+  for (let at = 0; at < 8; at++) sessions.of(b, `new ${at}`)
+  t.same(
+    all.filter(({ hasEnded }) => !hasEnded),
+    [all[0]],
+  )
+  t.same(sessions.cursor(reading, cursor), {})
+  await new Promise(setImmediate)
+  sessions.whenCrowded(() => Promise.reject(new Error('the browser does not answer')))
+  open.clear()
+  sessions.of(b, 'last')
+  await new Promise(setImmediate)
+  t.same(all[0]!.tabs, ['t0'], 'what cannot be seen is kept')
 })
 
 t.test('one that holds something elsewhere, such as a lease, gives way to none', async (t) => {

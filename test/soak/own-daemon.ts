@@ -1,6 +1,6 @@
 /** Trials that break a daemon of their own, which replays a recording: processes, signals, disks and descriptors. */
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -39,19 +39,28 @@ async function withDaemon<T>(work: (running: Running) => Promise<T>, env: { [nam
   }
 }
 
-/** What was started here, and the daemon that a client may have started instead. */
+/** What was started here, and daemons that clients have started instead, which may not have said so yet. */
 async function endAll(home: Home, started: readonly ChildProcess[]): Promise<void> {
-  const now = stateOf(home)?.pid
   for (const child of started) await stopDaemon(child)
-  if (now !== undefined && started.every(({ pid }) => pid !== now)) {
-    try {
-      process.kill(now, 'SIGTERM')
-    } catch {
-      // It has ended already.
-    }
-    await until(() => stateOf(home) === undefined || !isThere(now), 'the daemon has ended')
+  const areGone = () => {
+    const left = processesOf(home)
+    for (const pid of left) process.kill(pid, 'SIGTERM')
+    return left.length === 0
   }
+  await until(areGone, 'all daemons have ended')
   home.remove()
+}
+
+/** Those that were started with its folder in their environment. */
+function processesOf({ folder }: Home): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const isOne = /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'utf8').includes(`=${folder}\0`)
+      return isOne && isThere(Number(name)) ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
 }
 
 function isThere(pid: number): boolean {

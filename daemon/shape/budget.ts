@@ -183,11 +183,13 @@ function placesOf(
   let left = room
   for (const [node, count] of [...lost].sort((a, b) => b[1] - a[1]).slice(0, mostPlaces)) {
     const id = node !== undefined && known.has(node) ? `[${shape.idOf(node)}] ` : ''
-    const place = `${node === undefined ? 'elsewhere' : id + nameOfPlace(node)}: ${count}`
-    const cost = tokens(JSON.stringify(place)) + 1
-    if (cost > left) break
-    left -= cost
-    places.push(place)
+    // In little room a place is told without its name, which its id stands for.
+    const words = node === undefined ? ['elsewhere'] : [nameOfPlace(node), ...(id === '' ? [] : [roleOfPlace(node)])]
+    const costed = words.map((one) => `${id}${one}: ${count}`).map((place) => ({ place, cost: costOf(place) }))
+    const fitting = costed.find(({ cost }) => cost <= left)
+    if (fitting === undefined) break
+    left -= fitting.cost
+    places.push(fitting.place)
   }
   return { places, cost: room - left }
 }
@@ -202,8 +204,16 @@ function nodesOf(shown: readonly Shown[]): ReadonlySet<Node> {
   return nodes
 }
 
+function costOf(place: string): number {
+  return tokens(JSON.stringify(place)) + 1
+}
+
+function roleOfPlace(node: Node): string {
+  return shortRole(node.role, node.subrole)
+}
+
 function nameOfPlace(node: Node): string {
   const name = node.title ?? node.description
-  const role = shortRole(node.role, node.subrole)
+  const role = roleOfPlace(node)
   return name === undefined ? role : `${role} ${JSON.stringify(cutAt(name, 40))}`
 }

@@ -111,8 +111,8 @@ async function faultsOf(world: Inside, truth: readonly string[], disabled: numbe
       if (id === undefined) continue
       const inside = await whole(world, { scope: 'element', elementId: id })
       seen.push(...inside)
-      const role = / heading /.test(place)
-      says(role || inside.length >= Number(count), `${inside.length} in ${place}`)
+      const isHeading = / heading[ :]/.test(place)
+      says(isHeading || inside.length >= Number(count), `${inside.length} in ${place}`)
     }
   }
   const found = new Set(seen)

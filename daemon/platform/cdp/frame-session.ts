@@ -334,6 +334,7 @@ export class FrameSession {
     if (name === 'class' || name === 'style' || name === 'onclick') this.#listenersStale = true
     if (name === 'role' || name === 'href' || name === 'type') this.#doubtful.add(nodeId)
     if (affectsRow(name)) this.#stain(nodeId)
+    else for (const control of this.dom.controlsLabelledBy(nodeId)) this.#stainBackend(control)
     // This may show or hide it, which only its container reports.
     if (name === 'class' || name === 'style' || name === 'hidden') this.#stain(this.dom.parentOf(nodeId) ?? nodeId)
   }

@@ -64,6 +64,18 @@ const drawnBoxes = `<!doctype html><meta charset="utf-8"><title>Drawn boxes</tit
   const states = () => [...document.querySelectorAll('input')].map(({ checked }) => Number(checked)).join('')
 </script>`
 
+const segments = `<!doctype html><title>Segments</title>
+<style>input { position: absolute; width: 0; height: 0; opacity: 0 } label[data-active] { background: #ccc }</style>
+${['Day', 'Week'].map((name, at) => `<input type="radio" id="${name}" ${at === 0 ? 'checked' : ''}><label for="${name}">${name}</label>`).join('')}
+<script>
+  const all = [...document.querySelectorAll('input')]
+  const choose = (one) => all.forEach((each) => {
+    each.checked = each === one
+    each.labels[0].toggleAttribute('data-active', each === one)
+  })
+  for (const one of all) one.onclick = () => setTimeout(() => choose(one))
+</script>`
+
 const sorted = `<!doctype html><meta charset="utf-8"><title>Sorted</title>
 <table role="grid"><tr><th role="columnheader" aria-sort="none" onclick="ariaSort = ariaSort === 'ascending' ? 'descending' : 'ascending'">Size</th><th>Name</th></tr><tr><td>1</td><td>One</td></tr></table>`
 
@@ -196,6 +208,7 @@ t.test('unusual widgets', async (t) => {
       '/slotted-items': slottedItems,
       '/slotted-texts': slottedTexts,
       '/sorted': sorted,
+      '/segments': segments,
       '/address':
         '<!doctype html><title>Address</title><div id="app"><div><p>One</p><ul><li><a href="#part">Part</a></li></ul></div><div><span onclick="void 0" style="cursor: pointer">Idle</span></div></div>',
       '/in-place': inPlace,
@@ -319,6 +332,18 @@ t.test('unusual widgets', async (t) => {
   for (const value of ['ascending', 'descending', 'ascending']) {
     const { effect, changed } = await call('interact', { ...find('Size', 'AXCell'), action: 'click' })
     t.match({ effect, changed }, { effect: 'confirmed', changed: { changed: [{ name: 'Size', now: { value } }] } })
+  }
+
+  t.comment('what a label turns on and off is told with the press')
+  await call('navigate', { tab, url: `${server.origin}/segments` })
+  for (const on of ['Week', 'Day']) {
+    const { effect, outline } = await call('interact', { ...find(on), action: 'click', format: 'outline' })
+    t.equal(effect, 'confirmed')
+    for (const name of ['Day', 'Week']) {
+      const isOn = await outside.evaluate(`${name}.checked`)
+      t.equal(isOn, name === on)
+      t.match(outline, RegExp(`radio: ${name} \\(.*→ ${isOn ? 'checked' : 'unchecked'}\\)`))
+    }
   }
 
   t.comment('an address that a press has changed is no news of the next press')

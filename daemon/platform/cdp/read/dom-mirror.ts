@@ -134,13 +134,18 @@ export class DomMirror {
     return false
   }
 
-  /** Backend ids of the controls in a label around the node: Chromium may not tell that they are called otherwise. */
+  /**
+   * Backend ids of the controls in a label around the node, and of the one that it is for: Chromium may not tell that they
+   * are called otherwise, nor that one that a page draws by its label is on or off.
+   */
   controlsLabelledBy(nodeId: number): number[] {
     if (this.#labels.size === 0) return []
     const label = this.#around(nodeId, (at) => this.#labels.has(at))
     if (label === undefined) return []
+    const target = this.#facts.get(this.#backend[label]!)?.attributes?.for
     const isIn = (control: Control) => this.#around(control.nodeId, (at) => at === label) !== undefined
-    return [...this.controls].flatMap(([backendNodeId, control]) => (isIn(control) ? [backendNodeId] : []))
+    const isMeant = (id: number) => target !== undefined && this.#facts.get(id)?.attributes?.id === target
+    return [...this.controls].flatMap(([id, control]) => (isMeant(id) || isIn(control) ? [id] : []))
   }
 
   #around(nodeId: number, isIt: (at: number) => boolean): number | undefined {

@@ -31,11 +31,20 @@ function linesIn(root: Element): string {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     if (!parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    range.selectNodeContents(node)
-    const { left, right, top, bottom, width, height } = range.getBoundingClientRect()
-    const middle = (top + bottom) / 2
-    if (width === 0 || middle < frame.top || middle > frame.bottom || right < frame.left || left > frame.right) continue
-    pieces.push({ text: (node as Text).data.replace(/[\s\u200b\u200c\ufeff]/g, ' '), left, right, middle, height })
+    const { data } = node as Text
+    // One text may be several lines by the breaks in it.
+    const parts = /pre|break/.test(styleOf(parent).whiteSpace) ? data.split('\n') : [data]
+    let start = 0
+    for (const part of parts) {
+      range.setStart(node, start)
+      range.setEnd(node, start + part.length)
+      start += part.length + 1
+      const { left, right, top, bottom, width, height } = range.getBoundingClientRect()
+      const middle = (top + bottom) / 2
+      if (width === 0 || middle < frame.top || middle > frame.bottom || right < frame.left || left > frame.right)
+        continue
+      pieces.push({ text: part.replace(/[\s\u200b\u200c\ufeff]/g, ' '), left, right, middle, height })
+    }
   }
   pieces.sort((a, b) => a.middle - b.middle)
   const lines: (typeof pieces)[] = []

@@ -223,8 +223,8 @@ export class Sessions {
 
   /** Returns the content and forgets it. Another session's token is treated like an invalid one. */
   confirm(session: Session, token: string): string {
-    const kept = this.#contents.get(token)
-    if (kept === undefined || kept.session !== session || kept.until <= this.#now()) {
+    const kept = this.#ofSession(this.#contents, session, token)
+    if (kept === undefined) {
       throw new Problem('not_found', {
         message: 'The confirmToken is unknown, used or expired.',
         hint: `Make the original call again; its token is valid for ${this.#limits.confirmMs / 1000} s and one call.`,
@@ -248,8 +248,8 @@ export class Sessions {
   }
 
   cursor(session: Session, token: string): object {
-    const kept = this.#cursors.get(token)
-    if (kept === undefined || kept.session !== session || kept.until <= this.#now()) {
+    const kept = this.#ofSession(this.#cursors, session, token)
+    if (kept === undefined) {
       throw new Problem('invalid_params', {
         message: 'params.cursor: expected a cursor from an earlier answer; this one is unknown or expired.',
         hint: 'Make the call again without cursor.',
@@ -257,6 +257,12 @@ export class Sessions {
       })
     }
     return kept.value
+  }
+
+  /** Undefined where it is unknown, another session's, or expired. */
+  #ofSession<T>(all: ReadonlyMap<string, Kept<T>>, session: Session, token: string): Kept<T> | undefined {
+    const kept = all.get(token)
+    return kept?.session === session && kept.until > this.#now() ? kept : undefined
   }
 
   #release(kept: Kept<string>): void {

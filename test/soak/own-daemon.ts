@@ -44,11 +44,19 @@ async function endAll(home: Home, started: readonly ChildProcess[]): Promise<voi
   for (const child of started) await stopDaemon(child)
   const areGone = () => {
     const left = processesOf(home)
-    for (const pid of left) process.kill(pid, 'SIGTERM')
+    for (const pid of left) askToEnd(pid)
     return left.length === 0
   }
   await until(areGone, 'all daemons have ended')
   home.remove()
+}
+
+function askToEnd(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** Those that were started with its folder in their environment. */

@@ -8,7 +8,7 @@ import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
 import type { Windows } from '../x11/windows.ts'
-import { viewOf } from './reach.ts'
+import { listOf, viewOf } from './reach.ts'
 import { windowActions } from './window-acts.ts'
 
 type Action = Act['action']
@@ -32,15 +32,16 @@ export async function check(
 }
 
 /**
- * The rows of a view that are outside of its visible part are called hidden: those of Qt are scrolled to, those of GTK 3
- * can be chosen as they are.
+ * The rows of a view that are outside of its visible part are called hidden: those of Qt and GTK 4 are scrolled to, those
+ * of GTK 3 can be chosen as they are.
  */
 async function isScrolledAway(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
   const isRow = access.toolkit === 'gtk3' && access.facts(key)?.role === Role.listItem
-  const view = isRow ? access.parent(key) : viewOf({ access, key })
+  const list = listOf({ access, key })
+  const view = isRow ? access.parent(key) : (viewOf({ access, key }) ?? list)
   if (view === undefined || ((access.row(view)?.flags ?? 0) & Flag.hidden) !== 0) return false
   if (isRow) return hasState(access.facts(key)!, State.visible)
-  const box = await extentsOf(access, key, signal)
+  const box = await extentsOf(access, list ?? key, signal)
   return box !== undefined && box.width > 0 && box.height > 0
 }
 

@@ -9,6 +9,7 @@ import { contains, extentsOf, type Surface, windowOf } from '../geometry/frames.
 import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import type { Point } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
+import { isEntryIn4, isWithoutRoom } from '../read/room.ts'
 import { ask, lineage } from '../wire/access.ts'
 import type { XWindow } from '../x11/windows.ts'
 import type { Aim } from './aim.ts'
@@ -100,6 +101,20 @@ export function viewOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | 
   return view !== undefined && views.has(access.facts(view)?.role ?? 0) ? view : undefined
 }
 
+/** Of an entry that GTK 4 gives room to only while it is shown. */
+export function listOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
+  const list = access.toolkit === 'gtk4' ? access.parent(key) : undefined
+  const facts = access.facts(key)
+  if (list === undefined || facts === undefined || !isEntryIn4(facts, access.facts(list))) return undefined
+  return list
+}
+
+/** An entry of GTK 4 that is out of sight may keep the box that it had. */
+export async function isEntryAway(subject: Subject): Promise<boolean> {
+  if (listOf(subject) === undefined) return false
+  return await isWithoutRoom((...call) => ask(subject, 'Component', ...call), subject.access.toolkit)
+}
+
 /** Whether it shows a part of what is in it: Qt has nothing around its views that says so. */
 export function isPort(access: Subject['access'], key: Key): boolean {
   if (((access.row(key)?.flags ?? 0) & Flag.scrollable) !== 0) return true
@@ -185,6 +200,7 @@ export async function scrollTo(subject: Subject): Promise<boolean> {
 
 /** Screen pixels; undefined when none of it is visible. */
 export async function visiblePart(subject: Subject): Promise<Frame | undefined> {
+  if (await isEntryAway(subject)) return undefined
   const { geometry, access, key, signal } = subject
   const around = lineage(access, key).filter((at) => {
     // GTK 4 popups extend beyond their window.

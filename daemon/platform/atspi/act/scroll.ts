@@ -1,6 +1,6 @@
 /** Scrolls: into view by the toolkit itself, by pages and to the ends by the scroll bar, otherwise by the wheel. */
 import { native, noop } from '../../acting/performed.ts'
-import { unsupported } from '../../acting/problems.ts'
+import { changed, unsupported } from '../../acting/problems.ts'
 import type { Direction } from '../../acting/requests.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
@@ -10,7 +10,7 @@ import { hasState, State } from '../read/states.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
 import { withPointer } from './pointing.ts'
-import { isPort, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
+import { isEntryAway, isPort, listOf, partInView, roomIn, scrollTo, viewOf, visiblePart } from './reach.ts'
 import { has, type Subject, soon, subjectOf } from './subject.ts'
 
 /** Pages overlap, so that readers keep their place. */
@@ -37,7 +37,7 @@ async function intoView(subject: Subject): Promise<Performed> {
 
 /** Scrolls to an item of a view as a person would, where the toolkit does not; false where nothing had to be scrolled. */
 export async function bringIntoView(subject: Subject): Promise<boolean> {
-  if (viewOf(subject) === undefined || (await partInView(subject)) !== undefined) return false
+  if ((viewOf(subject) ?? listOf(subject)) === undefined || (await partInView(subject)) !== undefined) return false
   await turnTowards(subject)
   return true
 }
@@ -53,6 +53,8 @@ async function turnTowards(subject: Subject): Promise<Performed> {
   const { geometry, access, key, signal } = subject
   const [port] = portsOf(subject)
   if (port === undefined) throw unsupported('Nothing around it scrolls.')
+  const list = listOf(subject)
+  if (list !== undefined) await turnToEntry(subject, list, port)
   for (let count = 0; count < mostTurns; count++) {
     const frames = await geometry.frames(access, [key, port], signal)
     const [frame, whole] = [frames.get(key)?.frame, frames.get(port)?.frame]
@@ -71,6 +73,41 @@ async function turnTowards(subject: Subject): Promise<Performed> {
   if ((await visiblePart(subject)) !== undefined) return { route: 'pointer' }
   throw unsupported('It cannot be scrolled into view.', 'Scroll its container with value up or down.')
 }
+
+/** By pages, until it has room: where it would lie follows from its place among the others. */
+async function turnToEntry(subject: Subject, list: Key, port: Key): Promise<void> {
+  const { access, key } = subject
+  const entries = access.row(list)?.children ?? []
+  const at = entries.indexOf(key)
+  const said = await wordsOf(subject)
+  for (let count = 0; count < mostTurns; count++) {
+    const shown = await shownOf(subject, entries)
+    if (shown.length === 0 || shown.includes(at)) break
+    const page = (await lengthOf(subject, port, false)) * pagePart
+    await turn(subjectOf(subject, port), 0, at < shown[0]! ? -page : page)
+    const hasTurned = async () => String(await shownOf(subject, entries)) !== String(shown)
+    if (!(await soon(subject, turnedMs, hasTurned))) break
+  }
+  // The list takes what it has scrolled away for other entries.
+  if ((await wordsOf(subject)) !== said) throw changed('moved', 'Where the element was in its list is another one now.')
+}
+
+/** Places in the list, in its order. */
+async function shownOf(subject: Subject, entries: readonly Key[]): Promise<number[]> {
+  const away = await Promise.all(entries.map((entry) => isEntryAway(subjectOf(subject, entry))))
+  return away.flatMap((isAway, at) => (isAway ? [] : [at]))
+}
+
+/** The texts in it, as they are now. */
+async function wordsOf({ access, key, signal }: Subject): Promise<string> {
+  const inside = [key]
+  for (let at = 0; at < inside.length && inside.length < mostInside; at++)
+    inside.push(...(access.row(inside[at]!)?.children ?? []))
+  const rows = await Promise.all(inside.slice(1, mostInside).map((one) => access.reread(one, signal)))
+  return rows.map((row) => row?.title ?? '').join('\n')
+}
+
+const mostInside = 20
 
 /** How far a side has to move: at least a notch of the wheel. */
 function awayBy(at: number, size: number, from: number, room: number): number {

@@ -4,7 +4,7 @@ import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { Part } from './dirty.ts'
-import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
+import { type Extras, needsOf, noExtras, readExtras, type Surroundings } from './extras.ts'
 import { idOf, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import type { Dirty } from './silent.ts'
@@ -40,7 +40,7 @@ interface StartedRead {
 
 export class ExtrasReading {
   readonly #options: ExtrasOptions
-  readonly #found = new Set<string>()
+  readonly #found = new Map<string, Item>()
   readonly #started = new Map<string, StartedRead>()
   #complete = true
 
@@ -50,8 +50,8 @@ export class ExtrasReading {
 
   /** Called for each element after its ancestors: its extras are requested while the walk goes on. */
   found(id: string, place: Place): void {
-    this.#found.add(id)
-    const needs = this.#needsOf(id, place, (parent) => this.#found.has(parent))
+    this.#found.set(id, place.item)
+    const needs = this.#needsOf(id, place, (other) => this.#found.get(other))
     if (this.#isWanted(id, place, needs)) this.#start(id, place, needs)
   }
 
@@ -61,7 +61,7 @@ export class ExtrasReading {
     const needed = new Map<string, number>()
     const waiting: Promise<void>[] = []
     for (const [id, place] of places) {
-      const needs = this.#needsOf(id, place, (parent) => places.has(parent))
+      const needs = this.#needsOf(id, place, (other) => places.get(other)?.item)
       if (needs !== 0) needed.set(id, needs)
       if (this.#isOld(id, place)) continue
       if (needs === 0) extras.set(id, noExtras)
@@ -90,10 +90,10 @@ export class ExtrasReading {
     return undefined
   }
 
-  #needsOf(id: string, place: Place, isIn: (parent: string) => boolean): number {
+  #needsOf(id: string, place: Place, itemOf: (id: string) => Item | undefined): number {
     const { toolkit, needs } = this.#options
     if (this.#isOld(id, place)) return needs.get(id) ?? 0
-    return needsOf(place, toolkit, this.#isPage(id, place.item, isIn))
+    return needsOf(place, toolkit, surroundingsOf(id, place.item, { ...this.#options, itemOf }))
   }
 
   #isOld(id: string, place: Place): boolean {
@@ -113,14 +113,18 @@ export class ExtrasReading {
     const { dirty, kept } = this.#options
     return dirty === undefined ? undefined : kept(id)
   }
-
-  #isPage(id: string, item: Item, isIn: (parent: string) => boolean): boolean {
-    const { toolkit, peer, root } = this.#options
-    return toolkit === 'gtk4' && id !== idOf(root, peer) && isPageContent(item, peer, isIn)
-  }
 }
 
-/** The content of a page of a GTK 4 stack: its parent is the page, which is not in the tree. */
-export function isPageContent({ parent }: Item, peer: string, isIn: (parent: string) => boolean): boolean {
-  return parent !== undefined && !isIn(idOf(parent, peer))
+export interface Known {
+  readonly peer: string
+  readonly root: Ref
+  readonly toolkit: Toolkit
+  readonly itemOf: (id: string) => Item | undefined
+}
+
+export function surroundingsOf(id: string, item: Item, { peer, root, toolkit, itemOf }: Known): Surroundings {
+  const above = ({ parent }: Item) => (parent === undefined ? undefined : itemOf(idOf(parent, peer)))
+  // Its parent is the page, which is not in the tree.
+  const isPage = toolkit === 'gtk4' && id !== idOf(root, peer) && item.parent !== undefined && above(item) === undefined
+  return { isPage, above }
 }

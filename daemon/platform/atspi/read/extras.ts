@@ -4,6 +4,7 @@
  */
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
+import type { Item } from '../wire/cache-items.ts'
 import { Has } from '../wire/facts.ts'
 import { tryCall, tryGet } from '../wire/peer.ts'
 import { type ActionWord, actionWords } from './actions.ts'
@@ -76,8 +77,15 @@ export function isPressed(role: number): boolean {
   return pressed.has(role)
 }
 
+/** An element's surroundings, as far as they decide what is read of it. */
+export interface Surroundings {
+  /** It is the content of a page of a GTK 4 stack. */
+  readonly isPage: boolean
+  readonly above: (item: Item) => Item | undefined
+}
+
 /** Bits of `Need`. The content of a secure field is never requested. */
-export function needsOf({ item, childCount }: Place, toolkit: Toolkit, isPage: boolean): number {
+export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage, above }: Surroundings): number {
   const { role, interfaces } = item
   if (role === Role.passwordText) return web.has(toolkit) ? Need.attributes : 0
   let needs = 0
@@ -96,7 +104,7 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, isPage: b
   if ((interfaces & Has.Action) !== 0 && asked.has(toolkit) && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
-  if (mayLackRoom(item, toolkit)) needs |= Need.room
+  if (mayLackRoom(item, toolkit, above)) needs |= Need.room
   return isPage ? needs | Need.page : needs
 }
 

@@ -11,7 +11,7 @@ import { supportsBulkRead } from './bulk-support.ts'
 import { type Marks, Part } from './dirty.ts'
 import { roleIn } from './drawn-parts.ts'
 import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
-import { ExtrasReading, isPageContent } from './extras-reading.ts'
+import { ExtrasReading, surroundingsOf } from './extras-reading.ts'
 import { Listing } from './listing.ts'
 import type { Mirror, Taken } from './mirror.ts'
 import { readLabels } from './naming/labels.ts'
@@ -212,7 +212,8 @@ export class Reader {
     const holder = mirror.parent(id)
     const item = { ...read, role: roleIn(mirror.item(holder ?? '')?.role, read.role, toolkit) }
     const now = { ...place, item }
-    const needs = needsOf(now, toolkit, this.#isPage(id, item))
+    const itemOf = (other: string) => mirror.item(other)
+    const needs = needsOf(now, toolkit, surroundingsOf(id, item, { ...this.#options, itemOf }))
     return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal) }
   }
 
@@ -257,12 +258,6 @@ export class Reader {
         }
       }),
     )
-  }
-
-  #isPage(id: string, item: Item): boolean {
-    const { toolkit, peer, mirror, root } = this.#options
-    if (toolkit !== 'gtk4' || id === idOf(root, peer)) return false
-    return isPageContent(item, peer, (parent) => mirror.place(parent) !== undefined)
   }
 }
 

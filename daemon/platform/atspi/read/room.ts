@@ -22,18 +22,43 @@ export function isView(role: number, toolkit: Toolkit): boolean {
   return toolkit === 'qt' && views.has(role)
 }
 
+/** Of them GTK 4 keeps more than there is room for: the others are given a text, and no room. */
+const entries: ReadonlySet<number> = new Set<number>([Role.listItem, Role.tableRow, Role.tableCell])
+const lists: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.treeTable])
+
+/** It is one of what a list of GTK 4 shows, however it is drawn. */
+export function isEntryIn4(
+  item: Pick<Item, 'role' | 'states' | 'moreStates'>,
+  parent: Pick<Item, 'role'> | undefined,
+): boolean {
+  return entries.has(item.role) && hasState(item, State.focusable) && lists.has(parent?.role ?? 0)
+}
+
 /** What coordinates count from. */
 const ofScreen = 0
 const ofWindow = 1
 
-/** What has the focus takes the keys, with or without room. */
-export function mayLackRoom(item: Item, toolkit: Toolkit): boolean {
+/** Levels from a text up to the control or entry whose it is. */
+const mostInside = 4
+
+/** It is part of a control or entry, and shown where that is. `above` is what an element is in. */
+export function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): boolean {
+  let up = above(item)
+  for (let level = 0; level < mostInside && up !== undefined; level++, up = above(up))
+    if (controls.has(up.role) || entries.has(up.role)) return true
+  return false
+}
+
+/** What has the focus takes the keys, with or without room. `above` is what an element is in. */
+export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
   if (isNamelessTab(item, toolkit)) return true
   if (!toolkits.has(toolkit) || isHidden(item, toolkit) || hasState(item, State.focused)) return false
   if (controls.has(item.role) || isEntry(item.role) || isView(item.role, toolkit)) return true
-  // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them. In other
-  // toolkits a tab contains its page.
-  return (toolkit === 'gtk3' && item.role === Role.window) || (toolkit === 'gtk4' && item.role === Role.pageTab)
+  // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them, and what
+  // has not been revealed. In other toolkits a tab contains its page.
+  if (toolkit !== 'gtk4') return toolkit === 'gtk3' && item.role === Role.window
+  if (item.role === Role.label) return !isPartOfControl(item, above)
+  return item.role === Role.pageTab || isEntryIn4(item, above(item))
 }
 
 /** In GTK 3 it may be the page of a notebook that shows no tabs. */
@@ -41,18 +66,25 @@ export function isNamelessTab({ role, name }: Item, toolkit: Toolkit): boolean {
   return role === Role.pageTab && name === '' && (toolkit === 'gtk3' || toolkit === 'libreoffice')
 }
 
+export async function takesNoRoom(bus: Bus, ref: Ref, toolkit: Toolkit, signal: AbortSignal): Promise<boolean> {
+  return await isWithoutRoom((...call) => tryCall(bus, ref, 'Component', ...call, signal), toolkit)
+}
+
 /**
  * One pixel is no room: toolkits give it to what has not been laid out. What GTK 4 does not draw may keep a box, but
- * does not contain its own centre.
+ * does not contain its own centre. `ask` calls a method of the element's Component; nothing came where it failed.
  */
-export async function takesNoRoom(bus: Bus, ref: Ref, toolkit: Toolkit, signal: AbortSignal): Promise<boolean> {
+export async function isWithoutRoom(
+  ask: (member: string, signature: string, body: readonly unknown[]) => Promise<readonly unknown[] | undefined>,
+  toolkit: Toolkit,
+): Promise<boolean> {
   const of = toolkit === 'gtk4' ? ofWindow : ofScreen
-  const [box] = (await tryCall(bus, ref, 'Component', 'GetExtents', 'u', [of], signal)) ?? []
+  const [box] = (await ask('GetExtents', 'u', [of])) ?? []
   if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return false
   const [x, y, width, height] = box as [number, number, number, number]
   if (width * height <= 1) return true
   if (toolkit !== 'gtk4') return false
   const centre = [Math.round(x + width / 2), Math.round(y + height / 2)]
-  const [contains] = (await tryCall(bus, ref, 'Component', 'Contains', 'iiu', [...centre, of], signal)) ?? []
+  const [contains] = (await ask('Contains', 'iiu', [...centre, of])) ?? []
   return contains === false
 }

@@ -12,6 +12,7 @@ import type { Called } from './naming/labels.ts'
 import { cleanName, shownText } from './naming/names.ts'
 import { mostChildren, type Place } from './place.ts'
 import { axRole, Role } from './roles.ts'
+import { isEntryIn4 } from './room.ts'
 import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
 /** An element with its surroundings. */
@@ -112,9 +113,11 @@ function ownWords(given: string | undefined, label: string): string | undefined 
 
 /**
  * In GTK 3 what is listed may not take the focus, and be chosen all the same, as in a view of icons; or it may be opened
- * by a click, and not be chosen.
+ * by a click, and not be chosen. GTK 4 says of what has been chosen once that it can be, and of nothing else, except in
+ * one kind of list.
  */
 function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): boolean {
+  if (toolkit === 'gtk4') return parent?.name !== 'GtkListBox' && isEntryIn4(item, parent)
   if (toolkit !== 'gtk3' && toolkit !== 'libreoffice') return false
   if (item.role !== Role.listItem || parent === undefined || (parent.interfaces & Has.Selection) === 0) return false
   if (toolkit === 'gtk3' && hasState(item, State.focusable)) return true

@@ -9,7 +9,7 @@ import type { Mirror } from './mirror.ts'
 import { isMenu, mostChildren, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import { isLeaf, isWebContent, Role } from './roles.ts'
-import { isView, takesNoRoom } from './room.ts'
+import { isEntryIn4, isView, takesNoRoom } from './room.ts'
 
 /** Ids to bits of `Part`. */
 export type Dirty = Map<string, number>
@@ -156,7 +156,7 @@ export class SilentWatch {
         if (parts === undefined) {
           const parent = mirror.parent(id)
           if (parent !== undefined) mark(changed, parent, Part.children)
-        } else if (parts !== 0) mark(changed, id, parts)
+        } else if (parts !== 0) for (const one of this.#goingWith(id)) mark(changed, one, parts)
       }),
     )
     return { changed, complete }
@@ -169,16 +169,42 @@ export class SilentWatch {
     for (const id of found) {
       const { item, children } = mirror.place(id)!
       if (item.role === Role.comboBox) for (const one of mirror.within(id)) found.add(one)
-      for (const child of children) if (this.#lacksRoom(child)) found.add(child)
+      for (const child of children) if (this.#lacksRoom(child) && !this.#isFarEntry(child)) found.add(child)
     }
     // Of a page that is not shown nothing is in sight, and its coming is not announced.
     for (const [id, needs] of this.#needs) if ((needs & Need.page) !== 0) found.add(id)
     return found
   }
 
+  /** A list that scrolls gives room to the entries beside those that had some, or takes it from the first of those. */
+  #isFarEntry(id: string): boolean {
+    const siblings = this.#siblingsOf(id)
+    if (siblings === undefined) return false
+    const at = siblings.indexOf(id)
+    return [siblings[at - 1], siblings[at + 1]].every((one) => one === undefined || this.#lacksRoom(one))
+  }
+
+  #isFirstEntry(id: string): boolean {
+    const siblings = this.#siblingsOf(id)
+    return siblings?.find((one) => !this.#lacksRoom(one)) === id
+  }
+
+  /** With what it is in a list of GTK 4; undefined if it is in none. */
+  #siblingsOf(id: string): readonly string[] | undefined {
+    const mirror = this.#mirror
+    const parent = mirror.parent(id)
+    if (this.#toolkit !== 'gtk4' || parent === undefined) return undefined
+    return isEntryIn4(mirror.item(id)!, mirror.item(parent)) ? mirror.place(parent)!.children : undefined
+  }
+
+  /** Where one entry of a list has changed, any of them may have. */
+  #goingWith(id: string): readonly string[] {
+    return this.#siblingsOf(id) ?? [id]
+  }
+
   #isWatched(id: string): boolean {
     const [mirror, toolkit] = [this.#mirror, this.#toolkit]
-    if (this.#lacksRoom(id)) return true
+    if (this.#lacksRoom(id) || this.#isFirstEntry(id)) return true
     const silence = silenceOf[toolkit]
     if (silence === undefined) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
     const { role } = mirror.item(id)!

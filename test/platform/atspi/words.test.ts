@@ -14,7 +14,10 @@ import { wordsOf } from '../../../daemon/platform/flags.ts'
 t.test('names are what a person reads', async (t) => {
   t.equal(cleanName('New      ', 'gtk3'), 'New', 'padding goes')
   t.equal(cleanName(' \u200e \ufffc', 'gtk3'), undefined, 'what cannot be seen is no name')
-  for (const name of ['GtkMenuButton', 'AdwGizmo', 'GtkRange']) t.equal(cleanName(name, 'gtk4'), undefined, name)
+  for (const name of ['GtkMenuButton', 'AdwGizmo', 'GtkRange', 'Gjs_SidebarRow', '__main__+Row', 'shop+ui+OrderRow'])
+    t.equal(cleanName(name, 'gtk4'), undefined, name)
+  for (const name of ['Ctrl+N', 'C++', 'a+b', 'one + Two'])
+    t.equal(cleanName(name, 'gtk4'), name, 'no class of a script')
   t.equal(cleanName('GtkMenuButton', 'gtk3'), 'GtkMenuButton', 'elsewhere it may be a text on screen')
   t.equal(cleanName('7 7', 'gtk4', false, ['7']), '7', 'said twice')
   t.equal(cleanName('_Run Run', 'gtk4', false, ['Run']), 'Run', 'and with the letter of its shortcut')

@@ -9,8 +9,8 @@ import { isEntry, isHidden } from '../states.ts'
 const textRoles = new Set<number>([Role.label, Role.static])
 /** Most elements looked at for the words of an item. */
 const mostInItem = 50
-/** Never shown to people: GTK 4 names widgets without a label by their class. */
-const className = /^(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*$/
+/** Never shown to people: GTK 4 names widgets without a label by their class; scripts put a module before theirs. */
+const className = /^(?:(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*|Gjs_\w+|[a-z_]\w+(?:\+\w+)*\+[A-Z]\w+)$/
 /** A class of the application's own; one that ends so is no label of anything else either. */
 const ownClassName = /^(?:[A-Z][a-z0-9]+){2,}$/
 /** So long a word is a class, too, where nothing in the element says it. */

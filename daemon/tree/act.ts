@@ -10,8 +10,9 @@ import { Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { type Relation, relationOf } from './drop.ts'
 import { type Doubt, doubtOf, type Places, textsAlone, unreadable } from './judge.ts'
-import { type Node, nameOf, shortRole } from './node.ts'
+import { type Node, shortRole } from './node.ts'
 import { quietMs, settle, settleInTime } from './settle.ts'
+import { labelOf } from './view/words/labels.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, textPlacesOf, withRewritten } from './warm/rewritten.ts'
 import { sameFrame } from './warm/same-row.ts'
@@ -167,7 +168,7 @@ async function judge(
     now: tree.node(node.key),
     difference: rewrittenSince(tree, revision),
     nodeOf: (key: Key) => tree.node(key),
-    isRestless: (key: Key) => restless.has(key),
+    isRestless: (key: Key, surely = false) => restless.has(key, surely),
     places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
     drawn: drawn === undefined ? undefined : await drawnNow(warm, node.key, drawn, options.signal),
     doubt: unread,
@@ -243,7 +244,7 @@ const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
 
 function refuse(node: Node, { reason, by, byKey }: Check, { tree }: Warm, { describe }: ActOptions): void {
   if (reason === undefined) return
-  const what = `${shortRole(node.role, node.subrole)} ${JSON.stringify(nameOf(node))}`
+  const what = calledOf(tree, node)
   if (reason === 'gone') throw new Problem('element_gone', { message: `The ${what} is gone.` })
   const cover = byKey === undefined ? undefined : tree.node(byKey)
   throw new Problem('element_changed', {
@@ -261,8 +262,15 @@ async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadl
   if (isSame === undefined) return
   await warm.freshen({ freshness: 'auto', signal, deadline })
   if (isSame()) return
-  const what = `${shortRole(node.role, node.subrole)} ${JSON.stringify(nameOf(node))}`
+  const what = calledOf(warm.tree, node)
   throw new Problem('element_gone', { message: `Where the ${what} was is something else now. Nothing was done.` })
+}
+
+/** `button "Save"`, or the words by which a view tells it apart where it has no name. */
+function calledOf(tree: Warm['tree'], node: Node): string {
+  const role = shortRole(node.role, node.subrole)
+  const name = node.title ?? node.description ?? node.placeholder ?? labelOf(tree, node)
+  return name === undefined ? role : `${role} ${JSON.stringify(name)}`
 }
 
 const hints: { readonly [R in NonNullable<Check['reason']>]: Advice } = {

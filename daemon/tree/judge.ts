@@ -36,8 +36,8 @@ export interface Evidence {
   /** From the first of the two readings to the second, `withRewritten`; undefined when there are too many changes to list. */
   readonly difference: Difference | undefined
   readonly nodeOf: (key: Key) => Node | undefined
-  /** Did what `placeOf` names keep changing before anything was done? */
-  readonly isRestless: (place: Key) => boolean
+  /** Did what `placeOf` names keep changing before anything was done? `surely`: also long after anything was done. */
+  readonly isRestless: (place: Key, surely?: boolean) => boolean
   /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
   readonly drop: Drop
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
@@ -71,7 +71,9 @@ function doubtOfAct(evidence: Evidence, whole: Evidence): Doubt {
     case 'toggle':
       return doubtOfToggle(evidence)
     case 'select':
-      return doubtOfSelect(evidence)
+      return isEntry(was) && act.value === undefined
+        ? doubtOfPress(evidence, whole.difference)
+        : doubtOfSelect(evidence)
     case 'expand':
     case 'collapse':
       return doubtOfExpansion(evidence)
@@ -121,6 +123,11 @@ function stateOf(node: Node): string {
   if (has(node, Flag.mixed)) return 'mixed'
   const on = has(node, Flag.checkable) ? Flag.checked : Flag.selected | Flag.expanded
   return has(node, on) ? 'on' : 'off'
+}
+
+/** Of a menu, without a state of its own: to select it is to press it. */
+function isEntry({ role, flags }: Node): boolean {
+  return (role === 'AXMenuItem' || role === 'AXMenuBarItem') && (flags & (Flag.selectable | Flag.checkable)) === 0
 }
 
 /** The element itself, or an option in it that is asked for by name. */
@@ -302,7 +309,7 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
 export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
   const { act, was: target, difference, nodeOf, isRestless } = withNews(evidence)
   if (difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
-  const { added, changed: news, removed } = steadyOf(difference, isRestless)
+  const { added, changed: news, removed } = steadyOf(difference, (place) => isRestless(place))
   const single = [...added, ...removed]
   if (!single.every((node) => isLoneText(node) && !isWithin(node, target.key, nodeOf))) return
   const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target.key, nodeOf)
@@ -319,8 +326,17 @@ const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', '
 
 function isMoreThanFocus(evidence: Evidence): boolean {
   const { difference, isRestless } = evidence
-  return difference === undefined || isForFocus(evidence, difference) || countOf(steadyOf(difference, isRestless)) > 0
+  if (difference === undefined || isForFocus(evidence, difference) || hasTurned(evidence)) return true
+  return countOf(steadyOf(difference, (place) => isRestless(place))) > 0
 }
+
+/** The target itself is on now, or off: nothing else does that, unless it has been seen to turn by itself. */
+function hasTurned({ was, now, isRestless }: Evidence): boolean {
+  const turned = ((now?.flags ?? was.flags) ^ was.flags) & settings
+  return turned !== 0 && !isRestless(was.key, true)
+}
+
+const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
 /** The focus has moved, and was meant to: a field is pressed for it, and keys are sent to move it. */
 function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Difference): boolean {

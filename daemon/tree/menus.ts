@@ -28,7 +28,12 @@ export function menuCame(evidence: Omit<MenuEvidence, 'nodeOf'>): boolean {
 /** A title of a menu bar is pressed for its menu: that another one's went is not what was wanted. */
 export function onlyAnotherMenuClosed(evidence: MenuEvidence): boolean {
   const { act, was, difference, nodeOf } = evidence
-  if (was.role !== 'AXMenuBarItem' || (was.flags & Flag.hasMenu) === 0 || act.action !== 'click') return false
+  if (
+    was.role !== 'AXMenuBarItem' ||
+    (was.flags & Flag.hasMenu) === 0 ||
+    !(act.action === 'click' || act.action === 'select')
+  )
+    return false
   if (difference === undefined || menuCame(evidence)) return false
   const isEntry = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
   const went = [

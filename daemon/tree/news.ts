@@ -4,7 +4,7 @@ import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from './index/words.ts'
 import { withoutMadeAnew } from './made-anew.ts'
-import { isInteractable, isWithin, type Node } from './node.ts'
+import { isHidden, isInteractable, isWithin, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, placesOf } from './warm/rewritten.ts'
 import { sameRow } from './warm/same-row.ts'
@@ -17,8 +17,9 @@ interface NewsEvidence {
 }
 
 /**
- * Without what is only drawn otherwise, made anew as it was or bare, and texts that are a name: those of the target come
- * and go as a browser looks closer, and the label of a field is drawn in another place while it has the focus.
+ * Without what is only drawn otherwise, made anew as it was or bare, what is outside the target and not shown, which may
+ * be learnt late, and texts that are a name: those of the target come and go as a browser looks closer, and the label of a
+ * field is drawn in another place while it has the focus.
  */
 export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const { was, now, difference, nodeOf } = evidence
@@ -42,12 +43,20 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const without = (node: Node): Node =>
     nothing.size === 0 ? node : { ...node, children: node.children.flatMap(inPlace) }
   const pairs = changed.map((pair) => ({ was: without(pair.was), now: without(pair.now) }))
+  const isSeen = (pair: (typeof pairs)[number]) => !isUnseen(pair, nodeOf) || isWithin(pair.now, was.key, nodeOf)
   const news = {
     added: added.filter(isNews),
-    changed: pairs.filter((pair) => !sameSight(pair.was, pair.now)),
+    changed: pairs.filter((pair) => !sameSight(pair.was, pair.now) && isSeen(pair)),
     removed: removed.filter(isNews),
   }
   return { ...evidence, difference: { ...difference, ...news } }
+}
+
+/** It was not shown before, and is not now: it itself, or what is around it. */
+function isUnseen({ was, now }: Difference['changed'][number], nodeOf: NewsEvidence['nodeOf']): boolean {
+  if (isHidden(was) && isHidden(now)) return true
+  for (let up = nodeOf(now.parent); up !== undefined; up = nodeOf(up.parent)) if (isHidden(up)) return true
+  return false
 }
 
 function textOf({ role, value, title }: Node): string | undefined {

@@ -42,6 +42,27 @@ t.test('what comes, goes or moves with a box', (t) => {
   t.end()
 })
 
+t.test('what changes where nobody sees it', (t) => {
+  const page = (flags: number, value: string, own = 0) => [
+    top(5, 2),
+    button,
+    { ...box(2, 3), flags },
+    box(3, 6),
+    row({ key: 6, role: 'AXLevelIndicator', value, flags: own }),
+  ]
+  t.same(news(page(Flag.hidden, '1'), page(Flag.hidden, '2')), [0, 0, 0], 'on a page that is not shown')
+  t.same(news(page(0, '1', Flag.hidden), page(0, '2', Flag.hidden)), [0, 0, 0], 'and hidden itself')
+  t.same(news(page(0, '1'), page(0, '2')), [0, 1, 0])
+  t.same(news(page(0, '1', Flag.hidden), page(0, '1')), [0, 1, 0], 'it came')
+  const menu = (flags: number) => [
+    top(5),
+    { ...button, flags: Flag.hidden, children: [6] },
+    row({ key: 6, role: 'AXMenuItem', title: 'Bold', flags }),
+  ]
+  t.same(news(menu(Flag.hidden), menu(Flag.hidden | Flag.checked)), [0, 1, 0], 'of the target itself it is news')
+  t.end()
+})
+
 t.test('an id that comes with the focus', (t) => {
   const rest = [top(5, 6), text]
   t.same(

@@ -15,7 +15,7 @@ const mostKept = 2000
 const enough = 2
 
 export class Restless {
-  readonly #weights = new Map<Key, { weight: number; at: number; ms: number }>()
+  readonly #weights = new Map<Key, { weight: number; at: number; ms: number; isByItself: boolean }>()
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
@@ -51,7 +51,8 @@ export class Restless {
 
   /** For `ms` after all consequences of an action had ended these places went on changing. */
   watched(ms: number, places: Iterable<Key>): void {
-    for (const place of places) this.#weights.set(place, { weight: enough, at: this.#now(), ms: rememberedMs })
+    const at = this.#now()
+    for (const place of places) this.#weights.set(place, { weight: enough, at, ms: rememberedMs, isByItself: true })
     this.#addWatched(ms)
   }
 
@@ -79,16 +80,18 @@ export class Restless {
   }
 
   #add(place: Key, by: number, at: number, ms = rememberedMs): void {
-    const found = this.#weights.get(place)
-    const before = found === undefined || at - found.at >= found.ms ? 0 : found.weight
+    const known = this.#weights.get(place)
+    const before = known === undefined || at - known.at >= known.ms ? undefined : known
+    const isByItself = by >= enough || before?.isByItself === true
     this.#weights.delete(place)
-    this.#weights.set(place, { weight: before + by, at, ms })
+    this.#weights.set(place, { weight: (before?.weight ?? 0) + by, at, ms, isByItself })
   }
 
-  /** An element, or what else `placeOf` names. */
-  has(place: Key): boolean {
+  /** An element, or what else `placeOf` names. `surely`: late consequences of actions do not make it restless. */
+  has(place: Key, surely = false): boolean {
     const found = this.#weights.get(place)
-    return found !== undefined && found.weight >= enough && this.#now() - found.at < found.ms
+    if (found === undefined || found.weight < enough || this.#now() - found.at >= found.ms) return false
+    return found.isByItself || !surely
   }
 
   /** There is another document. */

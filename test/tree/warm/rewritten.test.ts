@@ -131,6 +131,28 @@ t.test('a field that a person has written in is at rest soon after', (t) => {
   t.end()
 })
 
+t.test('late consequences of actions make nothing surely restless', (t) => {
+  let now = 0
+  const restless = new Restless(() => now)
+  const tab = (flags: number) => row({ key: 5, role: 'AXRadioButton', flags })
+  const turn = (was: number, is: number) =>
+    restless.note({
+      ...{ from: 1, to: 2, added: [], removed: [] },
+      changed: [{ was: tab(was), now: tab(is) }],
+    })
+  for (const at of [0, 5000]) {
+    now = at
+    restless.begin(now)()
+    turn(at === 0 ? 0 : Flag.selected, at === 0 ? Flag.selected : 0)
+  }
+  t.ok(restless.has(5), 'a clock would look the same to whoever acts without a pause')
+  t.notOk(restless.has(5, true))
+  now = 20_000
+  turn(0, Flag.selected)
+  t.ok(restless.has(5, true), 'that was nobody else')
+  t.end()
+})
+
 t.test('what was not read was not watched', async (t) => {
   let now = 0
   const restless = new Restless(() => now)

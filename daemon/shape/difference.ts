@@ -180,11 +180,23 @@ function tellOf(whole: Difference, tree: Tree): Told {
     return list.filter(({ parent }) => !keys.has(parent))
   }
   const before = new Map(difference.changed.map(({ was }) => [was.key, was]))
-  const here = isOutmost([...difference.added, ...came]).filter((node) => isSeen(tree, node))
+  // All that is in it is shown, or gone, along with it, whatever lies between.
+  const isWith = (list: readonly Node[]) => {
+    const keys = new Set(list.map(({ key }) => key))
+    return (node: Node) => {
+      for (let at = tree.node(node.parent); at !== undefined; at = tree.node(at.parent))
+        if (keys.has(at.key)) return true
+      return false
+    }
+  }
+  const [isWithCame, isWithWent] = [isWith(came), isWith(went)]
+  const here = isOutmost([...difference.added, ...came]).filter((node) => isSeen(tree, node) && !isWithCame(node))
   const removed = new Map(difference.removed.map((node) => [node.key, node]))
   const gone = [
     ...isOutmost(difference.removed).flatMap((node) => goneOf(node, (key) => removed.get(key))),
-    ...isOutmost(went).flatMap((node) => goneOf(node, (key) => before.get(key) ?? tree.node(key))),
+    ...isOutmost(went.filter((node) => !isWithWent(node))).flatMap((node) =>
+      goneOf(node, (key) => before.get(key) ?? tree.node(key)),
+    ),
   ]
   const { texts, added, left } = replaced(tree, here, gone, before)
   const news = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }

@@ -191,6 +191,18 @@ const cases: { readonly name: string; readonly before: Tiny; readonly after: Tin
       is: ['+ [5] button: A'],
     },
     {
+      name: 'what was hidden, and something deep in it, too',
+      before: p({ ...group(at(5, group(at(6, { ...button('A'), is: ['hidden'] })))), key: 3, is: ['hidden'] }),
+      after: p({ ...group(at(5, group(at(6, button('A'))))), key: 3 }),
+      is: ['+ [6] button: A'],
+    },
+    {
+      name: 'what was shown, and something deep in it, too',
+      before: p({ ...group(at(5, group(at(6, button('A'))))), key: 3 }),
+      after: p({ ...group(at(5, group(at(6, { ...button('A'), is: ['hidden'] })))), key: 3, is: ['hidden'] }),
+      is: ['- [6] button: A'],
+    },
+    {
       name: 'what was hidden',
       before: p({ ...group(at(5, button('A'))), key: 3 }),
       after: p({ ...group(at(5, button('A'))), key: 3, is: ['hidden'] }),

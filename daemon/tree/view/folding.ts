@@ -262,7 +262,7 @@ export class Frames {
     if (frame.isMatch || item.children.length === 0 || item.more !== undefined) return
     if (!this.#isIdle(frame, item)) {
       const rest = restIn(item)
-      if (rest !== undefined && rest !== '') item.rest = rest
+      if (rest !== undefined) item.rest = rest
       return
     }
     const around = this.at(this.top - 1)!

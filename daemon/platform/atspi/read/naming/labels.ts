@@ -13,7 +13,7 @@ import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
 import { dropFarLabels } from './far-labels.ts'
 import { buttons, checks, controls, type Member, type MemberOptions, membersOf, textRoles } from './members.ts'
-import { chosenIn, cleanName, optionsIn, shownText, wordsIn } from './names.ts'
+import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
 
 /** Ids of the labels that each element has by relation, and the texts beside those without any. */
 export interface Labels {
@@ -46,12 +46,11 @@ const mostAround = 150
 /** Most controls to find labels for. */
 const mostSeeking = 200
 
-/** Groups that stand for nothing else. */
-const wrappers = new Set<number>([Role.panel, Role.filler])
-
 /** What is in one of them has its labels there, too. */
 const panes = new Set<number>([Role.pageTab, Role.scrollPane])
-const items = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.pushButton, Role.toggleButton])
+const items = new Set<number>([
+  ...[Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell, Role.pushButton, Role.toggleButton],
+])
 
 /** Sentences, as of a warning, are no label. */
 const isProse = /\p{L}{2}[.!?]\s+\p{Lu}.*[.!?]$/su
@@ -201,9 +200,12 @@ export function calledOf(
     const isChosen = item !== undefined && optionsIn(label, places).includes(item.name)
     return (item && cleanName(isChosen ? item.description : item.name, toolkit)) ?? []
   })
-  const { item } = places.get(id)!
+  const { item, children } = places.get(id)!
   // What describes an item says more about it than it says itself.
-  if (items.has(item.role) && item.description !== '' && item.name === '') texts.push(...wordsIn(id, places, toolkit))
+  if (items.has(item.role) && item.description !== '') {
+    const parts = children.map((child) => places.get(child)?.item.name ?? '')
+    if (cleanName(item.name, toolkit, false, parts) === undefined) texts.push(...wordsIn(id, places, toolkit))
+  }
   const chosen = item.role === Role.comboBox ? chosenIn(id, places, toolkit) : undefined
   const beside = labels.beside.get(id)
   if (labels.undrawn.has(id)) return { label: undefined, beside, chosen, undrawn: true }

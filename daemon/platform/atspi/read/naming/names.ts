@@ -7,6 +7,8 @@ import { Role } from '../roles.ts'
 import { isEntry, isHidden } from '../states.ts'
 
 const textRoles = new Set<number>([Role.label, Role.static])
+/** Groups that stand for nothing else. */
+export const wrappers: ReadonlySet<number> = new Set<number>([Role.panel, Role.filler])
 /** Most elements looked at for the words of an item. */
 const mostInItem = 50
 /** Never shown to people: GTK 4 names widgets without a label by their class; scripts put a module before theirs. */
@@ -98,7 +100,9 @@ export function wordsIn(top: string, places: ReadonlyMap<string, Place>, toolkit
   for (let at = stack.pop(), left = mostInItem; at !== undefined && left > 0; at = stack.pop(), left--) {
     const { item, children } = places.get(at)!
     const isText = textRoles.has(item.role)
-    if (isHidden(item, toolkit) || (!isText && (item.interfaces & Has.Action) !== 0)) continue
+    // In GTK 4 boxes have actions, too.
+    const isPlain = isText || wrappers.has(item.role)
+    if (isHidden(item, toolkit) || (!isPlain && (item.interfaces & Has.Action) !== 0)) continue
     const text = isText ? cleanName(item.name, toolkit) : undefined
     if (text !== undefined) words.push(text)
     else stack.push(...children.toReversed())

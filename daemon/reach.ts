@@ -23,7 +23,7 @@ import type { Sight, Trees } from './tree/warm/trees.ts'
 
 /** What handlers use of the trees and ids. */
 export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'app' | 'tab' | 'warm'>
-export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf' | 'widest'>
+export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf' | 'ahead'>
 
 export interface Known {
   readonly trees: KnownTrees
@@ -128,9 +128,7 @@ function idsWithin(ids: KnownIds, agent: Agent, use: (warm: Warm) => Warm): Know
     idOf: (warm, node) => ids.idOf(warm, node),
     known: (warm, node) => ids.known(warm, node),
     proofOf: (warm, key) => ids.proofOf(warm, key),
-    get widest() {
-      return ids.widest
-    },
+    ahead: (warm, node, count) => ids.ahead(warm, node, count),
   }
 }
 

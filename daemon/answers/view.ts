@@ -131,7 +131,7 @@ export async function render(
     actions: options.showActions,
     all: false,
     idOf: (node) => world.ids.idOf(warm, node),
-    widestId: world.ids.widest,
+    idAhead: (node, count) => world.ids.ahead(warm, node, count),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
     onScreen: options.onScreen === true,
     ...(options.format === 'outline' && { rowOf: looseRows(warm.tree) }),

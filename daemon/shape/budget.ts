@@ -32,9 +32,19 @@ const mostTries = 6
 const moreCost = 8
 /** Runs are never cut shorter than this. */
 const shortestRun = 3
-/** A placeholder, so that ids are only assigned to what stays. */
+/** For an id that is not known ahead. */
 const someId = '00000'
-const counting = (shape: Shape): Shape => ({ ...shape, idOf: () => shape.widestId ?? someId })
+
+/** With the ids that would be given: only what stays gets one. */
+function counting(shape: Shape): Shape {
+  const given = new Map<Node, string>()
+  const idOf = (node: Node) => {
+    const id = given.get(node) ?? shape.idAhead?.(node, given.size) ?? someId
+    given.set(node, id)
+    return id
+  }
+  return { ...shape, idOf }
+}
 
 /** Importance, lowest first. */
 const Rank = { heading: -1, liveContext: 0, text: 1, control: 2, inFront: 3 } as const

@@ -51,8 +51,6 @@ interface Entry {
 
 const block = 1000
 const candidatesTold = 10
-/** New ids of an answer, in general. */
-const mostInAnswer = 400
 /** Containers that are remembered to hold lists. */
 const mostLists = 10_000
 
@@ -77,10 +75,12 @@ export class Ids {
     return this.#entries.size
   }
 
-  /** As long as any id of the next answer; for estimates. */
-  get widest(): string {
-    const hasRoom = this.#end - this.#next > mostInAnswer
-    return String((hasRoom ? this.#next : this.#end + block) + mostInAnswer)
+  /** The id that `idOf` would give to a node after so many new ones, without giving any; for estimates. */
+  ahead(warm: Warm, node: Node, count: number): string {
+    this.#reserveMore()
+    const at = this.#next + count
+    // Where the next block begins is not known; its ids are no shorter.
+    return this.known(warm, node) ?? String(at < this.#end ? at : at + block)
   }
 
   /** A new copy: ids from an earlier copy of the same target look here for a likely successor. */
@@ -166,11 +166,14 @@ export class Ids {
     return home
   }
 
+  #reserveMore(): void {
+    if (this.#next !== this.#end) return
+    this.#next = this.#reserve(block)
+    this.#end = this.#next + block
+  }
+
   #mint(home: Home, warm: Warm, node: Node): Entry {
-    if (this.#next === this.#end) {
-      this.#next = this.#reserve(block)
-      this.#end = this.#next + block
-    }
+    this.#reserveMore()
     const entry: Entry = {
       id: this.#next++,
       home,

@@ -5,11 +5,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-setFlagsFromString('--semi-space-growth-factor=1')
+// Startup also has V8 grow its old generation ahead of need, by a quarter of what the daemon then takes.
+for (const flag of ['--semi-space-growth-factor=1', '--optimize-for-size']) setFlagsFromString(flag)
 
-/** Startup is over: many requests may grow it now. V8's default growth factor from here on. */
+/** Startup is over: many requests may grow it now. V8's defaults from here on. */
 export function freeYoungSpace(): void {
-  setFlagsFromString('--semi-space-growth-factor=2')
+  for (const flag of ['--semi-space-growth-factor=2', '--no-optimize-for-size']) setFlagsFromString(flag)
 }
 
 /** Delay after the last report of garbage, so that work done in steps is not interrupted between them. */

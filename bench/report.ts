@@ -1,5 +1,6 @@
 /** What a bench found, and the page that is made of all of it. */
 import { cpus, loadavg, totalmem } from 'node:os'
+import { shortfalls } from './shortfalls.ts'
 
 export interface Goal {
   readonly what: string
@@ -48,6 +49,7 @@ export function show(value: number): string {
 export function page(findings: readonly Finding[], around: Surroundings): string {
   const goals = findings.flatMap((finding) => finding.goals)
   const met = goals.filter((goal) => goal.met).length
+  const missed = shortfalls(goals)
   const head = ['what', 'goal', 'measured', '']
   const rows = goals.map(({ what, goal, measured, met: is }) => [what, goal, measured, is ? 'met' : '**missed**'])
   return [
@@ -56,6 +58,7 @@ export function page(findings: readonly Finding[], around: Surroundings): string
     machine(around),
     `${met} of ${goals.length} goals are met.`,
     table(head, rows),
+    ...(missed.length > 0 ? ['## What is missed, and why', missed.join('\n')] : []),
     ...findings.map(section),
     '',
   ].join('\n\n')

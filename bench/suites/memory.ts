@@ -1,4 +1,6 @@
 /** What the daemon takes: after start, with large pages, at most, after the tabs are closed; and a copy by itself. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Warm } from '../../daemon/tree/warm/sync.ts'
 import { Daemon } from '../daemon.ts'
 import { forgetPeak, residentOf, settledHeap } from '../heap.ts'
@@ -28,6 +30,7 @@ export async function benchMemory(stand: Stand): Promise<Finding> {
   const ofShim = () => residentOf(shim.pid).now
   rows.push(['`ix mcp` beside it, its tools listed', '', ofShim(), residentOf(shim.pid).peak])
   const shimAtStart = ofShim()
+  rows.push(['a Node process that does nothing', '', ...(await ofNothing())])
   const growth = await growthOf(rows)
   let peak = 0
   for (const page of stand.pages) {
@@ -64,6 +67,17 @@ export async function benchMemory(stand: Stand): Promise<Finding> {
     ],
     tables: [{ title: '', head: ['when', 'elements', 'MiB', 'at most'], rows }, copies.table],
   }
+}
+
+/** MiB now and at most of what neither can do without. */
+async function ofNothing(): Promise<[number, number]> {
+  const program = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' })
+  await once(program, 'spawn')
+  await pause(1000)
+  const { now, peak } = residentOf(program.pid!)
+  program.kill()
+  await once(program, 'exit')
+  return [now, peak]
 }
 
 /** MiB, of a daemon of its own. */

@@ -9,6 +9,7 @@ import { type Evidence, isFirm, Witness } from './evidence.ts'
 import { describe, type Fingerprint, fingerprintOf, fits, isBesideTheSame, isCalled } from './fingerprint.ts'
 import type { Difference } from './history.ts'
 import { nestOf, nestOfRows } from './nest.ts'
+import { Numbers } from './numbers.ts'
 import type { Warm } from './sync.ts'
 
 export interface Located {
@@ -49,23 +50,20 @@ interface Entry {
   calling: Calling | undefined
 }
 
-const block = 1000
 const candidatesTold = 10
 /** Containers that are remembered to hold lists. */
 const mostLists = 10_000
 
 export class Ids {
-  readonly #reserve: (count: number) => number
+  readonly #numbers: Numbers
   readonly #tombstones: number
   readonly #entries = new Map<number, Entry>()
   readonly #homes = new Map<Warm, Home>()
   readonly #byTarget = new Map<string, Warm>()
-  #next = 0
-  #end = 0
   #sweepAt: number
 
   constructor({ reserve, tombstones = 20_000 }: IdsOptions) {
-    this.#reserve = reserve
+    this.#numbers = new Numbers(reserve)
     this.#tombstones = tombstones
     this.#sweepAt = 2 * tombstones
   }
@@ -77,10 +75,7 @@ export class Ids {
 
   /** The id that `idOf` would give to a node after so many new ones, without giving any; for estimates. */
   ahead(warm: Warm, node: Node, count: number): string {
-    this.#reserveMore()
-    const at = this.#next + count
-    // Where the next block begins is not known; its ids are no shorter.
-    return this.known(warm, node) ?? String(at < this.#end ? at : at + block)
+    return this.known(warm, node) ?? String(this.#numbers.ahead(count))
   }
 
   /** A new copy: ids from an earlier copy of the same target look here for a likely successor. */
@@ -166,16 +161,9 @@ export class Ids {
     return home
   }
 
-  #reserveMore(): void {
-    if (this.#next !== this.#end) return
-    this.#next = this.#reserve(block)
-    this.#end = this.#next + block
-  }
-
   #mint(home: Home, warm: Warm, node: Node): Entry {
-    this.#reserveMore()
     const entry: Entry = {
-      id: this.#next++,
+      id: this.#numbers.take(),
       home,
       key: node.key,
       epoch: warm.epoch,

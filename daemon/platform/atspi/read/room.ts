@@ -18,6 +18,9 @@ const controls: ReadonlySet<number> = new Set<number>([
 /** Qt says of them that they are shown on a page that is not, or in a closed combo box, and gives them no room there. */
 const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
 
+/** Qt lists those of columns that are hidden. */
+const headers: ReadonlySet<number> = new Set<number>([Role.columnHeader, Role.tableColumnHeader])
+
 export function isView(role: number, toolkit: Toolkit): boolean {
   return toolkit === 'qt' && views.has(role)
 }
@@ -56,6 +59,7 @@ export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) =>
   if (controls.has(item.role) || isEntry(item.role) || isView(item.role, toolkit)) return true
   // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them, and what
   // has not been revealed. In other toolkits a tab contains its page.
+  if (toolkit === 'qt') return headers.has(item.role)
   if (toolkit !== 'gtk4') return toolkit === 'gtk3' && item.role === Role.window
   if (item.role === Role.label) return !isPartOfControl(item, above)
   return item.role === Role.pageTab || isEntryIn4(item, above(item))

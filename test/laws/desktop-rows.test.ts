@@ -46,3 +46,37 @@ t.test('rows of tables', async (t) => {
   }
   tell(t, { law: 'The cells of a row are in one line.', on: 'tables of gtk3', cases, wrong })
 })
+
+t.test('tables with more rows than are read', async (t) => {
+  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
+  const dice = random()
+  t.comment(`seed ${dice.seed}`)
+  const desktop = await startDesktop(t)
+  const world = openDesktopWorld(t, desktop.env)
+  const columns = Array.from({ length: 7 }, (_, at) => `Column ${at}`)
+  const rows = Array.from({ length: 400 }, (_, row) => columns.map((_, column) => `${row}/${column}`))
+  const application = await desktop.start(python, program, JSON.stringify({ columns, rows }))
+  const { apps } = await world.call('apps')
+  const { bundleId } = apps.find(({ pid }) => pid === application.pid)!
+  const wrong: string[] = []
+  let cases = 0
+  let before = ''
+  for (const turn of turns(t, 4)) {
+    const outline = await world.settled(bundleId)
+    const found = [...outline.matchAll(/\[(\d+)\] cell: (\d+)\/0 .*/g)]
+    for (const [line, , row] of found) {
+      cases++
+      const told = [...line.matchAll(/cell: (\S+)/g)].map(([, text]) => text)
+      if (String(told) !== String(rows[Number(row)])) wrong.push(`turn ${turn}: ${line}`)
+    }
+    if (found.length < 3) wrong.push(`turn ${turn}: ${found.length} rows in ${outline}`)
+    const shown = found.map(([, , row]) => row).join()
+    if (shown === before) wrong.push(`turn ${turn}: still ${shown} after scrolling`)
+    before = shown
+    const value =
+      turn === 0 ? 'down' : dice.oneOf(['bottom', 'top'].filter((one) => (one === 'top') !== shown.startsWith('0,')))
+    const { effect } = await world.call('interact', { elementId: found[0]?.[1] ?? '0', action: 'scroll', value })
+    if (effect !== 'confirmed') wrong.push(`turn ${turn}: scrolling ${value} is ${effect}`)
+  }
+  tell(t, { law: 'The cells of a row are in one line.', on: 'a table of gtk3 with 2,800 cells', cases, wrong })
+})

@@ -30,10 +30,18 @@ export async function visiblePart(
   const isTable = (interfaces & Has.Table) !== 0
   if (toolkit === 'gtk3' && !isTable && count > 0) return await childrenInSight(bus, ref, count, signal)
   const box = await boxOf(bus, ref, signal)
-  const at = async (x: number, y: number) => {
+  const hitAt = async (x: number, y: number) => {
     const [hit] = (await tryCall(bus, ref, 'Component', 'GetAccessibleAtPoint', 'iiu', [x, y, 0], signal)) ?? []
     const found = refOf(hit, ref.bus)
-    return found === undefined || found.path === ref.path ? undefined : await indexIn(bus, found, ref, signal)
+    return found === undefined || found.path === ref.path ? undefined : found
+  }
+  const at = async (x: number, y: number) => {
+    const hit = await hitAt(x, y)
+    return hit && (await indexIn(bus, hit, ref, signal))
+  }
+  if (toolkit === 'gtk3' && isTable && box !== undefined) {
+    const rows = await rowsUnderHeaders(bus, ref, box, hitAt, signal)
+    if (rows !== undefined) return rows
   }
   const [first, last] =
     box === undefined
@@ -123,6 +131,59 @@ async function boxOf(bus: Bus, ref: Ref, signal: AbortSignal): Promise<Box | und
   if (!Array.isArray(extents) || !extents.every(Number.isFinite)) return undefined
   const [x, y, width, height] = extents as [number, number, number, number]
   return width > 2 * inset && height > 2 * inset && x > -0x80000000 ? { x, y, width, height } : undefined
+}
+
+/** Most points asked from the bottom of a table up: its last rows may not reach there. */
+const mostLower = 8
+
+/**
+ * Of a table of GTK 3, whose children are its headers and then its cells, row by row: the headers, which stay where they
+ * are, and the whole rows in sight, of which some cells may be out of it. Undefined if it has no row there.
+ */
+async function rowsUnderHeaders(
+  bus: Bus,
+  ref: Ref,
+  box: Box,
+  hitAt: (x: number, y: number) => Promise<Ref | undefined>,
+  signal: AbortSignal,
+): Promise<Ref[] | undefined> {
+  const columns = await tryGet(bus, ref, 'Table', 'NColumns', signal)
+  if (typeof columns !== 'number' || columns < 1) return undefined
+  /** Where a cell is, and how many children come before the first cell. */
+  const placeOf = async (hit: Ref | undefined) => {
+    const index = hit && (await indexIn(bus, hit, ref, signal))
+    if (index === undefined) return undefined
+    const [row, column] = await all(
+      ['GetRowAtIndex', 'GetColumnAtIndex'].map(async (member) => {
+        const [value] = (await tryCall(bus, ref, 'Table', member, 'i', [index], signal)) ?? []
+        return typeof value === 'number' && value >= 0 ? value : undefined
+      }),
+    )
+    return row === undefined || column === undefined ? undefined : { row, before: index - row * columns - column }
+  }
+  /** Where headers are drawn, no point hits anything. */
+  const underHeader = async () => {
+    const header = await childAt(bus, ref, 0, signal)
+    const drawn = header && (await boxOf(bus, header, signal))
+    return drawn && (await placeOf(await hitAt(box.x + inset, drawn.y + drawn.height + inset)))
+  }
+  const first = (await placeOf(await hitAt(box.x + inset, box.y + inset))) ?? (await underHeader())
+  if (first === undefined || first.before < 0) return undefined
+  let last = first
+  for (let tried = 0; tried < mostLower; tried++) {
+    const y = box.y + box.height - 1 - inset - Math.floor((tried * box.height) / mostLower)
+    const found = y > box.y ? await placeOf(await hitAt(box.x + inset, y)) : undefined
+    if (found === undefined) continue
+    last = found
+    break
+  }
+  const count = Math.min(last.row - first.row + 1, Math.max(1, Math.floor(mostShown / columns)))
+  const from = first.before + first.row * columns
+  const [headers, cells] = await all([
+    childrenFrom(bus, ref, 0, first.before - 1, signal),
+    childrenFrom(bus, ref, from, from + count * columns - 1, signal),
+  ])
+  return [...headers, ...cells]
 }
 
 /** The index of the container's child that was hit. */

@@ -12,6 +12,7 @@ import { dialogWords } from '../platform/dialog.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
+import { tokens } from '../shape/tokens.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
@@ -67,9 +68,14 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   if (!expectedBy('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
     return { ...now, title: title || page.title }
   const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
-  const view = await viewOf({ warm, freshness }, { ...defaultOptions, maxTokens, format }, call, world)
+  // The address, which stands before the view, is told within the same budget.
+  const room = Math.max(least, maxTokens - tokens(page.url))
+  const view = await viewOf({ warm, freshness }, { ...defaultOptions, maxTokens: room, format }, call, world)
   return { ...now, url: page.url, title: titleOf(warm), ...view }
 }
+
+/** Tokens that a view is never given less of. */
+const least = 50
 
 /** The named tab, otherwise the session's current one; a new tab if there is none and a url is given. */
 async function targetOf({ tab, action, context }: Params<'navigate'>, call: Call, world: World): Promise<Target> {

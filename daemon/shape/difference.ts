@@ -3,7 +3,7 @@ import type { Element } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import { isNamedByContents } from '../tree/context.ts'
 import { holdsWords } from '../tree/index/words.ts'
-import { isHidden, isInteractable, type Node, shortRole } from '../tree/node.ts'
+import { isHidden, isInside, isInteractable, type Node, shortRole } from '../tree/node.ts'
 import { looseRows } from '../tree/view/loose-cells.ts'
 import { withPlainRows } from '../tree/view/plain-rows.ts'
 import type { Shown } from '../tree/view/shown.ts'
@@ -183,11 +183,12 @@ function tellOf(whole: Difference, tree: Tree): Told {
   // All that is in it is shown, or gone, along with it, whatever lies between.
   const isWith = (list: readonly Node[]) => {
     const keys = new Set(list.map(({ key }) => key))
-    return (node: Node) => {
-      for (let at = tree.node(node.parent); at !== undefined; at = tree.node(at.parent))
-        if (keys.has(at.key)) return true
-      return false
-    }
+    return (node: Node) =>
+      isInside(
+        node,
+        ({ key }) => keys.has(key),
+        (key) => tree.node(key),
+      )
   }
   const [isWithCame, isWithWent] = [isWith(came), isWith(went)]
   const here = isOutmost([...difference.added, ...came]).filter((node) => isSeen(tree, node) && !isWithCame(node))

@@ -309,7 +309,7 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
 export function textsAlone(evidence: Evidence): 'beside' | 'far' | undefined {
   const { act, was: target, difference, nodeOf, isRestless } = withNews(evidence)
   if (difference === undefined || !(pointing.has(act.action) || act.action === 'key')) return
-  const { added, changed: news, removed } = steadyOf(difference, (place) => isRestless(place))
+  const { added, changed: news, removed } = steadyOf(difference, isRestless)
   const single = [...added, ...removed]
   if (!single.every((node) => isLoneText(node) && !isWithin(node, target.key, nodeOf))) return
   const isText = ({ was, now }: (typeof news)[number]) => was.flags === now.flags && !isWithin(now, target.key, nodeOf)
@@ -327,7 +327,7 @@ const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', '
 function isMoreThanFocus(evidence: Evidence): boolean {
   const { difference, isRestless } = evidence
   if (difference === undefined || isForFocus(evidence, difference) || hasTurned(evidence)) return true
-  return countOf(steadyOf(difference, (place) => isRestless(place))) > 0
+  return countOf(steadyOf(difference, isRestless)) > 0
 }
 
 /** The target itself is on now, or off: nothing else does that, unless it has been seen to turn by itself. */

@@ -4,7 +4,7 @@ import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from './index/words.ts'
 import { withoutMadeAnew } from './made-anew.ts'
-import { isHidden, isInteractable, isWithin, type Node } from './node.ts'
+import { isHidden, isInside, isInteractable, isWithin, type Node } from './node.ts'
 import type { Difference } from './warm/history.ts'
 import { placeOf, placesOf } from './warm/rewritten.ts'
 import { sameRow } from './warm/same-row.ts'
@@ -54,9 +54,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
 
 /** It was not shown before, and is not now: it itself, or what is around it. */
 function isUnseen({ was, now }: Difference['changed'][number], nodeOf: NewsEvidence['nodeOf']): boolean {
-  if (isHidden(was) && isHidden(now)) return true
-  for (let up = nodeOf(now.parent); up !== undefined; up = nodeOf(up.parent)) if (isHidden(up)) return true
-  return false
+  return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
 }
 
 function textOf({ role, value, title }: Node): string | undefined {
@@ -66,7 +64,7 @@ function textOf({ role, value, title }: Node): string | undefined {
 /** Without what changes by itself, or only in having the focus. */
 export function steadyOf(difference: Difference, isRestless: (place: Key) => boolean): Difference {
   const { added, changed, removed } = difference
-  const isSteady = (node: Node) => !placesOf(node).some(isRestless)
+  const isSteady = (node: Node) => !placesOf(node).some((place) => isRestless(place))
   // A clock may be caught between its old text and its new one: what holds it has then lost it.
   const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })

@@ -231,6 +231,15 @@ export function unreadRows({ attributes, children }: Node): number {
 
 /** Is `node` the one with the key `top`, or somewhere in it? */
 export function isWithin(node: Node, top: Key, nodeOf: (key: Key) => Node | undefined): boolean {
-  for (let up: Node | undefined = node; up !== undefined; up = nodeOf(up.parent)) if (up.key === top) return true
+  return node.key === top || isInside(node, ({ key }) => key === top, nodeOf)
+}
+
+/** Is it in such a one, at whatever depth? */
+export function isInside(
+  node: Node,
+  isSuch: (around: Node) => boolean,
+  nodeOf: (key: Key) => Node | undefined,
+): boolean {
+  for (let up = nodeOf(node.parent); up !== undefined; up = nodeOf(up.parent)) if (isSuch(up)) return true
   return false
 }

@@ -1,6 +1,6 @@
 /** The cells of a table's row are in one line of the outline, also where the toolkit has no rows (GTK 3). */
 import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../fixtures/desktop/world.ts'
 import { python } from '../fixtures/find-desktop.mjs'
@@ -10,12 +10,25 @@ import { minutes, tell, turns } from './law.ts'
 const program = fileURLToPath(new URL('../fixtures/desktop/table.py', import.meta.url))
 t.setTimeout(300_000 + 120_000 * minutes)
 
-t.test('rows of tables', async (t) => {
-  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
+/** A desktop on which tables are opened; undefined where there can be none. */
+async function setUp(t: Test) {
+  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return undefined
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   const desktop = await startDesktop(t)
   const world = openDesktopWorld(t, desktop.env)
+  const open = async (table: { readonly columns: readonly string[]; readonly rows: readonly unknown[] }) => {
+    const application = await desktop.start(python, program, JSON.stringify(table))
+    const { apps } = await world.call('apps')
+    return { application, bundleId: apps.find(({ pid }) => pid === application.pid)!.bundleId }
+  }
+  return { dice, world, open }
+}
+
+t.test('rows of tables', async (t) => {
+  const set = await setUp(t)
+  if (set === undefined) return
+  const { dice, world, open } = set
   const wrong: string[] = []
   let cases = 0
   for (const turn of turns(t, 3)) {
@@ -25,9 +38,7 @@ t.test('rows of tables', async (t) => {
     const cell = (row: number, column: number) =>
       boxes[column] ? dice.below(2) === 0 : column === 0 ? `row ${row}` : `${dice.oneOf(texts)}`
     const rows = Array.from({ length: 1 + dice.below(9) }, (_, row) => columns.map((_, column) => cell(row, column)))
-    const application = await desktop.start(python, program, JSON.stringify({ columns, rows }))
-    const { apps } = await world.call('apps')
-    const { bundleId } = apps.find(({ pid }) => pid === application.pid)!
+    const { application, bundleId } = await open({ columns, rows })
     const lines = (await world.settled(bundleId)).split('\n')
     for (const row of rows) {
       cases++
@@ -48,16 +59,12 @@ t.test('rows of tables', async (t) => {
 })
 
 t.test('tables with more rows than are read', async (t) => {
-  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
-  const dice = random()
-  t.comment(`seed ${dice.seed}`)
-  const desktop = await startDesktop(t)
-  const world = openDesktopWorld(t, desktop.env)
+  const set = await setUp(t)
+  if (set === undefined) return
+  const { dice, world, open } = set
   const columns = Array.from({ length: 7 }, (_, at) => `Column ${at}`)
   const rows = Array.from({ length: 400 }, (_, row) => columns.map((_, column) => `${row}/${column}`))
-  const application = await desktop.start(python, program, JSON.stringify({ columns, rows }))
-  const { apps } = await world.call('apps')
-  const { bundleId } = apps.find(({ pid }) => pid === application.pid)!
+  const { bundleId } = await open({ columns, rows })
   const wrong: string[] = []
   let cases = 0
   let before = ''

@@ -18,12 +18,12 @@ const controls: ReadonlySet<number> = new Set<number>([
 /** Qt says of them that they are shown on a page that is not, or in a closed combo box, and gives them no room there. */
 const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
 
-/** Qt lists those of columns that are hidden. */
-const headers: ReadonlySet<number> = new Set<number>([Role.columnHeader, Role.tableColumnHeader])
-
 export function isView(role: number, toolkit: Toolkit): boolean {
   return toolkit === 'qt' && views.has(role)
 }
+
+/** Qt lists those of columns that are hidden. */
+const headers: ReadonlySet<number> = new Set<number>([Role.columnHeader, Role.tableColumnHeader])
 
 /** Of them GTK 4 keeps more than there is room for: the others are given a text, and no room. */
 const entries: ReadonlySet<number> = new Set<number>([Role.listItem, Role.tableRow, Role.tableCell])
@@ -45,7 +45,7 @@ const ofWindow = 1
 const mostInside = 4
 
 /** It is part of a control or entry, and shown where that is. `above` is what an element is in. */
-export function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): boolean {
+function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): boolean {
   let up = above(item)
   for (let level = 0; level < mostInside && up !== undefined; level++, up = above(up))
     if (controls.has(up.role) || entries.has(up.role)) return true

@@ -153,12 +153,10 @@ async function rowsUnderHeaders(
   const placeOf = async (hit: Ref | undefined) => {
     const index = hit && (await indexIn(bus, hit, ref, signal))
     if (index === undefined) return undefined
-    const [row, column] = await all(
-      ['GetRowAtIndex', 'GetColumnAtIndex'].map(async (member) => {
-        const [value] = (await tryCall(bus, ref, 'Table', member, 'i', [index], signal)) ?? []
-        return typeof value === 'number' && value >= 0 ? value : undefined
-      }),
-    )
+    const [row, column] = await all([
+      numberAt(bus, ref, 'GetRowAtIndex', index, signal),
+      numberAt(bus, ref, 'GetColumnAtIndex', index, signal),
+    ] as const)
     return row === undefined || column === undefined ? undefined : { row, before: index - row * columns - column }
   }
   /** Where headers are drawn, no point hits anything. */
@@ -192,6 +190,20 @@ async function indexIn(bus: Bus, hit: Ref, container: Ref, signal: AbortSignal):
   return typeof index === 'number' && index >= 0 && hit.bus === container.bus ? index : undefined
 }
 
+type TableNumber = 'GetRowAtIndex' | 'GetColumnAtIndex'
+
+/** Of a table's child; undefined where it has none, as a header. */
+async function numberAt(
+  bus: Bus,
+  ref: Ref,
+  member: TableNumber,
+  index: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const [value] = (await tryCall(bus, ref, 'Table', member, 'i', [index], signal)) ?? []
+  return typeof value === 'number' && value >= 0 ? value : undefined
+}
+
 /** Row by row; undefined if the table does not report its rows and columns. */
 async function tableCells(
   bus: Bus,
@@ -200,10 +212,7 @@ async function tableCells(
   last: number | undefined,
   signal: AbortSignal,
 ): Promise<Ref[] | undefined> {
-  const number = async (member: string, index: number) => {
-    const [value] = (await tryCall(bus, ref, 'Table', member, 'i', [index], signal)) ?? []
-    return typeof value === 'number' && value >= 0 ? value : undefined
-  }
+  const number = (member: TableNumber, index: number) => numberAt(bus, ref, member, index, signal)
   const end = last ?? first
   const [top, left, bottom, right] = await all([
     number('GetRowAtIndex', first),

@@ -9,7 +9,7 @@ import { desktopPart, withDesktop } from './desktop.ts'
 import { type Measured, Measuring } from './measure.ts'
 import { Own } from './own.ts'
 import { figures, page, readmeWith, type Tool } from './page.ts'
-import { fetched, newestOf } from './place.ts'
+import { closedBrowser, fetched, newestOf } from './place.ts'
 import { kinds, Team } from './team.ts'
 
 export interface Wanted {
@@ -34,8 +34,9 @@ export async function desktop(names: readonly string[] | undefined): Promise<voi
 export async function main({ pages, peers, write, minutes }: Wanted): Promise<void> {
   const start = performance.now()
   const loadBefore = loadavg()[0] ?? Number.NaN
-  const browser = findChromium()
-  if (browser === undefined) throw new Error('needs Chromium: install it, or set IX_CHROMIUM to a browser')
+  const found = findChromium()
+  if (found === undefined) throw new Error('needs Chromium: install it, or set IX_CHROMIUM to a browser')
+  const browser = closedBrowser(found)
   // So that what runs is ended, too.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const missed: string[] = []

@@ -32,6 +32,8 @@ export interface View {
   /** Controls in it that a person could use. */
   readonly shown: number
   readonly openMs: number
+  /** The answer to opening it has all that the view has. */
+  readonly opensWithView: boolean
   readonly coldMs: number
   readonly warmMs: number
   readonly whole?: { readonly tokens: number; readonly shown: number; readonly ms: number }
@@ -171,6 +173,7 @@ export class Measuring {
       peer: peer.name,
       ...counted(view),
       openMs: opened?.ms ?? Number.NaN,
+      opensWithView: usable(peer.lines(opened?.answer ?? '')) >= usable(peer.lines(view)),
       coldMs: cold?.ms ?? Number.NaN,
       warmMs: median(warm.map(({ ms }) => ms)),
       ...(whole && { whole: { ...counted(whole.answer), ms: whole.ms } }),

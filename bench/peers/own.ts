@@ -6,6 +6,7 @@ import { type Chromium, launchChromium } from '../../test/fixtures/web/chromium.
 import { type Line, linesOf, notations } from './lines.ts'
 import { McpPeer } from './over-mcp.ts'
 import type { Task } from './peer.ts'
+import { onlyHere } from './place.ts'
 import { marked } from './processes.ts'
 
 const kinds = {
@@ -42,7 +43,7 @@ export class Own extends McpPeer {
   }
 
   async start(): Promise<void> {
-    this.#browser = this.#devTools === undefined ? await launchChromium(undefined) : undefined
+    this.#browser = this.#devTools === undefined ? await launchChromium(undefined, [onlyHere]) : undefined
     const browser = this.#devTools ?? this.#browser!.httpUrl
     const home = makeHome({ ...thrift, ...marked(this.#mark), IX_PLATFORMS: 'cdp' })
     this.#home = home

@@ -1,6 +1,7 @@
 /** What was measured, as `bench/peers.md`, as figures for other benches, and as the table of the README. */
 import { machine, type Surroundings, show, table } from '../report.ts'
 import { median } from '../times.ts'
+import { behind, type Compared } from './behind.ts'
 import type { Done, Measured, View } from './measure.ts'
 import type { Peer } from './peer.ts'
 
@@ -26,6 +27,8 @@ export function page(measured: Measured, tools: readonly Tool[], peers: readonly
     `${machine(around)} Tools: ${versions}.`,
     how,
     section('At a glance', glance(measured, names), ['', ...names], glanceNotes(measured)),
+    '## Where it is behind, and why',
+    whereBehind(measured, names),
     section('Tokens of a view, and how many of the controls are in it', tokenRows(measured, names), [
       ...['page', 'controls', 'here, default', 'here, whole'],
       ...names.filter((name) => name !== own),
@@ -52,7 +55,7 @@ export function page(measured: Measured, tools: readonly Tool[], peers: readonly
 }
 
 const how = [
-  'Each tool drives a browser of its own, the same program, headless, with a window of 1280×800 and a new profile; the MCP servers and `ix mcp` are',
+  'Each tool drives a browser of its own, the same program, headless, with a window of 1280×800 and a new profile, and reaches this machine alone; the MCP servers and `ix mcp` are',
   'driven by the official client over stdio, agent-browser by its commands. Page by page all have their turn, each time another one first.',
   'Tokens by o200k. Controls are links, buttons, fields and the like that are shown and enabled, counted in the page by a client of its own.',
 ].join('\n')
@@ -67,30 +70,77 @@ function viewOf({ views }: Measured, page: string, peer: string): View | undefin
 
 const pagesOf = ({ controls }: Measured) => Object.keys(controls)
 
+/** Medians over pages and tasks; less is better. */
+function medians({ views, done }: Measured): readonly Compared[] {
+  const over = (what: string, of: (view: View) => number) => ({
+    what,
+    of: (name: string) => median(views.filter(({ peer }) => peer === name).map(of)),
+  })
+  const tried = (what: string, way: Done['way'], of: (one: Done) => number) => ({
+    what,
+    of: (name: string) => median(done.filter((one) => one.peer === name && one.way === way).map(of)),
+  })
+  return [
+    over('a view, tokens', ({ tokens }) => tokens),
+    over('a view with everything here, tokens', ({ whole, tokens }) => whole?.tokens ?? tokens),
+    over('opening the page, ms', ({ openMs }) => openMs),
+    over('until a view is there, ms', ({ openMs, coldMs, opensWithView }) => openMs + (opensWithView ? 0 : coldMs)),
+    over('opening the page and a first view, ms', ({ openMs, coldMs }) => openMs + coldMs),
+    over('view again, nothing changed, ms', ({ warmMs }) => warmMs),
+    tried('find, act, learn, plain: tokens', 'plain', ({ tokens }) => tokens),
+    tried('find, act, learn, lean: tokens', 'lean', ({ tokens }) => tokens),
+    tried('find, act, learn, lean: calls', 'lean', ({ calls }) => calls),
+    tried('find, act, learn, lean: ms', 'lean', ({ ms }) => ms),
+  ]
+}
+
+function fixed({ costs }: Measured): readonly Compared[] {
+  const of = (what: string, value: (cost: Measured['costs'][number]) => number | undefined) => ({
+    what,
+    of: (name: string) => {
+      const cost = costs.find(({ peer }) => peer === name)
+      return (cost && value(cost)) ?? Number.NaN
+    },
+  })
+  return [
+    of('list of tools, tokens', ({ toolTokens }) => toolTokens),
+    of('ping, ms', ({ pingMs }) => pingMs),
+    of('memory after start, MiB', ({ memory }) => memory.start?.rss),
+    of('memory with one page, MiB', ({ memory }) => memory['one page']?.rss),
+    of('memory after all pages, MiB', ({ memory }) => memory['all pages']?.rss),
+  ]
+}
+
 function glance(measured: Measured, names: readonly string[]): Row[] {
-  const over = (of: (view: View) => number) => (name: string) =>
-    median(measured.views.filter(({ peer }) => peer === name).map(of))
-  const done = (way: Done['way'], of: (done: Done) => number) => (name: string) =>
-    median(measured.done.filter((one) => one.peer === name && one.way === way).map(of))
   const seen = (name: string) => {
     const all = measured.done.filter((one) => one.peer === name && one.way === 'lean')
     return `${all.filter(({ isSeen }) => isSeen).length} of ${all.length}`
   }
-  const ofAll = (view: View) => (100 * view.shown) / measured.controls[view.page]!
-  const rows: readonly (readonly [string, (name: string) => Row[number]])[] = [
-    ['a view, tokens', over(({ tokens }) => tokens)],
-    ['… with everything here, tokens', over(({ whole, tokens }) => whole?.tokens ?? tokens)],
-    ['controls in the view, %', over(ofAll)],
-    ['opening the page, ms', over(({ openMs }) => openMs)],
-    ['… and the first view, ms', over(({ openMs, coldMs }) => openMs + coldMs)],
-    ['view again, nothing changed, ms', over(({ warmMs }) => warmMs)],
-    ['find, act, learn, plain: tokens', done('plain', ({ tokens }) => tokens)],
-    ['… lean: tokens', done('lean', ({ tokens }) => tokens)],
-    ['… lean: calls', done('lean', ({ calls }) => calls)],
-    ['… lean: ms', done('lean', ({ ms }) => ms)],
-    ['… lean: the change was told', seen],
+  const share = (name: string) =>
+    median(
+      measured.views
+        .filter(({ peer }) => peer === name)
+        .map(({ page, shown }) => (100 * shown) / measured.controls[page]!),
+    )
+  return [
+    ...medians(measured).map(({ what, of }) => [what, ...names.map(of)]),
+    ['controls in the view, %', ...names.map(share)],
+    ['find, act, learn, lean: the change was told', ...names.map(seen)],
   ]
-  return rows.map(([what, of]) => [what, ...names.map(of)])
+}
+
+function whereBehind(measured: Measured, names: readonly string[]): string {
+  const lines = behind([...medians(measured), ...fixed(measured)], names, own)
+  const pages = pagesOf(measured).filter((page) => {
+    const mine = viewOf(measured, page, own)
+    const theirs = viewOf(measured, page, leanest)
+    return mine !== undefined && theirs !== undefined && (mine.whole ?? mine).tokens > 0.9 * theirs.tokens
+  })
+  const small = pages.map(
+    (page) =>
+      `- everything on ${page}, tokens: more than 0.9 times those of ${leanest}, which does not tell the places that divide a page.`,
+  )
+  return [...lines, ...small].join('\n') || 'Nowhere.'
 }
 
 function glanceNotes(measured: Measured): string {

@@ -1,6 +1,15 @@
 /** Where a tool is, in its newest version: installed when it is first measured, into a folder that git ignores. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { install, npmEnv, root } from '../../test/fixtures/npm-packages.ts'
@@ -14,6 +23,17 @@ export interface Place {
   /** For what it writes; it ends with it. */
   readonly folder: string
   readonly env: { readonly [name: string]: string }
+}
+
+/** What a page would fetch from elsewhere fails at once, in each tool's browser: else it is waited for, now and then for 5 s. */
+export const onlyHere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+
+/** A program that is this browser, and reaches this machine alone. */
+export function closedBrowser(browser: string): string {
+  const path = join(root, '.peers', 'browser')
+  mkdirSync(join(root, '.peers'), { recursive: true })
+  writeFileSync(path, `#!/bin/sh\nexec '${browser}' '${onlyHere}' "$@"\n`, { mode: 0o755 })
+  return path
 }
 
 /** Asked of the registry at each run. */

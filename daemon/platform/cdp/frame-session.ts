@@ -7,14 +7,16 @@ import type { Key, Row } from '../row.ts'
 import { AxMirror } from './read/ax-mirror.ts'
 import { childrenOf, unfocused, withAncestors } from './read/ax-reads.ts'
 import type { AxNode } from './read/ax-row.ts'
-import { readBulk } from './read/bulk-read.ts'
+import { readBulk, rereadTrees } from './read/bulk-read.ts'
 import { Documents } from './read/composition.ts'
 import { DomMirror } from './read/dom-mirror.ts'
-import { expand, framesBelow, recheck, taken } from './read/dom-reads.ts'
+import { expand, framesBelow, recheck } from './read/dom-reads.ts'
 import { affectsRow } from './read/markup.ts'
 import { pressables } from './read/pressables.ts'
 import { listenToDocument } from './watch/document-events.ts'
-import { Watcher } from './watch/registration.ts'
+import { EventOrder } from './watch/event-order.ts'
+import { Marks } from './watch/marks.ts'
+import { register, Watcher } from './watch/registration.ts'
 import { Sight } from './watch/sight.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
@@ -23,8 +25,6 @@ import type { Session } from './wire/connection.ts'
 const smallTree = 1500
 /** Above this many marks a whole read is cheaper than one call each. */
 const manyMarks = 150
-/** Nodes that are registered at once. */
-const watchBatch = 40
 
 export interface FrameHost {
   /** Key of the root of a frame that another session shows. */
@@ -45,19 +45,12 @@ export class FrameSession {
   readonly #frames = new Set<string>()
   /** Everything must be reread. */
   isWhole = true
-  /** Backend ids whose accessibility nodes, up to the root, must be reread. */
-  readonly #stale = new Set<number>()
-  /** Inserted DOM nodes whose children were not included. */
-  readonly #unexpanded = new Set<number>()
-  /** Elements that may have become controls, or stopped being ones. */
-  readonly #doubtful = new Set<number>()
-  #listenersStale = false
+  readonly #marks = new Marks()
   readonly #sight: Sight
   readonly #watcher = new Watcher()
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
-  #reading = false
-  readonly #deferred: (() => void)[] = []
+  readonly #order = new EventOrder(() => this.markWhole())
 
   constructor(session: Session, frameId: string, host: FrameHost) {
     this.session = session
@@ -104,7 +97,9 @@ export class FrameSession {
   place(key: Key): Place | undefined {
     const id = this.ax.id(key)
     // Only a mirror that is whole knows what is gone; otherwise the browser says so.
-    return this.isWhole || this.#reading || this.ax.has(id) ? { session: this.session, backendNodeId: id } : undefined
+    return this.isWhole || this.#order.isReading || this.ax.has(id)
+      ? { session: this.session, backendNodeId: id }
+      : undefined
   }
 
   markWhole(): void {
@@ -118,9 +113,7 @@ export class FrameSession {
     this.#documents.current++
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
-    this.#stale.clear()
-    this.#unexpanded.clear()
-    this.#doubtful.clear()
+    this.#marks.clear()
     this.#sight.renew()
     this.markWhole()
   }
@@ -137,12 +130,20 @@ export class FrameSession {
     // To ask what still has the focus, and so is in this page, has flushed it: each read takes Chromium most of a millisecond.
     if (lost.length === asked.length || this.#frames.size > 0) await this.#sight.flush(signal)
     if (this.isWhole) return { settled: true }
-    for (const id of lost) this.#stale.add(id)
+    for (const id of lost) this.#marks.stale.add(id)
+    const wasHeldBack = this.#sight.isHeldBack
+    if (wasHeldBack) await this.#sight.waitIfWithin(this.#order.readMs, signal)
     const { isHeldBack } = this.#sight
-    // Rereading would interrupt the registration, which would never finish if callers kept asking.
+    // A whole reading would interrupt the registration; its end may come sooner than the trees would.
     if (!isHeldBack && this.ax.size < smallTree) await this.#watcher.ended(signal)
+    else if (!isHeldBack && wasHeldBack) await this.#watcher.endedWithin(this.#order.readMs, signal)
     if (this.isWhole) return { settled: true }
-    if (isHeldBack || (!this.#watcher.isDone && this.ax.size < smallTree)) {
+    if (isHeldBack || (wasHeldBack && !this.#watcher.isDone)) {
+      this.#marks.untold = true
+      this.#host.dirty()
+      return { settled: true }
+    }
+    if (!this.#watcher.isDone && this.ax.size < smallTree) {
       this.markWhole()
       return { settled: true }
     }
@@ -150,14 +151,12 @@ export class FrameSession {
   }
 
   get hasMarks(): boolean {
-    return (
-      this.isWhole ||
-      this.#stale.size > 0 ||
-      this.#unexpanded.size > 0 ||
-      this.ax.missing.size > 0 ||
-      this.ax.hasChanges ||
-      this.#listenersStale
-    )
+    return this.isWhole || !this.#marks.isEmpty || this.ax.missing.size > 0 || this.ax.hasChanges
+  }
+
+  /** Are all accessibility nodes to be asked for again? */
+  get isBehind(): boolean {
+    return this.#marks.untold
   }
 
   /** Until all is read, the mirrors before answer: no element is gone, and no field less secure, because it is being read. */
@@ -166,55 +165,64 @@ export class FrameSession {
     const document = await this.#documents.composed(this.session, signal)
     const hasRead = this.#sight.whenRead()
     this.isWhole = false
-    this.#reading = true
-    this.#stale.clear()
-    this.#unexpanded.clear()
-    this.#doubtful.clear()
-    this.#listenersStale = false
-    try {
-      const dom = this.dom.successor()
-      const ax = this.#newMirror(dom, this.ax)
-      const found = await readBulk(this.session, dom, ax, { frames: this.#frames, depth }, signal)
-      if (document !== this.#documents.current) return await this.readWhole(signal, depth)
-      ax.finish(found)
-      this.dom = dom
-      this.ax = ax
-      hasRead()
-      if (depth !== undefined) this.isWhole = true
-    } catch (error) {
-      this.isWhole = true
-      throw error
-    } finally {
-      this.#reading = false
-      for (const apply of this.#deferred.splice(0)) apply()
-    }
+    this.#marks.clear()
+    await this.#order.during(async () => {
+      try {
+        const dom = this.dom.successor()
+        const ax = this.#newMirror(dom, this.ax)
+        const extent = { frames: this.#frames, depth }
+        const found = await readBulk(this.session, dom, ax, extent, signal)
+        if (document !== this.#documents.current) return await this.readWhole(signal, depth)
+        ax.finish(found)
+        this.dom = dom
+        this.ax = ax
+        hasRead()
+        if (depth !== undefined) this.isWhole = true
+      } catch (error) {
+        this.isWhole = true
+        throw error
+      }
+    })
   }
 
   /** Reads what events left open, so that `take` has every changed row; or finds that a whole read is cheaper. */
   async readMarks(signal: AbortSignal): Promise<void> {
-    const marks = this.#unexpanded.size + this.#stale.size
+    const { stale, unexpanded, doubtful, uses, untold } = this.#marks.take()
+    const marks = unexpanded.length + stale.length
     if (marks > manyMarks) {
       this.isWhole = true
       return
     }
-    const isRestructured = marks > 0 || this.ax.missing.size > 0 || this.#listenersStale
-    this.#listenersStale = false
+    const isRestructured = untold || uses || marks > 0 || this.ax.missing.size > 0
     try {
       // All asked for at once: the browser answers in this order, so what comes later is of a DOM that is known by then.
-      const [, , stale, uses] = await Promise.all([
-        expand(this.session, taken(this.#unexpanded), signal),
-        recheck(this.session, this.dom, taken(this.#doubtful), signal),
-        Promise.all(taken(this.#stale).map((id) => withAncestors(this.session, id, signal))),
+      const known = Promise.all([
+        expand(this.session, unexpanded, signal),
+        recheck(this.session, this.dom, doubtful, signal),
+      ])
+      if (untold) await known
+      const [, parts, pressable] = await Promise.all([
+        known,
+        untold ? this.#catchUp(signal) : Promise.all(stale.map((id) => withAncestors(this.session, id, signal))),
         isRestructured ? pressables(this.session, this.dom, signal) : undefined,
       ])
-      for (const nodes of stale) this.ax.update(nodes, 1)
+      for (const nodes of parts) this.ax.update(nodes, 1)
+      if (this.isWhole) return
       await this.#fillMissing(signal)
-      if (uses !== undefined) this.ax.setUses(uses)
+      if (pressable !== undefined) this.ax.setUses(pressable)
     } catch (error) {
       // It is unknown which marks were read.
       this.isWhole = true
       throw error
     }
+  }
+
+  /** Asks for all that the browser may not have told. */
+  async #catchUp(signal: AbortSignal): Promise<never[]> {
+    await this.#order.during(() => rereadTrees(this.session, this.ax, this.#frames, signal))
+    // The trees show what was inserted since they were asked for, and the DOM's mirror does not know it yet.
+    if (this.#marks.unexpanded.size > 0) this.isWhole = true
+    return []
   }
 
   /** Reads one element again, now. */
@@ -228,7 +236,7 @@ export class FrameSession {
     if (node === undefined || node.ignored) return this.ax.omitted.concealed(backendNodeId)
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
     // A bulk read that is under way may have been answered before, and replaces what was just taken in.
-    if (this.#reading) this.#deferred.push(() => this.#stainBackend(backendNodeId))
+    if (this.#order.isReading) this.#order.apply(() => this.#stainBackend(backendNodeId))
     else if (this.ax.hasChanges) this.#host.dirty()
     return this.ax.row(backendNodeId)
   }
@@ -238,17 +246,14 @@ export class FrameSession {
    * on Chromium reports their changes. The replies are taken in too, so that nothing is missed in between.
    */
   watch(): void {
-    if (!this.isWhole) this.#watcher.start((signal) => this.#register(signal))
-  }
-
-  async #register(signal: AbortSignal): Promise<void> {
-    const ids = this.ax.watchable()
-    const { node } = await this.session.send('Accessibility.getRootAXNode', {}, signal)
-    this.#take([node])
-    for (let i = 0; i < ids.length; i += watchBatch) {
-      const replies = ids.slice(i, i + watchBatch).map((id) => this.#childrenOf(id, signal))
-      for (const nodes of await Promise.all(replies)) this.#take(nodes)
-    }
+    if (this.isWhole) return
+    this.#watcher.start((signal) =>
+      register(this.session, this.ax.watchable(), {
+        ask: (id) => this.#childrenOf(id, signal),
+        take: (nodes) => this.#order.apply(() => this.#take(nodes)),
+        signal,
+      }),
+    )
   }
 
   #childrenOf(id: number, signal: AbortSignal): Promise<readonly AxNode[]> {
@@ -280,12 +285,7 @@ export class FrameSession {
   #listen(): void {
     const { session } = this
     listenToDocument(session, {
-      // Events that arrive during a bulk read are newer than it.
-      inOrder: (apply) => {
-        if (!this.#reading) apply()
-        else if (this.#deferred.length < 5000) this.#deferred.push(apply)
-        else this.#deferred.splice(0, this.#deferred.length, () => this.markWhole())
-      },
+      inOrder: (apply) => this.#order.apply(apply),
       updated: (nodes) => this.#take(nodes, nodes.length),
       doubted: () => this.markWhole(),
       attribute: (nodeId, name, value) => this.#attribute(nodeId, name, value),
@@ -296,7 +296,7 @@ export class FrameSession {
       inserted: (parentNodeId, node) => this.#inserted(parentNodeId, node),
       removed: (parentNodeId, nodeId) => {
         this.dom.remove(nodeId)
-        this.#unexpanded.delete(nodeId)
+        this.#marks.unexpanded.delete(nodeId)
         this.#childrenChanged(parentNodeId)
       },
       children: (parentNodeId, nodes) => {
@@ -320,19 +320,19 @@ export class FrameSession {
 
   #inserted(parentNodeId: number, node: Protocol.DOM.Node): void {
     this.dom.add(node, parentNodeId)
-    if ((node.childNodeCount ?? 0) > (node.children?.length ?? 0)) this.#unexpanded.add(node.nodeId)
+    if ((node.childNodeCount ?? 0) > (node.children?.length ?? 0)) this.#marks.unexpanded.add(node.nodeId)
     this.#childrenChanged(parentNodeId)
   }
 
   #childrenChanged(nodeId: number): void {
-    if (this.dom.isControl(nodeId)) this.#doubtful.add(nodeId)
+    if (this.dom.isControl(nodeId)) this.#marks.doubtful.add(nodeId)
     this.#stain(nodeId)
   }
 
   #attribute(nodeId: number, name: string, value: string | undefined): void {
     this.dom.setAttribute(nodeId, name, value)
-    if (name === 'class' || name === 'style' || name === 'onclick') this.#listenersStale = true
-    if (name === 'role' || name === 'href' || name === 'type') this.#doubtful.add(nodeId)
+    if (name === 'class' || name === 'style' || name === 'onclick') this.#marks.uses = true
+    if (name === 'role' || name === 'href' || name === 'type') this.#marks.doubtful.add(nodeId)
     if (affectsRow(name)) this.#stain(nodeId)
     else for (const control of this.dom.controlsLabelledBy(nodeId)) this.#stainBackend(control)
     // This may show or hide it, which only its container reports.
@@ -347,8 +347,8 @@ export class FrameSession {
 
   #stainBackend(id: number | undefined): void {
     if (this.isWhole || id === undefined) return
-    this.#stale.add(id)
-    if (this.#stale.size > 5000) this.markWhole()
+    this.#marks.stale.add(id)
+    if (this.#marks.stale.size > 5000) this.markWhole()
     else this.#host.dirty()
   }
 }

@@ -15,6 +15,7 @@ import { FrameTable } from './frame-table.ts'
 import { elementAt, focusedElement, rectanglesOf } from './geometry/locate.ts'
 import { TabPage } from './page/page.ts'
 import { keySpan } from './read/ax-mirror.ts'
+import { countElements, type ElementCount, firstLevels } from './read/counts.ts'
 import { detail } from './read/detail.ts'
 import { hideDisguised } from './read/disguised-fields.ts'
 import { looksOf } from './read/looks.ts'
@@ -30,10 +31,6 @@ import { isBehindDialog } from './wire/unseen-dialog.ts'
 const enableMs = 5000
 /** Measured time of a whole read per DOM node (2 cores, Chromium 156). */
 const readMsPerElement = 0.08
-/** What is read in a hurry of a page that is mostly deeper; the rest follows. */
-const firstLevels = 4
-const counts = '[document.querySelectorAll("*").length, document.querySelectorAll(":root>*>*>*>* *").length]'
-const elementCounts = { expression: counts, returnByValue: true }
 /** For what a page may do late, from behind a dialog. */
 const ever = new AbortController().signal
 
@@ -132,6 +129,8 @@ export class Tab implements Source, TabAccess {
     if (marks === 'all') for (const frame of this.#frames.all) frame.markWhole()
     this.#hasNotified = false
     if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
+    // A page that has become busy is noticed, before it is asked for much.
+    if (this.#frames.all.some((frame) => frame.isBehind)) await this.#count(options.signal)
     await this.#obstacles.race(async (signal) => {
       for (const frame of this.#frames.all) {
         if (frame.hasMarks) await this.#unlessGone(frame, () => frame.readMarks(signal))
@@ -141,6 +140,8 @@ export class Tab implements Source, TabAccess {
     if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
     const rows: Row[] = []
     for (const frame of this.#frames.all) rows.push(...frame.ax.take().values())
+    // What was told meanwhile has been read.
+    if (!this.#frames.all.some((frame) => frame.hasMarks)) this.#hasNotified = false
     return { rows, whole: false, root: this.#root, complete: true }
   }
 
@@ -184,12 +185,9 @@ export class Tab implements Source, TabAccess {
     return { ...reading, complete: false, reason }
   }
 
-  /** Elements of its page, and of them those below its first levels; NaN where the page altered how they are counted. */
-  async #count(signal: AbortSignal): Promise<{ readonly count: number; readonly deep: number }> {
+  #count(signal: AbortSignal): Promise<ElementCount> {
     this.#obstacles.refuse()
-    const ask = (within: AbortSignal) => this.session.send('Runtime.evaluate', elementCounts, within)
-    const { value } = (await this.#obstacles.race(ask, signal, true)).result
-    return { count: Number(value?.[0]), deep: Number(value?.[1]) }
+    return this.#obstacles.race((within) => countElements(this.session, within), signal, true)
   }
 
   readonly quiet: Source['quiet'] = (signal) => quiet(this, signal)

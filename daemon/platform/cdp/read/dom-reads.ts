@@ -40,10 +40,3 @@ async function passing<T>(reply: Promise<T>): Promise<T | undefined> {
 export function framesBelow(tree: Protocol.Page.FrameTree): string[] {
   return (tree.childFrames ?? []).flatMap((child) => [child.frame.id, ...framesBelow(child)])
 }
-
-/** Empties a set and returns what it held. */
-export function taken<T>(set: Set<T>): T[] {
-  const all = [...set]
-  set.clear()
-  return all
-}

@@ -1,4 +1,33 @@
-/** Runs a document's one registration of nodes in the background, and knows whether it is done. */
+/** A document's one registration of nodes, in the background: from then on Chromium reports their changes. */
+import { withTimeLimit } from '../../../time-limit.ts'
+import type { AxNode } from '../read/ax-row.ts'
+import type { Session } from '../wire/connection.ts'
+
+/** Nodes that are registered at once. */
+const batch = 40
+
+interface Registering {
+  /** Asks for the children of a node, which registers them. */
+  ask(id: number): Promise<readonly AxNode[]>
+  take(nodes: readonly AxNode[]): void
+  readonly signal: AbortSignal
+}
+
+/** Registers the root, and the children of all `ids`. */
+export async function register(
+  session: Session,
+  ids: readonly number[],
+  { ask, take, signal }: Registering,
+): Promise<void> {
+  const { node } = await session.send('Accessibility.getRootAXNode', {}, signal)
+  take([node])
+  for (let at = 0; at < ids.length; at += batch) {
+    const replies = ids.slice(at, at + batch).map(ask)
+    for (const nodes of await Promise.all(replies)) take(nodes)
+  }
+}
+
+/** Runs it, and knows whether it is done. */
 export class Watcher {
   #isDone = false
   #running: AbortController | undefined
@@ -48,6 +77,11 @@ export class Watcher {
       })
       signal.throwIfAborted()
     }
+  }
+
+  /** The same for so many ms at most. */
+  async endedWithin(ms: number, signal: AbortSignal): Promise<void> {
+    await this.ended(withTimeLimit(signal, ms)).catch(() => signal.throwIfAborted())
   }
 
   #wake(): void {

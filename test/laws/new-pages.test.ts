@@ -1,0 +1,99 @@
+/**
+ * Warm = cold in the first moments of a document, when Chromium has not begun to tell what changes without an event of
+ * it: boxes that a script ticks, names, disables, hides, moves and adds, asked for between any two of these.
+ */
+import t from 'tap'
+import { Flag } from '../../daemon/platform/flags.ts'
+import { Warm } from '../../daemon/tree/warm/sync.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { random } from '../fixtures/random.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openTab } from '../fixtures/web/tab.ts'
+import { minutes, settledLaw, tell, turns } from './law.ts'
+
+t.setTimeout(300_000 + 120_000 * minutes)
+if (!chromiumOrSkip(t)) process.exit(0)
+
+/** Chromium begins within 250 ms after it was first asked for a document's elements. */
+const youthMs = 600
+const boxes = 30
+/** Without other text; with so much that the tree is a large one; with a frame of the same site. */
+const kinds = { small: '', large: '<p>Text <b>in</b> parts</p>'.repeat(700), framed: '<iframe src="/inner"></iframe>' }
+
+const box = (at: number | string) => `<div><p><label>Box ${at} <input type="checkbox" id="b${at}"></label></p></div>`
+const acts = `{
+  tick: (box) => { box.checked = !box.checked },
+  name: (box, n) => { box.parentNode.firstChild.data = 'Name ' + n },
+  label: (box, n) => { box.setAttribute('aria-label', 'Label ' + n) },
+  disable: (box) => { box.disabled = !box.disabled },
+  hide: (box) => { box.style.display = box.style.display ? '' : 'none' },
+  rule: (box) => { document.styleSheets[0].insertRule('#' + box.id + ' { visibility: hidden }') },
+  move: (box) => { document.body.append(box.closest('div')) },
+  add: (box, n) => { document.body.insertAdjacentHTML('beforeend', (${box})(n)) },
+  remove: (box) => { box.closest('div').remove() },
+  focus: (box) => { box.focus() },
+}`
+const script = `<style></style><script>
+const acts = ${acts}
+const all = () => [...document.querySelectorAll('input')]
+function act(kind, at, n) { const boxes = all(); acts[kind](boxes[at % boxes.length], n); return state() }
+function state() {
+  return all().filter((box) => box.checkVisibility({ visibilityProperty: true }))
+    .map((box) => [box.id, box.ariaLabel ?? box.parentNode.firstChild.data.trim(), box.checked, box.disabled].join(' '))
+}
+</script>`
+const names = [...acts.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)
+
+const body = `${script}${Array.from({ length: boxes }, (_, at) => box(at)).join('')}`
+const pages = {
+  ...Object.fromEntries(Object.entries(kinds).map(([kind, more]) => [`/${kind}`, `<!doctype html>${body}${more}`])),
+  '/inner': `<!doctype html>${body}`,
+}
+
+t.test('what a script changes in a new document is known by the answer', async (t) => {
+  const { origin } = await serve(t, { pages })
+  const open = await openTab(t, await launchChromium(t))
+  const { below, oneOf } = random()
+  const warm = new Warm(open.tab)
+  const wrong: string[] = []
+  let cases = 0
+  for (const turn of turns(t, 6)) {
+    const kind = Object.keys(kinds)[turn % 3]!
+    await open.tab.page.navigate({ url: `${origin}/${kind}?n=${turn}` }, 'load', open.signal)
+    const end = performance.now() + youthMs
+    for (let n = 0; performance.now() < end; n++) {
+      const name = oneOf(names)
+      const call = `act('${name}', ${below(1000)}, 'x${turn}x${n}')`
+      const inFrame = kind === 'framed' && below(3) > 0
+      const told = await open.page<string[]>(inFrame ? `frames[0].${call}` : call)
+      const frame = inFrame || kind !== 'framed' ? [] : await open.page<string[]>('frames[0].state()')
+      const outer = inFrame ? await open.page<string[]>('state()') : []
+      const { settled } = await warm.freshen({
+        freshness: 'auto',
+        signal: open.signal,
+        deadline: performance.now() + 30_000,
+      })
+      if (!settled) continue
+      cases++
+      const expected = [...told, ...frame, ...outer].sort()
+      const found = boxesOf(warm).sort()
+      const differing = [
+        ...expected.filter((one) => !found.includes(one)),
+        ...found.filter((one) => !expected.includes(one)),
+      ]
+      if (differing.length > 0 || expected.length !== found.length)
+        wrong.push(
+          `${kind}, ${name}, ${Math.round(youthMs - (end - performance.now()))} ms: ${differing.slice(0, 4).join('; ')}`,
+        )
+    }
+  }
+  tell(t, { law: settledLaw, on: 'new documents', cases, wrong })
+})
+
+function boxesOf(warm: Warm): string[] {
+  return [...warm.tree.walk()].flatMap(({ role, identifier, title = '', flags }) =>
+    role === 'AXCheckBox' && (flags & Flag.hidden) === 0
+      ? [[identifier, title, (flags & Flag.checked) !== 0, (flags & Flag.disabled) !== 0].join(' ')]
+      : [],
+  )
+}

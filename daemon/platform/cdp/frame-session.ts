@@ -45,7 +45,7 @@ export class FrameSession {
   readonly #frames = new Set<string>()
   /** Everything must be reread. */
   isWhole = true
-  readonly #marks = new Marks()
+  #marks = new Marks()
   readonly #sight: Sight
   readonly #watcher = new Watcher()
   /** A read overtaken by a new one is repeated. */
@@ -113,7 +113,7 @@ export class FrameSession {
     this.#documents.current++
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
-    this.#marks.clear()
+    this.#marks = new Marks()
     this.#sight.renew()
     this.markWhole()
   }
@@ -131,6 +131,7 @@ export class FrameSession {
     if (lost.length === asked.length || this.#frames.size > 0) await this.#sight.flush(signal)
     if (this.isWhole) return { settled: true }
     for (const id of lost) this.#marks.stale.add(id)
+    if (this.#marks.grow()) this.#host.dirty()
     const wasHeldBack = this.#sight.isHeldBack
     if (wasHeldBack) await this.#sight.waitIfWithin(this.#order.readMs, signal)
     const { isHeldBack } = this.#sight
@@ -165,7 +166,7 @@ export class FrameSession {
     const document = await this.#documents.composed(this.session, signal)
     const hasRead = this.#sight.whenRead()
     this.isWhole = false
-    this.#marks.clear()
+    this.#marks.take()
     await this.#order.during(async () => {
       try {
         const dom = this.dom.successor()

@@ -1,5 +1,13 @@
-/** What the events of a session's document left open, to be read before it is shown. */
+/**
+ * Ages of a document, in ms, at which it is asked again what listens in it: scripts attach their listeners after a page
+ * has loaded, of which no event tells.
+ */
+const lateAges = [1000, 3000, 8000]
+
+/** What the events of a session's document left open, to be read before it is shown. One for each document. */
 export class Marks {
+  readonly #since = performance.now()
+  #ages = 0
   /** Backend ids whose accessibility nodes, up to the root, must be reread. */
   readonly stale = new Set<number>()
   /** Inserted DOM nodes whose children were not included. */
@@ -15,24 +23,23 @@ export class Marks {
     return !(this.stale.size > 0 || this.unexpanded.size > 0 || this.uses || this.untold)
   }
 
-  take() {
-    const { uses, untold } = this
-    const taken = {
-      uses,
-      untold,
-      stale: [...this.stale],
-      unexpanded: [...this.unexpanded],
-      doubtful: [...this.doubtful],
-    }
-    this.clear()
-    return taken
+  /** True, and marked, when the document has come to an age since it was last read. */
+  grow(): boolean {
+    const ages = lateAges.filter((age) => performance.now() - this.#since >= age).length
+    const hasGrown = ages > this.#ages
+    this.#ages = ages
+    this.uses ||= hasGrown
+    return hasGrown
   }
 
-  clear(): void {
-    this.stale.clear()
-    this.unexpanded.clear()
-    this.doubtful.clear()
+  /** What there is, and nothing is left. */
+  take() {
+    this.grow()
+    const { uses, untold } = this
+    const [stale, unexpanded, doubtful] = [this.stale, this.unexpanded, this.doubtful].map((ids) => [...ids])
+    for (const ids of [this.stale, this.unexpanded, this.doubtful]) ids.clear()
     this.uses = false
     this.untold = false
+    return { stale: stale!, unexpanded: unexpanded!, doubtful: doubtful!, uses, untold }
   }
 }

@@ -13,6 +13,7 @@ import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck } from './read/dom-reads.ts'
 import { affectsRow } from './read/markup.ts'
 import { pressables } from './read/pressables.ts'
+import { isDrawn } from './read/uses.ts'
 import { listenToDocument } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
 import { Marks } from './watch/marks.ts'
@@ -228,13 +229,11 @@ export class FrameSession {
 
   /** Reads one element again, now. */
   async reread(backendNodeId: number, signal: AbortSignal): Promise<Row | undefined> {
-    const { nodes } = await this.session.send(
-      'Accessibility.getPartialAXTree',
-      { backendNodeId, fetchRelatives: false },
-      signal,
-    )
+    const asked = { backendNodeId, fetchRelatives: false }
+    const { nodes } = await this.session.send('Accessibility.getPartialAXTree', asked, signal)
     const node = nodes[0]
-    if (node === undefined || node.ignored) return this.ax.omitted.concealed(backendNodeId)
+    if (node === undefined) return this.ax.omitted.concealed(backendNodeId)
+    if (node.ignored) return isDrawn(node) ? this.ax.row(backendNodeId) : this.ax.omitted.concealed(backendNodeId)
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
     // A bulk read that is under way may have been answered before, and replaces what was just taken in.
     if (this.#order.isReading) this.#order.apply(() => this.#stainBackend(backendNodeId))

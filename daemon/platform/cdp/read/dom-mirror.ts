@@ -158,14 +158,14 @@ export class DomMirror {
     return this.#builtIn.has(nodeId)
   }
 
-  /** Backend ids of given elements that `isKnown` has not, by those of texts in them that it has. */
-  textsIn(elements: ReadonlySet<number>, isKnown: (backendNodeId: number) => boolean): Map<number, number> {
+  /** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
+  textsIn(elements: ReadonlySet<number>, hasRow: (backendNodeId: number) => boolean): Map<number, number> {
     const found = new Map<number, number>()
     for (let nodeId = 1; nodeId < this.#backend.length; nodeId++) {
       const text = this.#backend[nodeId]!
       let at = this.#parent[nodeId]!
-      if (text === 0 || at === 0 || isKnown(this.#backend[at]!) || !isKnown(text)) continue
-      for (; at !== 0 && !isKnown(this.#backend[at]!); at = this.#parent[at]!)
+      if (text === 0 || at === 0 || hasRow(this.#backend[at]!) || !hasRow(text)) continue
+      for (; at !== 0 && !hasRow(this.#backend[at]!); at = this.#parent[at]!)
         if (elements.has(this.#backend[at]!)) found.set(text, this.#backend[at]!)
     }
     return found

@@ -24,8 +24,8 @@ export function usesOf(candidates: ReadonlyMap<number, number>, entries: Entries
   }
   if (absent.size === 0) return uses
   // Chromium leaves out most inline elements: the texts in one stand for it.
-  for (const [text, id] of dom.textsIn(absent, (known) => entries.has(known)))
-    if (entries.get(text)?.row !== undefined) uses.set(text, candidates.get(id)!)
+  for (const [text, id] of dom.textsIn(absent, (one) => entries.get(one)?.row !== undefined))
+    uses.set(text, candidates.get(id)!)
   return uses
 }
 
@@ -38,16 +38,20 @@ export function differing(before: ReadonlyMap<number, number>, after: ReadonlyMa
 /** Of what is rendered for all that: it says nothing to a screen reader, or is said to be there for its looks. */
 const drawn: ReadonlySet<string> = new Set(['uninteresting', 'presentationalRole'])
 
+/** Is it ignored, and rendered for all that? */
+export function isDrawn({ ignoredReasons = [] }: AxNode): boolean {
+  return ignoredReasons.length > 0 && ignoredReasons.every(({ name }) => drawn.has(name))
+}
+
 /** Of a node that Chromium ignores; it has a row only if it is rendered and can be used. */
 export function ignoredEntry(
-  { parentId, childIds, ignoredReasons = [] }: AxNode,
+  node: AxNode,
   before: Entry | undefined,
   use: number | undefined,
   make: (use: number) => Row,
 ): Entry {
-  const isBare = ignoredReasons.length > 0 && ignoredReasons.every(({ name }) => drawn.has(name))
-  const entry = { parent: Number(parentId ?? 0), childIds: numbers(childIds) }
-  if (!isBare) return { ...entry, row: undefined, delivered: false }
+  const entry = { parent: Number(node.parentId ?? 0), childIds: numbers(node.childIds) }
+  if (!isDrawn(node)) return { ...entry, row: undefined, delivered: false }
   if (use === undefined) return { ...entry, row: undefined, bare: true, delivered: false }
   return { ...entry, row: before?.row ?? make(use), bare: true, delivered: before?.delivered === true }
 }

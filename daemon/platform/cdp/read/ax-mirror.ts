@@ -144,14 +144,14 @@ export class AxMirror {
    * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `uses` are the nodes
    * that a listener or pointer cursor may make clickable.
    */
-  finish({ uses, concealed }: Pressables): void {
+  finish(found: Pressables): void {
     this.#sweep()
-    this.#uses = usesOf(uses, this.#entries, this.#dom)
+    this.#uses = usesOf(found, this.#entries, this.#dom)
     for (const [id, use] of this.#uses) {
       const entry = this.#entries.get(id)!
       if (entry.bare) entry.row ??= this.#bareRow(id, use)
     }
-    this.omitted.update(concealed)
+    this.omitted.update(found.concealed)
     for (const [id, entry] of this.#entries) {
       if (entry.row !== undefined) {
         const own = this.secrets.outOf(entry.row)
@@ -166,11 +166,11 @@ export class AxMirror {
   }
 
   /** Records which nodes have listeners now; rows this affects are remade. */
-  setUses({ uses, concealed }: Pressables): void {
+  setUses(found: Pressables): void {
     const before = this.#uses
-    this.#uses = usesOf(uses, this.#entries, this.#dom)
+    this.#uses = usesOf(found, this.#entries, this.#dom)
     const touched = differing(before, this.#uses)
-    const around = this.omitted.update(concealed)
+    const around = this.omitted.update(found.concealed)
     for (const id of touched) {
       const entry = this.#entries.get(id)
       const use = this.#uses.get(id)

@@ -52,6 +52,8 @@ export class DomMirror {
   readonly #labels = new Set<number>()
   /** User-agent shadow roots: the parts of a video, of a date field. */
   readonly #builtIn = new Set<number>()
+  /** All shadow roots. */
+  readonly #roots = new Set<number>()
   /** Backend ids of closed shadow roots, which scripts cannot see into; some may be gone. */
   readonly closedRoots = new Set<number>()
   hasOpenRoots = false
@@ -86,6 +88,7 @@ export class DomMirror {
     if (node.shadowRootType === 'user-agent') this.#builtIn.add(node.nodeId)
     if (node.shadowRootType === 'closed') this.closedRoots.add(node.backendNodeId)
     if (node.shadowRootType === 'open') this.hasOpenRoots = true
+    if (node.shadowRootType !== undefined) this.#roots.add(node.nodeId)
     if (node.nodeType === 3) this.#addText(node, above)
     if (node.nodeType === 9 && parent === undefined && node.parentId === undefined) this.documentNodeId = node.nodeId
     if (node.nodeType === 9 || node.localName === 'html' || node.localName === 'body')
@@ -99,6 +102,12 @@ export class DomMirror {
 
   backendOf(nodeId: number): number | undefined {
     return this.#backend[nodeId] || undefined
+  }
+
+  /** What CSS inherits from, but for slots. */
+  elementAbove(nodeId: number): number | undefined {
+    const above = this.parentOf(nodeId)
+    return above !== undefined && this.#roots.has(above) ? this.parentOf(above) : above
   }
 
   parentOf(nodeId: number): number | undefined {

@@ -15,16 +15,19 @@ export interface Pressables {
    * press, otherwise `reactive`.
    */
   readonly uses: ReadonlyMap<number, number>
+  /** Of these: those that only the pointer cursor shows. */
+  readonly byPointer: ReadonlySet<number>
   /** Of these and of controls: those that have to get a row though they are hidden from screen readers. */
   readonly concealed: ReadonlyMap<number, Concealed>
 }
 
 export async function pressables(session: Session, dom: DomMirror, signal: AbortSignal): Promise<Pressables> {
   const found = new Map<number, number>()
+  const byPointer = new Set<number>()
   const { object } = await session
     .send('DOM.resolveNode', { nodeId: dom.documentNodeId || 1 }, signal)
     .catch(() => ({ object: undefined }))
-  if (object?.objectId === undefined) return { uses: found, concealed: new Map() }
+  if (object?.objectId === undefined) return { uses: found, byPointer, concealed: new Map() }
   const listeners = session.send(
     'DOMDebugger.getEventListeners',
     { objectId: object.objectId, depth: -1, pierce: true },
@@ -49,10 +52,12 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
   const { nodeIds } = await cursors
   const all = new Set(nodeIds)
   for (const nodeId of nodeIds) {
-    const parent = dom.parentOf(nodeId)
+    const parent = dom.elementAbove(nodeId)
     const backend = dom.backendOf(nodeId)
-    if (backend !== undefined && (parent === undefined || !all.has(parent))) found.set(backend, Flag.clickable)
+    if (backend === undefined || (parent !== undefined && all.has(parent))) continue
+    if (found.get(backend) !== Flag.clickable) byPointer.add(backend)
+    found.set(backend, Flag.clickable)
   }
   void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
-  return { uses: found, concealed: await concealedIn(session, dom, found, listening, signal) }
+  return { uses: found, byPointer, concealed: await concealedIn(session, dom, found, listening, signal) }
 }

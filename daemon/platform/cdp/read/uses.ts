@@ -3,12 +3,36 @@ import type { Row } from '../../row.ts'
 import { countBelow, type Entries, type Entry, numbers } from './ax-entries.ts'
 import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import type { Pressables } from './pressables.ts'
 
 /** An element with more descendants than this is taken for a container that listens for its contents. */
 const delegates = 50
 
+/**
+ * Pressed as a whole: what only the pointer shows within is a part of its looks; in a `button` of HTML, which can have
+ * no controls in it, so is what listens.
+ */
+const wholes: ReadonlySet<string> = new Set(['AXButton', 'AXCheckBox', 'AXRadioButton'])
+
+/** Between such a control and a part of it. */
+const mostLevels = 10
+
 /** By backend id, see `pressables`. A listener on a whole page or a large part of it does not make that a control. */
-export function usesOf(candidates: ReadonlyMap<number, number>, entries: Entries, dom: DomMirror): Map<number, number> {
+export function usesOf(
+  { uses: candidates, byPointer }: Pressables,
+  entries: Entries,
+  dom: DomMirror,
+): Map<number, number> {
+  const isPart = (id: number, isShownByPointer: boolean) => {
+    let at = entries.get(id)!.parent
+    for (let level = 0; level < mostLevels; level++) {
+      const around = entries.get(at)
+      if (around === undefined) return false
+      if (wholes.has(around.row?.role ?? '')) return isShownByPointer || dom.controls.get(at)?.tag === 'button'
+      at = around.parent
+    }
+    return false
+  }
   const uses = new Map<number, number>()
   const absent = new Set<number>()
   for (const [id, use] of candidates) {
@@ -18,6 +42,7 @@ export function usesOf(candidates: ReadonlyMap<number, number>, entries: Entries
       (entry.bare || entry.row !== undefined) &&
       !dom.isPageWide(id) &&
       entry.row?.role !== 'AXStaticText' &&
+      !isPart(id, byPointer.has(id)) &&
       countBelow(entries, id, delegates) <= delegates
     )
       uses.set(id, use)
@@ -25,7 +50,7 @@ export function usesOf(candidates: ReadonlyMap<number, number>, entries: Entries
   if (absent.size === 0) return uses
   // Chromium leaves out most inline elements: the texts in one stand for it.
   for (const [text, id] of dom.textsIn(absent, (one) => entries.get(one)?.row !== undefined))
-    uses.set(text, candidates.get(id)!)
+    if (!isPart(text, byPointer.has(id))) uses.set(text, candidates.get(id)!)
   return uses
 }
 

@@ -2,7 +2,7 @@
  * Ages of a document, in ms, at which it is asked again what listens in it: scripts attach their listeners after a page
  * has loaded, of which no event tells.
  */
-const lateAges = [1000, 3000, 8000]
+export const lateAges = [1000, 3000, 8000] as const
 
 /** What the events of a session's document left open, to be read before it is shown. One for each document. */
 export class Marks {

@@ -7,14 +7,16 @@ export interface Compared {
   readonly of: (name: string) => number
 }
 
-/** By the beginning of what is compared: a sentence or two. */
+/** By how the name of what is compared begins: a sentence or two. */
 const reasons: { readonly [what: string]: string } = {
-  'opening the page':
+  'opening the page, ms':
     'The answer to opening a page has the view in it, as the row below tells: most of the time is that of reading the page, which the others begin when they are asked for a view.',
   'opening the page and a first view':
     'A first view is asked for right after, when Chromium does not tell yet what changed in the new document (250 ms), so that its tree is read a second time; a second later it is answered as a view again is.',
   'until a view is there':
     'The tree is asked for with the listeners, the styles and the DOM beside it: what can be pressed without being a control, and what is covered, is not in the tree alone.',
+  'find, act, learn, lean, on':
+    'What the act brings moves or fades in, and the answer waits until that has ended; the others answer meanwhile.',
   ping: 'It goes through `ix mcp` to the daemon and back, and so tells that both are there; the others answer from the process that is asked.',
   'memory after start':
     'Two Node processes, the daemon and `ix mcp`, of some 40 MiB each before they do anything, most of it the program, which all Node processes share (PSS tells of that); the native program of agent-browser has none of it.',
@@ -28,6 +30,7 @@ export function behind(compared: readonly Compared[], names: readonly string[], 
     const less = names.filter((name) => name !== own && of(name) < of(own))
     if (less.length === 0) return []
     const others = less.map((name) => `${name} ${show(of(name))}`).join(', ')
-    return [`- ${what}: ${show(of(own))}; ${others}. ${reasons[what.split(',', 1)[0]!] ?? 'Why is not known.'}`]
+    const [, why = 'Why is not known.'] = Object.entries(reasons).find(([begin]) => what.startsWith(begin)) ?? []
+    return [`- ${what}: ${show(of(own))}; ${others}. ${why}`]
   })
 }

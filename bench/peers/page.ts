@@ -111,6 +111,28 @@ function fixed({ costs }: Measured): readonly Compared[] {
   ]
 }
 
+/** Each task by the leanest way, of those that told the change. */
+function tasks({ done }: Measured): readonly Compared[] {
+  const lean = done.filter(({ way, isSeen }) => way === 'lean' && isSeen)
+  return lean
+    .filter(({ peer }) => peer === own)
+    .map(({ page, task }) => ({
+      what: `find, act, learn, lean, on ${page}, ms`,
+      of: (name) => lean.find((one) => one.page === page && one.task === task && one.peer === name)?.ms ?? Number.NaN,
+    }))
+}
+
+function slowerAgain(measured: Measured): readonly string[] {
+  const pages = pagesOf(measured).filter((page) => {
+    const mine = viewOf(measured, page, own)?.warmMs ?? 0
+    return measured.views.some((view) => view.page === page && view.warmMs < mine)
+  })
+  if (pages.length === 0) return []
+  return [
+    `- view again on ${pages.length} of ${pagesOf(measured).length} pages, ms: another is faster on ${pages.join(', ')}. These small pages were still new, as above, and their tree was read each time.`,
+  ]
+}
+
 function glance(measured: Measured, names: readonly string[]): Row[] {
   const seen = (name: string) => {
     const all = measured.done.filter((one) => one.peer === name && one.way === 'lean')
@@ -130,7 +152,7 @@ function glance(measured: Measured, names: readonly string[]): Row[] {
 }
 
 function whereBehind(measured: Measured, names: readonly string[]): string {
-  const lines = behind([...medians(measured), ...fixed(measured)], names, own)
+  const lines = behind([...medians(measured), ...tasks(measured), ...fixed(measured)], names, own)
   const pages = pagesOf(measured).filter((page) => {
     const mine = viewOf(measured, page, own)
     const theirs = viewOf(measured, page, leanest)
@@ -140,7 +162,7 @@ function whereBehind(measured: Measured, names: readonly string[]): string {
     (page) =>
       `- everything on ${page}, tokens: more than 0.9 times those of ${leanest}, which does not tell the places that divide a page.`,
   )
-  return [...lines, ...small].join('\n') || 'Nowhere.'
+  return [...lines, ...slowerAgain(measured), ...small].join('\n') || 'Nowhere.'
 }
 
 function glanceNotes(measured: Measured): string {

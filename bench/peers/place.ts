@@ -30,8 +30,9 @@ export const onlyHere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.
 
 /** A program that is this browser, and reaches this machine alone. */
 export function closedBrowser(browser: string): string {
-  const path = join(root, '.peers', 'browser')
-  mkdirSync(join(root, '.peers'), { recursive: true })
+  const folder = join(root, '.peers')
+  const path = join(folder, 'browser')
+  mkdirSync(folder, { recursive: true })
   writeFileSync(path, `#!/bin/sh\nexec '${browser}' '${onlyHere}' "$@"\n`, { mode: 0o755 })
   return path
 }

@@ -137,8 +137,10 @@ export class FrameSession {
     if (wasHeldBack) await this.#sight.waitIfWithin(this.#order.readMs, signal)
     const { isHeldBack } = this.#sight
     // A whole reading would interrupt the registration; its end may come sooner than the trees would.
-    if (!isHeldBack && this.ax.size < smallTree) await this.#watcher.ended(signal)
-    else if (!isHeldBack && wasHeldBack) await this.#watcher.endedWithin(this.#order.readMs, signal)
+    if (!isHeldBack) {
+      if (this.ax.size < smallTree) await this.#watcher.ended(signal)
+      else if (wasHeldBack) await this.#watcher.endedWithin(this.#order.readMs, signal)
+    }
     if (this.isWhole) return { settled: true }
     if (isHeldBack || (wasHeldBack && !this.#watcher.isDone)) {
       this.#marks.untold = true

@@ -141,7 +141,7 @@ export class AxMirror {
   }
 
   /**
-   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `uses` are the nodes
+   * Last step of a bulk read: rows get their children, and unreachable nodes are forgotten. `found` are the nodes
    * that a listener or pointer cursor may make clickable.
    */
   finish(found: Pressables): void {

@@ -20,7 +20,7 @@ export class Marks {
   untold = false
 
   get isEmpty(): boolean {
-    return !(this.stale.size > 0 || this.unexpanded.size > 0 || this.uses || this.untold)
+    return this.stale.size === 0 && this.unexpanded.size === 0 && !this.uses && !this.untold
   }
 
   /** True, and marked, when the document has come to an age since it was last read. */

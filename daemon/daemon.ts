@@ -1,4 +1,4 @@
-/** Assembles the daemon, and shuts it down in order. `main.ts` loads it, which runs it. */
+/** Assembles the daemon, and shuts it down in order. Nothing happens on loading it: `main.ts` calls `run`. */
 import { methods } from '../api-schema/methods.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
 import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
@@ -46,8 +46,19 @@ interface Running {
   platforms: readonly Platform[]
 }
 
-async function main(): Promise<void> {
-  const flags = parseFlags(process.argv.slice(2))
+/** Makes this process the daemon: its command line, its signals and its exit code. */
+export async function run(): Promise<void> {
+  try {
+    await runAsTold(process.argv.slice(2))
+  } catch (error) {
+    const { text, code } = explain(error)
+    process.stderr.write(`${text}\n`)
+    process.exit(code)
+  }
+}
+
+async function runAsTold(words: readonly string[]): Promise<void> {
+  const flags = parseFlags(words)
   if (flags.help || flags.version) {
     process.stdout.write(flags.help ? usage : `${version()}\n`)
     return
@@ -242,9 +253,3 @@ function explain(error: unknown): { readonly text: string; readonly code: number
   }
   return { text: `ixd: ${error instanceof Error ? error.stack : error}`, code: exitCodes.failed }
 }
-
-main().catch((error) => {
-  const { text, code } = explain(error)
-  process.stderr.write(`${text}\n`)
-  process.exit(code)
-})

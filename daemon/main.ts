@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-/** The `ixd` executable: loads the daemon where it can be loaded, which opens most of its files at the same time. */
+/** Runs the daemon where it can be loaded, which opens most of its files at the same time. */
 import './run/memory.ts'
 import { tooFewFiles } from './run/open-files.ts'
 import { exitCodes } from './run/refusal.ts'
 
 const reason = tooFewFiles()
-if (reason === undefined) await import('./daemon.ts')
-else {
+if (reason === undefined) {
+  const { run } = await import('./daemon.ts')
+  await run()
+} else {
   process.stderr.write(`${reason}\n`)
   process.exitCode = exitCodes.configuration
 }

@@ -188,6 +188,8 @@ t.test('shown again, without a daemon', async (t) => {
   const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
   const file = join(folderFor(t), 'shop.trace')
   const { trace, end } = await startTrace(t, home, file)
+  // A step that is about nothing, before anything is looked at.
+  await call('status', {})
   const { tab } = (await call('navigate', { url: `${origin}/` })) as { readonly tab: string }
   const press = { find: { tab, filter: { anyFieldContains: 'Add' } }, action: 'click', format: 'outline' }
   await call('interact', press)
@@ -199,19 +201,22 @@ t.test('shown again, without a daemon', async (t) => {
 
   // As anybody could have written it.
   const forged = { ...callsOf(trace())[0], call: 99, method: '<img src=x onerror=alert(1)>' }
+  const noPicture = { ...looksOf(trace())[2]!, picture: { format: 'png', width: 9, height: 9, data: '§' } }
   const full = { end: { at: new Date().toISOString(), most: 2_500_000 } }
-  const more = [{ call: forged }, full].map((one) => `${JSON.stringify(one)}\n`).join('')
+  const more = [{ call: forged }, { look: noPicture }, full].map((one) => `${JSON.stringify(one)}\n`).join('')
   writeFileSync(file, `${readFileSync(file, 'utf8')}${more}{"call":{"met`)
   const alone = makeHome()
   t.teardown(() => alone.remove())
   const { page, complaints } = await openPage(t, browser, (await startView(t, alone, file)).link)
   const line = (text: RegExp) => page.getByRole('treeitem', { name: text })
+  t.equal(await page.locator('.picture .note').textContent(), 'Nothing had been looked at by then.')
+  const time = page.getByRole('slider', { name: 'Time' })
+  await time.focus()
+  await page.keyboard.press('ArrowRight')
   await line(/button: Add$/).waitFor()
   await page.locator('svg image').waitFor()
   t.match(await page.locator('header').textContent(), /Trace shop\.trace, begun/)
   t.match(await page.locator('.timeline .note').textContent(), /had reached its limit of 2\.5 MB at .*not in it\.$/)
-  const time = page.getByRole('slider', { name: 'Time' })
-  await time.focus()
   await page.keyboard.press('ArrowRight')
   await line(/Add 1/).waitFor()
   await page.keyboard.press('ArrowRight')
@@ -226,5 +231,6 @@ t.test('shown again, without a daemon', async (t) => {
   t.same(await faults(page), [])
   await page.getByText('<img src=x', { exact: false }).click()
   t.equal(await page.locator('img').count(), 0)
+  await page.getByText('There are no pixels').waitFor()
   t.same(complaints, [])
 })

@@ -26,7 +26,7 @@ export function PicturePane({ look, target, element, hovered, onHover, onChoose 
         </label>
       </div>
       {picture === undefined ? (
-        <p class="note">{target === undefined ? 'There is nothing to look at yet.' : 'Loading …'}</p>
+        <p class="note">{target === undefined ? 'There is nothing to look at yet.' : look.unseen}</p>
       ) : (
         <figure>
           <svg

@@ -10,8 +10,8 @@ const urls = new WeakMap<TracePicture, string>()
 
 /** With words, only the lines that hold them. */
 export function lookOf(look: TraceLook | undefined, words: string): Look {
-  const stir = () => {}
-  if (look === undefined) return { outline: undefined, boxes: [], picture: undefined, failure: undefined, stir }
+  const never = { failure: undefined, unseen: 'Nothing had been looked at by then.', stir: () => {} }
+  if (look === undefined) return { outline: undefined, boxes: [], picture: undefined, ...never }
   const wanted = words.trim().toLowerCase()
   const all = look.outline.split('\n').flatMap(apart)
   const isTail = (line: string) => /^\((?!\[)/.test(line)
@@ -23,15 +23,24 @@ export function lookOf(look: TraceLook | undefined, words: string): Look {
     outline: { lines, tail: all.filter(isTail).join('\n'), tokens, matched, revision: undefined },
     boxes: wanted === '' ? boxes : boxes.filter(({ id }) => ids.has(id)),
     picture: pictureOf(look, boxes),
-    failure: undefined,
-    stir,
+    ...never,
   }
 }
 
 function pictureOf({ picture, kind }: TraceLook, boxes: readonly Box[]): Picture {
   if (picture === undefined) return { url: undefined, area: around(boxes) }
   const { data, format, width, height, scale = 1 } = picture
-  const url = urls.get(picture) ?? urlOf(data, format)
+  const url = urls.get(picture) ?? readable(data, format)
+  if (url === undefined) return { url, area: around(boxes) }
   urls.set(picture, url)
   return { url, area: areaOf(kind === 'tab', { width: width * scale, height: height * scale }, boxes) }
+}
+
+/** Whoever wrote the trace may have written anything. */
+function readable(data: string, format: string): string | undefined {
+  try {
+    return urlOf(data, format)
+  } catch {
+    return undefined
+  }
 }

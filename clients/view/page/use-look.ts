@@ -10,17 +10,21 @@ const pauseMs = 500
 /** After the last letter of a search. */
 const typingMs = 120
 
+type Seen = Omit<Look, 'stir' | 'unseen'>
+
 export interface Look {
   readonly outline: Outline | undefined
   readonly boxes: readonly Box[]
   readonly picture: Picture | undefined
   readonly failure: Failure | undefined
+  /** What to say in place of a picture, if there is none. */
+  readonly unseen: string
   /** The target has changed, up to this revision if that is known. */
   stir(revision: number | undefined): void
 }
 
 export function useLook(target: Target | undefined, words: string, more: Params): Look {
-  const [seen, setSeen] = useState<Omit<Look, 'stir'>>(nothing)
+  const [seen, setSeen] = useState<Seen>(nothing)
   const [turn, setTurn] = useState(0)
   const revision = useRef<number>()
   const timer = useRef<number>()
@@ -80,12 +84,12 @@ export function useLook(target: Target | undefined, words: string, more: Params)
     document.addEventListener('visibilitychange', onShown)
     return () => document.removeEventListener('visibilitychange', onShown)
   }, [])
-  return { ...seen, stir }
+  return { ...seen, unseen: seen.failure === undefined ? 'Loading …' : 'There is no picture: it cannot be read.', stir }
 }
 
-const nothing: Omit<Look, 'stir'> = { outline: undefined, boxes: [], picture: undefined, failure: undefined }
+const nothing: Seen = { outline: undefined, boxes: [], picture: undefined, failure: undefined }
 
-async function lookAt(target: Target, words: string, more: Params, signal: AbortSignal): Promise<Omit<Look, 'stir'>> {
+async function lookAt(target: Target, words: string, more: Params, signal: AbortSignal): Promise<Seen> {
   const where = whereOf(target)
   const { filter, ...others } = more
   const asked = { ...others, ...where, ...filterOf(filter, words) }

@@ -6,10 +6,14 @@
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
 const places = {
   'api-schema': [],
-  clients: [...['api-schema', 'daemon/run/ownership.ts', 'daemon/run/same-user.ts', 'daemon/shape/tokens.ts', 'node']],
+  clients: [
+    ...['api-schema', 'daemon/run/ownership.ts', 'daemon/run/regular-file.ts', 'daemon/run/same-user.ts'],
+    ...['daemon/shape/tokens.ts', 'node'],
+  ],
   /** It runs in a browser. */
   'clients/view/page': ['api-schema', 'daemon/shape/tokens.ts', 'clients/view/places.ts'],
   'daemon/run/ownership.ts': ['api-schema', 'node'],
+  'daemon/run/regular-file.ts': ['node'],
   'daemon/run/same-user.ts': ['node'],
 
   'daemon/problem.ts': ['api-schema'],
@@ -113,7 +117,13 @@ const rooms = {
 /** What all platforms may import: the interface, and what is done in the same way on each of them. */
 const shared = [
   ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/pictures'],
-  ...['daemon/run/is-listening.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
+  ...[
+    'daemon/run/is-listening.ts',
+    'daemon/run/regular-file.ts',
+    'daemon/problem.ts',
+    'daemon/time-limit.ts',
+    'api-schema',
+  ],
 ]
 
 /** Each package is imported in one file; `lru-cache` is no service but a Map with a bound, for whoever keeps a few of many. */

@@ -56,6 +56,8 @@ export interface Trace {
 
 /** In MB: room for hundreds of pictures, and no more than a page can show. */
 export const usualMegabytes = 100
+/** Still one text for whoever reads it. */
+export const mostMegabytes = 400
 export const bytesInMegabyte = 1_000_000
 
 /** `undefined` if the text is not a trace. A last line that was cut off is left out: the writer may have been killed. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** `ix`: one command, one call. Prints the answer in a form that suits the reader. */
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
 import { hintsInFlags, inFlags } from '../api-schema/cli/in-flags.ts'
 import { paramsOf } from '../api-schema/cli/params.ts'
@@ -70,6 +69,9 @@ function useSession(name: string | undefined): void {
   options = { ...options, session: name }
 }
 
+/** Characters on stdin: more than any request takes. */
+const mostTyped = 1024 * 1024
+
 /** Each is loaded on demand, so that no call pays for another. */
 const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } = {
   call: callRaw,
@@ -105,7 +107,7 @@ function switchesOf<S extends string>(rest: readonly string[], name: string, kno
 
 async function callRaw([method, given = '{}', ...more]: string[]): Promise<number> {
   if (method === undefined || more.length > 0) throw new UsageError(`Usage: ${localCommands.call?.usage}`)
-  const params = jsonOf(given === '-' ? await text(process.stdin) : given)
+  const params = jsonOf(given === '-' ? await textOfStdin() : given)
   return json(await withSpinner(method, () => call(method, params, options)))
 }
 
@@ -164,7 +166,17 @@ function forPipes(
 
 /** What others may not read: they see the words of a command. The line end that `echo` adds is not meant. */
 async function typedText(): Promise<string> {
-  return (await text(process.stdin)).replace(/\r?\n$/, '')
+  return (await textOfStdin()).replace(/\r?\n$/, '')
+}
+
+/** It may have no end. */
+async function textOfStdin(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > mostTyped) throw new UsageError(`There are more than ${mostTyped} characters on stdin.`)
+  }
+  return text
 }
 
 function help(name: string | undefined): number {

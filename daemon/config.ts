@@ -1,5 +1,4 @@
 /** The daemon's settings: defaults < file < environment < flags, checked by one schema. */
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,6 +9,7 @@ import type { Infer, ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { isObject } from './json.ts'
 import { logLevels } from './run/log.ts'
 import { exitCodes, Refusal } from './run/refusal.ts'
+import { FileRefused, readRegularSync } from './run/regular-file.ts'
 import { faultFinder } from './validate.ts'
 
 export const platformNames = ['ax', 'atspi', 'cdp', 'replay'] as const
@@ -212,12 +212,16 @@ export function loadConfig(flags: Settings, env: NodeJS.ProcessEnv): Config {
   return Object.freeze(check(merged, 'the configuration', exitCodes.configuration)) as unknown as Config
 }
 
+/** Of the configuration file; one of a person has some hundred. */
+const mostBytes = 1024 * 1024
+
 function fromFile(env: NodeJS.ProcessEnv): Settings {
   const file = configFile({ env, platform: process.platform, uid: 0, home: env.HOME || homedir(), tmp: '' })
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readRegularSync(file, mostBytes).toString()
   } catch (error) {
+    if (error instanceof FileRefused) throw refused(`the configuration file ${file} ${error.message}.`)
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !env.IX_CONFIG) return {}
     throw refused(`the configuration file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }

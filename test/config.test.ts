@@ -131,7 +131,7 @@ t.test('a wrong file or environment: exit code 78, and which it is', async (t) =
     [{}, 'null', /config\.json: .*expected an object, found null/],
     [{}, [], /expected an object, found a list/],
     [{ IX_CONFIG: '/nowhere/config.json' }, {}, /\/nowhere\/config\.json cannot be read \(ENOENT\)/],
-    [{ IX_CONFIG: folder }, {}, /cannot be read \(EISDIR\)/],
+    [{ IX_CONFIG: folder }, {}, /is a folder/],
     [{ IX_PORT: 'x' }, {}, /the environment \(IX_…\): port: expected a whole number/],
     [{ IX_TCP: 'maybe' }, {}, /tcp: expected true or false/],
   ]

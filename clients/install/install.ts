@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { localCommands } from '../../api-schema/cli/usage.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
+import { FileRefused, readRegularSync } from '../../daemon/run/regular-file.ts'
 import { localArguments } from '../local-arguments.ts'
 import { stableNode } from '../service/machine.ts'
 import { withEntry } from './entry.ts'
@@ -23,6 +24,8 @@ import { type Host, hosts, type Machine, type Server } from './hosts.ts'
 const name = 'interface-explorer'
 /** From `dist/clients/install`. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** Of a program's settings; some keep their history in them. */
+const mostBytes = 64 * 1024 * 1024
 const skillFile = join(root, 'skills', name, 'SKILL.md')
 
 /** Returns what to print. */
@@ -105,7 +108,7 @@ function placeIn({ format, list }: Host) {
 
 /** Whether anything had to change. */
 function edit(file: string, host: Host, entry: object | undefined): boolean {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const before = existsSync(file) ? settingsIn(file) : ''
   let after: string
   try {
     after = withEntry(before, placeIn(host), entry)
@@ -118,6 +121,15 @@ function edit(file: string, host: Host, entry: object | undefined): boolean {
   if (after === before) return false
   replace(file, after)
   return true
+}
+
+function settingsIn(file: string): string {
+  try {
+    return readRegularSync(file, mostBytes).toString()
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    throw new UsageError(`${file} ${error.message}. Nothing was changed.`)
+  }
 }
 
 /** At once and whole, with the rights it had; where it is a link, what that leads to. */

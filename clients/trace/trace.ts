@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { localCommands } from '../../api-schema/cli/usage.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
-import { bytesInMegabyte, usualMegabytes } from '../../api-schema/trace.ts'
+import { bytesInMegabyte, mostMegabytes, usualMegabytes } from '../../api-schema/trace.ts'
 import { CallError, type CallOptions, call, open } from '../call.ts'
 import { events } from '../event-stream.ts'
 import { localArguments } from '../local-arguments.ts'
@@ -53,11 +53,13 @@ export async function trace(rest: readonly string[], options: CallOptions): Prom
   throw new CallError('limit_exceeded', ended, { hint: 'Go on in another file, or allow more by --max-mb.' })
 }
 
-/** A head and an end have room in the least, and the most is still one text for `ix view`. */
+/** A head and an end have room in the least. */
 function megabytesIn(given: unknown): number {
   const megabytes = given === undefined ? usualMegabytes : Number(given)
-  if (megabytes >= 0.001 && megabytes <= 400) return megabytes
-  throw new UsageError(`--max-mb takes a number of megabytes from 0.001 to 400, not ${JSON.stringify(given)}.`)
+  if (megabytes >= 0.001 && megabytes <= mostMegabytes) return megabytes
+  throw new UsageError(
+    `--max-mb takes a number of megabytes from 0.001 to ${mostMegabytes}, not ${JSON.stringify(given)}.`,
+  )
 }
 
 function callIn(text: string): CallEvent | undefined {

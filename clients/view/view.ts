@@ -1,11 +1,11 @@
 /** `ix view`: a page on which a person sees what agents see and do, and can hold them. */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { paramsOf } from '../../api-schema/cli/params.ts'
 import { commandNamed } from '../../api-schema/cli/usage.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
-import { readTrace } from '../../api-schema/trace.ts'
+import { bytesInMegabyte, mostMegabytes, readTrace } from '../../api-schema/trace.ts'
+import { FileRefused, readRegularSync } from '../../daemon/run/regular-file.ts'
 import { commandArguments } from '../arguments.ts'
 import { type CallOptions, call } from '../call.ts'
 import { findDaemon, ownVersion } from '../place.ts'
@@ -53,11 +53,20 @@ async function live(shown: object, options: CallOptions): Promise<[Subject, () =
 
 /** What was traced; no daemon is needed for it. */
 function recorded(file: string): Subject {
-  const content = readFileSync(file)
+  const content = contentOf(file)
   if (readTrace(content.toString()) === undefined)
     throw new UsageError(`${file} is not a trace of this version. ix trace --out FILE writes one.`)
   const start = () => ({ shown: {}, version: ownVersion(), reach: reach(), trace: basename(file) })
   return { start, trace: content }
+}
+
+function contentOf(file: string): Buffer {
+  try {
+    return readRegularSync(file, mostMegabytes * bytesInMegabyte)
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    throw new UsageError(`${file} ${error.message}. Name a trace: ix trace --out FILE writes one.`)
+  }
 }
 
 async function nothing(): Promise<void> {}

@@ -1,5 +1,4 @@
 /** `clipboard`: reads each form of what is on the desktop's clipboard, and writes to it. */
-import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { desktopWith } from '../answers/desktop.ts'
@@ -8,6 +7,7 @@ import type { Handler } from '../dispatch.ts'
 import type { Clipping } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { keepPicture, pictureFolder } from '../run/picture-files.ts'
+import { FileRefused, readRegular } from '../run/regular-file.ts'
 
 type Asked = Params<'clipboard'>
 
@@ -63,12 +63,12 @@ async function pictureAt(path: string): Promise<Buffer> {
   const wrong = (message: string) =>
     new Problem('invalid_params', { message, hint: 'Name a PNG file.', data: { path: 'params.picture' } })
   try {
-    if ((await stat(path)).size > largestPicture) throw wrong(`${path} is larger than ${largestPicture} bytes.`)
-    const data = await readFile(path)
+    const data = await readRegular(path, largestPicture)
     if (data.subarray(0, pngSignature.length).equals(pngSignature)) return data
     throw wrong(`${path} is not a PNG file.`)
   } catch (error) {
     if (error instanceof Problem) throw error
+    if (error instanceof FileRefused) throw wrong(`${path} ${error.message}.`)
     throw wrong(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

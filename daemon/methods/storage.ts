@@ -6,7 +6,8 @@ import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'
 import { Problem } from '../problem.ts'
-import { FileRefused, isThere, readPrivate, writePrivate } from '../run/private-files.ts'
+import { isThere, readPrivate, writePrivate } from '../run/private-files.ts'
+import { FileRefused } from '../run/regular-file.ts'
 
 const mostBytes = 64 * 1024 * 1024
 

@@ -2,19 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
-
-/** Why a file is not used, as the end of a sentence about it. */
-export class FileRefused extends Error {}
+import { FileRefused, readOpened } from './regular-file.ts'
 
 /** Throws FileRefused, or what the system reports. */
 export async function readPrivate(path: string, most: number): Promise<string> {
   const file = await openOwn(path)
   try {
-    const stats = await file.stat()
-    if (!stats.isFile()) throw new FileRefused('is not a regular file')
-    if (stats.uid !== process.getuid?.()) throw new FileRefused("is another user's")
-    if (stats.size > most) throw new FileRefused(`has ${stats.size} bytes; the most is ${most}`)
-    return await file.readFile('utf8')
+    if ((await file.stat()).uid !== process.getuid?.()) throw new FileRefused("is another user's")
+    return (await readOpened(file, most)).toString()
   } finally {
     await file.close()
   }

@@ -1,10 +1,10 @@
 /** Recorded applications and tabs as a platform: something to try when nothing is live, and the basis of many tests. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Patch, Recording } from '../../../api-schema/recording.ts'
 import { Problem } from '../../problem.ts'
+import { FileRefused, readRegular } from '../../run/regular-file.ts'
 import type { Platform, PlatformStatus, Target } from '../platform.ts'
 import { readRecording } from './file.ts'
 import { ReplaySource } from './source.ts'
@@ -14,6 +14,9 @@ import { Stage } from './stage.ts'
 const shipped = ['../../../', '../../../../'].map((up) =>
   fileURLToPath(new URL(`${up}examples/recordings/calculator.json`, import.meta.url)),
 )
+
+/** Of one recording; that of a large application has some ten million. */
+const mostBytes = 256 * 1024 * 1024
 
 export class ReplayPlatform implements Platform {
   readonly name = 'replay'
@@ -96,12 +99,16 @@ export class ReplayPlatform implements Platform {
 
 async function readText(file: string, signal: AbortSignal | undefined): Promise<string> {
   try {
-    return await readFile(file, { encoding: 'utf8', ...(signal === undefined ? {} : { signal }) })
+    const content = await readRegular(file, mostBytes)
+    signal?.throwIfAborted()
+    return content.toString()
   } catch (error) {
     signal?.throwIfAborted()
     const code = (error as NodeJS.ErrnoException).code
+    const why =
+      error instanceof FileRefused ? `it ${error.message}` : code === 'ENOENT' ? 'there is no such file' : code
     throw new Problem('invalid_params', {
-      message: `The recording ${basename(file)} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
+      message: `The recording ${basename(file)} cannot be read: ${why}.`,
       hint: 'Name a file that `ix record` wrote.',
     })
   }

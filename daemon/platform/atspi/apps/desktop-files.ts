@@ -2,10 +2,11 @@
  * The installed applications according to the user's and the system's desktop entry files; and how to find one by name.
  */
 import { accessSync, constants } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
 import { nearNames } from '../../../../api-schema/near-names.ts'
 import { Problem } from '../../../problem.ts'
+import { readRegular } from '../../../run/regular-file.ts'
 import type { Environment } from '../wire/accessibility-bus.ts'
 import { type DesktopEntry, entryOf, localesOf } from './desktop-entry.ts'
 
@@ -15,6 +16,8 @@ const extension = '.desktop'
 /** A folder with more is not an applications folder. */
 const mostFiles = 5000
 const deepest = 4
+/** Of one entry. */
+const mostBytes = 1024 * 1024
 /** How long a result stays valid. */
 const freshMs = 10_000
 
@@ -63,7 +66,7 @@ async function installed(env: Environment): Promise<readonly DesktopEntry[]> {
     }
   const entries = await Promise.all(
     [...paths].map(async ([id, path]) => {
-      const text = await readFile(path, 'utf8').catch(() => '')
+      const text = await readRegular(path, mostBytes).then(String, () => '')
       return entryOf(text, id, path, locales)
     }),
   )

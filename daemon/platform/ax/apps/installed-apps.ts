@@ -1,6 +1,7 @@
 /** Installed applications: bundles in the usual folders of macOS and its users. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, resolve } from 'node:path'
+import { readRegular } from '../../../run/regular-file.ts'
 import { bundleInfo } from './info-plist.ts'
 
 export interface InstalledApp {
@@ -14,6 +15,8 @@ export interface InstalledApp {
 
 const extension = '.app'
 const mostApps = 2000
+/** Of what a bundle says about itself. */
+const mostBytes = 1024 * 1024
 
 /** Earlier folders come first. Never throws: unreadable bundles are skipped. */
 export async function installedApps(folders: readonly string[]): Promise<InstalledApp[]> {
@@ -32,7 +35,7 @@ async function bundlesIn(folder: string, deeper: number): Promise<string[]> {
 }
 
 async function appAt(path: string): Promise<InstalledApp> {
-  const content = await readFile(join(path, 'Contents/Info.plist')).catch(() => undefined)
+  const content = await readRegular(join(path, 'Contents/Info.plist'), mostBytes).catch(() => undefined)
   const { bundleId, name: title } = content === undefined ? {} : bundleInfo(content)
   const name = basename(path, extension)
   return {

@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import type { Overrides } from '../overrides.ts'
-import type { Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
+import type { Finding, Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
 import { Browser } from './browser/browser.ts'
 import { type Endpoint, endpointOf, type Hold } from './browser/endpoint.ts'
 import { findBrowser } from './browser/find-browser.ts'
 import { type BrowserStart, launchBrowser, requireHarmless } from './browser/launch.ts'
 import { overridesIn } from './browser/overrides-in.ts'
+import { personalBrowsers } from './browser/personal-browsers.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
 import { orWaiting, WebDriver } from './browser/webdriver.ts'
 import { downloadsOf } from './feeds/browser-downloads.ts'
@@ -97,9 +98,18 @@ export class CdpPlatform implements Platform {
       : {
           name: 'cdp',
           available: true,
-          reason: 'no browser is running; navigate starts one',
+          reason: 'no browser is attached; navigate starts one',
           detail: { browser: path },
         }
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return (await personalBrowsers()).map((name) => ({
+      what: name,
+      state: 'note',
+      detail: 'open, with remote debugging allowed; not used, since each connection would open a dialog in it',
+      remedy: `It is left to its person. To lend a browser to agents, start one beside it with a profile of its own, --remote-debugging-port=9222 --user-data-dir=DIR, log in there, and run ixd --cdp http://127.0.0.1:9222.`,
+    }))
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
@@ -241,7 +251,7 @@ export class CdpPlatform implements Platform {
 
   async #connectAll(signal: AbortSignal): Promise<void> {
     if (this.#browsers.length === 0 && this.#webdriver === undefined)
-      for (const url of this.#found()) this.#add(endpointOf(url))
+      for (const url of await this.#found()) this.#add(endpointOf(url))
     const within = withTimeLimit(signal, connectMs)
     await Promise.all(
       this.#browsers.map((browser) =>
@@ -256,8 +266,8 @@ export class CdpPlatform implements Platform {
     }
   }
 
-  #found(): readonly string[] {
-    const { endpoints, ignored } = runningBrowsers()
+  async #found(): Promise<readonly string[]> {
+    const { endpoints, ignored } = await runningBrowsers()
     for (const { file, reason } of ignored) {
       if (this.#ignored.has(`${file} ${reason}`)) continue
       this.#ignored.add(`${file} ${reason}`)

@@ -34,7 +34,7 @@ const places = {
     ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/platform/*.ts'],
     /** An id goes by what the view calls its element. */
     ...['daemon/tree/view/words/labels.ts', 'daemon/tree/context.ts'],
-    ...['daemon/problem.ts', 'api-schema', 'node'],
+    ...['daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema', 'node'],
   ],
   'daemon/tree/view': [
     ...['daemon/tree/node.ts', 'daemon/tree/context.ts', 'daemon/tree/index', 'daemon/tree/warm'],
@@ -98,7 +98,7 @@ const places = {
 
   'daemon/platform/*.ts': ['daemon/platform/*.ts', 'api-schema'],
   'daemon/platform/open.ts': ['daemon/platform', 'daemon/problem.ts', 'daemon/config.ts', 'daemon/run/log.ts'],
-  'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema'],
+  'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
   'daemon/platform/keys': ['daemon/problem.ts', 'api-schema'],
   'daemon/platform/pictures': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema'],
   'daemon/platform/replay': ['node'],

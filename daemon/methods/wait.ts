@@ -174,7 +174,7 @@ async function untilChanged(places: readonly Place[], call: Call, again: boolean
   const stop = AbortSignal.any([call.signal, enough.signal])
   const signal = again || !places.every(({ freshness }) => freshness.settled) ? withTimeLimit(stop, unsettledMs) : stop
   try {
-    await Promise.race(places.map(({ warm }) => warm.nextChange(signal)))
+    await Promise.race(places.map(({ warm, freshness }) => warm.nextChange(freshness.seen, signal)))
   } catch (error) {
     if (call.signal.aborted) throw error
   } finally {
@@ -202,7 +202,9 @@ function timedOut(
   )
   const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
   const hint = until === 'present' ? missHint(near, options) : undefined
-  const unseen = places.map(({ warm }) => warm.source.unseen).find((why) => why !== undefined)
+  const unseen = places
+    .map(({ warm, freshness }) => warm.source.unseen ?? freshness.reason)
+    .find((why) => why !== undefined)
   return new Problem('timeout', {
     message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${unseen}`}.`,
     hint: hint ?? 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.',

@@ -109,12 +109,12 @@ async function cameOf(
   const { seen, files } = performed
   if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)
   const again = setting.has(wish.action) ? key : undefined
-  const { settled } = await settleInTime(warm, options, again)
+  const { settled, seen: looked } = await settleInTime(warm, options, again)
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
   const isSeen = seen === true || moved || dialog !== undefined
-  const doubt = isSeen ? undefined : await judge(warm, wish, scene, performed, options)
+  const doubt = isSeen ? undefined : await judge(warm, wish, scene, performed, looked, options)
   return {
     effect: doubt === undefined ? 'confirmed' : 'unverified',
     ...(doubt !== undefined && { doubt }),
@@ -158,6 +158,7 @@ async function judge(
   act: Act,
   scene: Scene,
   { doubt: unread, strayed, dropped, drawn }: Performed,
+  looked: number,
   options: ActOptions,
 ): Promise<Doubt> {
   const { tree, restless } = warm
@@ -175,19 +176,20 @@ async function judge(
     hasStrayed: strayed === true,
     drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
   })
+  let seen = looked
   const look = async (isLate: boolean) => {
     // It may have been told to end, or have crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     const found = await evidence()
     const texts = textsAlone(found)
     if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'
-    if (texts !== undefined && restless.watchedMs < watchMs) await watchOn(warm, watchMs, options)
+    if (texts !== undefined && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
     return doubtOf(found)
   }
   let doubt = await look(false)
   const end = performance.now() + lateMs
-  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, options.signal))) {
-    await settle(warm, options)
+  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {
+    seen = (await settle(warm, options)).seen
     doubt = await look(true)
   }
   return doubt
@@ -203,11 +205,11 @@ async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSi
 /** Some consequences begin only after all has been quiet, as those of a request do; nobody waits longer for them. */
 const lateMs = 300
 
-async function changesBefore(end: number, warm: Warm, signal: AbortSignal): Promise<boolean> {
+async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
   const ms = end - performance.now()
   if (ms <= 0 || warm.closed) return false
   try {
-    await warm.nextChange(withTimeLimit(signal, ms))
+    await warm.nextChange(seen, withTimeLimit(signal, ms))
     return true
   } catch {
     signal.throwIfAborted()
@@ -215,16 +217,18 @@ async function changesBefore(end: number, warm: Warm, signal: AbortSignal): Prom
   }
 }
 
-/** Learns what goes on changing after the consequences of the action have ended. */
-async function watchOn(warm: Warm, ms: number, { signal, deadline }: ActOptions): Promise<void> {
+/** Learns what goes on changing after the consequences of the action have ended. Answers which changes it has seen. */
+async function watchOn(warm: Warm, ms: number, { signal, deadline }: ActOptions): Promise<number> {
   const { tree } = warm
   const before = tree.revision
   const begun = performance.now()
   await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
-  await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
+  const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
+  const { seen } = await warm.freshen(wish)
   const difference = rewrittenSince(tree, before)
   const places = difference && [...difference.changed.map(placeOf), ...textPlacesOf(difference)]
   warm.restless.watched(performance.now() - begun, places ?? [])
+  return seen
 }
 
 function rewrittenSince(tree: Warm['tree'], revision: number): Difference | undefined {

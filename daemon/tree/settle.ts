@@ -40,15 +40,15 @@ export async function settle(warm: Warm, { signal, deadline }: Patience, again?:
     })
   } catch (error) {
     // The action is done; a target that never rested, or vanished, is no reason to lose its answer.
-    if (signal.aborted && !(error instanceof Problem)) return { settled: false }
+    if (signal.aborted && !(error instanceof Problem)) return { settled: false, seen: warm.reported }
   }
-  if (warm.closed || warm.source.page?.dialog !== undefined) return { settled: !warm.closed }
+  if (warm.closed || warm.source.page?.dialog !== undefined) return { settled: !warm.closed, seen: warm.reported }
   // Some targets do not report what a program, rather than a person, has set; reading the element again finds it.
   if (again !== undefined && warm.tree.node(again) !== undefined)
     await warm.source.check(again, { action: 'focus' }, signal).catch(() => undefined)
   try {
     return await warm.freshen({ freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) })
   } catch {
-    return { settled: false }
+    return { settled: false, seen: warm.reported }
   }
 }

@@ -188,3 +188,22 @@ t.test('each action says what it needs, by an example that is right', async (t) 
   t.equal(needs('scroll', 'enabled'), false)
   t.equal(needs('click', 'enabled'), true)
 })
+
+t.test('waiting lets others have their turn, whatever happens while it looks', async (t) => {
+  let isTurn = false
+  setImmediate(() => {
+    isTurn = true
+  })
+  let tell = () => {}
+  let looks = 0
+  const look = async () => {
+    tell()
+    return isTurn || ++looks > 1000
+  }
+  const subscribe = (listener: () => void) => {
+    tell = listener
+    return () => {}
+  }
+  await until(look, { ms: 60_000, signal, subscribe })
+  t.ok(isTurn)
+})

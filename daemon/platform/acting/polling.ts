@@ -1,4 +1,5 @@
 /** Waits for something an application does a little later. */
+import { letOthersRun } from '../../time-limit.ts'
 
 export interface PollOptions {
   readonly ms: number
@@ -34,7 +35,10 @@ export async function until<T>(
       const found = await look()
       if (found !== undefined && found !== false) return found
       if (isLast) return undefined
-      if (isNews || signal.aborted) continue
+      if (isNews || signal.aborted) {
+        await letOthersRun(signal)
+        continue
+      }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(everyMs, Math.max(0, end - performance.now())))
         wake = () => {

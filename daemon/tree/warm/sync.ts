@@ -2,7 +2,9 @@
 import type { Change, Reading, Source, Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
+import { letOthersRun } from '../../time-limit.ts'
 import { bounded } from './bounded.ts'
+import { Reports } from './reports.ts'
 import { Restless } from './restless.ts'
 import { WarmTree } from './warm-tree.ts'
 
@@ -22,6 +24,8 @@ export interface Freshness {
   readonly reason?: string
   /** It did not answer. */
   readonly isSilent?: true
+  /** How many changes had been reported when it was looked at: for `nextChange`. Those that could not be read count too. */
+  readonly seen: number
 }
 
 export interface WarmOptions {
@@ -65,10 +69,10 @@ export class Warm {
   readonly restless = new Restless()
   readonly #options: WarmOptions
   #epoch = 0
+  readonly #reports = new Reports()
   /** Why it can no longer be read. */
   #closed: string | undefined
   #closing: Promise<void> | undefined
-  readonly #waiters = new Set<() => void>()
   #marks: Marks = 'all'
   #loaded = false
   #barrier: Promise<Barrier> | undefined
@@ -99,6 +103,11 @@ export class Warm {
     return this.#epoch
   }
 
+  /** How many changes the target has reported. */
+  get reported(): number {
+    return this.#reports.count
+  }
+
   /** `performance.now()` at which the copy was last known to be true. */
   get trueAt(): number {
     return this.#trueAt
@@ -115,16 +124,18 @@ export class Warm {
   async freshen({ freshness, signal, deadline }: FreshenOptions): Promise<Freshness> {
     signal.throwIfAborted()
     this.#assertOpen()
-    if (freshness === 'cached' && this.#loaded) return { settled: false, ageMs: this.#age() }
+    if (freshness === 'cached' && this.#loaded) return { settled: false, ageMs: this.#age(), seen: this.reported }
     if (freshness === 'fresh') this.#marks = 'all'
     try {
-      return await this.#bringUpToDate(signal, deadline)
+      const freshness = await this.#bringUpToDate(signal, deadline)
+      // What was reported while it was read is still to be looked at.
+      return { ...freshness, seen: this.#isDirty() ? this.reported - 1 : this.reported }
     } catch (error) {
       signal.throwIfAborted()
       this.#assertOpen()
       if (freshness === 'fresh' || !this.#loaded || !(error instanceof Problem)) throw error
       const isSilent = error.name === 'unresponsive' && { isSilent: true as const }
-      return { settled: false, ageMs: this.#age(), reason: error.message, ...isSilent }
+      return { settled: false, ageMs: this.#age(), reason: error.message, ...isSilent, seen: this.reported }
     }
   }
 
@@ -141,7 +152,7 @@ export class Warm {
     await this.source.close()
   }
 
-  async #bringUpToDate(signal: AbortSignal, deadline: number): Promise<Freshness> {
+  async #bringUpToDate(signal: AbortSignal, deadline: number): Promise<Omit<Freshness, 'seen'>> {
     const began = performance.now()
     if (!this.#loaded && this.#reading !== undefined) await this.#join(signal, deadline)
     const barrier: Barrier = this.#marks === 'all' ? { settled: true } : await this.#settle(signal, deadline)
@@ -259,22 +270,10 @@ export class Warm {
     else for (const [key, what] of marks) this.#mark(key, what)
   }
 
-  /** Returns at the target's next reported change, at once if one is still unread. Throws the signal's reason. */
-  async nextChange(signal: AbortSignal): Promise<void> {
-    if (this.#isDirty() || this.closed) return
-    await new Promise<void>((resolve, reject) => {
-      const wake = () => {
-        signal.removeEventListener('abort', abort)
-        resolve()
-      }
-      const abort = () => {
-        this.#waiters.delete(wake)
-        reject(signal.reason)
-      }
-      if (signal.aborted) return abort()
-      this.#waiters.add(wake)
-      signal.addEventListener('abort', abort, { once: true })
-    })
+  /** Returns once the target has reported more than was `seen`, or is closed. Throws the signal's reason. */
+  async nextChange(seen: number, signal: AbortSignal): Promise<void> {
+    if (this.closed) return await letOthersRun(signal)
+    await this.#reports.others(seen, signal)
   }
 
   #note(change: Change): void {
@@ -284,8 +283,7 @@ export class Warm {
   }
 
   #takeNote(change: Exclude<Change, { readonly kind: 'dialog' }>): void {
-    for (const wake of this.#waiters) wake()
-    this.#waiters.clear()
+    this.#reports.add()
     switch (change.kind) {
       case 'dirty':
         this.#mark(change.key, change.what)

@@ -264,7 +264,7 @@ t.test('a navigation replaces everything, and old keys are never seen again', as
   await freshen(warm)
   const before = new Set([...warm.tree.walk()].map((node) => node.key))
   const epoch = warm.epoch
-  const told = warm.nextChange(AbortSignal.timeout(10_000))
+  const told = warm.nextChange(warm.reported, AbortSignal.timeout(10_000))
   await run(`void (location.href = '/blank.html')`)
   await told
   await until(() => warm.epoch !== epoch, 'another document is there')

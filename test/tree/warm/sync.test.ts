@@ -13,8 +13,10 @@ const soon = () => performance.now() + 10_000
 function attached(app = new MemoryApp()) {
   const source = new MemorySource(app)
   const warm = new Warm(source)
-  const ask = (freshness: FreshnessChoice, deadline = soon(), signal = never) =>
-    warm.freshen({ freshness, signal, deadline })
+  const ask = async (freshness: FreshnessChoice, deadline = soon(), signal = never) => {
+    const { seen: _, ...rest } = await warm.freshen({ freshness, signal, deadline })
+    return rest
+  }
   const titles = () => [...warm.tree.walk()].map((node) => node.title ?? node.value)
   return { app, source, warm, ask, titles }
 }
@@ -299,4 +301,23 @@ t.test('after any run of events the warm answer is the cold one', async (t) => {
     await cold.warm.close()
   }
   await warm.close()
+})
+
+t.test('what cannot be read is looked at once: then it is waited for', async (t) => {
+  const { app, source, warm, ask } = attached()
+  await ask('auto')
+  source.failure = new Problem('dialog_open')
+  const save = app.add(1, { role: 'AXButton', title: 'Save' })
+  await turn()
+  const look = () => warm.freshen({ freshness: 'auto', signal: never, deadline: soon() })
+  const served = await look()
+  t.match(served, { settled: false, seen: warm.reported })
+  const over = new AbortController()
+  setTimeout(() => over.abort(new Error('nothing new')), 20)
+  await t.rejects(warm.nextChange(served.seen, over.signal), { message: 'nothing new' })
+  const told = warm.nextChange(served.seen, never)
+  app.set(save, { title: 'Saved' })
+  await told
+  await warm.nextChange(served.seen, never)
+  t.not((await look()).seen, served.seen, 'another who has not looked yet is told of it, too')
 })

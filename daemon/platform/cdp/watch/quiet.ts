@@ -5,7 +5,7 @@ import { oneFrameOfMotionScript, secondFrameOfMotionScript } from '../injected/g
 import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
-import { evaluate, isDialog } from '../wire/world.ts'
+import { evaluate } from '../wire/world.ts'
 
 /** How long to wait for a page that keeps changing. */
 const changingMs = 500
@@ -93,9 +93,9 @@ async function drawFrames(
   const script = ahead === 0 ? oneFrameOfMotionScript : secondFrameOfMotionScript
   const motions = await Promise.all(
     sessions.map((session) =>
-      evaluate(access, session, script, signal).catch(async (error) => {
+      evaluate(access, session, script, signal).catch(async () => {
         // A document that goes away meanwhile is a consequence; events report what follows.
-        if (!isDialog(error) && !signal.aborted) await setImmediate()
+        await setImmediate()
         return 0
       }),
     ),

@@ -1,0 +1,38 @@
+/** Counts what a target reports, and wakes those that wait for more. */
+import { letOthersRun } from '../../time-limit.ts'
+
+export class Reports {
+  #count = 0
+  readonly #waiters = new Set<() => void>()
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(): void {
+    this.#count++
+    for (const wake of this.#waiters) wake()
+    this.#waiters.clear()
+  }
+
+  /**
+   * Returns once there are others than the `seen` ones. Whether these could be read does not count: while a dialog is open, say,
+   * they cannot, and looking again finds nothing else. Throws the signal's reason.
+   */
+  async others(seen: number, signal: AbortSignal): Promise<void> {
+    if (this.#count !== seen) return await letOthersRun(signal)
+    await new Promise<void>((resolve, reject) => {
+      const wake = () => {
+        signal.removeEventListener('abort', abort)
+        resolve()
+      }
+      const abort = () => {
+        this.#waiters.delete(wake)
+        reject(signal.reason)
+      }
+      if (signal.aborted) return abort()
+      this.#waiters.add(wake)
+      signal.addEventListener('abort', abort, { once: true })
+    })
+  }
+}

@@ -2049,9 +2049,9 @@ export interface ConfirmResult {
 }
 
 export interface SessionParams {
-  /** pause: actions are refused until resume; reading goes on. */
+  /** pause: actions are refused until resume, or until the session that paused ends; reading goes on. */
   readonly action?: 'show' | 'end' | 'list' | 'pause' | 'resume'
-  /** From list, for pause and resume. Default: all, for pause without this one. */
+  /** From list. Default: this one for show and end, all for resume, all others for pause. */
   readonly id?: string
   readonly expectation?: Expectation
 }
@@ -2323,7 +2323,7 @@ export interface Methods {
   evalListFunctions(params?: EvalListFunctionsParams, options?: { readonly signal?: AbortSignal }): Promise<EvalListFunctionsResult>
   /** Fetch the whole of an answer that came as a preview, once. */
   confirm(params: ConfirmParams, options?: { readonly signal?: AbortSignal }): Promise<ConfirmResult>
-  /** Show what this session holds, or end it: its functions, own context and unseen tabs are closed with it. A person can pause sessions. */
+  /** Show what a session holds, or end it: its functions, own context and unseen tabs are closed with it. A person can pause sessions. */
   session(params?: SessionParams, options?: { readonly signal?: AbortSignal }): Promise<SessionResult>
   /** Health of the daemon: version, platforms and what they lack, warm trees, memory. */
   status(params?: StatusParams, options?: { readonly signal?: AbortSignal }): Promise<StatusResult>

@@ -5,7 +5,7 @@ import { notes } from '../text/included.ts'
 export const session = defineMethod({
   name: 'session',
   summary:
-    'Show what this session holds, or end it: its functions, own context and unseen tabs are closed with it. A person can pause sessions.',
+    'Show what a session holds, or end it: its functions, own context and unseen tabs are closed with it. A person can pause sessions.',
   params: {
     type: 'object',
     additionalProperties: false,
@@ -14,13 +14,13 @@ export const session = defineMethod({
         type: 'string',
         enum: ['show', 'end', 'list', 'pause', 'resume'],
         default: 'show',
-        description: 'pause: actions are refused until resume; reading goes on.',
+        description: 'pause: actions are refused until resume, or until the session that paused ends; reading goes on.',
       },
       id: {
         type: 'string',
         minLength: 1,
         maxLength: 20,
-        description: 'From list, for pause and resume. Default: all, for pause without this one.',
+        description: 'From list. Default: this one for show and end, all for resume, all others for pause.',
       },
     },
   },

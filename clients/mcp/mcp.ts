@@ -6,6 +6,7 @@ import { NotOurs } from '../../daemon/run/ownership.ts'
 import { events } from '../event-stream.ts'
 import { isRemote } from '../place.ts'
 import { Lost, openConnections, type PostOptions, send, sessionHeader } from '../post.ts'
+import { bePresent } from '../presence.ts'
 import { errorOf, headersOf, type Id, type Message, parse } from './message.ts'
 import { pathOf } from './options.ts'
 
@@ -149,10 +150,9 @@ class Shim {
     this.#presence = new AbortController()
     const { signal } = this.#presence
     try {
-      const response = await send('/presence', '{}', { [sessionHeader]: this.#session }, { signal, start: false })
-      for await (const _ of response);
-      // An older daemon, or one with no room: the session then ends when it was idle for its time.
-      if (response.statusCode !== 200) return
+      const { isTaken, over } = await bePresent(this.#session, { signal })
+      if (!isTaken) return
+      await over
     } catch {
       if (signal.aborted) return
     }

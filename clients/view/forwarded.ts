@@ -2,6 +2,7 @@
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { CallError, type CallOptions, call } from '../call.ts'
+import { bePresent } from '../presence.ts'
 
 /** Methods, and the parameters of each that the page uses. */
 const allowed: { readonly [method: string]: readonly string[] } = {
@@ -23,6 +24,8 @@ export class Forwarded {
   readonly #options: CallOptions
   /** Ids of sessions that the page has paused, `undefined` for all: they are resumed when it ends. */
   readonly #paused = new Set<string | undefined>()
+  readonly #presence = new AbortController()
+  #isPresent = false
 
   constructor(options: CallOptions) {
     this.#options = options
@@ -34,6 +37,7 @@ export class Forwarded {
       throw new CallError('not_allowed', `The page may not call ${JSON.stringify(method)} with these parameters.`, {
         hint: 'Use ix for it.',
       })
+    if (params.action === 'pause') await this.#bePresent()
     const result = await call(method, params, { ...this.#options, signal })
     if (method === 'session') this.#note(params)
     return result
@@ -45,6 +49,18 @@ export class Forwarded {
     const tell = (params: object) => call('session', params, { ...this.#options, start: false }).catch(() => {})
     for (const id of this.#paused) await tell({ action: 'resume', ...(id !== undefined && { id }) })
     await tell({ action: 'end' })
+    this.#presence.abort()
+  }
+
+  /** What is paused ends with this process, also if it is killed. A daemon that comes after has no pauses. */
+  async #bePresent(): Promise<void> {
+    if (this.#isPresent) return
+    this.#isPresent = true
+    const ended = () => {
+      this.#isPresent = false
+    }
+    const asked = bePresent(this.#options.session!, { ...this.#options, signal: this.#presence.signal })
+    await asked.then(({ over }) => void over.then(ended), ended)
   }
 
   #note({ action, id }: Fields): void {

@@ -1,43 +1,47 @@
 /** Sessions that a person has paused: they may look, and not act, until the person resumes them. */
 import { Problem } from '../problem.ts'
 
-/** Whose calls are held: a client keeps its pause, whatever session of its name comes after. */
+/** Whose calls are held: a client stays held, whatever session of its name comes after. */
 export interface Pausable {
   readonly id: string
   readonly agent: string
   readonly name: string | undefined
 }
 
-interface Pause {
-  /** Who paused. */
+/** A hold lives no longer than the session that asked for it. */
+interface Hold {
+  /** The session that paused, and its agent. */
+  readonly holder: string
   readonly by: string
   /** When, as the person's clock has it, in ms. */
   readonly at: number
+  /** Whom it holds; without it, every session but one. */
+  readonly only?: string
+  readonly but?: string
 }
 
 export class Pauses {
-  readonly #kept = new Map<string, Pause>()
-  /** Of every session but the one that paused them. */
-  #all: (Pause & { readonly but: string }) | undefined
+  #holds: readonly Hold[] = []
 
   /** One session, or all others than the one that asks. */
   pause(session: Pausable | undefined, by: Pausable): void {
-    const pause = { by: by.agent, at: Date.now() }
-    if (session === undefined) this.#all = { ...pause, but: keyOf(by) }
-    else this.#kept.set(keyOf(session), pause)
+    const whom = session === undefined ? { but: keyOf(by) } : { only: keyOf(session) }
+    this.#holds = [...this.#holds, { holder: by.id, by: by.agent, at: Date.now(), ...whom }]
   }
 
   /** One session, or all, whoever paused them. A session of those that are paused together resumes with all of them. */
   resume(session: Pausable | undefined): void {
-    if (session !== undefined) this.#kept.delete(keyOf(session))
-    else {
-      this.#all = undefined
-      this.#kept.clear()
-    }
+    const key = session && keyOf(session)
+    this.#holds = key === undefined ? [] : this.#holds.filter(({ only }) => only !== key)
+  }
+
+  /** A session has ended: nobody is there to resume what it paused. */
+  forget({ id }: Pausable): void {
+    this.#holds = this.#holds.filter(({ holder }) => holder !== id)
   }
 
   get isAll(): boolean {
-    return this.#all !== undefined
+    return this.#holds.some(({ only }) => only === undefined)
   }
 
   has(session: Pausable): boolean {
@@ -46,19 +50,19 @@ export class Pauses {
 
   /** Throws paused. */
   require(session: Pausable): void {
-    const pause = this.#of(session)
-    if (pause === undefined) return
-    const time = new Date(pause.at).toTimeString().slice(0, 8)
+    const hold = this.#of(session)
+    if (hold === undefined) return
+    const time = new Date(hold.at).toTimeString().slice(0, 8)
     throw new Problem('paused', {
-      message: `The person (${pause.by}) has paused ${pause === this.#all ? 'all sessions' : 'this session'} at ${time} and is at work. Nothing was done.`,
-      data: { by: pause.by, since: new Date(pause.at).toISOString(), session: session.id },
+      message: `The person (${hold.by}) has paused ${hold.only === undefined ? 'all sessions' : 'this session'} at ${time} and is at work. Nothing was done.`,
+      data: { by: hold.by, since: new Date(hold.at).toISOString(), session: session.id },
     })
   }
 
-  #of(session: Pausable): Pause | undefined {
-    if (this.#all === undefined && this.#kept.size === 0) return undefined
+  #of(session: Pausable): Hold | undefined {
+    if (this.#holds.length === 0) return undefined
     const key = keyOf(session)
-    return this.#kept.get(key) ?? (this.#all?.but === key ? undefined : this.#all)
+    return this.#holds.find(({ only, but }) => (only === undefined ? but !== key : only === key))
   }
 }
 

@@ -120,6 +120,7 @@ export class Sessions {
   async end(session: Session): Promise<void> {
     if (session.hasEnded) return
     session.hasEnded = true
+    this.pauses.forget(session)
     for (const [key, one] of this.#sessions) if (one === session) this.#sessions.delete(key)
     for (const [token, { session: whose }] of this.#cursors) if (whose === session) this.#cursors.delete(token)
     for (const [token, kept] of this.#contents) {

@@ -229,6 +229,12 @@ t.test('a pause holds the actions of a session by name, reading goes on, and res
   for (const action of ['list', 'pause', 'resume'])
     t.equal((await tester('session', { action })).name, 'not_allowed', `${action} is for the owner`)
 
+  const gone = byRpc(home, { session: 'gone' })
+  await gone('session', { action: 'pause' })
+  t.equal((await worker!('interact', click)).name, 'paused')
+  await gone('session', { action: 'end' })
+  t.equal((await worker!('interact', click)).name, undefined, 'nobody is held by a session that has ended')
+
   async function idOfWorker(): Promise<string> {
     const { sessions = [] } = await call('session', { action: 'list' })
     return sessions.find(({ name }) => name === 'worker')!.id

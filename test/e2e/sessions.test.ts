@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
 import { toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
 import { methods } from '../../api-schema/methods.ts'
+import { asSession } from '../fixtures/daemon/as-session.ts'
 import { type Home, ix, ixFile, stateOf } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { page as pageOf } from '../fixtures/web/acting-pages.ts'
@@ -258,4 +259,25 @@ t.test('the name of a session', async (t) => {
     t.match(await post(home, '/mcp', name, 'apps', {}), { isError: true, text: /^The session header/ })
   t.notOk((await post(home, '/mcp', 'one-1', 'apps', {})).isError)
   t.notOk((await post(home, '/mcp', undefined, 'apps', {})).isError)
+})
+
+t.test('a session is ended by its id, by itself, its agent or the owner', async (t) => {
+  const { home, call } = await daemonFor(t)
+  for (const name of ['own', 'other']) await call('agents', { action: 'add', name, permissionScope: 'evaluate' })
+  const [first, second] = ['first', 'second'].map((session) => asSession(home, { agent: 'own', session }))
+  const other = asSession(home, { agent: 'other', session: 'first' })
+  for (const one of [first!, second!, other]) await one.call('apps')
+  const there = async () => {
+    const { sessions = [] } = await call('session', { action: 'list' })
+    return new Map(sessions.map(({ id, agent, name }) => [`${agent} ${name}`, id]))
+  }
+  const ids = await there()
+  const end = (name: string) => ({ action: 'end', id: ids.get(name) })
+  const refused = await second!.fail('session', end('other first'))
+  t.match(refused, { name: 'not_found', message: /among those of own/, hint: /^Yours: / })
+  t.notMatch(refused.hint, ids.get('other first'))
+  t.equal((await first!.call('session', end('own second'))).name, 'second')
+  t.equal((await call('session', end('other first'))).ended, true, 'by the owner')
+  const left = await there()
+  t.same([left.has('own first'), left.has('own second'), left.has('other first')], [true, false, false])
 })

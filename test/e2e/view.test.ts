@@ -131,6 +131,22 @@ t.test('the link works once, for a person and no other page', async (t) => {
   t.notMatch((await ix(home, 'session', 'list')).out, /view-/, 'and ends its own session')
 })
 
+t.test('a person whose ix view is killed holds nobody', async (t) => {
+  const { home, call } = await daemonFor(t)
+  const { link, kill } = await startView(t, home)
+  const { origin, port: name, hash } = new URL(link)
+  const opened = await ask(Number(name), '/open', { origin }, { key: hash.slice(1) })
+  const [set = ''] = opened.headers['set-cookie'] ?? []
+  const headers = { origin, cookie: set.split(';')[0]! }
+  const params = { action: 'pause' }
+  await ask(Number(name), `${JSON.parse(opened.text).at}call`, headers, { method: 'session', params })
+  const { id } = only((await call('explore', calculator)).elements, 'AXButton', '7')
+  const press = async () => await byRpc(home, { session: 'worker' })('interact', { elementId: id, action: 'click' })
+  t.equal((await press()).name, 'paused')
+  kill()
+  await until(async () => (await press()).name === undefined, 'it can act again')
+})
+
 t.test('where the page is not built, it says what to run', async (t) => {
   const home = makeHome()
   const folder = mkdtempSync(join(tmpdir(), 'ix-unbuilt-'))

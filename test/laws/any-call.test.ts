@@ -95,7 +95,7 @@ async function anyCalls(t: Test, on: string, { post }: Client, { next }: Place, 
   const counts = new Map<string, number>()
   const wrong: string[] = []
   let cases = 0
-  for (const turn of turns(t, batchesOfMethod * all.length)) {
+  for (const turn of turns(t, batchesOfMethod * all.length, dice)) {
     // Whoever acts on elements has more to stumble over.
     const method = turn % 3 === 0 ? methods.interact : all[turn % all.length]!
     const { where, known } = await next()

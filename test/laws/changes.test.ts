@@ -44,7 +44,7 @@ t.test('every change that can be seen is told', async (t) => {
   let { revision } = await call('explore', { scope: 'tab', tab })
   const missed: string[] = []
   let cases = 0
-  for (const _ of turns(t, changes)) {
+  for (const _ of turns(t, changes, dice)) {
     cases++
     const wanted = await outside.evaluate<string[]>(`change(${dice.below(7000)})`)
     const answer = await call('explore', { scope: 'tab', tab, since: revision, format: 'outline' })
@@ -88,7 +88,7 @@ t.test('what opens is told, however much it opens among', async (t) => {
   const { call, tab, outside } = await openBoth(t, await launchChromium(t), `${server.origin}/opening`)
   const missed: string[] = []
   let cases = 0
-  for (const turn of turns(t, 3 * manners)) {
+  for (const turn of turns(t, 3 * manners, dice)) {
     cases++
     const many = dice.below(400)
     const way = turn % manners
@@ -114,7 +114,7 @@ t.test('the focus is where the page has it, and nowhere else', async (t) => {
   await call('explore', { scope: 'tab', tab })
   const wrong: string[] = []
   let cases = 0
-  for (const _ of turns(t, changes)) {
+  for (const _ of turns(t, changes, dice)) {
     cases++
     const has = await outside.evaluate<string>(`(() => {
       const all = [...document.querySelectorAll('button, input')]

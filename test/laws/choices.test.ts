@@ -53,7 +53,7 @@ t.test('several can be chosen, and what is confirmed is chosen', async (t) => {
   const single = elements[0]!.children!.find((one) => one.name === 'Single')!
   const wrong: string[] = []
   let cases = 0
-  for (const _ of turns(t, 40)) {
+  for (const _ of turns(t, 40, dice)) {
     const list = dice.oneOf([...lists, single])
     const [id] = Object.entries({ a: 'Native', b: 'Grouped', c: 'Single', d: 'Own' }).find(
       ([, name]) => name === list.name,

@@ -28,7 +28,7 @@ t.test('confirmed is said of what has come about, and of nothing else', async (t
   const wrong: string[] = []
   const missed = new Map<string, number>()
   let acts = 0
-  for (const count of turns(t, least)) {
+  for (const count of turns(t, least, dice)) {
     acts++
     const control = dice.oneOf(controls)
     const value = control.valueOf(dice)

@@ -10,11 +10,11 @@ import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { attachOutside, type Outside } from '../fixtures/web/outside.ts'
-import { idLaw, minutes, tell } from './law.ts'
+import { idLaw, isFew, minutes, tell } from './law.ts'
 import { frameworks, type Kind, markups, nameOf, pageOf } from './list-pages.ts'
 import { packagesOrSkip } from './packages.ts'
 
-const roundsOfPage = 12
+const roundsOfPage = isFew ? 6 : 12
 const askedEachRound = 8
 
 interface Held {

@@ -37,7 +37,7 @@ t.test('fields are called as their labels are now', async (t) => {
   const { call, dice, outside, show, tab } = page
   const wrong: string[] = []
   let cases = 0
-  for (const _ of turns(t, 20)) {
+  for (const _ of turns(t, 20, dice)) {
     const html = dice.oneOf(wraps)('Phone', dice.oneOf(controls))
     // A text of its own is all that is written anew: with its parent the field would go.
     const way = html.startsWith('<label>Phone') ? ways[0]! : dice.oneOf(ways)

@@ -1,9 +1,15 @@
 /** How long a law is tried, and what it tells of itself: every run prints it, `npm run laws` puts it into docs/laws.md. */
 import { appendFileSync } from 'node:fs'
 import type { Test } from 'tap'
+import type { Random } from '../fixtures/random.ts'
+import { onceFailed } from './once-failed.ts'
 
-/** For each law; without it, the few turns of the short form, which is part of `npm test`. */
+/** For each law; without it, the turns of the short form. */
 export const minutes = Number(process.env.IX_LAW_MINUTES ?? 0)
+/** `few`, as in `npm test`, `all` of the short form, or the numbers of single turns. */
+const wanted = process.env.IX_LAW_TURNS || 'few'
+/** Of a law, in `npm test`. */
+const fewTurns = 14
 /** Laws that several tests tell, each of a platform or a toolkit of its own. */
 export const idLaw = 'An id never becomes another thing.'
 export const pressLaw = 'A press lands on its target or nowhere.'
@@ -12,17 +18,39 @@ export const settledLaw = 'What is kept, when it is called settled, is what a ne
 /** Between two words on how far a long run has come. */
 const progressMs = 20_000
 
-/** The numbers of the turns: at least so many, and then until the time is over. */
-export function* turns(t: Test, least: number): Generator<number> {
+/** Is a law tried with a few turns only? */
+export const isFew = minutes === 0 && wanted === 'few'
+
+/** How many of so many turns are tried now. */
+export function few(whole: number): number {
+  return isFew ? Math.min(whole, fewTurns) : whole
+}
+
+/**
+ * The numbers of the turns: `whole` of them in the short form, and then until the time is over. When few are wanted, they
+ * are spread over the whole, so that a law that goes through kinds by its turns sees as many of them as it can, and turns
+ * that once failed come after them. With `dice`, what is drawn in a turn follows from the seed and its number alone.
+ */
+export function* turns(t: Test, whole: number, dice?: Random): Generator<number> {
   const end = performance.now() + minutes * 60_000
   let next = performance.now() + progressMs
-  for (let turn = 0; turn < least || performance.now() < end; turn++) {
+  for (const turn of numbersOf(t, whole)) {
+    if (turn >= whole && minutes > 0 && performance.now() > end) return
     if (minutes > 0 && performance.now() > next) {
       console.error(`   ${turn} turns: ${t.name}`)
       next += progressMs
     }
+    dice?.begin(turn)
     yield turn
   }
+}
+
+function* numbersOf(t: Test, whole: number): Generator<number> {
+  if (/^\d/.test(wanted)) return yield* wanted.split(',').map(Number)
+  const count = few(whole)
+  for (let turn = 0; turn < count; turn++) yield Math.floor((turn * whole) / count)
+  if (count < whole) yield* onceFailed[t.name] ?? []
+  for (let turn = whole; minutes > 0; turn++) yield turn
 }
 
 export interface Tried {

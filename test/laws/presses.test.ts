@@ -50,7 +50,7 @@ t.test('a press lands on its target or nowhere', async (t) => {
   let landed = 0
   let took = 0
   let presses = 0
-  for (const count of turns(t, least)) {
+  for (const count of turns(t, least, dice)) {
     presses++
     layout = layoutOf(dice)
     const action = dice.oneOf(['click', 'click', 'click', 'double_click', 'right_click'] as const)

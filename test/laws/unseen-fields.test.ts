@@ -83,7 +83,7 @@ t.test('an unseen field is pressed by what is drawn in its place', async (t) => 
   const { tab, outside, call } = await openBoth(t, await launchChromium(t), url)
   const wrong: string[] = []
   let cases = 0
-  for (const _ of turns(t, 40)) {
+  for (const _ of turns(t, 40, dice)) {
     cases++
     layout = layoutOf(dice)
     await call('navigate', { tab, url })

@@ -113,7 +113,8 @@ ${lines.join('\n')}
 t.test('controls that work, and that only seem to', { skip }, async (t) => {
   const axWorld = makeWorld(t, { worlds: [worldText()], apps: `331=${bundleId}` })
   const world = openWorld(t, [axWorld.platform])
-  const { oneOf, seed } = random()
+  const dice = random()
+  const { oneOf, seed } = dice
   const find = (title: string) => ({ scope: 'application', bundleId, filter: { titleContains: title } })
   let ticks = 0
   const clock = setInterval(() => {
@@ -123,7 +124,7 @@ t.test('controls that work, and that only seem to', { skip }, async (t) => {
   const wrong: string[] = []
   const counts = new Map<string, number>()
   let cases = 0
-  for (const turn of turns(t, least)) {
+  for (const turn of turns(t, least, dice)) {
     // Each has its turn first.
     const { handle, action, truth, wanted, value: of } = controls[turn] ?? oneOf(controls)
     const held = () => axWorld.command(`get ${truth.join(' ')}`)

@@ -94,7 +94,7 @@ async function openPage(t: Test, path: string, browser: Chromium = chromium): Pr
 const named = (title: string) => (row: Row) => row.title === title
 const identified = (id: string) => (row: Row) => row.identifier === id
 
-contract(t, {
+await contract(t, {
   scene: async (t) => {
     const { platform, target, run } = await openPage(t, '/scene.html')
     return {
@@ -215,7 +215,7 @@ t.test('warm = cold under random changes', async (t) => {
   await settled(warm)
   const wrong: string[] = []
   let cases = 0
-  for (const round of turns(t, 40)) {
+  for (const round of turns(t, 40, dice)) {
     cases++
     const scripts = Array.from({ length: 1 + pick(4) }, () => changes[pick(changes.length)]!(pick))
     for (const script of scripts) await run(script)

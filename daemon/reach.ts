@@ -128,7 +128,7 @@ function idsWithin(ids: KnownIds, agent: Agent, use: (warm: Warm) => Warm): Know
     idOf: (warm, node) => ids.idOf(warm, node),
     known: (warm, node) => ids.known(warm, node),
     proofOf: (warm, key) => ids.proofOf(warm, key),
-    ahead: (warm, node, count) => ids.ahead(warm, node, count),
+    ahead: (warm, node) => ids.ahead(warm, node),
   }
 }
 

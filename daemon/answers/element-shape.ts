@@ -9,7 +9,7 @@ export function shapeOf(warm: Warm, { ids }: World): Shape {
     actions: false,
     all: false,
     idOf: (node) => ids.idOf(warm, node),
-    idAhead: (node, count) => ids.ahead(warm, node, count),
+    idAhead: (node) => ids.ahead(warm, node),
     goneIdOf: (node) => ids.known(warm, node),
     labelOf: (node) => labelOf(warm.tree, node),
   }

@@ -131,7 +131,7 @@ export async function render(
     actions: options.showActions,
     all: false,
     idOf: (node) => world.ids.idOf(warm, node),
-    idAhead: (node, count) => world.ids.ahead(warm, node, count),
+    idAhead: (node) => world.ids.ahead(warm, node),
     ...(options.showCoordinates && { coordinates: await coordinatesOf(warm, answer.shown, call.signal) }),
     onScreen: options.onScreen === true,
     ...(options.format === 'outline' && { rowOf: looseRows(warm.tree) }),

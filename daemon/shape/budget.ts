@@ -25,9 +25,11 @@ const around = 60
 const whereRoom = 80
 const mostPlaces = 5
 const triedAlone = 5
-/** Of what there is room for; a better use is worth no more tries than this. */
-const wellUsed = 0.99
-const mostTries = 6
+/** Of what there is room for: a better use is worth no further try. */
+const wellUsed = 0.96
+const mostTries = 4
+/** Of a budget: texts exist that cost more than `tokens` says. */
+const safely = 0.98
 /** Tokens of the line that counts the missing siblings. */
 const moreCost = 8
 /** Runs are never cut shorter than this. */
@@ -37,13 +39,7 @@ const someId = '00000'
 
 /** With the ids that would be given: only what stays gets one. */
 function counting(shape: Shape): Shape {
-  const given = new Map<Node, string>()
-  const idOf = (node: Node) => {
-    const id = given.get(node) ?? shape.idAhead?.(node, given.size) ?? someId
-    given.set(node, id)
-    return id
-  }
-  return { ...shape, idOf }
+  return { ...shape, idOf: shape.idAhead ?? (() => someId) }
 }
 
 /** Importance, lowest first. */
@@ -60,7 +56,7 @@ export function fit(
   shape: Shape,
   lost: Lost = new Map(),
 ): Fitted {
-  const room = maxTokens - Math.min(around, maxTokens >> 1)
+  const room = Math.floor(maxTokens * safely) - Math.min(around, maxTokens >> 1)
   const forPlaces = Math.min(whereRoom, Math.floor(room / 5))
   const where = (lost: Lost, shown: readonly Shown[], room = forPlaces) => {
     return () => placesOf(lost, shown, shape, room).places
@@ -75,7 +71,7 @@ export function fit(
   const tried = (goal: number) => {
     const kept = choose(flat, { room: Math.max(0, goal), costs, moreCost, ranks, least: () => shortestRun })
     const shown = rebuild(flat, kept)
-    return { kept, shown, goal, size: measure(shown, form, shape) }
+    return { kept, shown, size: measure(shown, form, shape) }
   }
   const lostWithout = (kept: Uint8Array) => {
     const all = new Map(lost)
@@ -100,31 +96,16 @@ export function fit(
   return { shown: best.shown, dropped, where: where(lostWithout(kept), best.shown, forPlaces - spare) }
 }
 
-interface Tried {
-  readonly goal: number
-  readonly size: number
-}
-
-/** Lines are estimated separately, so the whole may come out smaller or larger than its goal. */
-function largest<T extends Tried>(of: (goal: number) => T, most: number): T | undefined {
+/** Lines are estimated one by one, so the whole may come out smaller or larger than its goal. */
+function largest<T extends { readonly size: number }>(of: (goal: number) => T, most: number): T | undefined {
   let best: T | undefined
-  let above: Tried | undefined
   for (let goal = most, tries = 0; goal > 0 && (best === undefined || tries < mostTries); tries++) {
     const one = of(goal)
-    if (one.size <= most) best = one.size >= (best?.size ?? 0) ? one : best
-    else above = one
-    if (best !== undefined && best.size >= most * wellUsed) break
-    if (best === undefined) goal = Math.floor(goal * 0.95) - 1
-    else if (above === undefined) goal = one.goal + most - one.size
-    else goal = between(best, above, most)
-    if (goal <= (best?.goal ?? 0) || goal === above?.goal) break
+    if (one.size <= most && one.size >= (best?.size ?? 0)) best = one
+    if (best !== undefined && (one.size > most || best.size >= most * wellUsed)) break
+    goal = one.size > most ? Math.floor((goal * most) / one.size) - 1 : goal + most - one.size
   }
   return best
-}
-
-/** A goal for which the size may come out just right. */
-function between(best: Tried, above: Tried, most: number): number {
-  return best.goal + Math.floor(((above.goal - best.goal) * (most - best.size)) / (above.size - best.size))
 }
 
 function holdsMatch(one: Shown): boolean {

@@ -19,8 +19,8 @@ export interface Shape {
   readonly all: boolean
   /** Called only for what is shown, since it gives a new element its id. */
   readonly idOf: (node: Node) => string
-  /** What `idOf` would give after so many new ids, without giving any: for estimates. */
-  readonly idAhead?: (node: Node, count: number) => string
+  /** An id as long as what `idOf` would give, without giving any: for estimates. */
+  readonly idAhead?: (node: Node) => string
   /** For a removed element: the id it was shown under, if any. Defaults to `idOf`. */
   readonly goneIdOf?: (node: Node) => string | undefined
   /** In an outline, where it is, if others in it look the same. */

@@ -73,9 +73,9 @@ export class Ids {
     return this.#entries.size
   }
 
-  /** The id that `idOf` would give to a node after so many new ones, without giving any; for estimates. */
-  ahead(warm: Warm, node: Node, count: number): string {
-    return this.known(warm, node) ?? String(this.#numbers.ahead(count))
+  /** A node's id, or the next new one without giving it; for estimates. */
+  ahead(warm: Warm, node: Node): string {
+    return this.known(warm, node) ?? String(this.#numbers.next)
   }
 
   /** A new copy: ids from an earlier copy of the same target look here for a likely successor. */

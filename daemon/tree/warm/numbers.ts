@@ -17,12 +17,10 @@ export class Numbers {
     return this.#next++
   }
 
-  /** The one that `take` would give after so many; for estimates. */
-  ahead(count: number): number {
+  /** The one that `take` will give. */
+  get next(): number {
     this.#fill()
-    const at = this.#next + count
-    // Where the next block begins is not known; its numbers are no shorter.
-    return at < this.#end ? at : at + block
+    return this.#next
   }
 
   #fill(): void {

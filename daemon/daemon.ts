@@ -5,10 +5,11 @@ import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-sch
 import { agentRecord } from '../api-schema/rights.ts'
 import { Agents, owner } from './agents/agents.ts'
 import { Leases } from './agents/leases.ts'
+import type { Session } from './agents/session.ts'
 import { Sessions } from './agents/sessions.ts'
 import { clearUp } from './answers/clear-up.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
-import { Dispatcher, type World } from './dispatch.ts'
+import { type CallMade, Dispatcher, type World } from './dispatch.ts'
 import { handlers } from './methods/table.ts'
 import { openPlatforms } from './platform/open.ts'
 import type { Platform } from './platform/platform.ts'
@@ -20,6 +21,8 @@ import { faultOf, openLog, type RootLog } from './run/log.ts'
 import { Collector, freeYoungSpace } from './run/memory.ts'
 import { exitCodes, Refusal } from './run/refusal.ts'
 import { RuntimeDir, surroundings } from './run/runtime-dir.ts'
+import { VitalSigns } from './run/vital-signs.ts'
+import { startWatchdog } from './run/watchdog.ts'
 import { callEvent } from './serve/call-events.ts'
 import { Events } from './serve/events.ts'
 import { Http } from './serve/http.ts'
@@ -33,12 +36,17 @@ import { faultFinder } from './validate.ts'
 import { version } from './version.ts'
 
 const drainMs = 5000
+/** Nothing that hangs while closing keeps the process alive for longer, */
+const endMs = drainMs + 3000
+/** nor does a loop that stands still, by the watchdog. */
+const lastMs = endMs + 2000
 /** How long browsers may take to list their tabs, where nobody waits for it. */
 const listMs = 5000
 
 /** What has been opened so far; closed last to first. */
 interface Running {
   readonly log: RootLog
+  readonly signs: VitalSigns
   folder?: RuntimeDir
   claim?: Claim
   http?: Http
@@ -65,7 +73,8 @@ async function runAsTold(words: readonly string[]): Promise<void> {
   }
   const config = loadConfig(flags.settings, process.env)
   const running: Running = {
-    log: openLog(config.logLevel, { most: Number(process.env[logBytesVariable]) || undefined }),
+    log: openLog(config.logLevel, { most: logBytes() }),
+    signs: new VitalSigns(),
     platforms: [],
   }
   watchProcess(running)
@@ -75,6 +84,11 @@ async function runAsTold(words: readonly string[]): Promise<void> {
     await stop(running, 0)
     throw error
   }
+}
+
+/** Of the log file, as whoever started the daemon wants it. */
+function logBytes(): number | undefined {
+  return Number(process.env[logBytesVariable]) || undefined
 }
 
 async function start(config: Config, running: Running): Promise<void> {
@@ -121,9 +135,9 @@ async function start(config: Config, running: Running): Promise<void> {
     return new Set(tabs.flat().map(({ id }) => id))
   })
   sessions.onEnded((session) => clearUp(session, world))
-  const dispatcher = new Dispatcher(world, handlers, methods, (made, session) =>
-    events.tellCall(session, (number) => callEvent(made(), number, (id) => targetOf(ids, id))),
-  )
+  const onCall = (made: () => CallMade, session: Session) =>
+    events.tellCall(session, (number) => callEvent(made(), number, (id) => targetOf(ids, id)))
+  const dispatcher = new Dispatcher(world, handlers, methods, onCall, (call) => running.signs.begin(call))
   const http = await Http.create({
     dispatcher,
     agents,
@@ -159,6 +173,7 @@ async function start(config: Config, running: Running): Promise<void> {
     ...(url !== undefined && { url }),
     platforms: names,
   })
+  startWatchdog(running.signs, log, { most: logBytes(), isSilent: config.logLevel === 'silent', endMs: lastMs })
   freeYoungSpace()
   http.open()
   log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
@@ -210,9 +225,9 @@ let ending = false
 async function end(running: Running): Promise<void> {
   if (ending) return
   ending = true
+  running.signs.end()
   running.log.info({}, 'stopping')
-  // Nothing that hangs while closing keeps the process alive.
-  const cut = setTimeout(() => exit(running.log, 0), drainMs + 3000)
+  const cut = setTimeout(() => exit(running.log, 0), endMs)
   await stop(running, drainMs)
   clearTimeout(cut)
   await exit(running.log, 0)

@@ -128,19 +128,22 @@ export class Dispatcher {
   readonly #entries = new Map<string, Entry>()
   readonly #counts = new Map<string, number>()
   readonly #onCall: (made: () => CallMade, session: Session) => void
+  readonly #begin: (call: { readonly method: string; readonly session: string }) => () => void
 
   /**
    * Compiles all schemas. `records` are the known methods. `onCall` is told of each call of a session, and puts it into
-   * words on demand.
+   * words on demand; `begin` of each before it runs, and what it returns is called when it has ended.
    */
   constructor(
     world: World,
     handlers: Handlers | AnyHandlers,
     records: { readonly [name: string]: Method } = methods,
     onCall: (made: () => CallMade, session: Session) => void = () => {},
+    begin: (call: { readonly method: string; readonly session: string }) => () => void = () => () => {},
   ) {
     this.#world = world
     this.#onCall = onCall
+    this.#begin = begin
     for (const method of Object.values(records)) {
       const handler = (handlers as AnyHandlers)[method.name]
       if (handler === undefined) throw new Error(`no handler for ${method.name}`)
@@ -193,6 +196,7 @@ export class Dispatcher {
     const tell = (outcome: unknown) =>
       this.#onCall(() => ({ agent, session, method, params, outcome, ms: performance.now() - start }), session)
     session.running++
+    const ended = this.#begin({ method: entry?.method.name ?? 'unknown', session: session.name ?? '' })
     try {
       if (caller.refusal !== undefined) throw caller.refusal
       if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
@@ -210,6 +214,7 @@ export class Dispatcher {
       tell(error instanceof Problem ? error : new Problem('internal_error'))
       throw error
     } finally {
+      ended()
       session.running--
     }
   }

@@ -340,6 +340,10 @@ export interface ExpandResult {
     readonly shadow?: 'open' | 'closed'
   }
   readonly outline?: string
+  /** Everything that happened before the call has been seen. */
+  readonly settled?: boolean
+  /** Why it is not settled, or only a part. */
+  readonly reason?: string
   /** Revision of the tree in the answer. */
   readonly revision?: number
   readonly snapshot?: Snapshot
@@ -544,6 +548,14 @@ export interface InteractResult {
     readonly title?: string
     readonly url?: string
   })[]
+  /** Where it is on its way to; the server has not answered, and what was there before still is. */
+  readonly pending?: {
+    readonly url?: string
+    /** Of a frame in the page. */
+    readonly frame?: boolean
+  }
+  /** Where it was on its way to, and was stopped so that this could be done. */
+  readonly stopped?: string
   readonly dialog?: {
     /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
     readonly type: string
@@ -733,7 +745,8 @@ export interface NavigateParams {
   readonly url?: string
   /** own: cookies of its own. */
   readonly context?: 'shared' | 'own'
-  readonly action?: 'goto' | 'back' | 'forward' | 'reload'
+  readonly action?: 'goto' | 'back' | 'forward' | 'reload' | 'stop'
+  /** Default: until it can be used. */
   readonly waitFor?: 'load' | 'domcontentloaded' | 'networkidle'
   readonly format?: 'json' | 'outline'
   readonly maxTokens?: number
@@ -746,6 +759,8 @@ export interface NavigateResult {
   readonly tab?: string
   readonly url?: string
   readonly title?: string
+  /** It can be used, and parts of it are still to come. */
+  readonly loading?: boolean
   /** The previous page in the tab had crashed, or never answered and was ended. */
   readonly crashed?: boolean
   readonly elements?: readonly (Element)[]
@@ -2281,7 +2296,7 @@ export interface Methods {
   apps(params?: AppsParams, options?: { readonly signal?: AbortSignal }): Promise<AppsResult>
   /** List, open, close or select browser tabs. */
   tabs(params?: TabsParams, options?: { readonly signal?: AbortSignal }): Promise<TabsResult>
-  /** Go to a url, back, forward, or reload; shows the new page. */
+  /** Go to a url, back, forward, reload, or stop loading; shows the page. */
   navigate(params?: NavigateParams, options?: { readonly signal?: AbortSignal }): Promise<NavigateResult>
   /** Picture of a tab, its full page, a window, element or the screen, as a file or inline; can show ids. */
   screenshot(params?: ScreenshotParams, options?: { readonly signal?: AbortSignal }): Promise<ScreenshotResult>

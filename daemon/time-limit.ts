@@ -15,6 +15,7 @@ export async function letOthersRun(signal: AbortSignal): Promise<void> {
  * since nothing but the joined signal, which holds it weakly, refers to it. Whoever waits then waits for ever.
  */
 export function withTimeLimit(signal: AbortSignal, ms: number): AbortSignal {
+  if (ms === Number.POSITIVE_INFINITY) return signal
   const limit = new AbortController()
   const late = () => limit.abort(new DOMException(`Not done within ${Math.ceil(ms)} ms.`, 'TimeoutError'))
   // The timer holds the controller, so that it lives until it ends.

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts'
-import { elementId, findToRead, format, revision, timeoutMs } from '../params.ts'
+import { elementId, findToRead, format, revision, staleness, timeoutMs } from '../params.ts'
 import { viewText } from '../text/view.ts'
 
 export const expand = defineMethod({
@@ -39,6 +39,8 @@ export const expand = defineMethod({
         },
       },
       outline: { type: 'string' },
+      settled: staleness.settled,
+      reason: staleness.reason,
       revision,
     },
   },

@@ -148,6 +148,15 @@ export const interact = defineMethod({
           properties: { tab: { type: 'string' }, title: { type: 'string' }, url: { type: 'string' } },
         },
       },
+      pending: {
+        type: 'object',
+        description: 'Where it is on its way to; the server has not answered, and what was there before still is.',
+        properties: { url: { type: 'string' }, frame: { type: 'boolean', description: 'Of a frame in the page.' } },
+      },
+      stopped: {
+        type: 'string',
+        description: 'Where it was on its way to, and was stopped so that this could be done.',
+      },
       dialog: openDialog,
       hint: { type: 'string', description: 'What to do next, if a dialog is open.' },
       url: { type: 'string', description: 'Where the tab is now, if it moved.' },

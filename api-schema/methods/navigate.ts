@@ -15,7 +15,7 @@ import { viewText } from '../text/view.ts'
 
 export const navigate = defineMethod({
   name: 'navigate',
-  summary: 'Go to a url, back, forward, or reload; shows the new page.',
+  summary: 'Go to a url, back, forward, reload, or stop loading; shows the page.',
   params: {
     type: 'object',
     additionalProperties: false,
@@ -23,8 +23,12 @@ export const navigate = defineMethod({
       tab: { ...tab, description: 'Default: the selected tab, or a new one.' },
       url: { type: 'string', minLength: 1, maxLength: 10000 },
       context,
-      action: { type: 'string', enum: ['goto', 'back', 'forward', 'reload'], default: 'goto' },
-      waitFor: { type: 'string', enum: ['load', 'domcontentloaded', 'networkidle'], default: 'load' },
+      action: { type: 'string', enum: ['goto', 'back', 'forward', 'reload', 'stop'], default: 'goto' },
+      waitFor: {
+        type: 'string',
+        enum: ['load', 'domcontentloaded', 'networkidle'],
+        description: 'Default: until it can be used.',
+      },
       format,
       maxTokens: { type: 'integer', minimum: 50, maximum: 100000, default: 2000 },
       timeoutMs: { ...timeoutMs, default: 30000 },
@@ -37,6 +41,7 @@ export const navigate = defineMethod({
       tab: { type: 'string' },
       url: { type: 'string' },
       title: { type: 'string' },
+      loading: { type: 'boolean', description: 'It can be used, and parts of it are still to come.' },
       crashed: {
         type: 'boolean',
         description: 'The previous page in the tab had crashed, or never answered and was ended.',

@@ -22,6 +22,7 @@ function bodiless(fields: Fields): boolean {
 function headOf(fields: Fields): string {
   const { effect, why, route, at, refused, steps, left, url, title, moved, dialog, tab, opened, handled, files } =
     fields
+  const { pending, stopped } = fields
   const isPage = isAt(fields)
   const parts = [
     isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
@@ -44,6 +45,10 @@ function headOf(fields: Fields): string {
     moved === true && 'moved',
     fields.crashed === true && 'the page before had crashed',
     Array.isArray(opened) && opened.length > 0 && `opened ${opened.map((one) => `tab ${one.tab}`).join(', ')}`,
+    fields.loading === true && 'still loading',
+    isFields(pending) &&
+      `${pending.frame === true ? 'a frame is ' : ''}on its way to ${plain(String(pending.url))}, not answered yet`,
+    stopped !== undefined && `stopped on its way to ${plain(String(stopped))}, not answered`,
     isFields(dialog) && openText(dialog),
   ]
   return parts.filter(Boolean).join(' · ')

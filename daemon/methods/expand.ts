@@ -2,14 +2,18 @@
 import { cut } from '../../api-schema/cut.ts'
 import type { Element } from '../../api-schema/element.ts'
 import { requiredElement } from '../answers/asked-element.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Call, Handler } from '../dispatch.ts'
+import { isDeparting } from '../platform/departure.ts'
+import type { Detail, Source } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
 import { detailOutline } from '../shape/detail.ts'
 import { elementOf } from '../shape/verbosity.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
-export const expand: Handler<'expand'> = async ({ format, ...asked }, call, world) => {
-  const { warm, key, elementId } = await requiredElement(asked, call, world)
-  const { source, tree } = warm
-  const [detail, frames] = await Promise.all([source.detail(key, call.signal), source.frames([key], call.signal)])
+export const expand: Handler<'expand'> = async ({ format, ...which }, call, world) => {
+  const { warm, key, elementId } = await requiredElement(which, call, world)
+  const { tree } = warm
+  const { detail, frames, ...stale } = await asked(warm, key, call)
   const known = tree.node(key) ?? world.ids.resolve(elementId).node
   const node = { ...known, flags: known.flags | (detail.flags ?? 0) }
   const coordinates = () => frames.get(key) ?? (node.frame && { frame: node.frame })
@@ -17,9 +21,27 @@ export const expand: Handler<'expand'> = async ({ format, ...asked }, call, worl
   const attributes = bounded({ ...shaped.attributes, ...detail.attributes })
   const element: Element = Object.keys(attributes).length > 0 ? { ...shaped, attributes } : shaped
   const dom = detail.dom && { ...detail.dom, attributes: bounded(detail.dom.attributes) }
-  const answer = { revision: tree.revision }
+  const answer = { ...stale, revision: tree.revision }
   if (format === 'outline') return { outline: detailOutline(element, dom), ...answer }
   return { element, ...(dom !== undefined && { dom }), ...answer }
+}
+
+interface Asked {
+  readonly detail: Detail
+  readonly frames: Awaited<ReturnType<Source['frames']>>
+  readonly settled?: false
+  readonly reason?: string
+}
+
+/** A page that waits for a server cannot be asked: of its elements only what has been read is told. */
+async function asked({ source, tree }: Warm, key: Key, { signal }: Call): Promise<Asked> {
+  try {
+    const [detail, frames] = await Promise.all([source.detail(key, signal), source.frames([key], signal)])
+    return { detail, frames }
+  } catch (error) {
+    if (!isDeparting(error) || tree.node(key) === undefined) throw error
+    return { detail: { attributes: {} }, frames: new Map(), settled: false, reason: error.message }
+  }
 }
 
 type Attributes = { readonly [name: string]: string }

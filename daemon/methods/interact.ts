@@ -1,4 +1,5 @@
 /** `interact`: one action or several steps, verified before and read back after, with what changed. */
+import { cut, longestTold } from '../../api-schema/cut.ts'
 import { dialogWords, type ElementWord } from '../../api-schema/methods/interact.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { shapeOf } from '../answers/element-shape.ts'
@@ -65,7 +66,9 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
     }
     const { outcome } = deed.done.at(-1)!
     const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
-    if (outcome.effect === 'refused' || (outcome.dialog !== undefined && !isAnswered)) break
+    // What follows is for the page that is to come.
+    const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
+    if (outcome.effect === 'refused' || isLeaving || (outcome.dialog !== undefined && !isAnswered)) break
   }
   return answer(params, steps, deed, call, world)
 }
@@ -285,6 +288,8 @@ function answer(
   const target = isNamed(step) ? aim : undefined
   const { diff } = expectedBy('interact', params.expectation)
   const files = done.flatMap((one) => one.outcome.files ?? [])
+  const { pending } = outcome
+  const stopped = done.find((one) => one.outcome.stopped !== undefined)?.outcome.stopped
   const isSettled = done.every((one) => one.outcome.settled)
   const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
   return {
@@ -305,6 +310,8 @@ function answer(
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
     ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
     ...(opened.length > 0 && { opened }),
+    ...(pending !== undefined && { pending: { url: cut(pending.url, longestTold), frame: pending.isOfFrame } }),
+    ...(stopped !== undefined && { stopped: cut(stopped, longestTold) }),
     ...(files.length > 0 && { files }),
     ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
     ...tellEffect(touched, { format, maxTokens, target, diff, isConfirmed }, world),

@@ -9,6 +9,7 @@ import { inOwnTurn } from '../answers/turn.ts'
 import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { dialogWords } from '../platform/dialog.ts'
+import type { Arrival } from '../platform/page.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
@@ -52,9 +53,9 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
     })
   const to = params.action === 'goto' ? { url: absolute(params.url!) } : params.action
   if (typeof to === 'object') requireAddress(call.agent, to.url)
-  let title: string | undefined
+  let arrival: Arrival
   try {
-    title = await page.navigate(to, params.waitFor, call.signal)
+    arrival = await page.navigate(to, params.waitFor, call.signal, call.deadline)
   } catch (error) {
     // The page arrived together with its dialog: the tab is there now.
     if (error instanceof Problem && error.name === 'dialog_open' && page.dialog !== undefined) {
@@ -62,7 +63,8 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
     }
     throw error
   }
-  const now = { tab: warm.target.id, url: page.url }
+  const { title, loading } = arrival
+  const now = { tab: warm.target.id, url: page.url, ...(loading && { loading }) }
   const { expectation, maxTokens, format } = params
   // With options the snapshot becomes a separate part; what is not requested is not read.
   if (!expectedBy('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)

@@ -32,11 +32,17 @@ async function open(params: Params<'tabs'>, call: Call, world: World): Promise<R
 }
 
 /** Of the page that came. What prevents it is told by the calls that follow. */
-async function titleOf(url: string, target: Target, { signal }: Call, { trees }: World): Promise<string | undefined> {
+async function titleOf(
+  url: string,
+  target: Target,
+  { signal, deadline }: Call,
+  { trees }: World,
+): Promise<string | undefined> {
   const patience = withTimeLimit(signal, arriveMs)
   try {
     const { page } = (await trees.warm(target, patience)).source
-    return await page!.navigate({ url }, 'domcontentloaded', patience)
+    const soon = Math.min(deadline, performance.now() + arriveMs)
+    return (await page!.navigate({ url }, 'domcontentloaded', patience, soon)).title
   } catch (error) {
     if (signal.aborted) throw error
     return undefined

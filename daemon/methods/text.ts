@@ -6,10 +6,12 @@ import { guarded } from '../answers/preview.ts'
 import { appTarget, frontTarget } from '../answers/scope.ts'
 import { unreadHint } from '../answers/unread.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
+import { isDeparting } from '../platform/departure.ts'
 import type { Found, Page } from '../platform/page.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { textOf } from '../tree/view/words/texts.ts'
+import type { Warm } from '../tree/warm/sync.ts'
 
 const drawn = 'These are the lines that are in view: the field draws only them.'
 const less = 'an elementId or a selector'
@@ -36,7 +38,8 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
   if (element !== undefined) {
     const { warm, key } = element
     const { page } = warm.source
-    return page === undefined ? { content: textOf(warm.tree, key) } : await partText(page, key, call)
+    if (page === undefined) return { content: textOf(warm.tree, key) }
+    return await partText(page, key, call).catch((error: unknown) => copiedText(error, warm, key))
   }
   const warm = await world.trees.warm(await targetOf(params, call, world), call.signal)
   const { page } = warm.source
@@ -46,7 +49,8 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
   }
   if (page !== undefined) {
     const told = unreadHint(warm, undefined, (node) => world.ids.idOf(warm, node))
-    return { content: await page.text(undefined, call.signal), told }
+    const read = page.text(undefined, call.signal).then((content) => ({ content, told }))
+    return await read.catch((error: unknown) => copiedText(error, warm, warm.tree.root))
   }
   if (selector !== undefined)
     throw new Problem('unsupported_here', {
@@ -55,6 +59,12 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
     })
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   return { content: textOf(warm.tree) }
+}
+
+/** Of a page that waits for a server and cannot be asked: what has been read of it. Throws the error where that is nothing. */
+function copiedText(error: unknown, { tree }: Warm, key: Key): Content {
+  if (!isDeparting(error) || tree.node(key) === undefined) throw error
+  return { content: textOf(tree, key), told: error.message }
 }
 
 async function partText(page: Page, key: Key, { signal }: Call): Promise<Content> {

@@ -3,6 +3,7 @@
  * signals and Problems apply here too.
  */
 import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
+import type { Departure } from './departure.ts'
 import type { OpenDialog } from './dialog.ts'
 import type { Capture, Picture } from './picture.ts'
 import type { Key } from './row.ts'
@@ -143,20 +144,35 @@ export interface FieldText {
   readonly isDrawn: boolean
 }
 
+export interface Arrival {
+  /** Of a new document. */
+  readonly title?: string | undefined
+  /** It can be used, and parts of it are still to come. */
+  readonly loading?: true
+}
+
 /** What a page has beyond its elements. */
 export interface Page {
   readonly url: string
   readonly title: string
   readonly dialog: OpenDialog | undefined
+  /** Navigations that have begun and not arrived. */
+  readonly departures: readonly Departure[]
   /**
-   * Returns when `waitFor` holds or the signal aborts: the title, if a new document loaded. `goto` throws not_found
-   * when the page cannot be reached.
+   * Returns when the page has come and can be used, which it can although it is still loading; with `waitFor`, when it is
+   * that far or the deadline is near. Throws not_found when it cannot be reached, timeout when its server does not answer.
    */
   navigate(
-    to: { readonly url: string } | 'back' | 'forward' | 'reload',
-    waitFor: 'load' | 'domcontentloaded' | 'networkidle',
+    to: { readonly url: string } | 'back' | 'forward' | 'reload' | 'stop',
+    waitFor: 'load' | 'domcontentloaded' | 'networkidle' | undefined,
     signal: AbortSignal,
-  ): Promise<string | undefined>
+    deadline?: number,
+  ): Promise<Arrival>
+  /**
+   * Sees to it that the page, or the frame an element is in, can be asked: waits a moment for a navigation that has begun,
+   * and gives up one whose server does not answer. Returns the address that was given up.
+   */
+  stay(key: Key, signal: AbortSignal): Promise<string | undefined>
   /** Rendered text, or HTML without secure values, of the page or of one element. */
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>

@@ -3,6 +3,7 @@
  */
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
 import { pause, until } from '../platform/acting/polling.ts'
+import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -31,6 +32,10 @@ export interface Outcome {
   /** Why it is unverified. */
   readonly doubt?: string
   readonly dialog?: OpenDialog
+  /** Where it has begun to take the target, or a frame in it, whose server has not answered. */
+  readonly pending?: Departure
+  /** The address on the way to which the target was stopped, so that it could be acted on. */
+  readonly stopped?: string
   /** What the application said when it refused. */
   readonly refused?: string
   /** Its application or window was brought to the front for it. False where that was asked for and it was there. */
@@ -54,6 +59,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
   const { signal } = options
   const node = tree.node(key)
   if (node === undefined) throw new Problem('element_gone')
+  const stopped = await source.page?.stay(key, signal)
   refuse(node, await source.check(key, wish, signal), warm, options)
   const ended = warm.restless.begin(warm.trueAt)
   try {
@@ -63,10 +69,12 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
       revision: tree.revision,
       epoch: warm.epoch,
       url: source.page?.url,
+      leaving: new Set(source.page?.departures.map(({ id }) => id)),
       places: await placesOf(warm, node, wish, signal),
       relation: relationTo(warm, key, wish),
     }
-    return await carryOut(warm, key, wish, scene, options)
+    const outcome = await carryOut(warm, key, wish, scene, options)
+    return stopped === undefined ? outcome : { ...outcome, stopped }
   } finally {
     ended()
   }
@@ -113,7 +121,8 @@ async function cameOf(
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
-  const isSeen = seen === true || moved || dialog !== undefined
+  const pending = source.page?.departures.find(({ id }) => !scene.leaving.has(id))
+  const isSeen = seen === true || moved || dialog !== undefined || pending !== undefined
   const doubt = isSeen ? undefined : await judge(warm, wish, scene, performed, looked, options)
   return {
     effect: doubt === undefined ? 'confirmed' : 'unverified',
@@ -122,6 +131,7 @@ async function cameOf(
     moved,
     settled,
     ...(dialog !== undefined && { dialog }),
+    ...(pending !== undefined && { pending }),
     ...(files !== undefined && { files }),
   }
 }
@@ -132,6 +142,8 @@ interface Scene {
   readonly revision: number
   readonly epoch: number
   readonly url: string | undefined
+  /** Navigations that had begun. */
+  readonly leaving: ReadonlySet<string>
   readonly places: Places | undefined
   readonly relation: Relation | undefined
 }

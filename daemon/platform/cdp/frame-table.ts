@@ -2,6 +2,7 @@
 import type { Key } from '../row.ts'
 import { FrameSession } from './frame-session.ts'
 import { keySpan } from './read/ax-mirror.ts'
+import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
 
 export class FrameTable {
@@ -25,6 +26,28 @@ export class FrameTable {
 
   outer(session: Session): FrameSession | undefined {
     return this.#outer.get(session.id ?? '')
+  }
+
+  of(session: Session): FrameSession {
+    return this.outer(session) ?? this.main
+  }
+
+  /** The iframe element that shows a session's page. */
+  owner(session: Session): Place | undefined {
+    const frame = this.outer(session)
+    if (frame === undefined) return undefined
+    for (const parent of this.all) {
+      const backendNodeId = parent.dom.ownerOf.get(frame.frameId)
+      if (backendNodeId !== undefined) return { session: parent.session, backendNodeId }
+    }
+    return undefined
+  }
+
+  /** Elements that were secure earlier. */
+  formerlySecure(): Place[] {
+    return this.all.flatMap(({ dom, session }) =>
+      dom.formerlySecure.map((backendNodeId) => ({ session, backendNodeId })),
+    )
   }
 
   /** Undefined for a key of a document or frame that is gone. */

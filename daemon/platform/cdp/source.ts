@@ -25,6 +25,7 @@ import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
 import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
 import { crashed, Obstacles, stuck } from './wire/obstacles.ts'
 import { listenForFrames } from './wire/outer-frames.ts'
+import { TabDepartures } from './wire/tab-departures.ts'
 import { isBehindDialog } from './wire/unseen-dialog.ts'
 
 /** Time for a page to accept the first commands. */
@@ -40,12 +41,12 @@ export class Tab implements Source, TabAccess {
   readonly #describe: () => Target
   readonly #frames: FrameTable
   readonly #obstacles = new Obstacles(() => this.#describe().id)
+  readonly #departures: TabDepartures
   #listener: (change: Change) => void = () => {}
   /** Removes the connection's listeners. */
   #unlisten: () => void = () => {}
   #hasNotified = false
   #root: Key = 0
-  #loading = false
   readonly page: TabPage
 
   private constructor(
@@ -58,7 +59,9 @@ export class Tab implements Source, TabAccess {
     this.#connection = connection
     this.session = session
     this.#describe = describe
-    this.#frames = new FrameTable(session, targetId, () => this.#notify())
+    const notify = () => this.#notify()
+    this.#frames = new FrameTable(session, targetId, notify)
+    this.#departures = new TabDepartures(session, targetId, this.#obstacles, () => this.#describe().id, notify)
     this.page = new TabPage(this, select)
     this.#listen()
   }
@@ -101,12 +104,17 @@ export class Tab implements Source, TabAccess {
     return this.#obstacles.dialog
   }
 
-  get loading(): boolean {
-    return this.#loading
+  get departures(): TabAccess['departures'] {
+    return this.#departures.all
   }
 
   get sessions(): readonly Session[] {
-    return this.#frames.all.map((frame) => frame.session)
+    return this.#answering.map((frame) => frame.session)
+  }
+
+  /** Without frames that wait for a server, which take nothing else. */
+  get #answering(): readonly FrameSession[] {
+    return this.#frames.all.filter(({ session }) => this.#departures.problem(session) === undefined)
   }
 
   listen(listener: (change: Change) => void): void {
@@ -115,33 +123,37 @@ export class Tab implements Source, TabAccess {
 
   async settle(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
     this.#obstacles.refuse()
+    const frames = this.#answering
     const results = await Promise.all(
-      this.#frames.all.map((frame) =>
+      frames.map((frame) =>
         this.#unlessGone(frame, () => this.#obstacles.race((within) => frame.barrier(within), signal, true)),
       ),
     )
+    const silent = this.#frames.all.map(({ session }) => this.#departures.problem(session)).find(Boolean)
+    if (silent !== undefined) return { settled: false, reason: silent.message }
     return results.find((result) => result?.settled === false) ?? { settled: true }
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
     this.#obstacles.refuse()
     this.#hasNotified = false
-    if (marks === 'all') for (const frame of this.#frames.all) frame.markWhole()
+    const frames = this.#answering
+    if (marks === 'all') for (const frame of frames) frame.markWhole()
     this.#hasNotified = false
-    if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
+    if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
     // A page that has become busy is noticed, before it is asked for much.
-    if (this.#frames.all.some((frame) => frame.isBehind)) await this.#count(options.signal)
+    if (frames.some((frame) => frame.isBehind)) await this.#count(options.signal)
     await this.#obstacles.race(async (signal) => {
-      for (const frame of this.#frames.all) {
+      for (const frame of frames) {
         if (frame.hasMarks) await this.#unlessGone(frame, () => frame.readMarks(signal))
       }
     }, options.signal)
-    await hideDisguised(this, this.#frames.all, options.signal)
-    if (this.#frames.all.some((frame) => frame.isWhole)) return await this.#readWhole(options)
+    await hideDisguised(this, frames, options.signal)
+    if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
     const rows: Row[] = []
     for (const frame of this.#frames.all) rows.push(...frame.ax.take().values())
     // What was told meanwhile has been read.
-    if (!this.#frames.all.some((frame) => frame.hasMarks)) this.#hasNotified = false
+    if (!frames.some((frame) => frame.hasMarks)) this.#hasNotified = false
     return { rows, whole: false, root: this.#root, complete: true }
   }
 
@@ -160,9 +172,10 @@ export class Tab implements Source, TabAccess {
     const fits = !(count * readMsPerElement >= deadline - performance.now())
     // What is known of the document is an answer till all is read; hurried calls in a row would never read it.
     const depth = fits || this.#root !== 0 || deep < count / 2 ? undefined : firstLevels
+    const frames = this.#answering
     await this.#obstacles.race(async (within) => {
       await Promise.all(
-        this.#frames.all.map((frame) =>
+        frames.map((frame) =>
           frame.readWhole(within, depth).catch((error) => {
             // A frame of another process that cannot be read now does not affect the others.
             if (frame === this.#frames.main || !(error instanceof CommandError)) throw error
@@ -170,7 +183,7 @@ export class Tab implements Source, TabAccess {
         ),
       )
     }, signal)
-    await hideDisguised(this, this.#frames.all, signal)
+    await hideDisguised(this, frames, signal)
     for (const frame of this.#frames.all) frame.ax.refresh(frame.dom.frameOf.keys())
     const rows: Row[] = []
     for (const frame of this.#frames.all) {
@@ -178,7 +191,7 @@ export class Tab implements Source, TabAccess {
       for (const row of frame.ax.rows()) rows.push(row)
     }
     this.#root = this.#frames.main.rootKey ?? 0
-    if (depth === undefined) for (const frame of this.#frames.all) frame.watch()
+    if (depth === undefined) for (const frame of frames) frame.watch()
     const reading = { rows, whole: true, root: this.#root }
     if (depth === undefined) return { ...reading, complete: true }
     const reason = `the page has ${count} elements, too many for the time given: only the first ${depth} levels were read`
@@ -200,11 +213,8 @@ export class Tab implements Source, TabAccess {
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames.all.some((frame) => frame.has(frameId))
   readonly secureNames: TabAccess['secureNames'] = () => this.#frames.all.flatMap(({ dom }) => dom.secureNames)
-  readonly formerlySecure: TabAccess['formerlySecure'] = () =>
-    this.#frames.all.flatMap(({ dom, session }) =>
-      dom.formerlySecure.map((backendNodeId) => ({ session, backendNodeId })),
-    )
-  readonly closedRoots: TabAccess['closedRoots'] = (session) => [...this.#frameOf(session).dom.closedRoots]
+  readonly formerlySecure: TabAccess['formerlySecure'] = () => this.#frames.formerlySecure()
+  readonly closedRoots: TabAccess['closedRoots'] = (session) => [...this.#frames.of(session).dom.closedRoots]
 
   send<C extends Command>(
     session: Session,
@@ -213,10 +223,14 @@ export class Tab implements Source, TabAccess {
     signal: AbortSignal,
     evenIfDialog = false,
   ): Promise<ProtocolMapping.Commands[C]['returnType']> {
-    const obstacles = this.#obstacles
-    if (!evenIfDialog && this.dialog !== undefined) return Promise.reject(obstacles.dialogProblem())
-    const blocks = evenIfDialog ? undefined : obstacles.blocks
-    return session.send(method, params, signal, blocks).catch((error) => Promise.reject(obstacles.problem(error)))
+    if (evenIfDialog) return this.#sent(session.send(method, params, signal))
+    const problem = this.#obstacles.obstacle ?? this.#departures.problem(session)
+    if (problem !== undefined) return Promise.reject(problem)
+    return this.#sent(session.send(method, params, signal, this.#departures.blocks(session)))
+  }
+
+  #sent<T>(answer: Promise<T>): Promise<T> {
+    return answer.catch((error) => Promise.reject(this.#obstacles.problem(error)))
   }
 
   place(key: Key): Place | undefined {
@@ -224,7 +238,7 @@ export class Tab implements Source, TabAccess {
   }
 
   key({ session, backendNodeId }: Place): Key {
-    return this.#frameOf(session).ax.key(backendNodeId)
+    return this.#frames.of(session).ax.key(backendNodeId)
   }
 
   row(key: Key): Row | undefined {
@@ -242,15 +256,9 @@ export class Tab implements Source, TabAccess {
     return this.#obstacles.race((within) => frame.reread(key % keySpan, within), signal)
   }
 
-  owner(session: Session): Place | undefined {
-    const frame = this.#frames.outer(session)
-    if (frame === undefined) return undefined
-    for (const parent of this.#frames.all) {
-      const backendNodeId = parent.dom.ownerOf.get(frame.frameId)
-      if (backendNodeId !== undefined) return { session: parent.session, backendNodeId }
-    }
-    return undefined
-  }
+  readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
+  readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)
+  readonly leaving: TabAccess['leaving'] = (work) => this.#obstacles.leaving(work)
 
   async close(): Promise<void> {
     if (!this.#obstacles.end('it was let go')) return
@@ -265,7 +273,7 @@ export class Tab implements Source, TabAccess {
       const patience = withTimeLimit(signal, enableMs)
       await this.#obstacles.race((within) => this.#unlessDialog(this.session, enabled, within), patience)
     } catch (error) {
-      if (this.dialog === undefined) throw error
+      if (this.dialog === undefined && !this.#obstacles.isHeld) throw error
     }
   }
 
@@ -274,10 +282,6 @@ export class Tab implements Source, TabAccess {
     const over = () => this.dialog !== undefined && isUnseen(this.dialog) && this.#closeDialog()
     enabled.then(over).catch(() => {})
     if (await isBehindDialog(session, enabled, signal)) this.#listener(this.#obstacles.openDialog(unseenDialog))
-  }
-
-  #frameOf(session: Session): FrameSession {
-    return session === this.session ? this.#frames.main : (this.#frames.outer(session) ?? this.#frames.main)
   }
 
   #notify(): void {
@@ -308,12 +312,6 @@ export class Tab implements Source, TabAccess {
       this.#root = 0
       this.#listener({ kind: 'replaced' })
     })
-    session.on('Page.frameStartedLoading', ({ frameId }) => {
-      if (frameId === this.#frames.main.frameId) this.#loading = true
-    })
-    session.on('Page.frameStoppedLoading', ({ frameId }) => {
-      if (frameId === this.#frames.main.frameId) this.#loading = false
-    })
     session.on('Inspector.targetCrashed', () => this.#end(crashed))
     session.onEnd(() => this.#end('the tab was closed'))
     this.#unlisten = this.#connection.onClose((reason) => this.#end(reason))
@@ -322,6 +320,7 @@ export class Tab implements Source, TabAccess {
   /** Frames in other processes come and go as sessions of their own. */
   #attached(session: Session, frameId: string): void {
     const frame = this.#frames.add(session, frameId)
+    this.#departures.add(session, frameId)
     session.on('Page.frameNavigated', (event) => {
       if (event.frame.id === frameId) frame.replace()
     })
@@ -346,6 +345,7 @@ export class Tab implements Source, TabAccess {
   /** The connection outlives the tab, and must not keep it in memory. */
   #release(): void {
     this.#unlisten()
+    this.#departures.close()
     this.page.close()
     this.#connection.dropSession(this.session.id!)
   }

@@ -1,4 +1,5 @@
 /** Keeps the copy of one target true: collects what may be out of date, and rereads it on demand. */
+import { isDeparting } from '../../platform/departure.ts'
 import type { Change, Reading, Source, Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'
@@ -134,7 +135,7 @@ export class Warm {
       signal.throwIfAborted()
       this.#assertOpen()
       if (freshness === 'fresh' || !this.#loaded || !(error instanceof Problem)) throw error
-      const isSilent = error.name === 'unresponsive' && { isSilent: true as const }
+      const isSilent = error.name === 'unresponsive' && !isDeparting(error) && { isSilent: true as const }
       return { settled: false, ageMs: this.#age(), reason: error.message, ...isSilent, seen: this.reported }
     }
   }

@@ -1,5 +1,6 @@
 /** Keys that reach their element, or nothing. */
 import { keepsSecret, losesFocus, lostFocus } from '../../acting/problems.ts'
+import { isDeparting } from '../../departure.ts'
 import { guardKeysScript, keysMissedScript } from '../injected/act/key-guard.ts'
 import { evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
 
@@ -19,7 +20,7 @@ export async function sendGuarded(held: Held, signal: AbortSignal, send: () => P
   // It ends by itself where a key has opened a dialog.
   if (access.dialog !== undefined) return
   const missed = await evaluateIn(access, session, context, keysMissedScript, signal).catch((error) => {
-    if (!isDialog(error) && !isGone(error) && !session.hasEnded) throw error
+    if (!isDialog(error) && !isDeparting(error) && !isGone(error) && !session.hasEnded) throw error
     return 'none' as const
   })
   if (missed === 'kept') throw keepsSecret()

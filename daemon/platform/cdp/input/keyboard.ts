@@ -1,5 +1,6 @@
 /** Key presses and typed text as input events, so that a page's handlers see what a keyboard would cause. */
 import { Problem } from '../../../problem.ts'
+import { isDeparting } from '../../departure.ts'
 import { type Chord, controlAltMeta } from '../../keys/chords.ts'
 import { type KeyStroke, modifierBit, modifiers, strokeFor } from '../../keys/key-table.ts'
 import { afterBreakScript } from '../injected/frames.ts'
@@ -108,6 +109,7 @@ export async function typeText(access: TabAccess, session: Session, text: string
       if (run.characters.at(-1) === '\n') await evaluate(access, session, afterBreakScript, signal)
     }
   } catch (error) {
+    if (isDeparting(error) && done >= characters.length) return
     if (!isDialog(error)) throw error
     if (done + 1 < characters.length)
       throw interrupted(access, `at least ${done} of ${characters.length} characters were typed`)

@@ -3,15 +3,23 @@ import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
 import { dialogWords } from '../../dialog.ts'
+import type { Arrival } from '../../page.ts'
 import { neverScript, titleScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'
 import { reasonOf, type Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { evaluate, isDialog } from '../wire/world.ts'
+import { addressOf } from './address.ts'
 
-export type Where = { readonly url: string } | 'back' | 'forward' | 'reload'
-export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle'
+export type Where = { readonly url: string } | 'back' | 'forward' | 'reload' | 'stop'
+/** Left out: until the page can be used. */
+export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle' | undefined
+export interface Patience {
+  readonly signal: AbortSignal
+  /** `performance.now()` by which the caller must have its answer. */
+  readonly deadline: number | undefined
+}
 
 /** The protocol's names for loading stages. */
 const stages = { load: 'load', domcontentloaded: 'DOMContentLoaded', networkidle: 'networkIdle' } as const
@@ -22,9 +30,14 @@ const signIn = [
   `The server asks for a name and a password. Call {route} with action add, the site, username and password; or ${inUrl}`,
   `The server asks for a name and a password: ${inUrl}`,
 ]
+/** A page whose markup is there is given so long for what it has embedded, which may never come. */
+const embeddedMs = 1500
+/** One that has come, so long for its markup. */
+const markupMs = 4000
+/** Left of the caller's time to read what has come. */
+const readMs = 1000
 /** How long to wait for an error page. */
 const errorPageMs = 500
-const schemes = new Set(['http:', 'https:', 'file:', 'about:', 'data:', 'blob:'])
 
 /** Loading progress of a session's outermost document. One per session, for its lifetime. */
 class Progress {
@@ -104,26 +117,43 @@ async function progressOf(access: TabAccess, signal: AbortSignal): Promise<Progr
 }
 
 /**
- * Returns the title if there is a new document. Throws invalid_params (no address, a scheme not meant for pages),
- * not_found (unreachable, no history; `data.reason` download, no_content, unreachable, no_history), dialog_open, or the
- * signal's reason.
+ * Returns when the page has come and is as far as asked, or as far as it comes in time. Throws invalid_params (no address, a scheme not meant for pages),
+ * not_found (unreachable, no history; `data.reason` download, no_content, unreachable, no_history), dialog_open, timeout
+ * (its server has not answered), or the signal's reason.
  */
-export async function navigate(
-  access: TabAccess,
-  to: Where,
-  waitFor: WaitFor,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, patience: Patience): Promise<Arrival> {
+  const { signal } = patience
   const url = typeof to === 'string' ? undefined : addressOf(to.url)
   if (access.dialog !== undefined) throw dialogProblem(access)
+  // What is on its way holds back all that is asked of the page, which the browser's own stop is not.
+  await access.stay(access.session, true, signal)
+  if (to === 'stop') {
+    await access.send(access.session, 'Page.stopLoading', undefined, signal)
+    return {}
+  }
   await endIfStuck(access, signal)
   const progress = await progressOf(access, signal)
   progress.came.clear()
-  if (url !== undefined) return await goTo(access, progress, url, waitFor, signal)
+  const comes = withTimeLimit(signal, leftOf(patience))
+  try {
+    const isNew = await (url === undefined
+      ? goAlong(access, progress, to as Along, comes)
+      : goTo(access, progress, url, comes))
+    if (!isNew) return {}
+    const isThere = await comesFar(access, progress, waitFor, patience)
+    return { title: await titleOf(access, signal), ...(!isThere && { loading: true }) }
+  } catch (error) {
+    if (!comes.aborted || signal.aborted) throw error
+    throw notAnswered(url ?? access.url)
+  }
+}
+
+/** Waits for the new document; false if there is none, but a move within the one that was there. */
+async function goAlong(access: TabAccess, progress: Progress, to: Along, signal: AbortSignal): Promise<boolean> {
   const { commits, moves, starts } = progress
   if (to === 'reload') await access.send(access.session, 'Page.reload', {}, signal)
-  else await goInHistory(access, to as 'back' | 'forward', signal)
-  const arrived = () => progress.moves > moves || (progress.commits > commits && isAsFar(progress, waitFor))
+  else await goInHistory(access, to, signal)
+  const arrived = () => progress.moves > moves || progress.commits > commits
   // A response without a page (204, a download) stops loading and keeps the old document.
   const nothing = () =>
     progress.commits === commits && progress.moves === moves && progress.starts > starts && !progress.loading
@@ -134,7 +164,7 @@ export async function navigate(
     if (nothing()) throw unreachable(access.url, { errorText: 'net::ERR_ABORTED' })
   }
   if (progress.unreachable) throw unreachable(access.url, { errorText: 'it cannot be reached' })
-  return await answers(access, signal)
+  return progress.commits > commits
 }
 
 /**
@@ -165,13 +195,7 @@ function ask(access: TabAccess, signal: AbortSignal): Promise<unknown> {
   return access.send(access.session, 'Runtime.evaluate', { expression: '1' }, signal)
 }
 
-async function goTo(
-  access: TabAccess,
-  progress: Progress,
-  url: string,
-  waitFor: WaitFor,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function goTo(access: TabAccess, progress: Progress, url: string, signal: AbortSignal): Promise<boolean> {
   const { loaderId, errorText, isDownload } = await access.send(access.session, 'Page.navigate', { url }, signal)
   // This very document: one that an earlier navigation brings in late does not count.
   const hasCome = () => loaderId !== undefined && progress.came.has(loaderId)
@@ -182,13 +206,41 @@ async function goTo(
     throw unreachable(url, { errorText, ...(isDownload !== undefined && { isDownload }) })
   }
   // Without a loader it was a move within the document.
-  if (loaderId === undefined) return undefined
-  await until(access, progress, () => hasCome() && isAsFar(progress, waitFor), signal)
-  return await answers(access, signal)
+  if (loaderId === undefined) return false
+  await until(access, progress, hasCome, signal)
+  return true
+}
+
+/** Waits until the page is as far as asked; false where it does not come so far in time. */
+async function comesFar(access: TabAccess, progress: Progress, waitFor: WaitFor, patience: Patience): Promise<boolean> {
+  const comes = async (stage: NonNullable<WaitFor>, ms = Number.POSITIVE_INFINITY) => {
+    const limit = withTimeLimit(patience.signal, Math.min(ms, leftOf(patience)))
+    try {
+      await until(access, progress, () => isAsFar(progress, stage), limit)
+      return true
+    } catch (error) {
+      if (!limit.aborted || patience.signal.aborted) throw error
+      return false
+    }
+  }
+  if (waitFor !== undefined) return await comes(waitFor)
+  return (await comes('domcontentloaded', markupMs)) && (await comes('load', embeddedMs))
+}
+
+function leftOf({ deadline = Number.POSITIVE_INFINITY }: Patience): number {
+  const left = deadline - performance.now()
+  return Math.max(0, left - Math.min(readMs, left / 4))
+}
+
+function notAnswered(url: string): Problem {
+  return new Problem('timeout', {
+    message: `${withoutCredentials(url)} is still on its way: its server has not answered. The tab shows the page before.`,
+    hint: 'Call {wait} for it, {navigate} elsewhere, or {navigate} with action "stop"; or again, with a longer timeoutMs.',
+  })
 }
 
 /** The title. Only by the time this reply is due is it known whether the load handlers opened a dialog. */
-async function answers(access: TabAccess, signal: AbortSignal): Promise<string | undefined> {
+async function titleOf(access: TabAccess, signal: AbortSignal): Promise<string | undefined> {
   try {
     const title = await evaluate(access, access.session, titleScript, signal)
     return typeof title === 'string' ? title : undefined
@@ -198,9 +250,11 @@ async function answers(access: TabAccess, signal: AbortSignal): Promise<string |
   }
 }
 
-function isAsFar(progress: Progress, waitFor: WaitFor): boolean {
+function isAsFar(progress: Progress, waitFor: NonNullable<WaitFor>): boolean {
   return progress.restored || progress.unreachable || progress.reached.has(stages[waitFor])
 }
+
+type Along = 'back' | 'forward' | 'reload'
 
 async function goInHistory(access: TabAccess, to: 'back' | 'forward', signal: AbortSignal): Promise<void> {
   const { entries, currentIndex } = await access.send(access.session, 'Page.getNavigationHistory', undefined, signal)
@@ -213,29 +267,6 @@ async function goInHistory(access: TabAccess, to: 'back' | 'forward', signal: Ab
     })
   }
   await access.send(access.session, 'Page.navigateToHistoryEntry', { entryId: entry.id }, signal)
-}
-
-function addressOf(text: string): string {
-  const trimmed = text.trim()
-  let url: URL
-  try {
-    url = new URL(trimmed)
-  } catch {
-    const guess = /^[\w-]+(\.[\w-]+)+([:/?#]|$)|^localhost([:/]|$)/.test(trimmed)
-      ? ` Did you mean https://${trimmed}?`
-      : ''
-    throw badAddress(`${JSON.stringify(trimmed.slice(0, 200))} is not an address.${guess}`)
-  }
-  if (!schemes.has(url.protocol)) throw badAddress(`Addresses of the scheme ${url.protocol} cannot be opened.`)
-  return url.href
-}
-
-function badAddress(message: string): Problem {
-  return new Problem('invalid_params', {
-    message,
-    hint: 'Pass url with http:, https:, file: or about:blank.',
-    data: { path: 'url' },
-  })
 }
 
 function unreachable(url: string, { errorText = '', isDownload }: Partial<Protocol.Page.NavigateResponse>): Problem {

@@ -1,8 +1,9 @@
 /** What a tab has besides elements: navigation, its text and HTML, dialogs. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
+import type { Departure } from '../../departure.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { FieldText, Found, Page, Printing, Visibility } from '../../page.ts'
+import type { Arrival, FieldText, Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { capture } from '../capture/capture.ts'
@@ -58,8 +59,17 @@ export class TabPage implements Page {
     return this.#access.dialog
   }
 
-  navigate(to: Where, waitFor: WaitFor, signal: AbortSignal): Promise<string | undefined> {
-    return navigate(this.#access, to, waitFor, signal)
+  get departures(): readonly Departure[] {
+    return this.#access.departures
+  }
+
+  navigate(to: Where, waitFor: WaitFor, signal: AbortSignal, deadline?: number): Promise<Arrival> {
+    return this.#access.leaving(() => navigate(this.#access, to, waitFor, { signal, deadline }))
+  }
+
+  stay(key: Key, signal: AbortSignal): Promise<string | undefined> {
+    const { session } = this.#access.place(key) ?? this.#access
+    return this.#access.stay(session, false, signal)
   }
 
   /** For the page: followed by the frames its scripts cannot see. */

@@ -1,6 +1,7 @@
 /** What the parts of a tab (acting, geometry, selectors, page) may know about it; `source.ts` implements it. */
 
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import type { Departure } from '../../departure.ts'
 import type { OpenDialog } from '../../dialog.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Command, Session } from './connection.ts'
@@ -46,6 +47,13 @@ export interface TabAccess {
   secureNames(): readonly string[]
   /** Elements that were secure earlier, in all frames. */
   formerlySecure(): readonly Place[]
-  /** True while a document requested by an action or navigation is loading. */
-  readonly loading: boolean
+  /** Navigations that have begun and not arrived. */
+  readonly departures: readonly Departure[]
+  /** Runs what takes the tab elsewhere and waits for the server itself. */
+  leaving<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Gives up a navigation of the tab, or of the frame of a session, that has not arrived: at once, or when its server
+   * has not answered for a while. Returns its address.
+   */
+  stay(session: Session, isAtOnce: boolean, signal: AbortSignal): Promise<string | undefined>
 }

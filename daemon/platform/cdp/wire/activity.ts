@@ -58,9 +58,13 @@ export class Watch {
     })
   }
 
-  /** Counts requests from now on, until `disarm()`. Not awaited: the command goes out before the action's. */
+  /**
+   * Counts requests from now on, until `disarm()`. Not awaited: the command goes out before the action's. What was loading
+   * before is no consequence, and may load for ever.
+   */
   arm(): void {
     this.requests.clear()
+    this.loading = false
     if (this.#armed) return
     this.#armed = true
     networkOf(this.#session)

@@ -17,6 +17,10 @@ type Returns<C extends Command> = Commands[C]['returnType']
 
 /** Ends the wait for a reply. */
 export type Block = (reason: Error) => void
+export interface Blocks {
+  add(block: Block): void
+  delete(block: Block): void
+}
 
 interface Pending {
   readonly method: string
@@ -117,7 +121,7 @@ export class Connection {
     sessionId: string | undefined,
     raw: boolean,
     signal: AbortSignal | undefined,
-    blocks?: Set<Block>,
+    blocks?: Blocks,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== undefined) return reject(new CommandError(method, noSession, this.#closed))
@@ -232,12 +236,7 @@ export class Session {
   }
 
   /** While it waits, what can end that early is among the `blocks`. */
-  send<C extends Command>(
-    method: C,
-    params?: Params<C>,
-    signal?: AbortSignal,
-    blocks?: Set<Block>,
-  ): Promise<Returns<C>> {
+  send<C extends Command>(method: C, params?: Params<C>, signal?: AbortSignal, blocks?: Blocks): Promise<Returns<C>> {
     return this.connection.post(method, params as object, this.id, false, signal, blocks) as Promise<Returns<C>>
   }
 

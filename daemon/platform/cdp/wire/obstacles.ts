@@ -1,7 +1,8 @@
-/** What can block a tab's answers: an open dialog, a busy page, the end of the tab. */
+/** What can block a tab's answers: an open dialog, a server that is waited for, a busy page, the end of the tab. */
 import { setMaxListeners } from 'node:events'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
+import { type Departure, departing, departureWords } from '../../departure.ts'
 import { dialogWords, type OpenDialog } from '../../dialog.ts'
 import type { Change } from '../../platform.ts'
 import { type Block, CommandError, reasonOf } from './connection.ts'
@@ -21,11 +22,25 @@ export function stuck(): Problem {
   })
 }
 
+export function departureProblem(departure: Departure, tab: string): Problem {
+  return new Problem('unresponsive', {
+    message: departureWords(departure, tab),
+    hint: [
+      'Call {wait} for what is to come, or {navigate} elsewhere. {navigate} with action "stop" stays on the page; so does {interact} with an element of it.',
+      'Ask again later.',
+    ],
+    data: { reason: departing, url: cut(departure.url, longestTold) },
+  })
+}
+
 export class Obstacles {
   readonly #tabId: () => string
   /** Of all pending work. */
   readonly blocks = new Set<Block>()
   #dialog: OpenDialog | undefined
+  #departure: Departure | undefined
+  /** Callers that wait for the server themselves. */
+  #leavers = 0
   #closed: string | undefined
 
   constructor(tabId: () => string) {
@@ -52,6 +67,31 @@ export class Obstacles {
     this.#dialog = undefined
   }
 
+  /** The page is held back for a server. Ends all pending work, except of those who wait for that server. */
+  depart(departure: Departure): void {
+    this.#departure = departure
+    if (this.isHeld) this.#stop(this.#departing())
+  }
+
+  arrive(): void {
+    this.#departure = undefined
+  }
+
+  get isHeld(): boolean {
+    return this.#departure !== undefined && this.#leavers === 0
+  }
+
+  /** Runs what takes the page elsewhere. */
+  async leaving<T>(work: () => Promise<T>): Promise<T> {
+    this.#leavers++
+    try {
+      return await work()
+    } finally {
+      this.#leavers--
+      if (this.isHeld) this.#stop(this.#departing())
+    }
+  }
+
   /** Ends all pending work. False if it had already ended. */
   end(reason: string): boolean {
     if (this.#closed !== undefined) return false
@@ -60,10 +100,16 @@ export class Obstacles {
     return true
   }
 
-  /** Throws if something is in the way now. */
+  /** What is in the way now. */
+  get obstacle(): Problem | undefined {
+    if (this.#closed !== undefined) return this.#gone()
+    if (this.#dialog !== undefined) return this.dialogProblem()
+    return this.isHeld ? this.#departing() : undefined
+  }
+
   refuse(): void {
-    if (this.#closed !== undefined) throw this.#gone()
-    if (this.#dialog !== undefined) throw this.dialogProblem()
+    const { obstacle } = this
+    if (obstacle !== undefined) throw obstacle
   }
 
   /**
@@ -115,7 +161,12 @@ export class Obstacles {
     return error instanceof Error ? error : new Error(String(error))
   }
 
+  #departing(): Problem {
+    return departureProblem(this.#departure!, this.#tabId())
+  }
+
   #noAnswer(): Problem {
+    if (this.#departure !== undefined) return this.#departing()
     return new Problem('unresponsive', {
       message: `The page of tab ${this.#tabId()} does not answer: its scripts are busy or it is stopped.`,
       hint: 'Try again later. If it never answers, call {navigate} with this tab and a url: it ends the page.',

@@ -1,0 +1,138 @@
+/**
+ * Navigations of a session's frames that have begun and not arrived. While the session's own document is being left,
+ * Chromium holds back every command to its renderer, for as long as the server takes; what the browser's side does
+ * (stop, navigate, input, targets) goes on, and so do events.
+ */
+import type { Departure } from '../../departure.ts'
+import type { Session } from './connection.ts'
+import { withoutCredentials } from './credentials.ts'
+
+/** A server that takes longer keeps nobody waiting for the page before. */
+const stallMs = 1000
+
+export interface DepartureListener {
+  /** The session's own document has been held back for a while; */
+  stalled(): void
+  /** and no longer is. */
+  freed(): void
+}
+
+export class Departures {
+  readonly #session: Session
+  readonly #frameId: string
+  readonly #listener: DepartureListener
+  /** By frame. */
+  readonly #open = new Map<string, Departure>()
+  /** Those announced and not arrived, even if something has ended since: that may have been of the document before. */
+  readonly #announced = new Map<string, Departure>()
+  readonly #waiters = new Set<() => void>()
+  #timer: NodeJS.Timeout | undefined
+  #isStalled = false
+
+  constructor(session: Session, frameId: string, listener: DepartureListener) {
+    this.#session = session
+    this.#frameId = frameId
+    this.#listener = listener
+    this.#listen()
+  }
+
+  get all(): readonly Departure[] {
+    return [...this.#open.values()]
+  }
+
+  /** Of the session's own document. */
+  get own(): Departure | undefined {
+    return this.#open.get(this.#frameId)
+  }
+
+  get isStalled(): boolean {
+    return this.#isStalled
+  }
+
+  /** Gives up the own one, on the browser's side, which only the page's session can ask for. */
+  async stop(page: Session, signal: AbortSignal): Promise<void> {
+    if (this.own === undefined) return
+    await page.send('Page.stopLoading', undefined, signal)
+    this.#end(this.#frameId)
+  }
+
+  /** Until the own one has arrived, ended or stalled. */
+  async decided(signal: AbortSignal): Promise<void> {
+    while (this.own !== undefined && !this.#isStalled && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          signal.removeEventListener('abort', wake)
+          this.#waiters.delete(wake)
+          resolve()
+        }
+        this.#waiters.add(wake)
+        signal.addEventListener('abort', wake, { once: true })
+      })
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#open.clear()
+    this.#announced.clear()
+    this.#wake()
+  }
+
+  #listen(): void {
+    const session = this.#session
+    session.on('Page.frameStartedNavigating', ({ frameId, loaderId, url, navigationType }) => {
+      if (navigationType === 'sameDocument' || navigationType === 'historySameDocument') return
+      const departure = { id: loaderId, url: withoutCredentials(url), isOfFrame: frameId !== this.#frameId }
+      this.#announced.set(frameId, departure)
+      this.#begin(frameId, departure)
+    })
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      const departure = this.#announced.get(frameId)
+      if (departure !== undefined) this.#begin(frameId, departure)
+    })
+    const ended = (frameId: string) => {
+      this.#announced.delete(frameId)
+      this.#end(frameId)
+    }
+    session.on('Page.frameStoppedLoading', ({ frameId }) => this.#end(frameId))
+    session.on('Page.frameDetached', ({ frameId }) => ended(frameId))
+    session.on('Page.frameNavigated', ({ frame }) => {
+      // A new document of the session's own takes those inside with it.
+      if (frame.id === this.#frameId) for (const frameId of [...this.#announced.keys()]) ended(frameId)
+      ended(frame.id)
+    })
+    session.onEnd(() => this.close())
+  }
+
+  #begin(frameId: string, departure: Departure): void {
+    this.#open.set(frameId, departure)
+    if (frameId !== this.#frameId || this.#timer !== undefined || this.#isStalled) return
+    this.#timer = setTimeout(() => this.#stall(), stallMs)
+    this.#timer.unref()
+  }
+
+  #stall(): void {
+    this.#timer = undefined
+    this.#isStalled = true
+    this.#wake()
+    this.#listener.stalled()
+    // An answer is the proof that nothing is held back, whatever has been announced.
+    const freed = () => this.#end(this.#frameId)
+    this.#session.send('Runtime.evaluate', { expression: '1' }).then(freed, freed)
+  }
+
+  #end(frameId: string): void {
+    this.#open.delete(frameId)
+    if (frameId !== this.#frameId) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const wasStalled = this.#isStalled
+    this.#isStalled = false
+    this.#wake()
+    if (wasStalled) this.#listener.freed()
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiters]) wake()
+  }
+}

@@ -1,11 +1,13 @@
 /** Reaches an element as a person would: its window in front, the focus on it, a point where a press hits it. */
 import type { Frame } from '../../../../api-schema/element.ts'
+import type { Problem } from '../../../problem.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
 import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { Key, Row } from '../../row.ts'
-import { contains, extentsOf, type Surface, windowOf } from '../geometry/frames.ts'
+import { contains } from '../geometry/extents.ts'
+import type { Surface } from '../geometry/frames.ts'
 import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import type { Point } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
@@ -39,13 +41,22 @@ export async function bringToFront(subject: Subject): Promise<Known> {
   const surface = await surfaceOf(subject)
   if (!surface.x.active || surface.x.minimized) {
     const effect = await manager.activate(surface.x.id, signal)
-    if (effect === 'ignored') {
-      const title = JSON.stringify(surface.x.title ?? '')
-      throw changed('covered', `The window manager did not bring the window ${title} to the front.`)
-    }
+    if (effect === 'ignored') throw notBrought(surface.x)
     if (effect === 'done') subject.brought.front = true
   }
   return surface
+}
+
+function notBrought({ title = '', minimized }: XWindow): Problem {
+  const name = JSON.stringify(title)
+  if (!minimized) return changed('covered', `The window manager did not bring the window ${name} to the front.`)
+  const hint = 'Call {interact} with action raise on the window, or bring it back by hand, then try again.'
+  return changed(
+    'hidden',
+    `The window ${name} is minimised, and the window manager did not bring it back.`,
+    undefined,
+    hint,
+  )
 }
 
 /** Of an application as a whole. */
@@ -140,12 +151,17 @@ async function holdsFocus(subject: Subject): Promise<boolean> {
 /** What a window takes without being in front, where it can be seen. */
 const needsNoFront: ReadonlySet<string> = new Set(['hover', 'scroll'])
 
+/** Nothing of a minimised window can be seen. */
+async function inSight(subject: Subject): Promise<Known> {
+  const surface = await surfaceOf(subject)
+  return surface.x.minimized ? await bringToFront(subject) : surface
+}
+
 /** A point where a press hits the element; its window is in front, if the action needs that. Throws element_changed. */
 export async function pointOn(subject: Subject): Promise<Aim> {
   const mayStay = needsNoFront.has(subject.act.action) && !subject.brought.front
-  const { x: window, window: top } = mayStay ? await surfaceOf(subject) : await bringToFront(subject)
-  const part = await partInView(subject)
-  if (part === undefined) throw changed('outside', 'The element is outside the visible part of its window.')
+  const { x: window, window: top } = mayStay ? await inSight(subject) : await bringToFront(subject)
+  const part = await partOnScreen(subject, { window: top, x: window })
   const point = await pointIn(subject, part)
   const there = await subject.windows.at(point.x, point.y, subject.signal)
   const isOwn = there.window === undefined ? there.owner === subject.access.owner : there.window.id === window.id
@@ -157,9 +173,31 @@ export async function pointOn(subject: Subject): Promise<Aim> {
     const name = there.title === undefined ? 'another window' : `the window ${JSON.stringify(there.title)}`
     throw changed('covered', `The element is covered by ${name}.`, { name })
   }
-  const cover = await coverOf(subject, point, top)
-  if (cover !== undefined) throw changed('covered', `The element is covered by ${cover.name}.`, cover)
+  await requireAt(subject, point, there.window === undefined ? undefined : top)
   return { point, top: there.top, window: window.id }
+}
+
+/** The part of the element that can be pressed. Throws element_changed where there is none, unsupported_here where nobody knows. */
+async function partOnScreen(subject: Subject, surface: Known): Promise<Frame> {
+  const part = await partInView(subject)
+  if (part === undefined) {
+    const misfit = await subject.geometry.misfit(subject.access, surface, subject.signal)
+    if (misfit !== undefined)
+      throw unsupported(
+        `Where it is on the screen cannot be told: ${misfit}.`,
+        'Use what it can do without the pointer, or keys.',
+      )
+    throw changed('outside', 'The element is outside the visible part of its window.')
+  }
+  const screen = await subject.windows.screen(subject.signal)
+  const seen = common(part, screen)
+  if (seen !== undefined) return seen
+  throw changed(
+    'outside',
+    `The element is beyond the edge of the screen, at ${part.x},${part.y} of ${screen.width}x${screen.height}.`,
+    undefined,
+    'Call {interact} with action move to bring its window onto the screen, or with action maximize, then try again.',
+  )
 }
 
 /** The one that the caller named, otherwise the middle of what is visible; of a spin button, where its text is. */
@@ -243,18 +281,26 @@ function isHeader(role: number): boolean {
   return topHeaders.has(role) || leftHeaders.has(role)
 }
 
-const truthful = new Set(['gtk3', 'chromium', 'gecko'])
-
-/** Another element of the window that a press at the point would hit, if the toolkit can tell. */
-async function coverOf({ geometry, access, key, signal }: Subject, { x, y }: Point, top: Key) {
-  if (!truthful.has(access.toolkit)) return undefined
-  const hit = await geometry.at(access, x, y, signal)
-  if (hit === undefined || hit === top || isWithin(access, hit, key) || isWithin(access, key, hit)) return undefined
-  // Overlays that let presses through are reported too: only what really contains the point counts.
-  const box = await extentsOf(access, hit, signal)
-  if (!contains(box, x, y) || windowOf(access, hit) === undefined) return undefined
-  const row = access.row(hit)
-  return { name: `${row?.role ?? 'another element'} ${JSON.stringify(row?.title ?? '')}`, key: hit }
+/**
+ * Asks the toolkit what is at the point: a press goes to the element or a part of it, or is refused. Where it cannot
+ * tell, the element itself is asked. `window`: the one the point is in; undefined in an open menu, list or the like.
+ */
+async function requireAt(subject: Subject, point: Point, window: Key | undefined): Promise<void> {
+  const { geometry, access, key, signal } = subject
+  if (access.toolkit === 'none') return
+  const told = await geometry.told(access, key, window ?? access.parent(key) ?? key, point, signal)
+  if (told === undefined) throw changed('moved', 'Where the element is cannot be told any more.')
+  const { hit, denied } = told
+  if (isWithin(access, hit, key)) return
+  if (!isWithin(access, key, hit)) {
+    // Overlays that let presses through are reported too: only what really contains the point counts.
+    const frame = await geometry.frame(access, hit, signal)
+    const row = access.row(hit)
+    const name = `${row?.role ?? 'another element'} ${JSON.stringify(row?.title ?? '')}`
+    if (contains(frame, point.x, point.y))
+      throw changed('covered', `The element is covered by ${name}.`, { name, key: hit })
+  }
+  if (await denied()) throw changed('moved', `The application has something else at ${point.x},${point.y}.`)
 }
 
 export function isWithin(access: Subject['access'], inner: Key, outer: Key): boolean {

@@ -1,15 +1,18 @@
 /**
- * Where elements are on the screen. Toolkits report it, but GTK 4 only relative to its window, and on Wayland it is
- * unknown.
+ * Where elements are on the screen, in its pixels. Toolkits report it in units of their own, which the windows tell how
+ * to place; on Wayland it is unknown.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Flag } from '../../flags.ts'
 import type { Key } from '../../row.ts'
-import { Role } from '../read/roles.ts'
-import { type AppAccess, ask, property } from '../wire/access.ts'
+import { hasState, State } from '../read/states.ts'
+import { type AppAccess, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import type { Windows, XPopup, XWindow } from '../x11/windows.ts'
+import type { Windows, XWindow } from '../x11/windows.ts'
+import { contains, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
+import { innermost, isDenied } from './hits.ts'
+import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
+import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './popovers.ts'
 
 /** An element's window, as the window system sees it. */
 export interface Surface {
@@ -18,12 +21,22 @@ export interface Surface {
   readonly x?: XWindow
 }
 
-const deepest = 100
-/** What toolkits report for an element without a position. */
-const nowhere = -2147483648
+/** A window that was placed once: it stays so until its box or its window changes. */
+interface Placed {
+  readonly box: Frame
+  readonly x: XWindow
+  readonly at: Placement
+}
+
+/** The placement of each element of an application, as long as nothing moves. */
+interface Placing {
+  of(key: Key): Promise<Placement | undefined>
+  ofUnread(ref: Ref): Promise<Placement | undefined>
+}
 
 export class Geometry {
   readonly #windows: Windows
+  readonly #placed = new WeakMap<AppAccess, Map<Key, Placed>>()
 
   constructor(windows: Windows) {
     this.#windows = windows
@@ -31,13 +44,13 @@ export class Geometry {
 
   async frames(access: AppAccess, keys: readonly Key[], signal: AbortSignal): Promise<Map<Key, { frame: Frame }>> {
     const found = new Map<Key, { frame: Frame }>()
-    const shifts = await this.#shifts(access, signal)
-    if (shifts === undefined) return found
+    if (!this.#windows.available) return found
+    const placing = await this.#placing(access, signal)
     await Promise.all(
       keys.map(async (key) => {
-        const frame = await extentsOf(access, key, signal)
-        const shift = frame && (await shifts(key))
-        if (shift) found.set(key, { frame: { ...frame!, x: frame!.x + shift.x, y: frame!.y + shift.y } })
+        const box = await extentsOf(access, key, signal)
+        const at = box && (await placing.of(key))
+        if (at) found.set(key, { frame: onScreen(box!, at) })
       }),
     )
     return found
@@ -52,10 +65,9 @@ export class Geometry {
     const key = access.key(ref)
     if (key !== undefined) return await this.frame(access, key, signal)
     const box = await extentsAt(access, ref, signal)
-    if (access.toolkit !== 'gtk4' || box === undefined) return box
-    const popups = await this.#windows.popupsOf(access.owner, signal)
-    const shift = popupShift(await popoversAbove(access, ref, signal), popups)
-    return shift && { ...box, x: box.x + shift.x, y: box.y + shift.y }
+    if (box === undefined || !this.#windows.available) return undefined
+    const at = await (await this.#placing(access, signal)).ofUnread(ref)
+    return at && onScreen(box, at)
   }
 
   /** Undefined for the application itself, and for elements no longer in it. */
@@ -84,13 +96,41 @@ export class Geometry {
     const own = await this.#windows.windowsOf(access.owner, signal)
     const isOwn = there.owner === access.owner || own.some(({ id }) => id === there.window?.id)
     if (!isOwn) return undefined
-    const shifts = await this.#shifts(access, signal)
+    const placing = await this.#placing(access, signal)
     for (const start of await this.#startsAt(access, there.window, own, x, y, signal)) {
-      const shift = (await shifts?.(start)) ?? { x: 0, y: 0 }
-      const hit = await descend(access, start, x - shift.x, y - shift.y, signal)
-      if (hit !== undefined) return hit
+      const at = await placing.of(start)
+      if (at !== undefined) return await innermost(access, start, inUnits({ x, y }, at), true, signal)
     }
     return undefined
+  }
+
+  /**
+   * What the toolkit says is at a point of the screen, going down from `start`; `denied` where it cannot tell, and the
+   * element itself is not there.
+   */
+  async told(
+    access: AppAccess,
+    key: Key,
+    start: Key,
+    point: Point,
+    signal: AbortSignal,
+  ): Promise<{ readonly hit: Key; readonly denied: () => Promise<boolean> } | undefined> {
+    const at = await (await this.#placing(access, signal)).of(key)
+    if (at === undefined) return undefined
+    const there = inUnits(point, at)
+    const hit = await innermost(access, start, there, false, signal)
+    return { hit, denied: () => isDenied(access, access.ref(key)!, there, signal) }
+  }
+
+  /** Why nothing is known of where an element's window is: what the application says of it, and what the X server does. */
+  async misfit(access: AppAccess, { window, x }: Surface, signal: AbortSignal): Promise<string | undefined> {
+    const [at, box] = await Promise.all([
+      this.#placing(access, signal).then((placing) => placing.of(window)),
+      windowBox(access, window, signal),
+    ])
+    if (at !== undefined || box === undefined || x === undefined) return undefined
+    const { frame } = x
+    return `the application says that its window measures ${box.width}x${box.height}, the X server ${frame.width}x${frame.height}`
   }
 
   /** Where to start: the window X has there, or whatever lies above all windows, newest first. */
@@ -113,41 +153,73 @@ export class Geometry {
     return menus.filter((key) => contains(frames.get(key)?.frame, x, y))
   }
 
-  /**
-   * The offset to add to an element's extents. Undefined if positions are unknown altogether; the function returns
-   * undefined for elements in no window of the window system.
-   */
-  async #shifts(access: AppAccess, signal: AbortSignal) {
-    const none = { x: 0, y: 0 }
-    if (!this.#windows.available) return undefined
-    if (access.toolkit !== 'gtk4') return async (_key: Key): Promise<Shift | undefined> => none
-    const [windows, popups] = await Promise.all([
-      this.#windows.windowsOf(access.owner, signal),
-      this.#windows.popupsOf(access.owner, signal),
-    ])
-    const known = new Map<Key, Promise<Shift | undefined>>()
-    const ofWindow = async (window: Key): Promise<Shift | undefined> => {
-      const [x, box] = await Promise.all([
-        this.#match(access, window, windows, signal),
-        extentsOf(access, window, signal),
-      ])
-      // GTK 4 draws a border of equal width on all sides, which belongs to the window but not to its element.
-      return (
-        x && box && { x: x.frame.x + half(x.frame.width, box.width), y: x.frame.y + half(x.frame.height, box.height) }
-      )
+  async #placing(access: AppAccess, signal: AbortSignal): Promise<Placing> {
+    const popups = access.toolkit === 'gtk4' ? await this.#windows.popupsOf(access.owner, signal) : []
+    const known = new Map<Key, Promise<Placement | undefined>>()
+    const ofWindow = (window: Key): Promise<Placement | undefined> => {
+      const found = known.get(window) ?? this.#placementOf(access, window, signal)
+      known.set(window, found)
+      return found
     }
-    return async (key: Key): Promise<Shift | undefined> => {
-      const popup = popups.length === 0 ? undefined : popupShift(await popoversAround(access, key, signal), popups)
-      if (popup !== undefined) return popup
-      const window = windowOf(access, key)
-      if (window === undefined) return undefined
-      const shift = known.get(window) ?? ofWindow(window)
-      known.set(window, shift)
-      return await shift
+    const of = async (window: Key | undefined, boxes: () => Promise<readonly (Frame | undefined)[]>) => {
+      const at = window === undefined ? undefined : await ofWindow(window)
+      if (at === undefined || popups.length === 0) return at
+      return popoverPlacement(await boxes(), popups, at.scale) ?? at
+    }
+    return {
+      of: (key) => of(windowOf(access, key), () => popoversAround(access, key, signal)),
+      ofUnread: async (ref) => await of(await readAbove(access, ref, signal), () => popoversAbove(access, ref, signal)),
     }
   }
 
-  /** The X window for an application's window: the one with its title, or else of the closest size. */
+  async #placementOf(access: AppAccess, window: Key, signal: AbortSignal): Promise<Placement | undefined> {
+    const { at, isOwn } = await this.#ownPlacement(access, window, signal)
+    if (isOwn) return at
+    // X lists no menus and the like: they are counted as the window that they came from.
+    for (const other of access.windows.toReversed()) {
+      const beside = other === window ? undefined : await this.#ownPlacement(access, other, signal)
+      if (beside?.isOwn && beside.at !== undefined) return beside.at
+    }
+    return at
+  }
+
+  /** Kept until the window's box or the X server's window changes. `isOwn`: that one is certainly this window. */
+  async #ownPlacement(
+    access: AppAccess,
+    window: Key,
+    signal: AbortSignal,
+  ): Promise<{ readonly at?: Placement; readonly isOwn: boolean }> {
+    const placed = this.#placed.get(access) ?? new Map<Key, Placed>()
+    this.#placed.set(access, placed)
+    const before = placed.get(window)
+    const [box, now] = await Promise.all([
+      windowBox(access, window, signal),
+      before && this.#windows.read(before.x.id, signal),
+    ])
+    if (box === undefined) return { isOwn: false }
+    if (
+      before &&
+      now &&
+      areSame(box, before.box) &&
+      areSame(now.frame, before.x.frame) &&
+      areSame(now.outer, before.x.outer)
+    )
+      return { at: before.at, isOwn: true }
+    placed.delete(window)
+    const x = await this.#match(access, window, await this.#windows.windowsOf(access.owner, signal), signal)
+    if (x === undefined) return { isOwn: false }
+    const at = placementOf(box, x, [...placed.values()].at(-1)?.at.scale)
+    const isCalledSo = x.title?.trim() === access.facts(window)?.name.trim()
+    if (at === undefined) return { isOwn: isCalledSo }
+    const isOwn = isCalledSo || isAtOrigin(box) || shiftOf(at) <= mostShift * at.scale
+    if (isOwn) placed.set(window, { box, x, at })
+    return { at, isOwn }
+  }
+
+  /**
+   * The X window for an application's window: the one with its title, of those the ones that it can be, of those the one
+   * where it would be.
+   */
   async #match(
     access: AppAccess,
     window: Key,
@@ -161,150 +233,40 @@ export class Geometry {
     const named = windows.filter((one) => one.title?.trim() === title)
     if (named.length === 1) return named[0]
     const left = named.length > 0 ? named : windows
-    const box = await extentsOf(access, window, signal)
+    const box = await windowBox(access, window, signal)
     if (box === undefined) return left[0]
-    const distance = ({ frame, outer }: XWindow) =>
-      Math.min(apart(frame, box, access.toolkit !== 'gtk4'), apart(outer, box, access.toolkit !== 'gtk4'))
-    return left.toSorted((a, b) => distance(a) - distance(b))[0]
+    const facts = access.facts(window)
+    const isActive = facts !== undefined && hasState(facts, State.active)
+    const distanceOf = (one: XWindow) => {
+      const at = placementOf(box, one)
+      if (at === undefined) return unfit
+      return (isAtOrigin(box) ? 0 : shiftOf(at)) + (one.active === isActive ? 0 : 1)
+    }
+    return left.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0]
   }
 }
 
-interface Shift {
-  readonly x: number
-  readonly y: number
+/** Further than any window is from another. */
+const unfit = 1e9
+/** Units that rounding may shift a window by. */
+const mostShift = 4
+
+/** Its toolkit may count from the window itself: then this tells nothing. */
+function isAtOrigin({ x, y }: Frame): boolean {
+  return x === 0 && y === 0
 }
 
-/** In the toolkit's own coordinates; undefined for an element without a position now. */
-export async function extentsOf(access: AppAccess, key: Key, signal: AbortSignal): Promise<Frame | undefined> {
-  const ref = access.ref(key)
-  return ref && (await extentsAt(access, ref, signal))
+function areSame(a: Frame, b: Frame): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 }
 
-async function extentsAt(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
-  const [box] = await ask({ access, ref, signal }, 'Component', 'GetExtents', 'u', [0])
-  const [x, y, width, height] = (Array.isArray(box) ? box : []) as (number | undefined)[]
-  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined
-  return x === nowhere || y === nowhere || width <= 0 || height <= 0 ? undefined : { x, y, width, height }
-}
-
-/** An element's window: a child of the application, or the element itself. */
-export function windowOf(access: AppAccess, key: Key): Key | undefined {
-  let at = key
-  for (let level = 0; level < deepest; level++) {
-    const parent = access.parent(at)
-    if (parent === undefined) return undefined
-    if (parent === access.root) return at
-    at = parent
+/** The innermost element around one that was read. */
+async function readAbove(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Key | undefined> {
+  let at: Ref | undefined = ref
+  for (let level = 0; at !== undefined && level < deepest; level++) {
+    const key = access.key(at)
+    if (key !== undefined) return windowOf(access, key)
+    at = refOf(await property({ access, ref: at, signal }, 'Accessible', 'Parent'), ref.bus)
   }
   return undefined
-}
-
-/** Pixels of shadow and arrow around a GTK 4 popup. */
-const aroundPopup = 16
-
-/** Only X has GTK 4's open menus and lists as windows of their own: they are matched by size. */
-function popupShift(boxes: readonly (Frame | undefined)[], popups: readonly XPopup[]): Shift | undefined {
-  let nearest = 2 * aroundPopup
-  let shift: Shift | undefined
-  for (const box of boxes) {
-    for (const { frame } of box === undefined ? [] : popups) {
-      const [across, down] = [frame.width - box!.width, frame.height - box!.height]
-      const distance = Math.abs(across) + Math.abs(down)
-      if (across < 0 || down < 0 || distance >= nearest) continue
-      nearest = distance
-      shift = {
-        x: frame.x + half(frame.width, box!.width) - box!.x,
-        y: frame.y + half(frame.height, box!.height) - box!.y,
-      }
-    }
-  }
-  return shift
-}
-
-/** The class name of what every GTK 4 menu and list contains. */
-const popoverContent = 'GtkPopoverContent'
-
-/** The boxes of the open menus and lists around an element, innermost first. */
-async function popoversAround(access: AppAccess, key: Key, signal: AbortSignal): Promise<(Frame | undefined)[]> {
-  const around: Key[] = []
-  let level = 0
-  for (let at: Key | undefined = key; at !== undefined && level++ < deepest; at = access.parent(at)) {
-    const isPopover = access.row(at)?.children.some((child) => access.facts(child)?.name === popoverContent)
-    if (isPopover === true || access.facts(at)?.role === Role.menu) around.push(at)
-  }
-  return await Promise.all(around.map((one) => extentsOf(access, one, signal)))
-}
-
-/** The same for an element that may not have been read yet. */
-async function popoversAbove(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<(Frame | undefined)[]> {
-  const boxes: (Frame | undefined)[] = []
-  let level = 0
-  for (let at: Ref | undefined = ref; at !== undefined && level++ < deepest; ) {
-    const key = access.key(at)
-    if (key !== undefined) return [...boxes, ...(await popoversAround(access, key, signal))]
-    const [name, parent] = await Promise.all(
-      ['Name', 'Parent'].map((name) => property({ access, ref: at!, signal }, 'Accessible', name)),
-    )
-    at = refOf(parent, ref.bus)
-    if (name === popoverContent && at !== undefined) boxes.push(await extentsAt(access, at, signal))
-  }
-  return boxes
-}
-
-function openMenusOf(access: AppAccess): Key[] {
-  const found: Key[] = []
-  const stack = [...access.windows]
-  for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
-    const row = access.row(key)
-    if (row === undefined) continue
-    if (access.facts(key)?.role === Role.menu && (row.flags & Flag.hidden) === 0) found.push(key)
-    stack.push(...row.children)
-  }
-  return found
-}
-
-/** One call per level in most toolkits; in those that cannot look up points, searches the children. */
-async function descend(
-  access: AppAccess,
-  start: Key,
-  x: number,
-  y: number,
-  signal: AbortSignal,
-): Promise<Key | undefined> {
-  let hit = start
-  for (let level = 0; level < deepest; level++) {
-    const inner = (await childAt(access, hit, x, y, signal)) ?? (await childAround(access, hit, x, y, signal))
-    if (inner === undefined || inner === hit) return hit
-    hit = inner
-  }
-  return hit
-}
-
-async function childAt(access: AppAccess, key: Key, x: number, y: number, signal: AbortSignal) {
-  const args = [Math.round(x), Math.round(y), 0]
-  const [found] = await ask({ access, ref: access.ref(key)!, signal }, 'Component', 'GetAccessibleAtPoint', 'iiu', args)
-  const [bus, path] = (Array.isArray(found) ? found : []) as string[]
-  return bus === undefined || path === undefined ? undefined : access.key({ bus, path })
-}
-
-async function childAround(access: AppAccess, key: Key, x: number, y: number, signal: AbortSignal) {
-  const children = access.row(key)?.children.filter((child) => ((access.row(child)?.flags ?? 0) & Flag.hidden) === 0)
-  const boxes = await Promise.all((children ?? []).map((child) => extentsOf(access, child, signal)))
-  // Later children lie on top.
-  const at = boxes.findLastIndex((box) => contains(box, x, y))
-  return children?.[at]
-}
-
-export function contains(frame: Frame | undefined, x: number, y: number): boolean {
-  if (frame === undefined) return false
-  return x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height
-}
-
-function half(outer: number, inner: number): number {
-  return Math.round((outer - inner) / 2)
-}
-
-function apart(a: Frame, b: Frame, places: boolean): number {
-  const sizes = Math.abs(a.width - b.width) + Math.abs(a.height - b.height)
-  return places ? sizes + Math.abs(a.x - b.x) + Math.abs(a.y - b.y) : sizes
 }

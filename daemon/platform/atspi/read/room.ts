@@ -41,6 +41,11 @@ export function isEntryIn4(
 const ofScreen = 0
 const ofWindow = 1
 
+/** GTK 4 knows no other, and newer ones say so by answering nothing for the screen; in Qt 5 those of the window are wrong. */
+export function countedFrom(toolkit: Toolkit): number {
+  return toolkit === 'gtk4' ? ofWindow : ofScreen
+}
+
 /** Levels from a text up to the control or entry whose it is. */
 const mostInside = 4
 
@@ -82,7 +87,7 @@ export async function isWithoutRoom(
   ask: (member: string, signature: string, body: readonly unknown[]) => Promise<readonly unknown[] | undefined>,
   toolkit: Toolkit,
 ): Promise<boolean> {
-  const of = toolkit === 'gtk4' ? ofWindow : ofScreen
+  const of = countedFrom(toolkit)
   const [box] = (await ask('GetExtents', 'u', [of])) ?? []
   if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return false
   const [x, y, width, height] = box as [number, number, number, number]

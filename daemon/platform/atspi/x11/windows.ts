@@ -88,6 +88,11 @@ export class Windows implements WindowsOf {
     return own
   }
 
+  /** Of all monitors together. */
+  async screen(signal: AbortSignal): Promise<Frame> {
+    return { x: 0, y: 0, ...(await this.#server.open(signal)).size }
+  }
+
   /** Its current state; undefined when it is gone. */
   async read(id: number, signal: AbortSignal): Promise<XWindow | undefined> {
     return await readWindow(await this.#server.open(signal), id)

@@ -1,0 +1,54 @@
+/** Where toolkits say that elements are: in their own units, counted from wherever they count. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import type { Key } from '../../row.ts'
+import { countedFrom } from '../read/room.ts'
+import { type AppAccess, ask } from '../wire/access.ts'
+import type { Ref } from '../wire/facts.ts'
+
+/** Levels of a tree. */
+export const deepest = 100
+/** What is reported for an element without a position. */
+const nowhere = -2147483648
+/** Elements of a window asked for a box where it tells none of itself. */
+const mostAsked = 30
+
+/** Undefined for an element without a position now. */
+export async function extentsOf(access: AppAccess, key: Key, signal: AbortSignal): Promise<Frame | undefined> {
+  const ref = access.ref(key)
+  return ref && (await extentsAt(access, ref, signal))
+}
+
+export async function extentsAt(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
+  const [box] = await ask({ access, ref, signal }, 'Component', 'GetExtents', 'u', [countedFrom(access.toolkit)])
+  const [x, y, width, height] = (Array.isArray(box) ? box : []) as (number | undefined)[]
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined
+  return x === nowhere || y === nowhere || width <= 0 || height <= 0 ? undefined : { x, y, width, height }
+}
+
+/** Of a window: where it tells none of itself, that of the outermost element in it that does. */
+export async function windowBox(access: AppAccess, window: Key, signal: AbortSignal): Promise<Frame | undefined> {
+  const inside = [window]
+  for (let at = 0; at < Math.min(inside.length, mostAsked); at++) {
+    const box = await extentsOf(access, inside[at]!, signal)
+    if (box !== undefined) return box
+    inside.push(...(access.row(inside[at]!)?.children ?? []))
+  }
+  return undefined
+}
+
+/** An element's window: a child of the application, or the element itself. */
+export function windowOf(access: AppAccess, key: Key): Key | undefined {
+  let at = key
+  for (let level = 0; level < deepest; level++) {
+    const parent = access.parent(at)
+    if (parent === undefined) return undefined
+    if (parent === access.root) return at
+    at = parent
+  }
+  return undefined
+}
+
+export function contains(frame: Frame | undefined, x: number, y: number): boolean {
+  if (frame === undefined) return false
+  return x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height
+}

@@ -1,4 +1,8 @@
-/** Screen text outside an outline (titles, names, messages), escaped so that it cannot forge a line. */
+import { unseen } from './harmless.ts'
+
+const runs = new RegExp(`(?:${unseen.source})+`, 'gu')
+
+/** Screen text outside an outline (titles, names, messages), with a space for what nobody sees: it cannot forge a line. */
 export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text.replace(runs, ' ').trim()
 }

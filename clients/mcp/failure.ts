@@ -1,4 +1,5 @@
 /** What a host is told when the daemon gave no answer. Loaded then: it knows all methods, the shim knows none. */
+import { harmless } from '../../api-schema/harmless.ts'
 import { toolName } from '../../api-schema/mcp-tools.ts'
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
@@ -22,9 +23,9 @@ export function failure(message: Message, id: Id, error: unknown): { answer: unk
 }
 
 function answerOf(message: Message, id: Id, problem: Told): unknown {
-  if (message.method !== 'tools/call') return errorOf(id, -32603, `${problem.message} ${problem.hint}`)
+  if (message.method !== 'tools/call') return errorOf(id, -32603, harmless(`${problem.message} ${problem.hint}`))
   const modern = headersOf(message, undefined)['mcp-method'] !== undefined
-  const content = [{ type: 'text', text: failureText(problem) }]
+  const content = [{ type: 'text', text: harmless(failureText(problem)) }]
   return { jsonrpc: '2.0', id, result: { ...(modern && { resultType: 'complete' }), content, isError: true } }
 }
 

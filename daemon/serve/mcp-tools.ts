@@ -1,6 +1,7 @@
 /** The tools of one MCP connection: which ones it has, and their calls as calls of methods. */
 import { randomBytes } from 'node:crypto'
 import type { Has } from '../../api-schema/advice.ts'
+import { harmless } from '../../api-schema/harmless.ts'
 import { type Tool, type ToolGroup, toolName, tools } from '../../api-schema/mcp-tools.ts'
 import type { Method, Scope } from '../../api-schema/method.ts'
 import { methods, type Result } from '../../api-schema/methods.ts'
@@ -53,12 +54,17 @@ export async function callTool(
     const caller = { session, has }
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
     return {
-      content: [{ type: 'text', text: answerText(method.name, fenced(result, newMark)) }, ...imagesOf(method, result)],
+      content: [textOf(answerText(method.name, fenced(result, newMark))), ...imagesOf(method, result)],
       ...(isRefused(result) && { isError: true }),
     }
   } catch (error) {
     return failed(error instanceof Problem ? error : new Problem('internal_error'), has)
   }
+}
+
+/** The one way of texts to a model: whatever they quote, nothing in them is invisible. */
+function textOf(text: string): ToolResult['content'][number] {
+  return { type: 'text', text: harmless(text) }
 }
 
 /** No text of the screen can have been written for it. */
@@ -81,7 +87,7 @@ function asOutline({ params }: Method, given: { readonly [name: string]: unknown
 function failed(problem: Problem, has: Has): ToolResult {
   const { name, message, data } = problem
   const text = failureText({ name, message, data, hint: problem.hintFor(has) })
-  return { content: [{ type: 'text', text }], isError: true }
+  return { content: [textOf(text)], isError: true }
 }
 
 function unknownTool(name: string, menu: Menu): Problem {

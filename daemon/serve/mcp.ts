@@ -1,4 +1,5 @@
 /** MCP on `POST /mcp`: both protocol eras, each message for itself. Knows no transport but the headers of a message. */
+import { harmless } from '../../api-schema/harmless.ts'
 import { instructions } from '../../api-schema/mcp-tools.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
@@ -80,7 +81,10 @@ async function answerOne(
 }
 
 function refusal(id: Id | null, { status, code, message, data }: Objection): McpReply {
-  return { status, body: toJson({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } }) }
+  return {
+    status,
+    body: toJson({ jsonrpc: '2.0', id, error: { code, message: harmless(message), ...(data && { data }) } }),
+  }
 }
 
 /** Of the first era; in order, one at a time. */
@@ -135,7 +139,7 @@ function tellProgress(tool: string, { _meta: meta }: Message['params'], tell: Te
   let progress = 0
   const timer = setInterval(() => {
     progress += 1
-    const params = { progressToken, progress, message: `${tool} has run for ${progress} s` }
+    const params = { progressToken, progress, message: harmless(`${tool} has run for ${progress} s`) }
     tell(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
   }, progressMs)
   return () => clearInterval(timer)

@@ -1,11 +1,7 @@
 /** Writes screen texts into lines so that none can be mistaken for structure. */
 import { cutAt } from '../../api-schema/cut.ts'
+import { escaped, unseen } from '../../api-schema/harmless.ts'
 
-/**
- * Characters that are invisible or reorder others: control, format, zero-width, direction and tag characters, line and
- * paragraph separators, lone surrogates. A single emoji selector is left alone.
- */
-const unseen = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|[\uFE0E\uFE0F]{2,}|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u
 const allUnseen = new RegExp(unseen.source, 'gu')
 const toEscape = new RegExp(`${unseen.source}|["\\\\]`, 'gu')
 
@@ -25,19 +21,17 @@ export function write(text: string, most: number): string {
 }
 
 export function quote(text: string): string {
-  return `"${text.replace(toEscape, escaped)}"`
+  return `"${text.replace(toEscape, withNames)}"`
 }
 
 /** Text with its own quotes, with invisible characters made visible: it stays on its line. */
 export function onOneLine(text: string): string {
-  return text.replace(allUnseen, escaped)
+  return text.replace(allUnseen, withNames)
 }
 
-function escaped(found: string): string {
+function withNames(found: string): string {
   if (found === '"' || found === '\\') return `\\${found}`
   if (found === '\n') return '\\n'
   if (found === '\t') return '\\t'
-  let codes = ''
-  for (let i = 0; i < found.length; i++) codes += `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`
-  return codes
+  return escaped(found)
 }

@@ -21,7 +21,7 @@ const forged = [
 const esc = '\u001b'
 /** With all that ends a line somewhere, what a terminal obeys, what reorders a line, and what nobody sees. */
 const text = ['FORGED', ...forged].flatMap((line) => [`\n${line}`, `\r${line}`, `\u2028${line}`]).join('')
-const hostile = `${text}${esc}[2J\u009b31m\u202e\u2066\u{e0041}`
+const hostile = `${text}${esc}[2J\u009b31m\u202e\u2066\u{e0041}zero\u200bwidth\u200d\u00ad\u3164\u034f`
 const attribute = hostile
   .replaceAll('"', '&quot;')
   .replaceAll('<', '&lt;')
@@ -39,7 +39,10 @@ const hostilePage = pageOf(`<title>${attribute}</title><h1>${attribute}</h1>
 <a id="file" download="${attribute}" href="data:text/plain,x">Download</a>
 <script>
 const hostile = ${literal}
-console.log(hostile); console.warn({ hostile })
+const half = '\\ud83d' + hostile + '\\ude00x'
+document.title = half; document.querySelector('h1').textContent = half; document.querySelector('pre').textContent = half
+document.getElementById('icon').ariaLabel = half
+console.log(half); console.log(hostile); console.warn({ hostile })
 fetch('/answer?' + encodeURIComponent(hostile), { method: 'POST', body: hostile }).catch(() => {})
 setTimeout(() => { throw new Error(hostile) })
 </script>`)
@@ -62,7 +65,7 @@ function ownLines(said: string): { readonly lines: readonly string[]; readonly b
   return { lines, blocks }
 }
 
-const misleading = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u
+const misleading = /[^\P{Cc}\n\t]|[\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
 t.test('no text of a page passes for a line of the daemon', async (t) => {
   if (!chromiumOrSkip(t)) return

@@ -62,13 +62,19 @@ export interface Tried {
   readonly wrong: readonly string[]
   /** Why it is known not to hold there: told, and no failure, until it is mended. */
   readonly notYet?: string | undefined
+  /** Why no case was tried. */
+  readonly untried?: string | undefined
 }
 
-export function tell(t: Test, { law, on, cases, wrong, notYet }: Tried): void {
-  t.comment(`${cases} cases: ${law} (${on})`)
+/** A line for whoever writes the page of the run. */
+export function write(line: object): void {
   const file = process.env.IX_LAWS_FILE
-  if (file !== undefined)
-    appendFileSync(file, `${JSON.stringify({ law, on, cases, wrong: wrong.length, ...(notYet && { notYet }) })}\n`)
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+export function tell(t: Test, { law, on, cases, wrong, notYet, untried }: Tried): void {
+  t.comment(`${cases} cases: ${law} (${on})`)
+  write({ law, on, cases, wrong: wrong.length, ...(notYet && { notYet }), ...(untried && { untried }) })
   t.same(
     wrong.slice(0, 10),
     [],

@@ -16,7 +16,7 @@ const withoutNetworkAccessChecks = '--disable-features=LocalNetworkAccessChecks,
 
 t.setTimeout(600_000 + 240_000 * minutes)
 
-t.test('daemons of their own', async (t) => soak(t, ownDaemonTrials))
+t.test('daemons of their own', async (t) => soak(t, 'daemons', ownDaemonTrials))
 
 t.test('one daemon with a browser', async (t) => {
   if (!chromiumOrSkip(t)) return
@@ -28,6 +28,6 @@ t.test('one daemon with a browser', async (t) => {
   const outside = await attachOutside(t, browser, url)
   const { pid } = await client.call('status')
   const tabs = tabTrials({ client, browser, server, tab: tab!, outside })
-  await soak(t, [...wireTrials(client), ...webPageTrials(client, browser, server), ...tabs])
+  await soak(t, 'browser', [...wireTrials(client), ...webPageTrials(client, browser, server), ...tabs])
   t.equal((await client.call('status')).pid, pid, 'it is the daemon that it was')
 })

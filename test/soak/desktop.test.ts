@@ -116,5 +116,5 @@ const trials: readonly Trial[] = [
 
 t.test('a desktop', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator'])) return
-  await soak(t, trials)
+  await soak(t, 'desktop', trials)
 })

@@ -1,6 +1,9 @@
 /**
- * `npm test`: installs what is missing, builds, checks, and runs the tests; `npm test -- test/x.test.ts` runs these
- * files only. The last line is `N passed, N failed, N skipped`.
+ * `npm test`: installs what is missing, builds, checks, and runs the tests, with a few turns of each law and a tenth of
+ * the cases of each property; `npm test -- test/x.test.ts` runs these files only. The last line is
+ * `N passed, N failed, N skipped`.
+ *
+ * `npm run test:all [-- test/x.test.ts]` leaves nothing out: every file, all cases, and more turns of each law.
  *
  * `npm run test:quick` installs nothing, and runs the tests that need no other program. `npm run coverage` runs the same
  * and says which lines of daemon/ they reach.
@@ -31,7 +34,7 @@ import {
   packagesCurrent,
   swaggerUi,
 } from './machine.mjs'
-import { quickTests } from './quick/tests.mjs'
+import { allTests, isUsual, quickTests } from './runner/files.mjs'
 import { writeSoak } from './soak/page.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -178,8 +181,9 @@ function closing({ code, last }, failedChecks) {
 }
 
 const coverage = ['--no-disable-coverage', '--allow-incomplete-coverage', '--coverage-report=text']
-/** So many cases of each property are enough for a first answer; `npm test` runs them all. */
-const quickShare = '10'
+const runner = 'test/runner/run.mjs'
+/** Of the cases of each property, one in so many is tried, unless all are asked for. */
+const usualShare = '10'
 
 async function quick(isCoverage) {
   if (!packagesCurrent(root)) {
@@ -188,10 +192,10 @@ async function quick(isCoverage) {
     return 1
   }
   const files = quickTests(root)
-  if (!isCoverage) process.env.IX_CASES_SHARE = quickShare
+  if (!isCoverage) process.env.IX_CASES_SHARE ??= usualShare
   const { build, ...others } = checks
   if (isCoverage) return await runTests({ build }, [`--jobs=${availableParallelism()}`, ...coverage, ...files])
-  return await runTests({ build, ...others }, files, { program: 'test/quick/run.mjs' })
+  return await runTests({ build, ...others }, files, { program: runner })
 }
 
 /** Where laws are tried; each file says with `tell` what it tried. */
@@ -240,8 +244,22 @@ async function main(args) {
   const isFull = args.includes('--desktop-full')
   if (isFull) process.env.IX_DESKTOP_FULL = '1'
   const machine = () => prepare({ ...needs, ...(isFull && fullDesktop) })
-  const tests = args.filter((arg) => arg !== '--desktop-full')
-  return await runTests({ machine, ...checks, generated: generatedCurrent }, tests)
+  const wanted = { machine, ...checks, generated: generatedCurrent }
+  const isAll = args.includes('--all')
+  process.env.IX_LAW_TURNS ??= isAll ? 'all' : ''
+  if (!isAll) process.env.IX_CASES_SHARE ??= usualShare
+  const given = args.filter((arg) => arg !== '--desktop-full' && arg !== '--all')
+  // Options are tap's.
+  if (given.some((arg) => arg.startsWith('-'))) return await runTests(wanted, given)
+  const all = allTests(root)
+  const tests = given.length > 0 ? given : isAll ? all : all.filter(isUsual)
+  const last = isAll ? undefined : () => tellLeftOut(given.length > 0 ? [] : all.filter((file) => !isUsual(file)))
+  return await runTests(wanted, tests, { program: runner, last })
+}
+
+function tellLeftOut(files) {
+  console.log('left out   most turns of the laws and cases of the properties; npm run test:all tries all')
+  if (files.length > 0) console.log(`left out   ${files.join(', ')}`)
 }
 
 /** Of the sources alone: they need nothing but the packages. */
@@ -255,8 +273,8 @@ const checks = {
   types: () => quiet('node_modules/typescript/bin/tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', typesKept]),
 }
 
-/** With `once` what failed is not tried again: a page tells of every try. */
-async function runTests(wanted, args, { program, once = false } = {}) {
+/** With `once` what failed is not tried again: a page tells of every try. `last` prints before the closing line. */
+async function runTests(wanted, args, { program, once = false, last } = {}) {
   const failedChecks = Object.entries(wanted)
     .filter(([name, work]) => !phase(name, work))
     .map(([name]) => name)
@@ -265,6 +283,7 @@ async function runTests(wanted, args, { program, once = false } = {}) {
   const ended = once ? first : await tryAgain(first, failedChecks)
   const { line, code } = closing(ended, failedChecks)
   console.log(`tests      ${code === 0 ? 'ok' : 'failed'} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+  last?.()
   console.log(line)
   return code
 }

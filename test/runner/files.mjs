@@ -1,4 +1,4 @@
-/** The tests of `npm run test:quick`: those that need no browser, no desktop and no compiler, and take no minute. */
+/** Which tests run, and in which order. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
@@ -8,11 +8,25 @@ const programs = /^test\/(?:machine\.mjs|fixtures\/(?:find-chromium\.mjs|find-de
 const slow =
   /^test\/(?:e2e\/|judges\/|clients\/(?:cli|mcp|ownership)|run\/lifetime|serve\/listen|closing-line|import-rule|macos|package|platform\/open)/
 
-export function quickTests(root) {
-  const tests = readdirSync(join(root, 'test'), { recursive: true })
+/** Ask a registry for packages, install programs of others, or try attacks by chance. */
+const registry = /^test\/(?:judges\/|soak\/|package\.)/
+
+export function allTests(root) {
+  return readdirSync(join(root, 'test'), { recursive: true })
     .map((name) => `test/${name.split(sep).join('/')}`)
-    .filter((name) => name.endsWith('.test.ts') && !slow.test(name))
-  return tests.filter((name) => !reached(root, name).some((file) => programs.test(file))).sort()
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+}
+
+/** Is it part of `npm test`? `npm run test:all` runs the others too. */
+export function isUsual(name) {
+  return !registry.test(name)
+}
+
+/** Those that need no browser, no desktop and no compiler, and take no minute. */
+export function quickTests(root) {
+  const tests = allTests(root).filter((name) => !slow.test(name))
+  return tests.filter((name) => !reached(root, name).some((file) => programs.test(file)))
 }
 
 /** The files of the tests that a file imports, and those that they import. */
@@ -24,4 +38,17 @@ function reached(root, from, seen = new Set()) {
     if (path.startsWith('test/') && existsSync(join(root, path))) reached(root, path, seen)
   }
   return [...seen]
+}
+
+/** They set what holds for a whole process. */
+const ownProcess = /^test\/(?:run\/ids-file|platform\/ax\/capture)\.test\.ts$/
+
+export function needsOwnProcess(file) {
+  return ownProcess.test(file)
+}
+
+/** What was not measured yet comes first. The longest at the end would leave all other processes idle. */
+export function longestFirst(files, msOf) {
+  const length = (file) => msOf[file] ?? Number.POSITIVE_INFINITY
+  return files.toSorted((a, b) => (length(a) === length(b) ? 0 : length(b) - length(a)))
 }

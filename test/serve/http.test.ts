@@ -415,7 +415,7 @@ t.test('garbage and smuggling', async (t) => {
 })
 
 t.test('slow senders are cut, others are served', async (t) => {
-  const front = await openFront(t, { headersMs: 150, requestMs: 250, checkMs: 50, keepAliveMs: 200 })
+  const front = await openFront(t, { headersMs: 1000, requestMs: 1500, checkMs: 50, keepAliveMs: 800 })
   const whole = requestText(front, { headers: { Connection: undefined } })
   const slow = (['tcp', 'unix'] as const).flatMap((way) => {
     const text = requestText(front, { way })

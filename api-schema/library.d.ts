@@ -871,7 +871,7 @@ export interface ScreenshotParams {
 }
 
 export interface ScreenshotResult {
-  /** The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed. */
+  /** The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed, and all when the daemon ends: copy what is to stay, or ask for it inline (ix … --out FILE). */
   readonly path?: string
   /** With inline: the picture in base64. Over MCP it is sent as an image instead. */
   readonly data?: string
@@ -1570,7 +1570,7 @@ export interface PdfParams {
 
 export interface PdfResult {
   readonly tab: string
-  /** The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed. */
+  /** The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed, and all when the daemon ends: copy what is to stay, or ask for it inline (ix … --out FILE). */
   readonly path?: string
   /** With inline: the file in base64. */
   readonly data?: string
@@ -1750,7 +1750,7 @@ export interface ClipboardResult {
   readonly text?: string
   readonly files?: readonly (string)[]
   readonly picture?: {
-    /** A PNG file of the daemon. */
+    /** A PNG file of the daemon, removed when it ends. */
     readonly path: string
     readonly bytes: number
   }

@@ -19,6 +19,7 @@ import type { Claim } from './run/claim.ts'
 import { HighWater } from './run/ids-file.ts'
 import { faultOf, openLog, type RootLog } from './run/log.ts'
 import { Collector, freeYoungSpace } from './run/memory.ts'
+import { pictureFolder, removeLeftPictures, removeWrittenPictures } from './run/picture-files.ts'
 import { exitCodes, Refusal } from './run/refusal.ts'
 import { RuntimeDir, surroundings } from './run/runtime-dir.ts'
 import { VitalSigns } from './run/vital-signs.ts'
@@ -158,6 +159,7 @@ async function start(config: Config, running: Running): Promise<void> {
   running.platforms = platforms
   agents.add(owner, folder.writeToken())
   world.endpoint.socket = folder.socket
+  await removeLeftPictures(pictureFolder(world))
   const url = config.tcp ? await listenTcp(config.port, newServer, log) : undefined
   if (url !== undefined) world.endpoint.url = url
   running.claim.publish()
@@ -217,6 +219,7 @@ async function stop(running: Running, graceMs: number): Promise<void> {
   await step('http', running.http && (() => running.http!.close(graceMs)))
   await step('trees', running.trees && (() => running.trees!.close()))
   for (const platform of running.platforms) await step(platform.name, () => platform.close())
+  await step('pictures', removeWrittenPictures)
 }
 
 let ending = false

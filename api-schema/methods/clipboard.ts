@@ -32,7 +32,7 @@ export const clipboard = defineMethod({
         type: 'object',
         required: ['path', 'bytes'],
         properties: {
-          path: { type: 'string', description: 'A PNG file of the daemon.' },
+          path: { type: 'string', description: 'A PNG file of the daemon, removed when it ends.' },
           bytes: { type: 'integer' },
         },
       },

@@ -35,7 +35,7 @@ export const pdf = defineMethod({
       path: {
         type: 'string',
         description:
-          "The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed.",
+          "The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed, and all when the daemon ends: copy what is to stay, or ask for it inline (ix … --out FILE).",
       },
       data: { type: 'string', description: 'With inline: the file in base64.' },
       pages: { type: 'integer' },

@@ -41,7 +41,7 @@ export const screenshot = defineMethod({
       path: {
         type: 'string',
         description:
-          "The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed.",
+          "The file, readable only by its owner, on the daemon's machine. The oldest are eventually removed, and all when the daemon ends: copy what is to stay, or ask for it inline (ix … --out FILE).",
       },
       data: {
         type: 'string',

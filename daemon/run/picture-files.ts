@@ -1,7 +1,7 @@
-/** Files of pictures and printed pages in a folder owned by the daemon: private, never overwritten, the oldest eventually removed. */
+/** Files of pictures and printed pages in a folder owned by the daemon: private, never overwritten. The oldest are eventually removed, and all when the daemon ends. */
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { chmod, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '../problem.ts'
 
@@ -19,9 +19,38 @@ const defaults: PictureLimits = { files: 200, bytes: 200 * 1024 * 1024 }
 /** Nothing else in the folder is ever removed. */
 const ownName = /^\d{8}-\d{6}-\d{3}-[\w.-]+\.(png|jpeg|webp|pdf)$/
 
+/** Written by this process, and not removed yet. */
+const written = new Set<string>()
+
 /** In the runtime folder, beside the socket. */
 export function pictureFolder({ endpoint }: { readonly endpoint: { readonly socket?: string } }): string {
   return join(dirname(endpoint.socket!), 'screenshots')
+}
+
+/** What an earlier daemon left that was killed. Only while no other can be serving here. */
+export async function removeLeftPictures(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined)
+  if (found?.isDirectory() !== true || found.uid !== process.getuid!()) return
+  await remove((await ownIn(folder)).filter((path) => !written.has(path)))
+}
+
+/** What this process wrote: those of a daemon that has taken its place stay. */
+export async function removeWrittenPictures(): Promise<void> {
+  await remove([...written])
+}
+
+async function remove(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await rm(path, { force: true })
+    written.delete(path)
+  }
+  // Unless anything else is in it.
+  for (const folder of new Set(paths.map((path) => dirname(path)))) await rmdir(folder).catch(() => undefined)
+}
+
+async function ownIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
+  return names.map((name) => join(folder, name))
 }
 
 /** Writes one file into `folder`, creating it if missing, and returns its path. Throws limit_exceeded. */
@@ -67,6 +96,7 @@ async function write(
       } finally {
         await file.close()
       }
+      written.add(path)
       return path
     } catch (error) {
       if (tries > 3 || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -76,8 +106,7 @@ async function write(
 
 /** Never removes the file just written. Names start with their time. */
 async function removeOldest(folder: string, newest: string, { files, bytes }: PictureLimits): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
-  const paths = names.map((name) => join(folder, name))
+  const paths = await ownIn(folder)
   const sizes = await Promise.all(
     paths.map((path) =>
       stat(path).then(
@@ -91,6 +120,7 @@ async function removeOldest(folder: string, newest: string, { files, bytes }: Pi
     if (count <= files && total <= bytes) return
     if (path === newest) continue
     await rm(path, { force: true })
+    written.delete(path)
     count--
     total -= sizes[index]!
   }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import t, { type Test } from 'tap'
 import { owner } from '../../daemon/agents/agents.ts'
 import type { Dispatcher } from '../../daemon/dispatch.ts'
 import { sizeOf } from '../../daemon/platform/cdp/capture/picture-size.ts'
-import { keepPicture } from '../../daemon/run/picture-files.ts'
+import { keepPicture, removeLeftPictures, removeWrittenPictures } from '../../daemon/run/picture-files.ts'
 import { createMcp } from '../../daemon/serve/mcp.ts'
 import { ix } from '../fixtures/daemon/daemon.ts'
 import { type Server, serve } from '../fixtures/daemon/serve.ts'
@@ -176,6 +177,23 @@ t.test('the folder of pictures', async (t) => {
   chmodSync(inHome, 0o755)
   await keep()
   t.equal(statSync(inHome).mode & 0o777, 0o700)
+  const left = '20260102-030405-678-t1.png'
+  writeFileSync(join(inHome, left), 'of another daemon')
+  await removeWrittenPictures()
+  t.same(readdirSync(inHome).sort(), [left, 'mine.png'], 'each removes what it wrote')
+  const running = await keep()
+  await removeLeftPictures(inHome)
+  t.same(readdirSync(inHome).sort(), [running.slice(inHome.length + 1), 'mine.png'].sort(), 'and what was left')
+  await removeWrittenPictures()
+  rmSync(join(inHome, 'mine.png'))
+  await keep()
+  await removeWrittenPictures()
+  t.notOk(existsSync(inHome), 'nothing is left of an empty folder')
+  symlinkSync(home, inHome)
+  writeFileSync(join(home, left), 'elsewhere')
+  await removeLeftPictures(inHome)
+  t.ok(existsSync(join(home, left)), 'a link is not followed')
+  rmSync(join(home, left))
   await refuses(t, home)
 })
 
@@ -206,4 +224,7 @@ t.test('in the shell', { skip }, async (t) => {
   t.match(far, { code: 0, out: /^confirmed \(native\) · files report\.pdf\n/ })
   const relative = await ix(run, 'upload', '--any', 'File', 'none.pdf')
   t.match(relative, { code: 1, err: new RegExp(`"${process.cwd()}/none\\.pdf": there is no such file`) })
+  t.match(await ix(run, 'stop'), { code: 0 })
+  t.notOk(existsSync(join(run.folder, 'screenshots')), 'the pictures of a daemon end with it')
+  t.ok(existsSync(file), 'a file that was asked for stays')
 })

@@ -75,6 +75,7 @@ t.test('npm pack', async (t) => {
     'README.md',
     'SECURITY.md',
     'LICENSE',
+    'THIRD-PARTY.md',
     'launchd',
     'systemd',
     'docs/methods.md',

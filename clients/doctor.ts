@@ -25,7 +25,7 @@ export async function status(json: boolean, options: CallOptions): Promise<numbe
   console.log(
     json
       ? harmlessJson(JSON.stringify(result))
-      : harmless([headOf(result), ...result.platforms.map(platformFinding).map(lineOf)].join('\n')),
+      : [harmless(headOf(result)), ...result.platforms.map(platformFinding).map(lineOf)].join('\n'),
   )
   return 0
 }
@@ -41,7 +41,7 @@ export async function doctor({ json, prompt }: DoctorWish, options: CallOptions)
   const findings = [...localFindings()]
   const reached = await daemonFindings(prompt, options)
   findings.push(...reached.findings)
-  console.log(json ? harmlessJson(JSON.stringify(findings)) : harmless(findings.map(lineOf).join('\n')))
+  console.log(json ? harmlessJson(JSON.stringify(findings)) : findings.map(lineOf).join('\n'))
   return reached.code
 }
 
@@ -144,10 +144,11 @@ function span(ms: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
 
+/** What is said comes from the system: it is made harmless before anything is painted. */
 function lineOf({ what, state, detail, remedy }: Finding): string {
   const { colour } = lookOf(process.stdout, process.env)
   const mark = { ok: 'ok', missing: '--', note: '  ' }[state].padEnd(4)
   const painted = colour && state !== 'note' ? dye(state === 'ok' ? 'green' : 'yellow', mark) : mark
   const hint = remedy === undefined ? '' : `\n${' '.repeat(20)}${remedy}`
-  return `${painted}${what.length < 16 ? what.padEnd(16) : `${what} `}${detail}${hint}`.trimEnd()
+  return painted + harmless(`${what.length < 16 ? what.padEnd(16) : `${what} `}${detail}${hint}`.trimEnd())
 }

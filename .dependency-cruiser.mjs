@@ -97,6 +97,7 @@ const places = {
   'daemon/daemon.ts': ['daemon', 'api-schema', 'node'],
 
   'daemon/platform/*.ts': ['daemon/platform/*.ts', 'api-schema'],
+  'daemon/platform/demonstration.ts': ['daemon/platform/*.ts', 'daemon/problem.ts'],
   'daemon/platform/open.ts': ['daemon/platform', 'daemon/problem.ts', 'daemon/config.ts', 'daemon/run/log.ts'],
   'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
   'daemon/platform/keys': ['daemon/problem.ts', 'api-schema'],
@@ -181,8 +182,6 @@ export default {
   allowed: [
     ...allowed,
     { from: { path: '^clients/start\\.mjs$' }, to: { path: '^dist/clients/' } },
-    /** By `exports` that name no file, so that it stays a name. */
-    { from: { path: '^clients/view/build\\.mjs$' }, to: { path: '^vite$' } },
     { from: { path: '^daemon/platform/cdp/' }, to: { path: 'devtools-protocol' } },
     ...Object.entries(packages).map(([name, file]) => ({
       from: { path: pathOf(file) },

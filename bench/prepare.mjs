@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export function prepare() {
   run('test/run.mjs', '--real-pages')
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json')
+  run('node_modules/typescript/bin/tsc', '-b', 'tsconfig.build.json')
   register('../test/typescript.mjs', import.meta.url)
 }
 

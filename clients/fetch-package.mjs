@@ -1,4 +1,7 @@
-/** One npm package's own files, without what it depends on. Plain JavaScript: runs before anything is installed. */
+/**
+ * Which packages are installed, and one package's own files without what it depends on. Plain JavaScript: runs before anything
+ * is installed.
+ */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -31,6 +34,41 @@ export function fetchPackage({ name, integrity, folder: path }, root) {
   rmSync(folder, { recursive: true, force: true })
   renameSync(work, folder)
   return undefined
+}
+
+/**
+ * Has every package the version in the lock file? Those for development only where they are asked for; optional ones of other
+ * platforms may be absent. Times prove nothing: a checkout or a copy changes them.
+ */
+export function areInstalled(root, { development }) {
+  const there = packagesOf(root, 'node_modules/.package-lock.json')
+  return Object.entries(packagesOf(root, 'package-lock.json')).every(([path, entry]) => {
+    if (path === '' || (entry.dev && !development)) return true
+    const found = there[path]
+    if (found === undefined) return entry.optional === true || (entry.devOptional === true && !development)
+    return found.version === entry.version && existsSync(join(root, path))
+  })
+}
+
+function packagesOf(root, file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+/** Where a package is that only a build needs: installed with those for development, or fetched by itself. */
+export function folderOf(name, root) {
+  const installed = join(root, 'node_modules', name)
+  if (existsSync(join(installed, 'package.json'))) return installed
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const { version, integrity } = lock.packages[`node_modules/${name}`]
+  const folder = `${cache}/${name}-${version}`
+  const why = fetchPackage({ name: `${name}@${version}`, integrity, folder }, root)
+  if (why === undefined) return join(root, folder, 'package')
+  console.error(`${name} could not be fetched: ${why}.`)
+  process.exit(1)
 }
 
 /** The npm that runs this, if one does. */

@@ -1,8 +1,7 @@
 /** What the tests and benches need of the machine: the project's npm packages, Debian packages, documents to read. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { cache, npm } from '../clients/fetch-package.mjs'
+import { areInstalled, cache, npm } from '../clients/fetch-package.mjs'
 import { findChromium } from './fixtures/find-chromium.mjs'
 import { applications, hasPythonToolkits, hasTk, hasWayland, missingPrograms } from './fixtures/find-desktop.mjs'
 
@@ -138,22 +137,14 @@ function missing(name, need, why) {
   return `${name} is missing (${why}): ${command}, or set ${need.own} to its program`
 }
 
-/** Are the installed packages those of package-lock.json? Optional ones of other platforms may be absent. */
-export function packagesCurrent(root) {
-  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
-  const installed = read('node_modules/.package-lock.json')
-  return Object.entries(read('package-lock.json')).every(([path, entry]) => {
-    if (path === '') return true
-    const found = installed[path]
-    return found === undefined ? entry.optional === true : found.version === entry.version
-  })
-}
-
+/** Answers whether all packages are there, also those for development. */
 export function installPackages(root) {
-  if (packagesCurrent(root)) return true
-  console.log('installing the packages of package-lock.json (npm ci) …')
-  return npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], root)
+  if (areInstalled(root, { development: true })) return true
+  // A daemon may be running on those that it needs: where they are right, the others are put beside them.
+  const isStarted = areInstalled(root, { development: false })
+  const install = isStarted ? ['install', '--include=dev', '--no-save'] : ['ci', '--include=dev']
+  console.log(`installing the packages for development (npm ${install.join(' ')}) …`)
+  return npm([...install, '--ignore-scripts', '--no-audit', '--no-fund'], root)
 }
 
 /**

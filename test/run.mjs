@@ -22,18 +22,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fetchPackage } from '../clients/fetch-package.mjs'
+import { areInstalled, fetchPackage } from '../clients/fetch-package.mjs'
 import { writeLaws } from './laws/page.mjs'
-import {
-  adminLte,
-  documents,
-  fullDesktop,
-  installPackages,
-  meet,
-  needs,
-  packagesCurrent,
-  swaggerUi,
-} from './machine.mjs'
+import { adminLte, documents, fullDesktop, installPackages, meet, needs, swaggerUi } from './machine.mjs'
 import { allTests, isUsual, quickTests } from './runner/files.mjs'
 import { writeSoak } from './soak/page.mjs'
 
@@ -186,7 +177,7 @@ const runner = 'test/runner/run.mjs'
 const usualShare = '10'
 
 async function quick(isCoverage) {
-  if (!packagesCurrent(root)) {
+  if (!areInstalled(root, { development: true })) {
     console.log('The packages of package-lock.json are not installed: run npm ci, or npm test, which installs all.')
     console.log('0 passed, 1 failed, 0 skipped')
     return 1

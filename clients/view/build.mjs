@@ -1,24 +1,54 @@
-/** Builds the page of `ix view` into dist/view. Plain JavaScript. */
-import { join } from 'node:path'
+/**
+ * Writes the page of `ix view` into the folder view/ of dist/, or of the folder that is named: module by module, as browsers
+ * load them. Plain JavaScript.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { folderOf } from '../fetch-package.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
+const root = join(here, '../..')
+const target = join(process.argv[2] ?? join(root, 'dist'), 'view')
+const ts = createRequire(import.meta.url)(folderOf('typescript', root))
+const preact = folderOf('preact', root)
 
-await build({
-  configFile: false,
-  root: join(here, 'page'),
-  logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: {
-    outDir: join(here, '../../dist/view'),
-    emptyOutDir: true,
-    target: 'es2023',
-    modulePreload: false,
-    // The table of tokens takes most of it; it comes from the same machine.
-    chunkSizeWarningLimit: 1000,
-    // Inline pictures and fonts would need a laxer policy than the page has.
-    assetsInlineLimit: 0,
-    license: { fileName: 'licenses.md' },
-  },
-})
+/** Modules of the one package that the page is made with: as they are imported, their files there, and their names here. */
+const modules = {
+  preact: ['dist/preact.module.js', 'preact.js'],
+  'preact/hooks': ['hooks/dist/hooks.module.js', 'hooks.js'],
+  'preact/jsx-runtime': ['jsx-runtime/dist/jsxRuntime.module.js', 'jsx-runtime.js'],
+}
+
+rmSync(target, { recursive: true, force: true })
+for (const part of ['index.html', 'icon.svg', 'look']) cpSync(join(here, 'page', part), put(part), { recursive: true })
+for (const [file, name] of Object.values(modules)) write(put('preact', name), readFileSync(join(preact, file), 'utf8'))
+write(put('licenses.md'), `# preact\n\n${readFileSync(join(preact, 'LICENSE'), 'utf8')}`)
+
+const config = join(here, 'page/tsconfig.json')
+const { fileNames, options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(config, ts.sys.readFile).config,
+  ts.sys,
+  dirname(config),
+)
+const { emitSkipped } = ts
+  .createProgram(fileNames, {
+    ...options,
+    ...{ noCheck: true, noLib: true, noEmit: false, incremental: false, tsBuildInfoFile: undefined },
+    ...{ allowImportingTsExtensions: false, rewriteRelativeImportExtensions: true, removeComments: true },
+    outDir: target,
+  })
+  .emit(undefined, write)
+if (emitSkipped) throw new Error('the page was not built')
+
+/** A browser looks for a module by its path. */
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  const found = (whole, from, name) => (name in modules ? `${from}"/preact/${modules[name][1]}"` : whole)
+  writeFileSync(path, text.replace(/(\bfrom\s*)["'](preact[\w/-]*)["']/g, found).replace(/^\/\/# source.*\n?/m, ''))
+}
+
+function put(...names) {
+  return join(target, ...names)
+}

@@ -19,7 +19,7 @@ export function pageFiles(): PageFiles {
   const folder = ['../../view', '../../dist/view']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'index.html')))
-  if (folder === undefined) throw new UsageError('The page is not built yet: run npm install, then npm run build.')
+  if (folder === undefined) throw new UsageError('The page is not built yet: run npm start, or npm run build.')
   const names = readdirSync(folder, { recursive: true }).map(String)
   const files = names.flatMap((name) => {
     const type = types[extname(name)]

@@ -17,6 +17,8 @@ export const runtimeFiles = { socket: 'ixd.sock', token: 'token', state: 'state.
 
 /** How large a log may grow that was opened for the daemon by whoever starts it: bytes. */
 export const logBytesVariable = 'IX_LOG_BYTES'
+/** Set by `npm start` where there is nothing to see: play a recording until something live is asked for. */
+export const demonstrationVariable = 'IX_DEMONSTRATION'
 
 /**
  * Variables set by a program that starts the daemon with open sockets, from descriptor 3 on: their number, and the

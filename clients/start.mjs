@@ -1,15 +1,20 @@
 /** `npm start`: from a fresh clone to a running daemon and a first look at what is on screen. Plain JavaScript. */
 import { spawn } from 'node:child_process'
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync, watch } from 'node:fs'
+import { lstatSync, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { areInstalled } from './fetch-package.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cli = join(root, 'dist/clients/cli.js')
 /** How often to check whether npm still exists. */
 const parentMs = 250
 const onceMs = 1000
+/** Exit code of a daemon that found another one running. */
+const alreadyRunning = 75
 const quiet = process.env.IX_LOG_LEVEL ? [] : ['--log-level', 'warn']
+const registryAdvice =
+  'Packages come from the npm registry: `npm ping` says whether it can be reached from here. Then run npm start again.'
 
 let daemon
 /** npm, while it works. */
@@ -42,37 +47,17 @@ try {
 async function prepare() {
   if (Number(process.versions.node.split('.', 1)[0]) < 20)
     throw new Error(`Node 20 or newer is needed; this is ${process.version}.`)
-  if (!installed()) {
+  if (!areInstalled(root, { development: false })) {
     // npm would empty the folder that the link points to, which belongs to someone else.
     if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new Error('node_modules is a link to packages that do not match package-lock.json. Remove the link first.')
     }
-    await step('installing packages', 'npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'])
+    await step('installing packages', 'npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], registryAdvice)
   }
   const sources = ['api-schema', 'daemon', 'clients', 'tsconfig.json', 'tsconfig.build.json'].map(newest)
-  if (Math.max(...sources) > newest('dist/clients/cli.js'))
-    await step('building', process.execPath, ['clients/build.mjs'])
-}
-
-/** Does every package that the daemon needs have the version in the lock file? Times prove nothing: a checkout or a copy changes them. */
-function installed() {
-  const there = packagesOf('node_modules/.package-lock.json')
-  return Object.entries(packagesOf('package-lock.json')).every(
-    ([path, { version, dev, optional, devOptional }]) =>
-      path === '' ||
-      dev ||
-      optional ||
-      devOptional ||
-      (there[path]?.version === version && existsSync(join(root, path))),
-  )
-}
-
-function packagesOf(file) {
-  try {
-    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
-  } catch {
-    return {}
-  }
+  const built = ['dist/clients/cli.js', 'dist/view/index.html'].map(newest)
+  if (Math.max(...sources) > Math.min(...built))
+    await step('building', process.execPath, ['clients/build.mjs'], registryAdvice)
 }
 
 async function show() {
@@ -80,8 +65,8 @@ async function show() {
   const { canConnect } = await built('start-daemon.js')
   const found = findDaemon()
   const runs = found !== undefined && (found.socket === undefined || (await canConnect(found.socket)))
-  if (runs) console.log('A daemon is already running; this shows what it sees.\n')
-  else await startDaemon()
+  if (!runs) await startDaemon()
+  if (!daemon) console.log('A daemon is already running; this shows what it sees.\n')
   if (daemon && (await seesNothing())) await playRecording()
   if (stopping) return
   await ix('status')
@@ -107,19 +92,23 @@ async function playRecording() {
   daemon.kill('SIGTERM')
   await gone
   if (stopping) return
-  await startDaemon(['--platforms', 'replay'])
+  await startDaemon({ IX_DEMONSTRATION: '1' })
+  daemon.on('message', () =>
+    console.log('\nThe recording has ended: from here on, the daemon shows what is really there.'),
+  )
   console.log(`There is nothing open here to explore. What follows is a recording of a calculator: nothing in it is real.
-For the real thing stop this first: then \`npx ix navigate URL\` opens a page, and \`npm start\` shows what is open.\n`)
+It ends by itself as soon as something real is opened: \`npx ix navigate URL\` opens a page, \`npx ix launch NAME\` an application.\n`)
 }
 
 /**
- * In its own process group: Ctrl-C reaches only this program, which passes it on once. The channel carries no messages,
- * but ends the daemon when this program is killed.
+ * In its own process group: Ctrl-C reaches only this program, which passes it on once. The channel ends the daemon when
+ * this program is killed, and tells when a demonstration has given way.
  */
-async function startDaemon(args = []) {
+async function startDaemon(more = {}) {
   const { ownFolder, readState } = await built('place.js')
   const folder = ownFolder()
-  daemon = spawn(process.execPath, [join(root, 'dist/daemon/main.js'), ...quiet, ...args], {
+  daemon = spawn(process.execPath, [join(root, 'dist/daemon/main.js'), ...quiet], {
+    env: { ...process.env, ...more },
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -135,12 +124,17 @@ async function startDaemon(args = []) {
     look()
     daemon.once('exit', (code) => {
       watcher.close()
+      // Another one was faster.
+      if (code === alreadyRunning) {
+        daemon = undefined
+        return ready()
+      }
       fail(new Error(`The daemon ended with code ${code} before it was ready.`))
       process.exitCode = stopping ? 0 : (code ?? 1)
     })
   })
-  daemon.removeAllListeners('exit')
-  daemon.once('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)))
+  daemon?.removeAllListeners('exit')
+  daemon?.once('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)))
 }
 
 /** Only exists after the build. */
@@ -188,14 +182,15 @@ async function output(args) {
 }
 
 /** Runs a long command; shows that it goes on, even if the output is not a terminal. */
-async function step(what, command, args) {
+async function step(what, command, args, advice) {
   const start = Date.now()
   console.log(`${what} …`)
   const timer = setInterval(() => console.log(`  ${what}, ${Math.round((Date.now() - start) / 1000)} s`), 5000)
   worker = spawn(command, args, { cwd: root, stdio: 'inherit' })
   const code = await ended(worker).finally(() => clearInterval(timer))
   if (stopping) throw new Error('stopped')
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with code ${code}.`)
+  if (code !== 0)
+    throw new Error(`${what} failed, see above: ${command} ${args.join(' ')} ended with code ${code}.\n${advice}`)
 }
 
 function ended(child) {
@@ -205,13 +200,13 @@ function ended(child) {
   })
 }
 
-/** Modification time of a file, or the latest of any TypeScript below a folder; 0 if there is none. */
+/** Modification time of a file, or the latest of any source below a folder; 0 if there is none. */
 function newest(path) {
   const stats = statSync(join(root, path), { throwIfNoEntry: false })
   if (stats === undefined) return 0
   if (!stats.isDirectory()) return stats.mtimeMs
   const inside = readdirSync(join(root, path), { withFileTypes: true })
-  const sources = inside.filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+  const sources = inside.filter((entry) => entry.isDirectory() || /\.(tsx?|mjs|html|css|svg)$/.test(entry.name))
   return Math.max(0, ...sources.map(({ name }) => newest(join(path, name))))
 }
 

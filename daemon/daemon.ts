@@ -1,7 +1,7 @@
 /** Assembles the daemon, and shuts it down in order. Nothing happens on loading it: `main.ts` calls `run`. */
 import { methods } from '../api-schema/methods.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
-import { downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
+import { demonstrationVariable, downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
 import { agentRecord } from '../api-schema/rights.ts'
 import { Agents, owner } from './agents/agents.ts'
 import { Leases } from './agents/leases.ts'
@@ -11,6 +11,7 @@ import { clearUp } from './answers/clear-up.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { type CallMade, Dispatcher, type World } from './dispatch.ts'
 import { handlers } from './methods/table.ts'
+import { Demonstration } from './platform/demonstration.ts'
 import { openPlatforms } from './platform/open.ts'
 import type { Platform } from './platform/platform.ts'
 import { Problem } from './problem.ts'
@@ -155,7 +156,22 @@ async function start(config: Config, running: Running): Promise<void> {
   running.claim = await listenUnix(folder.path, newServer, inherited(process.env, process.pid), log)
   running.folder = folder
   running.trees = trees
-  platforms.push(...(await openPlatforms({ ...config, downloads: config.downloads ?? downloadsDir(place) }, log)))
+  const settings = { ...config, downloads: config.downloads ?? downloadsDir(place) }
+  const giveWay = async () => {
+    const recorded = platforms.splice(0, platforms.length, ...(await openPlatforms(settings, log)))
+    for (const platform of recorded) await platform.close()
+    publish()
+    // Whoever started the demonstration says so.
+    process.send?.({ live: true })
+    return platforms
+  }
+  const isDemonstration = Boolean(process.env[demonstrationVariable])
+  // Nothing that the daemon starts is to demonstrate anything.
+  delete process.env[demonstrationVariable]
+  if (isDemonstration) {
+    const recorded = await openPlatforms({ ...settings, platforms: ['replay'] }, log)
+    platforms.push(...recorded.map((one) => new Demonstration(one, giveWay)))
+  } else platforms.push(...(await openPlatforms(settings, log)))
   running.platforms = platforms
   agents.add(owner, folder.writeToken())
   world.endpoint.socket = folder.socket
@@ -167,17 +183,19 @@ async function start(config: Config, running: Running): Promise<void> {
     log.error({}, 'the socket was taken away: stopping')
     void end(running)
   })
-  const names = platforms.map((platform) => platform.name)
-  folder.writeState({
-    pid: process.pid,
-    version: version(),
-    socket: folder.socket,
-    ...(url !== undefined && { url }),
-    platforms: names,
-  })
+  const publish = () =>
+    folder.writeState({
+      pid: process.pid,
+      version: version(),
+      socket: folder.socket,
+      ...(url !== undefined && { url }),
+      platforms: platforms.map((platform) => platform.name),
+    })
+  publish()
   startWatchdog(running.signs, log, { most: logBytes(), isSilent: config.logLevel === 'silent', endMs: lastMs })
   freeYoungSpace()
   http.open()
+  const names = platforms.map((platform) => platform.name)
   log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
 }
 

@@ -138,7 +138,9 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
     notAllowed(agent, `${what} belongs to all applications; ${whoIs(agent)} may only use some.`, '--scope admin')
   return {
     name: platform.name,
-    ...(platform.recorded && { recorded: true }),
+    get recorded() {
+      return platform.recorded
+    },
     status: () => platform.status(),
     ...(platform.findings && { findings: (signal, options) => platform.findings!(signal, options) }),
     targets: async (signal) => (await platform.targets(signal)).filter((target) => sight.has(target)),

@@ -249,7 +249,7 @@ export interface TabWish {
 export interface Platform {
   readonly name: PlatformName
   /** Its targets are recordings: they do not exist, and must never be mistaken for something that does. */
-  readonly recorded?: true
+  readonly recorded?: true | undefined
   status(): PlatformStatus
   /** Detailed, by asking the system. Never throws: a missing answer is a finding too. */
   findings?(signal: AbortSignal, options?: FindingsOptions): Promise<readonly Finding[]>

@@ -1,12 +1,17 @@
 /** `npm start` on a built checkout and in an empty home: what it shows, whom it serves, and how it ends. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { exitOf, type Home, ix, makeHome, run, stateOf } from '../fixtures/daemon/daemon.ts'
+import { findChromium } from '../fixtures/find-chromium.mjs'
+import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,8 +19,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<number | null>
-  readonly out: string
-  readonly err: string
+  readonly out: () => string
+  readonly err: () => string
 }
 
 /** Returns when it has shown all. Without npm in reach: a test must neither install nor build under the feet of others. */
@@ -37,7 +42,7 @@ async function start(home: Home): Promise<Started> {
     })
     child.stdout.once('close', resolve)
   })
-  return { child, ended, out, err }
+  return { child, ended, out: () => out, err: () => err }
 }
 
 function emptyHome(t: Test, env: { readonly [name: string]: string } = {}): Home {
@@ -66,7 +71,8 @@ const skip = process.platform === 'darwin' && 'needs a system where nothing is o
 
 t.test('npm start, where nothing is open', { skip }, async (t) => {
   const home = emptyHome(t)
-  const { child, ended, out, err } = await start(home)
+  const { child, ended, ...said } = await start(home)
+  const [out, err] = [said.out(), said.err()]
   t.match(out, /There is nothing open here.*a recording.*nothing in it is real/, err)
   t.match(out, /ok +replay +plays replay\.org\.gnome\.Calculator/, err)
   t.match(out, /window: Calculator/)
@@ -88,10 +94,38 @@ t.test('npm start, where nothing is open', { skip }, async (t) => {
   t.equal(stateOf(home), undefined, 'the daemon is gone')
 })
 
+t.test('the recording gives way to the first page that is asked for', { skip }, async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const home = emptyHome(t, { IX_CHROMIUM: findChromium()! })
+  const started = await start(home)
+  const shown = JSON.parse((await ix(home, 'explore', '--json')).out)
+  t.match((await ix(home, 'doctor')).out, /demonstration .*something real/)
+  const server = createServer((_, response) => response.end('<!doctype html><button>Real</button>')).listen(
+    0,
+    '127.0.0.1',
+  )
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  t.match(await ix(home, 'agent', 'add', 'guest', '--scope', 'interact'), { code: 0 })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const went = await ix(home, '--agent', 'guest', 'navigate', url)
+  t.match(went, { code: 0, out: /button: Real/ }, 'also to who may not do everything')
+  t.notMatch(went.out, /recorded/)
+  await until(() => started.out().includes('The recording has ended'), 'it is said where it was shown')
+  const { platforms } = JSON.parse((await ix(home, 'call', 'status')).out)
+  t.notOk(platforms.some(({ name }: { name: string }) => name === 'replay'))
+  t.match(stateOf(home), { platforms: platforms.map(({ name }: { name: string }) => name) })
+  t.notMatch((await ix(home, 'apps')).out, /Calculator/)
+  t.match((await ix(home, 'expand', shown.elements[0].id)).err, /element_gone/)
+  started.child.kill('SIGINT')
+  t.equal(await started.ended, 0)
+})
+
 t.test('npm start shows no recording where something is open', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
-  const { child, ended, out, err } = await start(emptyHome(t, { IX_CDP: browser.httpUrl }))
+  const { child, ended, ...said } = await start(emptyHome(t, { IX_CDP: browser.httpUrl }))
+  const [out, err] = [said.out(), said.err()]
   t.match(out, /ok +cdp/, err)
   t.notMatch(out, /record|Calculator/)
   child.kill('SIGINT')
@@ -99,7 +133,8 @@ t.test('npm start shows no recording where something is open', async (t) => {
 })
 
 t.test('nor where its owner chose what to look at', async (t) => {
-  const { child, ended, out, err } = await start(emptyHome(t, { IX_PLATFORMS: 'cdp' }))
+  const { child, ended, ...said } = await start(emptyHome(t, { IX_PLATFORMS: 'cdp' }))
+  const [out, err] = [said.out(), said.err()]
   t.match(out, /Nothing is open|No applications/, err)
   t.notMatch(out, /record|Calculator/)
   child.kill('SIGINT')

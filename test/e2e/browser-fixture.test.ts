@@ -1,10 +1,16 @@
 /** The browser and the web server that other tests stand on. */
+import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { WebSocket } from 'ws'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { findChromium } from '../fixtures/find-chromium.mjs'
+import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { realPages } from '../fixtures/web/real-pages.ts'
 
@@ -87,6 +93,30 @@ interface Message {
   readonly result?: { [key: string]: unknown }
   readonly error?: { readonly message: string }
 }
+
+t.test('a browser ends with the process that started it, however that ends', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const script = `
+    import { launchChromium } from './test/fixtures/web/chromium.ts'
+    const { httpUrl, downloads } = await launchChromium(undefined)
+    console.log(JSON.stringify({ httpUrl, downloads }))
+    setInterval(() => {}, 1000)`
+  const args = ['--import', './test/loader.mjs', '--input-type=module', '-e', script]
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const { httpUrl, downloads } = JSON.parse(line)
+  const profile = dirname(downloads)
+  t.teardown(() => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
+  t.ok((await fetch(`${httpUrl}/json/version`)).ok)
+  child.kill('SIGKILL')
+  const isGone = () =>
+    fetch(`${httpUrl}/json/version`).then(
+      () => false,
+      () => true,
+    )
+  t.ok(await until(isGone, 'the browser has ended'))
+})
 
 t.test('a browser', async (t) => {
   if (!chromiumOrSkip(t)) return

@@ -9,7 +9,7 @@ import { changed, unsupported } from '../../acting/problems.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { windowOf } from '../geometry/extents.ts'
+import { extentsAt, windowOf } from '../geometry/extents.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
 import { ask } from '../wire/access.ts'
@@ -213,11 +213,11 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
  * and on Wayland a menu of GTK 3 that was not opened by hand may stay shut.
  */
 async function unsaidIn(subject: Subject, entries: readonly LiveElement[]): Promise<readonly LiveElement[]> {
-  const { access, geometry, input, signal } = subject
+  const { access, input, signal } = subject
   if (access.toolkit !== 'gtk3') return []
   const visible = entries.filter((element) => hasState(element, State.visible))
   if (input.missing !== undefined) return visible
-  const frames = await Promise.all(visible.map(({ ref }) => geometry.frameAt(access, ref, signal)))
+  const frames = await Promise.all(visible.map(({ ref }) => extentsAt(access, ref, signal)))
   return visible.filter((_, at) => frames[at] !== undefined)
 }
 

@@ -9,6 +9,7 @@ import { type AppAccess, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import type { Windows, XWindow } from '../x11/windows.ts'
+import { documentAround, documentPlacement } from './documents.ts'
 import { contains, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
 import { innermost, isDenied } from './hits.ts'
 import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
@@ -98,8 +99,8 @@ export class Geometry {
     if (!isOwn) return undefined
     const placing = await this.#placing(access, signal)
     for (const start of await this.#startsAt(access, there.window, own, x, y, signal)) {
-      const at = await placing.of(start)
-      if (at !== undefined) return await innermost(access, start, inUnits({ x, y }, at), true, signal)
+      const pointIn = pointsIn(placing, { x, y })
+      if ((await pointIn(start)) !== undefined) return await innermost(access, start, pointIn, true, signal)
     }
     return undefined
   }
@@ -115,10 +116,10 @@ export class Geometry {
     point: Point,
     signal: AbortSignal,
   ): Promise<{ readonly hit: Key; readonly denied: () => Promise<boolean> } | undefined> {
-    const at = await (await this.#placing(access, signal)).of(key)
-    if (at === undefined) return undefined
-    const there = inUnits(point, at)
-    const hit = await innermost(access, start, there, false, signal)
+    const pointIn = pointsIn(await this.#placing(access, signal), point)
+    const there = await pointIn(key)
+    if (there === undefined) return undefined
+    const hit = await innermost(access, start, pointIn, false, signal)
     return { hit, denied: () => isDenied(access, access.ref(key)!, there, signal) }
   }
 
@@ -161,13 +162,22 @@ export class Geometry {
       known.set(window, found)
       return found
     }
-    const of = async (window: Key | undefined, boxes: () => Promise<readonly (Frame | undefined)[]>) => {
+    const documents = new Map<Key, Promise<Placement | undefined>>()
+    const ofDocument = (document: Key, at: Placement): Promise<Placement | undefined> => {
+      const found = documents.get(document) ?? documentPlacement(access, document, at, signal)
+      documents.set(document, found)
+      return found
+    }
+    const of = async (near: Key | undefined, boxes: () => Promise<readonly (Frame | undefined)[]>) => {
+      const window = near === undefined ? undefined : windowOf(access, near)
       const at = window === undefined ? undefined : await ofWindow(window)
-      if (at === undefined || popups.length === 0) return at
-      return popoverPlacement(await boxes(), popups, at.scale) ?? at
+      if (at === undefined) return undefined
+      const document = at.scale === 1 ? undefined : documentAround(access, near!)
+      if (document !== undefined) return await ofDocument(document, at)
+      return popups.length === 0 ? at : (popoverPlacement(await boxes(), popups, at.scale) ?? at)
     }
     return {
-      of: (key) => of(windowOf(access, key), () => popoversAround(access, key, signal)),
+      of: (key) => of(key, () => popoversAround(access, key, signal)),
       ofUnread: async (ref) => await of(await readAbove(access, ref, signal), () => popoversAbove(access, ref, signal)),
     }
   }
@@ -246,6 +256,13 @@ export class Geometry {
   }
 }
 
+function pointsIn(placing: Placing, point: Point): (key: Key) => Promise<Point | undefined> {
+  return async (key) => {
+    const at = await placing.of(key)
+    return at && inUnits(point, at)
+  }
+}
+
 /** Further than any window is from another. */
 const unfit = 1e9
 /** Units that rounding may shift a window by. */
@@ -265,7 +282,7 @@ async function readAbove(access: AppAccess, ref: Ref, signal: AbortSignal): Prom
   let at: Ref | undefined = ref
   for (let level = 0; at !== undefined && level < deepest; level++) {
     const key = access.key(at)
-    if (key !== undefined) return windowOf(access, key)
+    if (key !== undefined) return key
     at = refOf(await property({ access, ref: at, signal }, 'Accessible', 'Parent'), ref.bus)
   }
   return undefined

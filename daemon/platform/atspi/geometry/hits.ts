@@ -1,4 +1,4 @@
-/** What is at a point, as the toolkit tells it: points are in its units. */
+/** What is at a point, as the toolkit tells it. */
 import { Flag } from '../../flags.ts'
 import type { Key } from '../../row.ts'
 import { countedFrom } from '../read/room.ts'
@@ -9,17 +9,19 @@ import type { Point } from './placement.ts'
 
 /**
  * The innermost element at a point of one that is there: one call per level in most toolkits. `guesses`: in those that
- * cannot look up points, by the boxes of what is in it.
+ * cannot look up points, by the boxes of what is in it. `pointIn`: in the units that an element is measured in.
  */
 export async function innermost(
   access: AppAccess,
   start: Key,
-  point: Point,
+  pointIn: (key: Key) => Promise<Point | undefined>,
   guesses: boolean,
   signal: AbortSignal,
 ): Promise<Key> {
   let hit = start
   for (let level = 0; level < deepest; level++) {
+    const point = await pointIn(hit)
+    if (point === undefined) return hit
     const told = await childAt(access, hit, point, signal)
     const inner = told ?? (guesses ? await childAround(access, hit, point, signal) : undefined)
     if (inner === undefined || inner === hit) return hit

@@ -12,6 +12,8 @@ export type WindowEffect = 'done' | 'already' | 'ignored'
 const managerMs = 1000
 /** After this, a window not yet in its place may be close to it. */
 const placedMs = 400
+/** What stays so long where it is has arrived. */
+const stillMs = 100
 /** The requester: a program acting for the user, not an application. */
 const pager = 2
 
@@ -33,7 +35,9 @@ export class WindowManager {
       return 'done'
     }
     await connection.message(connection.root, id, '_NET_ACTIVE_WINDOW', [pager, 0, 0, 0, 0])
-    return await this.#await(id, ({ active, minimized }) => active && !minimized, signal)
+    const effect = await this.#await(id, ({ active, minimized }) => active && !minimized, signal)
+    if (effect === 'done' && window.minimized) await this.#whenStill(id, signal)
+    return effect
   }
 
   async minimize(id: number, signal: AbortSignal): Promise<WindowEffect> {
@@ -107,6 +111,18 @@ export class WindowManager {
     const window = await readWindow(connection, id)
     if (window === undefined) throw new Problem('element_gone', { message: 'The window is gone.' })
     return { connection, window }
+  }
+
+  /** Managers let a window fly back to its place: until it is there, nothing of it is where it will be. */
+  async #whenStill(id: number, signal: AbortSignal): Promise<void> {
+    const connection = await this.#server.open(signal)
+    let last: Frame | undefined
+    for (const end = performance.now() + managerMs; performance.now() < end; ) {
+      const frame = (await readWindow(connection, id))?.frame
+      if (frame === undefined || (last !== undefined && same(frame, last))) return
+      last = frame
+      await connection.until(async () => false, stillMs, signal)
+    }
   }
 
   async #await(

@@ -13,7 +13,7 @@ import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
 import type { Config } from './config.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Key } from './platform/row.ts'
-import { Problem } from './problem.ts'
+import { Problem, problemIn } from './problem.ts'
 import { type KnownIds, type KnownTrees, reachOf, requireFiles } from './reach.ts'
 import { faultOf, type Log } from './run/log.ts'
 import type { Recorder } from './tree/record/recorder.ts'
@@ -176,7 +176,7 @@ export class Dispatcher {
       this.#note(agent, name, start, 'ok', isQuiet)
       return result
     } catch (error) {
-      const problem = problemWithinBounds(error instanceof Problem ? error : this.#defect(agent, name, error))
+      const problem = problemWithinBounds(problemIn(error) ?? this.#defect(agent, name, error))
       this.#note(agent, name, start, problem.name, false)
       throw problem
     }
@@ -211,7 +211,7 @@ export class Dispatcher {
       tell(result)
       return result
     } catch (error) {
-      tell(error instanceof Problem ? error : new Problem('internal_error'))
+      tell(problemIn(error) ?? new Problem('internal_error'))
       throw error
     } finally {
       ended()

@@ -1,4 +1,4 @@
-/** The only error the daemon's own code throws. Anything else thrown is a bug (`internal_error`). */
+/** The errors that the daemon's own code throws. Anything else thrown is a bug (`internal_error`). */
 import { type Advice, advise, type Has } from '../api-schema/advice.ts'
 import { type ErrorName, errors } from '../api-schema/errors.ts'
 
@@ -39,4 +39,15 @@ export class Problem extends Error {
   hintFor(has: Has): string {
     return advise(this.advice, has)
   }
+}
+
+/** What the other end of a wire refused, or did not live to answer. It says what that means to a caller, where nobody on its way knows better. */
+export abstract class WireError extends Error {
+  abstract get problem(): Problem
+}
+
+/** Undefined for a bug. */
+export function problemIn(error: unknown): Problem | undefined {
+  if (error instanceof WireError) return error.problem
+  return error instanceof Problem ? error : undefined
 }

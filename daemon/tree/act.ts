@@ -7,7 +7,7 @@ import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
-import { Problem } from '../problem.ts'
+import { Problem, problemIn } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { type Relation, relationOf } from './drop.ts'
 import { type Doubt, doubtOf, type Places, textsAlone, unreadable } from './judge.ts'
@@ -155,8 +155,9 @@ async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
   try {
     return await warm.source.perform(key, wish, signal)
   } catch (error) {
-    if (error instanceof Problem && (error.name === 'timeout' || error.name === 'unresponsive')) {
-      throw new Problem('unknown_outcome', { message: `${wish.action} was begun and not answered: ${error.message}` })
+    const problem = problemIn(error)
+    if (problem?.name === 'timeout' || problem?.name === 'unresponsive') {
+      throw new Problem('unknown_outcome', { message: `${wish.action} was begun and not answered: ${problem.message}` })
     }
     throw error
   }

@@ -2,7 +2,7 @@
 import { isDeparting } from '../../platform/departure.ts'
 import type { Change, Reading, Source, Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
-import { Problem } from '../../problem.ts'
+import { Problem, problemIn } from '../../problem.ts'
 import { letOthersRun } from '../../time-limit.ts'
 import { bounded } from './bounded.ts'
 import { Reports } from './reports.ts'
@@ -134,9 +134,10 @@ export class Warm {
     } catch (error) {
       signal.throwIfAborted()
       this.#assertOpen()
-      if (freshness === 'fresh' || !this.#loaded || !(error instanceof Problem)) throw error
-      const isSilent = error.name === 'unresponsive' && !isDeparting(error) && { isSilent: true as const }
-      return { settled: false, ageMs: this.#age(), reason: error.message, ...isSilent, seen: this.reported }
+      const problem = problemIn(error)
+      if (freshness === 'fresh' || !this.#loaded || problem === undefined) throw error
+      const isSilent = problem.name === 'unresponsive' && !isDeparting(problem) && { isSilent: true as const }
+      return { settled: false, ageMs: this.#age(), reason: problem.message, ...isSilent, seen: this.reported }
     }
   }
 

@@ -3,6 +3,7 @@
  * The only file that imports the D-Bus library, which loads with the first connection.
  */
 import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
+import { Ending } from '../../ending.ts'
 import { CallError } from './call-error.ts'
 import { Lanes, reasonOf, timeLimits, type Values } from './lanes.ts'
 import { type Listener, Listeners } from './listeners.ts'
@@ -47,7 +48,7 @@ export class Bus {
   readonly #lanes = new Lanes()
   readonly #rules = new Map<string, number>()
   readonly #signals = new Listeners<Signal>()
-  readonly #closers = new Listeners<string>()
+  readonly #ending = new Ending<string>()
   #closed: string | undefined
   /** Calls sent so far; tests and benches count them. */
   sent = 0
@@ -116,10 +117,9 @@ export class Bus {
     return this.#closed
   }
 
-  /** Called once, when the connection ends for whatever reason. Returns a function that removes the listener. */
+  /** When the connection ends for whatever reason: see `Ending`. */
   onClose(listener: Listener<string>): () => void {
-    if (this.#closed !== undefined) listener(this.#closed)
-    return this.#closers.add(listener)
+    return this.#ending.on(listener)
   }
 
   /** Signals of all matched rules, in order with their sender's replies. */
@@ -210,7 +210,7 @@ export class Bus {
     if (this.#closed !== undefined) return
     this.#closed = reason
     this.#lanes.end(reason)
-    this.#closers.emit(reason)
+    this.#ending.end(reason)
   }
 }
 

@@ -1,12 +1,19 @@
 /** Why a D-Bus call failed, in the few kinds that matter. */
+import { Problem, WireError } from '../../../problem.ts'
 
 export type CallFailure = 'no-object' | 'no-method' | 'no-owner' | 'failed' | 'silent' | 'closed'
 
-export class CallError extends Error {
+export class CallError extends WireError {
   readonly failure: CallFailure
   constructor(failure: CallFailure, message: string) {
     super(message)
     this.failure = failure
+  }
+
+  get problem(): Problem {
+    const isGone = this.failure === 'closed' || this.failure === 'no-owner'
+    const message = isGone ? 'The application or the accessibility bus went away during the call.' : undefined
+    return new Problem('unresponsive', { ...(message !== undefined && { message }) })
   }
 }
 

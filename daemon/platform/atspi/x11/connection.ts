@@ -3,8 +3,9 @@
  * `x11`, and only when the server is first used, so that a daemon without a desktop pays nothing.
  */
 import type { Client, Display, ProtocolError, XTest } from 'x11'
-import { Problem } from '../../../problem.ts'
+import { Problem, WireError } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
+import { Ending } from '../../ending.ts'
 
 /** The events requested, with the fields that are used. */
 export interface XEvent {
@@ -33,11 +34,17 @@ export interface Property {
 }
 
 /** The server refused a request; code 3 is a window that is gone. */
-export class XError extends Error {
+export class XError extends WireError {
   readonly code: number
   constructor(request: string, code: number, message: string) {
     super(`${request}: ${message}`)
     this.code = code
+  }
+
+  get problem(): Problem {
+    return new Problem('unresponsive', {
+      message: 'The X server refused: a window or its application changed during the call.',
+    })
   }
 }
 
@@ -61,7 +68,7 @@ export class XConnection {
   readonly #atoms = new Map<string, Promise<number>>()
   readonly #pending = new Set<(problem: Problem) => void>()
   readonly #listeners = new Set<(event: XEvent) => void>()
-  readonly #closers = new Set<() => void>()
+  readonly #ending = new Ending()
   readonly #watched = new Map<number, number>()
   #closed: string | undefined
   readonly display: Display
@@ -226,8 +233,7 @@ export class XConnection {
   }
 
   onClose(listener: () => void): () => void {
-    this.#closers.add(listener)
-    return () => this.#closers.delete(listener)
+    return this.#ending.on(listener)
   }
 
   close(): void {
@@ -252,9 +258,8 @@ export class XConnection {
     if (this.#closed !== undefined) return
     this.#closed = reason
     for (const fail of [...this.#pending]) fail(ended(reason))
-    for (const close of [...this.#closers]) close()
+    this.#ending.end()
     this.#listeners.clear()
-    this.#closers.clear()
   }
 }
 

@@ -4,7 +4,8 @@
  */
 import { setMaxListeners } from 'node:events'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import { Problem } from '../../../problem.ts'
+import { Problem, WireError } from '../../../problem.ts'
+import { Ending } from '../../ending.ts'
 import type { Transport } from './transport.ts'
 import { openWebSocket } from './web-socket.ts'
 
@@ -30,14 +31,22 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** The browser answered a command with an error. */
-export class CommandError extends Error {
+/** The browser answered a command with an error, or ended first. */
+export class CommandError extends WireError {
   readonly method: string
   readonly code: number
   constructor(method: string, code: number, message: string) {
     super(`${method}: ${message}`)
     this.method = method
     this.code = code
+  }
+
+  get problem(): Problem {
+    const message =
+      this.code === noSession
+        ? 'The tab or its browser went away during the call.'
+        : `The browser refused ${this.method}: its page changed during the call.`
+    return new Problem('unresponsive', { message, hint: 'Call {tabs} for what is open now, and ask again.' })
   }
 }
 
@@ -51,7 +60,7 @@ export class Connection {
   readonly #transport: Transport
   readonly #pending = new Map<number, Pending>()
   readonly #sessions = new Map<string, Session>()
-  readonly #closers = new Set<(reason: string) => void>()
+  readonly #ending = new Ending<string>()
   #nextId = 1
   #closed: string | undefined
   /** The browser's own session. */
@@ -79,11 +88,9 @@ export class Connection {
     return this.#closed
   }
 
-  /** Called once, when the connection ends for any reason. Returns a function that removes the listener. */
+  /** When the connection ends for any reason: see `Ending`. */
   onClose(listener: (reason: string) => void): () => void {
-    if (this.#closed === undefined) this.#closers.add(listener)
-    else listener(this.#closed)
-    return () => this.#closers.delete(listener)
+    return this.#ending.on(listener)
   }
 
   /** Open sessions, without the browser's own; tests count them. */
@@ -198,8 +205,7 @@ export class Connection {
     this.#closed = reason
     for (const pending of this.#pending.values()) pending.reject(new CommandError(pending.method, noSession, reason))
     this.#pending.clear()
-    for (const listener of this.#closers) listener(reason)
-    this.#closers.clear()
+    this.#ending.end(reason)
   }
 }
 
@@ -210,7 +216,7 @@ export class Session {
   /** The session that announced it, with which it ends. */
   readonly parent: Session | undefined
   readonly #listeners = new Map<string, Set<(params: never) => void>>()
-  readonly #enders = new Set<() => void>()
+  readonly #ending = new Ending()
   #hasEnded = false
 
   constructor(connection: Connection, id: string | undefined, parent: Session | undefined) {
@@ -225,14 +231,13 @@ export class Session {
 
   /** Called once, when it or a session above it is detached. */
   onEnd(listener: () => void): void {
-    this.#enders.add(listener)
+    this.#ending.on(listener)
   }
 
   /** Only for the connection to call. */
   end(): void {
     this.#hasEnded = true
-    for (const listener of this.#enders) listener()
-    this.#enders.clear()
+    this.#ending.end()
   }
 
   /** While it waits, what can end that early is among the `blocks`. */

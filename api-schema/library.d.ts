@@ -679,6 +679,10 @@ export interface AppsResult {
   readonly ended?: string
   /** Why it is still running after quit. */
   readonly hint?: string
+  /** False: some of the list is from before. Omitted if all is current. */
+  readonly settled?: boolean
+  /** Which part, and why. */
+  readonly reason?: string
   readonly snapshot?: Snapshot
   readonly console?: ConsoleReport
   readonly downloads?: readonly (DownloadReport)[]
@@ -722,6 +726,10 @@ export interface TabsResult {
     /** Text of the open dialog. */
     readonly dialog?: string
   })[]
+  /** False: some of the list is from before. Omitted if all is current. */
+  readonly settled?: boolean
+  /** Which part, and why. */
+  readonly reason?: string
   readonly snapshot?: Snapshot
   readonly console?: ConsoleReport
   readonly downloads?: readonly (DownloadReport)[]

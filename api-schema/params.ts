@@ -229,3 +229,9 @@ export const preview = {
   confirmToken: { type: 'string', description: 'Fetches the whole once, by `confirm`.' },
   hint: { type: 'string', description: 'How to get the rest, or less.' },
 } as const
+
+/** Of a list that a platform was silent about. */
+export const staleList = {
+  settled: { type: 'boolean', description: 'False: some of the list is from before. Omitted if all is current.' },
+  reason: { type: 'string', description: 'Which part, and why.' },
+} as const

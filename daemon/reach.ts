@@ -22,7 +22,7 @@ import type { Warm } from './tree/warm/sync.ts'
 import type { Sight, Trees } from './tree/warm/trees.ts'
 
 /** What handlers use of the trees and ids. */
-export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'app' | 'tab' | 'warm'>
+export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'tab' | 'warm'>
 export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf' | 'ahead'>
 
 export interface Known {
@@ -101,6 +101,10 @@ function treesWithin(trees: KnownTrees, sight: Sight, use: (warm: Warm) => Warm)
       return trees.open.filter(({ target }) => sight.has(target))
     },
     targets: async (signal, platform) => (await trees.targets(signal, platform)).filter((target) => sight.has(target)),
+    listed: async (signal) => {
+      const { targets, ...rest } = await trees.listed(signal)
+      return { targets: targets.filter((target) => sight.has(target)), ...rest }
+    },
     app: (name, signal) => trees.app(name, signal, sight),
     tab: (id, signal) => trees.tab(id, signal, sight),
     warm: async (target, signal) => {

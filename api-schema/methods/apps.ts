@@ -1,7 +1,7 @@
 import { defineMethod } from '../method.ts'
-import { bundleId } from '../params.ts'
+import { bundleId, staleList } from '../params.ts'
 import { plain } from '../plain.ts'
-import { notes } from '../text/included.ts'
+import { notes, staleLine } from '../text/included.ts'
 
 const named = (action: string) =>
   ({
@@ -54,6 +54,7 @@ export const apps = defineMethod({
       },
       ended: { type: 'string', description: 'Id of the application that quit.' },
       hint: { type: 'string', description: 'Why it is still running after quit.' },
+      ...staleList,
     },
   },
   errors: ['app_not_found', 'unsupported_here', 'unresponsive'],
@@ -73,9 +74,10 @@ export const apps = defineMethod({
     },
     { summary: 'Open a file', params: { action: 'launch', bundleId: 'mousepad', files: ['/srv/notes.txt'] } },
   ],
-  text: ({ apps, ended, hint }) => {
+  text: ({ apps, ended, hint, reason }) => {
     if (ended !== undefined) return `ended: ${plain(ended)}`
-    if (apps.length === 0) return hint === undefined ? 'No applications.' : plain(hint)
+    if (apps.length === 0)
+      return [hint === undefined ? 'No applications.' : plain(hint), ...staleLine(reason)].join('\n')
     const lines = apps
       .map(
         (app) =>
@@ -88,6 +90,6 @@ export const apps = defineMethod({
           ])}`,
       )
       .join('\n')
-    return hint === undefined ? lines : `${lines}\n${plain(hint)}`
+    return [lines, ...(hint === undefined ? [] : [plain(hint)]), ...staleLine(reason)].join('\n')
   },
 })

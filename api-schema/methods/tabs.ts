@@ -1,6 +1,6 @@
 import { defineMethod } from '../method.ts'
-import { bundleId, context, contexts, tab } from '../params.ts'
-import { tabLine } from '../text/included.ts'
+import { bundleId, context, contexts, staleList, tab } from '../params.ts'
+import { staleLine, tabLine } from '../text/included.ts'
 
 export const tabs = defineMethod({
   name: 'tabs',
@@ -40,6 +40,7 @@ export const tabs = defineMethod({
           },
         },
       },
+      ...staleList,
     },
   },
   errors: ['tab_not_found', 'app_not_found', 'unresponsive', 'limit_exceeded', 'unsupported_here'],
@@ -56,5 +57,6 @@ export const tabs = defineMethod({
     },
     { summary: 'Close one', params: { action: 'close', tab: 't2' } },
   ],
-  text: ({ tabs }) => (tabs.length === 0 ? 'No tabs.' : tabs.map(tabLine).join('\n')),
+  text: ({ tabs, reason }) =>
+    [...(tabs.length === 0 ? ['No tabs.'] : tabs.map(tabLine)), ...staleLine(reason)].join('\n'),
 })

@@ -125,3 +125,8 @@ export function notes(name: string, parts: readonly (string | false | undefined)
   const kept = parts.filter(Boolean)
   return kept.length > 0 ? `${name} (${kept.join(', ')})` : name
 }
+
+/** Under a list that a platform was silent about. */
+export function staleLine(reason: string | undefined): readonly string[] {
+  return reason === undefined ? [] : [`not settled: ${plain(reason)}`]
+}

@@ -20,33 +20,29 @@ const noDesktop = {
 
 export const apps: Handler<'apps'> = async (params, call, world) => {
   checkFiles(params)
-  if (params.action === 'list') return { apps: await shown(() => true, call, world) }
+  if (params.action === 'list') return await shown(() => true, call, world)
   if (params.action === 'launch') {
     const { applications } = desktopWith('applications', noDesktop, world)
     const target = await applications.launch(params.bundleId!, params.files ?? [], call.signal)
-    return { apps: await shown((one) => one.id === target.id, call, world) }
+    return await shown((one) => one.id === target.id, call, world)
   }
   const target = await world.trees.app(params.bundleId!, call.signal)
   requireFree(target, call, world)
   const applications = applicationsOf(target, params.action, world)
   if (params.action !== 'quit') {
     await applications[params.action](target, call.signal)
-    return { apps: await shown((one) => one.id === target.id, call, world) }
+    return await shown((one) => one.id === target.id, call, world)
   }
   if (await applications.quit(target, call.signal)) return { apps: [], ended: target.id }
-  const apps = await shown((one) => one.id === target.id, call, world)
+  const { apps } = await shown((one) => one.id === target.id, call, world)
   if (apps.length === 0) return { apps, hint: `${target.name} has closed its windows; its process still runs.` }
   const still = `${verbatim(target.name)} is still running; it may be showing a question.`
   return { apps, hint: advise(`${still} Call {explore} with its bundleId.`, call.has) }
 }
 
-async function shown(
-  wanted: (target: Target) => boolean,
-  { signal }: Call,
-  { trees }: World,
-): Promise<Result<'apps'>['apps']> {
-  const targets = await trees.targets(signal)
-  return targets
+async function shown(wanted: (target: Target) => boolean, { signal }: Call, { trees }: World): Promise<Result<'apps'>> {
+  const { targets, reason } = await trees.listed(signal)
+  const apps = targets
     .filter((target) => target.kind === 'application' && wanted(target))
     .map(({ id, name, pid, platform, focused, menuBar }) => {
       const tabs = targets.filter((target) => target.app === id).length
@@ -60,6 +56,7 @@ async function shown(
         ...(tabs > 0 && { tabs }),
       }
     })
+  return { apps, ...(reason !== undefined && { settled: false, reason }) }
 }
 
 function checkFiles({ action, files = [] }: Asked): void {

@@ -1,6 +1,6 @@
 /** `tabs`: list, open, close, select. */
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { absolute, openTab, tabList } from '../answers/included/tabs.ts'
+import { absolute, openTab, tabList, tabsListed } from '../answers/included/tabs.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
@@ -16,7 +16,7 @@ const reachable = /^(?:https?|file|data):/i
 export const tabs: Handler<'tabs'> = async (params, call, world) => {
   if (params.action === 'open') return { tabs: await open(params, call, world) }
   await change(params, call, world)
-  return { tabs: await tabList(call, world) }
+  return await tabsListed(call, world)
 }
 
 /** Empty at first, so that the daemon is there when the page comes: a dialog that it opens at once is not missed. */

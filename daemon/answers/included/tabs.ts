@@ -8,11 +8,16 @@ import { titleOf } from './effect.ts'
 
 /** Of all browsers; `selected` is the session's current tab. */
 export async function tabList(call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
+  return (await tabsListed(call, world)).tabs
+}
+
+/** The same, and why it may not be all, if so. */
+export async function tabsListed(call: Call, world: World): Promise<Result<'tabs'>> {
   const { trees } = world
   const own = await ownTab(call, world)
   const open = new Map(trees.open.map((warm) => [warm.target.id, warm]))
-  const targets = await trees.targets(call.signal)
-  return targets
+  const { targets, reason } = await trees.listed(call.signal)
+  const tabs = targets
     .filter((target) => target.kind === 'tab')
     .map((target) => {
       const warm = open.get(target.id)
@@ -27,6 +32,7 @@ export async function tabList(call: Call, world: World): Promise<Result<'tabs'>[
         ...(dialog !== undefined && { dialog }),
       }
     })
+  return { tabs, ...(reason !== undefined && { settled: false, reason }) }
 }
 
 /** A new tab for the session, in the context that is asked for or configured. It is not selected yet. */

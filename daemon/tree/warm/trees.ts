@@ -38,6 +38,12 @@ interface Kept {
   readonly size: number
 }
 
+/** `at` is a `performance.now()`. */
+interface Listed {
+  readonly targets: readonly Target[]
+  readonly at: number
+}
+
 /** How many elements must come or go at once to leave garbage worth collecting. */
 const manyElements = 5000
 
@@ -52,6 +58,8 @@ export class Trees {
   readonly #kept: LRUCache<string, Kept>
   readonly #opening = new Map<string, Opening>()
   readonly #closing = new Set<Promise<void>>()
+  /** What each platform listed last, and when. */
+  readonly #lists = new Map<PlatformName, Listed>()
   /** Above every revision reported so far: a reopened copy must not repeat one. */
   #revision: number
   #closed = false
@@ -86,11 +94,24 @@ export class Trees {
   }
 
   /**
-   * Of one platform or all, concurrently; one that fails or is late omits only its own targets. Recordings are omitted
-   * if any platform is live: they must be named by id.
+   * Of one platform or all, concurrently; of one that fails or is late, those that it listed last. Recordings are omitted if any
+   * platform is live: they must be named by id.
    */
   async targets(signal: AbortSignal, platform?: PlatformName): Promise<readonly Target[]> {
     return (await this.#list(signal, { platform })).targets
+  }
+
+  /** The same, and which targets may have come or gone since, if any: silence is not emptiness. */
+  async listed(signal: AbortSignal): Promise<{ readonly targets: readonly Target[]; readonly reason?: string }> {
+    const { targets, silent } = await this.#list(signal, {})
+    return { targets, ...(silent.length > 0 && { reason: silent.map((name) => this.#silence(name)).join(' ') }) }
+  }
+
+  #silence(name: PlatformName): string {
+    const before = this.#lists.get(name)
+    if (before === undefined) return `${name} did not list its targets; they are not known.`
+    const seconds = Math.round((performance.now() - before.at) / 1000)
+    return `${name} did not list its targets; its part is from ${seconds} s ago.`
   }
 
   /** By id, alias, or display name, in this order; case does not count. */
@@ -192,9 +213,11 @@ export class Trees {
         try {
           const found = await bounded((own) => one.targets(own), { signal, ms: this.#limits.list, late })
           lists[at] = [...found]
+          this.#lists.set(one.name, { targets: found, at: performance.now() })
           if (isEnough !== undefined && found.some(isEnough)) enough()
         } catch {
           silent.push(one.name)
+          lists[at] = [...(this.#lists.get(one.name)?.targets ?? [])]
         }
       })
       Promise.all(listing).then(() => enough())

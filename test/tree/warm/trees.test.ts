@@ -109,7 +109,7 @@ t.test('a miss names the near ones, or what there is', async (t) => {
   await trees.close()
 })
 
-t.test('a platform that hangs or fails delays and hides nobody else', async (t) => {
+t.test('a platform that hangs or fails delays and hides nobody else, and what it listed last stays', async (t) => {
   const { trees, desktop, browser } = scene()
   const { closed, open } = gate()
   desktop.hang = closed
@@ -118,14 +118,17 @@ t.test('a platform that hangs or fails delays and hides nobody else', async (t) 
     ['t1', 't2'],
   )
   await t.rejects(trees.app('Notes', signal), { name: 'app_not_found', message: /replay did not answer/ })
+  t.match(await trees.listed(signal), { reason: /^replay did not list its targets; they are not known\.$/ })
   open()
   desktop.hang = undefined
+  const all = await trees.listed(signal)
+  t.same(all.reason, undefined)
   browser.failure = new Error('gone')
-  t.same(
-    (await trees.targets(signal)).map(({ kind }) => kind),
-    ['application', 'application', 'application'],
-  )
-  await t.rejects(trees.tab('t1', signal), { message: /No tab is open\. cdp did not answer/ })
+  const stale = await trees.listed(signal)
+  t.same(stale.targets, all.targets)
+  t.match(stale.reason, /^cdp did not list its targets; its part is from \d+ s ago\.$/)
+  t.equal((await trees.tab('t1', signal)).id, 't1')
+  await t.rejects(trees.tab('t9', signal), { message: /cdp did not answer/ })
   const left = new AbortController()
   left.abort(new Error('left'))
   await t.rejects(trees.targets(left.signal), { message: 'left' })

@@ -135,6 +135,8 @@ export class Tab implements Source, TabAccess {
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
+    // There is nothing else to tell: the page that is to come is waited for.
+    if (this.#root === 0) await this.#departures.over(options)
     this.#obstacles.refuse()
     this.#hasNotified = false
     const frames = this.#answering

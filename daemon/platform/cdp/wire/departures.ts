@@ -58,7 +58,16 @@ export class Departures {
 
   /** Until the own one has arrived, ended or stalled. */
   async decided(signal: AbortSignal): Promise<void> {
-    while (this.own !== undefined && !this.#isStalled && !signal.aborted) {
+    await this.#until(() => this.#isStalled, signal)
+  }
+
+  /** Until it has arrived or ended, however long that takes. */
+  async over(signal: AbortSignal): Promise<void> {
+    await this.#until(() => false, signal)
+  }
+
+  async #until(isDecided: () => boolean, signal: AbortSignal): Promise<void> {
+    while (this.own !== undefined && !isDecided() && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = () => {
           signal.removeEventListener('abort', wake)

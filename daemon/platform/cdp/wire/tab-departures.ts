@@ -1,10 +1,15 @@
 /** The navigations of a whole tab: its own holds back all that is asked, that of a frame in another process what is asked of that frame. */
 
 import type { Problem } from '../../../problem.ts'
+import { withTimeLimit } from '../../../time-limit.ts'
 import type { Departure } from '../../departure.ts'
+import type { ReadOptions } from '../../platform.ts'
 import type { Block, Blocks, Session } from './connection.ts'
 import { Departures } from './departures.ts'
 import { departureProblem, type Obstacles } from './obstacles.ts'
+
+/** Left of a reading's time to say why there is none. */
+const tellMs = 200
 
 export class TabDepartures {
   readonly #page: Session
@@ -66,6 +71,12 @@ export class TabDepartures {
       if (url !== undefined) return url
     }
     return undefined
+  }
+
+  /** Until nothing holds the page back, or the time is over. */
+  async over({ signal, deadline }: ReadOptions): Promise<void> {
+    if (!this.#obstacles.isHeld) return
+    await this.#main.over(withTimeLimit(signal, deadline - performance.now() - tellMs))
   }
 
   close(): void {

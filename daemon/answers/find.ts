@@ -10,7 +10,7 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { shapeOf } from './element-shape.ts'
 import { type Candidate, missHint, roleHint, tell } from './miss.ts'
 import { type ReadOn, readOn } from './read-on.ts'
-import { placesOf } from './scope.ts'
+import { type Place, placesOf } from './scope.ts'
 import { closedMenusHint, unreadHint } from './unread.ts'
 import { flat, look } from './view.ts'
 import { defaultOptions } from './view-options.ts'
@@ -27,6 +27,7 @@ export interface FindOptions {
 const candidatesTold = 6
 /** How many to search for an exact name match. */
 const candidatesSeen = 200
+const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 }
 
 /**
  * Exactly one element must match; never guesses. An exact match wins over one by whole words, that over one by its role or
@@ -45,7 +46,7 @@ export async function found(
   let searched = 0
   let further: ReadOn | undefined
   for (const place of places) {
-    const options = { ...defaultOptions, ...find, limit: candidatesSeen, maxDepth: 1000 }
+    const options = { ...wholeOptions, ...find, owned: true }
     further = find.scope === 'element' ? await readOn(place, options, call, { whole: true }) : undefined
     const { answer } = look(place, options)
     matched += answer.matched
@@ -78,7 +79,8 @@ export async function found(
       data: { candidates: told(ranked.sort((a, b) => a.closeness - b.closeness)), matched },
     })
   }
-  const hint = missHint(near, find)
+  const beside = besides(places, find)
+  const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
   const unread = () =>
     places.flatMap(
       (at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? closedMenusHint(at.warm) ?? [],
@@ -91,8 +93,23 @@ export async function found(
     ...(hint === undefined &&
       known === undefined &&
       near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
-    data: { near: told(near), searched },
+    data: { near: told([...beside, ...near]), searched },
   })
+}
+
+/** Those that only stand near the words. A view calls them so; whether they are meant is not for a `find` to guess. */
+function besides(places: readonly Place[], find: Find): Candidate[] {
+  if (textsAsked(find).length === 0) return []
+  return places.flatMap((place) =>
+    [...flat(look(place, { ...wholeOptions, ...find }).answer.shown)]
+      .filter(({ context }) => !context)
+      .map(({ node }) => ({ warm: place.warm, node })),
+  )
+}
+
+function besideHint(beside: readonly Candidate[]): string {
+  const those = beside.length === 1 ? 'One element stands' : `${beside.length} elements stand`
+  return `${those} near these words, which are not its own. If it is meant, use its elementId.`
 }
 
 /** What may say a control's words without being one. */

@@ -16,6 +16,8 @@ export type ViewOptions = Pick<
   readonly limit?: number | undefined
   readonly filter?: Params<'explore'>['filter']
   readonly format: 'json' | 'outline' | 'list' | 'count'
+  /** Only words that an element owns: not those that a view adds because they stand near it. */
+  readonly owned?: boolean
   /** In an outline all positions are on the screen, also of elements in a page. */
   readonly onScreen?: boolean
 }

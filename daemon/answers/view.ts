@@ -19,7 +19,7 @@ import { joined, type Range } from '../tree/view/ranges.ts'
 import type { Shown } from '../tree/view/shown.ts'
 import { walk } from '../tree/view/walk.ts'
 import { labelledBy } from '../tree/view/words/labelled.ts'
-import { isNameless } from '../tree/view/words/labels.ts'
+import { isNameless, labelWords, ownWords } from '../tree/view/words/labels.ts'
 import { whereOfAlike } from '../tree/view/words/look-alikes.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { missHint, tell } from './miss.ts'
@@ -54,7 +54,7 @@ export function look<W extends Pick<Warm, 'tree'>>(
     only,
   }
   const { found } = warm.tree
-  const question = JSON.stringify([wanted, options.filter, options.elementTypes])
+  const question = JSON.stringify([wanted, options.filter, options.elementTypes, options.owned])
   const known = found.get(question) as Answer | undefined
   if (known !== undefined) return { answer: known, warm, isFiltered }
   const answer = walk(warm.tree, { ...wanted, ...searchOf(warm, options) })
@@ -76,13 +76,13 @@ const mostKept = 500
 /** What a match must satisfy, and where the field index says one is possible. */
 function searchOf(
   { tree }: Pick<Warm, 'tree'>,
-  { filter, elementTypes }: ViewOptions,
+  { filter, elementTypes, owned }: ViewOptions,
 ): Pick<Query, 'terms' | 'candidates' | 'needle'> {
   const needle = needleOf(filter)
   const labelled: Key[] = []
   const terms = termsOf(filter, elementTypes, (text) => {
     // A name may combine several texts, none of which contains all the words.
-    const found = labelledBy(tree, withRarestWord(tree, fold(text)), fold(text))
+    const found = labelledBy(tree, withRarestWord(tree, fold(text)), fold(text), owned ? ownWords : labelWords)
     labelled.push(...found)
     return found
   })

@@ -4,7 +4,7 @@ import { isSecure, textsOf } from '../../index/field-index.ts'
 import { fold } from '../../index/fold.ts'
 import { holdsWords } from '../../index/words.ts'
 import type { Node } from '../../node.ts'
-import { labelOf, labelWords, type Tree } from './labels.ts'
+import { ownWords, type Tree } from './labels.ts'
 
 /** `kind`: as words of what nobody calls it by, such as its role or an address. */
 export const Closeness = { exact: 0, words: 1, kind: 2, inner: 3 } as const
@@ -13,14 +13,9 @@ export type Closeness = (typeof Closeness)[keyof typeof Closeness]
 /** Of an element that matches; the worst of the texts that are asked for. */
 export function closenessOf(tree: Tree, node: Node, wanted: readonly string[]): Closeness {
   if (wanted.length === 0) return Closeness.exact
-  const label = labelWords(tree, node)
-  // Text that is only near is never as good as a name.
-  const isOwn = label !== undefined && labelOf(tree, node) === label
-  const names = [node.title, node.description, node.placeholder, node.identifier, isOwn ? label : undefined].filter(
-    isText,
-  )
+  const names = [node.title, node.description, node.placeholder, node.identifier, ownWords(tree, node)].filter(isText)
   if (node.value !== undefined && !isSecure(node)) names.push(node.value)
-  const [said, all] = [[...names, node.help, label].filter(isText), textsOf(node)].map((texts) => texts.map(spaced))
+  const [said, all] = [[...names, node.help].filter(isText), textsOf(node)].map((texts) => texts.map(spaced))
   const closeness = (text: string): Closeness => {
     const folded = fold(text).trim()
     if (names.some((name) => fold(name).trim() === folded)) return Closeness.exact

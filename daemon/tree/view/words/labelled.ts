@@ -14,14 +14,17 @@ const mostSiblings = 200
 const mostBlocks = 3
 const mostInBlock = 30
 
-/** From the nodes that may have the folded text in a field, selects the texts, and the elements they name. */
-export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string): Set<Key> {
+/**
+ * From the nodes that may have the folded text in a field, selects the texts, and the elements that `wordsOf` says are
+ * called by them.
+ */
+export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string, wordsOf = labelWords): Set<Key> {
   const found = new Set<Key>()
   const asked = new Set<Key>()
   const ask = (node: Node | undefined) => {
     if (node === undefined || asked.has(node.key) || !isCalledByText(node)) return
     asked.add(node.key)
-    const label = labelWords(tree, node)
+    const label = wordsOf(tree, node)
     if (label !== undefined && fold(label).includes(folded)) found.add(node.key)
   }
   let left = mostTexts

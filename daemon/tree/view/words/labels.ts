@@ -85,6 +85,13 @@ export function labelWords(tree: Nodes, node: Node): string | undefined {
   return innerLabel(tree, node) ?? besideLabel(tree, node)
 }
 
+/** Words that are its own: those in it, and those of the label that it is in alone; not what merely stands beside it. */
+export function ownWords(tree: Nodes, node: Node): string | undefined {
+  const inner = innerLabel(tree, node)
+  if (inner !== undefined || !isCalledByText(node) || !isInteractable(node)) return inner
+  return isInPage(tree, node) ? labelAround(tree, node) : undefined
+}
+
 /**
  * Is the text beside it its name? A description says more about an element than that, and is not what it is called; nor
  * is a placeholder where a label stands before it.

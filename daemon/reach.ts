@@ -10,11 +10,13 @@ import {
   type Lack,
   lackOfAddress,
   lackOfApp,
+  lackOfPattern,
   notAllowed,
   outside,
   whoIs,
 } from './agents/limits.ts'
 import type { Session } from './agents/session.ts'
+import type { Law } from './platform/law.ts'
 import type { Applications, Platform, Target } from './platform/platform.ts'
 import { Problem } from './problem.ts'
 import type { Ids } from './tree/warm/ids.ts'
@@ -41,6 +43,7 @@ export interface Reach {
 export function reachOf(agent: Agent, session: Session, all: Known): Reach | undefined {
   if (isUnlimited(agent)) return undefined
   const sight = sightOf(agent, session)
+  const law = lawOf(agent)
   const used = new Set<Warm>()
   const use = (warm: Warm) => {
     if (!sight.has(warm.target)) throw sight.refusal(warm.target)
@@ -49,14 +52,29 @@ export function reachOf(agent: Agent, session: Session, all: Known): Reach | und
   }
   return {
     known: {
-      trees: treesWithin(all.trees, sight, use),
-      ids: idsWithin(all.ids, agent, use),
+      trees: treesWithin(all.trees, sight, law, use),
+      ids: idsWithin(all.ids, agent, law, use),
       platforms: all.platforms.map((platform) => platformWithin(platform, agent, session, sight)),
     },
     check: (acted) => {
       for (const warm of used) if (!stillShows(warm, sight)) throw left(agent, warm.target, acted)
     },
   }
+}
+
+/** Undefined for who is not limited to sites. */
+export function lawOf(agent: Agent): Law | undefined {
+  if (!isNarrow(agent)) return undefined
+  return {
+    name: JSON.stringify([agent.sites, agent.allow]),
+    has: (address) => lackOfAddress(agent, address, false) === undefined,
+    refusal: (what) => notAllowed(agent, what, '--sites and its host'),
+  }
+}
+
+/** Documents that an agent may not know are in no copy of its own. */
+function isOf(law: Law | undefined, warm: Warm): boolean {
+  return warm.target.platform !== 'cdp' || warm.source.law?.name === law?.name
 }
 
 /** For the readers of events, who see changes and no contents. */
@@ -95,10 +113,10 @@ function left(agent: Agent, { id }: Target, acted: boolean): Problem {
   return notAllowed(agent, `${what}${done}`, '--sites and its host', { tab: id, ...(acted && { done: 1 }) })
 }
 
-function treesWithin(trees: KnownTrees, sight: Sight, use: (warm: Warm) => Warm): KnownTrees {
+function treesWithin(trees: KnownTrees, sight: Sight, law: Law | undefined, use: (warm: Warm) => Warm): KnownTrees {
   return {
     get open() {
-      return trees.open.filter(({ target }) => sight.has(target))
+      return trees.open.filter((warm) => sight.has(warm.target) && isOf(law, warm))
     },
     targets: async (signal, platform) => (await trees.targets(signal, platform)).filter((target) => sight.has(target)),
     listed: async (signal) => {
@@ -109,17 +127,18 @@ function treesWithin(trees: KnownTrees, sight: Sight, use: (warm: Warm) => Warm)
     tab: (id, signal) => trees.tab(id, signal, sight),
     warm: async (target, signal) => {
       if (!sight.has(target)) throw sight.refusal(target)
-      return use(await trees.warm(target, signal))
+      return use(await trees.warm(target, signal, law))
     },
   }
 }
 
 /** Ids can be guessed, and an error about one tells what it was: of narrow agents' none does. */
-function idsWithin(ids: KnownIds, agent: Agent, use: (warm: Warm) => Warm): KnownIds {
+function idsWithin(ids: KnownIds, agent: Agent, law: Law | undefined, use: (warm: Warm) => Warm): KnownIds {
   const guarded = <T extends { readonly warm: Warm }>(id: string, work: () => T): T => {
     try {
       const found = work()
       use(found.warm)
+      if (!isOf(law, found.warm)) throw new Problem('element_gone')
       return found
     } catch (error) {
       if (!(error instanceof Problem) || error.name === 'not_allowed' || !isNarrow(agent)) throw error
@@ -212,6 +231,14 @@ export function requireAddress(agent: Agent, url: string): void {
   const { protocol, host } = new URL(url)
   const what = host === '' ? `A page of ${protocol}` : `The site ${host}`
   throw notAllowed(agent, `${what} is nothing that ${whoIs(agent)} may open.`, lack)
+}
+
+/** Urls with `*` for any text. */
+export function requirePattern(agent: Agent, pattern: string): void {
+  const lack = lackOfPattern(agent, pattern)
+  if (lack === undefined) return
+  const what = `${JSON.stringify(pattern)} fits pages that ${whoIs(agent)} may not use. Name the site: https://example.com/*.`
+  throw notAllowed(agent, what, lack)
 }
 
 interface Filing {

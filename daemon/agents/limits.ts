@@ -52,6 +52,18 @@ export function lackOfAddress(rights: Rights, url: string, isOwn: boolean): Lack
   return isNamed ? undefined : `--sites ${host}`
 }
 
+/**
+ * Of urls with `*` for any text. Its site is read as the pattern has it: a name with `*` fits a glob only if whatever the
+ * `*` may stand for fits it, too. What names no site is all of them.
+ */
+export function lackOfPattern(rights: Rights, pattern: string): Lack {
+  if (!isNarrow(rights)) return /[*]/.test(pattern) ? undefined : lackOfAddress(rights, pattern, false)
+  const [, name, port = ''] = /^(?:https?|\*):\/\/([^/?#@:]+)(?::(\d+|\*))?\//i.exec(pattern) ?? []
+  if (name === undefined) return '--sites *'
+  const host = name.replace(/\.$/, '').toLowerCase()
+  return rights.sites?.some((glob) => fitsSite(glob, host, port)) === true ? undefined : `--sites ${host}`
+}
+
 /** A page inside another scheme, such as view-source: or blob:, is judged by what it shows. */
 function addressOf(url: string): Address {
   const shown = url.trim().replace(/^(?:(?:view-source|filesystem|blob):)+/i, '')

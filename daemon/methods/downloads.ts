@@ -10,7 +10,7 @@ export const downloads: Handler<'downloads'> = async ({ tab, since = 0, limit },
   const shown = entries.slice(-limit)
   const more = entries.length - shown.length
   return {
-    downloads: shown.map(({ seq: _, ...entry }) => ({ ...entry, at: Math.round(entry.at) })),
+    downloads: shown.map(({ seq: _, from: _from, ...entry }) => ({ ...entry, at: Math.round(entry.at) })),
     last: entries.at(-1)?.seq ?? since,
     ...(more > 0 && { more }),
     ...(lost > 0 && { lost }),

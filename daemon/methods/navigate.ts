@@ -3,7 +3,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { dialogOf, openedDialog, titleOf } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { viewOf } from '../answers/included/snapshot.ts'
-import { absolute, openTab } from '../answers/included/tabs.ts'
+import { absolute, openTab, usualContext } from '../answers/included/tabs.ts'
 import { freeTab } from '../answers/scope.ts'
 import { inOwnTurn } from '../answers/turn.ts'
 import { defaultOptions } from '../answers/view-options.ts'
@@ -84,7 +84,7 @@ async function targetOf({ tab, action, context }: Params<'navigate'>, call: Call
   if (tab !== undefined) return inContext(await world.trees.tab(tab, call.signal), context)
   const own = await freeTab(call, world)
   // A current tab stays current, wherever new ones are opened by default.
-  const wanted = context ?? (own?.id === call.session.tab ? undefined : world.config.context)
+  const wanted = context ?? (own?.id === call.session.tab ? undefined : usualContext(call, world))
   if (own !== undefined && (wanted === undefined || wanted === contextOf(own))) return own
   if (action === 'goto') return await openTab('about:blank', { context }, call, world)
   throw new Problem('tab_not_found', {

@@ -2,9 +2,10 @@
 import type { Params } from '../../api-schema/methods.ts'
 import { overridden, toOverride } from '../answers/overrides.ts'
 import type { Call, Handler } from '../dispatch.ts'
+import type { Overrides, Permission } from '../platform/overrides.ts'
 import type { Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
-import { requireAddress } from '../reach.ts'
+import { lawOf, requireAddress } from '../reach.ts'
 
 const settings = { grant: 'granted', deny: 'denied', reset: undefined } as const
 
@@ -14,7 +15,7 @@ export const permissions: Handler<'permissions'> = async (params, call, world) =
     if ((names ?? params.origin) !== undefined)
       throw wrong(names === undefined ? 'origin' : 'names', 'list takes none; grant, deny and reset do')
     const { target, overrides } = await overridden(tab, call, world)
-    return { tab: target.id, permissions: await overrides.permissions(target, call.signal) }
+    return { tab: target.id, permissions: await known(target, overrides, call) }
   }
   const { target, overrides } = await toOverride(tab, call, world)
   const origin = originOf(params, target, call)
@@ -22,7 +23,14 @@ export const permissions: Handler<'permissions'> = async (params, call, world) =
   const all = [...new Set(set.filter((one) => one.origin === origin).map(({ name }) => name))]
   const wish = { origin, names: names ?? all, setting: settings[action], session: call.session.id }
   await overrides.permit(target, wish, call.signal)
-  return { tab: target.id, permissions: await overrides.permissions(target, call.signal) }
+  return { tab: target.id, permissions: await known(target, overrides, call) }
+}
+
+/** Of the sites that the agent may know. */
+async function known(target: Target, overrides: Overrides, { agent, signal }: Call): Promise<readonly Permission[]> {
+  const law = lawOf(agent)
+  const all = await overrides.permissions(target, signal)
+  return law === undefined ? all : all.filter(({ origin }) => law.has(origin))
 }
 
 function originOf({ origin }: Params<'permissions'>, { url = '' }: Target, { agent }: Call): string {

@@ -5,6 +5,7 @@ import { requestTypeNamed } from '../answers/request-types.ts'
 import type { Handler } from '../dispatch.ts'
 import type { Headers, Route, RouteEffect } from '../platform/overrides.ts'
 import { Problem } from '../problem.ts'
+import { lawOf, requirePattern } from '../reach.ts'
 
 type Asked = Params<'route'>
 
@@ -13,6 +14,7 @@ const mostRoutes = 100
 export const route: Handler<'route'> = async (params, call, world) => {
   const { action, tab, id } = params
   check(params)
+  if (params.url !== undefined) requirePattern(call.agent, params.url)
   if (action === 'list') {
     const { target, overrides } = await overridden(tab, call, world)
     return { tab: target.id, routes: overrides.routes(target).map(told) }
@@ -34,6 +36,7 @@ export const route: Handler<'route'> = async (params, call, world) => {
     ...(method !== undefined && { method: method.toUpperCase() }),
     ...(type !== undefined && { type: requestTypeNamed(type) }),
     effect: effectOf(params),
+    law: lawOf(call.agent),
   }
   const { id: added } = await overrides.addRoute(target, wish, call.session.id, call.signal)
   return { tab: target.id, added, routes: overrides.routes(target).map(told) }

@@ -3,6 +3,7 @@
  * session ends, the tab is closed or the daemon goes: the browser then is as it was.
  */
 import type { Emulation } from '../../api-schema/emulation.ts'
+import type { Law } from './law.ts'
 import type { Target } from './target.ts'
 
 /** A request is answered in its server's place, held back, or sent with other headers. */
@@ -14,6 +15,8 @@ export interface RouteWish {
   /** In the protocol's words: Document, Script, Fetch, … */
   readonly type?: string
   readonly effect: RouteEffect
+  /** It only takes requests of documents that this has, to addresses that it has. */
+  readonly law?: Law | undefined
 }
 
 export type Headers = readonly { readonly name: string; readonly value: string }[]

@@ -28,6 +28,8 @@ export interface Feed<T extends { readonly seq: number }> {
 }
 
 export interface ConsoleEntry {
+  /** Addresses of what it came from. */
+  readonly from?: readonly string[]
   /** Increases by one per entry; never reused while the tab is attached. */
   readonly seq: number
   readonly level: ConsoleLevel
@@ -74,6 +76,8 @@ export interface NetworkDetail extends NetworkEntry {
 }
 
 export interface DownloadEntry {
+  /** Addresses of what it came from. */
+  readonly from?: readonly string[]
   /** Renewed when the download ends. */
   readonly seq: number
   readonly url: string

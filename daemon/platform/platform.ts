@@ -8,6 +8,7 @@
  */
 import type { Frame } from '../../api-schema/element.ts'
 import type { ElementWord } from '../../api-schema/methods/interact.ts'
+import type { Law } from './law.ts'
 import type { Overrides } from './overrides.ts'
 import type { Page } from './page.ts'
 import type { Capture, Picture, PictureOptions } from './picture.ts'
@@ -119,6 +120,8 @@ export interface FurtherRows {
 
 /** One attached target. Owned by the tree that keeps its copy, which closes it. */
 export interface Source {
+  /** What it was opened with. */
+  readonly law?: Law | undefined
   readonly target: Target
   /** Why nothing in its windows can be read, and what can be done all the same: told with every view of it. */
   readonly unseen?: string
@@ -257,9 +260,9 @@ export interface Platform {
   targets(signal: AbortSignal): Promise<readonly Target[]>
   /**
    * Attaches. Throws app_not_found or tab_not_found if it is gone by now, unresponsive with `data.reason` crashed if
-   * `revive` would help.
+   * `revive` would help. With a law, a tab's source shows, does and reports nothing in documents that it does not have.
    */
-  open(target: Target, signal: AbortSignal): Promise<Source>
+  open(target: Target, signal: AbortSignal, law?: Law): Promise<Source>
   /** Browsers only: opens a tab, starting a browser if necessary. */
   openTab?(wish: TabWish, signal: AbortSignal): Promise<Target>
   /**

@@ -4,24 +4,25 @@ import { Problem } from '../problem.ts'
 import type { Warm } from './warm/sync.ts'
 
 const never = new AbortController().signal
-const queues = new WeakMap<Warm, Promise<unknown>>()
+/** By target: there may be several copies of one. */
+const queues = new Map<string, Promise<unknown>>()
 
 /** Waits for its turn on the target, then works. Who gives up while waiting is told at once, and has done nothing. */
 export async function inTurn<T>(warm: Warm, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const before = queues.get(warm) ?? Promise.resolve()
+  const name = `${warm.target.platform} ${warm.target.id}`
+  const before = queues.get(name) ?? Promise.resolve()
   let end = () => {}
   const over = new Promise<void>((resolve) => {
     end = resolve
   })
-  queues.set(
-    warm,
-    before.then(() => over),
-  )
+  const all = before.then(() => over)
+  queues.set(name, all)
   try {
     await orAborted(before, signal)
     return await inPlace(warm, signal, work)
   } finally {
     end()
+    void all.then(() => queues.get(name) === all && queues.delete(name))
   }
 }
 

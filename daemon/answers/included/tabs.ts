@@ -1,5 +1,6 @@
 /** How answers list tabs, and which platform opens new ones. */
 import type { Params, Result } from '../../../api-schema/methods.ts'
+import { isNarrow } from '../../agents/limits.ts'
 import type { Call, World } from '../../dispatch.ts'
 import type { Context, Platform, TabWish, Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
@@ -66,15 +67,22 @@ export function absolute(url: string): string {
   })
 }
 
+/** Of an agent that is limited to sites its own: where it could get beyond them, nobody is signed in. */
+export function usualContext({ agent }: Call, { config }: World): Context {
+  return isNarrow(agent) ? 'own' : config.context
+}
+
 /** In the named browser, otherwise where the session is already. */
 export async function wishFor(
   url: string,
   context: Context | undefined,
   bundleId: string | undefined,
-  { session, signal }: Call,
-  { trees, config }: World,
+  call: Call,
+  world: World,
 ): Promise<TabWish> {
-  const wish = { url, session: session.id, context: context ?? config.context }
+  const { session, signal } = call
+  const { trees } = world
+  const wish = { url, session: session.id, context: context ?? usualContext(call, world) }
   if (bundleId === undefined) {
     const current = (await trees.targets(signal)).find(({ id }) => id === session.tab)
     return current?.app === undefined ? wish : { ...wish, browser: current.app }

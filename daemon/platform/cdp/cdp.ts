@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
+import type { Law } from '../law.ts'
 import type { Overrides } from '../overrides.ts'
 import type { Finding, Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
@@ -119,9 +120,9 @@ export class CdpPlatform implements Platform {
     return this.#browsers.flatMap((browser) => browser.targets())
   }
 
-  async open(target: Target, signal: AbortSignal): Promise<Source> {
+  async open(target: Target, signal: AbortSignal, law?: Law): Promise<Source> {
     const { browser, targetId } = this.#home(target)
-    return await browser.attach(targetId, signal)
+    return await browser.attach(targetId, law, signal)
   }
 
   async openTab(wish: TabWish, signal: AbortSignal): Promise<Target> {

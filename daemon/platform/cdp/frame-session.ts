@@ -28,8 +28,10 @@ const smallTree = 1500
 const manyMarks = 150
 
 export interface FrameHost {
-  /** Key of the root of a frame that another session shows. */
-  rootOf(frameId: string): Key | undefined
+  /** Key of the root of a frame that another session shows; null for a frame of which nothing may be shown. */
+  rootOf(frameId: string): Key | null | undefined
+  shown(frameIds: Iterable<string>): readonly string[]
+  began(tree: Protocol.Page.FrameTree): void
   nextNumber(): number
   /** Something may be out of date. */
   dirty(): void
@@ -74,6 +76,7 @@ export class FrameSession {
       this.session.send('DOM.enable', {}, signal),
       this.session.send('Accessibility.enable', undefined, signal),
       tree.then(({ frameTree }) => {
+        this.#host.began(frameTree)
         for (const id of framesBelow(frameTree)) this.#frames.add(id)
       }),
     ])
@@ -174,7 +177,7 @@ export class FrameSession {
       try {
         const dom = this.dom.successor()
         const ax = this.#newMirror(dom, this.ax)
-        const extent = { frames: this.#frames, depth }
+        const extent = { frames: this.#host.shown(this.#frames), depth }
         const found = await readBulk(this.session, dom, ax, extent, signal)
         if (document !== this.#documents.current) return await this.readWhole(signal, depth)
         ax.finish(found)
@@ -223,7 +226,7 @@ export class FrameSession {
 
   /** Asks for all that the browser may not have told. */
   async #catchUp(signal: AbortSignal): Promise<never[]> {
-    await this.#order.during(() => rereadTrees(this.session, this.ax, this.#frames, signal))
+    await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
     // The trees show what was inserted since they were asked for, and the DOM's mirror does not know it yet.
     if (this.#marks.unexpanded.size > 0) this.isWhole = true
     return []
@@ -232,8 +235,7 @@ export class FrameSession {
   /** Reads one element again, now. */
   async reread(backendNodeId: number, signal: AbortSignal): Promise<Row | undefined> {
     const asked = { backendNodeId, fetchRelatives: false }
-    const { nodes } = await this.session.send('Accessibility.getPartialAXTree', asked, signal)
-    const node = nodes[0]
+    const [node] = (await this.session.send('Accessibility.getPartialAXTree', asked, signal)).nodes
     if (node === undefined) return this.ax.omitted.concealed(backendNodeId)
     if (node.ignored) return isDrawn(node) ? this.ax.row(backendNodeId) : this.ax.omitted.concealed(backendNodeId)
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
@@ -309,9 +311,7 @@ export class FrameSession {
       renamed: (frameId) => this.#stainBackend(this.ax.roots.get(frameId)),
     })
     session.on('Page.frameAttached', ({ frameId }) => this.#frames.add(frameId))
-    session.on('Page.frameDetached', ({ frameId }) => {
-      if (this.#frames.delete(frameId)) this.markWhole()
-    })
+    session.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId) && this.markWhole())
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === this.frameId) return
       this.#frames.add(frame.id)

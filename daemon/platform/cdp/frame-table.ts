@@ -1,9 +1,10 @@
 /** The sessions of a tab: the page's own, and one per frame in another process. Finds the one a key belongs to. */
-import type { Key } from '../row.ts'
+import type { Key, Row } from '../row.ts'
 import { FrameSession } from './frame-session.ts'
 import { keySpan } from './read/ax-mirror.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
+import type { Documents } from './wire/documents.ts'
 
 export class FrameTable {
   readonly main: FrameSession
@@ -12,16 +13,23 @@ export class FrameTable {
   /** By the number in the keys of its current document. */
   readonly #numbers = new Map<number, FrameSession>()
   readonly #dirty: () => void
+  readonly #documents: Documents
   #numberCount = 0
 
-  constructor(page: Session, frameId: string, dirty: () => void) {
+  constructor(page: Session, frameId: string, documents: Documents, dirty: () => void) {
     this.#dirty = dirty
+    this.#documents = documents
     this.main = this.#make(page, frameId)
   }
 
   /** The page's own first. */
   get all(): FrameSession[] {
     return [this.main, ...this.#outer.values()]
+  }
+
+  /** Those that may be read. */
+  get shown(): FrameSession[] {
+    return this.all.filter(({ frameId }) => this.#documents.mayKnow(frameId))
   }
 
   outer(session: Session): FrameSession | undefined {
@@ -32,7 +40,25 @@ export class FrameTable {
     return this.outer(session) ?? this.main
   }
 
-  /** The iframe element that shows a session's page. */
+  /** Of all that may be shown. What has changed is with them. */
+  rows(): Row[] {
+    for (const { ax, dom } of this.shown) ax.refresh(dom.frameOf.keys())
+    const rows: Row[] = []
+    for (const { ax } of this.shown) {
+      ax.take()
+      for (const row of ax.rows()) rows.push(row)
+    }
+    return rows
+  }
+
+  /** Fields of all frames. */
+  formerlySecure(): readonly Place[] {
+    return this.all.flatMap(({ dom, session }) =>
+      dom.formerlySecure.map((backendNodeId) => ({ session, backendNodeId })),
+    )
+  }
+
+  /** The element that shows a session's page. */
   owner(session: Session): Place | undefined {
     const frame = this.outer(session)
     if (frame === undefined) return undefined
@@ -43,11 +69,14 @@ export class FrameTable {
     return undefined
   }
 
-  /** Elements that were secure earlier. */
-  formerlySecure(): Place[] {
-    return this.all.flatMap(({ dom, session }) =>
-      dom.formerlySecure.map((backendNodeId) => ({ session, backendNodeId })),
-    )
+  /** A frame in another process may go away while it is asked; the page is then complete without it. */
+  async unlessGone<T>(frame: FrameSession, ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (frame === this.main || !frame.session.hasEnded) throw error
+      return undefined
+    }
   }
 
   /** Undefined for a key of a document or frame that is gone. */
@@ -73,7 +102,9 @@ export class FrameTable {
 
   #make(session: Session, frameId: string): FrameSession {
     const frame: FrameSession = new FrameSession(session, frameId, {
-      rootOf: (id) => this.all.find((other) => other.frameId === id)?.rootKey,
+      rootOf: (id) => (this.#documents.mayKnow(id) ? this.all.find((other) => other.frameId === id)?.rootKey : null),
+      shown: (ids) => [...ids].filter((id) => this.#documents.mayKnow(id)),
+      began: (tree) => this.#documents.load(session, tree),
       // Also called while the session is constructed: the table is complete before the first key is looked up.
       nextNumber: () => {
         const number = ++this.#numberCount

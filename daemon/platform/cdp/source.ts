@@ -6,6 +6,7 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import { withTimeLimit } from '../../time-limit.ts'
 import { isUnseen, type OpenDialog, unseenDialog } from '../dialog.ts'
+import type { Law } from '../law.ts'
 import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { perform } from './act/act.ts'
@@ -15,7 +16,7 @@ import { FrameTable } from './frame-table.ts'
 import { elementAt, focusedElement, rectanglesOf } from './geometry/locate.ts'
 import { TabPage } from './page/page.ts'
 import { keySpan } from './read/ax-mirror.ts'
-import { countElements, type ElementCount, firstLevels } from './read/counts.ts'
+import { countElements, depthWithin, type ElementCount } from './read/counts.ts'
 import { detail } from './read/detail.ts'
 import { hideDisguised } from './read/disguised-fields.ts'
 import { looksOf } from './read/looks.ts'
@@ -23,6 +24,7 @@ import { quiet } from './watch/quiet.ts'
 import type { Place, TabAccess } from './wire/access.ts'
 import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
 import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
+import { Documents } from './wire/documents.ts'
 import { crashed, Obstacles, stuck } from './wire/obstacles.ts'
 import { listenForFrames } from './wire/outer-frames.ts'
 import { TabDepartures } from './wire/tab-departures.ts'
@@ -30,8 +32,6 @@ import { isBehindDialog } from './wire/unseen-dialog.ts'
 
 /** Time for a page to accept the first commands. */
 const enableMs = 5000
-/** Measured time of a whole read per DOM node (2 cores, Chromium 156). */
-const readMsPerElement = 0.08
 /** For what a page may do late, from behind a dialog. */
 const ever = new AbortController().signal
 
@@ -48,6 +48,7 @@ export class Tab implements Source, TabAccess {
   #hasNotified = false
   #root: Key = 0
   readonly page: TabPage
+  readonly documents: Documents
 
   private constructor(
     connection: Connection,
@@ -55,12 +56,15 @@ export class Tab implements Source, TabAccess {
     targetId: string,
     describe: () => Target,
     select: () => Promise<void>,
+    law: Law | undefined,
   ) {
     this.#connection = connection
     this.session = session
     this.#describe = describe
+    this.documents = new Documents(law)
+    this.documents.listen(session)
     const notify = () => this.#notify()
-    this.#frames = new FrameTable(session, targetId, notify)
+    this.#frames = new FrameTable(session, targetId, this.documents, notify)
     this.#departures = new TabDepartures(session, targetId, this.#obstacles, () => this.#describe().id, notify)
     this.page = new TabPage(this, select)
     this.#listen()
@@ -72,9 +76,10 @@ export class Tab implements Source, TabAccess {
     describe: () => Target,
     select: () => Promise<void>,
     signal: AbortSignal,
+    law?: Law,
   ): Promise<Tab> {
     const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
-    const tab = new Tab(connection, connection.session(sessionId), targetId, describe, select)
+    const tab = new Tab(connection, connection.session(sessionId), targetId, describe, select, law)
     try {
       await tab.#enable(signal)
     } catch (error) {
@@ -83,6 +88,10 @@ export class Tab implements Source, TabAccess {
       throw problem.name === 'timeout' && !signal.aborted ? stuck() : problem
     }
     return tab
+  }
+
+  get law(): Law | undefined {
+    return this.documents.law
   }
 
   get target(): Target {
@@ -112,9 +121,9 @@ export class Tab implements Source, TabAccess {
     return this.#answering.map((frame) => frame.session)
   }
 
-  /** Without frames that wait for a server, which take nothing else. */
+  /** Those that may be read, without the ones that wait for a server, which take nothing else. */
   get #answering(): readonly FrameSession[] {
-    return this.#frames.all.filter(({ session }) => this.#departures.problem(session) === undefined)
+    return this.#frames.shown.filter(({ session }) => this.#departures.problem(session) === undefined)
   }
 
   listen(listener: (change: Change) => void): void {
@@ -122,11 +131,10 @@ export class Tab implements Source, TabAccess {
   }
 
   async settle(signal: AbortSignal): Promise<{ settled: boolean; reason?: string }> {
-    this.#obstacles.refuse()
-    const frames = this.#answering
+    this.#requireKnown()
     const results = await Promise.all(
-      frames.map((frame) =>
-        this.#unlessGone(frame, () => this.#obstacles.race((within) => frame.barrier(within), signal, true)),
+      this.#answering.map((frame) =>
+        this.#frames.unlessGone(frame, () => this.#obstacles.race((within) => frame.barrier(within), signal, true)),
       ),
     )
     const silent = this.#frames.all.map(({ session }) => this.#departures.problem(session)).find(Boolean)
@@ -137,8 +145,7 @@ export class Tab implements Source, TabAccess {
   async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
     // There is nothing else to tell: the page that is to come is waited for.
     if (this.#root === 0) await this.#departures.over(options)
-    this.#obstacles.refuse()
-    this.#hasNotified = false
+    this.#requireKnown()
     const frames = this.#answering
     if (marks === 'all') for (const frame of frames) frame.markWhole()
     this.#hasNotified = false
@@ -147,33 +154,22 @@ export class Tab implements Source, TabAccess {
     if (frames.some((frame) => frame.isBehind)) await this.#count(options.signal)
     await this.#obstacles.race(async (signal) => {
       for (const frame of frames) {
-        if (frame.hasMarks) await this.#unlessGone(frame, () => frame.readMarks(signal))
+        if (frame.hasMarks) await this.#frames.unlessGone(frame, () => frame.readMarks(signal))
       }
     }, options.signal)
     await hideDisguised(this, frames, options.signal)
     if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
-    const rows: Row[] = []
-    for (const frame of this.#frames.all) rows.push(...frame.ax.take().values())
+    this.#requireKnown()
+    const rows = this.#frames.shown.flatMap((frame) => [...frame.ax.take().values()])
     // What was told meanwhile has been read.
     if (!frames.some((frame) => frame.hasMarks)) this.#hasNotified = false
     return { rows, whole: false, root: this.#root, complete: true }
   }
 
-  /** A frame in another process may go away while it is asked; the page is then complete without it. */
-  async #unlessGone<T>(frame: FrameSession, ask: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await ask()
-    } catch (error) {
-      if (frame === this.#frames.main || !frame.session.hasEnded) throw error
-      return undefined
-    }
-  }
-
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
-    const { count, deep } = await this.#count(signal)
-    const fits = !(count * readMsPerElement >= deadline - performance.now())
+    const counted = await this.#count(signal)
     // What is known of the document is an answer till all is read; hurried calls in a row would never read it.
-    const depth = fits || this.#root !== 0 || deep < count / 2 ? undefined : firstLevels
+    const depth = this.#root === 0 ? depthWithin(counted, deadline - performance.now()) : undefined
     const frames = this.#answering
     await this.#obstacles.race(async (within) => {
       await Promise.all(
@@ -186,18 +182,20 @@ export class Tab implements Source, TabAccess {
       )
     }, signal)
     await hideDisguised(this, frames, signal)
-    for (const frame of this.#frames.all) frame.ax.refresh(frame.dom.frameOf.keys())
-    const rows: Row[] = []
-    for (const frame of this.#frames.all) {
-      frame.ax.take()
-      for (const row of frame.ax.rows()) rows.push(row)
-    }
+    const rows = this.#frames.rows()
+    this.#requireKnown()
     this.#root = this.#frames.main.rootKey ?? 0
     if (depth === undefined) for (const frame of frames) frame.watch()
     const reading = { rows, whole: true, root: this.#root }
     if (depth === undefined) return { ...reading, complete: true }
-    const reason = `the page has ${count} elements, too many for the time given: only the first ${depth} levels were read`
+    const reason = `the page has ${counted.count} elements, too many for the time given: only the first ${depth} levels were read`
     return { ...reading, complete: false, reason }
+  }
+
+  /** Throws if something is in the way, or the tab is where its user may not be. */
+  #requireKnown(): void {
+    this.#obstacles.refuse()
+    this.documents.require(this.#frames.main.frameId)
   }
 
   #count(signal: AbortSignal): Promise<ElementCount> {
@@ -213,6 +211,9 @@ export class Tab implements Source, TabAccess {
   readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)
   readonly perform: Source['perform'] = (key, act, signal) => perform(this, key, act, signal)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
+  readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
+  readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)
+  readonly leaving: TabAccess['leaving'] = (work) => this.#obstacles.leaving(work)
   readonly hasFrame: TabAccess['hasFrame'] = (frameId) => this.#frames.all.some((frame) => frame.has(frameId))
   readonly secureNames: TabAccess['secureNames'] = () => this.#frames.all.flatMap(({ dom }) => dom.secureNames)
   readonly formerlySecure: TabAccess['formerlySecure'] = () => this.#frames.formerlySecure()
@@ -225,14 +226,14 @@ export class Tab implements Source, TabAccess {
     signal: AbortSignal,
     evenIfDialog = false,
   ): Promise<ProtocolMapping.Commands[C]['returnType']> {
-    if (evenIfDialog) return this.#sent(session.send(method, params, signal))
-    const problem = this.#obstacles.obstacle ?? this.#departures.problem(session)
+    const problem = evenIfDialog ? undefined : (this.#obstacles.obstacle ?? this.#departures.problem(session))
     if (problem !== undefined) return Promise.reject(problem)
-    return this.#sent(session.send(method, params, signal, this.#departures.blocks(session)))
-  }
-
-  #sent<T>(answer: Promise<T>): Promise<T> {
-    return answer.catch((error) => Promise.reject(this.#obstacles.problem(error)))
+    const blocks = evenIfDialog ? undefined : this.#departures.blocks(session)
+    return this.documents.judged(method, this.#frames.of(session).frameId, (onReply) =>
+      session
+        .send(method, params, signal, blocks, onReply)
+        .catch((error) => Promise.reject(this.#obstacles.problem(error))),
+    )
   }
 
   place(key: Key): Place | undefined {
@@ -257,10 +258,6 @@ export class Tab implements Source, TabAccess {
     if (frame === undefined) return Promise.resolve(undefined)
     return this.#obstacles.race((within) => frame.reread(key % keySpan, within), signal)
   }
-
-  readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
-  readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)
-  readonly leaving: TabAccess['leaving'] = (work) => this.#obstacles.leaving(work)
 
   async close(): Promise<void> {
     if (!this.#obstacles.end('it was let go')) return
@@ -303,8 +300,8 @@ export class Tab implements Source, TabAccess {
       attached: (frame, frameId) => this.#attached(frame, frameId),
       detached: (frame) => this.#detached(frame),
     })
-    session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt }) => {
-      this.#listener(this.#obstacles.openDialog({ type, message, ...(defaultPrompt && { value: defaultPrompt }) }))
+    session.on('Page.javascriptDialogOpening', (event) => {
+      this.#listener(this.#obstacles.openDialog(this.documents.dialogOf(event)))
     })
     session.on('Page.javascriptDialogClosed', () => this.#closeDialog())
     session.on('Page.frameNavigated', ({ frame }) => {
@@ -321,10 +318,13 @@ export class Tab implements Source, TabAccess {
 
   /** Frames in other processes come and go as sessions of their own. */
   #attached(session: Session, frameId: string): void {
+    this.documents.listen(session)
     const frame = this.#frames.add(session, frameId)
     this.#departures.add(session, frameId)
     session.on('Page.frameNavigated', (event) => {
-      if (event.frame.id === frameId) frame.replace()
+      if (event.frame.id !== frameId) return
+      frame.replace()
+      if (this.documents.law !== undefined) this.#frames.main.markWhole()
     })
     const enabled = Promise.all([frame.enable(ever), session.send('Target.setAutoAttach', autoAttach, ever)])
     enabled.then(() => this.#frames.main.markWhole()).catch(() => {})

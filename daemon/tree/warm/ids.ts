@@ -337,8 +337,8 @@ function twinsThatWent(tree: Warm['tree'], { removed, changed }: Difference, { k
   return found
 }
 
-function nameOf({ target }: Warm): string {
-  return `${target.platform} ${target.id}`
+function nameOf({ target, source }: Warm): string {
+  return `${target.platform} ${target.id} ${source.law?.name ?? ''}`
 }
 
 function targetWords({ target }: Warm): string {

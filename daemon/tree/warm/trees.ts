@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { nearNames } from '../../../api-schema/near-names.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import type { TargetEvent } from '../../../api-schema/target-event.ts'
+import type { Law } from '../../platform/law.ts'
 import type { Change, Platform, PlatformName, Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
 import { fold } from '../index/fold.ts'
@@ -157,20 +158,24 @@ export class Trees {
     })
   }
 
-  /** The copy of a target: the existing one, or a new one. Callers never close it. */
-  async warm(target: Target, signal: AbortSignal): Promise<Warm> {
+  /**
+   * The copy of a target: the existing one, or a new one. Callers never close it. With a law it is one of its own, which
+   * holds nothing but what the law has.
+   */
+  async warm(target: Target, signal: AbortSignal, law?: Law): Promise<Warm> {
     signal.throwIfAborted()
     if (this.#closed) throw new Problem('internal_error', { message: 'The daemon is stopping.' })
-    const name = nameOf(target)
+    const lawful = target.platform === 'cdp' ? law : undefined
+    const name = nameOf(target, lawful)
     const kept = this.#kept.get(name)?.warm
     if (kept !== undefined && !kept.closed) return kept
     const late = () => new Problem('unresponsive', { message: `Attaching to ${target.name} took too long.` })
     const bounds = { signal, ms: this.#limits.open, late }
-    const opening = this.#opening.get(name) ?? this.#startOpening(name, target)
+    const opening = this.#opening.get(name) ?? this.#startOpening(name, target, lawful)
     if (opening.cancel.signal.aborted) {
       // Given up, it ends first: nothing is attached to twice at once.
       await bounded(() => opening.warm.catch(() => undefined), bounds)
-      return await this.warm(target, signal)
+      return await this.warm(target, signal, law)
     }
     opening.waiting++
     try {
@@ -229,19 +234,19 @@ export class Trees {
     return { targets: ofWhich(true), beside: ofWhich(false), silent }
   }
 
-  #startOpening(name: string, target: Target): Opening {
+  #startOpening(name: string, target: Target, law: Law | undefined): Opening {
     const cancel = new AbortController()
-    const warm = this.#attach(name, target, cancel.signal).finally(() => this.#opening.delete(name))
+    const warm = this.#attach(name, target, law, cancel.signal).finally(() => this.#opening.delete(name))
     warm.catch(() => {})
     const opening: Opening = { warm, cancel, waiting: 0 }
     this.#opening.set(name, opening)
     return opening
   }
 
-  async #attach(name: string, target: Target, signal: AbortSignal): Promise<Warm> {
+  async #attach(name: string, target: Target, law: Law | undefined, signal: AbortSignal): Promise<Warm> {
     const platform = this.#platforms.find((one) => one.name === target.platform)
     if (platform === undefined) throw new Problem('unsupported_here', { message: `${target.platform} is not in use.` })
-    const source = await platform.open(target, signal)
+    const source = await platform.open(target, signal, law)
     if (signal.aborted) {
       await source.close()
       signal.throwIfAborted()
@@ -313,8 +318,8 @@ export function eventOf({ target, tree }: Warm, event: TargetEvent['event']): Ta
   return { event, target: target.id, platform: target.platform, revision: tree.revision }
 }
 
-function nameOf(target: Target): string {
-  return `${target.platform} ${target.id}`
+function nameOf(target: Target, law: Law | undefined): string {
+  return `${target.platform} ${target.id} ${law?.name ?? ''}`
 }
 
 function idOfName(apps: readonly Target[], name: string): string {

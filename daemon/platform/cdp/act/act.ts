@@ -32,6 +32,7 @@ import type { TabAccess } from '../wire/access.ts'
 import { evaluate, type Held, isDialog, placeOf, withNode } from '../wire/world.ts'
 import { type Ahead, ahead, isCovered } from './aim.ts'
 import { setValue } from './fields.ts'
+import { InputGate } from './input-gate.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
 import { dragTo, hover, scroll, type Target } from './pointing.ts'
@@ -73,11 +74,17 @@ export async function perform(access: TabAccess, key: Key, act: Act, signal: Abo
   if (dialog !== undefined) throw new Problem('dialog_open', { message: dialogWords(dialog), data: { dialog } })
   const place = placeOf(access, key)
   arm(access, place.session)
+  const gate = InputGate.begin(access, signal)
   try {
-    return await withNode(access, place, signal, (held) => action({ access, key, place, held, act, signal }))
+    return await withNode(access, place, signal, async (held) => {
+      await gate.closed()
+      return await action({ access, key, place, held, act, signal })
+    })
   } catch (error) {
     disarm(access)
     throw error
+  } finally {
+    await gate.open()
   }
 }
 

@@ -3,6 +3,7 @@
  * connection and, if the daemon started it, the process.
  */
 import { Problem } from '../../../problem.ts'
+import type { Law } from '../../law.ts'
 import type { TabWish, Target } from '../../platform.ts'
 import type { StorageState, Stored } from '../../storage-state.ts'
 import { BrowserOverrides } from '../overrides/browser-overrides.ts'
@@ -229,14 +230,14 @@ export class Browser {
     return undefined
   }
 
-  async attach(targetId: string, signal: AbortSignal): Promise<Tab> {
+  async attach(targetId: string, law: Law | undefined, signal: AbortSignal): Promise<Tab> {
     const connection = await this.connect(signal)
     const last = { ...this.#tabs.get(targetId)! }
     const describe = () => {
       Object.assign(last, this.#tabs.get(targetId))
       return this.#target(last, last.selected === this.#selections)
     }
-    const tab = await Tab.attach(connection, targetId, describe, () => this.select(targetId), signal)
+    const tab = await Tab.attach(connection, targetId, describe, () => this.select(targetId), signal, law)
     await this.overrides!.readBy(tab.session, targetId)
     return tab
   }

@@ -6,7 +6,7 @@ import type { ConsoleEntry, Feed } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { exceptionText, levelOf, messageText, remarkText } from './console-text.ts'
-import { EachSession, RingFeed } from './feed.ts'
+import { EachSession, isOpen, RingFeed } from './feed.ts'
 import { publicUrl } from './secrets.ts'
 
 type RemoteObject = Protocol.Runtime.RemoteObject
@@ -48,7 +48,8 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
 
   async since(mark: number, signal: AbortSignal) {
     await this.listen(signal)
-    return this.ring.since(mark)
+    const { entries, lost } = this.ring.since(mark)
+    return { entries: entries.filter(({ from }) => isOpen(this.access, from)), lost }
   }
 
   protected override async listen(signal: AbortSignal): Promise<void> {
@@ -107,14 +108,26 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
 
   #listenTo(session: Session): void {
     this.#early.set(session, [])
-    session.on('Runtime.consoleAPICalled', ({ type, args, timestamp, stackTrace }) => {
+    /** Addresses of the documents that scripts run in, also of those that are gone. */
+    const contexts = new Map<number, readonly string[]>()
+    session.on('Runtime.executionContextCreated', ({ context: { id, origin, auxData } }) => {
+      const { frameId } = (auxData ?? {}) as { readonly frameId?: string }
+      contexts.set(
+        id,
+        /^https?:/.test(origin) || frameId === undefined ? [origin] : this.access.documents.addresses(frameId),
+      )
+    })
+    session.on('Runtime.consoleAPICalled', ({ type, args, timestamp, stackTrace, executionContextId }) => {
       if (silent.has(type)) return
-      const about = { level: levelOf(type), at: timestamp, ...sourceOf(stackTrace?.callFrames) }
+      const from = contexts.get(executionContextId)
+      const about = { level: levelOf(type), at: timestamp, ...(from && { from }), ...sourceOf(stackTrace?.callFrames) }
       this.#receive(session, timestamp, args, (all) => ({ text: messageText(type, all), ...about }))
     })
     session.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
-      const { url = '', lineNumber, stackTrace, exception } = exceptionDetails
+      const { url = '', lineNumber, stackTrace, exception, executionContextId = 0 } = exceptionDetails
+      const from = contexts.get(executionContextId)
       const about = {
+        ...(from && { from }),
         level: 'error',
         at: timestamp,
         ...sourceOf(stackTrace?.callFrames ?? [{ url, lineNumber }]),
@@ -127,7 +140,10 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
     })
     // Contains no script messages except those of workers, which only appear here.
     session.on('Log.entryAdded', ({ entry: { level, text, timestamp, url = '', lineNumber, args = [] } }) => {
-      const about = { level: levelOf(level), at: timestamp, ...sourceOf([{ url, lineNumber }]) }
+      // The browser does not say in which of the tab's documents it was.
+      const { documents } = this.access
+      const from = [...documents.all, ...(url === '' ? [] : [url])]
+      const about = { level: levelOf(level), at: timestamp, from, ...sourceOf([{ url, lineNumber }]) }
       this.#receive(session, timestamp, args, (all) => ({ text: remarkText(text, all), ...about }))
     })
   }

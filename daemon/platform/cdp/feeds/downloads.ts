@@ -2,11 +2,13 @@
 import type { DownloadEntry, Feed } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { type BrowserDownloads, type Download, downloadsOf } from './browser-downloads.ts'
-import { RingFeed } from './feed.ts'
+import { isOpen, RingFeed } from './feed.ts'
 
 export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<DownloadEntry> {
   readonly #log: BrowserDownloads
   readonly #seqs = new WeakMap<Download, number>()
+  /** Addresses of the documents that it began in, and its own. */
+  readonly #from = new WeakMap<Download, readonly string[]>()
   readonly close: () => void
 
   constructor(access: TabAccess) {
@@ -21,7 +23,8 @@ export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<Downlo
 
   async since(mark: number, signal: AbortSignal) {
     await this.listen(signal)
-    return this.ring.since(mark)
+    const { entries, lost } = this.ring.since(mark)
+    return { entries: entries.filter(({ from }) => isOpen(this.access, from)), lost }
   }
 
   protected begin(signal: AbortSignal): Promise<void> {
@@ -42,7 +45,15 @@ export class DownloadFeed extends RingFeed<DownloadEntry> implements Feed<Downlo
   #take(download: Download): void {
     const seq = this.#seqs.get(download)
     if (seq === undefined && !download.frames.some((frame) => this.access.hasFrame(frame))) return
-    const { about, hasEnded } = download
+    const { hasEnded } = download
+    const { documents } = this.access
+    const frames = download.frames.filter((frame) => this.access.hasFrame(frame))
+    const from = this.#from.get(download) ?? [
+      download.about.url,
+      ...frames.flatMap((frame) => documents.addresses(frame)),
+    ]
+    this.#from.set(download, from)
+    const about = { ...download.about, from }
     if (seq !== undefined && !hasEnded) this.ring.replace({ seq, ...about })
     else if (seq === undefined || this.ring.remove(seq)) {
       const added = this.ring.add((next) => ({ seq: next, ...about }), about.url.length + about.name.length)

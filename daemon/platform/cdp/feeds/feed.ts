@@ -65,6 +65,11 @@ export class Ring<T extends { readonly seq: number }> {
 }
 
 /** Events of a tab in a ring; listening begins once, with the first question, and is tried again if that failed. */
+/** Is all that it came from open to who reads it? */
+export function isOpen({ documents: { law } }: TabAccess, from: readonly string[] | undefined): boolean {
+  return law === undefined || from?.every((address) => law.has(address)) === true
+}
+
 export abstract class RingFeed<T extends { readonly seq: number }> {
   protected readonly access: TabAccess
   protected readonly ring = new Ring<T>()

@@ -34,12 +34,15 @@ export interface Begun {
   readonly hasPostData?: boolean
   /** Names of the page's secure fields at that time. */
   readonly secureNames: ReadonlySet<string>
+  /** Addresses of the document that asked for it, and its own. */
+  readonly from: readonly string[]
 }
 
 export class Request {
   readonly session: Session
   readonly requestId: string
   readonly id: string
+  readonly from: readonly string[]
   readonly secureNames: ReadonlySet<string>
   /** The data was not sent in full. */
   readonly hasMoreData: boolean
@@ -57,6 +60,7 @@ export class Request {
     this.session = session
     this.requestId = requestId
     this.id = id
+    this.from = begun.from
     this.secureNames = secureNames
     this.hasMoreData = begun.hasPostData === true && postData === undefined
     this.#timestamp = timestamp

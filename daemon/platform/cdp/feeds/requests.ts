@@ -8,7 +8,7 @@ import type { Feed, NetworkDetail, NetworkEntry } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 import { type Buffers, networkOf } from '../wire/network-domain.ts'
-import { EachSession, RingFeed } from './feed.ts'
+import { EachSession, isOpen, RingFeed } from './feed.ts'
 import { type Begun, failureOf, initiatorOf, Request } from './request.ts'
 import { publicBody, publicData } from './secrets.ts'
 
@@ -73,17 +73,20 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
 
   async since(mark: number, signal: AbortSignal) {
     await this.listen(signal)
-    const { entries, lost } = this.ring.since(mark)
-    const shown = entries.map(({ seq, request }) => request.entry(seq))
+    const { lost } = this.ring.since(mark)
+    const shown = this.#open(mark).map(({ seq, request }) => request.entry(seq))
     return { entries: shown.sort((a, b) => a.at - b.at), lost }
   }
 
   async details(mark: number, signal: AbortSignal): Promise<readonly NetworkDetail[]> {
     await this.listen(signal)
-    return this.ring
-      .since(mark)
-      .entries.map(({ seq, request }) => request.detail(seq))
+    return this.#open(mark)
+      .map(({ seq, request }) => request.detail(seq))
       .sort((a, b) => a.at - b.at)
+  }
+
+  #open(mark: number): readonly Kept[] {
+    return this.ring.since(mark).entries.filter(({ request }) => isOpen(this.access, request.from))
   }
 
   protected begin(signal: AbortSignal): Promise<void> {
@@ -92,7 +95,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
 
   async detail(id: string, signal: AbortSignal): Promise<NetworkDetail | undefined> {
     await this.listen(signal)
-    const found = this.ring.since(0).entries.find(({ request }) => request.id === id)
+    const found = this.#open(0).find(({ request }) => request.id === id)
     if (found === undefined) return undefined
     const { request, seq } = found
     const detail = request.detail(seq)
@@ -135,7 +138,11 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
         if (!event.redirectHasExtraInfo) chain.silent.add(before)
         this.#end(session, requestId, (hop) => hop.redirect(redirectResponse, timestamp))
       }
+      const { documents } = this.access
+      const document = event.frameId === undefined ? [] : documents.addresses(event.frameId)
+      const isDocument = type === 'Document'
       this.#add(chain, {
+        from: [request.url, ...(isDocument ? [] : /^https?:/.test(event.documentURL) ? [event.documentURL] : document)],
         ...{ session, requestId, timestamp, at: wallTime * 1000, type, initiator: initiatorOf(event.initiator) },
         ...{ url: request.url + (request.urlFragment ?? ''), method: request.method, headers: request.headers },
         ...(request.postData !== undefined && { postData: request.postData }),
@@ -161,7 +168,10 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
 
   #listenToSockets(session: Session): void {
     session.on('Network.webSocketCreated', ({ requestId, url, initiator }) => {
-      const about = { session, requestId, at: Date.now(), url, method: 'GET', type: 'WebSocket', headers: {} }
+      const { documents } = this.access
+      // The browser does not say in which of the tab's documents it was.
+      const from = [url.replace(/^ws/i, 'http'), ...documents.all]
+      const about = { session, requestId, from, at: Date.now(), url, method: 'GET', type: 'WebSocket', headers: {} }
       const by = initiator === undefined ? {} : { initiator: initiatorOf(initiator) }
       this.#add(this.#chain(session, requestId), { ...about, ...by })
     })

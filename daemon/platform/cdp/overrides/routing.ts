@@ -2,7 +2,8 @@
 import type { Protocol } from 'devtools-protocol'
 import { fitsGlob } from '../../../../api-schema/glob.ts'
 import type { Headers, Route } from '../../overrides.ts'
-import type { Command, Session } from '../wire/connection.ts'
+import { type Command, CommandError, type Session } from '../wire/connection.ts'
+import { Documents } from '../wire/documents.ts'
 
 type Paused = Protocol.Fetch.RequestPausedEvent
 
@@ -13,6 +14,39 @@ const decideMs = 5000
 export function patternsOf(routes: readonly Route[]): Protocol.Fetch.RequestPattern[] {
   const urls = new Set(routes.map(({ url }) => url.replace(/[\\?]/g, '\\$&')))
   return [...urls].map((urlPattern) => ({ urlPattern, requestStage: 'Request' }))
+}
+
+/** For a page to say what documents it has. */
+const askMs = 1000
+
+/**
+ * Never throws. Leaves out routes that have no part in the request: what they answer could be a script of the document
+ * that asked. The page itself is asked: events of its network may come before those of its documents.
+ */
+export async function lawful(
+  session: Session,
+  url: string,
+  routes: readonly Route[],
+  { request, frameId, resourceType }: Paused,
+): Promise<readonly Route[]> {
+  if (!routes.some(({ law, url }) => law?.has(request.url) && fitsGlob(url, request.url)))
+    return routes.filter(({ law }) => law === undefined)
+  const asking = resourceType === 'Document' ? [] : await documentOf(session, frameId, url)
+  return routes.filter(({ law }) => law === undefined || [request.url, ...asking].every((one) => law.has(one)))
+}
+
+async function documentOf(session: Session, frameId: string, url: string): Promise<readonly string[]> {
+  const asked = session.send('Page.getFrameTree', undefined, AbortSignal.timeout(askMs))
+  return await asked.then(
+    ({ frameTree }) => {
+      const documents = new Documents()
+      documents.load(session, frameTree)
+      const found = documents.addresses(frameId)
+      return found.length === 0 ? [url] : found
+    },
+    // A worker has no frames.
+    (error) => [error instanceof CommandError ? url : ''],
+  )
 }
 
 /** Never throws. Returns the routes that were used. */

@@ -9,7 +9,7 @@ import type { Route } from '../../overrides.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
 import { keepNetwork, letNetworkGo } from '../wire/network-domain.ts'
 import { type Settings, settingsOf, steps, type Where } from './emulated.ts'
-import { decide, patternsOf } from './routing.ts'
+import { decide, lawful, patternsOf } from './routing.ts'
 
 /** Frames and workers wait for what holds in them before their first script. */
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const
@@ -38,7 +38,7 @@ export class TabOverrides {
     this.#page = page
     this.#isOwn = isOwn
     this.session = session
-    this.#listen(page)
+    this.#listen(page, '')
   }
 
   static async attach(
@@ -164,17 +164,20 @@ export class TabOverrides {
     else await sent.catch(() => undefined)
   }
 
-  #listen(session: Session): void {
-    session.on('Fetch.requestPaused', (paused) => {
-      const used = decide(session, this.#routes, paused)
+  /** `url`: of a frame's or worker's session, where it was when it began. */
+  #listen(session: Session, url: string): void {
+    session.on('Fetch.requestPaused', async (paused) => {
+      const routes = this.#routes
+      const isLimited = routes.some(({ law }) => law !== undefined)
+      const used = decide(session, isLimited ? await lawful(session, url, routes, paused) : routes, paused)
       if (used.length > 0)
         this.#routes = this.#routes.map((route) => (used.includes(route) ? { ...route, used: route.used + 1 } : route))
     })
-    session.on('Target.attachedToTarget', ({ sessionId }) => {
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const child = session.connection.session(sessionId, session)
       this.#children.add(child)
       child.onEnd(() => this.#children.delete(child))
-      this.#listen(child)
+      this.#listen(child, targetInfo.url)
       const signal = AbortSignal.timeout(childMs)
       // Sent together, in this order, and not one after the other: it waits for no reply.
       const sent = [

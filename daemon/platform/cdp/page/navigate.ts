@@ -266,6 +266,8 @@ async function goInHistory(access: TabAccess, to: 'back' | 'forward', signal: Ab
       data: { reason: 'no_history' },
     })
   }
+  const { law } = access.documents
+  if (law?.has(entry.url) === false) throw law.refusal(`The page to go ${to} to may not be used.`)
   await access.send(access.session, 'Page.navigateToHistoryEntry', { entryId: entry.id }, signal)
 }
 

@@ -139,12 +139,14 @@ export class TabPage implements Page {
     return dialog
   }
 
-  capture(request: Capture, signal: AbortSignal): Promise<Picture> {
-    return capture(this.#access, (key) => this.#placeOf(key), request, signal)
+  async capture(request: Capture, signal: AbortSignal): Promise<Picture> {
+    requireWhole(this.#access)
+    return await capture(this.#access, (key) => this.#placeOf(key), request, signal)
   }
 
-  print(options: Printing, signal: AbortSignal): Promise<Buffer> {
-    return print(this.#access, options, signal)
+  async print(options: Printing, signal: AbortSignal): Promise<Buffer> {
+    requireWhole(this.#access)
+    return await print(this.#access, options, signal)
   }
 
   select(): Promise<void> {
@@ -167,4 +169,10 @@ export class TabPage implements Page {
   #placeOf(key: Key): Place {
     return this.#access.place(key) ?? this.#found.get(key) ?? placeOf(this.#access, key)
   }
+}
+
+/** A picture has all that is drawn, whoever it is of. */
+function requireWhole({ documents: { law, withheld } }: TabAccess): void {
+  if (withheld.length > 0)
+    throw law!.refusal('The page shows frames of sites that may not be used: no picture was made.')
 }

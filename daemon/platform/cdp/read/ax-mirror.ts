@@ -32,6 +32,9 @@ const none: readonly never[] = Object.freeze([])
 /** A session's keys start at its number times this; backend node ids are smaller. */
 export const keySpan = 2 ** 32
 
+/** Key of the root of a frame that another session shows; null for a frame of which nothing may be shown. */
+type RootOf = (frameId: string) => Key | null | undefined
+
 export class AxMirror {
   readonly #dom: DomMirror
   readonly #entries: Entries = new Map()
@@ -52,10 +55,9 @@ export class AxMirror {
   readonly number: number
   /** Root ids by frame. */
   readonly roots = new Map<string, number>()
-  /** Key of the root of a frame that another session shows. */
-  readonly #outer: (frameId: string) => Key | undefined
+  readonly #outer: RootOf
 
-  constructor(number: number, dom: DomMirror, outer: (frameId: string) => Key | undefined, secrets = new Secrets()) {
+  constructor(number: number, dom: DomMirror, outer: RootOf, secrets = new Secrets()) {
     this.number = number
     this.#dom = dom
     this.#outer = outer
@@ -337,10 +339,8 @@ export class AxMirror {
   #markDropped(before: readonly Key[], after: readonly Key[]): void {
     if (before.length === 0 || before === after) return
     const kept = new Set(after)
-    markDropped(
-      this.#entries,
-      before.filter((key) => !kept.has(key)).map((key) => this.id(key)),
-    )
+    const left = before.filter((key) => !kept.has(key)).map((key) => this.id(key))
+    markDropped(this.#entries, left)
   }
 
   #withChildren(id: number, entry: Entry, row: Row): Row {
@@ -348,8 +348,9 @@ export class AxMirror {
     const children = this.omitted.among(id, shown).map((one) => this.key(one))
     const frame = this.#dom.frameOf.get(id)
     if (frame !== undefined) {
-      const root = this.roots.get(frame)
-      const key = root !== undefined ? this.key(root) : this.#outer(frame)
+      const [root, outer] = [this.roots.get(frame), this.#outer(frame)]
+      if (outer === null) return { ...row, children: none }
+      const key = root !== undefined ? this.key(root) : outer
       if (key !== undefined) children.push(key)
     }
     return entry.item === 'nameless' ? { ...row, children, title: wordsIn(this.#entries, entry) } : { ...row, children }

@@ -6,7 +6,7 @@ import type { Options } from '../injected/run.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
 import { listenForFrames } from '../wire/outer-frames.ts'
-import { isDialog, isGone, placeOf } from '../wire/world.ts'
+import { hold, isDialog, isGone, placeOf } from '../wire/world.ts'
 import { formsOf } from './script-forms.ts'
 import { dropped, failed, forgotten, late, type Stopped, unread } from './script-problems.ts'
 import { readReply } from './script-reply.ts'
@@ -110,6 +110,8 @@ export class TabScripts implements Scripts {
     const place = element === undefined ? undefined : placeOf(access, element)
     const session = place?.session ?? access.session
     try {
+      // The page's own world is open to every script; the daemon's is to none of a document that may not be known.
+      if (place !== undefined && access.documents.law !== undefined) (await hold(access, place, within)).release()
       const objectId =
         place === undefined
           ? (await access.send(session, 'Runtime.evaluate', { expression: 'this', objectGroup }, within)).result
@@ -192,7 +194,9 @@ export class TabScripts implements Scripts {
     return isLost ? dropped() : unread()
   }
 
+  /** What may not run everywhere is defined where it is called. */
   async #keep(fn: NamedFunction): Promise<void> {
+    if (this.#access.documents.law !== undefined) return
     const before = this.#known.get(nameOf(fn))
     const known: Known = { fn, identifiers: new WeakMap() }
     this.#known.set(nameOf(fn), known)

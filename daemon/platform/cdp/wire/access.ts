@@ -5,6 +5,7 @@ import type { Departure } from '../../departure.ts'
 import type { OpenDialog } from '../../dialog.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Command, Session } from './connection.ts'
+import type { Documents } from './documents.ts'
 
 /** An element in the protocol's terms. */
 export interface Place {
@@ -13,6 +14,7 @@ export interface Place {
 }
 
 export interface TabAccess {
+  readonly documents: Documents
   /** The page's own session. Frames in other processes have their own. */
   readonly session: Session
   /** The open dialog, if any. */
@@ -39,7 +41,7 @@ export interface TabAccess {
   owner(session: Session): Place | undefined
   /** Backend ids of a session's closed shadow roots; some may be gone. */
   closedRoots(session: Session): readonly number[]
-  /** All sessions of the tab, the page's own first. */
+  /** All sessions of the tab that may be known, the page's own first. */
   readonly sessions: readonly Session[]
   /** The page's own frame, or one below it. */
   hasFrame(frameId: string): boolean

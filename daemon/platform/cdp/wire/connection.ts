@@ -27,6 +27,7 @@ interface Pending {
   readonly method: string
   readonly raw: boolean
   readonly sessionId: string | undefined
+  readonly onReply: (() => void) | undefined
   resolve(value: unknown): void
   reject(error: Error): void
 }
@@ -129,6 +130,7 @@ export class Connection {
     raw: boolean,
     signal: AbortSignal | undefined,
     blocks?: Blocks,
+    onReply?: () => void,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== undefined) return reject(new CommandError(method, noSession, this.#closed))
@@ -146,6 +148,7 @@ export class Connection {
         method,
         raw,
         sessionId,
+        onReply,
         resolve: (value) => {
           done()
           resolve(value)
@@ -196,6 +199,7 @@ export class Connection {
     const pending = this.#pending.get(message.id)
     if (pending === undefined) return
     this.#pending.delete(message.id)
+    pending.onReply?.()
     if (message.error) pending.reject(new CommandError(pending.method, message.error.code, message.error.message))
     else pending.resolve(pending.raw ? data : message.result)
   }
@@ -240,9 +244,20 @@ export class Session {
     this.#ending.end()
   }
 
-  /** While it waits, what can end that early is among the `blocks`. */
-  send<C extends Command>(method: C, params?: Params<C>, signal?: AbortSignal, blocks?: Blocks): Promise<Returns<C>> {
-    return this.connection.post(method, params as object, this.id, false, signal, blocks) as Promise<Returns<C>>
+  /**
+   * While it waits, what can end that early is among the `blocks`. `onReply` is called between the events before the
+   * reply and those after it.
+   */
+  send<C extends Command>(
+    method: C,
+    params?: Params<C>,
+    signal?: AbortSignal,
+    blocks?: Blocks,
+    onReply?: () => void,
+  ): Promise<Returns<C>> {
+    return this.connection.post(method, params as object, this.id, false, signal, blocks, onReply) as Promise<
+      Returns<C>
+    >
   }
 
   /** The whole reply message as bytes: `{"id":1,"result":{…},…}`. */

@@ -5,8 +5,9 @@ import type { Sent } from '../injected/sent.ts'
 import type { Place, TabAccess } from './access.ts'
 import { watchOf } from './activity.ts'
 import { CommandError, type Session } from './connection.ts'
+import { documentsOf } from './documents.ts'
 
-const worldName = 'interface-explorer'
+export const worldName = 'interface-explorer'
 
 /** The worlds of a session's root document and the frames below it; forgotten when a document is replaced. */
 interface Worlds {
@@ -77,10 +78,12 @@ async function makeContexts(
 ): Promise<number[]> {
   const { frameTree } = await access.send(session, 'Page.getFrameTree', undefined, signal)
   watchOf(session).rootFrame = frameTree.frame.id
-  // The protocol's own spelling.
-  const made = framesOf(frameTree).map((frameId) =>
-    access.send(session, 'Page.createIsolatedWorld', { frameId, worldName, grantUniveralAccess: true }, signal),
-  )
+  const documents = documentsOf(session)
+  // The protocol's own spelling. Where not all may be known a world reaches no further than its document's own scripts do.
+  const how = { worldName, grantUniveralAccess: documents?.law === undefined }
+  const made = framesOf(frameTree)
+    .filter((frameId) => documents?.mayKnow(frameId) !== false)
+    .map((frameId) => access.send(session, 'Page.createIsolatedWorld', { frameId, ...how }, signal))
   return (await Promise.all(made)).map(({ executionContextId }) => executionContextId)
 }
 

@@ -1,0 +1,125 @@
+/** The documents of a tab, as its sessions report them, and which of them its user may know. */
+import type { Protocol } from 'devtools-protocol'
+import type { OpenDialog } from '../../dialog.ts'
+import type { Law } from '../../law.ts'
+import type { Session } from './connection.ts'
+
+interface Shown {
+  readonly session: Session
+  readonly parent: string | undefined
+  readonly url: string
+  /** Of the last document of the frame that had an address of its own. */
+  readonly before?: string | undefined
+}
+
+/** What has no site of its own, and is made by another document. */
+const placeless = /^(?:$|about:|data:|blob:null|chrome-error:|javascript:)/i
+
+/** Commands that read or change what a document is. */
+const intoPage = /^(?:Runtime\.(?!enable|release)|DOM|Accessibility|CSS|Input|Page\.(?:capture|print))/
+
+const bySession = new WeakMap<Session, Documents>()
+
+/** Those of the tab that a session reads. */
+export function documentsOf(session: Session): Documents | undefined {
+  return bySession.get(session)
+}
+
+export class Documents {
+  /** Without one all may be known. */
+  readonly law: Law | undefined
+  readonly #frames = new Map<string, Shown>()
+  /** Counts new documents. */
+  commits = 0
+
+  constructor(law?: Law) {
+    this.law = law
+  }
+
+  load(session: Session, { frame, childFrames = [] }: Protocol.Page.FrameTree): void {
+    const { id, url } = frame
+    const known = this.#frames.get(id)
+    this.#frames.set(id, { ...known, session, url, parent: frame.parentId ?? known?.parent })
+    for (const child of childFrames) this.load(session, child)
+  }
+
+  /** Called before any other listener of the session. */
+  listen(session: Session): void {
+    bySession.set(session, this)
+    session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+      const known = this.#frames.get(frameId)
+      this.#frames.set(frameId, { url: 'about:blank', session, ...known, parent: parentFrameId })
+    })
+    session.on('Page.frameNavigated', ({ frame: { id, url, parentId } }) => {
+      this.commits++
+      const known = this.#frames.get(id)
+      const before = known === undefined || placeless.test(known.url) ? known?.before : known.url
+      const about = { session, url, parent: parentId ?? known?.parent }
+      this.#frames.set(id, { ...about, ...(placeless.test(url) && { before }) })
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const known = this.#frames.get(frameId)
+      if (known !== undefined) this.#frames.set(frameId, { ...known, url })
+    })
+    session.on('Page.frameDetached', ({ frameId, reason }) => {
+      // One that goes to another process is still there.
+      if (reason !== 'swap') this.#frames.delete(frameId)
+    })
+  }
+
+  /** Of all that the tab shows. */
+  get all(): readonly string[] {
+    return [...this.#frames.keys()].flatMap((frameId) => this.addresses(frameId))
+  }
+
+  mayKnow(frameId: string): boolean {
+    const { law } = this
+    return law === undefined || this.addresses(frameId).every((address) => law.has(address))
+  }
+
+  /** Frames of which nothing may be known, each with the session that shows it. */
+  get withheld(): readonly { readonly session: Session; readonly frameId: string }[] {
+    if (this.law === undefined) return []
+    return [...this.#frames].flatMap(([frameId, { session }]) =>
+      this.mayKnow(frameId) || session.hasEnded ? [] : [{ session, frameId }],
+    )
+  }
+
+  /** A dialog says who it is of by its address alone. */
+  dialogOf({ type, url, message, defaultPrompt }: Protocol.Page.JavascriptDialogOpeningEvent): OpenDialog {
+    if (this.law?.has(url) === false) return { type, message: '' }
+    return { type, message, ...(defaultPrompt && { value: defaultPrompt }) }
+  }
+
+  /** Throws not_allowed. */
+  require(frameId: string): void {
+    if (!this.mayKnow(frameId)) throw this.law!.refusal('The tab shows a page that may not be used.')
+  }
+
+  /**
+   * A command to the document of a frame: judged when it is sent, and when its reply comes, since the document may have been
+   * replaced before it was carried out.
+   */
+  async judged<T>(method: string, frameId: string, send: (onReply?: () => void) => Promise<T>): Promise<T> {
+    if (this.law === undefined || !intoPage.test(method)) return await send()
+    this.require(frameId)
+    let isKnown = true
+    const reply = await send(() => {
+      isKnown = this.mayKnow(frameId)
+    })
+    if (!isKnown) this.require('')
+    return reply
+  }
+
+  /**
+   * A document without a site is its maker's: that is the one around it, or the one that was in its frame before. None at
+   * all for a tab that has been nowhere yet; an unknown one has an address that nobody may know.
+   */
+  addresses(frameId: string): readonly string[] {
+    const shown = this.#frames.get(frameId)
+    if (shown === undefined) return ['']
+    const { url, parent, before } = shown
+    if (!placeless.test(url)) return [url]
+    return [...(parent === undefined ? [] : this.addresses(parent)), ...(before === undefined ? [] : [before])]
+  }
+}

@@ -1,11 +1,12 @@
 /** `npm pack` in a fresh copy of the checkout, and what a person has who installs that package in an empty place. */
-import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { copyOfCheckout, isOffline, npmSettings } from './fixtures/checkout.ts'
 import { exitOf, makeHome, type Ran, stateOf } from './fixtures/daemon/daemon.ts'
 import { ready } from './fixtures/daemon/folder.ts'
 
@@ -20,18 +21,6 @@ async function runs(command: string, args: readonly string[], cwd: string, env: 
   return { code, out, err }
 }
 
-/** What git would have of it, with what is not committed yet; nothing that was installed or built. */
-function copyOfCheckout(to: string): boolean {
-  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  if (listed.status !== 0) return false
-  for (const name of String(listed.stdout).split('\0')) {
-    if (name === '' || !existsSync(join(root, name))) continue
-    mkdirSync(dirname(join(to, name)), { recursive: true })
-    cpSync(join(root, name), join(to, name))
-  }
-  return true
-}
-
 t.test('npm pack', async (t) => {
   const base = mkdtempSync(join(tmpdir(), 'ix-pack-'))
   const home = makeHome()
@@ -41,20 +30,11 @@ t.test('npm pack', async (t) => {
   })
   const clone = join(base, 'clone')
   if (!copyOfCheckout(clone)) return t.pass('no checkout', { skip: 'needs git and a checkout' })
-  // What was fetched once need not be again; the home is empty otherwise.
-  const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' })
-  if (cache.status !== 0) return t.pass('no npm', { skip: 'npm is not on the PATH' })
-  const settings = spawnSync('npm', ['config', 'get', 'userconfig'], { encoding: 'utf8' }).stdout.trim()
-  const env = {
-    ...process.env,
-    ...home.env,
-    // How the registry is reached from here is the person's to say.
-    npm_config_userconfig: settings,
-    npm_config_cache: cache.stdout.trim(),
-    npm_config_prefer_offline: 'true',
-  }
+  const settings = npmSettings()
+  if (settings === undefined) return t.pass('no npm', { skip: 'npm is not on the PATH' })
+  const env = { ...process.env, ...home.env, ...settings }
   const packed = await runs('npm', ['pack', '--json'], clone, env)
-  if (packed.code !== 0 && /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(packed.err))
+  if (packed.code !== 0 && isOffline(packed.err))
     return t.pass('no packages', { skip: `the registry cannot be reached: ${packed.err.slice(0, 200)}` })
   t.equal(packed.code, 0, packed.err)
   const [tarball = ''] = readdirSync(clone).filter((name) => name.endsWith('.tgz'))

@@ -2,10 +2,12 @@
  * Input reaches whatever document is there when the browser passes it on. While it is on its way, a document that comes
  * takes none of it, and neither does one that the caller may not know.
  */
+import type { Problem } from '../../../problem.ts'
+import { changed } from '../../acting/problems.ts'
 import { closeGateScript, openGateScript } from '../injected/act/input-gate.ts'
 import type { TabAccess } from '../wire/access.ts'
-import type { Session } from '../wire/connection.ts'
-import { worldName } from '../wire/world.ts'
+import { CommandError, type Session } from '../wire/connection.ts'
+import { isGone, worldName } from '../wire/world.ts'
 
 /** To open what was closed, when its caller may be gone. */
 const openMs = 2000
@@ -26,18 +28,20 @@ export class InputGate {
     const source = `(${closeGateScript})()`
     const closed = Promise.all(
       [...sessions].map(async (session) => {
-        const added = session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName }, signal)
+        const added = access.send(session, 'Page.addScriptToEvaluateOnNewDocument', { source, worldName }, signal)
         const made = await added.catch((error) => unlessEnded(session, error))
         return [session, made?.identifier] as const
       }),
     )
     const hidden = withheld.map(async ({ session, frameId }) => {
-      const { executionContextId: contextId } = await session.send(
-        'Page.createIsolatedWorld',
-        { frameId, worldName },
-        signal,
+      const made = access.send(session, 'Page.createIsolatedWorld', { frameId, worldName }, signal)
+      const closes = made.then(({ executionContextId: contextId }) =>
+        session.send('Runtime.evaluate', { expression: source, contextId }, signal),
       )
-      await session.send('Runtime.evaluate', { expression: source, contextId }, signal)
+      await closes.catch((error) => {
+        if (!(error instanceof CommandError) && !isGone(error)) throw error
+        if (!access.documents.mayKnow(frameId) && !session.hasEnded) throw replaced()
+      })
     })
     this.#scripts = Promise.all([closed, ...hidden]).then(([all]) => new Map(all))
     this.#scripts.catch(() => undefined)
@@ -73,6 +77,10 @@ export class InputGate {
     opened.catch(() => undefined)
     if (!isBlocked) await opened.catch(() => undefined)
   }
+}
+
+function replaced(): Problem {
+  return changed('moved', 'A frame of the page is being replaced. Nothing was done.', undefined, 'Try again.')
 }
 
 /** In all documents that the session shows now. */

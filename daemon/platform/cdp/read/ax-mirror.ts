@@ -349,7 +349,7 @@ export class AxMirror {
     const frame = this.#dom.frameOf.get(id)
     if (frame !== undefined) {
       const [root, outer] = [this.roots.get(frame), this.#outer(frame)]
-      if (outer === null) return { ...row, children: none }
+      if (outer === null) return { ...row, children: none, title: 'a page that may not be used' }
       const key = root !== undefined ? this.key(root) : outer
       if (key !== undefined) children.push(key)
     }

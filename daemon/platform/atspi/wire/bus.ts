@@ -5,7 +5,7 @@
 import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
 import { Ending } from '../../ending.ts'
 import { CallError } from './call-error.ts'
-import { Lanes, reasonOf, timeLimits, type Values } from './lanes.ts'
+import { Lanes, reasonOf, type Values } from './lanes.ts'
 import { type Listener, Listeners } from './listeners.ts'
 
 export interface Call {
@@ -151,10 +151,11 @@ export class Bus {
   }
 
   /**
-   * One call, at most 16 at a time per peer: the values of its reply. Throws CallError or the signal's reason. When a
-   * peer leaves a call unanswered, all calls waiting for it fail.
+   * One call, at most 16 at a time per peer: the values of its reply. Throws CallError or the signal's reason. Without
+   * `ms` a slow peer is waited for as long as anything comes from it. When one leaves a call unanswered and is silent, all calls
+   * waiting for it fail.
    */
-  call(call: Call, signal: AbortSignal, ms: number = timeLimits.call): Promise<Values> {
+  call(call: Call, signal: AbortSignal, ms?: number): Promise<Values> {
     return this.#lanes.run({ peer: call.destination, member: call.member, post: () => this.#post(call), signal, ms })
   }
 

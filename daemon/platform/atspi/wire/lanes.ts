@@ -9,7 +9,7 @@ import { CallError, failureOf } from './call-error.ts'
 export type Values = readonly unknown[]
 
 export const timeLimits = {
-  /** Of a call. */
+  /** Without a word from the peer: one that answers others, or tells of changes, is slow and not dead. */
   call: 700,
   /** Of a call to a peer that left the last one unanswered and has been silent since. */
   silent: 150,
@@ -24,7 +24,8 @@ export interface LaneCall {
   readonly member: string
   readonly post: () => Promise<Values>
   readonly signal: AbortSignal
-  readonly ms: number
+  /** Without it: for as long as the peer is heard, and the signal allows. */
+  readonly ms?: number | undefined
 }
 
 interface PendingCall extends LaneCall {
@@ -39,6 +40,12 @@ interface Lane {
   readonly queue: PendingCall[]
   /** It left a call unanswered and has been silent since. */
   silent: boolean
+  /** When anything came from it. */
+  heardAt: number
+  /** Counts its calls. */
+  sent: number
+  /** The latest of its calls that it has answered. */
+  answered: number
 }
 
 interface Guard {
@@ -73,7 +80,9 @@ export class Lanes {
   /** Something arrived from the peer. */
   heard(peer: string): void {
     const lane = this.#lanes.get(peer)
-    if (lane === undefined || !lane.silent) return
+    if (lane === undefined) return
+    lane.heardAt = performance.now()
+    if (!lane.silent) return
     lane.silent = false
     if (lane.running === 0) this.#lanes.delete(peer)
   }
@@ -100,7 +109,7 @@ export class Lanes {
   #lane(peer: string): Lane {
     let lane = this.#lanes.get(peer)
     if (lane === undefined) {
-      lane = { running: 0, queue: [], silent: false }
+      lane = { running: 0, queue: [], silent: false, heardAt: 0, sent: 0, answered: 0 }
       this.#lanes.set(peer, lane)
     }
     return lane
@@ -108,16 +117,30 @@ export class Lanes {
 
   #send(lane: Lane, pending: PendingCall): void {
     lane.running++
-    const ms = lane.silent ? Math.min(pending.ms, timeLimits.silent) : pending.ms
+    const most = pending.ms ?? timeLimits.call
+    const ms = lane.silent ? Math.min(most, timeLimits.silent) : most
+    const at = ++lane.sent
     let late = false
-    const timer = setTimeout(() => {
+    let timer: NodeJS.Timeout
+    const look = () => {
+      const left = pending.ms === undefined ? lane.heardAt + ms - performance.now() : 0
+      // Peers answer in turn: a call that later ones have overtaken is never answered.
+      const isLost = left > 0 && lane.answered > at
+      if (left > 0 && !isLost && !pending.done) {
+        timer = setTimeout(look, left)
+        return
+      }
       late = true
-      this.#silence(lane, pending)
+      if (!isLost) this.#silence(lane, pending)
+      else if (this.#settle(pending)) pending.reject(silentTo(pending))
       this.#next(lane, pending.peer)
-    }, ms)
+    }
+    timer = setTimeout(look, ms)
     const over = () => {
       clearTimeout(timer)
       lane.silent = false
+      lane.heardAt = performance.now()
+      lane.answered = Math.max(lane.answered, at)
       if (!late) this.#next(lane, pending.peer)
     }
     pending.post().then(
@@ -135,9 +158,8 @@ export class Lanes {
   /** The peer is stuck: calls queued behind an unanswered one would only time out as well. */
   #silence(lane: Lane, pending: PendingCall): void {
     lane.silent = true
-    const error = () => new CallError('silent', `no answer to ${pending.member}`)
-    if (this.#settle(pending)) pending.reject(error())
-    for (const other of lane.queue.splice(0)) if (this.#settle(other)) other.reject(error())
+    if (this.#settle(pending)) pending.reject(silentTo(pending))
+    for (const other of lane.queue.splice(0)) if (this.#settle(other)) other.reject(silentTo(pending))
   }
 
   #next(lane: Lane, peer: string): void {
@@ -178,6 +200,10 @@ export class Lanes {
     signal.addEventListener('abort', abort, { once: true })
     this.#guards.set(signal, { pending: group, stop: () => signal.removeEventListener('abort', abort) })
   }
+}
+
+function silentTo({ member }: LaneCall): CallError {
+  return new CallError('silent', `no answer to ${member}`)
 }
 
 export function reasonOf(signal: AbortSignal): Error {

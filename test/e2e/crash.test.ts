@@ -104,3 +104,22 @@ t.test('a page in an endless loop can be left', async (t) => {
   t.match(left, { url, title: 'Out' })
   t.not(left.tab, other.tab)
 })
+
+t.test('a page that gets no time is not said to be in a loop', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const browser = await launchChromium(t)
+  const connection = await Connection.open(browser.wsUrl, AbortSignal.timeout(5000))
+  t.teardown(() => connection.close())
+  const { processInfo } = await connection.root.send('SystemInfo.getProcessInfo')
+  const renderers = processInfo.filter(({ type }) => type === 'renderer')
+  const all = (signal: NodeJS.Signals) => {
+    for (const { id } of renderers) process.kill(id, signal)
+  }
+  const { call, fail, tab } = await openInside(t, browser)
+  all('SIGSTOP')
+  const told = await fail('explore', { scope: 'tab', tab, timeoutMs: 60_000 })
+  all('SIGCONT')
+  t.match(told, { name: 'unresponsive', message: /has not answered yet/, hint: /^Try again later/ })
+  t.equal(told.data.reason, undefined)
+  t.match(await call('explore', { scope: 'tab', tab, timeoutMs: 60_000 }), { settled: true })
+})

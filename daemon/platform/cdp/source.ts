@@ -23,6 +23,7 @@ import { looksOf } from './read/looks.ts'
 import { quiet } from './watch/quiet.ts'
 import type { Place, TabAccess } from './wire/access.ts'
 import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
+import { hasBusyRenderer } from './wire/busy-renderer.ts'
 import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
 import { Documents } from './wire/documents.ts'
 import { crashed, Obstacles, stuck } from './wire/obstacles.ts'
@@ -85,7 +86,8 @@ export class Tab implements Source, TabAccess {
     } catch (error) {
       await tab.close()
       const problem = tab.#obstacles.problem(error)
-      throw problem.name === 'timeout' && !signal.aborted ? stuck() : problem
+      if (problem.name !== 'timeout' || signal.aborted) throw problem
+      throw stuck(await hasBusyRenderer(connection, signal))
     }
     return tab
   }

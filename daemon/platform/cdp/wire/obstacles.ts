@@ -13,8 +13,16 @@ const answerMs = 1000
 /** Why a tab is gone that can be revived. */
 export const crashed = 'the page crashed'
 
-/** Of a page that was in an endless loop before it was attached: only its browser can end it. */
-export function stuck(): Problem {
+/**
+ * Of a page that did not answer while it was attached. `isBusy`: a renderer computes all the while. Without that second sign it may
+ * be sound, and the machine slow.
+ */
+export function stuck(isBusy: boolean): Problem {
+  if (!isBusy)
+    return new Problem('unresponsive', {
+      message: 'The page has not answered yet: it, or the machine, is busy.',
+      hint: 'Try again later. Only where it never answers: Call {tabs} with action "close" and this tab, then {navigate} with the url.',
+    })
   return new Problem('unresponsive', {
     message: 'The page does not answer: its scripts do not end.',
     hint: 'Call {tabs} with action "close" and this tab, then {navigate} with the url: it opens another.',

@@ -498,6 +498,8 @@ export interface InteractResult {
   readonly at?: string
   /** It was brought to the front. */
   readonly front?: boolean
+  /** What the program may not have taken yet, though it is shown. */
+  readonly untaken?: string
   /** What the application said. */
   readonly refused?: string
   /** upload: names of the files in the field. */

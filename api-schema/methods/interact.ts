@@ -133,6 +133,7 @@ export const interact = defineMethod({
       route: { type: 'string', description: 'How it was done: native, keys, pointer.' },
       at: { type: 'string', description: 'drag: where the element is now, in what and between which neighbours.' },
       front: { type: 'boolean', description: 'It was brought to the front.' },
+      untaken: { type: 'string', description: 'What the program may not have taken yet, though it is shown.' },
       refused: { type: 'string', description: 'What the application said.' },
       files: { type: 'array', items: { type: 'string' }, description: 'upload: names of the files in the field.' },
       changed,

@@ -22,13 +22,14 @@ function bodiless(fields: Fields): boolean {
 function headOf(fields: Fields): string {
   const { effect, why, route, at, refused, steps, left, url, title, moved, dialog, tab, opened, handled, files } =
     fields
-  const { pending, stopped } = fields
+  const { pending, stopped, untaken } = fields
   const isPage = isAt(fields)
   const parts = [
     isFields(handled) && `${plain(String(handled.type))} handled: ${plain(String(handled.message))}`,
     effect !== undefined && `${effect}${route === undefined ? '' : ` (${route})`}${becauseOf(why)}`,
     at !== undefined && `now ${plain(String(at))}`,
     fields.front === true && 'brought to the front',
+    untaken !== undefined && plain(String(untaken)),
     refused !== undefined && plain(String(refused)),
     Array.isArray(files) && `files ${files.map((name) => plain(String(name))).join(', ')}`,
     Array.isArray(steps) &&

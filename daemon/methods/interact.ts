@@ -291,6 +291,9 @@ function answer(
   const { pending } = outcome
   const stopped = done.find((one) => one.outcome.stopped !== undefined)?.outcome.stopped
   const isSettled = done.every((one) => one.outcome.settled)
+  const untaken = done.findLast(
+    (one, at) => one.outcome.untaken !== undefined && !done.slice(at + 1).some(({ aim }) => aim.warm === one.aim.warm),
+  )
   const isConfirmed = done.every((one) => one.outcome.effect === 'confirmed')
   return {
     effect: outcome.effect,
@@ -307,6 +310,7 @@ function answer(
       })),
       ...(done.length < steps.length && { left: steps.length - done.length }),
     }),
+    ...(untaken !== undefined && { untaken: untaken.outcome.untaken }),
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
     ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),
     ...(opened.length > 0 && { opened }),

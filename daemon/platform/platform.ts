@@ -84,6 +84,8 @@ export interface Performed {
   readonly seen?: boolean
   /** Why it was not whole, or cannot be read back, as the end of a sentence: what has changed shows nothing of it. */
   readonly doubt?: string
+  /** What the program may not have taken yet, though it is shown, as a sentence's part: it says when it will. */
+  readonly untaken?: string
   /** What an editor drew beside the field before: the field's own text is not what a person reads there. */
   readonly drawn?: string
   /** A press began on it, and ended elsewhere: a click of it never came. */

@@ -42,6 +42,8 @@ export interface Outcome {
   readonly front?: boolean
   /** Names of the files that a field now holds. */
   readonly files?: readonly string[]
+  /** What the program may not have taken yet, though it is shown. */
+  readonly untaken?: string
 }
 
 export interface ActOptions {
@@ -82,7 +84,7 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
 
 async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: ActOptions): Promise<Outcome> {
   const performed = await perform(warm, key, wish, options.signal)
-  const { refused, noop, route, front } = performed
+  const { refused, noop, route, front, untaken } = performed
   const stays = {
     route,
     before: scene.revision,
@@ -90,6 +92,7 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
     moved: false,
     settled: true,
     ...(front !== undefined && { front }),
+    ...(untaken !== undefined && { untaken }),
   }
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
@@ -112,7 +115,7 @@ async function cameOf(
   scene: Scene,
   performed: Performed,
   options: ActOptions,
-): Promise<Omit<Outcome, 'route' | 'before' | 'front'>> {
+): Promise<Omit<Outcome, 'route' | 'before' | 'front' | 'untaken'>> {
   const { source } = warm
   const { seen, files } = performed
   if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)

@@ -13,7 +13,7 @@ import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { type Drop, isDroppedThere } from './drop.ts'
 import { holds, shown } from './held.ts'
 import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
-import { sameButFocus, sameSight, steadyOf, withNews } from './news.ts'
+import { isEntered, sameButFocus, sameSight, steadyOf, withNews } from './news.ts'
 import { isOfType, isWithin, type Node } from './node.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from './same-text.ts'
 import { numberOf } from './stated-number.ts'
@@ -208,6 +208,7 @@ function doubtOfPress(evidence: Evidence, whole: Difference | undefined): Doubt 
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
   if (difference === undefined || whole === undefined || isMoreThanFocus(evidence)) return undefined
+  if (isEntered(evidence.act, evidence.was, evidence.now, evidence.isRestless)) return undefined
   if (countOf(whole) === 0) return nothing
   if (countOf(difference) === 0) return 'only how it is drawn has changed'
   const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length

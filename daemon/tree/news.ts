@@ -1,5 +1,6 @@
 /** What is no news after an action: what is only drawn otherwise, what is made anew as it was, what is bare, and what was said before. */
 import { Flag } from '../platform/flags.ts'
+import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from './index/words.ts'
@@ -91,6 +92,17 @@ function isBare(node: Node): boolean {
 export function sameSight(was: Node, now: Node): boolean {
   const isKnown = was.attributes !== undefined && now.attributes !== undefined
   return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
+}
+
+/** By keys that were for the text: there spaces and line breaks at its end count. */
+export function isEntered(
+  { action }: Act,
+  was: Node,
+  now: Node | undefined,
+  isRestless: (place: Key) => boolean,
+): boolean {
+  if (action !== 'key' || now === undefined || (was.flags & Flag.editable) === 0) return false
+  return now.value !== was.value && !isRestless(was.key)
 }
 
 /** That the focus came or went is all that there is to see. */

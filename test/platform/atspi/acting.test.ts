@@ -127,7 +127,7 @@ t.test('a desktop of five toolkits', async (t) => {
     t.equal((await act(slider, { action: 'drag', to: { x: 900, y: 700 } })).route, 'pointer')
     t.not((await now(slider)).value, '26')
     const [first, second] = await all(app, { role: 'AXTabButton' })
-    t.same(await effects(second!, { action: 'click' }, { action: 'select' }), ['confirmed native', 'noop native'])
+    t.same(await effects(second!, { action: 'click' }, { action: 'select' }), ['confirmed pointer', 'noop native'])
     t.notOk((await state(first!)).includes('selected'))
     const cell = await one(app, { role: 'AXCell', titleContains: 'Cimi' })
     t.equal((await act(cell, { action: 'click' })).effect, 'confirmed')
@@ -157,7 +157,7 @@ t.test('a desktop of five toolkits', async (t) => {
     t.equal((await state(box)).includes('checked'), !before, 'pressed where it is seen, since it tells no action')
     const tabs = await all(app, { role: 'AXTabButton' })
     const other = tabs.find(({ state }) => state?.includes('selected') !== true)!
-    t.same(await effects(other, { action: 'click' }, { action: 'select' }), ['confirmed native', 'noop native'])
+    t.same(await effects(other, { action: 'click' }, { action: 'select' }), ['confirmed pointer', 'noop native'])
     const slider = await one(app, { role: 'AXSlider' })
     t.same(await effects(slider, { action: 'set_value', value: '25' }, { action: 'increment' }), [
       'confirmed native',

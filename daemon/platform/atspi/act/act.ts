@@ -4,6 +4,7 @@ import type { Act, Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { AppAccess } from '../wire/access.ts'
 import { focus, pressKeys, setValue, step, type } from './fields.ts'
+import { takeOver, withKept } from './leaving.ts'
 import { menu, showMenu } from './menu.ts'
 import { select } from './options.ts'
 import { click, dragTo, hover, pointAndPress, rightClick } from './press.ts'
@@ -40,6 +41,12 @@ const actions: { readonly [action in Act['action']]?: (subject: Subject) => Prom
   resize: actOnWindow,
 }
 
+/** These are no press of their own, and take the keyboard from a field all the same. */
+const takingOver: ReadonlySet<Act['action']> = new Set([
+  ...(['set_value', 'select', 'toggle', 'expand', 'collapse', 'increment', 'decrement', 'show_menu'] as const),
+])
+const leaving: ReadonlySet<Act['action']> = new Set([...takingOver, 'click', 'double_click', 'type'])
+
 /** Throws element_gone, element_changed (`data.reason`), unsupported_here, invalid_params, not_found. */
 export async function perform(
   access: AppAccess,
@@ -52,6 +59,8 @@ export async function perform(
   const brought = { front: false }
   const subject = subjectOf({ ...tools, access, act, signal, brought }, key)
   if (act.front) await bringToFront(key === access.root ? subjectOf(subject, frontWindow(subject)) : subject)
-  const done = await action(subject)
+  if (takingOver.has(act.action)) await takeOver(subject)
+  const acted = await action(subject)
+  const done = leaving.has(act.action) && acted.untaken === undefined ? await withKept(subject, acted) : acted
   return brought.front || act.front ? { ...done, front: brought.front } : done
 }

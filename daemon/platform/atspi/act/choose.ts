@@ -1,19 +1,17 @@
 /** Selects a list entry, tab or table row through its container, and verifies the selection. */
-import { native, noop } from '../../acting/performed.ts'
+import { native } from '../../acting/performed.ts'
 import type { Performed } from '../../platform.ts'
-import { ask } from '../wire/access.ts'
+import { ask, property } from '../wire/access.ts'
 import { Has } from '../wire/facts.ts'
 import { isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 
 /** It may appear a little after the toolkit said yes. */
 const chosenMs = 400
 
-/** Undefined where that is impossible or has no effect. */
+/** It alone. Undefined where that is impossible or has no effect. */
 export async function choose(subject: Subject): Promise<Performed | undefined> {
   const { key, signal } = subject
-  const row = await now(subject)
-  if (!isOn(row, 'selectable')) return undefined
-  if (isOn(row, 'selected')) return noop
+  if (!isOn(await now(subject), 'selectable')) return undefined
   if (!(await chooseChild(subject)) && !(await chooseRow(subject))) return undefined
   if (await becomes(subject, 'selected', true)) return { ...native, seen: true }
   // Choosing it may have replaced it: LibreOffice moves tabs to the row in front.
@@ -26,8 +24,14 @@ async function chooseChild(subject: Subject): Promise<boolean> {
   if (parent === undefined || ((access.facts(parent)?.interfaces ?? 0) & Has.Selection) === 0) return false
   const [index] = await ask(subject, 'Accessible', 'GetIndexInParent')
   if (typeof index !== 'number' || index < 0) return false
-  const [done] = await ask(subjectOf(subject, parent), 'Selection', 'SelectChild', 'i', [index])
-  return done === true
+  const at = subjectOf(subject, parent)
+  const [done] = await ask(at, 'Selection', 'SelectChild', 'i', [index])
+  // Where several can be selected, it may have joined the others.
+  const count = done === true ? await property(at, 'Selection', 'NSelectedChildren') : undefined
+  if (typeof count !== 'number' || count < 2) return done === true
+  await ask(at, 'Selection', 'ClearSelection')
+  const [again] = await ask(at, 'Selection', 'SelectChild', 'i', [index])
+  return again === true
 }
 
 /** GTK 3 selects whole table rows, as a press would: this row only. */

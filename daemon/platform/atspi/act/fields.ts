@@ -3,7 +3,7 @@
  * otherwise typed.
  */
 import { numberWithin } from '../../acting/numbers.ts'
-import { byKeys, native, noop } from '../../acting/performed.ts'
+import { byKeys, native, noop, unleft } from '../../acting/performed.ts'
 import { takesNoValue, unsupported } from '../../acting/problems.ts'
 import { settingOf } from '../../acting/value-words.ts'
 import { Flag } from '../../flags.ts'
@@ -13,10 +13,12 @@ import type { InputDevices } from '../input/input.ts'
 import { foreignCount, lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import { press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
+import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { textForms } from '../x11/selection.ts'
 import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
+import { enter as enterField } from './leaving.ts'
 import { selectOption } from './options.ts'
 import { pointWith } from './pointing.ts'
 import { pointAndPress } from './press.ts'
@@ -89,17 +91,27 @@ async function fieldOf({ access, key, signal }: Subject, { flags }: Row): Promis
 async function setText(subject: Subject, value: string): Promise<Performed> {
   const secure = isOn(await now(subject), 'secure')
   if (!secure && (await readText(subject)) === value) return noop
+  const isCell = subject.facts.role === Role.tableCell
+  if (!isCell) await enterField(subject, () => pointAndPress(subject, 'left', 1))
   if (has(subject, 'EditableText')) {
     await ask(subject, 'EditableText', 'SetTextContents', 's', [value])
-    if (await holds(subject, value, secure)) return secure ? native : { ...native, seen: true }
+    // Where it is after typing.
+    if (!isCell) await caretToEnd(subject)
+    if (await holds(subject, value, secure)) return untaken(subject, secure ? native : { ...native, seen: true })
   }
-  if (subject.facts.role === Role.tableCell) return await enterInCell(subject, value)
+  if (isCell) return await enterInCell(subject, value)
   const replace: Typing = async (devices, to) => {
     await devices.keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, subject.signal)
     if (value !== '') await enter(subject, devices, value, to)
   }
   await whileFocused(subject, replace, { movesFocus: mayMoveFocus(value) })
-  return byKeys
+  return untaken(subject, byKeys)
+}
+
+/** In a single line, Enter and Tab hand the text over, or move on. */
+function untaken({ act, facts }: Subject, done: Performed): Performed {
+  const isOver = facts.role === Role.tableCell || (!hasState(facts, State.multiLine) && mayMoveFocus(act.value ?? ''))
+  return isOver ? done : unleft(done)
 }
 
 /** Typing into a spreadsheet cell replaces its content, which is accepted when the cell is left. */
@@ -127,10 +139,21 @@ export async function type(subject: Subject): Promise<Performed> {
   const row = await now(subject)
   // Text inserted into a secure field cannot be read back, and must not be entered twice.
   const canInsert = isOn(row, 'editable') && !isOn(row, 'secure') && has(subject, 'EditableText')
-  if (canInsert && (await isBetterInserted(subject, value)) && (await insert(subject, value))) return native
+  const isField = isOn(row, 'editable')
+  if (canInsert && (await isBetterInserted(subject, value)) && (await insertAsTyped(subject, row, value)))
+    return untaken(subject, native)
   const options = { atEnd: true, movesFocus: mayMoveFocus(value) }
   await withKeyboard(subject, (devices, to) => enter(subject, devices, value, to), options)
-  return byKeys
+  return isField ? untaken(subject, byKeys) : byKeys
+}
+
+async function insertAsTyped(subject: Subject, row: Row, value: string): Promise<boolean> {
+  if (!(await isFocused(subject, row))) {
+    await enterField(subject, () => pointAndPress(subject, 'left', 1))
+    // Fields select their content on focus, so what is inserted would replace it.
+    await caretToEnd(subject)
+  }
+  return await insert(subject, value)
 }
 
 /** By keys; what keys would lose is pasted where pasting is known to be Control+V. */
@@ -248,7 +271,10 @@ function isNear(a: number, b: number): boolean {
 async function setNumber(subject: Subject, value: string): Promise<Performed> {
   const range = await rangeOf(subject)
   if (range === undefined) throw takesNoValue()
-  return await moveTo(subject, range, numberWithin(value, range))
+  const wanted = numberWithin(value, range)
+  if (range.now === wanted || subject.facts.role !== Role.spinButton) return await moveTo(subject, range, wanted)
+  await enterField(subject, () => pointAndPress(subject, 'left', 1))
+  return unleft(await moveTo(subject, range, wanted))
 }
 
 async function moveTo(subject: Subject, range: Range, wanted: number): Promise<Performed> {

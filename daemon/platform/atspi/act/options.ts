@@ -10,7 +10,7 @@ import { refOf, statesOf } from '../wire/cache-items.ts'
 import { choose } from './choose.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
 import { closeList, openers, openList, pressEntry } from './pop-ups.ts'
-import { click, needsPointer } from './press.ts'
+import { click, needsPointer, pressNatively } from './press.ts'
 import { selectText } from './selection.ts'
 import { has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 
@@ -28,7 +28,9 @@ export async function select(subject: Subject): Promise<Performed> {
 }
 
 async function selectIt(subject: Subject): Promise<Performed> {
-  return (needsPointer(subject) ? undefined : await choose(subject)) ?? (await click(subject))
+  if (needsPointer(subject)) return await click(subject)
+  const turned = subject.facts.role === Role.pageTab ? pressNatively : undefined
+  return (await choose(subject)) ?? (await turned?.(subject)) ?? (await click(subject))
 }
 
 export async function selectOption(subject: Subject, value: string): Promise<Performed> {

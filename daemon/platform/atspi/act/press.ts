@@ -1,15 +1,19 @@
 /** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
 import { Problem } from '../../../problem.ts'
 import { byKeys, native } from '../../acting/performed.ts'
+import { pause } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
+import type { Key } from '../../row.ts'
 import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
-import { isEntry } from '../read/states.ts'
+import { hasState, isEntry, State } from '../read/states.ts'
+import { ask } from '../wire/access.ts'
 import { Has } from '../wire/facts.ts'
 import { choose } from './choose.ts'
+import { otherField, takeOver } from './leaving.ts'
 import { pressTitle } from './menu-title.ts'
 import { withPointer } from './pointing.ts'
 import { bringToFront, focusedRecipient, grabFocus, pointOn } from './reach.ts'
@@ -21,8 +25,9 @@ export async function click(subject: Subject): Promise<Performed> {
   if (spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'left', 1)
   const takesFocus = isEntry(subject.facts.role) || isSheetCell(subject)
   if (takesFocus && (await grabFocus(subject))) return native
-  if (opensByClick(subject)) return await pressItem(subject)
-  const press = async () => (await pressNatively(subject)) ?? (await pressAsPerson(subject))
+  if (isItem(subject)) return await pressItem(subject)
+  const press = async () =>
+    (await pressAway(subject)) ?? (await pressNatively(subject)) ?? (await pressAsPerson(subject))
   return subject.access.toolkit === 'qt' ? await pressTitle(subject, press) : await press()
 }
 
@@ -30,46 +35,88 @@ function isSheetCell({ access, facts }: Subject): boolean {
   return access.toolkit === 'libreoffice' && facts.role === Role.tableCell
 }
 
-/** By its own action, or as an entry of its list; undefined where it has neither. */
+/** By its own action, or by being selected in its list; undefined where it has neither. */
 export async function pressNatively(subject: Subject): Promise<Performed | undefined> {
   if (needsPointer(subject) || isIconInField(subject)) return undefined
-  const { access, facts, input } = subject
-  // A row's action is a second press; in Qt it adds the row to the selection.
-  const isRow = rows.has(facts.role) || (access.toolkit === 'qt' && facts.role === Role.listItem)
-  // A check box in a cell of GTK 3 ignores its own action.
-  if (isRow && input.missing === undefined && isOn(await now(subject), 'checkable')) return undefined
-  const chosen = isRow ? await choose(subject) : undefined
-  if (chosen !== undefined) return chosen
   const index = await actionIndex(subject, 'AXPress')
   if (index !== undefined && (await doAction(subject, index))) return native
   return await choose(subject)
 }
 
-/** In the lists and boxes of GTK a click also opens an item, which choosing it does not. */
-function opensByClick({ access, facts, key, input }: Subject): boolean {
-  if ((access.toolkit !== 'gtk3' && access.toolkit !== 'gtk4') || input.missing !== undefined) return false
-  if (facts.role === Role.listItem) return true
+/**
+ * One of several that can be selected. Selecting it is less than a click of it: that also moves the cursor and the
+ * keyboard there, leaves the others, and may open it. Web pages get a whole click by its own action.
+ */
+function isItem({ access, facts, key }: Subject): boolean {
+  if (access.toolkit === 'chromium' || access.toolkit === 'gecko') return false
+  if (rows.has(facts.role) || items.has(facts.role)) return true
   const holder = access.facts(access.parent(key) ?? key)
+  const isSelecting = holder !== undefined && (holder.interfaces & Has.Selection) !== 0
   return (
-    facts.role === Role.tableCell &&
-    holder !== undefined &&
-    (holder.interfaces & (Has.Selection | Has.Table)) === Has.Selection
+    isSelecting &&
+    !menus.has(holder.role) &&
+    holder.role !== Role.comboBox &&
+    !entries.has(facts.role) &&
+    hasState(facts, State.selectable)
   )
 }
 
-/** GTK 4 scrolls nothing into view from outside: what is out of sight can be chosen. */
+/** By the pointer; what that does not reach gets the keyboard and is selected. */
 async function pressItem(subject: Subject): Promise<Performed> {
+  const { input } = subject
+  const isReached = input.missing === undefined
+  if (isReached) {
+    await focusViewOf(subject)
+    const done = await pressIfInView(subject)
+    if (done !== undefined) return done
+  }
+  // GTK 3 scrolls to what gets the keyboard.
+  const isFocused = await grabFocus(subject)
+  const scrolled = isFocused && isReached ? await pressIfInView(subject) : undefined
+  if (scrolled !== undefined) return scrolled
+  const chosen = await choose(subject)
+  if (chosen !== undefined) return isFocused ? chosen : { ...native, doubt: onlyChosen }
+  const index = await actionIndex(subject, 'AXPress')
+  if (index !== undefined && (await doAction(subject, index))) return native
+  return await pressAsPerson(subject)
+}
+
+/** Programs may follow the cursor of a list only while it has the keyboard, which GTK 3 gives it after the press. */
+async function focusViewOf(subject: Subject): Promise<void> {
+  const { access, key, facts, signal } = subject
+  const view = facts.role === Role.pageTab ? undefined : access.parent(key)
+  const row = view === undefined ? undefined : await access.reread(view, signal)
+  if (row === undefined || !isOn(row, 'focusable') || isOn(row, 'focused')) return
+  await ask(subjectOf(subject, view!), 'Component', 'GrabFocus')
+}
+
+async function pressIfInView(subject: Subject): Promise<Performed | undefined> {
   try {
     return await pointAndPress(subject, 'left', 1)
   } catch (error) {
-    const isOutside = error instanceof Problem && error.data.reason === 'outside'
-    const chosen = isOutside ? await choose(subject) : undefined
-    if (chosen === undefined) throw error
-    return chosen.noop === true ? chosen : { ...native, doubt: onlyChosen }
+    if (error instanceof Problem && error.data.reason === 'outside') return undefined
+    throw error
   }
 }
 
-const onlyChosen = 'it is out of sight and was only chosen, which may not do what a click does'
+const onlyChosen = 'it was only chosen, which may not do what a click does'
+
+/**
+ * By the pointer, where that takes the keyboard from a field as its own action would not; undefined where no field has
+ * it, or the pointer does not get there: what can have the keyboard then has taken it.
+ */
+async function pressAway(subject: Subject): Promise<Performed | undefined> {
+  if (entries.has(subject.facts.role) || menus.has(subject.facts.role)) return undefined
+  if ((await otherField(subject)) === undefined) return undefined
+  try {
+    return await pointAndPress(subject, 'left', 1)
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.name !== 'element_changed' && error.name !== 'unsupported_here'))
+      throw error
+    await takeOver(subject)
+    return undefined
+  }
+}
 
 /**
  * GTK 3 answers its action with a made-up event that has neither a window nor a device: programs that look at it crash
@@ -83,6 +130,8 @@ function isIconInField({ access, key, facts }: Pick<Subject, 'access' | 'key' | 
 }
 
 export const rows: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.tableRow, Role.treeItem])
+const items: ReadonlySet<number> = new Set<number>([Role.listItem, Role.pageTab])
+const menus: ReadonlySet<number> = new Set<number>([Role.menuBar, Role.menu, Role.popupMenu])
 
 /**
  * Qt elements whose own action differs from a press, if there is a pointer: an entry's action leaves its menu open, a
@@ -124,10 +173,20 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
   return await pointAndPress(subject, 'left', 1)
 }
 
+/** What was pressed last, and when. */
+const pressedLast = new WeakMap<Subject['access'], { readonly key: Key; readonly at: number }>()
+/** Toolkits take two presses within this for a double click. */
+const doubleMs = 500
+
 export async function pointAndPress(subject: Subject, button: Button, count: 1 | 2): Promise<Performed> {
+  const { access, key, signal } = subject
+  const last = pressedLast.get(access)
+  const left = last?.key === key ? last.at + doubleMs - performance.now() : 0
+  if (left > 0) await pause(left, signal)
   const scrolled = await bringIntoView(subject)
   const before = scrolled ? (await now(subject)).flags & reacting : 0
   const done = await withPointer(subject, async ({ point, connection }) => press(connection, point, button, count))
+  pressedLast.set(access, { key, at: performance.now() })
   if (!scrolled) return done
   // Scrolling alone has changed what is shown: only what the item tells of itself can confirm the press.
   const hasReacted = async () => ((await now(subject)).flags & reacting) !== before

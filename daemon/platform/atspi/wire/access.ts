@@ -47,6 +47,8 @@ export interface AppAccess {
   get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown>
   /** Sets one property; `signature` is the value's. */
   set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal): Promise<void>
+  /** The innermost element with the focus, as last read. */
+  focused(signal: AbortSignal): Promise<Key | undefined>
   /** Reads one element again, without its children; undefined when it is gone. */
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** Calls the listener at each event of the application, until the returned function is called. */

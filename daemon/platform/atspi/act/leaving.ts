@@ -1,0 +1,78 @@
+/**
+ * The keyboard goes with what is done, as a person's does: on a field before it is filled, and away from it before
+ * anything else is pressed. Many programs take what a field shows only then, and that is what they work with.
+ */
+import { Problem } from '../../../problem.ts'
+import { withField } from '../../acting/performed.ts'
+import { Flag } from '../../flags.ts'
+import type { Performed } from '../../platform.ts'
+import type { Key, Row } from '../../row.ts'
+import { Role } from '../read/roles.ts'
+import type { AppAccess } from '../wire/access.ts'
+import { bringToFront, comesToFocus, grabFocus, isFocused, isWithin } from './reach.ts'
+import { now, type Subject, soon, subjectOf } from './subject.ts'
+
+/** The field of an application that was filled last: no event needs to have told where the keyboard is. */
+const filled = new WeakMap<AppAccess, Key>()
+
+/** How long a program may take to react to a press. */
+const leftMs = 300
+
+/** `press`: gives it the keyboard where the toolkit does not. False where it is not known to have it then. */
+export async function enter(subject: Subject, press: () => Promise<unknown>): Promise<boolean> {
+  filled.set(subject.access, subject.key)
+  const isThere = await attempted(async () => {
+    if (subject.windows.available) await bringToFront(subject)
+    if (!(await grabFocus(subject))) await press()
+  })
+  return isThere && (await comesToFocus(subject))
+}
+
+/** The field that has the keyboard, or is part of what has it, where that is not the element itself. */
+export async function otherField(subject: Subject): Promise<Subject | undefined> {
+  const { access, key, signal } = subject
+  for (const at of new Set([filled.get(access), await access.focused(signal)])) {
+    if (at === undefined || access.facts(at) === undefined) continue
+    if (isWithin(access, at, key) || isWithin(access, key, at)) continue
+    const row = await access.reread(at, signal)
+    const field = row !== undefined && isFilled(access, at, row) ? subjectOf(subject, at) : undefined
+    if (field !== undefined && (await isFocused(field, row!))) return field
+  }
+  return undefined
+}
+
+function isFilled(access: AppAccess, key: Key, { flags, role }: Row): boolean {
+  return (flags & Flag.editable) !== 0 || role === 'AXComboBox' || access.facts(key)?.role === Role.spinButton
+}
+
+/** Takes the keyboard from the field that has it, for what is not done by a press. */
+export async function takeOver(subject: Subject): Promise<void> {
+  if ((await otherField(subject)) === undefined) return
+  await attempted(async () => {
+    if (subject.windows.available) await bringToFront(subject)
+    await grabFocus(subject)
+  })
+}
+
+/** Says so where the field has kept the keyboard all the same. */
+export async function withKept(subject: Subject, done: Performed): Promise<Performed> {
+  let field: Subject | undefined
+  const hasLeft = async () => {
+    field = await otherField(subject)
+    return field === undefined
+  }
+  if (done.noop === true || (await soon(subject, leftMs, hasLeft)) || field === undefined) return done
+  return withField(done, (await now(field)).title)
+}
+
+/** False where the window system or the element does not let it happen: what follows goes without. */
+async function attempted(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof Problem && (error.name === 'unsupported_here' || error.name === 'element_changed'))
+      return false
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What a program holds, by its own account: what a field is set to has been taken by the time that the next press lands,
+ * and a click of a row is a click, whatever is selected already.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
+import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { python } from '../fixtures/find-desktop.mjs'
+import { random as seeded } from '../fixtures/random.ts'
+import { answerThat } from '../fixtures/until.ts'
+import { minutes, tell, turns } from './law.ts'
+
+const program = fileURLToPath(new URL('../fixtures/desktop/held.py', import.meta.url))
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+t.setTimeout(600_000 + 300_000 * minutes)
+const { signal } = new AbortController()
+const hands = await setUpHands(t, [])
+const names = ['alpha', 'beta', 'gamma']
+const pending = 'the program may take it only when the field is left'
+
+interface Held {
+  readonly held: { readonly [field: string]: unknown }
+  readonly saved: { readonly [field: string]: unknown } | null
+  readonly pane: string | null
+  readonly selected: readonly string[]
+  readonly presses: number
+  readonly clicks: number
+}
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
+  t.test(toolkit, async (t) => {
+    const started = await hands.desktop.start(python, program, toolkit)
+    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    // Toolkits write their warnings into the same file.
+    const lines = () => readFileSync(started.program.log, 'utf8').trim().split('\n')
+    const now = (): Held => JSON.parse(lines().findLast((line) => line.startsWith('{'))!)
+    const elements = (await hands.all(app, {})).filter(({ role }) => role !== 'AXStaticText')
+    const of = (name: string) => elements.find((one) => nameOf(one) === name)!
+    const dice = seeded()
+    const texts: readonly string[] = ['Date', 'City', 'Note']
+    const wrong: string[] = []
+    let cases = 0
+    const shows = async (what: string, isSo: (now: Held) => boolean) => {
+      cases++
+      if (!(await answerThat(now, isSo).catch(() => false))) wrong.push(`${what}: ${JSON.stringify(now())}`)
+    }
+
+    for (const turn of turns(t, 2)) {
+      for (const name of dice.shuffled([...texts, 'Count'])) {
+        const value = name === 'Count' ? 10 + dice.below(80) : `${turn} word`
+        const set = { action: 'set_value', value: `${value}` } as const
+        const [field, save] = [of(name), of('Save')]
+        const { presses } = now()
+        if (turn % 2 === 0) {
+          const { effect, pending: told } = await hands.act(field, set)
+          if (effect !== 'confirmed' || told !== pending) wrong.push(`${name} is ${effect}, pending ${told}`)
+          const { effect: pressed, pending: kept } = await hands.act(save, { action: 'click' })
+          if (pressed !== 'confirmed' || kept !== undefined) wrong.push(`Save after ${name} is ${pressed}, ${kept}`)
+        } else {
+          const steps = [
+            { elementId: field.id, ...set },
+            { elementId: save.id, action: 'click' },
+          ] as const
+          const { effect, pending: kept } = await hands.world.call('interact', { steps })
+          if (effect !== 'confirmed' || kept !== undefined) wrong.push(`${name}, then Save is ${effect}, ${kept}`)
+        }
+        await shows(`${name}, then Save`, (is) => is.presses === presses + 1 && is.saved?.[name] === value)
+      }
+    }
+    tell(t, {
+      law: 'What a field is set to is taken before the next press.',
+      on: `fields of ${toolkit}`,
+      cases,
+      wrong: wrong.splice(0),
+    })
+
+    cases = 0
+    for (const _ of turns(t, 1)) {
+      // The keyboard is elsewhere at first.
+      await hands.act(of('Date'), { action: 'type', value: 'x' })
+      for (const name of [...dice.shuffled(names), ...names.slice(-1).flatMap((one) => [one, one])]) {
+        const { clicks } = now()
+        const { effect } = await hands.act(of(name), { action: 'click' })
+        if (effect === 'noop') wrong.push(`a click of ${name} is a noop`)
+        // In a list of several that are selected, a click of GTK 4 selects one more.
+        const isAlone = toolkit !== 'gtk4'
+        const isClicked = (is: Held) =>
+          is.clicks > clicks &&
+          is.selected.includes(name) &&
+          (!isAlone || (is.pane === name && is.selected.length === 1))
+        await shows(`${name} clicked`, isClicked)
+      }
+      for (const name of ['alpha', 'beta']) {
+        if (now().selected.includes(name)) continue
+        await hands.act(of(name), { action: 'select' })
+        await shows(`${name} selected`, (is) => String(is.selected) === name)
+      }
+      const { effect } = await hands.act(of(now().selected[0]!), { action: 'select' })
+      if (effect !== 'noop') wrong.push(`selecting it again is ${effect}`)
+    }
+    tell(t, { law: 'A click of a row is a click.', on: `rows of ${toolkit}`, cases, wrong })
+    await started.end()
+  })
+}

@@ -16,6 +16,7 @@ import { isSliderRole } from '../wire/roles.ts'
 import { numberOf, truthOf } from '../wire/values.ts'
 import { choose } from './choose.ts'
 import { setValue, toggleTo, type } from './fields.ts'
+import { takeOver, withKept } from './leaving.ts'
 import { chooseFromMenu } from './menu.ts'
 import { actOnWindow } from './window-acts.ts'
 
@@ -68,11 +69,22 @@ const actions: { readonly [A in Act['action']]?: Action } = {
   resize: actOnWindow,
 }
 
+/** What takes the focus from a field that was filled before. */
+const leaving: ReadonlySet<Act['action']> = new Set([
+  ...(['click', 'set_value', 'select', 'toggle', 'expand', 'collapse', 'increment', 'decrement'] as const),
+])
+
 export async function perform(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
   const action = handlerFor(actions, act.action, 'an application')
-  if (!act.front) return await action(app, ref, act, signal)
+  const isLeaving = leaving.has(act.action)
+  const acted = async () => {
+    if (isLeaving) await takeOver(app, ref, signal)
+    const done = await action(app, ref, act, signal)
+    return isLeaving && done.pending === undefined ? await withKept(app, ref, done, signal) : done
+  }
+  if (!act.front) return await acted()
   const brought = await bringToFront(app, windowOf(app, ref), signal)
-  const done = await action(app, ref, act, signal)
+  const done = await acted()
   return { ...done, front: brought || done.front === true }
 }
 

@@ -1,6 +1,6 @@
 /** Setting values and typing into fields. */
 import { numberWithin } from '../../acting/numbers.ts'
-import { byKeys, native, noop } from '../../acting/performed.ts'
+import { byKeys, native, noop, pending } from '../../acting/performed.ts'
 import { takesNoValue, unsupported } from '../../acting/problems.ts'
 import { switchOf, toggle } from '../../acting/toggling.ts'
 import { Flag } from '../../flags.ts'
@@ -16,6 +16,7 @@ import type { RawElement, Ref } from '../wire/raw-element.ts'
 import { isSliderRole, isTextRole } from '../wire/roles.ts'
 import { numberOf, textOf, truthOf } from '../wire/values.ts'
 import { choose } from './choose.ts'
+import { enter } from './leaving.ts'
 import { selectRange } from './selection.ts'
 
 /** Numbers for sliders, text for fields, on and off for check boxes, the option's name for lists. */
@@ -29,16 +30,20 @@ export async function setValue(app: AppAccess, ref: Ref, value: string, signal: 
     return await setNumber(app, raw, value, signal)
   if ((row.flags & Flag.secure) === 0 && raw.facts.AXValue === value) return noop
   // A page's script sees keys, not a value changed behind its back; reading that value returns only an echo.
+  const isField = isTextRole(row.role)
+  if (isField) await enter(app, raw, signal)
   const keyed = raw.web ? await typed(app, ref, value, true, signal) : undefined
-  if (keyed !== undefined) return keyed
+  if (keyed !== undefined) return pending(keyed)
   if (await canSet(app, ref, 'AXValue', value, signal)) {
-    if (row.flags & Flag.secure) return native
+    const done = isField ? pending(native) : native
+    if (row.flags & Flag.secure) return done
     const now = (await freshRaw(app, ref, signal)).facts.AXValue
-    if (now === value || (value === '' && now === undefined)) return raw.web ? native : { ...native, seen: true }
-    return native
+    const isShown = now === value || (value === '' && now === undefined)
+    return isShown && !raw.web ? { ...done, seen: true } : done
   }
-  if (!isTextRole(row.role)) throw takesNoValue()
-  return (await typed(app, ref, value, true, signal)) ?? { ...native, refused: 'its value cannot be set' }
+  if (!isField) throw takesNoValue()
+  const instead = await typed(app, ref, value, true, signal)
+  return instead === undefined ? { ...native, refused: 'its value cannot be set' } : pending(instead)
 }
 
 export async function toggleTo(
@@ -62,9 +67,18 @@ async function setNumber(app: AppAccess, raw: RawElement, value: string, signal:
 
 /** At the caret, which is at the end unless it was moved. */
 export async function type(app: AppAccess, ref: Ref, text: string, signal: AbortSignal): Promise<Performed> {
+  const done = await typeInto(app, ref, text, signal)
+  const role = app.mirror.roleOf(ref) ?? ''
+  // In a single line, Enter hands the text over, and Tab moves on.
+  const isOver = role !== 'AXTextArea' && /[\t\r\n]/.test(text)
+  return isTextRole(role) && !isOver ? pending(done) : done
+}
+
+async function typeInto(app: AppAccess, ref: Ref, text: string, signal: AbortSignal): Promise<Performed> {
   const raw = await freshRaw(app, ref, signal)
   const role = app.mirror.roleOf(ref) ?? ''
-  if (truthOf(raw.facts.AXFocused) !== true) await canSet(app, ref, 'AXFocused', true, signal)
+  if (isTextRole(role)) await enter(app, raw, signal)
+  else if (truthOf(raw.facts.AXFocused) !== true) await canSet(app, ref, 'AXFocused', true, signal)
   if (!raw.web && isTextRole(role)) {
     const before = raw.facts.AXValue
     if (await canSet(app, ref, 'AXSelectedText', text, signal)) {

@@ -40,6 +40,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     const of = (name: string) => elements.find((one) => nameOf(one) === name)!
     const dice = seeded()
     const texts: readonly string[] = ['Date', 'City', 'Note']
+    const days = toolkit.startsWith('qt') ? ['Day'] : []
     const wrong: string[] = []
     let cases = 0
     const shows = async (what: string, isSo: (now: Held) => boolean) => {
@@ -48,8 +49,9 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     }
 
     for (const turn of turns(t, 2)) {
-      for (const name of dice.shuffled([...texts, 'Count'])) {
-        const value = name === 'Count' ? 10 + dice.below(80) : `${turn} word`
+      for (const name of dice.shuffled([...texts, 'Count', ...days])) {
+        const date = `20${10 + dice.below(80)}-1${turn}-2${dice.below(8)}`
+        const value = name === 'Count' ? 10 + dice.below(80) : name === 'Day' ? date : `${turn} word`
         const set = { action: 'set_value', value: `${value}` } as const
         const [field, save] = [of(name), of('Save')]
         const { presses } = now()

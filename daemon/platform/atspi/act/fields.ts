@@ -65,8 +65,10 @@ export async function setValue(subject: Subject): Promise<Performed> {
     if (done.noop === true) return done
     return (await becomes(subject, 'checked', settingOf(value) === 'on')) ? { ...done, seen: true } : done
   }
-  const field = await fieldOf(subject, row)
-  if (has(subject, 'Value') && subject.facts.role !== Role.tableCell) return await setNumber(subject, value)
+  const isSpinButton = subject.facts.role === Role.spinButton
+  const range = has(subject, 'Value') && subject.facts.role !== Role.tableCell ? await rangeOf(subject) : undefined
+  if (range !== undefined && !(isSpinButton && isOfWords(range))) return await setNumber(subject, range, value)
+  const field = (await fieldOf(subject, row)) ?? (isSpinButton && has(subject, 'Text') ? subject.key : undefined)
   if (field !== undefined) {
     const done = await setText(subjectOf(subject, field), value)
     // The field inside has been read back; the element itself may not reflect it.
@@ -268,9 +270,12 @@ function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b))
 }
 
-async function setNumber(subject: Subject, value: string): Promise<Performed> {
-  const range = await rangeOf(subject)
-  if (range === undefined) throw takesNoValue()
+/** Qt gives fields of dates and times no numbers at all: they have their texts alone. */
+function isOfWords({ least, most }: Range): boolean {
+  return least === most
+}
+
+async function setNumber(subject: Subject, range: Range, value: string): Promise<Performed> {
   const wanted = numberWithin(value, range)
   if (range.now === wanted || subject.facts.role !== Role.spinButton) return await moveTo(subject, range, wanted)
   await enterField(subject, () => pointAndPress(subject, 'left', 1))
@@ -286,7 +291,8 @@ async function moveTo(subject: Subject, range: Range, wanted: number): Promise<P
 }
 
 export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
-  const range = has(subject, 'Value') ? await rangeOf(subject) : undefined
+  const said = has(subject, 'Value') ? await rangeOf(subject) : undefined
+  const range = said !== undefined && isOfWords(said) ? undefined : said
   if (range !== undefined && (by > 0 ? range.now >= range.most : range.now <= range.least)) return noop
   const isSpinButton = subject.facts.role === Role.spinButton
   // Qt's own action moves by a tenth of the whole range; GTK 4 does not say by how much it steps.

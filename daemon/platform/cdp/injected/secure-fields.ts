@@ -37,6 +37,32 @@ export const keptOfSecure: ReadonlySet<string> = new Set([
   'role',
 ])
 
+/**
+ * Does a text hold the markup of a secure field, as `srcdoc`, addresses of the scheme data and templates in attributes do?
+ * Those are documents of their own, whose fields nobody looks at. Escaped and encoded it counts as well.
+ */
+export function holdsSecureMarkup(text: string): boolean {
+  let markup = text
+  for (let level = 0; level < 3; level++) {
+    const at = markup.search(/<\s*(?:input|textarea|select)\b/i)
+    if (at >= 0 && /password|one-time-code|\bcc-[a-z]/i.test(markup.slice(at))) return true
+    if (!/&(?:amp|lt|#)|%3c|;base64,/i.test(markup)) return false
+    markup = markup.replace(/&lt;?|&#(?:60|x3c);?/gi, '<').replace(/&amp;?|&#(?:38|x26);?/gi, '&')
+    markup = markup.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    const [, encoded = ''] = /;base64,([\w+/=]+)/.exec(markup) ?? []
+    try {
+      if (encoded !== '') markup = atob(encoded)
+    } catch {}
+  }
+  return false
+}
+
+/** An option of a secure list, or a field itself: what is in it is not told. */
+export function isInSecure(element: Element): boolean {
+  const field = /^opt(?:ion|group)$/.test(element.localName) ? element.closest('select') : element
+  return field !== null && /^(?:textarea|select)$/.test(field.localName) && isSecure(field)
+}
+
 /** Drawn as dots by CSS, or by a font made for it, whatever kind of element it is. */
 export function isMasked(element: Element): boolean {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element)
@@ -66,8 +92,9 @@ export function secretsOf(field: Element): string[] {
 
 /** An element's name on the page: its label or text, unless that contains a secure field. */
 export function nameOf(element: HTMLElement): string {
-  const areas = [...(element.localName === 'textarea' ? [element] : []), ...element.querySelectorAll('textarea')]
-  const text = areas.some(isSecure) ? '' : element.innerText || ''
+  const text = [element, ...element.querySelectorAll('textarea, select')].some(isInSecure)
+    ? ''
+    : element.innerText || ''
   return element.getAttribute('aria-label') || text.trim().replace(/\s+/g, ' ')
 }
 
@@ -78,7 +105,16 @@ export function remember(this: Node): void {
 }
 
 /** Send along with any code that calls these. */
-export const secureParts = [mayBeSecure, isSecureField, isMasked, isSecure, secretsOf, nameOf] as const
+export const secureParts = [
+  mayBeSecure,
+  isSecureField,
+  isMasked,
+  isSecure,
+  isInSecure,
+  holdsSecureMarkup,
+  secretsOf,
+  nameOf,
+] as const
 
 /** Makes `isSecure` remember the element it is called on. */
 export const rememberScript = sent(remember)

@@ -1,14 +1,13 @@
 /** A page's text and HTML, in the daemon's isolated world. */
 import { elementOf } from './elements.ts'
-import { isMasked, isSecure, secretsOf, secureParts } from './secure-fields.ts'
+import { holdsSecureMarkup, isInSecure, isMasked, isSecure, secretsOf, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
 function textIn(this: Node): string {
   // What CSS masks arrives as these, one for each letter: without one, nothing has to be asked of each element.
   const masks = /[•◦▪■]/
   let mayBeMasked = false
-  const isSecret = (element: Element) =>
-    (element.localName === 'textarea' && isSecure(element)) || (mayBeMasked && isMasked(element))
+  const isSecret = (element: Element) => isInSecure(element) || (mayBeMasked && isMasked(element))
   const blocks = /^(block|flex|grid|table|list-item|flow-root|table-row)/
   const needsWalk = (element: Element) => {
     if (element.shadowRoot || element.localName === 'iframe') return true
@@ -67,6 +66,17 @@ function textIn(this: Node): string {
     .trim()
 }
 
+/** Takes out attributes, comments, templates and unused texts that hold the markup of secure fields. */
+function dropMarkup(copy: Element): void {
+  for (const element of [copy, ...copy.querySelectorAll('*')]) {
+    for (const { name, value } of [...element.attributes]) if (holdsSecureMarkup(value)) element.removeAttribute(name)
+    if (/^(?:template|noscript)$/.test(element.localName) && holdsSecureMarkup(element.innerHTML))
+      element.innerHTML = ''
+    for (const node of [...element.childNodes])
+      if (node.nodeType === 8 && holdsSecureMarkup((node as Comment).data)) node.remove()
+  }
+}
+
 function htmlOf(this: Node): string {
   const root = elementOf(this)
   if (!root) return ''
@@ -82,7 +92,8 @@ function htmlOf(this: Node): string {
   const written = 'iframe[srcdoc]'
   const isOpen =
     !secure.some(Boolean) && !masked.some(Boolean) && !root.matches(written) && !root.querySelector(written)
-  if (isOpen) return root.outerHTML
+  if (isInSecure(root) && root.localName.startsWith('opt')) return ''
+  if (isOpen && !holdsSecureMarkup(root.outerHTML)) return root.outerHTML
   const copy = root.ownerDocument.implementation.createHTMLDocument('').importNode(root, true)
   for (const [index, field] of fieldsOf(copy).entries()) {
     const secrets = secure[index]
@@ -90,17 +101,16 @@ function htmlOf(this: Node): string {
     for (const { name, value } of [...field.attributes]) {
       if (name === 'value' || secrets.some((secret) => value.includes(secret))) field.removeAttribute(name)
     }
-    if (field.localName === 'textarea') field.textContent = ''
-    if (field.localName === 'select')
-      for (const option of (field as HTMLSelectElement).options) option.removeAttribute('selected')
+    if (field.localName !== 'input') field.textContent = ''
   }
   for (const frame of inside(copy)) if (frame.matches(written)) frame.removeAttribute('srcdoc')
+  dropMarkup(copy)
   for (const [index, element] of inside(copy).entries())
     if (masked[index]) for (const node of [...element.childNodes]) if (node.nodeType === 3) node.remove()
   return copy.outerHTML
 }
 
-const textParts = [textIn, htmlOf, elementOf, ...secureParts] as const
+const textParts = [textIn, htmlOf, dropMarkup, elementOf, ...secureParts] as const
 
 /** An element removed from the document may live on in the page's scripts: null for those. */
 function ofElement(this: Node, what: 'text' | 'html'): string | null {

@@ -3,6 +3,7 @@ import type { Protocol } from 'devtools-protocol'
 import { Flag, redacted } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
 import { seenText } from '../../unseen.ts'
+import { holdsSecureMarkup } from '../injected/secure-fields.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'
 import { type AxRole, axRole } from './roles.ts'
@@ -113,7 +114,7 @@ function flagsOf(node: AxNode, role: string): { flags: number; special: { [name:
         special.editable = String(value.value)
         break
       case 'url':
-        if (value.value !== undefined && value.value !== '') special.url = withoutCredentials(String(value.value))
+        if (value.value !== undefined && value.value !== '') special.url = toldUrl(String(value.value))
         break
       case 'keyshortcuts':
       case 'roledescription':
@@ -337,4 +338,9 @@ function attributesOf(
     attributes = { ...attributes, min: special.valuemin, max: special.valuemax }
   if (special.level) attributes = { ...attributes, level: special.level }
   return attributes
+}
+
+/** An address that is a document of its own may hold secrets, as may its credentials. */
+function toldUrl(url: string): string {
+  return holdsSecureMarkup(url) ? `${url.slice(0, url.indexOf(',') + 1)}${redacted}` : withoutCredentials(url)
 }

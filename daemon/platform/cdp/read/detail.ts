@@ -3,7 +3,7 @@ import { longestTold } from '../../../../api-schema/cut.ts'
 import { Flag } from '../../flags.ts'
 import type { Detail } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { isSecureField } from '../injected/secure-fields.ts'
+import { holdsSecureMarkup, isSecureField } from '../injected/secure-fields.ts'
 import { type Found, selectorScript } from '../injected/selectors.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { callOn, isGone, placeOf } from '../wire/world.ts'
@@ -26,6 +26,7 @@ export async function detail(access: TabAccess, key: Key, signal: AbortSignal): 
   if (isSecureField(node.localName, attributes.type, attributes.autocomplete) || (row?.flags ?? 0) & Flag.secure) {
     for (const name of ['value', ...(found.secret ?? [])]) delete attributes[name]
   }
+  for (const [name, value] of Object.entries(attributes)) if (holdsSecureMarkup(value)) delete attributes[name]
   const { frame, shadow } = found
   // Truncated it would be useless.
   const selectors = found.selectors.filter(({ length }) => length <= longestTold)

@@ -4,7 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol'
 import { keptText } from '../../kept-text.ts'
-import { isSecureField, keptOfSecure, mayBeSecure } from '../injected/secure-fields.ts'
+import { holdsSecureMarkup, isSecureField, keptOfSecure, mayBeSecure } from '../injected/secure-fields.ts'
 import { eachItem } from '../wire/json-items.ts'
 import { controlRoles, controlTags, formatting, isKept } from './markup.ts'
 
@@ -328,7 +328,7 @@ export class DomMirror {
     for (let i = 0; i + 1 < flat.length; i += 2) {
       const name = flat[i]!
       const value = name === 'readonly' ? name : name === 'contenteditable' ? flat[i + 1] || name : flat[i + 1]!
-      if (!isKept(name) || value === '') continue
+      if (!isKept(name) || value === '' || holdsSecureMarkup(value)) continue
       attributes ??= {}
       attributes[name] = keptText(value)
     }

@@ -18,7 +18,7 @@ t.setTimeout(600_000 + 300_000 * minutes)
 const { signal } = new AbortController()
 const hands = await setUpHands(t, [])
 const names = ['alpha', 'beta', 'gamma']
-const pending = 'the program may take it only when the field is left'
+const untaken = 'the program may take it only when the field is left'
 
 interface Held {
   readonly held: { readonly [field: string]: unknown }
@@ -56,16 +56,16 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
         const [field, save] = [of(name), of('Save')]
         const { presses } = now()
         if (turn % 2 === 0) {
-          const { effect, pending: told } = await hands.act(field, set)
-          if (effect !== 'confirmed' || told !== pending) wrong.push(`${name} is ${effect}, pending ${told}`)
-          const { effect: pressed, pending: kept } = await hands.act(save, { action: 'click' })
+          const { effect, untaken: told } = await hands.act(field, set)
+          if (effect !== 'confirmed' || told !== untaken) wrong.push(`${name} is ${effect}, untaken ${told}`)
+          const { effect: pressed, untaken: kept } = await hands.act(save, { action: 'click' })
           if (pressed !== 'confirmed' || kept !== undefined) wrong.push(`Save after ${name} is ${pressed}, ${kept}`)
         } else {
           const steps = [
             { elementId: field.id, ...set },
             { elementId: save.id, action: 'click' },
           ] as const
-          const { effect, pending: kept } = await hands.world.call('interact', { steps })
+          const { effect, untaken: kept } = await hands.world.call('interact', { steps })
           if (effect !== 'confirmed' || kept !== undefined) wrong.push(`${name}, then Save is ${effect}, ${kept}`)
         }
         await shows(`${name}, then Save`, (is) => is.presses === presses + 1 && is.saved?.[name] === value)

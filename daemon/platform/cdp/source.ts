@@ -44,8 +44,7 @@ export class Tab implements Source, TabAccess {
   readonly #obstacles = new Obstacles(() => this.#describe().id)
   readonly #departures: TabDepartures
   #listener: (change: Change) => void = () => {}
-  /** Removes the connection's listeners. */
-  #unlisten: () => void = () => {}
+  #stopListening: () => void = () => {}
   #hasNotified = false
   #root: Key = 0
   readonly page: TabPage
@@ -201,7 +200,6 @@ export class Tab implements Source, TabAccess {
   }
 
   #count(signal: AbortSignal): Promise<ElementCount> {
-    this.#obstacles.refuse()
     return this.#obstacles.race((within) => countElements(this.session, within), signal, true)
   }
 
@@ -315,7 +313,7 @@ export class Tab implements Source, TabAccess {
     })
     session.on('Inspector.targetCrashed', () => this.#end(crashed))
     session.onEnd(() => this.#end('the tab was closed'))
-    this.#unlisten = this.#connection.onClose((reason) => this.#end(reason))
+    this.#stopListening = this.#connection.onClose((reason) => this.#end(reason))
   }
 
   /** Frames in other processes come and go as sessions of their own. */
@@ -348,7 +346,7 @@ export class Tab implements Source, TabAccess {
 
   /** The connection outlives the tab, and must not keep it in memory. */
   #release(): void {
-    this.#unlisten()
+    this.#stopListening()
     this.#departures.close()
     this.page.close()
     this.#connection.dropSession(this.session.id!)

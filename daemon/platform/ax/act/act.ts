@@ -80,7 +80,7 @@ export async function perform(app: AppAccess, ref: Ref, act: Act, signal: AbortS
   const acted = async () => {
     if (isLeaving) await takeOver(app, ref, signal)
     const done = await action(app, ref, act, signal)
-    return isLeaving && done.pending === undefined ? await withKept(app, ref, done, signal) : done
+    return isLeaving && done.untaken === undefined ? await withKept(app, ref, done, signal) : done
   }
   if (!act.front) return await acted()
   const brought = await bringToFront(app, windowOf(app, ref), signal)

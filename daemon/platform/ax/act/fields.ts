@@ -1,6 +1,6 @@
 /** Setting values and typing into fields. */
 import { numberWithin } from '../../acting/numbers.ts'
-import { byKeys, native, noop, pending } from '../../acting/performed.ts'
+import { byKeys, native, noop, unleft } from '../../acting/performed.ts'
 import { takesNoValue, unsupported } from '../../acting/problems.ts'
 import { switchOf, toggle } from '../../acting/toggling.ts'
 import { Flag } from '../../flags.ts'
@@ -33,9 +33,9 @@ export async function setValue(app: AppAccess, ref: Ref, value: string, signal: 
   const isField = isTextRole(row.role)
   if (isField) await enter(app, raw, signal)
   const keyed = raw.web ? await typed(app, ref, value, true, signal) : undefined
-  if (keyed !== undefined) return pending(keyed)
+  if (keyed !== undefined) return unleft(keyed)
   if (await canSet(app, ref, 'AXValue', value, signal)) {
-    const done = isField ? pending(native) : native
+    const done = isField ? unleft(native) : native
     if (row.flags & Flag.secure) return done
     const now = (await freshRaw(app, ref, signal)).facts.AXValue
     const isShown = now === value || (value === '' && now === undefined)
@@ -43,7 +43,7 @@ export async function setValue(app: AppAccess, ref: Ref, value: string, signal: 
   }
   if (!isField) throw takesNoValue()
   const instead = await typed(app, ref, value, true, signal)
-  return instead === undefined ? { ...native, refused: 'its value cannot be set' } : pending(instead)
+  return instead === undefined ? { ...native, refused: 'its value cannot be set' } : unleft(instead)
 }
 
 export async function toggleTo(
@@ -71,7 +71,7 @@ export async function type(app: AppAccess, ref: Ref, text: string, signal: Abort
   const role = app.mirror.roleOf(ref) ?? ''
   // In a single line, Enter hands the text over, and Tab moves on.
   const isOver = role !== 'AXTextArea' && /[\t\r\n]/.test(text)
-  return isTextRole(role) && !isOver ? pending(done) : done
+  return isTextRole(role) && !isOver ? unleft(done) : done
 }
 
 async function typeInto(app: AppAccess, ref: Ref, text: string, signal: AbortSignal): Promise<Performed> {

@@ -51,6 +51,10 @@ async function world(t: Parameters<typeof serve>[0] & object) {
         () =>
           `<!doctype html><title>own</title>${field}<script>setTimeout(() => { location = '${url(foreign[Math.random() < 0.5 ? 0 : 1]!, '/foreign?back')}' }, 100 + 350 * Math.random())</script>`,
       ),
+      '/leaving': answerTo(
+        () =>
+          `<!doctype html><title>own</title><input aria-label="Field" onkeydown="location = '${url(foreign[1]!, '/foreign')}'">`,
+      ),
       '/away': (_, response) => void response.writeHead(302, { location: url(foreign[0]!, '/foreign') }).end(),
       '/foreign': answerTo(() => foreignPage(url(own, '/racing'))),
       '/api': (_, response) => void response.end(secret),
@@ -224,4 +228,17 @@ t.test('what was meant for one page never comes to the one after it', async (t) 
   t.comment(JSON.stringify([...outcomes]))
   t.ok(outcomes.has('ok'), 'some of them were carried out')
   tell(t, { law, on: 'pages that leave at any moment', cases, wrong })
+})
+
+t.test('a text ends with the page that it was typed into, without any limits', async (t) => {
+  const { effects, url, call, owner } = await world(t)
+  const { tab } = await call('navigate', { url: url(own, '/leaving') })
+  const find = { scope: 'tab', tab, filter: { titleContains: 'Field' } }
+  await owner('interact', { find, action: 'type', value: 'some words '.repeat(100) })
+  const left = async () => (await call('tabs')).tabs.some((one) => one.tab === tab && /foreign/.test(one.url))
+  await until(left, 'the page has left')
+  await owner('evaluate', { tab, script: '1' })
+  t.same(effects, [])
+  await owner('interact', { find, action: 'type', value: 'x' })
+  await until(() => effects.some((one) => /keydown/.test(one)), 'what comes after is open to input again')
 })

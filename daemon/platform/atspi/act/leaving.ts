@@ -54,14 +54,16 @@ export async function takeOver(subject: Subject): Promise<void> {
   })
 }
 
-/** Says so where the field has kept the keyboard all the same. */
+/** Says so where the field that was filled has kept the keyboard all the same. */
 export async function withKept(subject: Subject, done: Performed): Promise<Performed> {
+  const last = filled.get(subject.access)
+  if (last === undefined || done.noop === true) return done
   let field: Subject | undefined
   const hasLeft = async () => {
     field = await otherField(subject)
-    return field === undefined
+    return field?.key !== last
   }
-  if (done.noop === true || (await soon(subject, leftMs, hasLeft)) || field === undefined) return done
+  if ((await soon(subject, leftMs, hasLeft)) || field === undefined) return done
   return withField(done, (await now(field)).title)
 }
 

@@ -131,12 +131,12 @@ function sightOf(node: Node, isKnown: boolean): Node {
 const marks = /focus|hover|^(class|style|type|tabindex|aria-activedescendant)$/i
 
 /** Among the states that a page lists in one attribute: `data-state="selected hover focus"`. */
-const markWord = /\S*(?:focus|hover)\S*/gi
+const markWord = /focus|hover/i
 
 /** Without those by which pages and their libraries draw where the focus and the pointer are: `data-focused`, and classes. */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined
-  const rest = (value: string) => value.replace(markWord, ' ').trim().replace(/\s+/g, ' ')
+  const rest = (value: string) => (value.match(/\S+/g) ?? []).filter((word) => !markWord.test(word)).join(' ')
   const others = Object.entries(attributes)
     .filter(([name]) => !marks.test(name))
     .map(([name, value]): [string, string] => [name, name.startsWith('data-') ? rest(value) : value])

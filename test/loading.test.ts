@@ -15,6 +15,7 @@ const programs = new Set([
   'daemon/main.js',
   'daemon/platform/ax/host/host.js',
   'daemon/platform/ax/launchd/launchd-job.js',
+  'daemon/run/watchdog-thread.js',
 ])
 
 t.test('no file but a program keeps its process, says anything, writes anything or takes signals', async (t) => {

@@ -158,7 +158,7 @@ t.test('where the page is not built, it says what to run', async (t) => {
     cpSync(join(dist, name), join(folder, 'dist', name), { recursive: true })
   cpSync(join(dist, '../package.json'), join(folder, 'package.json'))
   const said = await run(join(folder, 'dist/clients/cli.js'), ['view', '--print'], home)
-  t.same(said, { code: 2, out: '', err: 'ix: The page is not built yet: run npm install, then npm run build.\n' })
+  t.same(said, { code: 2, out: '', err: 'ix: The page is not built yet: run npm start, or npm run build.\n' })
 })
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Outline' })

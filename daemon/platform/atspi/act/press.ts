@@ -66,7 +66,7 @@ async function pressItem(subject: Subject): Promise<Performed> {
   const { input } = subject
   const isReached = input.missing === undefined
   if (isReached) {
-    await focusViewOf(subject)
+    if ((await otherField(subject)) !== undefined) await focusViewOf(subject)
     const done = await pressIfInView(subject)
     if (done !== undefined) return done
   }
@@ -81,7 +81,10 @@ async function pressItem(subject: Subject): Promise<Performed> {
   return await pressAsPerson(subject)
 }
 
-/** Programs may follow the cursor of a list only while it has the keyboard, which GTK 3 gives it after the press. */
+/**
+ * Programs may follow the cursor of a list only while it has the keyboard, which GTK 3 gives it after the press. Not where
+ * nothing is left for it: a list without a cursor selects its first row when it gets the keyboard.
+ */
 async function focusViewOf(subject: Subject): Promise<void> {
   const { access, key, facts, signal } = subject
   const view = facts.role === Role.pageTab ? undefined : access.parent(key)

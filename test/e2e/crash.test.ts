@@ -110,12 +110,12 @@ t.test('a page that gets no time is not said to be in a loop', async (t) => {
   const browser = await launchChromium(t)
   const connection = await Connection.open(browser.wsUrl, AbortSignal.timeout(5000))
   t.teardown(() => connection.close())
+  const { call, fail, tab } = await openInside(t, browser)
   const { processInfo } = await connection.root.send('SystemInfo.getProcessInfo')
   const renderers = processInfo.filter(({ type }) => type === 'renderer')
   const all = (signal: NodeJS.Signals) => {
     for (const { id } of renderers) process.kill(id, signal)
   }
-  const { call, fail, tab } = await openInside(t, browser)
   all('SIGSTOP')
   const told = await fail('explore', { scope: 'tab', tab, timeoutMs: 60_000 })
   all('SIGCONT')

@@ -84,7 +84,9 @@ export async function perform(access: TabAccess, key: Key, act: Act, signal: Abo
     disarm(access)
     throw error
   } finally {
-    await gate.open()
+    const opened = gate.open()
+    // A page that has not answered in time does not answer this either.
+    if (!signal.aborted) await opened
   }
 }
 

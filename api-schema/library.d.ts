@@ -2306,7 +2306,7 @@ export interface Methods {
   apps(params?: AppsParams, options?: { readonly signal?: AbortSignal }): Promise<AppsResult>
   /** List, open, close or select browser tabs. */
   tabs(params?: TabsParams, options?: { readonly signal?: AbortSignal }): Promise<TabsResult>
-  /** Go to a url, back, forward, reload, or stop; shows the page. */
+  /** Go to a url, back, forward, reload or stop; shows the page. */
   navigate(params?: NavigateParams, options?: { readonly signal?: AbortSignal }): Promise<NavigateResult>
   /** Picture of a tab, its full page, a window, element or the screen, as a file or inline; can show ids. */
   screenshot(params?: ScreenshotParams, options?: { readonly signal?: AbortSignal }): Promise<ScreenshotResult>

@@ -15,7 +15,7 @@ import { viewText } from '../text/view.ts'
 
 export const navigate = defineMethod({
   name: 'navigate',
-  summary: 'Go to a url, back, forward, reload, or stop; shows the page.',
+  summary: 'Go to a url, back, forward, reload or stop; shows the page.',
   params: {
     type: 'object',
     additionalProperties: false,

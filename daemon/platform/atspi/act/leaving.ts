@@ -63,8 +63,14 @@ export async function withKept(subject: Subject, done: Performed): Promise<Perfo
     field = await otherField(subject)
     return field?.key !== last
   }
-  if ((await soon(subject, leftMs, hasLeft)) || field === undefined) return done
-  return withField(done, (await now(field)).title)
+  try {
+    if ((await soon(subject, leftMs, hasLeft)) || field === undefined) return done
+    return withField(done, (await now(field)).title)
+  } catch (error) {
+    // What was done may have ended the application, or its window: it is done all the same.
+    if (error instanceof Problem) return done
+    throw error
+  }
 }
 
 /** False where the window system or the element does not let it happen: what follows goes without. */

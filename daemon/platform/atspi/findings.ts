@@ -1,5 +1,6 @@
 /** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
 import { readFileSync } from 'node:fs'
+import { Problem } from '../../problem.ts'
 import type { Finding } from '../platform.ts'
 import { browserEngineOf, mayComeLate } from './apps/toolkits.ts'
 import type { Owner } from './wire/access.ts'
@@ -48,7 +49,8 @@ export async function findings(
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   found.push(...displayFindings(server, problem, env))
-  if (server.connected !== undefined && !server.isWayland) found.push(await managerFinding(server.connected))
+  if (server.connected !== undefined && !server.isWayland)
+    found.push(await managerFinding(server.connected).catch(silent))
   if (problem !== undefined || bus.noBus !== undefined) return found
   const shown = await windows.list(signal).catch(() => [])
   return [...found, ...applicationFindings(shown, bus.pids)]
@@ -110,6 +112,12 @@ function* displayFindings(server: XServer, problem: string | undefined, env: Env
   }
   const { width, height } = connected?.size ?? { width: 0, height: 0 }
   yield { what: 'screenshots', state: 'ok', detail: `${width}×${height}` }
+}
+
+/** A server that stands still does not take the other findings with it. */
+function silent(error: unknown): Finding {
+  if (!(error instanceof Problem)) throw error
+  return { what: 'windows', state: 'missing', detail: error.message, remedy: 'Try again later.' }
 }
 
 /** Without a window manager no window is in front and none can be minimised. */

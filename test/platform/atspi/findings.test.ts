@@ -76,23 +76,45 @@ t.test('a desktop on X11', async (t) => {
   t.match(mixed[4], { what: 'input', state: 'note', detail: /only in applications that use the X server/ })
 })
 
+/** Of a program that is part of the desktop. */
+function processOn({ folder }: { readonly folder: string }, program: string): number {
+  const isIt = (pid: string) => {
+    try {
+      const [name, home] = [readFileSync(`/proc/${pid}/comm`, 'utf8'), readFileSync(`/proc/${pid}/environ`, 'utf8')]
+      return name === `${program}\n` && home.includes(folder)
+    } catch {
+      return false
+    }
+  }
+  return Number(readdirSync('/proc').find(isIt))
+}
+
+t.test('an X server that stands still', async (t) => {
+  if (!desktopOrSkip(t)) return
+  const desktop = await startDesktop(t)
+  const world = openDesktopWorld(t, desktop.env)
+  t.match((await world.call('status')).platforms[0]!.findings?.at(-1), { what: 'windows', state: 'ok' })
+  const server = processOn(desktop, 'Xvfb')
+  process.kill(server, 'SIGSTOP')
+  try {
+    const { findings } = (await world.call('status')).platforms[0]!
+    t.match(findings?.at(-1), { what: 'windows', state: 'missing', detail: /^The X server did not answer / })
+    t.match(findings?.[0], { what: 'session bus', state: 'ok' }, 'and the others are told')
+  } finally {
+    process.kill(server, 'SIGCONT')
+  }
+  t.match((await world.call('status')).platforms[0]!.findings?.at(-1), { what: 'windows', state: 'ok' })
+})
+
 t.test('a window manager that crashed', async (t) => {
   if (!desktopOrSkip(t)) return
   const desktop = await startDesktop(t)
   const server = new XServer(desktop.env)
   t.teardown(() => server.close())
   const windows = new Windows(server)
-  const ofDesktop = (pid: string) => {
-    try {
-      const [program, home] = [readFileSync(`/proc/${pid}/comm`, 'utf8'), readFileSync(`/proc/${pid}/environ`, 'utf8')]
-      return program === 'openbox\n' && home.includes(desktop.folder)
-    } catch {
-      return false
-    }
-  }
   const look = async () => (await findings(bus(), server, windows, never, desktop.env)).at(-1)
   t.match(await look(), { what: 'windows', state: 'ok' })
-  process.kill(Number(readdirSync('/proc').find(ofDesktop)), 'SIGKILL')
+  process.kill(processOn(desktop, 'openbox'), 'SIGKILL')
   const connection = await server.open(never)
   connection.watch(connection.root, eventMask.substructureNotify)
   await connection.until(async () => (await look())?.state === 'missing', 5000, never)

@@ -115,14 +115,28 @@ function besideHint(beside: readonly Candidate[]): string {
 /** What may say a control's words without being one. */
 const sayers = new Set(['AXGroup', 'AXStaticText'])
 
+/** Controls that may have a field of their own. */
+const withField = new Set(['AXComboBox', 'AXIncrementor'])
+const fields = new Set(['AXTextField', 'AXTextArea'])
+
+/** Without the fields of combo boxes and spin buttons that are found, too: what can be done with those, these can take. */
+function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] {
+  const isOwn = ({ warm, node }: Candidate) =>
+    fields.has(node.role) &&
+    controls.some(
+      (one) => withField.has(one.node.role) && one.warm === warm && warm.tree.ancestors(node).includes(one.node),
+    )
+  return controls.filter((one) => !isOwn(one))
+}
+
 /** Of a control and what says the same around it, in it, or as a label, the control is meant. */
 function meant(found: readonly Candidate[]): readonly Candidate[] {
-  const controls = found.filter(({ node }) => !sayers.has(node.role) && isControl(node))
+  const controls = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
   const [control] = controls
   if (control === undefined || controls.length > 1) return outermost(found)
   const { tree } = control.warm
   const isOfControl = ({ warm, node }: Candidate) =>
-    sayers.has(node.role) &&
+    (sayers.has(node.role) || (withField.has(control.node.role) && fields.has(node.role))) &&
     warm === control.warm &&
     (node.subrole === 'AXLabelText' ||
       tree.ancestors(control.node).includes(node) ||

@@ -90,8 +90,12 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (role === Role.passwordText) return web.has(toolkit) ? Need.attributes : 0
   let needs = 0
   const isField = isEntry(role) || hasState(item, State.editable)
-  if ((interfaces & Has.Text) !== 0 && role !== Role.spinButton) {
-    if (isField || (childCount === 0 && !named.has(role) && (item.name === '' || role === Role.tableCell)))
+  if ((interfaces & Has.Text) !== 0) {
+    if (
+      isField ||
+      role === Role.spinButton ||
+      (childCount === 0 && !named.has(role) && (item.name === '' || role === Role.tableCell))
+    )
       needs |= Need.text
   }
   if ((interfaces & Has.Value) !== 0 && valued.has(role)) needs |= Need.value

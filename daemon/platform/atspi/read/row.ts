@@ -81,7 +81,7 @@ export function rowOf(at: ElementContext): Row {
   const name = (given === chosen || isLabelled ? undefined : given) ?? called?.label ?? shared
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
   // GTK 3 draws the number of a slider beside it.
-  const saysValue = isValueOf(item) || item.role === Role.slider
+  const saysValue = isValueOf(item) || item.role === Role.slider || item.role === Role.spinButton
   const title = name ?? (saysValue ? undefined : text && seenText(text))
   // For an application it is the path of its program.
   const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
@@ -212,9 +212,20 @@ function fieldValue(
   text: string | undefined,
   title: string | undefined,
 ): string | undefined {
-  if (extras.value !== undefined) return String(Math.round(extras.value * 1e6) / 1e6)
-  if (text === undefined || !isValueOf(item) || (item.role === Role.tableCell && text === title)) return undefined
+  const { value } = extras
+  const isShown = item.role === Role.spinButton && text !== undefined && (value === undefined || !says(text, value))
+  if (value !== undefined && !isShown) return String(Math.round(value * 1e6) / 1e6)
+  if (text === undefined || !(isShown || isValueOf(item)) || (item.role === Role.tableCell && text === title))
+    return undefined
   return extras.length === undefined ? text : `${text}…`
+}
+
+/**
+ * The text is the number, rounded or not. Of a spin button that shows a date, a time or a word, the number is not what a
+ * person sees, and Qt has none for dates.
+ */
+function says(text: string, value: number): boolean {
+  return Math.abs(Number(text.trim().replace(',', '.')) - value) < 1
 }
 
 export function placeholderOf(attributes: Extras['attributes']): string | undefined {

@@ -109,10 +109,10 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   })
   const beside = new Map([...inRows, ...wordsAround(seeking, options), ...besideInWindows(drawn, members)])
   // The field in a combo box is all that is seen of it.
-  for (const [id, { item }] of seeking) {
-    if (item.role !== Role.comboBox) continue
+  for (const [id, { item, seeks }] of members) {
+    const [labels, text] = [byRelation.get(id), beside.get(id)]
+    if (item.role !== Role.comboBox || (!seeks && labels === undefined)) continue
     for (const field of fieldsIn(id, options.places)) {
-      const [labels, text] = [byRelation.get(id), beside.get(id)]
       if (labels !== undefined || text === undefined) byRelation.set(field, labels ?? [id])
       else beside.set(field, text)
     }
@@ -206,7 +206,11 @@ export function calledOf(
     const parts = children.map((child) => places.get(child)?.item.name ?? '')
     if (cleanName(item.name, toolkit, false, parts) === undefined) texts.push(...wordsIn(id, places, toolkit))
   }
-  const chosen = item.role === Role.comboBox ? chosenIn(id, places, toolkit) : undefined
+  // Qt names a combo box that has a label by what its field says, also where that is none of its options.
+  const isTyped =
+    toolkit === 'qt' && texts.length > 0 && children.some((child) => isEntry(places.get(child)!.item.role))
+  const typed = isTyped ? cleanName(item.name, toolkit) : undefined
+  const chosen = item.role === Role.comboBox ? (chosenIn(id, places, toolkit) ?? typed) : undefined
   const beside = labels.beside.get(id)
   if (labels.undrawn.has(id)) return { label: undefined, beside, chosen, undrawn: true }
   if (texts.length === 0 && beside === undefined && chosen === undefined) return undefined

@@ -1,0 +1,46 @@
+/** A control that is a field and more, such as a spin button of dates or a combo box that takes any words: what it shows. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
+import { python } from '../../fixtures/find-desktop.mjs'
+import { answerThat } from '../../fixtures/until.ts'
+
+const program = fileURLToPath(new URL('../../fixtures/desktop/held.py', import.meta.url))
+if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
+const hands = await setUpHands(t, [])
+const { signal } = new AbortController()
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
+  t.test(toolkit, async (t) => {
+    const started = await hands.desktop.start(python, program, toolkit)
+    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const shown = async () =>
+      Object.fromEntries((await hands.all(app, {})).map((one) => [`${one.role} ${nameOf(one)}`, one.value]))
+    const set = (name: string, value: string) => {
+      const find = { scope: 'application', bundleId: app, filter: { titleContains: name } } as const
+      return hands.world.call('interact', { find, action: 'set_value', value })
+    }
+    t.match(await set('City', 'Paris'), { effect: 'confirmed' }, 'the box and its field are one control')
+    const found = Object.entries(await shown())
+    t.same(
+      [found.some(([name]) => name.endsWith('Paris')), found.some(([, value]) => value === 'Paris')],
+      [false, true],
+    )
+    if (toolkit.startsWith('qt')) {
+      t.equal((await shown())['AXComboBox City'], 'Paris')
+      t.equal((await shown())['AXIncrementor Day'], '2024-03-01', 'a date is told as it is shown')
+      t.match(await set('Day', '2031-12-24'), { effect: 'confirmed' })
+      t.equal((await shown())['AXIncrementor Day'], '2031-12-24')
+    }
+    t.equal((await shown())['AXIncrementor Count'], '5', 'a number is told as a number')
+    await hands.act((await hands.all(app, { titleContains: 'Save' })).at(0)!, { action: 'click' })
+    const saved = () => JSON.parse(readFileSync(started.program.log, 'utf8').trim().split('\n').at(-1)!).saved
+    t.match(await answerThat(saved, (is) => is !== null), {
+      City: 'Paris',
+      ...(toolkit.startsWith('qt') && { Day: '2031-12-24' }),
+    })
+    await started.end()
+  })
+}

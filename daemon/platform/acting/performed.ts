@@ -5,6 +5,11 @@ export const native: Performed = { route: 'native' }
 export const byKeys: Performed = { route: 'keys' }
 export const byPointer: Performed = { route: 'pointer' }
 export const noop: Performed = { route: 'native', noop: true }
+/** Of what was to be clicked. */
+export const onlyChosen: Performed = {
+  route: 'native',
+  doubt: 'it was only chosen, which may not do what a click does',
+}
 
 /** Something was entered into a field, which has the keyboard: no field tells what its program has taken from it. */
 export function unleft(done: Performed): Performed {

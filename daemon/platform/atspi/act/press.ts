@@ -1,6 +1,6 @@
 /** Presses an element: by its own action, by selecting it in its list, otherwise by keys or pointer. */
 import { Problem } from '../../../problem.ts'
-import { byKeys, native } from '../../acting/performed.ts'
+import { byKeys, native, onlyChosen } from '../../acting/performed.ts'
 import { pause } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { spotOf } from '../../acting/spot.ts'
@@ -75,7 +75,7 @@ async function pressItem(subject: Subject): Promise<Performed> {
   const scrolled = isFocused && isReached ? await pressIfInView(subject) : undefined
   if (scrolled !== undefined) return scrolled
   const chosen = await choose(subject)
-  if (chosen !== undefined) return isFocused ? chosen : { ...native, doubt: onlyChosen }
+  if (chosen !== undefined) return isFocused ? chosen : onlyChosen
   const index = await actionIndex(subject, 'AXPress')
   if (index !== undefined && (await doAction(subject, index))) return native
   return await pressAsPerson(subject)
@@ -101,8 +101,6 @@ async function pressIfInView(subject: Subject): Promise<Performed | undefined> {
     throw error
   }
 }
-
-const onlyChosen = 'it was only chosen, which may not do what a click does'
 
 /**
  * By the pointer, where that takes the keyboard from a field as its own action would not; undefined where no field has

@@ -6,6 +6,7 @@ import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import { canSet, freshRaw, tried } from '../input/attempt.ts'
 import { press } from '../input/press.ts'
+import { selectAlone, selectedBeside } from '../input/select.ts'
 import type { AppAccess } from '../read/access.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole } from '../wire/roles.ts'
@@ -34,12 +35,8 @@ export async function choose(
   const words = await selectText(app, raw, value, signal)
   if (words !== undefined) return words
   if (value === undefined) {
-    if (row.flags & Flag.selected) return noop
-    if (
-      row.flags & Flag.selectable &&
-      row.subrole !== 'AXTabButton' &&
-      (await canSet(app, ref, 'AXSelected', true, signal))
-    )
+    if (row.flags & Flag.selected && selectedBeside(app, ref).length === 0) return noop
+    if (row.flags & Flag.selectable && row.subrole !== 'AXTabButton' && (await selectAlone(app, ref, signal)))
       return native
     return await press(app, ref, signal)
   }
@@ -83,8 +80,7 @@ async function chooseInside(app: AppAccess, ref: Ref, value: string, signal: Abo
   })
   const entry = pick(entries, value, options)
   app.mark(ref, 'subtree')
-  if (mirror.row(entry.ref)?.role !== 'AXRadioButton' && (await canSet(app, entry.ref, 'AXSelected', true, signal)))
-    return native
+  if (mirror.row(entry.ref)?.role !== 'AXRadioButton' && (await selectAlone(app, entry.ref, signal))) return native
   return await press(app, entry.ref, signal)
 }
 

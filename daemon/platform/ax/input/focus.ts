@@ -9,6 +9,7 @@ import { isTableRole } from '../wire/roles.ts'
 import { truthOf } from '../wire/values.ts'
 import { canSet } from './attempt.ts'
 import { bringToFront } from './front.ts'
+import { selectAlone } from './select.ts'
 
 /** Milliseconds for the application to move the focus. */
 const moveMs = 300
@@ -46,7 +47,7 @@ export async function takeFocus(app: AppAccess, ref: Ref, signal: AbortSignal): 
 async function selectRow(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<void> {
   const table = [...app.mirror.ancestors(ref)].find((one) => isTableRole(app.mirror.roleOf(one) ?? ''))
   if (table === undefined || ((app.mirror.row(ref)?.flags ?? 0) & Flag.selectable) === 0) return
-  await canSet(app, ref, 'AXSelected', true, signal)
+  await selectAlone(app, ref, signal)
   await canSet(app, table, 'AXFocused', true, signal)
 }
 

@@ -1,22 +1,57 @@
 /** Pressing: by the element's own action if it has one, otherwise as a hand would. */
-import { native } from '../../acting/performed.ts'
+import { Problem } from '../../../problem.ts'
+import { native, onlyChosen } from '../../acting/performed.ts'
+import { unsupported } from '../../acting/problems.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { AppAccess } from '../read/access.ts'
 import { pressOf } from '../read/actions.ts'
+import { Fault } from '../wire/faults.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { canSet, tried } from './attempt.ts'
 import { click } from './pointer.ts'
+import { selectAlone } from './select.ts'
 
-/** What a click means for it. Rows are selected, fields get the focus, and the pointer does the rest. */
+/** What a click means for it. Fields get the focus, and the pointer does the rest. */
 export async function press(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
   const { actions } = await app.call('actions', { ref }, signal)
-  const action = pressOf(actions)
+  const flags = app.mirror.row(ref)?.flags ?? 0
+  const isItem = (flags & Flag.selectable) !== 0
+  const action = pressOf(isItem ? actions.filter((name) => !more.has(name)) : actions)
   const pressed = action === undefined ? undefined : await tried(app, ref, action, signal)
   if (pressed !== undefined) return pressed
-  const row = app.mirror.row(ref)
-  const flags = row?.flags ?? 0
-  if (flags & Flag.selectable && (await canSet(app, ref, 'AXSelected', true, signal))) return native
+  if (isItem) return await pressItem(app, ref, signal)
   if (flags & (Flag.editable | Flag.readonly) && (await canSet(app, ref, 'AXFocused', true, signal))) return native
   return await click(app, ref, {}, signal)
+}
+
+/** Of one of several that can be selected these are more than a click: a double click, and the Enter key. */
+const more: ReadonlySet<string> = new Set(['AXOpen', 'AXConfirm'])
+
+/**
+ * Selecting it is less than a click of it: that also moves the cursor and the keyboard there, leaves the others, and may
+ * open it. By the pointer; what that does not reach gets the keyboard and is selected.
+ */
+async function pressItem(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<Performed> {
+  let unreached: unknown
+  // At the place of a column are cells of rows.
+  if (app.mirror.roleOf(ref) !== 'AXColumn') {
+    try {
+      return await click(app, ref, {}, signal)
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error
+      unreached = error
+    }
+  }
+  const view = app.mirror.parent(ref)
+  if (view !== undefined) await canSet(app, view, 'AXFocused', true, signal)
+  if (await selectAlone(app, ref, signal)) return onlyChosen
+  throw unreached ?? unsupported('It can be neither clicked nor selected.')
+}
+
+/** It is out of sight, or there is no way to use the pointer on it. */
+function isOutOfReach(error: unknown): boolean {
+  if (error instanceof Fault) return error.error.kind === 'unsupported'
+  if (!(error instanceof Problem)) return false
+  return error.name === 'unsupported_here' || error.data.reason === 'outside' || error.data.reason === 'hidden'
 }

@@ -1,0 +1,37 @@
+/** Selecting one of several, and it alone: less than a click of it, which programs may follow in other ways. */
+import { Flag } from '../../flags.ts'
+import type { AppAccess } from '../read/access.ts'
+import type { Ref } from '../wire/raw-element.ts'
+import { truthOf } from '../wire/values.ts'
+import { canSet } from './attempt.ts'
+
+/** Where what holds them lists the selected ones. */
+const lists: { readonly [role: string]: string } = {
+  AXRow: 'AXSelectedRows',
+  AXColumn: 'AXSelectedColumns',
+  AXCell: 'AXSelectedCells',
+}
+
+/** Those beside it that are selected, as last read. */
+export function selectedBeside({ mirror }: AppAccess, ref: Ref): Ref[] {
+  const holder = mirror.parent(ref)
+  const all = holder === undefined ? [] : mirror.children(holder)
+  return all.filter((one) => one !== ref && ((mirror.row(one)?.flags ?? 0) & Flag.selected) !== 0)
+}
+
+/** False if it cannot be selected. */
+export async function selectAlone(app: AppAccess, ref: Ref, signal: AbortSignal): Promise<boolean> {
+  const { mirror } = app
+  const list = lists[mirror.roleOf(ref) ?? '']
+  const holder = mirror.parent(ref)
+  const alone = { kind: 'elements', refs: [ref] } as const
+  if (list !== undefined && holder !== undefined && (await canSet(app, holder, list, alone, signal))) {
+    app.mark(holder, 'subtree')
+    const { values } = await app.call('attributes', { ref, names: ['AXSelected'] }, signal)
+    if (truthOf(values.AXSelected) === true) return true
+  }
+  const others = selectedBeside(app, ref)
+  if (!(await canSet(app, ref, 'AXSelected', true, signal))) return false
+  for (const other of others) await canSet(app, other, 'AXSelected', false, signal)
+  return true
+}

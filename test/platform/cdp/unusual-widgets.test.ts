@@ -251,9 +251,9 @@ t.test('unusual widgets', async (t) => {
 
   t.comment('what nobody sees is pressed where something is drawn in its place, and nowhere else')
   await call('navigate', { tab, url: `${server.origin}/drawn-boxes` })
-  const drawnBoxes = await outline()
-  t.match(drawnBoxes, /checkbox: near “Agree to it”\n(.*\n)*.*checkbox: near “Send news”/)
-  for (const [, elementId, words] of drawnBoxes.matchAll(/\[(\d+)\] checkbox: near “(.*)”/g))
+  const shownBoxes = await outline()
+  t.match(shownBoxes, /checkbox: near “Agree to it”\n(.*\n)*.*checkbox: near “Send news”/)
+  for (const [, elementId, words] of shownBoxes.matchAll(/\[(\d+)\] checkbox: near “(.*)”/g))
     t.match(await call('interact', { elementId, action: 'toggle' }), { effect: 'confirmed' }, words)
   const toggle = (words: string) => call('interact', { ...find(words, 'AXCheckBox'), action: 'toggle' })
   for (const words of ['With help', 'Under a veil']) await t.rejects(toggle(words), /is covered by/, words)

@@ -36,6 +36,8 @@ export const Flag = {
   reactive: 1 << 25,
   /** Something says more about it than its name. */
   hasHelp: 1 << 26,
+  /** A frame of which nothing may be shown, see `Law`. */
+  withheld: 1 << 27,
 } as const
 
 export type FlagWord = keyof typeof Flag

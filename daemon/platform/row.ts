@@ -1,5 +1,6 @@
 /** One element as a platform reports it. */
 import type { Frame } from '../../api-schema/element.ts'
+import { Flag } from './flags.ts'
 import { keptText, keptTexts } from './kept-text.ts'
 
 /**
@@ -70,6 +71,11 @@ export function row(fields: RowFields): Row {
     actions: fields.actions ?? none,
     frame: fields.frame,
   }
+}
+
+/** In place of the row of a frame of which nothing may be shown. */
+export function withheldRow({ key, role, identifier }: Row): Row {
+  return row({ key, role, identifier, title: 'a page that may not be used', flags: Flag.withheld })
 }
 
 /** Equal in everything that can be searched. */

@@ -67,7 +67,9 @@ export function kindOf(node: Node): Kind {
   return kindWith(node, isNamed(node))
 }
 
-function kindWith({ role, subrole }: Node, hasName: boolean): Kind {
+function kindWith({ role, subrole, flags }: Node, hasName: boolean): Kind {
+  // Whoever looks at a page has to know that there is something else in it.
+  if ((flags & Flag.withheld) !== 0) return Kind.live
   const special = subrole === undefined ? undefined : bySubrole.get(subrole)
   if (special !== undefined) return special
   const kind = byRole.get(role)

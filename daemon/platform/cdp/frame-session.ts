@@ -70,12 +70,12 @@ export class FrameSession {
   }
 
   async enable(signal: AbortSignal): Promise<void> {
-    const tree = this.session.send('Page.getFrameTree', undefined, signal)
     await Promise.all([
       this.session.send('Page.enable', undefined, signal),
       this.session.send('DOM.enable', {}, signal),
       this.session.send('Accessibility.enable', undefined, signal),
-      tree.then(({ frameTree }) => {
+      // Asked for after that: a document that comes in between is in it, or told of.
+      this.session.send('Page.getFrameTree', undefined, signal).then(({ frameTree }) => {
         this.#host.began(frameTree)
         for (const id of framesBelow(frameTree)) this.#frames.add(id)
       }),

@@ -1,5 +1,6 @@
 /** The sessions of a tab: the page's own, and one per frame in another process. Finds the one a key belongs to. */
 import type { Key, Row } from '../row.ts'
+import { layGates } from './act/input-gate.ts'
 import { FrameSession } from './frame-session.ts'
 import { keySpan } from './read/ax-mirror.ts'
 import type { Place } from './wire/access.ts'
@@ -116,6 +117,7 @@ export class FrameTable {
       },
       dirty: this.#dirty,
     })
+    if (this.#documents.law !== undefined) layGates(this.#documents, session)
     return frame
   }
 

@@ -22,7 +22,7 @@ import { hideDisguised } from './read/disguised-fields.ts'
 import { looksOf } from './read/looks.ts'
 import { quiet } from './watch/quiet.ts'
 import type { Place, TabAccess } from './wire/access.ts'
-import { autoAttach, detach, partFrom, prepare } from './wire/attachment.ts'
+import { attachFrames, detach, partFrom, prepare } from './wire/attachment.ts'
 import { hasBusyRenderer } from './wire/busy-renderer.ts'
 import { type Command, CommandError, type Connection, type Session } from './wire/connection.ts'
 import { Documents } from './wire/documents.ts'
@@ -267,7 +267,7 @@ export class Tab implements Source, TabAccess {
   }
 
   async #enable(signal: AbortSignal): Promise<void> {
-    const enabled = Promise.all([this.#frames.main.enable(ever), prepare(this.session, ever)])
+    const enabled = Promise.all([this.#frames.main.enable(ever), prepare(this.session, this.law, ever)])
     try {
       const patience = withTimeLimit(signal, enableMs)
       await this.#obstacles.race((within) => this.#unlessDialog(this.session, enabled, within), patience)
@@ -326,7 +326,7 @@ export class Tab implements Source, TabAccess {
       frame.replace()
       if (this.documents.law !== undefined) this.#frames.main.markWhole()
     })
-    const enabled = Promise.all([frame.enable(ever), session.send('Target.setAutoAttach', autoAttach, ever)])
+    const enabled = Promise.all([frame.enable(ever), attachFrames(session, this.law, ever)])
     enabled.then(() => this.#frames.main.markWhole()).catch(() => {})
     this.#unlessDialog(session, enabled, AbortSignal.timeout(enableMs)).catch(() => {})
   }

@@ -15,7 +15,7 @@ import {
   stillScript,
 } from '../injected/act/state.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import { type Held, hold, isGone, withNode } from '../wire/world.ts'
+import { type Held, hold, isGone, isRefused, withNode } from '../wire/world.ts'
 import { glance, type Look, type Seen } from './glance.ts'
 
 export interface Aim {
@@ -243,7 +243,8 @@ class Sight {
 
   async #hold(place: Place): Promise<Held | undefined> {
     return await hold(this.#access, place, this.#signal, this.#held.context).catch((error) => {
-      if (!isGone(error)) throw error
+      // What may not be used is in the way as anything else is.
+      if (!isGone(error) && !isRefused(error)) throw error
       return undefined
     })
   }

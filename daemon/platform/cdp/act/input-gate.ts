@@ -4,9 +4,10 @@
  */
 import type { Problem } from '../../../problem.ts'
 import { changed } from '../../acting/problems.ts'
-import { closeGateScript, openGateScript } from '../injected/act/input-gate.ts'
+import { closeGateScript, layGateScript, openGateScript } from '../injected/act/input-gate.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
+import type { Documents } from '../wire/documents.ts'
 import { isGone, worldName } from '../wire/world.ts'
 
 /** To open what was closed, when its caller may be gone. */
@@ -18,6 +19,9 @@ export class InputGate {
   readonly #hasWithheld: boolean
   /** By session; without a name where it could not be closed, since the session has ended. */
   readonly #scripts: Promise<ReadonlyMap<Session, string | undefined>>
+  /** Of the frames that have come since, in other processes. */
+  readonly #late: Promise<readonly [Session, string | undefined]>[] = []
+  readonly #stopListening: () => void
 
   private constructor(access: TabAccess, signal: AbortSignal) {
     this.#access = access
@@ -26,13 +30,17 @@ export class InputGate {
     this.#hasWithheld = withheld.length > 0
     const sessions = new Set([...access.sessions, ...withheld.map(({ session }) => session)])
     const source = `(${closeGateScript})()`
-    const closed = Promise.all(
-      [...sessions].map(async (session) => {
-        const added = access.send(session, 'Page.addScriptToEvaluateOnNewDocument', { source, worldName }, signal)
-        const made = await added.catch((error) => unlessEnded(session, error))
-        return [session, made?.identifier] as const
-      }),
-    )
+    const close = async (session: Session) => {
+      const added = access.send(session, 'Page.addScriptToEvaluateOnNewDocument', { source, worldName }, signal)
+      const made = await added.catch((error) => unlessEnded(session, error))
+      return [session, made?.identifier] as const
+    }
+    const closed = Promise.all([...sessions].map(close))
+    this.#stopListening = access.documents.onSession((session) => {
+      const late = close(session)
+      late.catch(() => undefined)
+      this.#late.push(late)
+    })
     const hidden = withheld.map(async ({ session, frameId }) => {
       const made = access.send(session, 'Page.createIsolatedWorld', { frameId, worldName }, signal)
       const closes = made.then(({ executionContextId: contextId }) =>
@@ -58,8 +66,11 @@ export class InputGate {
 
   /** Never throws. Not with the caller's signal: what was closed is opened for whoever comes next. */
   async open(): Promise<void> {
+    this.#stopListening()
     const scripts = await this.#scripts.catch(() => new Map<Session, string>())
-    await Promise.all([...scripts].map(([session, identifier]) => this.#open(session, identifier)))
+    const late = await Promise.allSettled(this.#late)
+    const all = [...scripts, ...late.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))]
+    await Promise.all(all.map(([session, identifier]) => this.#open(session, identifier)))
   }
 
   async #open(session: Session, identifier: string | undefined): Promise<void> {
@@ -79,8 +90,21 @@ export class InputGate {
   }
 }
 
+/**
+ * For a session of a tab of which not all may be known, before its first document runs: whatever comes to be in it can be
+ * closed before its scripts, and what comes back closed, without anyone acting, is opened.
+ */
+export function layGates(documents: Documents, session: Session): void {
+  const source = `(${layGateScript})()`
+  const asked = { source, worldName, runImmediately: true }
+  session.send('Page.addScriptToEvaluateOnNewDocument', asked).catch(() => undefined)
+  const open = () => void (documents.isGated || openAll(session).catch(() => undefined))
+  open()
+  session.on('Page.frameNavigated', ({ type }) => type === 'BackForwardCacheRestore' && open())
+}
+
 function replaced(): Problem {
-  return changed('moved', 'A frame of the page is being replaced. Nothing was done.', undefined, 'Try again.')
+  return changed('moved', 'A frame of the page is being replaced.', undefined, 'Try again.')
 }
 
 /** In all documents that the session shows now. */

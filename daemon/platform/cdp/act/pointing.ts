@@ -6,11 +6,12 @@ import { spotOf } from '../../acting/spot.ts'
 import type { Act, Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
+import { deepHit } from '../geometry/locate.ts'
 import { scrollScript } from '../injected/geometry/scroll.ts'
 import { drag, moveTo, wheel } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import { type Held, placeOf, withNode } from '../wire/world.ts'
+import { type Held, placeOf, requireKnown, withNode } from '../wire/world.ts'
 import { aim, atOnce } from './aim.ts'
 import { changedProblem, sightOf } from './press.ts'
 
@@ -49,6 +50,10 @@ export async function dragTo(target: Target): Promise<Performed> {
     if (found.reason === 'gone') throw new Problem('element_gone', { message: 'The element to drag to is gone.' })
     if (found.point === undefined) throw changedProblem({ ...found, reason: found.reason ?? 'hidden' })
     to = found.point
+  }
+  if (access.documents.law !== undefined && end === undefined) {
+    const hit = await deepHit(access, access.session, to, signal)
+    if (hit !== undefined) await requireKnown(access, hit, signal)
   }
   const dropped = end === undefined ? to : pointToTab(to, await placingOf(access, end.session, signal))
   if (end?.session === place.session) await drag(access, place.session, (await pointOf(target)) ?? from, to, signal)

@@ -119,8 +119,12 @@ export async function hitAt(
   const y = Math.floor(point.y + viewport.y)
   try {
     const asked = { x, y, ...(any && { ignorePointerEventsNone: true }) }
-    const { backendNodeId } = await access.send(session, 'DOM.getNodeForLocation', asked, signal)
-    return { session, backendNodeId }
+    const { backendNodeId, frameId } = await access.send(session, 'DOM.getNodeForLocation', asked, signal)
+    const frame = access.documents.shownAs(frameId)
+    if (access.documents.mayKnow(frame)) return { session, backendNodeId }
+    // Of what is in it nothing is known: the frame itself was hit.
+    const owner = await access.send(session, 'DOM.getFrameOwner', { frameId: frame }, signal)
+    return { session, backendNodeId: owner.backendNodeId }
   } catch (error) {
     return withoutBox(error, undefined)
   }

@@ -76,7 +76,7 @@ export async function elementAt(
 }
 
 /** What is at a point of the tab's viewport, looking into frames of other processes. */
-async function deepHit(
+export async function deepHit(
   access: TabAccess,
   session: Session,
   tabPoint: Point,
@@ -142,8 +142,12 @@ export async function nameOfCover(
 
 /** The tree's element with the keyboard focus, through shadow roots of both kinds and all frames. */
 export async function focusedElement(access: TabAccess, signal: AbortSignal): Promise<Key | undefined> {
-  const place = await focusIn(access, access.session, signal)
+  const place = await focusedPlace(access, signal)
   return place === undefined ? undefined : await nearestKey(access, place, signal)
+}
+
+export function focusedPlace(access: TabAccess, signal: AbortSignal): Promise<Place | undefined> {
+  return focusIn(access, access.session, signal)
 }
 
 async function focusIn(access: TabAccess, session: Session, signal: AbortSignal): Promise<Place | undefined> {
@@ -167,6 +171,7 @@ async function focusIn(access: TabAccess, session: Session, signal: AbortSignal)
       const found = { session, backendNodeId: node.backendNodeId }
       if (isSame(last, found)) break
       last = found
+      if (node.frameId !== undefined && !access.documents.mayKnow(node.frameId)) break
       // Scripts cannot see into a closed shadow root or a frame of another origin; the protocol can.
       const closed = node.shadowRoots?.find((shadow) => shadow.shadowRootType === 'closed') ?? node.contentDocument
       if (closed === undefined) break

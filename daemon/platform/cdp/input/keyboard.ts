@@ -3,10 +3,11 @@ import { Problem } from '../../../problem.ts'
 import { isDeparting } from '../../departure.ts'
 import { type Chord, controlAltMeta } from '../../keys/chords.ts'
 import { type KeyStroke, modifierBit, modifiers, strokeFor } from '../../keys/key-table.ts'
+import { focusedPlace } from '../geometry/locate.ts'
 import { afterBreakScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
-import { evaluate, isDialog } from '../wire/world.ts'
+import { evaluate, isDialog, isKnown } from '../wire/world.ts'
 
 interface KeyEvent {
   readonly type: 'keyDown' | 'keyUp' | 'rawKeyDown'
@@ -79,12 +80,22 @@ export async function pressKeys(
 ): Promise<void> {
   for (const [index, chord] of chords.entries()) {
     try {
+      if (index > 0) await requireFocus(access, `${index} of ${chords.length} keys were pressed`, signal)
       await sendAll(access, session, eventsOf(chord), signal)
     } catch (error) {
       if (!isDialog(error)) throw error
       if (index < chords.length - 1) throw interrupted(access, `${index + 1} of ${chords.length} keys were pressed`)
     }
   }
+}
+
+/** A key may have moved it into a frame of a forbidden page. Throws not_allowed. */
+async function requireFocus(access: TabAccess, done: string, signal: AbortSignal): Promise<void> {
+  const { law, withheld } = access.documents
+  if (law === undefined || withheld.length === 0) return
+  const place = await focusedPlace(access, signal)
+  if (place === undefined || (await isKnown(access, place, signal))) return
+  throw law.refusal(`${done}. The focus is now in a frame of a page that may not be used.`)
 }
 
 /** Characters in flight at once: a dialog stops the typing after at most this many. */

@@ -3,7 +3,7 @@
  * and events refer to them, but have no rows. Pure bookkeeping: no protocol calls.
  */
 import { Flag } from '../../flags.ts'
-import type { Key, Row } from '../../row.ts'
+import { type Key, type Row, withheldRow } from '../../row.ts'
 import {
   childrenIn,
   type Entries,
@@ -349,7 +349,7 @@ export class AxMirror {
     const frame = this.#dom.frameOf.get(id)
     if (frame !== undefined) {
       const [root, outer] = [this.roots.get(frame), this.#outer(frame)]
-      if (outer === null) return { ...row, children: none, title: 'a page that may not be used' }
+      if (outer === null) return withheldRow(row)
       const key = root !== undefined ? this.key(root) : outer
       if (key !== undefined) children.push(key)
     }

@@ -1,14 +1,19 @@
 /** What a tab's session is sent on attaching and on release. */
+import type { Law } from '../../law.ts'
 import type { Session } from './connection.ts'
 
-/** Frames in other processes come as sessions of their own. */
-export const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true } as const
+/** Frames in other processes come as sessions of their own; those of a tab with a law wait for what is sent to them. */
+export async function attachFrames(session: Session, law: Law | undefined, signal: AbortSignal): Promise<void> {
+  const asked = { autoAttach: true, waitForDebuggerOnStart: law !== undefined, flatten: true }
+  await session.send('Target.setAutoAttach', asked, signal)
+}
+
 /** Time for the last commands to a browser that may be gone. */
 const partingMs = 1000
 
-export async function prepare(session: Session, signal: AbortSignal): Promise<void> {
+export async function prepare(session: Session, law: Law | undefined, signal: AbortSignal): Promise<void> {
   await Promise.all([
-    session.send('Target.setAutoAttach', autoAttach, signal),
+    attachFrames(session, law, signal),
     session.send('Emulation.setFocusEmulationEnabled', { enabled: true }, signal),
     // A crashed page answers nothing else; this reports the crash.
     session.send('Inspector.enable', undefined, signal),

@@ -10,6 +10,8 @@ interface Shown {
   readonly url: string
   /** Of the last document of the frame that had an address of its own. */
   readonly before?: string | undefined
+  /** Its session has told of a document. */
+  readonly isTold?: boolean
 }
 
 /** What has no site of its own, and is made by another document. */
@@ -31,6 +33,7 @@ export class Documents {
   readonly #frames = new Map<string, Shown>()
   /** Counts new documents. */
   commits = 0
+  readonly #onSession = new Set<(session: Session) => void>()
 
   constructor(law?: Law) {
     this.law = law
@@ -39,22 +42,28 @@ export class Documents {
   load(session: Session, { frame, childFrames = [] }: Protocol.Page.FrameTree): void {
     const { id, url } = frame
     const known = this.#frames.get(id)
-    this.#frames.set(id, { ...known, session, url, parent: frame.parentId ?? known?.parent })
+    // What the session has told is of after the tree that it was asked for, whichever is heard first.
+    if (known?.isTold !== true || known.session !== session)
+      this.#frames.set(id, { ...known, session, url, parent: frame.parentId ?? known?.parent, isTold: false })
     for (const child of childFrames) this.load(session, child)
   }
 
   /** Called before any other listener of the session. */
   listen(session: Session): void {
     bySession.set(session, this)
+    for (const listener of this.#onSession) listener(session)
     session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
       const known = this.#frames.get(frameId)
       this.#frames.set(frameId, { url: 'about:blank', session, ...known, parent: parentFrameId })
     })
-    session.on('Page.frameNavigated', ({ frame: { id, url, parentId } }) => {
+    session.on('Page.frameNavigated', ({ frame: { id, url, parentId }, type }) => {
       this.commits++
+      this.#forgetBelow(id)
+      // Its frames come back with it, and not all are told of.
+      if (type === 'BackForwardCacheRestore') this.#reload(session)
       const known = this.#frames.get(id)
       const before = known === undefined || placeless.test(known.url) ? known?.before : known.url
-      const about = { session, url, parent: parentId ?? known?.parent }
+      const about = { session, url, parent: parentId ?? known?.parent, isTold: true }
       this.#frames.set(id, { ...about, ...(placeless.test(url) && { before }) })
     })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
@@ -63,8 +72,34 @@ export class Documents {
     })
     session.on('Page.frameDetached', ({ frameId, reason }) => {
       // One that goes to another process is still there.
-      if (reason !== 'swap') this.#frames.delete(frameId)
+      if (reason === 'swap') return
+      this.#forgetBelow(frameId)
+      this.#frames.delete(frameId)
     })
+  }
+
+  /** Calls for each session that comes. Returns a function that ends it. */
+  onSession(listener: (session: Session) => void): () => void {
+    this.#onSession.add(listener)
+    return () => this.#onSession.delete(listener)
+  }
+
+  /** Is somebody acting, who listens for sessions? */
+  get isGated(): boolean {
+    return this.#onSession.size > 0
+  }
+
+  /** Frames end with the document that they are in. */
+  #forgetBelow(frameId: string): void {
+    for (const [id, { parent }] of [...this.#frames]) {
+      if (parent !== frameId || !this.#frames.delete(id)) continue
+      this.#forgetBelow(id)
+    }
+  }
+
+  #reload(session: Session): void {
+    const read = session.send('Page.getFrameTree')
+    read.then(({ frameTree }) => this.load(session, frameTree)).catch(() => undefined)
   }
 
   /** Of all that the tab shows. */
@@ -75,6 +110,14 @@ export class Documents {
   mayKnow(frameId: string): boolean {
     const { law } = this
     return law === undefined || this.addresses(frameId).every((address) => law.has(address))
+  }
+
+  /** The frame itself, or the outermost of which nothing may be known that it is in. */
+  shownAs(frameId: string): string {
+    const parent = this.#frames.get(frameId)?.parent
+    if (parent === undefined) return frameId
+    const above = this.shownAs(parent)
+    return this.mayKnow(above) ? frameId : above
   }
 
   /** Frames of which nothing may be known, each with the session that shows it. */
@@ -93,7 +136,12 @@ export class Documents {
 
   /** Throws not_allowed. */
   require(frameId: string): void {
-    if (!this.mayKnow(frameId)) throw this.law!.refusal('The tab shows a page that may not be used.')
+    if (!this.mayKnow(frameId)) throw this.#refusal(frameId)
+  }
+
+  #refusal(frameId: string): Error {
+    const what = this.#frames.get(frameId)?.parent === undefined ? 'tab' : 'frame'
+    return this.law!.refusal(`The ${what} shows a page that may not be used.`)
   }
 
   /**
@@ -107,7 +155,7 @@ export class Documents {
     const reply = await send(() => {
       isKnown = this.mayKnow(frameId)
     })
-    if (!isKnown) this.require('')
+    if (!isKnown) throw this.#refusal(frameId)
     return reply
   }
 

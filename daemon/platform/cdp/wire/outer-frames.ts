@@ -8,11 +8,14 @@ export interface FramesListener {
 }
 
 export function listenForFrames(parent: Session, to: FramesListener): void {
-  parent.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-    if (targetInfo.type !== 'iframe') return
+  parent.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
     const session = parent.connection.session(sessionId, parent)
-    session.onEnd(() => to.detached(session))
-    listenForFrames(session, to)
-    to.attached(session, targetInfo.targetId)
+    if (targetInfo.type === 'iframe') {
+      session.onEnd(() => to.detached(session))
+      listenForFrames(session, to)
+      to.attached(session, targetInfo.targetId)
+    }
+    // Workers wait, too.
+    if (waitingForDebugger) session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
   })
 }

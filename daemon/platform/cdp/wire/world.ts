@@ -106,6 +106,10 @@ export function isDialog(error: unknown): boolean {
   return error instanceof Problem && error.name === 'dialog_open'
 }
 
+export function isRefused(error: unknown): boolean {
+  return error instanceof Problem && error.name === 'not_allowed'
+}
+
 export type Argument =
   | string
   | number
@@ -198,12 +202,28 @@ export class Held {
   }
 }
 
+/** An element that shows a page is that page to whoever uses it. Throws not_allowed. */
+export async function requireKnown(access: TabAccess, place: Place, signal: AbortSignal): Promise<void> {
+  const frameId = await frameIn(access, place, signal)
+  if (frameId !== undefined) access.documents.require(frameId)
+}
+
+export async function isKnown(access: TabAccess, place: Place, signal: AbortSignal): Promise<boolean> {
+  const frameId = await frameIn(access, place, signal)
+  return frameId === undefined || access.documents.mayKnow(frameId)
+}
+
+async function frameIn(access: TabAccess, { session, backendNodeId }: Place, signal: AbortSignal) {
+  return (await access.send(session, 'DOM.describeNode', { backendNodeId, depth: 0 }, signal)).node.frameId
+}
+
 /**
- * Holds a node, which the caller must release. Throws element_gone. `only` names the one world to use: nodes of two
+ * Holds a node, which the caller must release. Throws element_gone; not_allowed for a frame of a forbidden page. `only` names the one world to use: nodes of two
  * worlds cannot be in one call.
  */
 export async function hold(access: TabAccess, place: Place, signal: AbortSignal, only?: number): Promise<Held> {
   const { session, backendNodeId } = place
+  if (access.documents.law !== undefined) await requireKnown(access, place, signal)
   const objectGroup = `ix-${++groups}`
   const resolve = async (executionContextId: number) => {
     const asked = { backendNodeId, objectGroup, executionContextId }

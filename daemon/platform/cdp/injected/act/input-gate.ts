@@ -1,12 +1,23 @@
 /** Keeps a whole document from all input, in the daemon's isolated world. */
 import { sent } from '../sent.ts'
-import { holdBack, listenEverywhere } from './listening.ts'
+import { listenEverywhere } from './listening.ts'
+
+interface Gate {
+  /** Undefined while it is open. */
+  closedAt: number | undefined
+  /** It is there as long as its document. */
+  stays: boolean
+  readonly remove: () => void
+}
 
 /** The world's own: no script of the page sees it. */
-type World = typeof globalThis & { inputGate?: (() => void) | undefined }
+type World = typeof globalThis & { inputGate?: Gate | undefined }
 
-/** Before the page's own scripts, where it is sent for new documents. */
-function closeGate(): void {
+/** Open. After some seconds a closed one lets all pass: a daemon that died must not leave a dead page. */
+function gateHere(): Gate {
+  const world = globalThis as World
+  if (world.inputGate !== undefined) return world.inputGate
+  const longestMs = 5000
   const types = [
     ...['keydown', 'keypress', 'keyup', 'beforeinput', 'textInput', 'compositionstart', 'copy', 'cut', 'paste'],
     ...['pointerdown', 'pointerup', 'pointermove', 'pointerover', 'pointerenter', 'pointerout', 'pointerleave'],
@@ -14,15 +25,49 @@ function closeGate(): void {
     ...['click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchmove', 'touchend'],
     ...['dragstart', 'dragenter', 'dragover', 'drop'],
   ]
-  const world = globalThis as World
-  world.inputGate ??= holdBack(types, () => true)
+  const remove = listenEverywhere(types, (event) => {
+    const { closedAt } = gate
+    if (!event.isTrusted || closedAt === undefined || performance.now() - closedAt > longestMs) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  })
+  const gate: Gate = { closedAt: undefined, stays: false, remove }
+  world.inputGate = gate
+  return gate
 }
 
-export const closeGateScript = sent(closeGate, holdBack, listenEverywhere)
+/** Before the page's own scripts, where it is sent for new documents. */
+function closeGate(): void {
+  gateHere().closedAt = performance.now()
+}
+
+export const closeGateScript = sent(closeGate, gateHere, listenEverywhere)
+
+/**
+ * For as long as the document lives, so that its listeners come before the page's. A document that comes back from the
+ * browser's cache runs no new scripts: it comes back closed.
+ */
+function layGate(): void {
+  const gate = gateHere()
+  if (gate.stays) return
+  gate.stays = true
+  addEventListener('pagehide', () => {
+    gate.closedAt = Number.POSITIVE_INFINITY
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) gate.closedAt = performance.now()
+  })
+}
+
+export const layGateScript = sent(layGate, gateHere, listenEverywhere)
 
 function openGate(): void {
   const world = globalThis as World
-  world.inputGate?.()
+  const gate = world.inputGate
+  if (gate === undefined) return
+  gate.closedAt = undefined
+  if (gate.stays) return
+  gate.remove()
   world.inputGate = undefined
 }
 

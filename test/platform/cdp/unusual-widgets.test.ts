@@ -254,7 +254,7 @@ t.test('unusual widgets', async (t) => {
   const shownBoxes = await outline()
   t.match(shownBoxes, /checkbox: near “Agree to it”\n(.*\n)*.*checkbox: near “Send news”/)
   for (const [, elementId, words] of shownBoxes.matchAll(/\[(\d+)\] checkbox: near “(.*)”/g))
-    t.match(await call('interact', { elementId, action: 'toggle' }), { effect: 'confirmed' }, words)
+    t.match(await call('interact', { elementId, action: 'toggle' }), { effect: 'confirmed' }, words ?? '')
   const toggle = (words: string) => call('interact', { ...find(words, 'AXCheckBox'), action: 'toggle' })
   for (const words of ['With help', 'Under a veil']) await t.rejects(toggle(words), /is covered by/, words)
   t.equal(await outside.evaluate('states()'), '1100')

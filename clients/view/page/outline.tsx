@@ -20,7 +20,7 @@ export function OutlinePane({ look, words, onWords, ...chosen }: Props) {
       <div class="bar">
         <h2 id="outline-title">Outline</h2>
         {outline !== undefined && (
-          <p class="count" title="An upper estimate, with the encoding o200k">
+          <p class="count" title="An estimate">
             <b>{outline.tokens}</b> tokens · {outline.matched} {outline.matched === 1 ? 'element' : 'elements'}
           </p>
         )}

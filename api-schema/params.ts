@@ -48,7 +48,7 @@ export const filter = {
 
 export const types = {
   type: 'array',
-  description: 'Kinds to find; any imposes none.',
+  description: 'Kinds; any imposes none.',
   items: { type: 'string', enum: elementTypes },
   minItems: 1,
   maxItems: 9,

@@ -1,7 +1,9 @@
 // A tab whose page has crashed: said at once by what reads it, and brought back by what goes somewhere.
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Connection } from '../../daemon/platform/cdp/wire/connection.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth, openInside } from '../fixtures/web/inside.ts'
 import { attachOutside } from '../fixtures/web/outside.ts'
@@ -111,14 +113,18 @@ t.test('a page that gets no time is not said to be in a loop', async (t) => {
   const connection = await Connection.open(browser.wsUrl, AbortSignal.timeout(5000))
   t.teardown(() => connection.close())
   const { call, fail, tab } = await openInside(t, browser)
-  const { processInfo } = await connection.root.send('SystemInfo.getProcessInfo')
-  const renderers = processInfo.filter(({ type }) => type === 'renderer')
-  const all = (signal: NodeJS.Signals) => {
-    for (const { id } of renderers) process.kill(id, signal)
+  const stopped = new Set<number>()
+  // A tab may still be on its way into a process of its own, and a signal to its threads.
+  const stop = async () => {
+    const { processInfo } = await connection.root.send('SystemInfo.getProcessInfo')
+    const running = processInfo.filter(({ type, id }) => type === 'renderer' && !stopped.has(id))
+    for (const { id } of running) process.kill(id, 'SIGSTOP')
+    for (const { id } of running) stopped.add(id)
+    return running.length === 0 && [...stopped].every((id) => / T /.test(readFileSync(`/proc/${id}/stat`, 'latin1')))
   }
-  all('SIGSTOP')
+  await until(stop, 'all renderers are stopped')
   const told = await fail('explore', { scope: 'tab', tab, timeoutMs: 60_000 })
-  all('SIGCONT')
+  for (const id of stopped) process.kill(id, 'SIGCONT')
   t.match(told, { name: 'unresponsive', message: /has not answered yet/, hint: /^Try again later/ })
   t.equal(told.data.reason, undefined)
   t.match(await call('explore', { scope: 'tab', tab, timeoutMs: 60_000 }), { settled: true })

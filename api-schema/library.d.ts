@@ -187,7 +187,7 @@ export interface ExploreParams {
     /** Any text field contains this. */
     readonly anyFieldContains?: string
   }
-  /** Kinds to find; any imposes none. */
+  /** Kinds; any imposes none. */
   readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   readonly includeHidden?: boolean
   readonly includeDisabled?: boolean
@@ -315,7 +315,7 @@ export interface ExpandParams {
       /** Any text field contains this. */
       readonly anyFieldContains?: string
     }
-    /** Kinds to find; any imposes none. */
+    /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   }
   readonly format?: 'json' | 'outline'
@@ -395,7 +395,7 @@ export interface InteractParams {
       /** Any text field contains this. */
       readonly anyFieldContains?: string
     }
-    /** Kinds to find; any imposes none. */
+    /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
     readonly includeHidden?: boolean
     readonly includeDisabled?: boolean
@@ -453,7 +453,7 @@ export interface InteractParams {
         /** Any text field contains this. */
         readonly anyFieldContains?: string
       }
-      /** Kinds to find; any imposes none. */
+      /** Kinds; any imposes none. */
       readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
       readonly includeHidden?: boolean
       readonly includeDisabled?: boolean
@@ -616,7 +616,7 @@ export interface WaitParams {
     /** Any text field contains this. */
     readonly anyFieldContains?: string
   }
-  /** Kinds to find; any imposes none. */
+  /** Kinds; any imposes none. */
   readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   readonly includeHidden?: boolean
   readonly includeDisabled?: boolean
@@ -865,7 +865,7 @@ export interface ScreenshotParams {
       /** Any text field contains this. */
       readonly anyFieldContains?: string
     }
-    /** Kinds to find; any imposes none. */
+    /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   }
   readonly fullPage?: boolean
@@ -946,7 +946,7 @@ export interface TextParams {
       /** Any text field contains this. */
       readonly anyFieldContains?: string
     }
-    /** Kinds to find; any imposes none. */
+    /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   }
   /** Application id or name from `apps`. */
@@ -1020,7 +1020,7 @@ export interface VisibilityParams {
       /** Any text field contains this. */
       readonly anyFieldContains?: string
     }
-    /** Kinds to find; any imposes none. */
+    /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   }
   /** Time limit in ms. */
@@ -1872,7 +1872,7 @@ export interface EvaluateParams {
       /** Any text field contains this. */
       readonly anyFieldContains?: string
     }
-    /** Kinds to find; any imposes none. */
+    /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
   }
   /** Time limit in ms. */

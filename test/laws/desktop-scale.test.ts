@@ -102,6 +102,53 @@ for (const [toolkit, scale] of minutes > 0 ? many : few) {
   })
 }
 
+const popping = [1, 2].flatMap((scale) => [['gtk3', ofGtk(scale)] as const, ['qt5', ofQt(scale)] as const])
+
+for (const [toolkit, scale] of minutes > 0 ? [...popping, ['qt6', ofQt(1.5)] as const] : popping) {
+  t.test(`menu and combo box of ${toolkit}, ${scale}`, async (t) => {
+    const started = await desktop.start('env', scale, python, program, toolkit, 'popups')
+    const target = (await platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const source = await platform.open(target, signal)
+    t.teardown(() => source.close())
+    const { rows: found } = await source.read('all', { signal, deadline: performance.now() + 30_000 })
+    const window = found.find(({ role, title }) => role === 'AXWindow' || title === `Pointed ${toolkit}`)
+    const [choice, narrow] = found.filter(({ role }) => role === 'AXComboBox' || role === 'AXPopUpButton')
+    const said = () =>
+      readFileSync(started.program.log, 'utf8')
+        .split('\n')
+        .filter((line) => /^(press|chose) /.test(line))
+    const random = seeded()
+    const wrong: string[] = []
+    const asked: readonly (readonly [Row | undefined, Act])[] = [
+      [window, { action: 'menu', path: `File > ${random.oneOf(['Open', 'Save', 'Print', 'Close'])}` }],
+      [choice, { action: 'select', value: `Option ${2 + random.below(4)}` }],
+      [narrow, { action: 'select', value: `Long 2, ${'and so on, '.repeat(2)}until it ends` }],
+    ]
+    let cases = 0
+    for (const [element, act] of asked) {
+      if (element === undefined) continue
+      const before = said().length
+      const wanted = `chose ${act.value ?? act.path!.split(' > ')[1]}`
+      const refused = await source.perform(element.key, act, signal).then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      const told = async () => {
+        if (!said().slice(before).includes(wanted)) throw new Error('not told')
+      }
+      const isDone = refused === undefined && (await again(told, toldMs).then(yes, no))
+      // The middle of such an option is beside the list: on a button.
+      const isKept = refused?.name === 'element_changed' && element === narrow
+      const news = said().slice(before)
+      if ((!isDone && !isKept) || news.some((line) => line !== wanted))
+        wrong.push(`${JSON.stringify(act)} ${refused?.message ?? ''}: ${news}`)
+      cases++
+    }
+    tell(t, { law: pressLaw, on: `menu and combo box of ${toolkit} where ${scale}`, cases, wrong })
+    await started.end()
+  })
+}
+
 /** Some of a window there may be beyond the edge of the screen. */
 function anywhere(random: Random) {
   return { x: random.below(1400), y: random.below(900) }

@@ -1,14 +1,16 @@
 /** Presses entries of an open menu or list that may not have been read yet, and closes it again. */
+import { Problem } from '../../../problem.ts'
 import { byPointer, native, noop } from '../../acting/performed.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { press } from '../input/pointer.ts'
+import type { Key } from '../../row.ts'
+import { type Point, press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
 import { type Aim, type Pointing, pointAt } from './aim.ts'
 import { type LiveElement, liveElementsIn } from './live-elements.ts'
 import { needsPointer, pressNatively } from './press.ts'
-import { bringToFront, recipient } from './reach.ts'
+import { bringToFront, recipient, requireAt } from './reach.ts'
 import { actionIndex, doAction, isOn, now, type Subject, soon } from './subject.ts'
 
 const drawnMs = 300
@@ -22,23 +24,41 @@ export async function pressEntry(subject: Subject, { ref, role }: LiveElement): 
   if (input.missing !== undefined)
     throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing}`)
   const locate = async (): Promise<Aim> => {
+    let why = changed('outside', 'The entry is not visible in the open list.')
     const seen = async () => {
       const frame = await geometry.frameAt(access, ref, signal)
       const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }
       const there = point && (await windows.at(point.x, point.y, signal))
       if (there?.owner !== access.owner || there.top === undefined) return false
+      const window = there.window && (await geometry.windowOf(access, there.window, signal))
+      const obstacle = await obstacleAt(entry, point!, window)
+      if (obstacle !== undefined) {
+        why = obstacle
+        return false
+      }
       // Open lists do not answer for their application; its windows do.
-      const [window] = await windows.windowsOf(access.owner, signal)
-      return { point: point!, top: there.top, window: window?.id ?? there.top }
+      const [front] = await windows.windowsOf(access.owner, signal)
+      return { point: point!, top: there.top, window: front?.id ?? there.top }
     }
     // It is announced a little before it is drawn.
     const aim = await soon(subject, drawnMs, seen)
-    if (aim === undefined) throw changed('outside', 'The entry is not visible in the open list.')
+    if (aim === undefined) throw why
     return aim
   }
   const pressIt = ({ connection, point }: Pointing) => press(connection, point, 'left', 1)
   await input.use(signal, (devices) => pointAt(devices, signal, locate, pressIt))
   return byPointer
+}
+
+/** What the toolkit says is there instead; undefined where it is the entry. */
+async function obstacleAt(entry: Subject, point: Point, window: Key | undefined): Promise<Problem | undefined> {
+  try {
+    await requireAt(entry, point, window)
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem && error.name === 'element_changed') return error
+    throw error
+  }
 }
 
 /** Closes what was opened, as a person would: with Escape. Never throws. */

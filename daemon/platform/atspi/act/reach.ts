@@ -6,13 +6,16 @@ import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { Key, Row } from '../../row.ts'
-import { contains } from '../geometry/extents.ts'
+import { contains, deepest } from '../geometry/extents.ts'
 import type { Surface } from '../geometry/frames.ts'
+import { areSame } from '../geometry/hits.ts'
 import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import type { Point } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { isEntryIn4, isWithoutRoom } from '../read/room.ts'
-import { ask, lineage } from '../wire/access.ts'
+import { ask, lineage, property } from '../wire/access.ts'
+import { refOf } from '../wire/cache-items.ts'
+import type { Ref } from '../wire/facts.ts'
 import type { XWindow } from '../x11/windows.ts'
 import type { Aim } from './aim.ts'
 import { has, isOn, now, type Subject, soon } from './subject.ts'
@@ -285,22 +288,47 @@ function isHeader(role: number): boolean {
  * Asks the toolkit what is at the point: a press goes to the element or a part of it, or is refused. Where it cannot
  * tell, the element itself is asked. `window`: the one the point is in; undefined in an open menu, list or the like.
  */
-async function requireAt(subject: Subject, point: Point, window: Key | undefined): Promise<void> {
-  const { geometry, access, key, signal } = subject
+export async function requireAt(
+  subject: Pick<Subject, 'geometry' | 'access' | 'ref' | 'signal'>,
+  point: Point,
+  window: Key | undefined,
+): Promise<void> {
+  const { geometry, access, ref, signal } = subject
   if (access.toolkit === 'none') return
-  const told = await geometry.told(access, key, window ?? access.parent(key) ?? key, point, signal)
+  const start = window === undefined ? await holderOf(subject, ref) : access.ref(window)
+  const told = await geometry.told(access, ref, start ?? ref, point, signal)
   if (told === undefined) throw changed('moved', 'Where the element is cannot be told any more.')
   const { hit, denied } = told
-  if (isWithin(access, hit, key)) return
-  if (!isWithin(access, key, hit)) {
+  if (await isPartOf(subject, hit, ref)) return
+  if (!(await isPartOf(subject, ref, hit))) {
     // Overlays that let presses through are reported too: only what really contains the point counts.
-    const frame = await geometry.frame(access, hit, signal)
-    const row = access.row(hit)
+    const frame = await geometry.frameAt(access, hit, signal)
+    const key = access.key(hit)
+    const row = key === undefined ? undefined : access.row(key)
     const name = `${row?.role ?? 'another element'} ${JSON.stringify(row?.title ?? '')}`
     if (contains(frame, point.x, point.y))
-      throw changed('covered', `The element is covered by ${name}.`, { name, key: hit })
+      throw changed('covered', `The element is covered by ${name}.`, key === undefined ? { name } : { name, key })
   }
   if (await denied()) throw changed('moved', `The application has something else at ${point.x},${point.y}.`)
+}
+
+type Asked = Pick<Subject, 'access' | 'signal'>
+
+/** What an element is in, which says so itself where it was not read. */
+async function holderOf({ access, signal }: Asked, ref: Ref): Promise<Ref | undefined> {
+  const key = access.key(ref)
+  if (key === undefined) return refOf(await property({ access, ref, signal }, 'Accessible', 'Parent'), ref.bus)
+  const parent = access.parent(key)
+  return parent === undefined ? undefined : access.ref(parent)
+}
+
+async function isPartOf(subject: Asked, inner: Ref, outer: Ref): Promise<boolean> {
+  let at: Ref | undefined = inner
+  for (let level = 0; at !== undefined && level < deepest; level++) {
+    if (areSame(at, outer)) return true
+    at = await holderOf(subject, at)
+  }
+  return false
 }
 
 export function isWithin(access: Subject['access'], inner: Key, outer: Key): boolean {

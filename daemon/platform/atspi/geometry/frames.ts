@@ -11,7 +11,7 @@ import type { Ref } from '../wire/facts.ts'
 import type { Windows, XWindow } from '../x11/windows.ts'
 import { documentAround, documentPlacement } from './documents.ts'
 import { contains, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
-import { innermost, isDenied } from './hits.ts'
+import { childAround, childAt, innermost, isDenied } from './hits.ts'
 import { inUnits, onScreen, type Placement, type Point, placementOf, shiftOf } from './placement.ts'
 import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './popovers.ts'
 
@@ -32,7 +32,8 @@ interface Placed {
 /** The placement of each element of an application, as long as nothing moves. */
 interface Placing {
   of(key: Key): Promise<Placement | undefined>
-  ofUnread(ref: Ref): Promise<Placement | undefined>
+  /** May not have been read yet. */
+  ofRef(ref: Ref): Promise<Placement | undefined>
 }
 
 export class Geometry {
@@ -63,12 +64,10 @@ export class Geometry {
 
   /** The same for an element that may not have been read yet. */
   async frameAt(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
-    const key = access.key(ref)
-    if (key !== undefined) return await this.frame(access, key, signal)
+    if (!this.#windows.available) return undefined
     const box = await extentsAt(access, ref, signal)
-    if (box === undefined || !this.#windows.available) return undefined
-    const at = await (await this.#placing(access, signal)).ofUnread(ref)
-    return at && onScreen(box, at)
+    const at = box && (await (await this.#placing(access, signal)).ofRef(ref))
+    return at && onScreen(box!, at)
   }
 
   /** Undefined for the application itself, and for elements no longer in it. */
@@ -100,27 +99,32 @@ export class Geometry {
     const placing = await this.#placing(access, signal)
     for (const start of await this.#startsAt(access, there.window, own, x, y, signal)) {
       const pointIn = pointsIn(placing, { x, y })
-      if ((await pointIn(start)) !== undefined) return await innermost(access, start, pointIn, true, signal)
+      const from = access.ref(start)!
+      if ((await pointIn(from)) === undefined) continue
+      const inside = async (ref: Ref, point: Point) =>
+        (await childAt(access, ref, point, true, signal)) ?? (await childAround(access, ref, point, signal))
+      return access.key(await innermost(from, pointIn, inside))
     }
     return undefined
   }
 
   /**
    * What the toolkit says is at a point of the screen, going down from `start`; `denied` where it cannot tell, and the
-   * element itself is not there.
+   * element itself is not there. Only what was read is looked at, unless the element itself was not.
    */
   async told(
     access: AppAccess,
-    key: Key,
-    start: Key,
+    ref: Ref,
+    start: Ref,
     point: Point,
     signal: AbortSignal,
-  ): Promise<{ readonly hit: Key; readonly denied: () => Promise<boolean> } | undefined> {
+  ): Promise<{ readonly hit: Ref; readonly denied: () => Promise<boolean> } | undefined> {
     const pointIn = pointsIn(await this.#placing(access, signal), point)
-    const there = await pointIn(key)
+    const there = await pointIn(ref)
     if (there === undefined) return undefined
-    const hit = await innermost(access, start, pointIn, false, signal)
-    return { hit, denied: () => isDenied(access, access.ref(key)!, there, signal) }
+    const isRead = access.key(ref) !== undefined
+    const hit = await innermost(start, pointIn, (at, within) => childAt(access, at, within, isRead, signal))
+    return { hit, denied: () => isDenied(access, ref, there, signal) }
   }
 
   /** Why nothing is known of where an element's window is: what the application says of it, and what the X server does. */
@@ -134,6 +138,18 @@ export class Geometry {
     return `the application says that its window measures ${box.width}x${box.height}, the X server ${frame.width}x${frame.height}`
   }
 
+  /** The window among the application's own elements; undefined if it shows none. */
+  async windowOf(access: AppAccess, window: XWindow, signal: AbortSignal): Promise<Key | undefined> {
+    return (await this.#shownAs(access, window, await this.#windows.windowsOf(access.owner, signal), signal))[0]
+  }
+
+  async #shownAs(access: AppAccess, window: XWindow, own: readonly XWindow[], signal: AbortSignal) {
+    const matches = await Promise.all(
+      access.windows.map(async (key) => (await this.#match(access, key, own, signal))?.id === window.id),
+    )
+    return access.windows.filter((_, at) => matches[at])
+  }
+
   /** Where to start: the window X has there, or whatever lies above all windows, newest first. */
   async #startsAt(
     access: AppAccess,
@@ -143,12 +159,7 @@ export class Geometry {
     y: number,
     signal: AbortSignal,
   ): Promise<readonly Key[]> {
-    if (window !== undefined) {
-      const matches = await Promise.all(
-        access.windows.map(async (key) => (await this.#match(access, key, own, signal))?.id === window.id),
-      )
-      return access.windows.filter((_, at) => matches[at])
-    }
+    if (window !== undefined) return await this.#shownAs(access, window, own, signal)
     const menus = access.toolkit === 'gtk4' ? openMenusOf(access) : [...access.windows].reverse()
     const frames = await this.frames(access, menus, signal)
     return menus.filter((key) => contains(frames.get(key)?.frame, x, y))
@@ -178,7 +189,7 @@ export class Geometry {
     }
     return {
       of: (key) => of(key, () => popoversAround(access, key, signal)),
-      ofUnread: async (ref) => await of(await readAbove(access, ref, signal), () => popoversAbove(access, ref, signal)),
+      ofRef: async (ref) => await of(await readAbove(access, ref, signal), () => popoversAbove(access, ref, signal)),
     }
   }
 
@@ -256,9 +267,9 @@ export class Geometry {
   }
 }
 
-function pointsIn(placing: Placing, point: Point): (key: Key) => Promise<Point | undefined> {
-  return async (key) => {
-    const at = await placing.of(key)
+function pointsIn(placing: Placing, point: Point): (ref: Ref) => Promise<Point | undefined> {
+  return async (ref) => {
+    const at = await placing.ofRef(ref)
     return at && inUnits(point, at)
   }
 }

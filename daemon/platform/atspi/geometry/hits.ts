@@ -1,48 +1,64 @@
 /** What is at a point, as the toolkit tells it. */
 import { Flag } from '../../flags.ts'
-import type { Key } from '../../row.ts'
 import { countedFrom } from '../read/room.ts'
 import { type AppAccess, ask } from '../wire/access.ts'
+import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { contains, deepest, extentsOf } from './extents.ts'
 import type { Point } from './placement.ts'
 
 /**
- * The innermost element at a point of one that is there: one call per level in most toolkits. `guesses`: in those that
- * cannot look up points, by the boxes of what is in it. `pointIn`: in the units that an element is measured in.
+ * The innermost element at a point of one that is there: one call per level in most toolkits. `pointIn`: in the units
+ * that an element is measured in. `inside`: what of an element is at such a point.
  */
 export async function innermost(
-  access: AppAccess,
-  start: Key,
-  pointIn: (key: Key) => Promise<Point | undefined>,
-  guesses: boolean,
-  signal: AbortSignal,
-): Promise<Key> {
+  start: Ref,
+  pointIn: (ref: Ref) => Promise<Point | undefined>,
+  inside: (ref: Ref, point: Point) => Promise<Ref | undefined>,
+): Promise<Ref> {
   let hit = start
   for (let level = 0; level < deepest; level++) {
     const point = await pointIn(hit)
-    if (point === undefined) return hit
-    const told = await childAt(access, hit, point, signal)
-    const inner = told ?? (guesses ? await childAround(access, hit, point, signal) : undefined)
-    if (inner === undefined || inner === hit) return hit
+    const inner = point && (await inside(hit, point))
+    if (inner === undefined || areSame(inner, hit)) return hit
     hit = inner
   }
   return hit
 }
 
-async function childAt(access: AppAccess, key: Key, { x, y }: Point, signal: AbortSignal): Promise<Key | undefined> {
-  const args = [x, y, countedFrom(access.toolkit)]
-  const [found] = await ask({ access, ref: access.ref(key)!, signal }, 'Component', 'GetAccessibleAtPoint', 'iiu', args)
-  const [bus, path] = (Array.isArray(found) ? found : []) as string[]
-  return bus === undefined || path === undefined ? undefined : access.key({ bus, path })
+export function areSame(a: Ref, b: Ref): boolean {
+  return a.bus === b.bus && a.path === b.path
 }
 
-async function childAround(access: AppAccess, key: Key, { x, y }: Point, signal: AbortSignal) {
-  const children = access.row(key)?.children.filter((child) => ((access.row(child)?.flags ?? 0) & Flag.hidden) === 0)
+/** `isRead`: only one that was read. */
+export async function childAt(
+  access: AppAccess,
+  ref: Ref,
+  { x, y }: Point,
+  isRead: boolean,
+  signal: AbortSignal,
+): Promise<Ref | undefined> {
+  const args = [x, y, countedFrom(access.toolkit)]
+  const [found] = await ask({ access, ref, signal }, 'Component', 'GetAccessibleAtPoint', 'iiu', args)
+  const child = refOf(found, ref.bus)
+  return child !== undefined && isRead && access.key(child) === undefined ? undefined : child
+}
+
+/** In toolkits that cannot look up points: by the boxes of what is in it. */
+export async function childAround(
+  access: AppAccess,
+  ref: Ref,
+  { x, y }: Point,
+  signal: AbortSignal,
+): Promise<Ref | undefined> {
+  const key = access.key(ref)
+  const row = key === undefined ? undefined : access.row(key)
+  const children = row?.children.filter((child) => ((access.row(child)?.flags ?? 0) & Flag.hidden) === 0)
   const boxes = await Promise.all((children ?? []).map((child) => extentsOf(access, child, signal)))
   // Later children lie on top.
   const at = boxes.findLastIndex((box) => contains(box, x, y))
-  return children?.[at]
+  const child = children?.[at]
+  return child === undefined ? undefined : access.ref(child)
 }
 
 /** Whether the element itself denies that the point is in it. */

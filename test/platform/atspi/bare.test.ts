@@ -77,7 +77,9 @@ t.test('windows without accessibility', async (t) => {
       'each by the name that it gives itself',
     )
     for (const { bundleId, pid } of apps) t.equal(pid === undefined, bundleId.startsWith('tk'), `${bundleId}: ${pid}`)
-    const { outline } = await call('explore', { scope: 'application', bundleId: first, format: 'outline' })
+    const outlineOf = async () =>
+      (await call('explore', { scope: 'application', bundleId: first, format: 'outline' })).outline!
+    const outline = await answerThat(outlineOf, (text) => text.includes('Alpha two'))
     t.match(outline, /window: Alpha$/m)
     t.match(outline, /window: Alpha two/, 'all windows of one program are in one application')
     t.notMatch(outline, /Beta/)

@@ -67,7 +67,7 @@ t.test('a search that names the list reads on', { skip }, async (t) => {
 t.test('an action finds its row among those that were not shown', { skip }, async (t) => {
   const { call, fail, element } = await openFinder(t)
   const find = { ...element, filter: { anyFieldContains: 'Document 2345.txt' } }
-  t.match(await call('interact', { find, action: 'click', timeoutMs }), { effect: 'confirmed', route: 'native' })
+  t.match(await call('interact', { find, action: 'select', timeoutMs }), { effect: 'confirmed', route: 'native' })
   const row = await call('explore', { ...element, filter: find.filter, format: 'outline', timeoutMs })
   t.match(row, { matched: 1, outline: /Document 2345\.txt.*selected/ })
   const other = { ...find, filter: { titleContains: 'nothing' } }

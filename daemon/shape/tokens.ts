@@ -111,7 +111,7 @@ function signsCost(piece: string): number {
     if (character > '\x7f') cost += characterCost(character.codePointAt(0)!)
     else if (character > ' ' && character !== piece[at - 1]) signs++
   }
-  return Math.max(1, cost + Math.max(signs > 0 && cost === 0 ? 1 : 0, signs * 0.45))
+  return Math.max(1, cost + signs * 0.45)
 }
 
 function characterCost(code: number): number {

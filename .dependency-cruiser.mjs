@@ -3,15 +3,18 @@
  * all others: there is no import cycle of either kind.
  */
 
+/** What the copy of an application and its view stand on. */
+const under = ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema']
+
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
 const places = {
   'api-schema': [],
   clients: [
     ...['api-schema', 'daemon/run/ownership.ts', 'daemon/run/regular-file.ts', 'daemon/run/same-user.ts'],
-    ...['daemon/shape/tokens.ts', 'node'],
+    ...['daemon/view/fit/tokens.ts', 'node'],
   ],
   /** It runs in a browser. */
-  'clients/view/page': ['api-schema', 'daemon/shape/tokens.ts', 'clients/view/places.ts'],
+  'clients/view/page': ['api-schema', 'daemon/view/fit/tokens.ts', 'clients/view/places.ts'],
   'daemon/run/ownership.ts': ['api-schema', 'node'],
   'daemon/run/regular-file.ts': ['node'],
   'daemon/run/same-user.ts': ['node'],
@@ -27,49 +30,8 @@ const places = {
   'daemon/run': ['daemon/problem.ts', 'api-schema', 'node'],
   'daemon/agents': ['daemon/problem.ts', 'api-schema', 'node'],
 
-  'daemon/tree/node.ts': ['daemon/platform/*.ts', 'api-schema'],
-  'daemon/tree/context.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts'],
-  'daemon/tree/index': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
-  'daemon/tree/warm': [
-    ...['daemon/tree/node.ts', 'daemon/tree/index', 'daemon/platform/*.ts'],
-    /** An id goes by what the view calls its element. */
-    ...['daemon/tree/view/words/labels.ts', 'daemon/tree/context.ts'],
-    ...['daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema', 'node'],
-  ],
-  'daemon/tree/view': [
-    ...['daemon/tree/node.ts', 'daemon/tree/context.ts', 'daemon/tree/index', 'daemon/tree/warm'],
-    ...['daemon/platform/*.ts', 'daemon/platform/pictures/rectangle.ts', 'api-schema'],
-  ],
-  'daemon/tree/record': ['daemon/tree/node.ts', 'daemon/tree/warm', 'daemon/platform/*.ts', 'api-schema', 'node'],
-  'daemon/tree/act.ts': [
-    ...['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/problem.ts', 'daemon/time-limit.ts'],
-    ...['api-schema', 'node'],
-  ],
-  'daemon/tree/settle.ts': [
-    ...['daemon/tree/warm', 'daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/problem.ts'],
-    'daemon/time-limit.ts',
-  ],
-  'daemon/tree/turns.ts': ['daemon/tree/warm', 'daemon/platform/acting', 'daemon/problem.ts'],
-  'daemon/tree/same-text.ts': ['daemon/tree/index'],
-  'daemon/tree/drawn-text.ts': ['daemon/tree/same-text.ts'],
-  'daemon/tree/held.ts': ['daemon/tree/node.ts'],
-  'daemon/tree/stated-number.ts': ['daemon/tree/node.ts'],
-  'daemon/tree/drop.ts': ['daemon/tree/node.ts', 'daemon/platform/*.ts', 'api-schema'],
-  'daemon/tree/at-once.ts': ['daemon/tree/menus.ts', 'daemon/tree/node.ts', 'daemon/platform/*.ts'],
-  'daemon/tree/made-anew.ts': ['daemon/tree/node.ts', 'daemon/tree/warm', 'daemon/platform/*.ts'],
-  'daemon/tree/successor.ts': [
-    'daemon/tree/node.ts',
-    'daemon/tree/same-text.ts',
-    'daemon/tree/warm',
-    'daemon/platform/*.ts',
-  ],
-  'daemon/tree/judge.ts': ['daemon/tree', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],
-  'daemon/tree/menus.ts': ['daemon/tree', 'daemon/platform/*.ts'],
-  'daemon/tree/news.ts': ['daemon/tree', 'daemon/platform/*.ts'],
-  'daemon/shape': [
-    ...['daemon/tree/node.ts', 'daemon/tree/context.ts', 'daemon/tree/index', 'daemon/tree/view'],
-    ...['daemon/platform/flags.ts', 'daemon/platform/scripts.ts', 'api-schema'],
-  ],
+  'daemon/effect': ['daemon/tree', ...under, 'daemon/platform/acting', 'node'],
+  'daemon/effect/report': ['daemon/tree', 'daemon/view', ...under],
 
   'daemon/reach.ts': ['daemon/problem.ts', 'daemon/agents', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
   'daemon/dispatch.ts': [
@@ -79,17 +41,25 @@ const places = {
   ],
   'daemon/answers': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run'],
-    ...['daemon/tree', 'daemon/shape', 'daemon/platform/*.ts', 'api-schema', 'node'],
+    ...['daemon/tree', 'daemon/view', 'daemon/effect', 'daemon/platform/*.ts', 'api-schema', 'node'],
   ],
   'daemon/methods': [
     ...['daemon/problem.ts', 'daemon/time-limit.ts', 'daemon/dispatch.ts', 'daemon/config.ts', 'daemon/version.ts'],
     ...['daemon/json.ts', 'daemon/reach.ts'],
-    ...['daemon/answers', 'daemon/agents', 'daemon/tree', 'daemon/shape', 'daemon/run', 'daemon/platform/*.ts'],
+    ...[
+      'daemon/answers',
+      'daemon/agents',
+      'daemon/tree',
+      'daemon/view',
+      'daemon/effect',
+      'daemon/run',
+      'daemon/platform/*.ts',
+    ],
     ...['daemon/platform/acting', 'api-schema', 'node'],
   ],
   'daemon/serve': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
-    ...['daemon/reach.ts', 'daemon/tree/warm/trees.ts', 'daemon/platform/*.ts', 'daemon/run', 'daemon/shape/tokens.ts'],
+    ...['daemon/reach.ts', 'daemon/tree/targets', 'daemon/platform/*.ts', 'daemon/run', 'daemon/view/fit/tokens.ts'],
     ...['api-schema', 'node'],
   ],
   'daemon/main.ts': ['daemon/daemon.ts', 'daemon/run', 'node'],
@@ -108,11 +78,14 @@ const places = {
   'daemon/platform/ax/launchd': ['daemon/platform/ax/host', 'api-schema', 'node'],
 }
 
-/** The rooms of a platform, lowest first: each may import those before it. `*.ts` are the files beside the rooms. */
+/** The rooms of a place, lowest first: each may import those before it. `*.ts` are the files beside the rooms. */
 const rooms = {
-  cdp: 'injected wire read watch geometry input act capture feeds scripts page overrides *.ts browser cdp.ts',
-  atspi: 'wire x11 read watch geometry input act capture apps *.ts',
-  ax: 'wire read watch input act capture apps *.ts',
+  'daemon/tree': 'model index naming warm identity targets record',
+  'daemon/view': 'fold name select write fit',
+  'daemon/platform/cdp':
+    'injected wire read watch geometry input act capture feeds scripts page overrides *.ts browser cdp.ts',
+  'daemon/platform/atspi': 'wire x11 read watch geometry input act capture apps *.ts',
+  'daemon/platform/ax': 'wire read watch input act capture apps *.ts',
 }
 
 /** What all platforms may import: the interface, and what is done in the same way on each of them. */
@@ -126,6 +99,15 @@ const shared = [
     'api-schema',
   ],
 ]
+
+/** Rooms that compute, and know neither the system nor the clock. */
+const pure = /^daemon\/(view\/.*|tree\/(model|index|naming))$/
+
+/** What each room of a place may import beside the rooms before it. */
+function beside(place) {
+  if (place === 'daemon/view') return ['daemon/tree', 'daemon/platform/pictures/rectangle.ts', ...under]
+  return place === 'daemon/tree' ? under : shared
+}
 
 /** Each package is imported in one file; `lru-cache` is no service but a Map with a bound, for whoever keeps a few of many. */
 const packages = {
@@ -151,10 +133,10 @@ const alone = {
   'daemon/platform/open.ts': ['daemon/daemon.ts'],
 }
 
-for (const [platform, list] of Object.entries(rooms)) {
-  const names = list.split(' ').map((room) => `daemon/platform/${platform}/${room}`)
+for (const [place, list] of Object.entries(rooms)) {
+  const names = list.split(' ').map((room) => `${place}/${room}`)
   names.forEach((name, at) => {
-    places[name] = [...shared, ...names.slice(0, at), 'node']
+    places[name] = [...beside(place), ...names.slice(0, at), ...(pure.test(name) ? [] : ['node'])]
   })
 }
 places['daemon/platform/replay'].push(...shared)

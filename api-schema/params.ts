@@ -158,7 +158,7 @@ export const changed = {
   },
 } as const satisfies ObjectSchema
 
-/** Its form: `daemon/shape/outline.ts`. */
+/** Its form: `daemon/view/write/outline.ts`. */
 export const outline = {
   type: 'string',
   description:

@@ -17,7 +17,7 @@ import { Problem, problemIn } from './problem.ts'
 import { type KnownIds, type KnownTrees, reachOf, requireFiles } from './reach.ts'
 import { faultOf, type Log } from './run/log.ts'
 import type { Recorder } from './tree/record/recorder.ts'
-import type { Trees } from './tree/warm/trees.ts'
+import type { Trees } from './tree/targets/trees.ts'
 import { type Check, checkOf } from './validate.ts'
 
 /** What a transport knows about its caller besides the agent. */

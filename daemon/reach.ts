@@ -19,9 +19,9 @@ import type { Session } from './agents/session.ts'
 import type { Law } from './platform/law.ts'
 import type { Applications, Platform, Target } from './platform/platform.ts'
 import { Problem } from './problem.ts'
-import type { Ids } from './tree/warm/ids.ts'
+import type { Ids } from './tree/identity/ids.ts'
+import type { Sight, Trees } from './tree/targets/trees.ts'
 import type { Warm } from './tree/warm/sync.ts'
-import type { Sight, Trees } from './tree/warm/trees.ts'
 
 /** What handlers use of the trees and ids. */
 export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'tab' | 'warm'>

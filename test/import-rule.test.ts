@@ -31,14 +31,18 @@ const allowed: Arrows = {
   'daemon/daemon.ts': ['node:process', 'daemon/serve/http.ts', 'daemon/platform/open.ts', 'daemon/methods/table.ts'],
   'daemon/serve/http.ts': ['fastify', 'daemon/serve/rpc.ts', 'daemon/dispatch.ts', 'api-schema/errors.ts'],
   'daemon/serve/mcp.ts': ['daemon/serve/mcp-envelope.ts', 'daemon/dispatch.ts'],
-  'daemon/dispatch.ts': ['daemon/agents/session.ts', 'daemon/validate.ts', 'daemon/tree/warm/trees.ts'],
+  'daemon/dispatch.ts': ['daemon/agents/session.ts', 'daemon/validate.ts', 'daemon/tree/targets/trees.ts'],
   'daemon/validate.ts': ['ajv', 'daemon/problem.ts'],
   'daemon/run/log.ts': ['pino'],
-  'daemon/tree/warm/trees.ts': ['lru-cache', 'daemon/tree/warm/sync.ts', 'daemon/platform/platform.ts'],
-  'daemon/tree/view/walk.ts': ['daemon/tree/node.ts', 'daemon/tree/index/terms.ts', 'daemon/platform/flags.ts'],
-  'daemon/shape/outline.ts': ['daemon/tree/node.ts', 'daemon/tree/view/walk.ts', 'api-schema/element.ts'],
-  'daemon/answers/view.ts': ['daemon/tree/warm/sync.ts', 'daemon/shape/outline.ts', 'daemon/dispatch.ts'],
-  'daemon/methods/explore.ts': ['daemon/answers/view.ts', 'daemon/shape/outline.ts', 'daemon/platform/platform.ts'],
+  'daemon/tree/targets/trees.ts': ['lru-cache', 'daemon/tree/warm/sync.ts', 'daemon/platform/platform.ts'],
+  'daemon/view/select/walk.ts': ['daemon/tree/model/node.ts', 'daemon/tree/index/terms.ts', 'daemon/platform/flags.ts'],
+  'daemon/view/write/outline.ts': ['daemon/tree/model/node.ts', 'daemon/view/select/walk.ts', 'api-schema/element.ts'],
+  'daemon/answers/view.ts': ['daemon/tree/warm/sync.ts', 'daemon/view/write/outline.ts', 'daemon/dispatch.ts'],
+  'daemon/methods/explore.ts': [
+    'daemon/answers/view.ts',
+    'daemon/view/write/outline.ts',
+    'daemon/platform/platform.ts',
+  ],
   'daemon/platform/open.ts': ['daemon/platform/cdp/cdp.ts', 'daemon/platform/replay/replay.ts', 'daemon/config.ts'],
   'daemon/platform/platform.ts': ['daemon/platform/flags.ts', 'daemon/platform/row.ts', 'api-schema/element.ts'],
   'daemon/platform/cdp/wire/web-socket.ts': ['ws', 'node:net', 'daemon/platform/cdp/wire/transport.ts'],
@@ -57,27 +61,39 @@ const allowed: Arrows = {
 /** File → what it may not import. */
 const refused: Arrows = {
   'api-schema/schema.ts': ['node:fs', 'ajv', 'daemon/problem.ts', 'clients/call.ts'],
-  'clients/call.ts': ['ws', 'pino', 'daemon/problem.ts', 'daemon/tree/node.ts', 'daemon/run/log.ts'],
-  'daemon/serve/http.ts': ['ajv', 'pino', 'daemon/tree/node.ts', 'daemon/methods/table.ts', 'daemon/platform/open.ts'],
+  'clients/call.ts': ['ws', 'pino', 'daemon/problem.ts', 'daemon/tree/model/node.ts', 'daemon/run/log.ts'],
+  'daemon/serve/http.ts': [
+    'ajv',
+    'pino',
+    'daemon/tree/model/node.ts',
+    'daemon/methods/table.ts',
+    'daemon/platform/open.ts',
+  ],
   'daemon/serve/rpc.ts': ['fastify', 'daemon/methods/explore.ts', 'daemon/answers/view.ts'],
-  'daemon/dispatch.ts': ['daemon/methods/explore.ts', 'daemon/shape/outline.ts', 'daemon/platform/cdp/cdp.ts'],
-  'daemon/agents/session.ts': ['daemon/tree/node.ts', 'daemon/platform/platform.ts'],
+  'daemon/dispatch.ts': ['daemon/methods/explore.ts', 'daemon/view/write/outline.ts', 'daemon/platform/cdp/cdp.ts'],
+  'daemon/agents/session.ts': ['daemon/tree/model/node.ts', 'daemon/platform/platform.ts'],
   'daemon/main.ts': ['daemon/platform/open.ts', 'daemon/dispatch.ts', 'pino'],
   'daemon/daemon.ts': ['fastify', 'pino', 'ws', 'daemon/main.ts'],
-  'daemon/tree/node.ts': ['daemon/tree/warm/sync.ts', 'node:fs'],
-  'daemon/tree/index/terms.ts': ['daemon/tree/warm/sync.ts', 'daemon/tree/view/walk.ts'],
-  'daemon/tree/warm/sync.ts': ['daemon/tree/view/walk.ts', 'daemon/platform/replay/replay.ts', 'pino'],
-  'daemon/tree/view/walk.ts': ['daemon/shape/outline.ts', 'daemon/agents/session.ts', 'daemon/platform/cdp/cdp.ts'],
-  'daemon/shape/outline.ts': ['node:util', 'daemon/platform/platform.ts', 'daemon/tree/warm/sync.ts'],
+  'daemon/tree/model/node.ts': ['daemon/tree/warm/sync.ts', 'node:fs'],
+  'daemon/tree/index/terms.ts': ['daemon/tree/warm/sync.ts', 'daemon/view/select/walk.ts'],
+  'daemon/tree/warm/sync.ts': ['daemon/view/select/walk.ts', 'daemon/platform/replay/replay.ts', 'pino'],
+  'daemon/view/select/walk.ts': [
+    'daemon/view/write/outline.ts',
+    'daemon/agents/session.ts',
+    'daemon/platform/cdp/cdp.ts',
+  ],
+  'daemon/view/write/outline.ts': ['node:util', 'daemon/view/fit/budget.ts', 'daemon/effect/act.ts'],
+  'daemon/effect/act.ts': ['daemon/view/write/outline.ts', 'daemon/methods/interact.ts'],
+  'daemon/tree/warm/warm-tree.ts': ['daemon/tree/identity/ids.ts'],
   'daemon/answers/view.ts': ['daemon/methods/explore.ts', 'daemon/serve/http.ts'],
   'daemon/methods/explore.ts': ['fastify', 'daemon/platform/cdp/cdp.ts', 'daemon/platform/open.ts', 'daemon/daemon.ts'],
-  'daemon/platform/platform.ts': ['daemon/platform/cdp/cdp.ts', 'daemon/tree/node.ts', 'daemon/platform/open.ts'],
-  'daemon/platform/open.ts': ['ws', 'daemon/tree/node.ts', 'daemon/methods/table.ts'],
+  'daemon/platform/platform.ts': ['daemon/platform/cdp/cdp.ts', 'daemon/tree/model/node.ts', 'daemon/platform/open.ts'],
+  'daemon/platform/open.ts': ['ws', 'daemon/tree/model/node.ts', 'daemon/methods/table.ts'],
   'daemon/platform/cdp/read/ax-row.ts': [
     ...['ws', 'daemon/platform/cdp/act/act.ts', 'daemon/platform/cdp/watch/quiet.ts'],
     ...['daemon/platform/atspi/wire/bus.ts', 'daemon/platform/open.ts', 'daemon/platform/cdp/source.ts'],
   ],
-  'daemon/platform/cdp/wire/connection.ts': ['daemon/platform/cdp/read/ax-row.ts', 'daemon/tree/node.ts'],
+  'daemon/platform/cdp/wire/connection.ts': ['daemon/platform/cdp/read/ax-row.ts', 'daemon/tree/model/node.ts'],
   'daemon/platform/atspi/read/reader.ts': ['daemon/platform/atspi/act/act.ts', 'daemon/platform/cdp/read/ax-row.ts'],
   'daemon/platform/ax/ax.ts': ['ffi-rs', 'daemon/platform/ax/host/host.ts'],
   'daemon/platform/ax/host/host.ts': ['daemon/platform/ax/read/mirror.ts', 'daemon/problem.ts', 'daemon/run/log.ts'],
@@ -179,18 +195,18 @@ t.test('other spellings of an import are refused too, and so are cycles, of type
     'clients/cli.ts': "export { a } from '../daemon/dispatch.ts'\n",
     'clients/mcp/mcp.ts': "export * from '../../daemon/config.ts'\n",
     'clients/save.ts': "export const b = await import('../daemon/version.ts')\n",
-    'daemon/shape/json.ts': "import { text } from './text.ts'\nexport const json = () => text\n",
-    'daemon/shape/text.ts': "import { json } from './json.ts'\nexport const text = () => json\n",
-    'daemon/shape/outline.ts': "import type { B } from './budget.ts'\nexport interface O { readonly b: B }\n",
-    'daemon/shape/budget.ts': "import type { O } from './outline.ts'\nexport interface B { readonly o: O }\n",
+    'daemon/view/write/json.ts': "import { text } from './text.ts'\nexport const json = () => text\n",
+    'daemon/view/write/text.ts': "import { json } from './json.ts'\nexport const text = () => json\n",
+    'daemon/view/fit/tokens.ts': "import type { B } from './budget.ts'\nexport interface O { readonly b: B }\n",
+    'daemon/view/fit/budget.ts': "import type { O } from './tokens.ts'\nexport interface B { readonly o: O }\n",
   })
   t.same(found.map(({ rule, from }) => `${from} ${rule}`).sort(), [
     'clients/call.ts not-in-allowed',
     'clients/cli.ts not-in-allowed',
     'clients/mcp/mcp.ts not-in-allowed',
     'clients/save.ts not-in-allowed',
-    'daemon/shape/budget.ts no-cycle',
-    'daemon/shape/json.ts no-cycle',
+    'daemon/view/fit/budget.ts no-cycle',
+    'daemon/view/write/json.ts no-cycle',
   ])
 })
 
@@ -222,8 +238,8 @@ t.test('default exports and files over 350 lines are refused', async (t) => {
   cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
   const rows = (count: number) => Array.from({ length: count }, (_, at) => `export const row${at} = ${at}\n`).join('')
   const texts = {
-    'daemon/shape/long.ts': rows(351),
-    'daemon/shape/full.ts': rows(350),
+    'daemon/view/write/long.ts': rows(351),
+    'daemon/view/write/full.ts': rows(350),
     'clients/cli.ts': 'export default 1\n',
     'test/long.test.ts': rows(351),
   }
@@ -239,6 +255,6 @@ t.test('default exports and files over 350 lines are refused', async (t) => {
   const seen = report.diagnostics.map(({ category, location }) => `${location.path.replace(/^\.\//, '')} ${category}`)
   t.same(seen.sort(), [
     'clients/cli.ts lint/style/noDefaultExport',
-    'daemon/shape/long.ts lint/style/noExcessiveLinesPerFile',
+    'daemon/view/write/long.ts lint/style/noExcessiveLinesPerFile',
   ])
 })

@@ -2,7 +2,7 @@
 import type { Result } from '../../api-schema/methods.ts'
 import { answerText } from '../../api-schema/text/answer.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
-import { tokens } from '../../daemon/shape/tokens.ts'
+import { tokens } from '../../daemon/view/fit/tokens.ts'
 import { CallError, type CallOptions, call } from '../call.ts'
 import { everyPlace } from '../view/places.ts'
 

@@ -1,8 +1,8 @@
 /** How an element of a warm tree is shaped in an answer, unless the call asks for more. */
 import type { World } from '../dispatch.ts'
-import type { Shape } from '../shape/verbosity.ts'
-import { labelOf } from '../tree/view/words/labels.ts'
+import { labelOf } from '../tree/naming/labels.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import type { Shape } from '../view/write/verbosity.ts'
 
 export function shapeOf(warm: Warm, { ids }: World): Shape {
   return {

@@ -2,7 +2,7 @@
 import { advise } from '../../api-schema/advice.ts'
 import { cutAt } from '../../api-schema/cut.ts'
 import type { Call, World } from '../dispatch.ts'
-import { tokens } from '../shape/tokens.ts'
+import { tokens } from '../view/fit/tokens.ts'
 import { defaultOptions } from './view-options.ts'
 
 /** Roughly how many characters are shown. */

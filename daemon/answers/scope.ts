@@ -6,9 +6,9 @@ import type { Page } from '../platform/page.ts'
 import type { Target } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
-import { isInteractable } from '../tree/node.ts'
+import { isInteractable } from '../tree/model/node.ts'
+import { openTabs } from '../tree/targets/trees.ts'
 import type { Freshness, FreshnessChoice, Warm } from '../tree/warm/sync.ts'
-import { openTabs } from '../tree/warm/trees.ts'
 
 /** What explore, wait and the `find` of interact share. */
 export type Where = Pick<Params<'explore'>, 'scope' | 'bundleId' | 'tab' | 'elementId' | 'x' | 'y'>

@@ -1,7 +1,7 @@
 /** Who may act on a target, and when: one thing at a time, in order, and nothing on what another session has leased. */
 import type { Call, World } from '../dispatch.ts'
+import { inTurn } from '../effect/turns.ts'
 import type { Target } from '../platform/platform.ts'
-import { inTurn } from '../tree/turns.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 /** Throws locked, or paused: of several steps, those before a pause are done. */

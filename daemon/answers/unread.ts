@@ -2,7 +2,7 @@
 import { advise, type Has } from '../../api-schema/advice.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { isHidden, isPdf, type Node, nameOf, shortRole, unreadRows } from '../tree/node.ts'
+import { isHidden, isPdf, type Node, nameOf, shortRole, unreadRows } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 const pdf =

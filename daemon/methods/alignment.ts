@@ -1,9 +1,9 @@
 /** `alignment`: how two elements are positioned relative to each other. */
 
+import { alignmentOf } from '../answers/alignment.ts'
 import { elementAt } from '../answers/scope.ts'
 import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
-import { alignmentOf } from '../shape/alignment.ts'
 
 export const alignment: Handler<'alignment'> = async ({ elementId, otherId, tolerance }, call, world) => {
   const place = await elementAt(elementId, call, world)

@@ -5,10 +5,10 @@ import { expectedBy } from '../answers/included/expected.ts'
 import { ownTab } from '../answers/scope.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
+import type { Outcome } from '../effect/act.ts'
+import { settle } from '../effect/settle.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import { Problem } from '../problem.ts'
-import type { Outcome } from '../tree/act.ts'
-import { settle } from '../tree/settle.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
 export const dialog: Handler<'dialog'> = async (params, call, world) => {

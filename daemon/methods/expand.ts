@@ -6,9 +6,9 @@ import type { Call, Handler } from '../dispatch.ts'
 import { isDeparting } from '../platform/departure.ts'
 import type { Detail, Source } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
-import { detailOutline } from '../shape/detail.ts'
-import { elementOf } from '../shape/verbosity.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import { detailOutline } from '../view/write/detail.ts'
+import { elementOf } from '../view/write/verbosity.ts'
 
 export const expand: Handler<'expand'> = async ({ format, ...which }, call, world) => {
   const { warm, key, elementId } = await requiredElement(which, call, world)

@@ -8,9 +8,9 @@ import { type Place, placesOf } from '../answers/scope.ts'
 import { look, render, stalenessOf } from '../answers/view.ts'
 import type { ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
+import { changedOf, changedOutline } from '../effect/report/difference.ts'
 import { Problem } from '../problem.ts'
-import { changedOf, changedOutline } from '../shape/difference.ts'
-import type { Range } from '../tree/view/ranges.ts'
+import type { Range } from '../view/fold/ranges.ts'
 
 /** Where an answer stopped: the matches left in each target that has more. */
 interface Cursor {

@@ -13,8 +13,8 @@ import type { Arrival } from '../platform/page.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
-import { tokens } from '../shape/tokens.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import { tokens } from '../view/fit/tokens.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
   const target = await targetOf(params, call, world)

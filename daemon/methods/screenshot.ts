@@ -14,8 +14,8 @@ import type { Source } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { keepPicture, mostInline, pictureFolder } from '../run/picture-files.ts'
-import { walk } from '../tree/view/walk.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import { walk } from '../view/select/walk.ts'
 
 type Asked = Params<'screenshot'>
 

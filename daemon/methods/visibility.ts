@@ -5,8 +5,8 @@ import { requiredElement } from '../answers/asked-element.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Obstacle, Visibility } from '../platform/page.ts'
 import { Problem } from '../problem.ts'
-import { visibilityOf } from '../tree/view/visibility.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import { visibilityOf } from '../view/select/visibility.ts'
 
 export const visibility: Handler<'visibility'> = async (params, call, world) => {
   const { warm, key, elementId } = await requiredElement(params, call, world)

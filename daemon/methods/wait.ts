@@ -7,12 +7,12 @@ import { flat, look, type View } from '../answers/view.ts'
 import { defaultOptions, type ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
-import { fit } from '../shape/budget.ts'
-import { elementsOf } from '../shape/json.ts'
-import { outlineOf } from '../shape/outline.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { stateWordsOf } from '../tree/node.ts'
-import type { Shown } from '../tree/view/shown.ts'
+import { stateWordsOf } from '../tree/model/node.ts'
+import { fit } from '../view/fit/budget.ts'
+import type { Shown } from '../view/fold/shown.ts'
+import { elementsOf } from '../view/write/json.ts'
+import { outlineOf } from '../view/write/outline.ts'
 
 /** How often to look again for what a target does not report (see `settled`). */
 const unsettledMs = 400

@@ -9,7 +9,7 @@ import { methods } from '../../api-schema/methods.ts'
 import { answerText, failureText } from '../../api-schema/text/answer.ts'
 import type { CallMade } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
-import { tokens } from '../shape/tokens.ts'
+import { tokens } from '../view/fit/tokens.ts'
 
 interface Fields {
   readonly [name: string]: unknown

@@ -7,7 +7,7 @@ import { isUnlimited, whoIs } from '../agents/limits.ts'
 import type { Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { sightOf } from '../reach.ts'
-import type { Sight } from '../tree/warm/trees.ts'
+import type { Sight } from '../tree/targets/trees.ts'
 
 export interface EventLimits {
   /** Shortest interval between change events of one target, in ms. */

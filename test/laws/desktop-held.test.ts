@@ -51,7 +51,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     for (const turn of turns(t, 2)) {
       for (const name of dice.shuffled([...texts, 'Count', ...days])) {
         const date = `20${10 + dice.below(80)}-1${turn}-2${dice.below(8)}`
-        const value = name === 'Count' ? 10 + dice.below(80) : name === 'Day' ? date : `${turn} word`
+        const value = name === 'Count' ? 10 + 40 * (turn % 2) + dice.below(40) : name === 'Day' ? date : `${turn} word`
         const set = { action: 'set_value', value: `${value}` } as const
         const [field, save] = [of(name), of('Save')]
         const { presses } = now()

@@ -52,7 +52,7 @@ export const rows = {
   D7: { title: 'secrets in previews of scripts and logs', files: ['test/platform/cdp/feeds.test.ts'] },
   L1: { title: 'an application, page or browser that hangs', files: [desktop, host] },
   L2: { title: 'an application or page that ends while it is read', files: [desktop, host, 'test/e2e/crash.test.ts'] },
-  L3: { title: 'ids of what is gone', files: ['test/tree/warm/ids.test.ts'] },
+  L3: { title: 'ids of what is gone', files: ['test/tree/identity/ids.test.ts'] },
   L4: { title: 'several clients act at once', files: ['test/e2e/methods.test.ts'] },
   L5: { title: 'a call that is sent again', files: [session] },
   L6: { title: 'a client that is gone in the middle', files: [http] },

@@ -4,7 +4,7 @@ import { imageFormats } from '../../../api-schema/expectation.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import { answerText } from '../../../api-schema/text/answer.ts'
 import { apart } from '../../../api-schema/text/shared-lines.ts'
-import { tokens } from '../../../daemon/shape/tokens.ts'
+import { tokens } from '../../../daemon/view/fit/tokens.ts'
 import { areaOf, around, type Box, boxesIn, everyPlace } from '../places.ts'
 import { CallFailed, call, type Failure, type Params } from './daemon.ts'
 

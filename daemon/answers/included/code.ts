@@ -2,11 +2,11 @@
 import type { Aim, Call, World } from '../../dispatch.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import { roleInHtml, rolesBehind } from '../../shape/aria-role.ts'
-import { actionLine, literal, locator, type Spot, type Subject } from '../../shape/script.ts'
-import type { Node } from '../../tree/node.ts'
-import { isOutOfSight } from '../../tree/view/visibility.ts'
+import type { Node } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
+import { isOutOfSight } from '../../view/select/visibility.ts'
+import { roleInHtml, rolesBehind } from './aria-role.ts'
+import { actionLine, literal, locator, type Spot, type Subject } from './script.ts'
 import { scriptAsText } from './script-code.ts'
 
 /** Longer names are useless for finding an element. */

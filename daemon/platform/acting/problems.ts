@@ -8,7 +8,7 @@ export function unsupported(message: string, hint = 'Call {expand} to see what t
   return new Problem('unsupported_here', { message, hint })
 }
 
-/** Found while acting; `tree/act.ts` words what `check` finds beforehand. */
+/** Found while acting; `daemon/effect/act.ts` words what `check` finds beforehand. */
 export function changed(
   reason: Exclude<Check['reason'], undefined | 'gone'>,
   message: string,

@@ -2,7 +2,7 @@
 import type { ElementType } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Key } from '../../platform/row.ts'
-import { isOfType, type Node, shortRole } from '../node.ts'
+import { isOfType, type Node, shortRole } from '../model/node.ts'
 import { isSecure, textsOf } from './field-index.ts'
 import { fold } from './fold.ts'
 import { beginsWithWords } from './words.ts'

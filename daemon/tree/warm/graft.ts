@@ -6,7 +6,7 @@
  * contradicts itself (two parents, cycles), the first parent in document order gets the child.
  */
 import { type Key, type Row, row } from '../../platform/row.ts'
-import type { Node } from '../node.ts'
+import type { Node } from '../model/node.ts'
 import { compose, type Patch } from './history.ts'
 import { sameFrame, sameRow } from './same-row.ts'
 

@@ -1,6 +1,6 @@
 /** The recent differences of a tree, and any consecutive run of them combined into one. */
 import type { Key } from '../../platform/row.ts'
-import { isHidden, type Node } from '../node.ts'
+import { isHidden, type Node } from '../model/node.ts'
 import { sameRow } from './same-row.ts'
 
 export interface Difference {

@@ -1,6 +1,6 @@
 /** Texts that were written anew, by new ones in their place: what pages make of a clock. */
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../node.ts'
+import type { Node } from '../model/node.ts'
 import type { Difference } from './history.ts'
 import { sameRow } from './same-row.ts'
 

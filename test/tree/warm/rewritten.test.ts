@@ -1,8 +1,8 @@
 /** A text that a new one took the place of counts as changed, and what ticks so is known by where it stands. */
 import t from 'tap'
+import { steadyOf } from '../../../daemon/effect/news.ts'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import { type Row, row } from '../../../daemon/platform/row.ts'
-import { steadyOf } from '../../../daemon/tree/news.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Restless } from '../../../daemon/tree/warm/restless.ts'
 import { placeOf, placesOf, withRewritten } from '../../../daemon/tree/warm/rewritten.ts'

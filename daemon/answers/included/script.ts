@@ -1,0 +1,196 @@
+/** Script lines that repeat what a call did, using Playwright's JavaScript API. Every text in them is a literal. */
+import { chordNames, keyAliases } from '../../../api-schema/key-names.ts'
+
+/** How to find an element again: by role and name, otherwise by selector, within the frames around it. */
+export interface Spot {
+  /** A selector for each frame, outermost first. */
+  readonly frames: readonly string[]
+  readonly role?: string
+  readonly name?: string
+  readonly selector?: string
+  /** Several may match, and this is the first. */
+  readonly first?: boolean
+}
+
+/** What an action needs to know about its element. */
+export interface Subject {
+  readonly spot: Spot
+  /** Tag and type as in HTML. */
+  readonly tag: string
+  readonly type: string
+  /** Before the action. */
+  readonly checked: boolean
+}
+
+export interface Deed {
+  readonly action: string
+  readonly value?: string | undefined
+  readonly keys?: string | undefined
+  readonly files?: readonly string[] | undefined
+  readonly to?: { readonly x?: number | undefined; readonly y?: number | undefined } | undefined
+  /** The value must not be written down. */
+  readonly secure: boolean
+}
+
+/** Stands for a value that must not be written down. */
+const secret = "'…'"
+
+const unsafe = /['\\]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** A text as a one-line literal that it cannot break out of. */
+export function literal(text: string): string {
+  return `'${text.replace(unsafe, escaped)}'`
+}
+
+function escaped(found: string): string {
+  if (found === "'" || found === '\\') return `\\${found}`
+  if (found === '\n') return '\\n'
+  if (found === '\r') return '\\r'
+  if (found === '\t') return '\\t'
+  let codes = ''
+  for (let i = 0; i < found.length; i++) codes += `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`
+  return codes
+}
+
+export function locator({ frames, role, name, selector, first }: Spot): string {
+  const page = frames.reduce((inner, frame) => `${inner}.frameLocator(${literal(frame)})`, 'page')
+  const found =
+    role !== undefined && name !== undefined
+      ? `${page}.getByRole(${literal(role)}, { name: ${literal(name)}, exact: true })`
+      : `${page}.locator(${literal(selector ?? ':root')})`
+  return first ? `${found}.first()` : found
+}
+
+/** `undefined` for an action without a counterpart. `to` is where something is dragged. */
+export function actionLine(deed: Deed, subject: Subject | undefined, to?: Spot): string | undefined {
+  if (subject === undefined) return untargeted(deed)
+  const at = locator(subject.spot)
+  const { value = '' } = deed
+  switch (deed.action) {
+    case 'click':
+    case 'expand':
+    case 'collapse':
+      return `await ${at}.click()`
+    case 'double_click':
+      return `await ${at}.dblclick()`
+    case 'right_click':
+    case 'show_menu':
+      return `await ${at}.click({ button: 'right' })`
+    case 'hover':
+      return `await ${at}.hover()`
+    case 'focus':
+      return `await ${at}.focus()`
+    case 'set_value':
+      return `await ${at}.${setter(subject, deed)}`
+    case 'type':
+      return `await ${at}.pressSequentially(${deed.secure ? secret : literal(value)})`
+    case 'key':
+      return chords(deed.keys ?? value)
+        .map((chord) => `await ${at}.press(${literal(chord)})`)
+        .join('; ')
+    case 'select':
+      return selected(subject, at, deed.value)
+    case 'toggle':
+      return `await ${at}.${toggled(subject, deed.value)}`
+    case 'increment':
+      return `await ${at}.press('ArrowUp')`
+    case 'decrement':
+      return `await ${at}.press('ArrowDown')`
+    case 'upload':
+      return uploaded(subject, at, `[${(deed.files ?? []).map(literal).join(', ')}]`)
+    case 'drag':
+      return to === undefined ? dragged(at, deed.to) : `await ${at}.dragTo(${locator(to)})`
+    case 'scroll':
+      if (to !== undefined) return `await ${locator(to)}.scrollIntoViewIfNeeded()`
+      return deed.to === undefined && deed.value === undefined
+        ? `await ${at}.scrollIntoViewIfNeeded()`
+        : `await ${at}.hover(); ${wheel(deed)}`
+    default:
+      return undefined
+  }
+}
+
+function untargeted(deed: Deed): string | undefined {
+  const { action, value = '', keys = value } = deed
+  if (action === 'type') return `await page.keyboard.type(${deed.secure ? secret : literal(value)})`
+  if (action === 'scroll') return wheel(deed)
+  if (action !== 'key') return undefined
+  return chords(keys)
+    .map((chord) => `await page.keyboard.press(${literal(chord)})`)
+    .join('; ')
+}
+
+const offWords = new Set(['false', 'off', 'no', '0', 'unchecked', 'unselected'])
+
+function setter({ tag, type }: Subject, { value = '', secure }: Deed): string {
+  if (tag === 'select') return `selectOption(${literal(value)})`
+  if (tag === 'input' && (type === 'checkbox' || type === 'radio'))
+    return offWords.has(value.trim().toLowerCase()) ? 'uncheck()' : 'check()'
+  return `fill(${secure ? secret : literal(value)})`
+}
+
+function toggled({ checked, tag, type }: Subject, value: string | undefined): string {
+  if (tag !== 'input' || (type !== 'checkbox' && type !== 'radio')) return 'click()'
+  const on = value === undefined ? !checked : !offWords.has(value.trim().toLowerCase())
+  return on ? 'check()' : 'uncheck()'
+}
+
+/** An option in a list that the page draws itself is pressed. */
+function selected({ tag, type }: Subject, at: string, value?: string): string {
+  if (tag === 'select') return `await ${at}.selectOption(${literal(value ?? '')})`
+  if (tag === 'input' && type === 'radio' && value === undefined) return `await ${at}.check()`
+  return value === undefined
+    ? `await ${at}.click()`
+    : `await ${at}.getByRole('option', { name: ${literal(value)}, exact: true }).click()`
+}
+
+/** Anything but a file field opens the system's file chooser when pressed. */
+function uploaded({ tag, type }: Subject, at: string, files: string): string {
+  if (tag === 'input' && type === 'file') return `await ${at}.setInputFiles(${files})`
+  return `const chooser = page.waitForEvent('filechooser'); await ${at}.click(); await (await chooser).setFiles(${files})`
+}
+
+function dragged(at: string, to: Deed['to']): string {
+  const { x = 0, y = 0 } = to ?? {}
+  return `await ${at}.hover(); await page.mouse.down(); await page.mouse.move(${x}, ${y}); await page.mouse.up()`
+}
+
+/** A page is about 600 pixels; an edge is further than any page is long. */
+const distances: { readonly [direction: string]: readonly [number, number] } = {
+  up: [0, -600],
+  down: [0, 600],
+  left: [-600, 0],
+  right: [600, 0],
+  top: [0, -1e6],
+  bottom: [0, 1e6],
+}
+
+function wheel({ to, value = '' }: Deed): string {
+  const [x, y] = to === undefined ? (distances[value] ?? [0, 600]) : [to.x ?? 0, to.y ?? 0]
+  return `await page.mouse.wheel(${x}, ${y})`
+}
+
+const keyNames = new Map(
+  [
+    ...['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'Insert', 'Home', 'End', 'PageUp', 'PageDown', 'Space'],
+    ...['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ContextMenu', 'Control', 'Shift', 'Alt', 'Meta'],
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+/** In Playwright's spelling: `ctrl+a` becomes `Control+a`. */
+function chords(keys: string): string[] {
+  return keys.split(/\s+/).filter(Boolean).map(chord)
+}
+
+function chord(text: string): string {
+  const names = chordNames(text)
+  const isShortcut = names.length > 1
+  return names.map((name) => keyNamed(name, isShortcut && !names.some((other) => /^shift$/i.test(other)))).join('+')
+}
+
+function keyNamed(name: string, lower: boolean): string {
+  const plain = name.toLowerCase()
+  if ([...name].length === 1) return lower ? plain : name
+  const known = (Object.hasOwn(keyAliases, plain) ? keyAliases[plain] : undefined) ?? keyNames.get(plain)
+  return known ?? (/^f\d+$/.test(plain) ? plain.toUpperCase() : name)
+}

@@ -1,0 +1,90 @@
+/** Where a dragged element is among others, and whether that is where it was dropped. */
+import type { Frame } from '../../api-schema/element.ts'
+import type { Key } from '../platform/row.ts'
+import { isHidden, type Node } from '../tree/model/node.ts'
+
+interface Tree {
+  node(key: Key): Node | undefined
+}
+
+/** How an element lies to another one. */
+export interface Relation {
+  /** The innermost that holds both; the other itself if that holds this one. */
+  readonly common: Node
+  /** Steps from the other to this one among the children of `common`, negative before it; 0 if it is in the other. */
+  readonly steps: number
+}
+
+/** An element and its neighbours, if it has any. */
+export interface Spot {
+  readonly inside: Node
+  readonly after: Node | undefined
+  readonly before: Node | undefined
+}
+
+/** Undefined if one of them is gone, or the other is in this one. */
+export function relationOf(tree: Tree, key: Key, other: Key): Relation | undefined {
+  const [own, others] = [pathTo(tree, key), pathTo(tree, other)]
+  const fork = own.findIndex((node, depth) => node !== others[depth])
+  if (fork < 1) return undefined
+  const common = own[fork - 1]!
+  if (fork === others.length) return { common, steps: 0 }
+  const { children } = common
+  return { common, steps: children.indexOf(own[fork]!.key) - children.indexOf(others[fork]!.key) }
+}
+
+export interface Drop {
+  /** Where it was let go; of the screen, or of the page if there is one. */
+  readonly point: { readonly x: number; readonly y: number } | undefined
+  /** To what it was dropped on, before and after. */
+  readonly was: Relation | undefined
+  readonly now: Relation | undefined
+}
+
+/** At the point, in what it was dropped on, or in the place of that. */
+export function isDroppedThere({ point, was, now }: Drop, frame: Frame | undefined): boolean {
+  return (point !== undefined && frame !== undefined && holds(frame, point)) || tookPlace(was, now)
+}
+
+function holds({ x, y, width, height }: Frame, point: { readonly x: number; readonly y: number }): boolean {
+  return point.x >= x && point.y >= y && point.x <= x + width && point.y <= y + height
+}
+
+/** Has it come into the place of the other one, or into that? */
+function tookPlace(was: Relation | undefined, now: Relation | undefined): boolean {
+  if (now === undefined) return false
+  const isFromElsewhere = was?.common.key !== now.common.key
+  if (Math.abs(now.steps) > 1) return false
+  return isFromElsewhere || Math.sign(was.steps) !== Math.sign(now.steps)
+}
+
+/** Among others of its kind, or else among any; no further out than what also holds the element it was dropped on. */
+export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefined {
+  const own = pathTo(tree, key)
+  const common = onto === undefined ? undefined : relationOf(tree, key, onto)?.common
+  const least = common === undefined ? 0 : own.indexOf(common)
+  const depths = own.slice(0, -1).flatMap((_, depth) => (depth < least ? [] : depth))
+  const isAmong = (depth: number, isAlike: (a: Node, b: Node) => boolean) =>
+    own[depth]!.children.some((one) => {
+      const node = tree.node(one)
+      return node !== undefined && node !== own[depth + 1] && isAlike(node, own[depth + 1]!)
+    })
+  const depth =
+    depths.findLast((one) => isAmong(one, (a, b) => a.role === b.role && a.subrole === b.subrole)) ??
+    depths.findLast((one) => isAmong(one, () => true)) ??
+    depths[0]
+  if (depth === undefined) return undefined
+  const inside = own[depth]!
+  const { children } = inside
+  const at = children.indexOf(own[depth + 1]!.key)
+  const shown = (keys: readonly Key[]) =>
+    keys.map((one) => tree.node(one)).find((node) => node !== undefined && !isHidden(node))
+  return { inside, after: shown(children.slice(0, at).reverse()), before: shown(children.slice(at + 1)) }
+}
+
+/** From the root down; empty for what is gone. */
+function pathTo(tree: Tree, key: Key): Node[] {
+  const path: Node[] = []
+  for (let node = tree.node(key); node !== undefined; node = tree.node(node.parent)) path.unshift(node)
+  return path
+}

@@ -1,0 +1,48 @@
+/** Menus as evidence: which came, and which went. */
+import { Flag } from '../platform/flags.ts'
+import type { Act } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { isWithin, type Node } from '../tree/model/node.ts'
+import type { Difference } from '../tree/warm/history.ts'
+
+export interface MenuEvidence {
+  readonly act: Act
+  readonly was: Node
+  readonly now: Node | undefined
+  readonly difference: Difference | undefined
+  readonly nodeOf: (key: Key) => Node | undefined
+}
+
+const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
+
+/** A menu or list has appeared, or its own is open. */
+export function menuCame(evidence: Omit<MenuEvidence, 'nodeOf'>): boolean {
+  const { now, difference } = evidence
+  if (now !== undefined && (now.flags & Flag.expanded) !== 0) return true
+  if (difference === undefined) return true
+  const isMenu = (node: Node) => (menuRoles.has(node.role) || node.subrole === 'AXListBox') && !isHidden(node)
+  const came = difference.changed.filter(({ was, now }) => isHidden(was) && !isHidden(now))
+  return [...difference.added, ...came.map((one) => one.now)].some(isMenu)
+}
+
+/** A title of a menu bar is pressed for its menu: that another one's went is not what was wanted. */
+export function onlyAnotherMenuClosed(evidence: MenuEvidence): boolean {
+  const { act, was, difference, nodeOf } = evidence
+  if (
+    was.role !== 'AXMenuBarItem' ||
+    (was.flags & Flag.hasMenu) === 0 ||
+    !(act.action === 'click' || act.action === 'select')
+  )
+    return false
+  if (difference === undefined || menuCame(evidence)) return false
+  const isEntry = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
+  const went = [
+    ...difference.removed.filter(isEntry),
+    ...difference.changed.filter((one) => isEntry(one.was) && isHidden(one.now)).map((one) => one.now),
+  ]
+  return went.length > 0 && !went.some((node) => isWithin(node, was.key, nodeOf))
+}
+
+function isHidden({ flags }: Node): boolean {
+  return (flags & Flag.hidden) !== 0
+}

@@ -1,0 +1,127 @@
+/** What a person could see change about one element, as fields and as a line. */
+import { cut } from '../../../api-schema/cut.ts'
+import type { StateWord } from '../../../api-schema/element.ts'
+import { isHidden, type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
+import { quote, write } from '../../view/write/text.ts'
+import { shownValue } from '../../view/write/verbosity.ts'
+
+export interface Difference {
+  readonly added: readonly Node[]
+  readonly changed: readonly { readonly was: Node; readonly now: Node }[]
+  readonly removed: readonly Node[]
+  /** Tell what changed out of sight, too, such as an entry of a closed menu. */
+  readonly withUnseen?: boolean
+}
+
+/** What was hidden and is not, as it is now, and what has been hidden since, as it was. */
+export function sightsOf({ changed }: Difference): { readonly came: readonly Node[]; readonly went: readonly Node[] } {
+  return {
+    came: changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now),
+    went: changed.filter(({ was, now }) => !isHidden(was) && isHidden(now)).map(({ was }) => was),
+  }
+}
+
+export interface Fields {
+  readonly name?: string
+  readonly value?: string
+  readonly description?: string
+  readonly state?: readonly StateWord[]
+  /** Names of the children, the first of them. */
+  readonly order?: readonly string[]
+  /** The named container around it. */
+  readonly in?: string
+}
+
+/** Both sides have the same keys; a missing text is empty. */
+export interface FieldChange {
+  readonly was: Fields
+  readonly now: Fields
+}
+
+const longestLineText = 80
+const longestText = 200
+
+/** How a person identifies the element; for a static text, the text itself. */
+export function wordsOf(node: Node): string | undefined {
+  const value = node.role === 'AXStaticText' ? shownValue(node) : undefined
+  return node.title ?? value ?? node.description ?? node.placeholder
+}
+
+export function fieldChange(was: Node, now: Node): FieldChange | undefined {
+  const before: { -readonly [K in keyof Fields]: Fields[K] } = {}
+  const after: { -readonly [K in keyof Fields]: Fields[K] } = {}
+  const compare = (key: 'name' | 'value' | 'description', old: string | undefined, fresh: string | undefined) => {
+    if ((old ?? '') === (fresh ?? '')) return
+    before[key] = cut(old ?? '', longestText)
+    after[key] = cut(fresh ?? '', longestText)
+  }
+  compare('name', wordsOf(was), wordsOf(now))
+  if (now.role !== 'AXStaticText') compare('value', shownValue(was), shownValue(now))
+  if (now.title !== undefined && was.title !== undefined) compare('description', was.description, now.description)
+  const [lost, gained] = statesChanged(was, now)
+  if (lost.length + gained.length > 0) {
+    before.state = lost
+    after.state = gained
+  }
+  return Object.keys(after).length === 0 ? undefined : { was: before, now: after }
+}
+
+/** States that ended and states that began. Being shown or hidden counts as added or removed. */
+function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
+  if (was.flags === now.flags) return [[], []]
+  const isTold = (word: StateWord) => word !== 'hidden' && word !== 'visible'
+  const old = stateWordsOf(was).filter(isTold)
+  const fresh = stateWordsOf(now).filter(isTold)
+  return [old.filter((word) => !fresh.includes(word)), fresh.filter((word) => !old.includes(word))]
+}
+
+/** `[436] checkbox: Remember me (unchecked → checked)`; `label` names it if it has no name. */
+export function changeLine(id: string, node: Node, { was, now }: FieldChange, label?: string): string {
+  let line = `[${id}] ${shortRole(node.role, node.subrole)}`
+  const name = wordsOf(node) ?? label
+  if (now.name !== undefined)
+    line += `: ${write(was.name ?? '', longestLineText)} → ${write(now.name, longestLineText)}`
+  else if (name !== undefined) line += `: ${write(name, longestLineText)}`
+  if (now.value !== undefined) {
+    line += ` =${write(was.value ?? '', longestLineText)} → =${write(now.value, longestLineText)}`
+  }
+  if (now.description !== undefined) {
+    line += ` ${quote(cut(was.description ?? '', longestLineText))} → ${quote(cut(now.description, longestLineText))}`
+  }
+  if (now.state !== undefined) line += ` (${stateLine(was.state ?? [], now.state)})`
+  if (now.order !== undefined) line += ` (order: ${listed(was.order ?? [])} → ${listed(now.order)})`
+  if (now.in !== undefined) line += ` (moved: ${was.in} → ${now.in})`
+  return line
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => (name.includes(',') ? quote(name) : write(name, longestLineText))).join(', ')
+}
+
+/** Opposite states are paired; the others stand alone. */
+const opposites: { readonly [word: string]: readonly StateWord[] } = {
+  disabled: ['enabled'],
+  enabled: ['disabled'],
+  focused: ['unfocused'],
+  unfocused: ['focused'],
+  selected: ['unselected'],
+  unselected: ['selected'],
+  expanded: ['collapsed'],
+  collapsed: ['expanded'],
+  editable: ['readonly'],
+  readonly: ['editable'],
+  optional: ['required'],
+  required: ['optional'],
+  checked: ['unchecked', 'mixed'],
+  unchecked: ['checked', 'mixed'],
+  mixed: ['checked', 'unchecked'],
+}
+
+function stateLine(was: readonly StateWord[], now: readonly StateWord[]): string {
+  const left = [...was]
+  const parts = now.map((word) => {
+    const at = left.findIndex((old) => opposites[word]?.includes(old) === true)
+    return at < 0 ? `→ ${word}` : `${left.splice(at, 1)[0]} → ${word}`
+  })
+  return [...parts, ...left.map((word) => `${word} →`)].join(', ')
+}

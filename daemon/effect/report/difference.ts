@@ -1,0 +1,329 @@
+/** A difference as a person would describe it: what was added, changed and removed, each once, within a budget. */
+import type { Element } from '../../../api-schema/element.ts'
+import type { Result } from '../../../api-schema/methods.ts'
+import { holdsWords } from '../../tree/index/words.ts'
+import { isNamedByContents } from '../../tree/model/context.ts'
+import { isHidden, isInside, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import { fit } from '../../view/fit/budget.ts'
+import { tokens } from '../../view/fit/tokens.ts'
+import { looseRows } from '../../view/fold/loose-cells.ts'
+import { withPlainRows } from '../../view/fold/plain-rows.ts'
+import type { Shown } from '../../view/fold/shown.ts'
+import { elementsOf } from '../../view/write/json.ts'
+import { lineOf, moreLine, outlineOf } from '../../view/write/outline.ts'
+import { elementOf, type Shape } from '../../view/write/verbosity.ts'
+import { viewOf, withoutBlankCells } from './additions.ts'
+import { type Tree, withoutBehind } from './behind.ts'
+import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
+import { movesOf } from './moves.ts'
+import { type Gone, longestRun, shownOfRun, withShortRuns } from './runs.ts'
+
+export type { Difference } from './changes.ts'
+
+type Key = Node['key']
+export type Changed = NonNullable<Result<'interact'>['changed']>
+
+/** What to report, before it is cut to the budget. */
+interface Told {
+  readonly changed: readonly { readonly node: Node; readonly change: FieldChange }[]
+  readonly added: readonly Shown[]
+  /** Added matches that the walk already left out. */
+  readonly unlisted: number
+  readonly removed: readonly Gone[]
+  /** Elements that a modal dialog has put out of reach, or given back. */
+  readonly behind: number
+  readonly back: number
+}
+
+/** Levels up to the element that a text may belong to. */
+const mostLevels = 4
+
+export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): Changed {
+  const told = tellOf(difference, tree)
+  const room = new Room(maxTokens)
+  const changed = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
+    return {
+      id: shape.idOf(node),
+      ...calledOf(node, shape, shape.labelOf?.(node)),
+      was: { ...change.was },
+      now: { ...change.now },
+    }
+  })
+  const fitted = room.fit(told.added, 'json', shape)
+  const added: Element[] = elementsOf(fitted, shape)
+  const removed = room.take(
+    shortened(told.removed, ({ node }) => node.role),
+    ({ node }) => {
+      const id = goneId(node, shape)
+      return { ...(id !== undefined && { id }), ...calledOf(node, shape) }
+    },
+  )
+  const more = room.left + told.unlisted + told.removed.reduce((sum, one) => sum + (one.more ?? 0), 0)
+  return {
+    ...(added.length > 0 && { added }),
+    ...(changed.length > 0 && { changed }),
+    ...(removed.length > 0 && { removed }),
+    ...(told.behind > 0 && { behind: told.behind }),
+    ...(told.back > 0 && { back: told.back }),
+    ...(more > 0 && { more }),
+  }
+}
+
+/** Lines starting with `~`, `+` or `-`. Empty if nothing visible has changed. */
+export function changedOutline(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): string {
+  const told = tellOf(difference, tree)
+  const room = new Room(maxTokens)
+  const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
+    const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
+    return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
+  })
+  const inRows = { ...shape, rowOf: looseRows(tree) }
+  const added = outlineOf(room.fit(withPlainRows(tree, told.added), 'outline', inRows), inRows)
+  if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
+  const removed = room.take(
+    shortened(told.removed, ({ node }) => node.role),
+    ({ node, inside, more = 0 }) => {
+      const line = lineOf(node, { ...shape, idOf: () => goneId(node, shape) ?? '' })
+      const others = more > 0 ? `\n- ${moreLine({ count: more, role: shortRole(node.role, node.subrole) })}` : ''
+      return `- ${line}${inside > 0 ? ` and ${inside} in it` : ''}${others}`
+    },
+  )
+  lines.push(...removed)
+  if (told.behind > 0) lines.push(`- ${elements(told.behind)} behind the dialog`)
+  if (told.back > 0) lines.push(`+ ${elements(told.back)} that ${told.back === 1 ? 'was' : 'were'} behind the dialog`)
+  const more = room.left + told.unlisted
+  if (more > 0) lines.push(`… ${more} more changes`)
+  return lines.join('\n')
+}
+
+/** Role, and the first text it is called by, under that text's key. */
+function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
+  const { role, name, title, description } = elementOf(
+    node,
+    { ...shape, idOf: () => '' },
+    text === undefined ? {} : { text },
+  )
+  if (name !== undefined) return { role, name }
+  if (title !== undefined) return { role, title }
+  return { role, ...(description !== undefined && { description }) }
+}
+
+/** Elements that can no longer be acted on get no id. */
+function goneId(node: Node, shape: Shape): string | undefined {
+  return shape.goneIdOf === undefined ? shape.idOf(node) : shape.goneIdOf(node)
+}
+
+/** What remains of a budget, and how many entries did not fit. */
+class Room {
+  left = 0
+  #tokens: number
+
+  constructor(maxTokens: number) {
+    this.#tokens = maxTokens - Math.min(20, maxTokens >> 1)
+  }
+
+  take<T, R>({ list, left }: { readonly list: readonly T[]; readonly left: number }, write: (one: T) => R): R[] {
+    this.left += left
+    const taken: R[] = []
+    for (const one of list) {
+      const written = this.#tokens > 0 ? write(one) : undefined
+      const cost =
+        written === undefined ? 0 : tokens(typeof written === 'string' ? written : JSON.stringify(written)) + 2
+      this.#tokens -= cost
+      if (written === undefined || this.#tokens < 0) this.left++
+      else taken.push(written)
+    }
+    return taken
+  }
+
+  /** Additions may use all that remains, except a few lines for removals. */
+  fit(shown: readonly Shown[], form: 'json' | 'outline', shape: Shape): readonly Shown[] {
+    if (shown.length === 0) return shown
+    const room = Math.floor(this.#tokens * 0.8)
+    const marks = form === 'outline' ? 1.15 : 1
+    const { shown: fitted, dropped } = fit(shown, Math.max(2, Math.floor(room / marks)), form, shape)
+    this.#tokens -= tokens(form === 'json' ? JSON.stringify(elementsOf(fitted, shape)) : outlineOf(fitted, shape))
+    this.left += dropped
+    return fitted
+  }
+}
+
+/** Runs of one kind, each cut to its first few. */
+function shortened<T>(
+  list: readonly T[],
+  kind: (one: T) => string,
+): { readonly list: readonly T[]; readonly left: number } {
+  const counts = new Map<string, number>()
+  for (const one of list) counts.set(kind(one), (counts.get(kind(one)) ?? 0) + 1)
+  const seen = new Map<string, number>()
+  const kept = list.filter((one) => {
+    const count = (seen.get(kind(one)) ?? 0) + 1
+    seen.set(kind(one), count)
+    return counts.get(kind(one))! <= longestRun || count <= shownOfRun
+  })
+  return { list: kept, left: list.length - kept.length }
+}
+
+function kindOfChange({ node, change }: { readonly node: Node; readonly change: FieldChange }): string {
+  return `${node.role} ${Object.keys(change.now).join()} ${change.now.state?.join() ?? ''}`
+}
+
+function elements(count: number): string {
+  return count === 1 ? '1 element' : `${count} elements`
+}
+
+function tellOf(whole: Difference, tree: Tree): Told {
+  const { difference, behind, back } = withoutBehind(whole, tree)
+  const { came, went } = sightsOf(difference)
+  const isOutmost = (list: readonly Node[]) => {
+    const keys = new Set(list.map(({ key }) => key))
+    return list.filter(({ parent }) => !keys.has(parent))
+  }
+  const before = new Map(difference.changed.map(({ was }) => [was.key, was]))
+  // All that is in it is shown, or gone, along with it, whatever lies between.
+  const isWith = (list: readonly Node[]) => {
+    const keys = new Set(list.map(({ key }) => key))
+    return (node: Node) =>
+      isInside(
+        node,
+        ({ key }) => keys.has(key),
+        (key) => tree.node(key),
+      )
+  }
+  const [isWithCame, isWithWent] = [isWith(came), isWith(went)]
+  const here = isOutmost([...difference.added, ...came]).filter((node) => isSeen(tree, node) && !isWithCame(node))
+  const removed = new Map(difference.removed.map((node) => [node.key, node]))
+  const gone = [
+    ...isOutmost(difference.removed).flatMap((node) => goneOf(node, (key) => removed.get(key))),
+    ...isOutmost(went.filter((node) => !isWithWent(node))).flatMap((node) =>
+      goneOf(node, (key) => before.get(key) ?? tree.node(key)),
+    ),
+  ]
+  const { texts, added, left } = replaced(tree, here, gone, before)
+  const news = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
+  const views = added.map((node) => viewOf(tree, node, news))
+  const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
+  const shown = views.flatMap((view) => view.shown)
+  const telling = withoutBlankCells(shown)
+  const runs = withShortRuns(telling.length > 0 ? telling : shown, left)
+  return {
+    changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
+    added: runs.added,
+    unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
+    removed: runs.removed,
+    behind,
+    back,
+  }
+}
+
+function weight(node: Node): number {
+  return isInteractable(node) ? 0 : 1
+}
+
+function isSeen(tree: Tree, node: Node): boolean {
+  for (let at: Node | undefined = tree.node(node.key); at !== undefined; at = tree.node(at.parent)) {
+    if (isHidden(at)) return false
+    if (at.key === tree.root) return true
+  }
+  return false
+}
+
+/** The outermost element with words, and how many others with words were inside it. */
+function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
+  if (isHidden(top)) return []
+  let first: Node | undefined
+  let inside = 0
+  const stack: Node[] = [top]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const words = wordsOf(node)
+    if (isHidden(node)) continue
+    if (words !== undefined || isInteractable(node)) {
+      if (first === undefined) first = node
+      else if (isInteractable(node) || words === undefined || !holdsWords(wordsOf(first) ?? '', words)) inside++
+    }
+    for (let i = node.children.length - 1; i >= 0; i--) {
+      const child = nodeOf(node.children[i]!)
+      if (child !== undefined) stack.push(child)
+    }
+  }
+  return first === undefined ? [] : [{ node: first, inside }]
+}
+
+/**
+ * Texts and elements that were removed and added again: a text that took another's place has changed; what is the same
+ * as before is not reported, nor is a text that its container already says.
+ */
+function replaced(tree: Tree, here: readonly Node[], gone: readonly Gone[], before: ReadonlyMap<Key, Node>) {
+  const left = gone.filter(({ node }) => !isToldAround(tree, node, before))
+  const texts: { node: Node; change: FieldChange }[] = []
+  const added: Node[] = []
+  for (const node of here) {
+    const isLeaf = node.children.length === 0
+    const at = left.findIndex(
+      (one) => one.inside === 0 && isLeaf && one.node.parent === node.parent && isSameThing(one.node, node),
+    )
+    if (at >= 0) {
+      const was = left.splice(at, 1)[0]!.node
+      const change = fieldChange(was, node)
+      if (change !== undefined && !isToldAround(tree, node)) texts.push({ node, change })
+    } else if (!isToldAround(tree, node)) added.push(node)
+  }
+  return { texts, added, left }
+}
+
+function isSameThing(was: Node, now: Node): boolean {
+  if (was.role !== now.role || was.subrole !== now.subrole) return false
+  return was.role === 'AXStaticText' || wordsOf(was) === wordsOf(now)
+}
+
+/** Does the element around a static text say the same, before (if it has changed) or now? */
+function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): boolean {
+  if (node.role !== 'AXStaticText') return false
+  const words = wordsOf(node)
+  if (words === undefined) return true
+  let key = node.parent
+  for (let level = 0; level < mostLevels; level++) {
+    const around = before?.get(key) ?? tree.node(key)
+    if (around === undefined) return false
+    const told = around.title ?? around.description
+    if (told !== undefined) return isNamedByContents(around) && holdsWords(told, words)
+    key = around.parent
+  }
+  return false
+}
+
+/** Changes of elements that stayed, without those another change already covers. */
+function changesOf({ changed, withUnseen = false }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+  const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
+  for (const { was, now } of changed) {
+    const isUnseen = isHidden(was) || isHidden(now) || !isSeen(tree, now)
+    if (withUnseen ? !isInteractable(now) : isUnseen) continue
+    const change = fieldChange(was, now)
+    if (change !== undefined && isTelling(now, change)) found.set(now.key, { was, node: now, change })
+  }
+  const told = new Set(found.keys())
+  for (const { node, change } of found.values()) {
+    if (change.now.name === undefined) continue
+    for (let level = 0, at = tree.node(node.parent); level < mostLevels && at !== undefined; level++) {
+      const around = found.get(at.key)
+      if (around?.change.now.name !== undefined && holdsWords(around.change.now.name, change.now.name)) {
+        // When a name is derived from the contents, the named element covers a text, and the changed content covers a container.
+        const isByAround = node.role === 'AXStaticText' || isInteractable(around.node)
+        told.delete(isByAround ? node.key : around.node.key)
+        if (isByAround) break
+      }
+      at = tree.node(at.parent)
+    }
+  }
+  return [...told].map((key) => found.get(key)!)
+}
+
+/** Something a person could see or use; a focus change is reported once, by the element that has the focus now. */
+function isTelling(node: Node, { was, now }: FieldChange): boolean {
+  const keys = Object.keys(now)
+  if (wordsOf(node) === undefined && !isInteractable(node) && keys.every((key) => key === 'state')) return false
+  if (keys.length > 1 || now.state === undefined) return true
+  const gained = now.state.filter((word) => word !== 'unfocused')
+  if (gained.length === 0 && was.state?.every((word) => word === 'focused') === true) return false
+  return node.role !== 'AXWebArea' || !gained.every((word) => word === 'focused')
+}

@@ -1,0 +1,90 @@
+/** What was put elsewhere: children in another order, and elements that went from one named place to another. */
+import { cut } from '../../../api-schema/cut.ts'
+import { type Node, shortRole } from '../../tree/model/node.ts'
+import { type Tree, textIn } from '../../tree/naming/labels.ts'
+import { type Difference, type FieldChange, wordsOf } from './changes.ts'
+
+type Key = Node['key']
+
+/** Of longer orders the first are told. */
+const mostInOrder = 8
+const longestName = 40
+const mostLooked = 30
+
+export function movesOf(difference: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+  return [...ordersOf(difference, tree), ...transfersOf(difference, tree)]
+}
+
+function ordersOf({ changed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+  return changed.flatMap(({ was, now }) => {
+    const before = new Set(was.children)
+    const kept = new Set(now.children.filter((key) => before.has(key)))
+    const order = (children: readonly Key[]) => {
+      const names = children.flatMap((key) => (kept.has(key) ? (nameIn(tree, key) ?? []) : []))
+      return names.length > mostInOrder ? [...names.slice(0, mostInOrder), '…'] : names
+    }
+    const [old, fresh] = [order(was.children), order(now.children)]
+    const isSame = old.every((name, at) => name === fresh[at])
+    if (!isSame) return [{ node: now, change: { was: { order: old }, now: { order: fresh } } }]
+    return isInOrder(was.children, now.children, kept) || old.length < 2 ? [] : [far(now, kept.size)]
+  })
+}
+
+/** Only what is beyond the first has moved. */
+function far(node: Node, count: number): { node: Node; change: FieldChange } {
+  return { node, change: { was: { order: [`${count} elements`] }, now: { order: ['another order, further down'] } } }
+}
+
+function isInOrder(was: readonly Key[], now: readonly Key[], kept: ReadonlySet<Key>): boolean {
+  const after = now.filter((key) => kept.has(key))
+  return was.filter((key) => kept.has(key)).every((key, at) => key === after[at])
+}
+
+function transfersOf({ changed, removed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+  const gone = new Map(removed.map((node) => [node.key, node]))
+  const left = new Map<Key, Key>()
+  for (const { was, now } of [...changed, ...removed.map((was) => ({ was, now: undefined }))]) {
+    const still = new Set(now?.children)
+    for (const key of was.children) if (!still.has(key)) left.set(key, was.key)
+  }
+  return changed.flatMap(({ was, now }) => {
+    const before = new Set(was.children)
+    return now.children.flatMap((key) => {
+      const from = before.has(key) ? undefined : left.get(key)
+      const node = tree.node(key)
+      if (from === undefined || from === now.key || node === undefined || gone.has(key)) return []
+      const [old, fresh] = [placeOf(tree, from, gone), placeOf(tree, now.key, gone)]
+      if (old === undefined || fresh === undefined || old === fresh || nameIn(tree, key) === undefined) return []
+      return [{ node, change: { was: { in: old }, now: { in: fresh } } }]
+    })
+  })
+}
+
+/** The nearest container around that has a name. */
+function placeOf(tree: Tree, from: Key, gone: ReadonlyMap<Key, Node>): string | undefined {
+  for (let node = tree.node(from) ?? gone.get(from); node !== undefined; node = tree.node(node.parent)) {
+    const name = node.title ?? node.description
+    if (name !== undefined) return `${shortRole(node.role, node.subrole)} ${JSON.stringify(cut(name, longestName))}`
+  }
+  return undefined
+}
+
+/** Its own, or that of the first element in it that has one. */
+export function nameIn(tree: Tree, key: Key): string | undefined {
+  const node = tree.node(key)
+  const name = node && (wordsOf(node) ?? textIn(tree, node) ?? nameInside(tree, node))
+  return name === undefined ? undefined : cut(name, longestName)
+}
+
+/** Of the first element in it that has one. */
+function nameInside(tree: Tree, node: Node): string | undefined {
+  const stack = [...node.children].reverse()
+  for (let left = mostLooked; left > 0 && stack.length > 0; left--) {
+    const inner = tree.node(stack.pop()!)
+    if (inner === undefined) continue
+    const name = wordsOf(inner)
+    if (name !== undefined) return name
+    for (let i = inner.children.length - 1; i >= 0; i--) stack.push(inner.children[i]!)
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+/** Rows of a table or list that came, or gave way to others: the first few and their number tell as much as all of them. */
+import { Kind, kindOf } from '../../tree/model/context.ts'
+import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import type { Shown } from '../../view/fold/shown.ts'
+
+/** Of more rows than this, only the first few are listed. */
+export const longestRun = 8
+export const shownOfRun = 4
+/** So many rows that came where as many went are another content, of which the first ones are listed. */
+const leastReplaced = 3
+
+/** What went, as one line. */
+export interface Gone {
+  readonly node: Node
+  /** How many others with words were inside it. */
+  readonly inside: number
+  /** Rows like it that went with it and are not listed. */
+  readonly more?: number
+}
+
+export function withShortRuns(
+  added: readonly Shown[],
+  removed: readonly Gone[],
+): { readonly added: readonly Shown[]; readonly removed: readonly Gone[] } {
+  const came = countsOf(added.filter(isPlainRow).map(({ node }) => node))
+  const went = countsOf(removed.map(({ node }) => node).filter(isRow))
+  const isReplaced = (run: string) => (came.get(run) ?? 0) >= leastReplaced && (went.get(run) ?? 0) >= leastReplaced
+  const mostOf = (run: string) => {
+    if (isReplaced(run)) return leastReplaced
+    return (came.get(run) ?? 0) > longestRun ? shownOfRun : Number.POSITIVE_INFINITY
+  }
+  return {
+    added: cut(
+      added,
+      (one) => (isPlainRow(one) ? runOf(one.node) : undefined),
+      mostOf,
+      (last, count) => {
+        const { role, subrole } = last.node
+        return { ...last, more: { count, role: shortRole(role, subrole) } }
+      },
+    ),
+    removed: cut(
+      removed,
+      ({ node }) => (isRow(node) ? runOf(node) : undefined),
+      (run) => (isReplaced(run) ? 1 : Number.POSITIVE_INFINITY),
+      (last, more) => ({ ...last, more }),
+    ),
+  }
+}
+
+/** Keeps the first `mostOf` of each run; the last of these tells the number of the others. */
+function cut<T>(
+  list: readonly T[],
+  run: (one: T) => string | undefined,
+  mostOf: (run: string) => number,
+  withMore: (last: T, count: number) => T,
+): readonly T[] {
+  const kept: T[] = []
+  const seen = new Map<string, { count: number; last: number }>()
+  for (const one of list) {
+    const name = run(one)
+    const before = name === undefined ? undefined : (seen.get(name) ?? { count: 0, last: 0 })
+    if (name === undefined || before === undefined || before.count < mostOf(name)) {
+      if (name !== undefined) seen.set(name, { count: (before?.count ?? 0) + 1, last: kept.length })
+      kept.push(one)
+    } else before.count += 1
+  }
+  for (const [name, { count, last }] of seen) {
+    const left = count - mostOf(name)
+    if (left > 0) kept[last] = withMore(kept[last]!, left)
+  }
+  return kept
+}
+
+/** Nothing in it can be used: its cells are texts. */
+function isPlainRow(one: Shown): boolean {
+  if (!isRow(one.node)) return false
+  const stack: Shown[] = [one]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (isInteractable(next.node)) return false
+    stack.push(...next.children)
+  }
+  return true
+}
+
+function isRow(node: Node): boolean {
+  return kindOf(node) === Kind.row || node.subrole === 'AXListItem'
+}
+
+function runOf({ parent, role, subrole }: Node): string {
+  return `${parent} ${role} ${subrole ?? ''}`
+}
+
+function countsOf(nodes: readonly Node[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const node of nodes) counts.set(runOf(node), (counts.get(runOf(node)) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,44 @@
+/** What stands for a target that an action has replaced, or in its place. */
+import { Flag } from '../platform/flags.ts'
+import type { Key } from '../platform/row.ts'
+import { isSameText } from '../tree/index/same-text.ts'
+import { isWithin, type Node } from '../tree/model/node.ts'
+import type { Difference } from '../tree/warm/history.ts'
+
+interface Replaced {
+  readonly was: Node
+  readonly difference: Difference | undefined
+  readonly nodeOf: (key: Key) => Node | undefined
+}
+
+/**
+ * Pages make a control anew for each of its states: the only one of its kind that came, for the only one that went, in
+ * its parent or else of its name.
+ */
+export function successorOf({ was, difference }: Replaced): Node | undefined {
+  const { added = [], removed = [] } = difference ?? {}
+  const isKin = ({ role, subrole }: Node) => role === was.role && subrole === was.subrole
+  const isBeside = ({ parent }: Node) => parent === was.parent
+  const isAlike = ({ title, description, identifier }: Node) =>
+    title === was.title && description === was.description && identifier === was.identifier
+  for (const isIt of [isBeside, isAlike]) {
+    const only = (nodes: readonly Node[]) => {
+      const [first, ...others] = nodes.filter((node) => isKin(node) && isIt(node))
+      return others.length === 0 ? first : undefined
+    }
+    const came = only(added)
+    if (came !== undefined && only(removed) !== undefined) return came
+  }
+  return undefined
+}
+
+/** The field of a cell goes once it has its text, and the cell shows that. */
+export function isShownInItsPlace({ was, difference, nodeOf }: Replaced, text: string): boolean {
+  const place = nodeOf(was.parent)
+  if (place === undefined || (was.flags & Flag.secure) !== 0 || (was.flags & Flag.editable) === 0 || text === '')
+    return false
+  const { added = [], changed = [] } = difference ?? {}
+  const isIt = ({ title, value }: Node) => isSameText(value ?? title ?? '', text)
+  const news = [...added, ...changed.filter((one) => !isIt(one.was)).map(({ now }) => now)]
+  return news.some((node) => isIt(node) && (node.key === place.key || isWithin(node, place.key, nodeOf)))
+}

@@ -1,0 +1,68 @@
+/**
+ * What a page calls a field or switch and the group that it is in: pages fill the same elements with the next step of a
+ * form, or with what another tab shows. What a button is called may change, as *Play* becomes *Pause*; and one that goes
+ * through months or steps is in a group whose name changes, so of buttons only the tab panel counts.
+ */
+import { Flag } from '../../platform/flags.ts'
+import type { Key } from '../../platform/row.ts'
+import { fold } from '../index/fold.ts'
+import { isNamedByPlaceholder, isOfType, type Node } from '../model/node.ts'
+import type { WarmTree } from '../warm/warm-tree.ts'
+
+export interface Calling {
+  readonly name: string | undefined
+  /** Of a switch: what it is called may say its state. */
+  readonly isOn: boolean
+  readonly group: string | undefined
+}
+
+const longest = 200
+
+/** Undefined where nothing of the kind is said. */
+export function callingOf(tree: Pick<WarmTree, 'node'>, key: Key): Calling | undefined {
+  const node = tree.node(key)
+  if (node === undefined) return undefined
+  const isSet = isSettable(node)
+  let group: string | undefined
+  for (let up = tree.node(node.parent); up !== undefined; up = tree.node(up.parent)) {
+    if (up.role === 'AXWebArea') {
+      const name = isSet ? ownName(node) : undefined
+      return name === undefined && group === undefined ? undefined : { name, isOn: isOn(node), group }
+    }
+    if (up.subrole === 'AXTabPanel' || (isSet && groups.has(up.role))) group ??= up.title?.slice(0, longest)
+  }
+  return undefined
+}
+
+export function isCalledTheSame(was: Calling | undefined, now: Calling | undefined): boolean {
+  if (was === undefined || now === undefined) return true
+  return isSameName(was.group, now.group) && (was.isOn !== now.isOn || isSameName(was.name, now.name))
+}
+
+const groups = new Set(['AXGroup', 'AXRadioGroup'])
+const settable = ['textfield', 'dropdown', 'slider', 'checkbox', 'radio'] as const
+
+function isSettable(node: Node): boolean {
+  return node.subrole !== 'AXToggle' && settable.some((type) => isOfType(node, type))
+}
+
+/** A hint may be one of several that take turns, and a box may be called by what is chosen in it. */
+function ownName(node: Node): string | undefined {
+  return node.title === node.value || isNamedByPlaceholder(node) ? undefined : node.title?.slice(0, longest)
+}
+
+function isOn({ flags }: Node): boolean {
+  return (flags & (Flag.checked | Flag.mixed)) !== 0
+}
+
+/** Where something was only added or left out, such as *required* or a count, it is the same. */
+function isSameName(was: string | undefined, now: string | undefined): boolean {
+  if (was === undefined || now === undefined || was === now) return true
+  const [before, after] = [wordsOf(was), wordsOf(now)]
+  const [few, many] = before.length < after.length ? [before, after] : [after, before]
+  return few.every((word) => many.some((other) => other.includes(word)))
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).match(/\p{L}+/gu) ?? []
+}

@@ -1,0 +1,318 @@
+/**
+ * Which thing an element belongs to, by what sets it apart: lists use their elements again for other items, and to the
+ * platform the element is the same. Evidence is taken when an element is shown and held against what it is in later.
+ *
+ * It is kept for each level on which the element is one of several. On a firm one (a row, a container that repeats) the
+ * item is another when the text that it is called by has gone, or as much has come as is left of what set it apart; on a
+ * loose one (a button beside buttons) only when a name has moved from one to another. What is in no list is what the platform says it is.
+ */
+import type { Key } from '../../platform/row.ts'
+import { isContainer } from '../model/context.ts'
+import type { Nest } from './nest.ts'
+import { type Contents, type Grade, grades, isRow, type Piece, type Pieces, piecesIn } from './pieces.ts'
+
+export type Evidence = readonly Level[]
+
+interface Level {
+  readonly item: Key
+  readonly firm: boolean
+  readonly grade: Grade
+  readonly own: readonly Piece[]
+  /** What it had besides, hidden. */
+  readonly unseen: readonly Piece[]
+  /** Of `own`, those that no sibling had; where one of them has letters, only such. */
+  readonly apart: readonly Piece[]
+  /** What the siblings nearest to it had. */
+  readonly others: ReadonlyMap<Key, readonly Piece[]>
+}
+
+type Kind = 'row' | 'container' | 'other'
+
+/** Does it tell the item from others? */
+export function isFirm({ firm, apart }: Level): boolean {
+  return firm && apart.length > 0
+}
+
+const mostLevels = 5
+const mostAncestors = 30
+/** Siblings on either side among which a text has to be the only one, and of which it is remembered what they had. */
+const compared = 64
+const remembered = 8
+
+/** Reads evidence from one state of a tree. */
+export class Witness {
+  readonly #nest: Nest
+  /** Containers that were seen to hold a list: what is alone in one is an item still. */
+  readonly #lists: Set<Key>
+  readonly #contents = new Map<Key, Contents>()
+  readonly #looks = new Map<Key, Look>()
+  readonly #near = new Map<Key, readonly Key[]>()
+  /** Those of a list have their ancestors in common. */
+  readonly #levels = new Map<Key, Level>()
+
+  constructor(nest: Nest, lists: Set<Key>) {
+    this.#nest = nest
+    this.#lists = lists
+  }
+
+  /** Innermost first. */
+  take(key: Key): Evidence {
+    const levels: Level[] = []
+    let at = key
+    for (let up = 0; at !== 0 && up < mostAncestors && levels.length < mostLevels; up++) {
+      const level = this.#levelAt(at)
+      if (level !== undefined) levels.push(level)
+      at = this.#nest.parent(at)
+    }
+    // A text in a row of several changes in place; one that is the whole row is what the row is.
+    return levels.map((level, inner) =>
+      level.firm && this.#isTextAlone(level.item) && levels.some(({ firm }, outer) => firm && outer > inner)
+        ? { ...level, firm: false }
+        : level,
+    )
+  }
+
+  /** Is the element, which is still there, what it was? */
+  holds(key: Key, evidence: Evidence): boolean {
+    let isInner = true
+    for (const level of evidence) {
+      const isAround = this.#isAround(level.item, key)
+      if (isAround ? !this.#isSame(level) : level.firm && isInner) return false
+      if (level.firm) isInner = false
+    }
+    return true
+  }
+
+  /** Is the element, which was made anew, in a place with all that set the former one apart? */
+  fits(key: Key, evidence: Evidence): boolean {
+    const now = this.take(key).filter(({ firm }) => firm)
+    const then = evidence.filter(({ firm, own }) => firm && own.length > 0)
+    return then.every((level) =>
+      now.some(({ grade, apart }) => grade === level.grade && level.apart.length > 0 && holdsAll(apart, level.apart)),
+    )
+  }
+
+  #levelAt(item: Key): Level | undefined {
+    const known = this.#levels.get(item)
+    if (known !== undefined) return known
+    const level = this.#level(item)
+    // Where there is none yet, one may come: once the container is seen to hold a list.
+    if (level !== undefined) this.#levels.set(item, level)
+    return level
+  }
+
+  #level(item: Key): Level | undefined {
+    const kind = this.#kindOf(item)
+    if (kind === undefined) return undefined
+    const siblings = this.#siblings(item)
+    const around = this.#nest.parent(item)
+    if (kind === 'container') {
+      if (siblings.length > 1) this.#lists.add(around)
+      else if (!this.#lists.has(around)) return undefined
+    } else if (kind === 'other' && siblings.length === 1) return undefined
+    const seen = this.#levelBy((key) => this.#contentsOf(key).seen, item, kind, siblings)
+    const isAllSeen = siblings.every((key) => this.#contentsOf(key).seen === this.#piecesOf(key))
+    if (isAllSeen || (seen !== undefined && seen.apart.length > 0)) return seen
+    return this.#levelBy((key) => this.#piecesOf(key), item, kind, siblings)
+  }
+
+  #levelBy(piecesOf: (key: Key) => Pieces, item: Key, kind: Kind, siblings: readonly Key[]): Level | undefined {
+    const pieces = piecesOf(item)
+    const grade = grades.find((one) => pieces[one].length > 0)
+    if (grade === undefined) return undefined
+    // Applications divide their windows by containers that repeat, and their lists by rows.
+    const firm =
+      (kind === 'row' && grade !== 'values') || (kind === 'container' && grade === 'texts' && this.#isInPage(item))
+    const at = siblings.indexOf(item)
+    const others = new Map<Key, readonly Piece[]>()
+    for (const key of siblings.slice(Math.max(0, at - remembered), at + remembered + 1))
+      if (key !== item) others.set(key, piecesOf(key)[grade])
+    const own = pieces[grade]
+    const unseen = without(this.#piecesOf(item)[grade], own)
+    return { item, firm, grade, own, unseen, apart: this.#apart(own, item, siblings, grade), others }
+  }
+
+  /** Of what it has, in the given grade, that which none of the others has. */
+  #apart(own: readonly Piece[], item: Key, siblings: readonly Key[], grade: Grade): readonly Piece[] {
+    const left = new Set(own.map(({ full }) => full))
+    for (const key of siblings) {
+      if (left.size === 0) return []
+      if (key !== item) for (const { full } of this.#piecesOf(key)[grade]) left.delete(full)
+    }
+    return preferLetters(own.filter(({ full }) => left.has(full)))
+  }
+
+  #isSame(level: Level): boolean {
+    const { item, firm, grade, own, unseen, apart, others } = level
+    const siblings = this.#siblings(item)
+    const now = this.#piecesOf(item)[grade]
+    if (apart.length === 0) return !firm || this.#hasSameTwins(level, siblings, now)
+    const kept = common(firm ? this.#apart(now, item, siblings, grade) : now, apart)
+    if (!firm) return kept > 0 || !this.#hasMoved(level, siblings, now)
+    if (kept === 0) return false
+    const lost = without(own, now)
+    if (lost.length === 0) return true
+    // The first of its texts that is no number is what it is called.
+    if (lost.includes(own.find(({ blind }) => blind !== 0)!)) return false
+    if (this.#isUsedAgain(others, siblings, grade) || this.#hasMoved(level, siblings, now)) return false
+    const come = without(this.#apart(now, item, siblings, grade), [...own, ...unseen])
+    return kept > come.filter((piece) => lost.every(({ blind }) => blind !== piece.blind)).length
+  }
+
+  /** Nothing tells it from others: it is the same as long as these are. Of those far off nothing is known. */
+  #hasSameTwins({ item, grade, own, others }: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
+    const isTwin = (key: Key) => siblings.includes(key) && isEqual(this.#piecesOf(key)[grade], own)
+    const near = siblings.slice(Math.max(0, siblings.indexOf(item) - remembered)).slice(0, 2 * remembered + 1)
+    return (
+      isEqual(own, now) &&
+      [...others].every(([key, pieces]) => isEqual(pieces, own) === isTwin(key)) &&
+      (others.size === 2 * remembered || near.every((key) => key === item || others.has(key) || !isTwin(key)))
+    )
+  }
+
+  /** A text of it is another's now, or one of another's, which has it no more, is in it. */
+  #hasMoved({ item, grade, own, apart, others }: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
+    const lost = without(apart, now)
+    const come = without(now, own)
+    if (siblings.some((key) => key !== item && common(this.#piecesOf(key)[grade], lost) > 0)) return true
+    const here = new Set(siblings)
+    for (const [key, pieces] of others) {
+      const given = without(pieces, here.has(key) ? this.#piecesOf(key)[grade] : [])
+      if (common(come, given) > 0) return true
+    }
+    return false
+  }
+
+  /** A sibling that is still there has nothing left of what set it apart: here elements are used again for other items. */
+  #isUsedAgain(others: ReadonlyMap<Key, readonly Piece[]>, siblings: readonly Key[], grade: Grade): boolean {
+    const here = new Set(siblings)
+    for (const [key, pieces] of others) {
+      if (!here.has(key)) continue
+      const rest = [...others].flatMap(([other, list]) => (other === key ? [] : list))
+      const apart = preferLetters(without(pieces, rest))
+      if (apart.length > 0 && common(this.#piecesOf(key)[grade], apart) === 0) return true
+    }
+    return false
+  }
+
+  #isInPage(key: Key): boolean {
+    for (let at = key; at !== 0; at = this.#nest.parent(at)) if (this.#nest.node(at)?.role === 'AXWebArea') return true
+    return false
+  }
+
+  #isTextAlone(item: Key): boolean {
+    const { roles } = this.#lookOf(item)
+    return roles.size === 1 && roles.has('AXStaticText')
+  }
+
+  #isAround(item: Key, key: Key): boolean {
+    let at = key
+    for (let up = 0; at !== 0 && up < mostAncestors; up++) {
+      if (at === item) return true
+      at = this.#nest.parent(at)
+    }
+    return false
+  }
+
+  #kindOf(key: Key): Kind | undefined {
+    const node = this.#nest.node(key)
+    if (node === undefined || isContainer(node)) return 'container'
+    if (isRow(node)) return 'row'
+    return node.role === 'AXStaticText' || node.parent === 0 ? undefined : 'other'
+  }
+
+  /** Those that are like it, itself among them, in order. */
+  #siblings(item: Key): readonly Key[] {
+    const near = this.#near.get(item) ?? this.#likeIt(item)
+    this.#near.set(item, near)
+    return near
+  }
+
+  #likeIt(item: Key): readonly Key[] {
+    const all = this.#nest.children(this.#nest.parent(item))
+    const at = all.indexOf(item)
+    if (at < 0) return [item]
+    const look = this.#lookOf(item)
+    const near = all.slice(Math.max(0, at - compared), at + compared + 1)
+    return near.filter((key) => key === item || isAlike(look, this.#lookOf(key)))
+  }
+
+  #lookOf(key: Key): Look {
+    let look = this.#looks.get(key)
+    if (look === undefined) {
+      look = this.#look(key)
+      this.#looks.set(key, look)
+    }
+    return look
+  }
+
+  #look(key: Key): Look {
+    const node = this.#nest.node(key)
+    if (node !== undefined && !isContainer(node)) return { name: `${node.role} ${node.subrole}`, roles: new Set() }
+    const roles = new Set<string>()
+    let first: string | undefined
+    const stack = [...this.#nest.children(key)].slice(0, mostLooked).reverse()
+    for (let left = mostLooked; stack.length > 0 && left > 0; left--) {
+      const at = stack.pop()!
+      const inner = this.#nest.node(at)
+      if (inner !== undefined && !isContainer(inner)) {
+        first ??= inner.role
+        roles.add(inner.role)
+        continue
+      }
+      const children = this.#nest.children(at)
+      for (let i = Math.min(children.length, mostLooked) - 1; i >= 0; i--) stack.push(children[i]!)
+    }
+    return { name: `container ${first}`, roles }
+  }
+
+  #contentsOf(key: Key): Contents {
+    let contents = this.#contents.get(key)
+    if (contents === undefined) {
+      contents = piecesIn(this.#nest, key)
+      this.#contents.set(key, contents)
+    }
+    return contents
+  }
+
+  #piecesOf(key: Key): Pieces {
+    return this.#contentsOf(key).all
+  }
+}
+
+/** By what elements are taken for items of one list. */
+interface Look {
+  readonly name: string
+  /** Of containers, the roles in them; buttons may come while the pointer is there. */
+  readonly roles: ReadonlySet<string>
+}
+
+const mostLooked = 40
+
+function isAlike(a: Look, b: Look): boolean {
+  if (a.name !== b.name) return false
+  const [few, many] = a.roles.size < b.roles.size ? [a.roles, b.roles] : [b.roles, a.roles]
+  for (const role of few) if (!many.has(role)) return false
+  return true
+}
+
+const preferLetters = (pieces: readonly Piece[]) => {
+  const withLetters = pieces.filter(({ blind }) => blind !== 0)
+  return withLetters.length > 0 ? withLetters : pieces
+}
+
+function without(pieces: readonly Piece[], others: readonly Piece[]): Piece[] {
+  return pieces.filter(({ full }) => others.every((other) => other.full !== full))
+}
+
+function common(a: readonly Piece[], b: readonly Piece[]): number {
+  return a.length - without(a, b).length
+}
+
+function holdsAll(pieces: readonly Piece[], wanted: readonly Piece[]): boolean {
+  return without(wanted, pieces).length === 0
+}
+
+function isEqual(a: readonly Piece[], b: readonly Piece[]): boolean {
+  return a.length === b.length && holdsAll(a, b)
+}

@@ -1,0 +1,346 @@
+/** Assigns ids to elements across all trees, and finds the element of an id: never a different one. */
+
+import { quoted } from '../../../api-schema/quoted.ts'
+import type { Key } from '../../platform/row.ts'
+import { Problem } from '../../problem.ts'
+import type { Node } from '../model/node.ts'
+import type { Difference } from '../warm/history.ts'
+import type { Warm } from '../warm/sync.ts'
+import { type Calling, callingOf, isCalledTheSame } from './calling.ts'
+import { type Evidence, isFirm, Witness } from './evidence.ts'
+import { describe, type Fingerprint, fingerprintOf, fits, isBesideTheSame, isCalled } from './fingerprint.ts'
+import { nestOf, nestOfRows } from './nest.ts'
+import { Numbers } from './numbers.ts'
+
+export interface Located {
+  readonly warm: Warm
+  readonly node: Node
+}
+
+export interface IdsOptions {
+  /** First number of a block that nobody else has or gets; on disk before it returns. */
+  readonly reserve: (count: number) => number
+  /** How many ids of removed elements are remembered, so that errors can say more than that they are gone. */
+  readonly tombstones?: number
+}
+
+/** All the ids of one copy. Outlives the copy for as long as its ids are remembered. */
+interface Home {
+  /** Undefined once the copy is dropped, so that this does not keep it in memory. */
+  warm: Warm | undefined
+  readonly target: string
+  /** The ids that these elements have now. */
+  readonly byKey: Map<Key, Entry>
+  /** Containers in which lists were seen. */
+  readonly lists: Set<Key>
+  /** Of one content revision. */
+  witness: { readonly revision: number; readonly of: Witness } | undefined
+}
+
+interface Entry {
+  readonly id: number
+  readonly home: Home
+  key: Key
+  /** The document in which it was shown. */
+  epoch: number
+  /** A tree revision at which the fingerprint and the evidence were true: that of its last showing, or a later one that holds the same. */
+  revision: number
+  print: Fingerprint
+  evidence: Evidence
+  calling: Calling | undefined
+}
+
+const candidatesTold = 10
+/** Containers that are remembered to hold lists. */
+const mostLists = 10_000
+
+export class Ids {
+  readonly #numbers: Numbers
+  readonly #tombstones: number
+  readonly #entries = new Map<number, Entry>()
+  readonly #homes = new Map<Warm, Home>()
+  readonly #byTarget = new Map<string, Warm>()
+  #sweepAt: number
+
+  constructor({ reserve, tombstones = 20_000 }: IdsOptions) {
+    this.#numbers = new Numbers(reserve)
+    this.#tombstones = tombstones
+    this.#sweepAt = 2 * tombstones
+  }
+
+  /** Number of remembered ids, of living and removed elements. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** A node's id, or the next new one without giving it; for estimates. */
+  ahead(warm: Warm, node: Node): string {
+    return this.known(warm, node) ?? String(this.#numbers.next)
+  }
+
+  /** A new copy: ids from an earlier copy of the same target look here for a likely successor. */
+  adopt(warm: Warm): void {
+    this.#home(warm)
+    this.#byTarget.set(nameOf(warm), warm)
+  }
+
+  /** The id of a node that is about to be shown: a new one when the element stands for another thing than before. */
+  idOf(warm: Warm, node: Node): string {
+    const home = this.#home(warm)
+    const known = home.byKey.get(node.key)
+    const entry = known === undefined || !isSame(known) ? this.#mint(home, warm, node) : known
+    const { contentRevision } = warm.tree
+    const now = entry.revision >= contentRevision ? undefined : warm.tree.node(node.key)
+    if (now !== undefined) {
+      entry.revision = contentRevision
+      entry.print = fingerprintOf(now, (key) => warm.tree.node(key))
+      Object.assign(entry, marksOf(home, warm, now.key))
+    }
+    return String(entry.id)
+  }
+
+  /** The id a node was shown under, if any: removed nodes get no new ids. */
+  known(warm: Warm, node: Node): string | undefined {
+    const entry = this.#homes.get(warm)?.byKey.get(node.key)
+    return entry === undefined ? undefined : String(entry.id)
+  }
+
+  /** The copy that an id belongs to, so that it can be updated before the id is resolved. */
+  home(id: string): { readonly warm: Warm } {
+    const entry = this.#entryOf(id)
+    if (entry?.home.warm === undefined || entry.home.warm.closed) return this.resolve(id)
+    return { warm: entry.home.warm }
+  }
+
+  /** Throws element_gone, or element_ambiguous if it was rebuilt and several elements could be it. */
+  resolve(id: string): Located {
+    const entry = this.#entryOf(id)
+    if (entry === undefined)
+      throw new Problem('element_gone', { message: `There is no element ${quoted(id, 20)}, or it is gone.` })
+    const warm = entry.home.warm
+    if (warm === undefined || warm.closed) throw this.#goneWithTarget(entry)
+    const node = warm.tree.node(entry.key)
+    if (node !== undefined && isSame(entry)) return { warm, node }
+    if (node !== undefined) throw this.#usedAgain(entry, warm)
+    if (entry.epoch !== warm.epoch) throw this.#goneWithTarget(entry)
+    return { warm, node: this.#rebind(entry, warm) }
+  }
+
+  /** To be asked just before an action whether the element is still what it is now; undefined where nothing could tell. */
+  proofOf(warm: Warm, key: Key): (() => boolean) | undefined {
+    const home = this.#home(warm)
+    const marks = marksOf(home, warm, key)
+    const { epoch } = warm
+    if (marks.evidence.length === 0 && marks.calling === undefined) return undefined
+    return () => warm.epoch === epoch && isWhatItWas({ home, key, ...marks }, warm)
+  }
+
+  /** The copy was dropped: from now on its ids answer element_gone. */
+  forget(warm: Warm): void {
+    const home = this.#homes.get(warm)
+    if (home === undefined) return
+    this.#homes.delete(warm)
+    home.warm = undefined
+    home.witness = undefined
+    home.byKey.clear()
+    home.lists.clear()
+    if (this.#byTarget.get(home.target) === warm) this.#byTarget.delete(home.target)
+    this.#sweepIfDue()
+  }
+
+  #entryOf(id: string): Entry | undefined {
+    return /^[1-9]\d{0,15}$/.test(id) ? this.#entries.get(Number(id)) : undefined
+  }
+
+  #home(warm: Warm): Home {
+    let home = this.#homes.get(warm)
+    if (home === undefined) {
+      home = { warm, target: nameOf(warm), byKey: new Map(), lists: new Set(), witness: undefined }
+      this.#homes.set(warm, home)
+    }
+    return home
+  }
+
+  #mint(home: Home, warm: Warm, node: Node): Entry {
+    const entry: Entry = {
+      id: this.#numbers.take(),
+      home,
+      key: node.key,
+      epoch: warm.epoch,
+      revision: warm.tree.revision,
+      print: fingerprintOf(node, (key) => warm.tree.node(key)),
+      ...marksOf(home, warm, node.key),
+    }
+    this.#entries.set(entry.id, entry)
+    home.byKey.set(node.key, entry)
+    this.#sweepIfDue()
+    return entry
+  }
+
+  /**
+   * A rebuilt element replaces it only if nothing else can be meant: when it went, nothing like it went too, one like it
+   * came since, no other like it is there, and the item it is in has
+   * everything that set the former item apart. A twin must never take its place, whether or not it was
+   * there before.
+   */
+  #rebind(entry: Entry, warm: Warm): Node {
+    const { tree } = warm
+    if (!tree.complete) {
+      throw this.#gone(entry, `It is not in the part of ${targetWords(warm)} that could be read.`)
+    }
+    const alike = this.#alike(entry, warm)
+    if (alike.length > 1) throw this.#ambiguous(entry, warm, alike)
+    const node = alike[0]
+    if (node === undefined) throw this.#gone(entry, `${targetWords(warm)} no longer has it.`)
+    const before = tree.lastSeen(entry.key)
+    if (before === undefined) {
+      const found = 'A similar one is there; whether it existed before is no longer known.'
+      throw this.#gone(entry, found, this.#told(warm, node))
+    }
+    const difference = tree.since(before)!
+    const went = twinsThatWent(tree, difference, entry)
+    if (!went.includes(entry.key) || !difference.added.some((added) => added.key === node.key)) {
+      throw this.#gone(entry, 'The similar one is a different element.')
+    }
+    if (went.length > 1) throw this.#ambiguous(entry, warm, alike)
+    if (!this.#isCertain(entry, warm, node)) {
+      throw this.#gone(entry, 'What is like it may belong to something else.', this.#told(warm, node))
+    }
+    this.#move(entry, node.key)
+    return node
+  }
+
+  /** Those that could be it: where an item is set apart from others, such as are in one that has all of that. */
+  #alike({ print, evidence, home }: Entry, warm: Warm): Node[] {
+    const alike = living(warm, print)
+    if (!evidence.some(isFirm)) return alike
+    const witness = witnessOf(home, warm)
+    return alike.filter(({ key }) => witness.fits(key, evidence))
+  }
+
+  /** Something sets it apart, and the text beside it is the same. */
+  #isCertain({ print, evidence, home }: Entry, warm: Warm, node: Node): boolean {
+    const nodeOf = (key: Key) => warm.tree.node(key)
+    if (!evidence.some(isFirm) && !isCalled(node, nodeOf)) return false
+    return isBesideTheSame(node, print, nodeOf) && witnessOf(home, warm).fits(node.key, evidence)
+  }
+
+  #move(entry: Entry, key: Key): void {
+    const { byKey } = entry.home
+    if (byKey.get(entry.key) === entry) byKey.delete(entry.key)
+    entry.key = key
+    if (!byKey.has(key)) byKey.set(key, entry)
+  }
+
+  /** Where its item is now, if that is elsewhere and certain, is named, but not taken. */
+  #usedAgain(entry: Entry, warm: Warm): Problem {
+    const alike = entry.evidence.some(isFirm) ? this.#alike(entry, warm) : []
+    const likely = alike.length === 1 ? this.#told(warm, alike[0]!) : undefined
+    return this.#gone(entry, 'What was in its place shows something else now.', likely)
+  }
+
+  /** Its document or copy is gone; a similar element in the target's current document is named, but not used. */
+  #goneWithTarget(entry: Entry): Problem {
+    const warm = this.#byTarget.get(entry.home.target)
+    if (warm === undefined || warm.closed) return this.#gone(entry, 'Its application or tab was closed or restarted.')
+    const alike = living(warm, entry.print)
+    const likely = alike.length === 1 && warm.tree.complete ? this.#told(warm, alike[0]!) : undefined
+    return this.#gone(entry, `${targetWords(warm)} has been reloaded or restarted.`, likely)
+  }
+
+  #gone(entry: Entry, found: string, likely?: Candidate): Problem {
+    const message = `The element ${entry.id} is gone. ${found}`
+    if (likely === undefined) return new Problem('element_gone', { message })
+    const hint = `It may now be ${likely.id}; call {expand} for ${likely.id} before you use it.`
+    return new Problem('element_gone', { message, hint, data: { likely } })
+  }
+
+  #ambiguous(entry: Entry, warm: Warm, alike: readonly Node[]): Problem {
+    const candidates = alike.slice(0, candidatesTold).map((node) => this.#told(warm, node))
+    const message = `The element ${entry.id} was rebuilt, and it is unclear which of ${alike.length === 1 ? 'several it was' : `${alike.length} it is`}.`
+    return new Problem('element_ambiguous', { message, data: { candidates } })
+  }
+
+  #told(warm: Warm, node: Node): Candidate {
+    return { id: this.idOf(warm, node), ...describe(node) }
+  }
+
+  /** Drops the oldest ids of removed elements; their errors just become less specific. */
+  #sweepIfDue(): void {
+    if (this.#entries.size < this.#sweepAt) return
+    const dead: Entry[] = []
+    for (const entry of this.#entries.values()) if (!isLiving(entry)) dead.push(entry)
+    for (const entry of dead.slice(0, Math.max(0, dead.length - this.#tombstones))) {
+      this.#entries.delete(entry.id)
+      if (hasKey(entry)) entry.home.byKey.delete(entry.key)
+    }
+    this.#sweepAt = this.#entries.size + this.#tombstones
+  }
+}
+
+interface Candidate {
+  readonly id: string
+  readonly role: string
+  readonly name: string
+}
+
+function isLiving(entry: Entry): boolean {
+  return entry.home.warm?.tree.node(entry.key) !== undefined && hasKey(entry)
+}
+
+/** Does the element, if it is there, still go by this id? */
+function hasKey(entry: Entry): boolean {
+  return entry.home.byKey.get(entry.key) === entry
+}
+
+/** Of an element that is there: is it what it was when it was last shown? */
+function isSame(entry: Entry): boolean {
+  const { warm } = entry.home
+  return warm === undefined || entry.revision >= warm.tree.contentRevision || isWhatItWas(entry, warm)
+}
+
+function marksOf(home: Home, warm: Warm, key: Key): Pick<Entry, 'evidence' | 'calling'> {
+  return { evidence: witnessOf(home, warm).take(key), calling: callingOf(warm.tree, key) }
+}
+
+type Marked = Pick<Entry, 'home' | 'key' | 'evidence' | 'calling'>
+
+function isWhatItWas({ home, key, evidence, calling }: Marked, warm: Warm): boolean {
+  if (warm.tree.node(key) === undefined || !isCalledTheSame(calling, callingOf(warm.tree, key))) return false
+  return evidence.length === 0 || witnessOf(home, warm).holds(key, evidence)
+}
+
+function witnessOf(home: Home, warm: Warm): Witness {
+  const revision = warm.tree.contentRevision
+  if (home.lists.size > mostLists) home.lists.clear()
+  if (home.witness?.revision !== revision) home.witness = { revision, of: new Witness(nestOf(warm), home.lists) }
+  return home.witness.of
+}
+
+function living({ tree }: Warm, print: Fingerprint): Node[] {
+  const nodeOf = (key: Key) => tree.node(key)
+  const found: Node[] = []
+  for (const node of tree.walk()) if (fits(node, print, nodeOf)) found.push(node)
+  return found
+}
+
+/** Keys of the removed elements that cannot be told from it, each judged by the tree as it was before. */
+function twinsThatWent(tree: Warm['tree'], { removed, changed }: Difference, { key, print, evidence }: Entry): Key[] {
+  const past = new Map<Key, Node>()
+  for (const node of removed) past.set(node.key, node)
+  for (const { was } of changed) past.set(was.key, was)
+  const nodeOf = (key: Key) => past.get(key) ?? tree.node(key)
+  const witness = new Witness(nestOfRows(nodeOf), new Set())
+  const isOther = (twin: Key) => twin !== key && witness.take(twin).some(isFirm) && !witness.fits(twin, evidence)
+  const found: Key[] = []
+  for (const node of removed) if (fits(node, print, nodeOf) && !isOther(node.key)) found.push(node.key)
+  return found
+}
+
+function nameOf({ target, source }: Warm): string {
+  return `${target.platform} ${target.id} ${source.law?.name ?? ''}`
+}
+
+function targetWords({ target }: Warm): string {
+  return target.kind === 'tab' ? `The tab ${target.id}` : target.name
+}

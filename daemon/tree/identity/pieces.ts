@@ -1,0 +1,133 @@
+/** The texts in an element, as far as they tell it from others: hashed, and by how surely they belong to it. */
+import { Flag } from '../../platform/flags.ts'
+import type { Key } from '../../platform/row.ts'
+import { fold } from '../index/fold.ts'
+import { isHidden, type Node } from '../model/node.ts'
+import { labelOf, ownText } from '../naming/labels.ts'
+import { Hash } from './hash.ts'
+import type { Nest } from './nest.ts'
+
+export interface Piece {
+  readonly full: number
+  /** The same text whatever its digits are, so that what ticks can be told from what is replaced; 0 without letters. */
+  readonly blind: number
+}
+
+/** Texts, what controls are called, and what fields hold. Who changes a value has not made another thing of it. */
+export const grades = ['texts', 'names', 'values'] as const
+export type Grade = (typeof grades)[number]
+export type Pieces = { readonly [G in Grade]: readonly Piece[] }
+
+/** A closed menu is in the tree of some, and not as it is nested when it is open. */
+export interface Contents {
+  /** Whether they can be seen or not. */
+  readonly all: Pieces
+  /** The same object where nothing is hidden. */
+  readonly seen: Pieces
+}
+
+/** Bounds, so that a large element costs no more than a large row. */
+const mostNodes = 80
+const mostPieces = 16
+
+const controls = new Set([
+  'AXButton',
+  'AXMenuButton',
+  'AXPopUpButton',
+  'AXComboBox',
+  'AXCheckBox',
+  'AXRadioButton',
+  'AXTextField',
+  'AXTextArea',
+  'AXDateField',
+  'AXTimeField',
+  'AXColorWell',
+  'AXIncrementor',
+  'AXSlider',
+  'AXDisclosureTriangle',
+  'AXMenuItem',
+])
+/** What they are set to is a state, which their row may share with others and change. */
+const switches = new Set(['AXCheckBox', 'AXRadioButton'])
+
+/** A table of one row is a layout to Chromium. */
+const rowSubroles = new Set(['AXDocumentArticle', 'AXLayoutTableRow'])
+
+/** Elements that are, by what they are, one of many. */
+export function isRow({ role, subrole }: Node): boolean {
+  return role === 'AXRow' || role === 'AXOption' || (subrole !== undefined && rowSubroles.has(subrole))
+}
+
+/** Without the rows in it, which speak for themselves. */
+export function piecesIn(nest: Nest, key: Key): Contents {
+  const found = new Found()
+  const root = nest.node(key)
+  if (root !== undefined && controls.has(root.role)) addControl(nest, root, found)
+  else {
+    addBelow(nest, key, found)
+    if (root !== undefined && (found.isEmpty || !isRow(root))) found.add('texts', root.title ?? root.description, root)
+  }
+  return found.contents
+}
+
+function addBelow(nest: Nest, key: Key, found: Found): void {
+  const stack = nest.children(key).slice(0, mostNodes).reverse()
+  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
+    const at = stack.pop()!
+    const node = nest.node(at)
+    if (node !== undefined && isRow(node)) continue
+    if (node !== undefined && controls.has(node.role)) {
+      addControl(nest, node, found)
+      continue
+    }
+    const children = nest.children(at)
+    if (node !== undefined && (children.length === 0 || node.role === 'AXLink')) found.add('texts', ownText(node), node)
+    for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
+  }
+}
+
+function addControl(nest: Nest, node: Node, found: Found): void {
+  found.add('names', node.title ?? node.description ?? node.placeholder ?? labelOf(nest, node), node)
+  if (!switches.has(node.role) && (node.flags & Flag.secure) === 0) found.add('values', node.value, node)
+}
+
+class Found {
+  readonly #all = noPieces()
+  readonly #seen = noPieces()
+  #hasHidden = false
+
+  get isEmpty(): boolean {
+    return grades.every((grade) => this.#all[grade].length === 0)
+  }
+
+  get contents(): Contents {
+    return { all: this.#all, seen: this.#hasHidden ? this.#seen : this.#all }
+  }
+
+  add(grade: Grade, text: string | undefined, of: Node): void {
+    const piece = text === undefined ? undefined : pieceOf(text)
+    if (piece === undefined) return
+    addOnce(this.#all[grade], piece)
+    if (isHidden(of)) this.#hasHidden = true
+    else addOnce(this.#seen[grade], piece)
+  }
+}
+
+const noPieces = (): { [G in Grade]: Piece[] } => ({ texts: [], names: [], values: [] })
+
+function addOnce(list: Piece[], piece: Piece): void {
+  if (list.length < mostPieces && list.every(({ full }) => full !== piece.full)) list.push(piece)
+}
+
+const counter = /[([]\d+\+?[)\]]/g
+const digits = /[\p{N}.,:+%$€£-]+/gu
+
+/** Symbols alone say nothing, and counters that come and go in a text are no part of it. */
+function pieceOf(text: string): Piece | undefined {
+  const full = fold(text).replace(counter, '').trim()
+  if (!/[\p{L}\p{N}]/u.test(full)) return undefined
+  const blind = full.replace(digits, ' ').trim()
+  return { full: hashOf(full), blind: /\p{L}/u.test(blind) ? hashOf(blind) : 0 }
+}
+
+const hashOf = (text: string) => new Hash().add(text).value

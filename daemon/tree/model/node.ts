@@ -1,0 +1,245 @@
+/** What a single node says without its neighbours: short role, name, states, capabilities, kind. */
+import type { CapabilityWord, ElementType, StateWord } from '../../../api-schema/element.ts'
+import { Flag } from '../../platform/flags.ts'
+import type { Key, Row } from '../../platform/row.ts'
+
+/** A row in the tree. Immutable except for `parent`: a new reading makes a new node. */
+export type Node = Row
+
+/** Words are untrusted: `constructor` must not find what every object has. */
+function table(words: { readonly [word: string]: string }): ReadonlyMap<string, string> {
+  return new Map(Object.entries(words))
+}
+
+/** Short words that are not just the AX word without `AX`, in lower case. */
+const shortRoles = table({
+  AXPopUpButton: 'dropdown',
+  AXMenuButton: 'menu button',
+  AXComboBox: 'combobox',
+  AXCheckBox: 'checkbox',
+  AXRadioButton: 'radio',
+  AXRadioGroup: 'radio group',
+  AXTextField: 'textfield',
+  AXTextArea: 'textarea',
+  AXStaticText: 'text',
+  AXTabGroup: 'tabs',
+  AXWebArea: 'page',
+  AXMenuBar: 'menu bar',
+  AXMenuItem: 'menu item',
+  AXMenuBarItem: 'menu',
+  AXProgressIndicator: 'progress',
+  AXScrollArea: 'scroll area',
+  AXScrollBar: 'scrollbar',
+  AXIncrementor: 'spinner',
+  AXOutline: 'tree',
+  AXDisclosureTriangle: 'disclosure',
+})
+const shortSubroles = table({
+  AXTabButton: 'tab',
+  AXSwitch: 'switch',
+  AXToggle: 'toggle',
+  AXSearchField: 'searchfield',
+  AXSecureTextField: 'password',
+  AXDialog: 'dialog',
+  AXSystemDialog: 'dialog',
+  AXApplicationDialog: 'dialog',
+  AXApplicationAlert: 'alert',
+  AXApplicationAlertDialog: 'dialog',
+  AXApplicationStatus: 'status',
+  AXApplicationLog: 'log',
+  AXLandmarkNavigation: 'navigation',
+  AXLandmarkMain: 'main',
+  AXLandmarkBanner: 'banner',
+  AXLandmarkContentInfo: 'footer',
+  AXLandmarkComplementary: 'aside',
+  AXLandmarkSearch: 'search',
+  AXLandmarkRegion: 'region',
+  AXLandmarkForm: 'form',
+  AXOutlineRow: 'treeitem',
+  AXMenuExtra: 'status item',
+  AXDescriptionList: 'list',
+})
+
+const shortCache = new Map<string, string>()
+
+/** The word shown in outlines: `button`, `tab`, `textfield`. */
+export function shortRole(role: string, subrole?: string): string {
+  const special = subrole === undefined ? undefined : shortSubroles.get(subrole)
+  if (special !== undefined) return special
+  const known = shortRoles.get(role) ?? shortCache.get(role)
+  if (known !== undefined) return known
+  const short = (role.startsWith('AX') ? role.slice(2) : role).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  if (shortCache.size < 500) shortCache.set(role, short)
+  return short
+}
+
+/** All that it is called by is the hint that is drawn in it while it is empty. */
+export function isNamedByPlaceholder({ title, description, placeholder }: Node): boolean {
+  return placeholder !== undefined && (title === undefined || title === placeholder) && description === undefined
+}
+
+/** Title, otherwise description, placeholder, or the role's short word. */
+export function nameOf(node: Node): string {
+  return node.title ?? node.description ?? node.placeholder ?? shortRole(node.role, node.subrole)
+}
+
+const fieldRoles = new Set(['AXTextField', 'AXTextArea', 'AXSecureTextField', 'AXDateField', 'AXTimeField'])
+/** Fields that take text, and fields that only may. */
+const settableRoles = new Set(['AXComboBox', 'AXIncrementor', 'AXColorWell'])
+const dropdownRoles = new Set(['AXPopUpButton', 'AXComboBox'])
+const sliderRoles = new Set(['AXSlider', 'AXScrollBar', 'AXIncrementor', 'AXValueIndicator'])
+/** A colour well is pressed to open its picker. */
+const buttonRoles = new Set(['AXButton', 'AXButtonSubstitute', 'AXMenuButton', 'AXDisclosureTriangle', 'AXColorWell'])
+const buttonSubroles = new Set([
+  'AXCloseButton',
+  'AXMinimizeButton',
+  'AXZoomButton',
+  'AXFullScreenButton',
+  'AXSortButton',
+])
+const pressRoles = new Set([
+  ...buttonRoles,
+  'AXLink',
+  'AXCheckBox',
+  'AXRadioButton',
+  'AXPopUpButton',
+  'AXMenuItem',
+  'AXMenuBarItem',
+])
+
+export function isTab(node: Node): boolean {
+  return node.subrole === 'AXTabButton'
+}
+
+/** Is it one of the element types? `any` matches everything. */
+export function isOfType(node: Node, type: ElementType): boolean {
+  const { role, subrole } = node
+  switch (type) {
+    case 'any':
+      return true
+    case 'button':
+      return buttonRoles.has(role) || (subrole !== undefined && buttonSubroles.has(subrole)) || subrole === 'AXToggle'
+    case 'checkbox':
+      return role === 'AXCheckBox' || subrole === 'AXSwitch' || subrole === 'AXToggle'
+    case 'radio':
+      return (role === 'AXRadioButton' && !isTab(node)) || role === 'AXRadioGroup'
+    case 'textfield':
+      return fieldRoles.has(role) || (settableRoles.has(role) && (node.flags & Flag.editable) !== 0)
+    case 'dropdown':
+      return dropdownRoles.has(role)
+    case 'slider':
+      return sliderRoles.has(role)
+    case 'link':
+      return role === 'AXLink'
+    case 'tab':
+      return isTab(node)
+  }
+}
+
+/** Not rendered, or taken out of reach; what is in it need not say so. */
+export function isHidden(node: Node): boolean {
+  return (node.flags & Flag.hidden) !== 0
+}
+
+/** Can it be acted on? Anything else is shown only as context or on request. */
+export function isInteractable(node: Node): boolean {
+  return (node.flags & Flag.reactive) !== 0 || isControl(node)
+}
+
+/** Made to be used, unlike what only reacts when it is. */
+export function isControl(node: Node): boolean {
+  if ((node.flags & (Flag.clickable | Flag.editable | Flag.checkable | Flag.adjustable | Flag.expandable)) !== 0)
+    return true
+  if (pressRoles.has(node.role) || fieldRoles.has(node.role) || settableRoles.has(node.role)) return true
+  return isListBox(node) || ((node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0)
+}
+
+/** Its options are seen when it is opened; a toolkit that does not say whether it is shows them always. */
+export function isClosedList(node: Node): boolean {
+  return isOfType(node, 'dropdown') && (node.flags & (Flag.expandable | Flag.expanded)) === Flag.expandable
+}
+
+/** A list of options that is itself the control: an option is chosen by name. */
+function isListBox({ subrole, flags }: Node): boolean {
+  return subrole === 'AXListBox' && (flags & (Flag.focusable | Flag.disabled)) !== 0
+}
+
+/** All states that apply to the node, including normal ones, in the order of `stateWords`. */
+export function stateWordsOf(node: Node): StateWord[] {
+  const { flags } = node
+  const has = (flag: number) => (flags & flag) !== 0
+  const words: StateWord[] = [
+    has(Flag.disabled) ? 'disabled' : 'enabled',
+    has(Flag.hidden) ? 'hidden' : 'visible',
+    has(Flag.focused) ? 'focused' : 'unfocused',
+    has(Flag.selected) ? 'selected' : 'unselected',
+  ]
+  if (has(Flag.expandable)) words.push(has(Flag.expanded) ? 'expanded' : 'collapsed')
+  if (has(Flag.readonly)) words.push('readonly')
+  else if (has(Flag.editable)) words.push('editable')
+  if (has(Flag.required)) words.push('required')
+  else if (has(Flag.canBeRequired)) words.push('optional')
+  if (has(Flag.mixed)) words.push('mixed')
+  else if (has(Flag.checkable)) words.push(has(Flag.checked) ? 'checked' : 'unchecked')
+  if (has(Flag.busy)) words.push('busy')
+  if (has(Flag.modal)) words.push('modal')
+  if (has(Flag.invalid)) words.push('invalid')
+  return words
+}
+
+/** Derived from roles, actions and flags, the same way on all platforms. */
+export function capabilitiesOf(node: Node): CapabilityWord[] {
+  const { flags, role, actions } = node
+  const words: CapabilityWord[] = []
+  const add = (word: CapabilityWord, holds: boolean) => {
+    if (holds) words.push(word)
+  }
+  const has = (flag: number) => (flags & flag) !== 0
+  add('clickable', has(Flag.clickable) || actions.includes('AXPress') || pressRoles.has(role))
+  add('editable', has(Flag.editable))
+  add('toggleable', has(Flag.checkable))
+  add('selectable', has(Flag.selectable) || dropdownRoles.has(role) || isTab(node) || isListBox(node))
+  add(
+    'adjustable',
+    has(Flag.adjustable) || actions.includes('AXIncrement') || role === 'AXSlider' || role === 'AXIncrementor',
+  )
+  add('scrollable', has(Flag.scrollable) || role === 'AXScrollArea' || actions.includes('AXScrollToVisible'))
+  add('hasChildren', node.children.length > 0)
+  add('hasMenu', has(Flag.hasMenu) || actions.includes('AXShowMenu'))
+  add('hasHelp', has(Flag.hasHelp) || node.help !== undefined || node.attributes?.helpText !== undefined)
+  add('hasTooltip', has(Flag.hasTooltip))
+  add('navigable', role === 'AXLink')
+  add('focusable', has(Flag.focusable))
+  return words
+}
+
+const pdfSubrole = 'AXPDFPluginSubrole'
+
+/** A spreadsheet has as many cells as it can number, and almost all of them are empty. */
+const mostRows = 1_000_000
+
+/** What a browser draws by itself, outside of the elements. */
+export function isPdf({ subrole }: Node): boolean {
+  return subrole === pdfSubrole
+}
+
+/** How many of its rows the platform has not read, because the application makes them only when they are shown. */
+export function unreadRows({ attributes, children }: Node): number {
+  const total = Number(attributes?.childCount ?? 0)
+  return total > children.length && total <= mostRows ? total - children.length : 0
+}
+
+/** Is `node` the one with the key `top`, or somewhere in it? */
+export function isWithin(node: Node, top: Key, nodeOf: (key: Key) => Node | undefined): boolean {
+  return node.key === top || isInside(node, ({ key }) => key === top, nodeOf)
+}
+
+/** Is it in such a one, at whatever depth? */
+export function isInside(
+  node: Node,
+  isSuch: (around: Node) => boolean,
+  nodeOf: (key: Key) => Node | undefined,
+): boolean {
+  for (let up = nodeOf(node.parent); up !== undefined; up = nodeOf(up.parent)) if (isSuch(up)) return true
+  return false
+}

@@ -1,0 +1,35 @@
+/** How closely an element says what a filter asks for: a text that is inside a word is a poor match, and never a command. */
+
+import { isSecure, textsOf } from '../index/field-index.ts'
+import { fold } from '../index/fold.ts'
+import { holdsWords } from '../index/words.ts'
+import type { Node } from '../model/node.ts'
+import { ownWords, type Tree } from './labels.ts'
+
+/** `kind`: as words of what nobody calls it by, such as its role or an address. */
+export const Closeness = { exact: 0, words: 1, kind: 2, inner: 3 } as const
+export type Closeness = (typeof Closeness)[keyof typeof Closeness]
+
+/** Of an element that matches; the worst of the texts that are asked for. */
+export function closenessOf(tree: Tree, node: Node, wanted: readonly string[]): Closeness {
+  if (wanted.length === 0) return Closeness.exact
+  const names = [node.title, node.description, node.placeholder, node.identifier, ownWords(tree, node)].filter(isText)
+  if (node.value !== undefined && !isSecure(node)) names.push(node.value)
+  const [said, all] = [[...names, node.help].filter(isText), textsOf(node)].map((texts) => texts.map(spaced))
+  const closeness = (text: string): Closeness => {
+    const folded = fold(text).trim()
+    if (names.some((name) => fold(name).trim() === folded)) return Closeness.exact
+    const isIn = (texts: readonly string[] = []) => texts.some((one) => holdsWords(one, text))
+    return isIn(said) ? Closeness.words : isIn(all) ? Closeness.kind : Closeness.inner
+  }
+  return Math.max(...wanted.map(closeness)) as Closeness
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined
+}
+
+/** The words of identifiers are told apart by their capitals. */
+function spaced(text: string): string {
+  return text.includes(' ') ? text : text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+}

@@ -1,0 +1,37 @@
+/** Rows of a table, told in one line each: what is in a cell that cannot be acted upon is a part of its row's line. */
+import { Kind, kindOf } from '../../tree/model/context.ts'
+import { isInteractable } from '../../tree/model/node.ts'
+import { type Tree, textIn } from '../../tree/naming/labels.ts'
+import type { Shown } from './shown.ts'
+
+/** By what is shown, which is told again while the tree does not change. */
+const known = new WeakMap<readonly Shown[], readonly Shown[]>()
+
+/** Takes plain cells out of their rows, whose `rest` they become: `Gecko | Mozilla 1.1 | 1.1 | A`. */
+export function withPlainRows(tree: Pick<Tree, 'node'>, shown: readonly Shown[]): readonly Shown[] {
+  const told = known.get(shown) ?? shown.map((one) => inOneLine(tree, one))
+  known.set(shown, told)
+  return told
+}
+
+function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
+  const children = one.children.map((child) => inOneLine(tree, child))
+  if (kindOf(one.node) !== Kind.row || !children.some(isCell)) return { ...one, children }
+  const texts: string[] = []
+  const left: Shown[] = []
+  for (const child of children) {
+    if (!isCell(child) || isInteractable(child.node) || child.more !== undefined) {
+      left.push(child)
+      continue
+    }
+    // What is said by the controls in it is said by them.
+    const text = child.children.length > 0 ? undefined : (child.node.title ?? child.text ?? textIn(tree, child.node))
+    if (text !== undefined) texts.push(text)
+    left.push(...child.children)
+  }
+  return { ...one, ...(texts.length > 0 && { rest: texts.join(' | ') }), children: left }
+}
+
+function isCell({ node }: Shown): boolean {
+  return node.role === 'AXCell'
+}

@@ -1,0 +1,53 @@
+/** What a page is about in which nothing can be used: its headings and first texts. */
+import { Kind, kindOf } from '../../tree/model/context.ts'
+import { isHidden, type Node } from '../../tree/model/node.ts'
+import { ownText, type Tree, textIn } from '../../tree/naming/labels.ts'
+import type { Shown } from '../fold/shown.ts'
+
+/** Characters: a message that something was done, or was not. */
+const mostText = 600
+
+export interface Reading {
+  readonly shown: readonly Shown[]
+  /** Of the shown texts, headings aside. */
+  readonly characters: number
+}
+
+/** In document order, a paragraph a line, without tables and without `told`, which are shown already. */
+export function readingOf(tree: Pick<Tree, 'node'>, page: Node, told: readonly Shown[]): Reading {
+  const shown: Shown[] = []
+  const before = new Set(told.map(({ node }) => node.key))
+  let characters = 0
+  const stack = [...page.children].reverse()
+  for (let key = stack.pop(); key !== undefined && characters < mostText; key = stack.pop()) {
+    const node = tree.node(key)
+    if (node === undefined || isHidden(node) || node.role === 'AXTable' || before.has(key)) continue
+    const isHeading = kindOf(node) === Kind.heading
+    if (!isHeading && !isParagraph(tree, node)) {
+      stack.push(...[...node.children].reverse())
+      continue
+    }
+    const text = ownText(node) ?? textIn(tree, node)
+    if (text === undefined) continue
+    if (!isHeading) characters += text.length
+    shown.push({ node, context: true, ...(text !== ownText(node) && { text }), children: [], order: -1 })
+  }
+  return { shown, characters }
+}
+
+/** A text, or what holds several: words in bold and such among others. */
+function isParagraph(tree: Pick<Tree, 'node'>, node: Node): boolean {
+  if (kindOf(node) === Kind.text) return true
+  let texts = 0
+  for (const key of node.children) {
+    const child = tree.node(key)
+    if (child === undefined || isHidden(child)) continue
+    if (kindOf(child) === Kind.text) texts++
+    else if (kindOf(child) !== Kind.none || !child.children.every((inner) => isText(tree.node(inner)))) return false
+  }
+  return texts > 0 && node.children.length > 1
+}
+
+function isText(node: Node | undefined): boolean {
+  return node !== undefined && kindOf(node) === Kind.text
+}

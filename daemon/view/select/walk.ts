@@ -1,0 +1,347 @@
+/** Decides what of a tree is shown: one walk in document order that filters, adds context, counts and stops early. */
+import { Flag } from '../../platform/flags.ts'
+import type { Key } from '../../platform/row.ts'
+import { holdsWords } from '../../tree/index/words.ts'
+import { isModal, isNamed, isNamedByContents, isPlain, isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
+import { isInteractable, type Node } from '../../tree/model/node.ts'
+import { ownText, type Tree, textIn } from '../../tree/naming/labels.ts'
+import { type Frame, Frames, type Item } from '../fold/folding.ts'
+import { Page, type Pane } from '../fold/page.ts'
+import type { Lost, Shown } from '../fold/shown.ts'
+import { trim } from '../fold/trim.ts'
+import { readingOf } from '../name/reading.ts'
+import { saidBy, withoutRepeats } from '../name/said.ts'
+import { wrapsControl } from '../name/wrapping.ts'
+import { nearest } from './near.ts'
+import { isFolded, optionsIn } from './options.ts'
+import type { Answer, Query } from './query.ts'
+import { SkippedCount } from './skipped.ts'
+import { sizeOf, waysTo } from './ways.ts'
+
+const nearCount = 3
+/** Above this share of the tree, marking the paths to candidates costs more than walking everything. */
+const fewCandidates = 1 / 8
+
+export function walk(tree: Tree, query: Query): Answer {
+  let pass = new Pass(tree, query, undefined)
+  const first = pass.pane()
+  if (first !== undefined && pass.page.limited) pass = new Pass(tree, query, first)
+  const { matched, page } = pass
+  const shown = pass.isToRead ? pass.reading() : pass.trimmed(first)
+  const nothing = query.filtered && matched === 0
+  const { left } = page
+  return {
+    shown: nothing ? [] : shown,
+    matched,
+    count: page.count,
+    searched: pass.searched,
+    disabled: pass.disabled,
+    skipped: pass.skipped?.found,
+    near: nothing ? nearest(tree, pass.from, query.terms, query.needle, nearCount, pass.ways) : [],
+    left,
+    ...(left.length > 0 ? { cut: 'limit' as const } : pass.deep.size > 0 && { cut: 'maxDepth' as const }),
+    lost: left.length > 0 ? pass.lost : pass.deep,
+  }
+}
+
+/** One walk over the tree. A second one is needed to know what comes first (a modal dialog, the focused window). */
+class Pass {
+  readonly from: Key
+  readonly page: Page
+  matched = 0
+  searched = 0
+  disabled = 0
+  readonly skipped: SkippedCount | undefined
+  /** How many matches are too deep, by the shown one around them. */
+  readonly deep = new Map<Node | undefined, number>()
+  readonly #tree: Tree
+  readonly #query: Query
+  readonly #marked: ReadonlySet<Key> | undefined
+  readonly #frames: Frames
+  #live = 0
+  #modal: Pane | undefined
+  #focused: Pane | undefined
+  #around: Pane | undefined
+
+  constructor(tree: Tree, query: Query, first: Pane | undefined) {
+    this.#tree = tree
+    this.#query = query
+    this.from = query.from ?? tree.root
+    // What an earlier page cut from a run is what a later page is asked for.
+    const shortens = !query.filtered && query.only === undefined
+    // Runs can only be shortened as far as is needed once it is known what comes after them.
+    this.page = new Page({ limit: shortens ? query.limit * 2 : query.limit, only: query.only, first })
+    this.#frames = new Frames(tree, {
+      isCrowded: () => shortens && this.page.count > query.limit,
+      dropped: (index) => this.page.add(index, -1),
+    })
+    this.skipped = shortens && !query.includeNonInteractable ? new SkippedCount(this.#isOfPage) : undefined
+    const { candidates } = query
+    if (candidates !== undefined && candidates.size < tree.size * fewCandidates) this.#marked = waysTo(tree, candidates)
+    this.#walk()
+    if (this.#marked !== undefined) this.searched = this.from === tree.root ? tree.size : sizeOf(tree, this.from)
+  }
+
+  /** The options of closed lists are only counted: they are seen once it is open, asked for, or searched. */
+  get #folds(): boolean {
+    return !this.#query.filtered && !this.#query.includeNonInteractable
+  }
+
+  get lost(): Lost {
+    return this.#frames.lost
+  }
+
+  /** What is shown, within the limit. */
+  trimmed(first: Pane | undefined): readonly Shown[] {
+    const frames = this.#frames
+    if (this.page.count <= this.#query.limit) return frames.shown
+    const { shown, dropped } = trim(frames.shown, this.#query.limit, first, (place) => frames.count(place))
+    for (const index of dropped) this.page.add(index, -1)
+    return shown
+  }
+
+  /** The candidates and their ancestors, if there are few. */
+  get ways(): ReadonlySet<Key> | undefined {
+    return this.#marked
+  }
+
+  /** A view of what can be used, on a page that has nothing of the kind. */
+  get isToRead(): boolean {
+    if (this.skipped === undefined || !this.#isOfPage) return false
+    return this.matched === 0 || (this.matched === 1 && isInteractable(this.#tree.node(this.from)!))
+  }
+
+  get #isOfPage(): boolean {
+    const root = this.#tree.node(this.from)
+    return root !== undefined && kindOf(root) === Kind.page
+  }
+
+  reading(): readonly Shown[] {
+    const [page, ...others] = this.#frames.shown
+    if (page === undefined) return others
+    const { shown, characters } = readingOf(this.#tree, page.node, page.children)
+    this.skipped?.tell(characters)
+    return [{ ...page, children: [...shown, ...page.children] }, ...others]
+  }
+
+  /** What must come first, if that is not everything. */
+  pane(): Pane | undefined {
+    const pane = this.#modal ?? this.#focused ?? this.#around
+    return pane !== undefined && pane.to - pane.from < this.matched ? pane : undefined
+  }
+
+  #walk(): void {
+    const root = this.#tree.node(this.from)
+    if (root === undefined) return
+    const frames = this.#frames
+    const lists: (readonly Key[])[] = [root.children]
+    const places: number[] = [0]
+    const tops: number[] = [-1]
+    const marked = this.#marked
+    const skipsHidden = !this.#query.includeHidden
+    const skipsPlain = !this.#query.includeNonInteractable
+    const folds = this.#folds
+    let depth = 0
+    this.searched++
+    this.#enter(root, true)
+    while (depth >= 0) {
+      const list = lists[depth]!
+      const place = places[depth]!++
+      if (place >= list.length) {
+        frames.leave(tops[depth]!, this.#left)
+        this.skipped?.up(this.matched)
+        depth--
+        continue
+      }
+      const key = list[place]!
+      if (marked !== undefined && !marked.has(key)) continue
+      const node = this.#tree.node(key)
+      if (node === undefined) continue
+      this.searched++
+      const { flags, children } = node
+      if (skipsHidden && (flags & Flag.hidden) !== 0) continue
+      this.skipped?.meet(node)
+      const { top } = frames
+      if (!skipsPlain || !isPlain(node)) this.#enter(node, false)
+      if (children.length === 0 || (folds && isFolded(this.#tree, node))) {
+        if (frames.top > top) frames.leave(top, this.#left)
+      } else {
+        this.skipped?.down(node, this.matched)
+        lists[++depth] = children
+        places[depth] = 0
+        tops[depth] = top
+      }
+    }
+  }
+
+  #enter(node: Node, isRoot: boolean): void {
+    if (this.#isMatch(node)) {
+      const index = this.matched++
+      if (!this.page.full || this.#query.includeNonInteractable || isRoot) this.#match(node, index)
+      else this.#count(node, index)
+    } else if (isRoot) {
+      this.#frames.push(node, Kind.window, 0)
+      if (!this.#query.filtered) {
+        this.#frames.open(this.#frames.top)
+        if (kindOf(node) === Kind.dialog || kindOf(node) === Kind.window) this.#say(node)
+      }
+    } else this.#context(node)
+    if ((node.flags & Flag.focused) !== 0 && !this.#query.filtered) this.#focusIn()
+  }
+
+  #isMatch(node: Node): boolean {
+    const query = this.#query
+    if (!query.includeDisabled && (node.flags & Flag.disabled) !== 0) {
+      if (isInteractable(node) && query.terms.every((term) => term(node))) this.disabled++
+      return false
+    }
+    if (query.includeNonInteractable) {
+      if (!query.filtered && isWrapper(node)) return false
+    } else if (!isInteractable(node) || (!query.filtered && wrapsControl(this.#tree, node))) return false
+    if (query.candidates !== undefined && !query.candidates.has(node.key)) return false
+    const { terms } = query
+    for (let i = 0; i < terms.length; i++) if (!terms[i]!(node)) return false
+    return !query.includeNonInteractable || !this.#isTold(node)
+  }
+
+  /** A static text that its containing match already says is part of that match, not another one. */
+  #isTold(node: Node): boolean {
+    const frame = this.#frames.at(this.#frames.top)
+    if (kindOf(node) !== Kind.text) return false
+    const text = ownText(node)
+    if (text === undefined) return !this.#query.filtered
+    if (frame?.isMatch !== true || !isNamedByContents(frame.node)) return false
+    const told = frame.node.title ?? frame.node.description ?? this.#frames.label(frame)
+    return told !== undefined && holdsWords(told, text)
+  }
+
+  /** A match that does not fit only matters as the bound of what comes first. */
+  #count(node: Node, index: number): void {
+    if (this.page.isWanted(index)) this.#leave(index)
+    const kind = kindOf(node)
+    if (kind === Kind.dialog || kind === Kind.window) this.#frames.push(node, kind, this.matched - 1)
+  }
+
+  #match(node: Node, index: number): void {
+    const frames = this.#frames
+    const parent = frames.top
+    const { page } = this
+    const isWanted = page.isWanted(index)
+    const isShown = isWanted && this.#fits(index, frames.at(parent)) && frames.open(parent)
+    const frame = frames.push(node, kindOf(node), index)
+    frame.isMatch = true
+    frame.level++
+    if (!isShown) {
+      if (isWanted && frame.level <= this.#query.maxDepth) this.#leave(index)
+      return
+    }
+    const text = frames.label(frame)
+    const options = this.#folds && isFolded(this.#tree, node) ? optionsIn(this.#tree, node) : 0
+    const item: Item = {
+      node,
+      context: false,
+      ...(text !== undefined && { text }),
+      ...(options > 0 && { options }),
+      children: [],
+      order: index,
+    }
+    if (!frames.append(parent, item)) {
+      frame.closed = true
+      this.#leave(index)
+      return
+    }
+    frame.item = item
+    page.add(index, 1)
+  }
+
+  #leave(index: number): void {
+    this.page.leave(index)
+    this.#frames.lose()
+  }
+
+  #tooDeep(): void {
+    let at = this.#frames.top
+    while (at >= 0 && this.#frames.at(at)!.item === undefined) at--
+    const place = this.#frames.at(at)?.node
+    this.deep.set(place, (this.deep.get(place) ?? 0) + 1)
+  }
+
+  #fits(index: number, around: Frame | undefined): boolean {
+    if (around !== undefined && around.level >= this.#query.maxDepth) {
+      this.#tooDeep()
+      return false
+    }
+    if (around?.closed === true) return false
+    const hasRoom = this.page.hasRoom(index)
+    if (!hasRoom) this.#frames.interrupt()
+    return hasRoom
+  }
+
+  #context(node: Node): void {
+    const kind = kindOf(node)
+    if (kind === Kind.none || kind === Kind.text) return
+    const frames = this.#frames
+    const { filtered } = this.#query
+    if (kind === Kind.heading || kind === Kind.landmark) {
+      if (filtered) return
+      if (kind === Kind.heading) {
+        frames.at(frames.top)!.heading = node
+        frames.section(node)
+      } else if (node.children.length > 0) frames.push(node, kind, this.matched)
+    } else if (kind === Kind.live) {
+      if (!filtered) this.#tell(node)
+    } else if (kind === Kind.dialog) {
+      frames.push(node, kind, this.matched)
+      if (!filtered) {
+        frames.open(frames.top)
+        this.#say(node)
+      }
+    } else if (node.children.length > 0) {
+      frames.push(node, kind, this.matched)
+      if (kind === Kind.window && !filtered) this.#say(node)
+    }
+  }
+
+  /** What a dialog asks is shown with its buttons, on the first page. */
+  #say(dialog: Node): void {
+    const { only, includeNonInteractable } = this.#query
+    if (only !== undefined || includeNonInteractable) return
+    const said = saidBy(this.#tree, dialog)
+    if (said.length === 0 || !this.#frames.open(this.#frames.top)) return
+    for (const node of said) this.#frames.append(this.#frames.top, { node, context: true, children: [], order: -1 })
+  }
+
+  /** A live region with a message is shown whatever it contains. */
+  #tell(node: Node): void {
+    const text = textIn(this.#tree, node) ?? node.value
+    if ((text === undefined && !isNamed(node)) || this.#live >= this.#query.limit) return
+    const frames = this.#frames
+    const parent = frames.top
+    if (!frames.open(parent)) return
+    const isNew = text !== undefined && text !== (node.title ?? node.description)
+    const item: Item = { node, context: true, ...(isNew && { text }), children: [], order: -1 }
+    if (!frames.append(parent, item)) return
+    this.#live++
+    frames.push(node, Kind.live, this.matched).item = item
+  }
+
+  /** Remembers which matches a window or dialog contains, in case it must come first. */
+  readonly #left = (frame: Frame): void => {
+    if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) return
+    if (frame.item !== undefined) withoutRepeats(frame.item)
+    if (this.matched === frame.firstMatch || frame.node.key === this.from) return
+    const pane = { from: frame.firstMatch, to: this.matched }
+    if (isModal(frame.node)) this.#modal = pane
+    else if ((frame.node.flags & Flag.focused) !== 0) this.#focused = pane
+    else if (frame.hasFocus) this.#around ??= pane
+  }
+
+  #focusIn(): void {
+    for (let at = this.#frames.top; at >= 0; at--) {
+      const frame = this.#frames.at(at)!
+      if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) continue
+      frame.hasFocus = true
+      return
+    }
+  }
+}

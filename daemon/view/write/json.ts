@@ -1,0 +1,30 @@
+/** What is shown, as JSON elements. */
+import type { Element } from '../../../api-schema/element.ts'
+import type { Shown } from '../fold/shown.ts'
+import { type Extra, elementOf, type Shape } from './verbosity.ts'
+
+/** Innermost first, since a tree may be deeper than the stack allows. */
+export function elementsOf(shown: readonly Shown[], shape: Shape): Element[] {
+  const inOrder: Shown[] = []
+  const stack = [...shown].reverse()
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    inOrder.push(next)
+    for (let i = next.children.length - 1; i >= 0; i--) stack.push(next.children[i]!)
+  }
+  for (const { node } of inOrder) shape.idOf(node)
+  const made = new Map<Shown, Element>()
+  for (const one of inOrder.reverse()) {
+    const children = one.children.map((child) => made.get(child)!)
+    made.set(one, elementOf(one.node, shape, { ...extraOf(one), children }))
+  }
+  return shown.map((one) => made.get(one)!)
+}
+
+/** All that is shown with it but its children. */
+export function extraOf({ text, more, options }: Shown): Extra {
+  return {
+    ...(text !== undefined && { text }),
+    ...(more !== undefined && { more: more.count }),
+    ...(options !== undefined && { options }),
+  }
+}

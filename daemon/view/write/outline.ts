@@ -1,0 +1,246 @@
+/**
+ * What is shown, as an outline with one line per element:
+ * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by one space per level. A line
+ * `… n more role` stands for similar siblings that follow. Cells of one row, where the tree has no rows, are in one line,
+ * with ` | ` between them. Links and choices beside each other share a line: `links: [id name][id name]`, see `joined.ts`.
+ */
+
+import { cutAt } from '../../../api-schema/cut.ts'
+import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
+import { beginsWithWords } from '../../tree/index/words.ts'
+import { isInteractable, isNamedByPlaceholder, type Node, shortRole } from '../../tree/model/node.ts'
+import type { Shown } from '../fold/shown.ts'
+import type { Whereabouts } from '../name/look-alikes.ts'
+import { byLines, isTermOfLinks, sharedWord } from './joined.ts'
+import { isPlain, quote, write } from './text.ts'
+import { abnormalStates, type Shape, textsShown } from './verbosity.ts'
+
+/** Longest texts in a line, in characters. */
+export const longestText = 120
+
+/** The parts of a line, before it is written. */
+export interface Line {
+  readonly id: string
+  readonly role: string
+  readonly name?: string
+  /** Only if there is no name. */
+  readonly identifier?: string
+  readonly value?: string
+  readonly description?: string
+  readonly states: readonly string[]
+  /** Where it is, unlike others that look like it. */
+  readonly where?: string
+  readonly place?: string
+  readonly actions?: readonly string[]
+}
+
+export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false }: { flat?: boolean } = {}): string {
+  const lines: string[] = []
+  const stack: { readonly line: readonly Shown[] | string; readonly depth: number }[] = []
+  const push = (list: readonly Shown[], depth: number) => {
+    for (const line of (flat ? list.map((one) => [one]) : byLines(list)).toReversed()) {
+      const { more } = line.at(-1)!
+      if (more !== undefined) stack.push({ line: moreLine(more), depth })
+      stack.push({ line, depth })
+    }
+  }
+  let rowBefore: Node['key'] | undefined
+  push(shown, 0)
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { line, depth } = next
+    if (typeof line === 'string') {
+      lines.push(indent(depth) + line)
+      continue
+    }
+    const one = line[0]!
+    const row = flat || line.length > 1 ? undefined : shape.rowOf?.(one.node)
+    const term = flat ? undefined : termOf(one, shape)
+    if (line.length > 1) lines.push(`${indent(depth)}${sharedWord(one)}: ${linksOf(line, shape)}`)
+    else if (term !== undefined) lines.push(`${indent(depth)}${term}: ${linksOf(one.children, shape)}`)
+    else if (row !== undefined && row === rowBefore) lines.push(`${lines.pop()} | ${lineOf(one.node, shape, one)}`)
+    else if (!flat || !one.context) lines.push(indent(depth) + lineOfShown(one, shape))
+    rowBefore = one.more === undefined ? row : undefined
+    if (term === undefined) push(one.children, flat ? 0 : depth + 1)
+  }
+  return lines.join('\n')
+}
+
+/** `[12 Home][13 Contact]`; those beside each other that say the same do so once: `[12,13 Home]`. */
+function linksOf(links: readonly Shown[], shape: Shape): string {
+  const all: { ids: string; readonly words: string }[] = []
+  for (const one of links) {
+    const line = partsOf(one.node, shape, one)
+    const [id, words, last] = [writeWord(line.id), wordsOfLink(line), all.at(-1)]
+    if (words !== '' && words === last?.words) last.ids += `,${id}`
+    else all.push({ ids: id, words })
+  }
+  return all.map(({ ids, words }) => `[${ids}${words}]`).join('')
+}
+
+export function linkOf(one: Shown, shape: Shape): string {
+  return linksOf([one], shape)
+}
+
+/** What a line of a link says, without its role: `""` stands for no name, where another text would be taken for it. */
+function wordsOfLink(line: Line): string {
+  const isUnnamed = line.name === undefined && line.identifier === undefined
+  const mark = isUnnamed && (line.description ?? line.where) !== undefined && line.value === undefined ? ' ""' : ''
+  return mark + writeRest(line)
+}
+
+/** The words of a term that has nothing but links to tell: those stand behind it. No other line begins with them. */
+export function termOf(one: Shown, shape: Shape): string | undefined {
+  if (!isTermOfLinks(one)) return undefined
+  const line = partsOf(one.node, shape, one)
+  const { name } = line
+  if (name === undefined || !isBare(line)) return undefined
+  return reserved.test(name) ? quote(name) : write(name, longestText)
+}
+
+/** Only say where others are. */
+const bareRoles = [
+  'page',
+  'heading',
+  'navigation',
+  'main',
+  'aside',
+  'banner',
+  'footer',
+  'form',
+  'region',
+  'search',
+  'group',
+  'row',
+]
+/** What lines begin with that are not a term's. */
+const reserved = new RegExp(`^(?:${[...sharedWords.values()].join('|')})$|^(?:${bareRoles.join('|')})(?::|$)`)
+
+export function moreLine(more: { readonly count: number; readonly role: string }): string {
+  return `… ${more.count} more ${writeRole(more.role)}`
+}
+
+/** The line with its texts cut, for a brief answer. */
+export function shortened(line: Line, most: number): Line {
+  const cut = (['name', 'value', 'description'] as const).flatMap((key) => {
+    const text = line[key]
+    return text === undefined || text.length <= most ? [] : [[key, `${cutAt(text, most)}…`]]
+  })
+  return { ...line, ...Object.fromEntries(cut) }
+}
+
+/**
+ * One element of an outline: what was not asked for, can do nothing and has at most its name to tell goes without its
+ * id, if its role says as much.
+ */
+export function lineOfShown(one: Shown, shape: Shape): string {
+  if (!isOnlyPlace(one)) return lineOf(one.node, shape, one)
+  const line = partsOf(one.node, { ...shape, idOf: () => '' }, one)
+  const isPlace = hasNoFacts(line) && (line.name !== undefined || line.role !== 'heading')
+  return writeLine(isPlace ? line : { ...line, id: shape.idOf(one.node) })
+}
+
+function isOnlyPlace({ node, context, children }: Shown): boolean {
+  if (!context || isInteractable(node)) return false
+  const role = shortRole(node.role, node.subrole)
+  return role === 'heading' ? children.length === 0 : children.length > 0 && bareRoles.includes(role)
+}
+
+/** It has a name, and nothing else to tell. */
+function isBare(line: Line): boolean {
+  return line.name !== undefined && hasNoFacts(line)
+}
+
+function hasNoFacts({ id: _id, role: _role, name: _name, states, ...facts }: Line): boolean {
+  return states.length === 0 && Object.keys(facts).length === 0
+}
+
+/** One element, without its indentation. */
+export function lineOf(node: Node, shape: Shape, told: Told = {}): string {
+  return writeLine(partsOf(node, shape, told))
+}
+
+/** What a line says that is not the element's own. */
+export interface Told extends Pick<Shown, 'rest' | 'options'> {
+  readonly text?: string | undefined
+}
+
+/** What an element's line says about it. */
+export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told = {}): Line {
+  const texts = textsShown(node, text, false)
+  const isText = node.role === 'AXStaticText'
+  const label = texts.name ?? texts.title ?? texts.description ?? texts.placeholder ?? texts.help
+  // A tooltip may repeat the name; unless it begins with it, the name comes first.
+  const longer = label !== undefined && texts.description !== undefined && beginsWithWords(texts.description, label)
+  const whole = isText && label === undefined ? texts.value : longer ? texts.description : label
+  const isKnown = (isText && (label === undefined || label === texts.value)) || node.subrole === 'AXSecureTextField'
+  const value = isKnown ? undefined : texts.value
+  const name = rest === '' ? undefined : (rest ?? whole)
+  const hint = text !== undefined && isNamedByPlaceholder(node) ? (texts.title ?? texts.placeholder) : undefined
+  const description = texts.description === undefined || texts.description === whole ? hint : texts.description
+  const where = shape.whereOf?.(node)
+  const at = shape.coordinates?.(node)
+  // By what a call that names the tab, or else none, would take.
+  const place = shape.onScreen ? at?.frame : (at?.pageFrame ?? at?.frame)
+  return {
+    id: shape.idOf(node),
+    role: shortRole(node.role, node.subrole),
+    ...(name !== undefined ? { name } : texts.identifier !== undefined && { identifier: texts.identifier }),
+    ...(value !== undefined && { value }),
+    ...(description !== undefined && { description }),
+    ...(where !== undefined && { where: placeText(where) }),
+    states: [...abnormalStates(node), ...(options === undefined ? [] : [optionsText(options)])],
+    ...(place !== undefined && { place: `${place.x},${place.y} ${place.width}x${place.height}` }),
+    ...(shape.actions && node.actions.length > 0 && { actions: node.actions }),
+  }
+}
+
+function optionsText(options: number): string {
+  return options === 1 ? '1 option' : `${options} options`
+}
+
+/** `in row "INV-1001"` */
+export function placeText({ how, text }: Whereabouts): string {
+  return how === '' ? quote(text) : `${how} ${quote(text)}`
+}
+
+export function writeLine(line: Line): string {
+  // An element that is gone and was never shown has no id.
+  const text = line.id === '' ? writeRole(line.role) : `[${writeWord(line.id)}] ${writeRole(line.role)}`
+  return `${text}${line.name === undefined ? '' : ':'}${writeRest(line)}`
+}
+
+/** Everything after the role. */
+function writeRest(line: Line): string {
+  let text = ''
+  if (line.name !== undefined) text += ` ${write(line.name, longestText)}`
+  else if (line.identifier !== undefined) text += `#${writeIdentifier(line.identifier)}`
+  if (line.value !== undefined) text += ` =${write(line.value, longestText)}`
+  if (line.description !== undefined) {
+    const shown = cutAt(line.description, longestText)
+    text += ` ${quote(shown)}${shown.length < line.description.length ? '…' : ''}`
+  }
+  if (line.where !== undefined) text += ` ${line.where}`
+  if (line.states.length > 0) text += ` (${line.states.join(', ')})`
+  if (line.place !== undefined) text += ` @${line.place}`
+  if (line.actions !== undefined) text += ` {${line.actions.map(writeWord).join(', ')}}`
+  return text
+}
+
+function indent(depth: number): string {
+  return ' '.repeat(depth)
+}
+
+function writeWord(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : quote(word)
+}
+
+function writeRole(role: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$/u.test(role) && isPlain(role) ? role : quote(role)
+}
+
+function writeIdentifier(identifier: string): string {
+  const shown = cutAt(identifier, longestText)
+  return /^[\w.-]+$/.test(identifier) && shown === identifier
+    ? identifier
+    : quote(shown) + (shown === identifier ? '' : '…')
+}

@@ -1,0 +1,127 @@
+/** What an element that stays is taken for: the same thing that has changed, or another one in its place. */
+import t from 'tap'
+import { Witness } from '../../../daemon/tree/identity/evidence.ts'
+import type { Nest } from '../../../daemon/tree/identity/nest.ts'
+import { button, group, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
+
+function nest(top: Tiny): Nest {
+  const tree = tiny(top)
+  return {
+    node: (key) => tree.node(key),
+    parent: (key) => tree.node(key)?.parent ?? 0,
+    children: (key) => tree.node(key)?.children ?? [],
+  }
+}
+
+/** Is the element with the key 100 the same in both? */
+function holds(was: Tiny, now: Tiny, lists = new Set<number>()): boolean {
+  const evidence = new Witness(nest(was), lists).take(100)
+  return new Witness(nest(now), lists).holds(100, evidence)
+}
+
+const box = (more: Partial<Tiny> = {}): Tiny => ({ role: 'AXCheckBox', key: 100, is: ['checkable'], ...more })
+const list = (...rows: Tiny[]): Tiny => page('List', { role: 'AXList', key: 2, in: rows })
+/** Rows keep their keys by their place. */
+const row = (place: number, ...inner: Tiny[]): Tiny => ({
+  role: 'AXRow',
+  subrole: 'AXListItem',
+  key: 10 + place,
+  in: inner.map((one, at) => ({ ...one, key: one.key ?? 200 + 10 * place + at })),
+})
+const at = (place: number, ...words: string[]) => row(place, ...words.map(text))
+const mine = (place: number, ...words: string[]) => row(place, box(), ...words.map(text))
+
+t.test('an item that has changed in place', async (t) => {
+  t.ok(holds(list(mine(0, 'rent'), at(1, 'milk')), list(mine(0, 'rent', 'done'), at(1, 'milk'))), 'it is done')
+  t.ok(
+    holds(list(mine(0, 'ACME', '45.30'), at(1, 'BOLT', '7')), list(mine(0, 'ACME', '46.10'), at(1, 'BOLT', '8'))),
+    'its price ticks',
+  )
+  t.ok(
+    holds(
+      list(mine(0, 'ann', 'hello', '2 min ago'), at(1, 'bob', 'hi', '9 min ago')),
+      list(mine(0, 'ann', 'hello', '3 min ago'), at(1, 'bob', 'hi', '10 min ago')),
+    ),
+    'time goes on',
+  )
+  t.ok(holds(list(mine(0, 'Inbox (3)'), at(1, 'Sent')), list(mine(0, 'Inbox (2)'), at(1, 'Sent'))), 'a counter')
+  t.ok(
+    holds(
+      list(mine(0, 'rent', 'stopped'), at(1, 'milk', 'running')),
+      list(mine(0, 'rent', 'running'), at(1, 'milk', 'running')),
+    ),
+    'a state that others have too',
+  )
+  t.ok(
+    holds(list(at(1, 'milk'), mine(0, 'rent')), list(mine(0, 'rent'), at(1, 'milk'), at(2, 'book'))),
+    'the list was sorted',
+  )
+  t.ok(holds(list(mine(0, 'rent'), at(1, 'milk')), list(mine(0, 'rent'))), 'the others went')
+})
+
+t.test('an item whose menu opens and closes', async (t) => {
+  const opener: Tiny = { ...button('Reports'), key: 100 }
+  const link = (title: string, isHidden: boolean): Tiny => ({
+    role: 'AXLink',
+    title,
+    ...(isHidden && { is: ['hidden'] }),
+  })
+  const links = (isHidden: boolean) => [link('Daily', isHidden), link('Weekly', isHidden)]
+  const other = row(1, button('People'), link('Ann', true))
+  const closed = list(row(0, opener, ...links(true)), other)
+  const open = list(row(0, opener, ...links(false)), other)
+  const rows = list(
+    row(0, opener, { role: 'AXList', in: links(false).map((one, place) => row(5 + place, one)) }),
+    other,
+  )
+  t.ok(holds(closed, open) && holds(open, closed), 'entries beside it')
+  t.ok(holds(closed, rows) && holds(rows, closed), 'entries in rows of their own')
+  const others = list(row(0, { ...opener, title: 'Bills' }, ...links(true)), other)
+  t.notOk(holds(closed, others) || holds(rows, others), 'of another name, with the same entries')
+})
+
+t.test('an item in the place of another', async (t) => {
+  const all = list(mine(0, 'rent'), at(1, 'milk'), at(2, 'book'))
+  t.notOk(holds(all, list(mine(0, 'milk'), at(1, 'book'))), 'the list was filtered')
+  t.notOk(holds(all, list(mine(0, 'book'))), 'one is left')
+  t.notOk(holds(list(mine(0, 'rent')), list(mine(0, 'milk'))), 'there was never more than one')
+  t.notOk(holds(all, list(mine(0, 'car'), at(1, 'dog'), at(2, 'sofa'))), 'never seen before')
+  t.notOk(
+    holds(list(mine(0, 'rent', 'home'), at(1, 'milk', 'work')), list(mine(0, 'door', 'home'), at(1, 'milk', 'work'))),
+    'with the same tag',
+  )
+  t.notOk(
+    holds(list(mine(0, 'rent'), at(1, 'milk')), list(mine(0, 'rent'), at(1, 'rent'), at(2, 'milk'))),
+    'a second one of the same text',
+  )
+})
+
+t.test('twins are what they were as long as there are the same ones', async (t) => {
+  const twins = list(at(0, 'rent'), mine(1, 'milk'), at(2, 'milk'))
+  t.ok(holds(twins, list(mine(1, 'milk'), at(2, 'milk'))))
+  t.notOk(holds(twins, list(at(0, 'milk'), mine(1, 'milk'))))
+})
+
+t.test('plain containers that repeat are items, also when one is left', async (t) => {
+  const line = (place: number, control: Tiny, words: string): Tiny => ({
+    ...group(control, { ...text(words), key: 300 + place }),
+    key: 10 + place,
+  })
+  const lines = (...inner: Tiny[]) => page('List', { ...group(...inner), key: 2 })
+  const lists = new Set<number>()
+  const other = { role: 'AXCheckBox', key: 101, is: ['checkable'] } as const
+  const two = lines(line(0, box(), 'rent'), line(1, other, 'milk'))
+  t.notOk(holds(two, lines(line(0, box(), 'milk')), lists))
+  t.notOk(holds(lines(line(0, box(), 'milk')), lines(line(0, box(), 'car')), lists))
+  t.ok(holds(two, lines(line(0, box(), 'rent')), lists))
+})
+
+t.test('what is in no list stays what it is, whatever it is called', async (t) => {
+  const bar = (...names: string[]) =>
+    page('Player', { role: 'AXToolbar', key: 2, in: names.map((name, at) => button(name, { key: 100 + at })) })
+  t.ok(holds(bar('Play', 'Next'), bar('Pause', 'Next')), 'a button that toggles')
+  t.ok(holds(bar('Save', 'Open'), bar('Speichern', 'Öffnen')), 'another language')
+  t.notOk(holds(bar('1', '2', '3'), bar('2', '3', '4')), 'names that move along')
+  const field = (label: string, value: string) => page('Form', text(label), { role: 'AXTextField', key: 100, value })
+  t.ok(holds(field('Name', 'ann'), field('Nom', 'bob')), 'a field')
+})

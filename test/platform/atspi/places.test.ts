@@ -15,6 +15,7 @@ const frame = (x: number, y: number, width: number, height: number) => ({ x, y, 
 t.test('a window tells the scale of its units, and what they count from', async (t) => {
   const cases = [
     ['its border is part of it', frame(353, 173, 254, 253), frame(708, 367, 504, 480), frame(707, 347, 506, 505), 2],
+    ['each border is rounded up', frame(206, 32, 254, 249), frame(621, 116, 756, 720), frame(620, 96, 758, 745), 3],
     ['counted from the screen', frame(629, 317, 278, 338), frame(786, 396, 348, 423), frame(785, 376, 350, 448), 1.25],
     ['counted from itself', frame(0, 0, 252, 236), frame(708, 371, 504, 472), frame(707, 351, 506, 497), 2],
     ['counted from its monitor', frame(1010, 50, 300, 200), frame(1060, 100, 600, 400), frame(1059, 80, 602, 425), 2],

@@ -58,8 +58,9 @@ function closest(fits: readonly (Fit | undefined)[]): Placement | undefined {
 function fitOf(box: Frame, rectangle: Frame, scale: number, border: number): Fit | undefined {
   const [across, down] = [rectangle.width - scale * box.width, rectangle.height - scale * box.height]
   const apart = Math.abs(across - 2 * border) + Math.abs(down - 2 * border)
-  // Each side of a box may be rounded up or down to a unit.
-  if (Math.abs(across - 2 * border) > scale || Math.abs(down - 2 * border) > scale) return undefined
+  // GTK rounds each of the four borders up to a unit; others round the whole size (test/laws/desktop-scale).
+  const isRounding = (over: number) => over >= -2 * scale && over <= scale
+  if (!isRounding(across - 2 * border) || !isRounding(down - 2 * border)) return undefined
   return { scale, apart, x: rectangle.x + border - scale * box.x, y: rectangle.y + border - scale * box.y }
 }
 

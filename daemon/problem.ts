@@ -41,6 +41,11 @@ export class Problem extends Error {
   }
 }
 
+/** What somebody else says, for the middle of a sentence: without the full stop that it may bring. */
+export function clause(text: string): string {
+  return text.trimEnd().replace(/(?<!\.)\.$/, '')
+}
+
 /** What the other end of a wire refused, or did not live to answer. It says what that means to a caller, where nobody on its way knows better. */
 export abstract class WireError extends Error {
   abstract get problem(): Problem

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import ts from 'typescript'
+import { seamsIn } from './fixtures/sentences.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -76,4 +77,10 @@ t.test('what errors say', async (t) => {
     )
     for (const [pattern, better] of stiff) t.notMatch(text, pattern, `${at}: say ${better}: ${text}`)
   }
+})
+
+t.test('what texts are put together from', async (t) => {
+  const { joined, faults } = seamsIn(root, 'daemon')
+  t.ok(joined > 500, `${joined} texts with something put in`)
+  for (const { at, fault, text } of faults) t.fail(`${at}: ${fault}: ${text}`)
 })

@@ -1,5 +1,6 @@
 /** Waits for what an action sets off, and reads it. */
 import { pause } from '../platform/acting/polling.ts'
+import { isDeparting } from '../platform/departure.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -18,9 +19,14 @@ export async function settleInTime(warm: Warm, options: Patience, again: Key | u
   const end = Math.min(performance.now() + busyMs, options.deadline - leftToAnswerMs)
   for (;;) {
     const freshness = await settle(warm, options, again)
-    if (freshness.isSilent === undefined || warm.closed || performance.now() >= end) return freshness
+    if (!isSilent(freshness.problem) || warm.closed || performance.now() >= end) return freshness
     await pause(silentMs, options.signal)
   }
+}
+
+/** Did it not answer, for no reason that is known? */
+function isSilent(problem: Problem | undefined): boolean {
+  return problem?.name === 'unresponsive' && !isDeparting(problem)
 }
 
 /** So long an action may keep its target from answering, */

@@ -6,7 +6,7 @@ import { type Place, placesOf } from '../answers/scope.ts'
 import { flat, look, type View } from '../answers/view.ts'
 import { defaultOptions, type ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
-import { Problem } from '../problem.ts'
+import { clause, Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { stateWordsOf } from '../tree/model/node.ts'
 import { fit } from '../view/fit/budget.ts'
@@ -201,13 +201,15 @@ function timedOut(
     [...flat(view.answer.shown)].filter(({ context }) => !context).map(({ node }) => ({ warm: place.warm, node })),
   )
   const told = (list: typeof near) => tell(list, 3, format === 'outline', (warm) => shapeOf(warm, world))
-  const hint = until === 'present' ? missHint(near, options) : undefined
+  const inTheWay = places.map(({ freshness }) => freshness.problem).find((problem) => problem !== undefined)
+  const miss = until === 'present' ? missHint(near, options) : undefined
+  const next = 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.'
   const unseen = places
     .map(({ warm, freshness }) => warm.source.unseen ?? freshness.reason)
     .find((why) => why !== undefined)
   return new Problem('timeout', {
-    message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${unseen}`}.`,
-    hint: hint ?? 'Call {explore} to see what is there now, or {wait} again with a longer timeoutMs.',
+    message: `Waited ${since(start)} ms for ${what[until as keyof typeof what] ?? `${of} to be ${until}`}${unseen === undefined ? '' : `: ${clause(unseen)}`}.`,
+    hint: inTheWay?.advice ?? miss ?? next,
     data: {
       ...(until === 'present' && near.length > 0 && { near: told(near) }),
       ...((until === 'absent' || until === 'state') && there.length > 0 && { candidates: told(there) }),

@@ -68,6 +68,14 @@ async function all(client: Client, calls: Calls): Promise<{ ends: string[]; stat
   return { ends: ended, statuses }
 }
 
+/** What a wait for what does not come says while a dialog is open. */
+async function blocked(client: Client, tab: string): Promise<{ readonly message: string; readonly hint: string }> {
+  const params = { scope: 'tab', tab, until: 'present', filter: { titleContains: 'nothing' }, timeoutMs }
+  const { json } = await client.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'wait', params }))
+  const { error } = json as { error: { message: string; data: { hint: string } } }
+  return { message: error.message, hint: error.data.hint }
+}
+
 const page = '<!doctype html><title>Waits</title><h1>h</h1><button onclick="document.title += 1">Here</button>'
 
 /** What the page does, and then meets calls with. */
@@ -98,6 +106,11 @@ t.test('of a page', async (t) => {
     t.ok(statuses > 0, `${state}: status is answered`)
     t.comment(state, statuses, ends)
     t.notMatch(ends.join(), /internal_error/, state)
+    if (script.includes('alert')) {
+      const { message, hint } = await blocked(client, tab)
+      t.match(message, /A dialog \(alert\) is open.*[^.]\.$/, 'one full stop')
+      t.match(hint, 'interact with action accept or dismiss', 'the call that answers it')
+    }
     if (script !== '') await client.call('tabs', { action: 'close', tab })
   }
 })

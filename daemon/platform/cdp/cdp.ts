@@ -1,6 +1,6 @@
 /** Tabs of Chromium browsers as a platform: running browsers, those the owner named, and one it starts itself. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Problem } from '../../problem.ts'
+import { clause, Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import type { Law } from '../law.ts'
 import type { Overrides } from '../overrides.ts'
@@ -287,7 +287,7 @@ export class CdpPlatform implements Platform {
         const reason = (await Promise.race([launched.ended, pause(lastWordsMs)])) ?? error.message
         await browser.close()
         throw new Problem('unresponsive', {
-          message: `Chromium started but cannot be used: ${reason.replace(/\.$/, '')}.`,
+          message: `Chromium started but cannot be used: ${clause(reason)}.`,
           hint: 'Run `ix doctor`.',
         })
       })

@@ -9,7 +9,7 @@ import {
   textFields,
   withoutSecrets,
 } from '../../../api-schema/recording.ts'
-import { Problem } from '../../problem.ts'
+import { clause, Problem } from '../../problem.ts'
 import { flagWords } from '../flags.ts'
 import {
   type Check,
@@ -87,7 +87,7 @@ export function readRecording(json: string, name: string): Recording {
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
     throw new Problem('invalid_params', {
-      message: `The recording ${name} cannot be read: ${error.message}.`,
+      message: `The recording ${name} cannot be read: ${clause(error.message)}.`,
       hint: 'Make it again with `ix record`, or correct the file.',
       data: { path: error.path },
     })

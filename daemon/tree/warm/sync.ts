@@ -1,5 +1,4 @@
 /** Keeps the copy of one target true: collects what may be out of date, and rereads it on demand. */
-import { isDeparting } from '../../platform/departure.ts'
 import type { Change, Reading, Source, Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem, problemIn } from '../../problem.ts'
@@ -23,8 +22,8 @@ export interface Freshness {
   readonly settled: boolean
   readonly ageMs?: number
   readonly reason?: string
-  /** It did not answer. */
-  readonly isSilent?: true
+  /** What was in the way of an answer. */
+  readonly problem?: Problem
   /** How many changes had been reported when it was looked at: for `nextChange`. Those that could not be read count too. */
   readonly seen: number
 }
@@ -136,8 +135,7 @@ export class Warm {
       this.#assertOpen()
       const problem = problemIn(error)
       if (freshness === 'fresh' || !this.#loaded || problem === undefined) throw error
-      const isSilent = problem.name === 'unresponsive' && !isDeparting(problem) && { isSilent: true as const }
-      return { settled: false, ageMs: this.#age(), reason: problem.message, ...isSilent, seen: this.reported }
+      return { settled: false, ageMs: this.#age(), reason: problem.message, problem, seen: this.reported }
     }
   }
 

@@ -3,7 +3,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import { Bus, Typed } from './bus.ts'
 import { CallError } from './call-error.ts'
 
@@ -155,7 +155,7 @@ export const remedies = {
 } as const
 
 function reasonOf(error: unknown, what: 'session' | 'bus'): string {
-  const said = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+  const said = error instanceof Error ? clause(error.message) : String(error)
   return what === 'session' ? `the session bus cannot be reached (${said})` : `there is no accessibility bus (${said})`
 }
 

@@ -3,7 +3,7 @@
  * `x11`, and only when the server is first used, so that a daemon without a desktop pays nothing.
  */
 import type { Client, Display, ProtocolError, XTest } from 'x11'
-import { Problem, WireError } from '../../../problem.ts'
+import { clause, Problem, WireError } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import { Ending } from '../../ending.ts'
 
@@ -276,7 +276,7 @@ export async function connect(name: string): Promise<XConnection> {
     const fail = (reason: string) => {
       clearTimeout(timer)
       client?.stream?.destroy()
-      reject(noX11(`The X server ${name} cannot be reached: ${reason}.`))
+      reject(noX11(`The X server ${name} cannot be reached: ${clause(reason)}.`))
     }
     const timer = setTimeout(() => fail(`it did not answer within ${connectMs} ms`), connectMs)
     let client: Client | undefined
@@ -327,5 +327,5 @@ function noReply(name: string, limitMs: number): Problem {
 }
 
 function ended(reason: string): Problem {
-  return new Problem('unresponsive', { message: `The connection to the X server ended: ${reason}.` })
+  return new Problem('unresponsive', { message: `The connection to the X server ended: ${clause(reason)}.` })
 }

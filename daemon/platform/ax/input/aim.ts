@@ -1,6 +1,6 @@
 /** Where on the screen an element takes a press, and what else would take it there. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import { changed } from '../../acting/problems.ts'
 import type { Spot } from '../../acting/spot.ts'
 import type { AppAccess } from '../read/access.ts'
@@ -78,7 +78,7 @@ async function hitAt(app: AppAccess, at: Point, signal: AbortSignal) {
     const { kind } = error.error
     if (kind !== 'ax' && kind !== 'timeout') throw error
     throw new Problem('unresponsive', {
-      message: `It is not known what is under the pointer there: ${error.message}. Nothing was done.`,
+      message: `It is not known what is under the pointer there: ${clause(error.message)}. Nothing was done.`,
       hint: 'Try again, or use an action of the element’s own: call {expand} for them.',
     })
   }

@@ -28,7 +28,7 @@ export async function pressKeys(app: AppAccess, ref: Ref, keys: string, signal: 
   const steps: KeyStep[] = []
   for (const chord of chords) {
     const own = stepsOf(chord)
-    if (own === undefined) throw unsupported(`A Mac's keyboard has no key ${chord.stroke.key}.`)
+    if (own === undefined) throw unsupported(`A Mac's keyboard has no key ${JSON.stringify(chord.stroke.key)}.`)
     steps.push(...own)
   }
   try {

@@ -1,5 +1,5 @@
 /** What the ax host could not do, as the problem a caller sees. */
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import { AXError, axErrors } from './ax-error.ts'
 import type { HostError } from './messages.ts'
 
@@ -78,14 +78,15 @@ export function problemOf(error: unknown, name: string): Error {
     const detail = code === undefined ? '' : ` (${error.message})`
     return new Problem('unresponsive', { message: `${name} does not answer${detail}.` })
   }
-  if (what.kind === 'host') return new Problem('unresponsive', { message: `${name} cannot be read: ${what.message}.` })
+  if (what.kind === 'host')
+    return new Problem('unresponsive', { message: `${name} cannot be read: ${clause(what.message)}.` })
   if (what.kind === 'cancelled') return new Problem('timeout')
   if (what.kind === 'unsupported')
     return new Problem('unsupported_here', {
-      message: `This system offers no ${what.feature}: ${what.reason}.`,
+      message: `This system offers no ${what.feature}: ${clause(what.reason)}.`,
       hint: 'Run `ix doctor` for what works here.',
     })
-  return new Problem('unsupported_here', { message: `${name} answered ${error.message}.` })
+  return new Problem('unsupported_here', { message: `${name} answered ${clause(error.message)}.` })
 }
 
 function wordsOf(error: HostError): string {

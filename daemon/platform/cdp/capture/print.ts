@@ -1,5 +1,5 @@
 /** A page on paper. */
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import type { Printing } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
@@ -35,7 +35,7 @@ export async function print(
         data: { path: 'params.pages' },
       })
     throw new Problem('unsupported_here', {
-      message: `The browser does not print this page: ${error.message.replace(/\.$/, '')}.`,
+      message: `The browser does not print this page: ${clause(error.message)}.`,
       hint: 'Call {screenshot} with fullPage for a picture of it.',
     })
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Emulation } from '../../../../api-schema/emulation.ts'
-import { Problem } from '../../../problem.ts'
+import { clause, Problem } from '../../../problem.ts'
 import type { Route } from '../../overrides.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
 import { keepNetwork, letNetworkGo } from '../wire/network-domain.ts'
@@ -84,7 +84,7 @@ export class TabOverrides {
       await Promise.allSettled(this.#changeAll(wanted, before, AbortSignal.timeout(childMs)))
       if (!(error instanceof CommandError)) throw error
       throw new Problem('unsupported_here', {
-        message: `The browser refuses it: ${error.message.replace(/\.$/, '')}. Nothing has changed.`,
+        message: `The browser refuses it: ${clause(error.message)}. Nothing has changed.`,
         hint: 'Another client, such as its developer tools, may hold it; close that, or ask for something else.',
       })
     }

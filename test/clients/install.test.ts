@@ -87,12 +87,21 @@ for (const [host, { format, list }] of Object.entries(hosts))
     t.match((await ix(home, 'install', host, '--remove')).out, 'was not entered')
     t.equal(hosts[host]!.skills !== undefined && existsSync(join(home.env.HOME!, `.${host}/skills/${name}`)), false)
 
-    const client = new Client({ name: 'test', version: '1' })
-    await client.connect(new StdioClientTransport({ command, args, env: home.env, stderr: 'ignore' }))
-    t.match(await client.listTools(), { tools: [{ name: 'explore' }] }, 'what was written starts')
-    await client.close()
-    await ix(home, 'stop')
+    started ??= start(t, home, command, args)
+    t.same([command, args], await started, 'what was written is what starts')
   })
+
+/** Once: what all hosts are to start is the same. */
+let started: Promise<[string, string[]]> | undefined
+
+async function start(t: Test, home: Home, command: string, args: string[]): Promise<[string, string[]]> {
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StdioClientTransport({ command, args, env: home.env, stderr: 'ignore' }))
+  t.match(await client.listTools(), { tools: [{ name: 'explore' }] })
+  await client.close()
+  await ix(home, 'stop')
+  return [command, args]
+}
 
 t.test('what cannot be read is left alone', async (t) => {
   const home = homeWith(t)

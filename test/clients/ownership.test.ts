@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { exitOf, type Home, ix, ixdFile, ixFile, makeHome, run } from '../fixtures/daemon/daemon.ts'
 import { FakeDaemon, noOtherUser, other, otherUid } from '../fixtures/daemon/other-user.ts'
+import { isFew } from '../laws/law.ts'
 
 // Some hundred programs are started, one after the other.
 t.setTimeout(600_000)
@@ -347,27 +348,23 @@ const traps: { readonly [what: string]: Trap } = {
   },
 }
 
-for (const [what, { make, said, hint = /\w/, alone = false }] of Object.entries(traps)) {
-  t.test(what, { skip: alone ? false : noOtherUser }, async (t) => {
+/** Each of these comes upon every trap in `npm run test:all`; in `npm test` they take turns. */
+const clients: readonly ((t: Test, home: Home, trap: Trap) => Promise<void>)[] = [
+  (t, home, trap) => ixRefuses(t, home, trap, 'set', '5', password),
+  (t, home, trap) => ixRefuses(t, home, trap, 'stop'),
+  mcpRefuses,
+]
+
+for (const [index, [what, trap]] of Object.entries(traps).entries()) {
+  t.test(what, { skip: trap.alone ? false : noOtherUser }, async (t) => {
     const scene = new Scene(t)
-    await make(scene, t)
+    await trap.make(scene, t)
     const { home } = scene
     const before = listing(scene.shared)
-    for (const args of [['set', '5', password], ['stop']]) {
-      const ran = await ix(home, ...args)
-      t.equal(ran.code, 4, args.join(' '))
-      t.equal(ran.out, '')
-      const [first = '', second = '', ...more] = ran.err.trimEnd().split('\n')
-      t.match(first, said)
-      t.match(first, /^ix: not_allowed: \S.*\.$/)
-      t.match(second, /^hint: /)
-      t.match(second, hint)
-      t.same(more, [])
-    }
-    await mcpRefuses(t, home, said)
+    for (const refuses of isFew ? [clients[index % clients.length]!] : clients) await refuses(t, home, trap)
     const daemon = await run(ixdFile, [], home)
     t.equal(daemon.code, 78, 'ixd by the same rule')
-    t.match(daemon.err, said)
+    t.match(daemon.err, trap.said)
     t.equal(await scene.received(), '', 'nothing was sent, nobody connected')
     t.equal(readFileSync(scene.victimFile, 'utf8'), 'dear diary')
     t.doesNotThrow(() => process.kill(scene.victimPid, 0), 'the process that the state names was let be')
@@ -375,7 +372,19 @@ for (const [what, { make, said, hint = /\w/, alone = false }] of Object.entries(
   })
 }
 
-async function mcpRefuses(t: Test, home: Home, said: RegExp): Promise<void> {
+async function ixRefuses(t: Test, home: Home, { said, hint = /\w/ }: Trap, ...args: string[]): Promise<void> {
+  const ran = await ix(home, ...args)
+  t.equal(ran.code, 4, args.join(' '))
+  t.equal(ran.out, '')
+  const [first = '', second = '', ...more] = ran.err.trimEnd().split('\n')
+  t.match(first, said)
+  t.match(first, /^ix: not_allowed: \S.*\.$/)
+  t.match(second, /^hint: /)
+  t.match(second, hint)
+  t.same(more, [])
+}
+
+async function mcpRefuses(t: Test, home: Home, { said }: Trap): Promise<void> {
   const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   const lines = [
     { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },

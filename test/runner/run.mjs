@@ -1,9 +1,9 @@
 /**
- * `node test/runner/run.mjs FILE…`: runs test files in as many processes as there are cores, prints what the reporter
- * makes of it, and the slowest files. tap itself starts a process for each file, which is most of what small tests take.
+ * `node test/runner/run.mjs FILE…`: runs test files in a few processes, prints what the reporter makes of it, and the
+ * slowest files. tap itself starts a process for each file, which is most of what small tests take.
  */
 import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, freemem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import ClosingLine from '../closing-line.js'
 import { longestFirst, needsOwnProcess } from './files.mjs'
@@ -13,6 +13,10 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 const root = here('../..')
 /** A worker is replaced above this: garbage collection of what earlier files left must not slow later ones down. */
 const mostMemory = 700 * 2 ** 20
+/** For each core: files of tests wait about half of their time, for programs, pages and quiet. */
+const workersOfCore = 2
+/** Of a worker, with the browser and the applications that it starts. */
+const usualMemory = 1.5 * 2 ** 30
 /** A worker that says nothing for so long is ended: a test has blocked it. Workers report every few seconds. */
 const silenceMs = Number(process.env.IX_SILENCE_MS ?? 300_000)
 /** How long a worker may take to end by itself; a test may have left something open. */
@@ -99,7 +103,8 @@ async function runAll(files, reporter) {
   const lane = async () => {
     while (left.length > 0) await work(next, reporter, times)
   }
-  await Promise.all(Array.from({ length: Math.min(files.length, availableParallelism()) }, lane))
+  const most = Math.min(files.length, workersOfCore * availableParallelism(), Math.floor(freemem() / usualMemory))
+  await Promise.all(Array.from({ length: Math.max(most, 1) }, lane))
   keepTimes(times)
   writeSlowest(times)
 }

@@ -1,7 +1,7 @@
 /** `npm start` on a built checkout and in an empty home: what it shows, whom it serves, and how it ends. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { copyOfBuilt } from '../fixtures/checkout.ts'
 import { exitOf, type Home, ix, makeHome, run, stateOf } from '../fixtures/daemon/daemon.ts'
 import { findChromium } from '../fixtures/find-chromium.mjs'
 import { until } from '../fixtures/until.ts'
@@ -17,6 +18,11 @@ import { isFew } from '../laws/law.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/** Where it neither finds anything to build nor builds under the feet of others. */
+const copy = mkdtempSync(join(tmpdir(), 'ix-copy-'))
+copyOfBuilt(copy)
+t.teardown(() => rmSync(copy, { recursive: true, force: true }))
+
 interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<number | null>
@@ -24,9 +30,9 @@ interface Started {
   readonly err: () => string
 }
 
-/** Returns when it has shown all. Without npm in reach: a test must neither install nor build under the feet of others. */
+/** Returns when it has shown all. Without npm in reach. */
 async function start(home: Home): Promise<Started> {
-  const child = spawn(process.execPath, [join(root, 'clients/start.mjs')], {
+  const child = spawn(process.execPath, [join(copy, 'clients/start.mjs')], {
     env: home.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -87,7 +93,7 @@ t.test('npm start, where nothing is open', { skip }, async (t) => {
   const told = (await ix(home, 'click', clicked)).out
   t.equal(/~ \[\d+\] textarea ="" → =(\d)/.exec(told)?.[1], digit, `what it advises works: ${told}`)
   t.match((await ix(home, 'apps')).out, /Calculator/, 'other terminals reach it')
-  const second = await run(join(root, 'clients/start.mjs'), [], home)
+  const second = await run(join(copy, 'clients/start.mjs'), [], home)
   t.match(second.out, /already running.*window: Calculator/s)
   t.equal(second.code, 0)
   child.kill('SIGINT')
@@ -142,17 +148,6 @@ t.test('nor where its owner chose what to look at', async (t) => {
   t.equal(await ended, 0)
 })
 
-/** The project as a checkout has it that was built, where npm may be let loose: its packages are a link, which it never touches. */
-function copyOfProject(t: Test): string {
-  const copy = mkdtempSync(join(tmpdir(), 'ix-copy-'))
-  t.teardown(() => rmSync(copy, { recursive: true, force: true }))
-  const parts = ['api-schema', 'clients', 'daemon', 'dist', 'examples', 'package.json', 'package-lock.json']
-  for (const part of [...parts, 'tsconfig.json', 'tsconfig.build.json'])
-    cpSync(join(root, part), join(copy, part), { recursive: true, preserveTimestamps: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  return copy
-}
-
 interface Running {
   readonly npm: ChildProcess
   readonly start: number
@@ -201,7 +196,6 @@ async function gone(pids: readonly number[]): Promise<number[]> {
 
 t.test('whatever ends npm, or what it runs, ends everything', async (t) => {
   if (spawnSync('npm', ['--version']).status !== 0) return t.pass('no npm', { skip: 'npm is not on the PATH' })
-  const copy = copyOfProject(t)
   const ways: readonly (readonly ['npm' | 'start', NodeJS.Signals])[] = [
     ['npm', 'SIGHUP'],
     ['npm', 'SIGKILL'],

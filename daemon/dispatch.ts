@@ -113,7 +113,8 @@ export interface CallMade {
 
 interface Entry {
   readonly method: Method
-  readonly check: Check
+  /** Compiled by the first call: the schemas of all methods take half of a daemon's start. */
+  check?: Check
   readonly handler: (params: unknown, call: Call, world: World) => Promise<unknown>
 }
 
@@ -131,8 +132,8 @@ export class Dispatcher {
   readonly #begin: (call: { readonly method: string; readonly session: string }) => () => void
 
   /**
-   * Compiles all schemas. `records` are the known methods. `onCall` is told of each call of a session, and puts it into
-   * words on demand; `begin` of each before it runs, and what it returns is called when it has ended.
+   * `records` are the known methods. `onCall` is told of each call of a session, and puts it into words on demand; `begin`
+   * of each before it runs, and what it returns is called when it has ended.
    */
   constructor(
     world: World,
@@ -147,7 +148,7 @@ export class Dispatcher {
     for (const method of Object.values(records)) {
       const handler = (handlers as AnyHandlers)[method.name]
       if (handler === undefined) throw new Error(`no handler for ${method.name}`)
-      this.#entries.set(method.name, { method, check: checkOf(method), handler: handler as Entry['handler'] })
+      this.#entries.set(method.name, { method, handler: handler as Entry['handler'] })
     }
   }
 
@@ -247,7 +248,8 @@ export class Dispatcher {
 }
 
 /** The parameters, with other words understood and defaults filled in, if the agent may make the call and it is well-formed. */
-function checkedFor(agent: Agent, { method, check }: Entry, given: object): object {
+function checkedFor(agent: Agent, entry: Entry, given: object): object {
+  const { method } = entry
   // First: another word for an action is judged as that action.
   if (!Array.isArray(given)) understand(method.params, given)
   requireScope(agent, method, given)
@@ -258,7 +260,8 @@ function checkedFor(agent: Agent, { method, check }: Entry, given: object): obje
       data: { path: 'params' },
     })
   }
-  check(given)
+  entry.check ??= checkOf(method)
+  entry.check(given)
   requireFiles(agent, given)
   return given
 }

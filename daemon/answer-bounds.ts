@@ -1,8 +1,8 @@
-/** Caps every text in an answer or error, whichever method produced it: a page title may be a million characters long. */
+/** Caps every text in an answer or error of any method: a page title may be a million characters long. */
 import { cut, longestTold } from '../api-schema/cut.ts'
 import { Problem } from './problem.ts'
 
-/** Long by design and bounded elsewhere (a token budget, a preview), or requested in full. */
+/** Bounded elsewhere (a token budget, a preview), or requested in full. */
 const ownBounds: ReadonlySet<string> = new Set([
   'outline',
   'text',
@@ -18,7 +18,7 @@ const ownBounds: ReadonlySet<string> = new Set([
 /** A message combines several texts. */
 const longestMessage = 2 * longestTold
 
-/** Returns the same answer, changed in place: the handler owns it. */
+/** Returns the same answer, changed in place. */
 export function withinBounds<T>(answer: T): T {
   for (const { holder, name, value } of tooLong(answer)) {
     if (name.length > longestTold) delete holder[name]
@@ -41,7 +41,7 @@ interface Long {
   readonly value: unknown
 }
 
-/** A screen's tree may be deeper than the stack allows. */
+/** Iterative: a screen's tree may be deeper than the stack allows. */
 function tooLong(answer: unknown): Long[] {
   const found: Long[] = []
   const stack: unknown[] = [answer]

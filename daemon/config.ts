@@ -212,7 +212,7 @@ export function loadConfig(flags: Settings, env: NodeJS.ProcessEnv): Config {
   return Object.freeze(check(merged, 'the configuration', exitCodes.configuration)) as unknown as Config
 }
 
-/** Of the configuration file; one of a person has some hundred. */
+/** Size limit of the configuration file; a typical one has some hundred bytes. */
 const mostBytes = 1024 * 1024
 
 function fromFile(env: NodeJS.ProcessEnv): Settings {
@@ -269,7 +269,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
 
 const findFault = faultFinder(configSchema, 'config')
 
-/** A copy of a layer's settings with the defaults filled in. */
+/** A copy of a layer's settings with defaults filled in. */
 function check(settings: unknown, layer: string, exitCode: number): Settings {
   const copy = isObject(settings) ? { ...settings } : settings
   const fault = findFault(copy)
@@ -282,7 +282,7 @@ function refused(text: string): Refusal {
   return new Refusal(exitCodes.configuration, `ixd: ${text}`)
 }
 
-/** Leaves what is no JSON as it is, for the schema to reject. */
+/** Returns text that is not JSON unchanged, for the schema to reject. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -291,7 +291,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Leaves non-numbers as they are, for the schema to reject. */
+/** Returns text that is not a number unchanged, for the schema to reject. */
 function numberOf(text: string): unknown {
   return /^\d{1,9}$/.test(text) ? Number(text) : text
 }

@@ -1,4 +1,4 @@
-/** Assembles the daemon, and shuts it down in order. Nothing happens on loading it: `main.ts` calls `run`. */
+/** Assembles the daemon, and shuts it down in order. Has no effect when imported: `main.ts` calls `run`. */
 import { methods } from '../api-schema/methods.ts'
 import { openrpc } from '../api-schema/openrpc.ts'
 import { demonstrationVariable, downloadsDir, logBytesVariable, runtimeDir, stateDir } from '../api-schema/paths.ts'
@@ -38,14 +38,14 @@ import { faultFinder } from './validate.ts'
 import { version } from './version.ts'
 
 const drainMs = 5000
-/** Nothing that hangs while closing keeps the process alive for longer, */
+/** A hanging shutdown is cut off after this, */
 const endMs = drainMs + 3000
-/** nor does a loop that stands still, by the watchdog. */
+/** and a blocked event loop after this, by the watchdog. */
 const lastMs = endMs + 2000
-/** How long browsers may take to list their tabs, where nobody waits for it. */
+/** Time limit for browsers to list their tabs, where no caller waits for it. */
 const listMs = 5000
 
-/** What has been opened so far; closed last to first. */
+/** Opened parts; closed last to first. */
 interface Running {
   readonly log: RootLog
   readonly signs: VitalSigns
@@ -88,7 +88,7 @@ async function runAsTold(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Of the log file, as whoever started the daemon wants it. */
+/** Size limit of the log file, as configured by whoever started the daemon. */
 function logBytes(): number | undefined {
   return Number(process.env[logBytesVariable]) || undefined
 }
@@ -161,12 +161,12 @@ async function start(config: Config, running: Running): Promise<void> {
     const recorded = platforms.splice(0, platforms.length, ...(await openPlatforms(settings, log)))
     for (const platform of recorded) await platform.close()
     publish()
-    // Whoever started the demonstration says so.
+    // Tells the process that started the demonstration.
     process.send?.({ live: true })
     return platforms
   }
   const isDemonstration = Boolean(process.env[demonstrationVariable])
-  // Nothing that the daemon starts is to demonstrate anything.
+  // Keeps programs that the daemon starts from demonstrating as well.
   delete process.env[demonstrationVariable]
   if (isDemonstration) {
     const recorded = await openPlatforms({ ...settings, platforms: ['replay'] }, log)
@@ -199,7 +199,7 @@ async function start(config: Config, running: Running): Promise<void> {
   log.info({ pid: process.pid, version: version(), socket: folder.socket, url, platforms: names }, 'ready')
 }
 
-/** `undefined` where the element is gone by now. */
+/** `undefined` if the element is gone. */
 function targetOf(ids: Ids, id: string): string | undefined {
   try {
     return ids.home(id).warm.target.id
@@ -211,7 +211,7 @@ function targetOf(ids: Ids, id: string): string | undefined {
 function healthOf({ http, log, platforms }: Running, startedAt: number): object {
   const states = platforms.map((platform) => platform.status())
   return {
-    // Few machines have all: a platform that is not there is no fault of the daemon's.
+    // Few machines have all platforms, so a missing one is no fault.
     status: states.some((state) => state.available) ? 'ok' : 'degraded',
     version: version(),
     pid: process.pid,
@@ -222,7 +222,7 @@ function healthOf({ http, log, platforms }: Running, startedAt: number): object 
   }
 }
 
-/** Names first, so that nothing new arrives; then running requests; then what they depend on. */
+/** Names first, so that no new requests arrive; then running requests; then their dependencies. */
 async function stop(running: Running, graceMs: number): Promise<void> {
   running.folder?.clear()
   running.claim?.release()
@@ -242,7 +242,7 @@ async function stop(running: Running, graceMs: number): Promise<void> {
 
 let ending = false
 
-/** Called on the first signal. A second signal exits at once. */
+/** For the first signal. A second signal exits at once. */
 async function end(running: Running): Promise<void> {
   if (ending) return
   ending = true
@@ -281,7 +281,7 @@ function watchProcess(running: Running): void {
   process.on('unhandledRejection', fail)
 }
 
-/** What a person reads when the daemon does not start: no stack trace if the fix is known. */
+/** The text shown when the daemon does not start: no stack trace if the fix is known. */
 function explain(error: unknown): { readonly text: string; readonly code: number } {
   if (error instanceof Refusal) return { text: error.message, code: error.exitCode }
   if (error instanceof Problem) {

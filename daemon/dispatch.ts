@@ -1,4 +1,4 @@
-/** One call of one method: name, scope, parameters, deadline, handler, one log line. Knows no transport. */
+/** One method call: name, permission scope, parameters, deadline, handler, one log line. Knows no transport. */
 import { type Has, hasAll } from '../api-schema/advice.ts'
 import { allows, effectOf, type Method, scopeOf } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
@@ -20,28 +20,28 @@ import type { Recorder } from './tree/record/recorder.ts'
 import type { Trees } from './tree/targets/trees.ts'
 import { type Check, checkOf } from './validate.ts'
 
-/** What a transport knows about its caller besides the agent. */
+/** What a transport knows about its caller, besides the agent. */
 export interface Caller {
   /** The name of its session. */
   readonly session?: string | undefined
   /** Methods it can call; all if absent. */
   readonly has?: Has
-  /** Why the call cannot be made. */
+  /** Set if the transport already knows that the call must fail. */
   readonly refusal?: Problem
 }
 
 export interface Call {
   readonly agent: Agent
   readonly session: Session
-  /** Advice only mentions methods the caller has. */
+  /** Limits advice to methods that the caller has. */
   readonly has: Has
-  /** Aborts when the caller is gone or its time is up; the reason is a Problem. */
+  /** Aborts when the caller disconnects or time is up; the reason is a Problem. */
   readonly signal: AbortSignal
   /** `performance.now()` after which a partial answer is better than none; shortly before the signal aborts. */
   readonly deadline: number
-  /** The current tab, once the call turned out to be about it without naming it. */
+  /** The current tab, set once the call turns out to use it without naming it. */
   readonly rest: { tab?: string }
-  /** Called with each element just before it is acted on, or once it was waited for. Never throws. */
+  /** Called with each element just before it is acted on, or once it was waited for. Must not throw. */
   readonly onAim?: (aim: Aim) => Promise<void>
 }
 
@@ -52,11 +52,11 @@ export interface Aim {
   readonly warm: Warm
   readonly key: Key
   readonly step: Step
-  /** Named by id or by a find; otherwise it is whatever has the focus. */
+  /** Named by id or by a find; otherwise it is the focused element. */
   readonly isNamed: boolean
 }
 
-/** One step of interact; or `wait`. */
+/** One step of interact, or `wait`. */
 export interface Step {
   readonly action: string
   readonly value?: string | undefined
@@ -67,13 +67,13 @@ export interface Step {
     | undefined
 }
 
-/** Where the daemon can be reached; set once it listens. */
+/** The daemon's addresses; set once it listens. */
 export interface Endpoint {
   socket?: string
   url?: string
 }
 
-/** What all handlers share. */
+/** Shared by all handlers. */
 export interface World {
   readonly trees: KnownTrees
   readonly ids: KnownIds
@@ -94,19 +94,19 @@ export type Handler<M extends MethodName> = (params: Params<M>, call: Call, worl
 
 export type Handlers = { readonly [M in MethodName]: Handler<M> }
 
-/** Handlers as the dispatcher sees them; the type of the table has already checked them. */
+/** Handlers with erased types, which the handler table has checked. */
 export interface AnyHandlers {
   readonly [name: string]: (params: never, call: Call, world: World) => Promise<unknown>
 }
 
-/** A call that has ended. */
+/** A finished call. */
 export interface CallMade {
   readonly agent: Agent
   readonly session: Session
   readonly method: string
-  /** With the defaults filled in; as they came if it was refused before. */
+  /** With defaults filled in; as received if the call was refused. */
   readonly params: unknown
-  /** What it answered, or the Problem. */
+  /** The result, or the Problem. */
   readonly outcome: unknown
   readonly ms: number
 }
@@ -121,7 +121,7 @@ interface Entry {
 const defaultTimeoutMs = 30_000
 /** Share of the time limit reserved for shaping the answer. */
 const shapingMs = 500
-/** How long a handler may take to stop after its signal before it is abandoned. */
+/** Grace period between a handler's abort signal and giving up on it. */
 const givenUpMs = 1000
 
 export class Dispatcher {
@@ -132,8 +132,8 @@ export class Dispatcher {
   readonly #begin: (call: { readonly method: string; readonly session: string }) => () => void
 
   /**
-   * `records` are the known methods. `onCall` is told of each call of a session, and puts it into words on demand; `begin`
-   * of each before it runs, and what it returns is called when it has ended.
+   * `records` are the known methods. `begin` is called before each call of a session, and its result when that call
+   * has ended; `onCall` is called after it.
    */
   constructor(
     world: World,
@@ -158,8 +158,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the result or throws a Problem, and nothing else. The dispatcher takes ownership of `params` and fills in
-   * defaults. `signal` aborts when the caller is gone.
+   * * Returns the result, or throws a Problem. Takes ownership of `params` and fills in defaults. `signal` aborts when
+   * the * caller disconnects.
    */
   async call(
     agent: Agent,
@@ -220,7 +220,7 @@ export class Dispatcher {
     }
   }
 
-  /** Within what the agent may reach; neither results nor errors come from beyond it. */
+  /** Runs the handler within the agent's reach; neither results nor errors reveal anything beyond it. */
   async #handle({ method, handler }: Entry, given: object, call: Call): Promise<unknown> {
     const reach = reachOf(call.agent, call.session, this.#world)
     if (reach === undefined) return await handler(given, call, this.#world)
@@ -237,7 +237,7 @@ export class Dispatcher {
     return new Problem('internal_error')
   }
 
-  /** A polling reader would flood the log; actions and failures are always logged. */
+  /** A polling reader would flood the log, so its successes are left out; actions and failures are always logged. */
   #note(agent: Agent, method: string, start: number, outcome: string, isQuiet: boolean): void {
     const key = `${method} ${outcome}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
@@ -247,10 +247,10 @@ export class Dispatcher {
   }
 }
 
-/** The parameters, with other words understood and defaults filled in, if the agent may make the call and it is well-formed. */
+/** The parameters, with synonyms resolved and defaults filled in. Throws if the agent may not make the call or it is malformed. */
 function checkedFor(agent: Agent, entry: Entry, given: object): object {
   const { method } = entry
-  // First: another word for an action is judged as that action.
+  // First, because a synonym of an action is judged as that action.
   if (!Array.isArray(given)) understand(method.params, given)
   requireScope(agent, method, given)
   if (Array.isArray(given)) {
@@ -290,7 +290,7 @@ function requireScope(agent: Agent, method: Method, given: object): void {
   })
 }
 
-/** Does a pause hold it? What only concerns who calls, and changes nothing on the screen, goes on. */
+/** Whether a pause blocks it. Methods about the caller alone, which change nothing on the screen, still run. */
 function isHeld(method: Method, given: object): boolean {
   return effectOf(method, given) === 'acts' && !['agents', 'lease', 'session'].includes(method.name)
 }
@@ -305,8 +305,8 @@ function gone(): Problem {
 }
 
 /**
- * Runs with a signal that aborts when the time is up or the caller is gone, and abandons a handler that ignores it:
- * no call waits forever, whatever hangs below.
+ * * Runs with a signal that aborts when time is up or the caller disconnects, and gives up on a handler that ignores
+ * it, so * no call waits forever.
  */
 function withDeadline(
   method: Method,
@@ -323,7 +323,7 @@ function withDeadline(
     const stop = (reason: Problem) => {
       if (inner.signal.aborted) return
       inner.abort(reason)
-      // An abandoned action may still take place.
+      // The action may still take place.
       last = setTimeout(() => settle(() => reject(acts ? new Problem('unknown_outcome') : reason)), givenUpMs)
     }
     const timer = setTimeout(() => stop(timedOut(method, timeoutMs)), timeoutMs)
@@ -344,7 +344,7 @@ function withDeadline(
   })
 }
 
-/** What is waited for may end with an error of its own when the call does. */
+/** A handler's own error after an abort is replaced by the reason of the abort. */
 function endedBy(error: unknown, { reason }: AbortSignal, acts: boolean): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError'
   if (!isAbort) return error

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `ixd` executable. Only what any Node can load stands here: one that is too old says so. */
+/** The `ixd` executable. Must load on any Node version, so that an outdated one gets a clear message. */
 import { tooOld } from '../api-schema/node-version.ts'
 
 const reason = tooOld(process.versions.node)

@@ -1,4 +1,4 @@
-/** JSON from and to untrusted parties: strict UTF-8, bounded depth on the way in, any depth on the way out. */
+/** JSON exchanged with untrusted parties: strict UTF-8, bounded depth when parsing, any depth when writing. */
 import { Problem } from './problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -39,7 +39,7 @@ export function isObject(value: unknown): value is { readonly [name: string]: un
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Cheap test: bodies that mention neither need no look at every key. An escape may hide a name. */
+/** A cheap first test: only bodies that mention these names need a check of every key. An escape may hide a name. */
 function mayPoison(text: string): boolean {
   return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u')
 }
@@ -48,7 +48,7 @@ function hasPrototype(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
 }
 
-/** Counts brackets outside strings before anything recursive sees the text. */
+/** Counts brackets outside strings before any recursive code sees the text. */
 function isTooDeep(bytes: Uint8Array, most: number): boolean {
   let depth = 0
   let inString = false

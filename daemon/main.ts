@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs the daemon where it can be loaded, which opens most of its files at the same time. */
+/** Runs the daemon, with a clear message if its files cannot be loaded: most are opened at the same time. */
 import './run/memory.ts'
 import { tooFewFiles } from './run/open-files.ts'
 import { exitCodes } from './run/refusal.ts'

@@ -3,11 +3,11 @@ import { type Advice, advise, type Has } from '../api-schema/advice.ts'
 import { type ErrorName, errors } from '../api-schema/errors.ts'
 
 export interface ProblemDetail {
-  /** What was requested and what was found, as a sentence; defaults to the table's general message. */
+  /** A sentence about what was requested and what was found; defaults to the table's. */
   readonly message?: string
   /** The next call to make; defaults to the table's. */
   readonly hint?: Advice
-  /** May the same call succeed later? Defaults to the table's. */
+  /** Whether the same call may succeed later. Defaults to the table's. */
   readonly retryable?: boolean
   /** More keys for the error's `data`, such as `reason`, `candidates`, `near`, `path`. */
   readonly data?: { readonly [key: string]: unknown }
@@ -16,7 +16,7 @@ export interface ProblemDetail {
 export class Problem extends Error {
   override readonly name: ErrorName
   readonly code: number
-  /** As written, for rethrowing. */
+  /** The unrendered hint, for rethrowing. */
   readonly advice: Advice
   readonly retryable: boolean
   readonly data: { readonly [key: string]: unknown }
@@ -35,7 +35,7 @@ export class Problem extends Error {
     return advise(this.advice)
   }
 
-  /** Worded for a caller that only has these methods. */
+  /** The hint, worded for a caller with only these methods. */
   hintFor(has: Has): string {
     return advise(this.advice, has)
   }
@@ -46,12 +46,15 @@ export function clause(text: string): string {
   return text.trimEnd().replace(/(?<!\.)\.$/, '')
 }
 
-/** What the other end of a wire refused, or did not live to answer. It says what that means to a caller, where nobody on its way knows better. */
+/**
+ * The other end of a connection refused a request, or died before answering. Its message is for callers if no layer
+ * above adds a better one.
+ */
 export abstract class WireError extends Error {
   abstract get problem(): Problem
 }
 
-/** Undefined for a bug. */
+/** Undefined if the error is a bug. */
 export function problemIn(error: unknown): Problem | undefined {
   if (error instanceof WireError) return error.problem
   return error instanceof Problem ? error : undefined

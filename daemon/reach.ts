@@ -1,7 +1,7 @@
 /**
- * The world as one call of an agent may know it: handlers get this instead of the whole, so that none of them has to ask.
- * What is out of reach is in no list; what is named nevertheless is refused, and so is an answer from a page that left
- * the agent's reach during the call.
+ * * The world as one agent's call may know it. Handlers get this instead of the whole world, so none of them checks
+ * rights. * Lists omit what is out of reach; naming it is refused, and so is an answer from a page that left the
+ * agent's reach * during the call.
  */
 import type { Agent } from './agents/agents.ts'
 import {
@@ -23,7 +23,7 @@ import type { Ids } from './tree/identity/ids.ts'
 import type { Sight, Trees } from './tree/targets/trees.ts'
 import type { Warm } from './tree/warm/sync.ts'
 
-/** What handlers use of the trees and ids. */
+/** The parts of trees and ids that handlers use. */
 export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'tab' | 'warm'>
 export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf' | 'ahead'>
 
@@ -35,11 +35,11 @@ export interface Known {
 
 export interface Reach {
   readonly known: Known
-  /** Throws not_allowed if a tab that the call has used shows something else by now. */
+  /** Throws not_allowed if a tab used by the call has since gone out of reach. */
   check(acted: boolean): void
 }
 
-/** `undefined` for who may do everything. */
+/** `undefined` for an agent without limits. */
 export function reachOf(agent: Agent, session: Session, all: Known): Reach | undefined {
   if (isUnlimited(agent)) return undefined
   const sight = sightOf(agent, session)
@@ -62,7 +62,7 @@ export function reachOf(agent: Agent, session: Session, all: Known): Reach | und
   }
 }
 
-/** Undefined for who is not limited to sites. */
+/** Undefined for an agent that is not limited to sites. */
 export function lawOf(agent: Agent): Law | undefined {
   if (!isNarrow(agent)) return undefined
   return {
@@ -72,12 +72,12 @@ export function lawOf(agent: Agent): Law | undefined {
   }
 }
 
-/** Documents that an agent may not know are in no copy of its own. */
+/** A limited agent has its own copies, without the documents it may not know. */
 function isOf(law: Law | undefined, warm: Warm): boolean {
   return warm.target.platform !== 'cdp' || warm.source.law?.name === law?.name
 }
 
-/** For the readers of events, who see changes and no contents. */
+/** For readers of events, who see changes but no contents. */
 export function sightOf(agent: Agent, session?: Session): Sight {
   return {
     has: (target) => lackOf(agent, target, session) === undefined,
@@ -92,14 +92,14 @@ function lackOf(agent: Agent, target: Target, session: Session | undefined): Lac
   const { kind, id, platform, name, aliases = [], url } = target
   if (kind === 'tab') {
     const lack = lackOfAddress(agent, url ?? '', session?.holds(id) === true)
-    // Whose page a person has to look up: its address is nothing that the agent may know.
+    // Only a person can look up whose page it is: the agent may not learn its address.
     return lack?.startsWith('--sites') ? '--sites and its host' : lack
   }
-  // A browser is where its tabs are, and they are judged one by one.
+  // A browser is judged by its tabs, one by one.
   return platform === 'cdp' ? undefined : lackOfApp(agent, [id, name, ...aliases])
 }
 
-/** The copy that an answer is made from may be of another page than the browser is at. */
+/** False if the browser has left the page that the copy was made from. */
 function stillShows({ target, tree }: Warm, sight: Sight): boolean {
   const url = tree.node(tree.root)?.url
   return (
@@ -132,7 +132,7 @@ function treesWithin(trees: KnownTrees, sight: Sight, law: Law | undefined, use:
   }
 }
 
-/** Ids can be guessed, and an error about one tells what it was: of narrow agents' none does. */
+/** Ids can be guessed, and errors about ids describe the element, so a limited agent gets the plain error for foreign ones. */
 function idsWithin(ids: KnownIds, agent: Agent, law: Law | undefined, use: (warm: Warm) => Warm): KnownIds {
   const guarded = <T extends { readonly warm: Warm }>(id: string, work: () => T): T => {
     try {
@@ -176,7 +176,7 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
         return target
       },
     }),
-    // It is that of all sites that the context has been to.
+    // Saved storage covers all sites that the context has visited.
     ...(platform.saveStorage && {
       saveStorage: async (target, signal) => {
         if (isNarrow(agent)) throw shared('The sign-in state')
@@ -224,7 +224,7 @@ function applicationsWithin(applications: Applications, agent: Agent): Applicati
   }
 }
 
-/** A page that is about to be opened, which an empty one always may. */
+/** For a page about to be opened; an empty one is always allowed. */
 export function requireAddress(agent: Agent, url: string): void {
   const lack = lackOfAddress(agent, url, true)
   if (lack === undefined) return
@@ -233,7 +233,7 @@ export function requireAddress(agent: Agent, url: string): void {
   throw notAllowed(agent, `${what} is nothing that ${whoIs(agent)} may open.`, lack)
 }
 
-/** Urls with `*` for any text. */
+/** For urls with `*` for any text. */
 export function requirePattern(agent: Agent, pattern: string): void {
   const lack = lackOfPattern(agent, pattern)
   if (lack === undefined) return
@@ -248,7 +248,7 @@ interface Filing {
   readonly steps?: readonly Filing[]
 }
 
-/** Files that a call would read, wherever its parameters name them. */
+/** For files that a call would read, wherever its parameters name them. */
 export function requireFiles(agent: Agent, params: Filing): void {
   const path = outside(agent, pathsIn(params))
   if (path === undefined) return

@@ -1,4 +1,4 @@
-/** An example of a call which shows a given parameter with a valid value, as like the call that was made as can be. */
+/** Finds an example call that shows a given parameter with a valid value and resembles the failed call. */
 import type { Example, Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { namedSchemas } from '../api-schema/named.ts'
@@ -8,12 +8,12 @@ import { isObject } from './json.ts'
 type Params = Example['params']
 export interface Shown {
   readonly given: unknown
-  /** The way to the parameter: `['find', 'filter', 'role']`. */
+  /** The path to the parameter: `['find', 'filter', 'role']`. */
   readonly names: readonly string[]
 }
 export type Fits = (schema: Schema, value: unknown) => boolean
 
-/** One of the method's own, with the parameter put in where it is not there. */
+/** One of the method's own examples, with the parameter added if missing. */
 export function exampleFor({ examples, params: schema }: Method, { given, names }: Shown, fits: Fits): Params {
   const fit = (params: Params) => 100 * depthIn(params, names) + likeness(params, given)
   const likest = examples.map(({ params }) => params).sort((one, other) => fit(other) - fit(one))
@@ -29,7 +29,7 @@ function depthIn(at: unknown, [name, ...rest]: readonly string[]): number {
   return has ? 1 + depthIn((at as Params)[name], rest) : 0
 }
 
-/** More for each name that both have, the most for the same word; less for a name that was not given. */
+/** Scores each name in both calls, highest for the same word; a name that was not given costs. */
 function likeness(example: Params, given: unknown): number {
   if (!isObject(given)) return 0
   let points = 0
@@ -57,13 +57,13 @@ function withShown(schema: Schema, at: unknown, [name, ...rest]: readonly string
   return { ...object, [name]: withShown(part, object[name], rest, fits, name) }
 }
 
-/** What an example of any method shows for this name; else by its schema. */
+/** A value that any method's example shows for this name; otherwise one made from its schema. */
 function validValue(schema: Schema, name: string, fits: Fits): unknown {
   const plain = plainOf(schema)
-  const told = seen()
+  const shown = seen()
     .get(name)
     ?.find((value) => fits(plain, value))
-  if (told !== undefined) return told
+  if (shown !== undefined) return shown
   switch (plain.type) {
     case 'string':
       return plain.enum?.[0] ?? plain.default ?? name
@@ -95,7 +95,7 @@ function isReference(schema: Schema): schema is RefSchema {
 }
 
 let values: Map<string, unknown[]> | undefined
-/** What the examples of all methods show, by name. */
+/** Values that all methods' examples show, by name. */
 function seen(): ReadonlyMap<string, readonly unknown[]> {
   if (values !== undefined) return values
   values = new Map()

@@ -1,4 +1,4 @@
-/** Validates values against their schemas: fills in defaults, and describes errors so that they lead to the right call. */
+/** Validates values against schemas: fills in defaults, and words errors so that they lead to a correct call. */
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Method } from '../api-schema/method.ts'
 import { namedSchemas } from '../api-schema/named.ts'
@@ -10,12 +10,12 @@ import { Problem } from './problem.ts'
 import { exampleFor } from './valid-example.ts'
 
 export interface Fault {
-  /** Dotted, starting with the value's own name: `params.filter.role`. */
+  /** Dotted path that starts with the value's own name: `params.filter.role`. */
   readonly path: string
   readonly expected: string
   readonly found: string
   readonly message: string
-  /** The path of what an unknown name may mean. */
+  /** The path that an unknown name probably means. */
   readonly meant?: string
 }
 
@@ -29,12 +29,12 @@ const ajv = new Ajv({
   verbose: true,
   ownProperties: true,
 })
-/** For parts of schemas alone: what is said of them elsewhere, such as their default, says nothing here. */
+/** For fragments of schemas, which are not complete enough for strict checks. */
 const parts = new Ajv({ strict: false, useDefaults: true, ownProperties: true })
 for (const [name, schema] of Object.entries(namedSchemas))
   for (const each of [ajv, parts]) each.addSchema({ ...schema, $id: name })
 
-/** Compiles a schema. The validator fills defaults into the value, so the caller must own it. */
+/** Compiles a schema. The validator writes defaults into the value, so the caller must own it. */
 export function faultFinder(schema: Schema, name: string): FaultFinder {
   const validate = ajv.compile(schema)
   return (value) => {
@@ -50,7 +50,7 @@ function fits(schema: Schema, value: unknown): boolean {
   return parts.validate(schema, own)
 }
 
-/** ajv checks `allOf` before it fills in defaults; a requirement that depends on a default would be missed. */
+/** ajv checks `allOf` before it fills in defaults, and would miss a requirement that depends on one. */
 function fillDefaults(schema: Schema, value: unknown): void {
   if ((schema as ObjectSchema).allOf === undefined) return
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
@@ -60,7 +60,7 @@ function fillDefaults(schema: Schema, value: unknown): void {
   }
 }
 
-/** Checks a method's parameters in place, and throws invalid_params. */
+/** Checks a method's parameters in place. Throws invalid_params. */
 export type Check = (params: unknown) => void
 
 export function checkOf(method: Method): Check {
@@ -85,7 +85,7 @@ function describe(error: ErrorObject, schema: Schema, name: string): Fault {
   const { keyword, params } = error
   if (keyword === 'additionalProperties') return describeUnknown(error, schema, path)
   if (keyword === 'required') {
-    const misspelled = unknownBeside(error, schema)
+    const misspelled = unknownInstead(error, schema)
     if (misspelled !== undefined) return describeUnknown(misspelled, schema, path)
     const missing = `${path}.${params.missingProperty}`
     const property = (error.parentSchema as ObjectSchema | undefined)?.properties?.[params.missingProperty]
@@ -100,8 +100,8 @@ function fault(path: string, expected: string, found: string, more = ''): Fault 
   return { path, expected, found, message: `${path}: expected ${expected}, found ${found}.${more}` }
 }
 
-/** What is missing may be there under another name. */
-function unknownBeside(error: ErrorObject, schema: Schema): ErrorObject | undefined {
+/** A missing parameter may be present under another name. */
+function unknownInstead(error: ErrorObject, schema: Schema): ErrorObject | undefined {
   const parentSchema = error.schemaPath.includes('/allOf/') ? holderOf(error, schema) : error.parentSchema
   const { properties = {}, additionalProperties } = (parentSchema ?? {}) as ObjectSchema
   if (additionalProperties !== false || !isObject(error.data)) return undefined
@@ -111,7 +111,7 @@ function unknownBeside(error: ErrorObject, schema: Schema): ErrorObject | undefi
     : { ...error, parentSchema: parentSchema as object, params: { additionalProperty: unknown } }
 }
 
-/** An unknown name: which one may be meant, also one level deeper. */
+/** Describes an unknown name, and the one probably meant, also one level deeper. */
 function describeUnknown(error: ErrorObject, schema: Schema, path: string): Fault {
   const unknown = String(error.params.additionalProperty)
   const here = Object.keys((error.parentSchema as ObjectSchema).properties ?? {})
@@ -130,7 +130,7 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
   return first === undefined ? found : { ...found, meant: `${deeper.length > 0 ? path.split('.')[0] : path}.${first}` }
 }
 
-/** Why a name is required: another property's value, in the object where it occurs, and that object's properties. */
+/** Why a name is required: the property whose value requires it, in the object where that occurs. */
 function needOf(error: ErrorObject, schema: Schema) {
   const holder = holderOf(error, schema)
   if (holder === undefined) return undefined
@@ -139,7 +139,7 @@ function needOf(error: ErrorObject, schema: Schema) {
   return { properties: propertiesOf(holder), reason: ` (it is needed with ${name} ${JSON.stringify(wanted.const)})` }
 }
 
-/** The schema whose condition was not met. */
+/** The schema whose condition failed. */
 function holderOf({ schemaPath }: ErrorObject, schema: Schema): ObjectSchema | undefined {
   const [, holderPath] = /^#((?:\/[^/]+)*)\/allOf\/\d+\/then\//.exec(schemaPath) ?? []
   if (holderPath === undefined) return undefined
@@ -181,7 +181,7 @@ function foundIn({ keyword, data }: ErrorObject): string {
   return wordsOf(data)
 }
 
-/** The kind of a value. Texts are not repeated: they may be secrets. */
+/** The kind of a value. Never its text, which may be a secret. */
 function wordsOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `a list of ${value.length}`

@@ -1,10 +1,10 @@
-/** Who calls: the owner, or an agent with rights that the owner gave it. Of tokens only digests are kept. */
+/** Callers: the owner, and agents with rights that the owner granted. Only digests of tokens are stored. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '../../api-schema/method.ts'
 import type { Allowance } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
 
-/** What is not limited is left out. The scope admin has no limits: who may add agents could add one without. */
+/** A missing field means no limit. The scope admin has none: whoever may add agents could add an unlimited one. */
 export interface Rights {
   readonly scope: Scope
   readonly apps?: readonly string[]
@@ -16,13 +16,13 @@ export interface Rights {
 /** The caller. Tokens, cursors and the like belong to its name. */
 export interface Agent extends Rights {
   readonly name: string
-  /** Aborts with a Problem when it was revoked, or its time is up. The owner's time never is. */
+  /** Aborts with a Problem when it is revoked or expires. The owner has none. */
   readonly ended?: AbortSignal
 }
 
 export const owner: Agent = Object.freeze({ name: 'owner', scope: 'admin' })
 
-/** An agent as it is kept over restarts of the daemon. */
+/** An agent as stored across daemon restarts. */
 export interface AgentRecord extends Rights {
   readonly name: string
   /** SHA-256 of its token, in hexadecimal digits. */
@@ -31,12 +31,12 @@ export interface AgentRecord extends Rights {
   readonly until?: number
 }
 
-/** Where agents are kept. Other daemons of the same person may use it, too. */
+/** Persistent storage of agents, which other daemons of the same user may share. */
 export interface AgentStore {
-  /** Changes with what is in it; cheap. */
+  /** Changes whenever the contents change; cheap to read. */
   readonly version: string
   read(): { readonly records: readonly AgentRecord[]; readonly damaged: readonly string[] }
-  /** False if the name is taken. Kept for good when it returns. */
+  /** False if the name is taken. Durable when it returns. */
   add(record: AgentRecord): boolean
   /** False if there was none. */
   remove(name: string): boolean
@@ -45,19 +45,19 @@ export interface AgentStore {
 export interface Clocks {
   /** In ms since 1970. */
   readonly wall: () => number
-  /** In ms, never set back. */
+  /** Monotonic, in ms. */
   readonly steady: () => number
 }
 
 const clocks: Clocks = { wall: () => Date.now(), steady: () => performance.now() }
-/** The longest that a timer can wait. */
+/** The longest delay a Node timer accepts. */
 const longestMs = 2 ** 31 - 1
 
 interface Entry {
   readonly digest: Buffer
   readonly agent: Agent
   readonly record?: AgentRecord
-  /** By the steady clock. Time is up as soon as either clock says so: one may be set back, the other may sleep. */
+  /** By the steady clock. An agent expires by whichever clock comes first: one may be set back, the other may sleep. */
   readonly until: number
   end(why: string): void
 }
@@ -70,19 +70,19 @@ export class Agents {
   #version: string | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** Without a store nothing outlives the daemon. */
+  /** Without a store, agents end with the daemon. */
   constructor(store?: AgentStore, time: Clocks = clocks) {
     this.#store = store
     this.#clocks = time
   }
 
-  /** One that is not kept, such as the owner. */
+  /** Adds one that is not stored, such as the owner. */
   add(agent: Agent, token: string): void {
     const forever = Number.POSITIVE_INFINITY
     this.#entries = [...this.#entries, { digest: digestOf(token), agent, until: forever, end: () => {} }]
   }
 
-  /** Compares with every entry, and only digests of equal length, so that timing reveals nothing. */
+  /** Compares with every entry, and only digests of equal length, so timing reveals nothing. */
   byToken(token: string): Agent | undefined {
     this.#refresh()
     const digest = digestOf(token)
@@ -91,13 +91,13 @@ export class Agents {
     return found
   }
 
-  /** For the owner, who may act as any of them. */
+  /** For the owner, who may act as any agent. */
   named(name: string): Agent | undefined {
     this.#refresh()
     return this.#entries.find(({ agent, record }) => record !== undefined && agent.name === name)?.agent
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   list(): { readonly records: readonly AgentRecord[]; readonly damaged: readonly string[] } {
     this.#refresh()
     const records = this.#entries.flatMap(({ record }) => record ?? [])
@@ -119,14 +119,14 @@ export class Agents {
     return { record, token }
   }
 
-  /** At once: calls and streams that are open end as well. False if there is none. */
+  /** Immediate: open calls and streams end as well. False if there is none. */
   revoke(name: string): boolean {
     const was = this.#store?.remove(name) === true
     this.#refresh()
     return was
   }
 
-  /** Takes over what has changed in the store, and ends those whose time is up. */
+  /** Loads changes from the store, and ends expired agents. */
   #refresh(): void {
     const store = this.#store
     if (store === undefined) return
@@ -180,7 +180,7 @@ export class Agents {
     return this.#clocks.steady() >= until || this.#clocks.wall() >= record.until
   }
 
-  /** Wakes when the next one ends, so that what it has open ends with it. */
+  /** Sets a timer for the next expiry, so that an agent's open calls end with it. */
   #watch(): void {
     clearTimeout(this.#timer)
     const next = Math.min(...this.#entries.map(({ until }) => until))
@@ -193,13 +193,13 @@ export class Agents {
   }
 }
 
-/** So that they do not come back when a clock is set back. */
+/** Removes expired agents from the store, so that a clock set back does not revive them. */
 function forget(store: AgentStore, over: readonly Entry[]): void {
   for (const { record } of over) {
     try {
       store.remove(record!.name)
     } catch {
-      // A disk that takes no changes: they are not let in either way.
+      // The disk accepts no changes; expired agents are refused all the same.
     }
   }
 }

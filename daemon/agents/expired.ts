@@ -1,4 +1,4 @@
-/** Drops what is past its time; the entries stand in the order in which they end. `now` is monotonic, in ms. */
+/** Drops expired entries; requires them in order of expiry. `now` is monotonic, in ms. */
 export function dropExpired<T extends { readonly until: number }>(
   kept: Map<string, T>,
   now: number,

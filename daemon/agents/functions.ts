@@ -1,4 +1,4 @@
-/** Functions that a session has defined for scripts in its tabs, by tab and name. The oldest are dropped when there are too many. */
+/** Functions that a session defined for scripts in its tabs, by tab and name. The oldest are dropped above a limit. */
 import { LRUCache } from 'lru-cache'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { Problem } from '../problem.ts'
@@ -15,7 +15,7 @@ interface Entry extends DefinedFunction {
 }
 
 export interface FunctionLimits {
-  /** Limits for one tab, and for all. */
+  /** Limits per tab, and in total. */
   readonly tab: number
   readonly all: number
 }
@@ -38,12 +38,12 @@ export class Functions {
     return this.#entries.size === 0
   }
 
-  /** In the order they were defined. */
+  /** In order of definition. */
   list(tab: string): readonly DefinedFunction[] {
     return this.#all().filter((entry) => entry.tab === tab)
   }
 
-  /** What `define` would store. Throws invalid_params if another function has the name, limit_exceeded if there are too many. */
+  /** Checks and returns what `define` would store. Throws invalid_params if the name is taken, limit_exceeded above the limit. */
   draft(tab: string, name: string, source: string, replace: boolean): DefinedFunction {
     const before = this.#entries.peek(keyOf(tab, name))
     if (before !== undefined && before.source !== source && !replace) {

@@ -1,4 +1,4 @@
-/** Targets that a session has taken for itself, for a while: others may look, and not act. */
+/** Leases: a session reserves a target for a while. Other sessions can read it but not act on it. */
 import { quoted } from '../../api-schema/quoted.ts'
 import { Problem } from '../problem.ts'
 import type { Agent } from './agents.ts'
@@ -9,7 +9,7 @@ export interface Leasable {
   readonly kind: string
   readonly id: string
   readonly platform: string
-  /** The application of a tab; a lease of it is one of all its tabs. */
+  /** Set for a tab: its application, whose lease covers all its tabs. */
   readonly app?: string
   readonly pid?: number
 }
@@ -19,7 +19,7 @@ export interface Lease {
   readonly session: Session
   readonly agent: string
   readonly purpose: string
-  /** By a clock that is never set back. */
+  /** Monotonic. */
   readonly until: number
 }
 
@@ -29,7 +29,7 @@ export class Leases {
   readonly #now: () => number
   readonly #kept = new Map<string, Lease>()
 
-  /** `now` in ms, never set back. */
+  /** `now` is monotonic, in ms. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
@@ -39,7 +39,7 @@ export class Leases {
     return [...this.#kept.values()]
   }
 
-  /** Takes or renews. Throws locked if another session has it, or a part of it. */
+  /** Takes or renews. Throws locked if another session has it or a part of it. */
   take(target: Leasable, session: Session, agent: Agent, purpose: string, ttlMs: number): Lease {
     this.require(target, session)
     const parts = this.list().find((lease) => lease.session !== session && isPartOf(lease.target, target))
@@ -51,7 +51,7 @@ export class Leases {
     return lease
   }
 
-  /** Those of the session; of all sessions if `session` is undefined. */
+  /** Releases the session's leases, or those of all sessions if `session` is undefined. */
   release(target: Leasable | undefined, session: Session | undefined): readonly Lease[] {
     const released = this.list().filter(
       (lease) =>
@@ -62,7 +62,7 @@ export class Leases {
     return released
   }
 
-  /** Throws locked while another session has it, or the application that it belongs to. */
+  /** Throws locked while another session has it, or its application. */
   require(target: Leasable, session: Session): void {
     if (this.#kept.size === 0) return
     const found = this.list().find((lease) => lease.session !== session && isPartOf(target, lease.target))
@@ -73,12 +73,11 @@ export class Leases {
     return Math.max(0, Math.round(until - this.#now()))
   }
 
-  /** It ends with its time, and with its session. */
   #isOver({ session, until }: Lease): boolean {
     return until <= this.#now() || session.isOver
   }
 
-  /** What a purpose says was written by another agent: it is quoted, and nothing more. */
+  /** The purpose is another agent's text, so it is quoted. */
   #locked(lease: Lease): Problem {
     const { target, agent, purpose } = lease
     const leftMs = this.leftMs(lease)

@@ -1,4 +1,4 @@
-/** What an agent may see and use, from the rights that it has: applications, pages, files. */
+/** What an agent may see and use under its rights: applications, pages, files. */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { domainToASCII } from 'node:url'
@@ -9,20 +9,19 @@ import { Problem } from '../problem.ts'
 import { type Agent, owner, type Rights } from './agents.ts'
 import { isPasswordApp, isPasswordHost } from './password-managers.ts'
 
-/** Flag and value by which the owner allows what an agent lacks; `undefined` if nothing is lacking. */
+/** The flag and value with which the owner would grant a missing right; `undefined` if nothing is missing. */
 export type Lack = string | undefined
 
-/** May everything, as the owner may. */
 export function isUnlimited({ scope }: Rights): boolean {
   return scope === 'admin'
 }
 
-/** Only some applications or sites: the screen and the clipboard, which belong to all of them, are none. */
+/** Limited to some applications or sites, and so without the screen and the clipboard, which belong to all. */
 export function isNarrow(rights: Rights): boolean {
   return !isUnlimited(rights) && (rights.apps !== undefined || rights.sites !== undefined)
 }
 
-/** `names` are all by which it is known, its id first. */
+/** `names`: every name of the application, its id first. */
 export function lackOfApp(rights: Rights, names: readonly string[]): Lack {
   if (isUnlimited(rights)) return undefined
   if (isPasswordApp(names) && !rights.allow?.includes('password_managers')) return '--allow password_managers'
@@ -35,10 +34,10 @@ type Address =
   | { readonly kind: 'web'; readonly host: string; readonly port: string }
   | { readonly kind: 'blank' | 'data' | 'file' | 'browser' }
 
-/** What an empty tab shows, and one whose page could not be loaded. */
+/** The url of an empty tab, and of a page that failed to load. */
 const blank = /^(?:$|about:(?:blank|srcdoc)\b|chrome-error:|(?:chrome|edge|brave):\/\/(?:newtab|new-tab-page)\b)/i
 
-/** `isOwn`: the tab was opened by the asking session, so that nothing of others is in it while it is blank. */
+/** `isOwn`: the asking session opened the tab, so while blank it holds nothing of others. */
 export function lackOfAddress(rights: Rights, url: string, isOwn: boolean): Lack {
   if (isUnlimited(rights)) return undefined
   const address = addressOf(url)
@@ -53,8 +52,8 @@ export function lackOfAddress(rights: Rights, url: string, isOwn: boolean): Lack
 }
 
 /**
- * Of urls with `*` for any text. Its site is read as the pattern has it: a name with `*` fits a glob only if whatever the
- * `*` may stand for fits it, too. What names no site is all of them.
+ * * Patterns are urls with `*` for any text. A host with `*` fits a glob only if every host it can match does. A
+ * pattern * without a host needs all sites.
  */
 export function lackOfPattern(rights: Rights, pattern: string): Lack {
   if (!isNarrow(rights)) return /[*]/.test(pattern) ? undefined : lackOfAddress(rights, pattern, false)
@@ -64,7 +63,7 @@ export function lackOfPattern(rights: Rights, pattern: string): Lack {
   return rights.sites?.some((glob) => fitsSite(glob, host, port)) === true ? undefined : `--sites ${host}`
 }
 
-/** A page inside another scheme, such as view-source: or blob:, is judged by what it shows. */
+/** Pages inside another scheme, such as view-source: or blob:, are judged by the inner address. */
 function addressOf(url: string): Address {
   const shown = url.trim().replace(/^(?:(?:view-source|filesystem|blob):)+/i, '')
   if (blank.test(shown)) return { kind: 'blank' }
@@ -75,18 +74,18 @@ function addressOf(url: string): Address {
   return { kind: protocol === 'data:' || shown.startsWith('null') ? 'data' : 'browser' }
 }
 
-/** A full stop at the end names the same host. */
+/** A trailing dot names the same host. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/\.$/, '')
 }
 
-/** Without a port a site is every port of its host. */
+/** A site without a port covers every port of its host. */
 function fitsSite(glob: string, host: string, port: string): boolean {
   const [, name = glob, wanted] = /^(.*?)(?::(\d+|\*))?$/.exec(glob) ?? []
   return fitsGlob(asciiOf(name), host) && (wanted === undefined || fitsGlob(wanted, port))
 }
 
-/** As browsers write it: `*.münchen.de` is `*.xn--mnchen-3ya.de`. */
+/** In the form browsers use: `*.münchen.de` is `*.xn--mnchen-3ya.de`. */
 function asciiOf(glob: string): string {
   return glob
     .split('.')
@@ -94,7 +93,7 @@ function asciiOf(glob: string): string {
     .join('.')
 }
 
-/** The first of the paths that is in none of the agent's folders. Links are followed. */
+/** The first path outside the agent's folders. Links are followed. */
 export function outside({ folders = [], ...rights }: Rights, paths: readonly string[]): string | undefined {
   if (isUnlimited(rights)) return undefined
   const roots = folders.map(real)
@@ -107,12 +106,12 @@ function isIn(root: string, path: string): boolean {
 }
 
 /**
- * Without links, as far as the path exists: a file that will be made lands where its folder leads. Where nothing can be
- * looked up (the browser may run on another machine) it stays as it is.
+ * * Resolves links as far as the path exists, since a new file lands where its folder leads. Where nothing can be
+ * looked up * (the browser may run on another machine) the path stays as it is.
  */
 function real(path: string): string {
   try {
-    // The other form goes up by the name, not from where a link leads.
+    // The non-native form resolves `..` by name, not from the link's target.
     return realpathSync.native(path)
   } catch {
     const folder = dirname(path)
@@ -120,7 +119,7 @@ function real(path: string): string {
   }
 }
 
-/** `message` is a sentence about what was asked for. */
+/** `message` is a sentence about what was requested. */
 export function notAllowed(agent: Agent, message: string, flag: string, data: object = {}): Problem {
   return new Problem('not_allowed', {
     message,
@@ -129,7 +128,7 @@ export function notAllowed(agent: Agent, message: string, flag: string, data: ob
   })
 }
 
-/** What the owner has to do; an agent cannot. */
+/** What the owner must do; an agent cannot do it. */
 function howToAllow({ name }: Agent, flag: string): string {
   const make = `ix agent revoke ${name}, then ix agent add ${name} with ${flag} besides what it has`
   return `The owner can allow it by ${name === owner.name ? `starting ix mcp with ${flag}` : make}.`

@@ -55,11 +55,11 @@ function repeated(times: number, { tab, script, elementId }: Scripted): string {
   return `You've run a similar script ×${times}: define it once, with what differs as argsJson: ${how}, then ${call}`
 }
 
-/** A longer one is no shorter way to say it. */
+/** A longer source would not be a shorter way to say it. */
 const longestSource = 300
 const isFunction = /^(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\w$]+)\s*=>)/
 
-/** The script as a function; undefined where it has statements, whose last value no function returns by itself. */
+/** The script as a function; undefined if it has statements, since a function would not return their last value. */
 function sourceOf(script: string, hasElement: boolean): string | undefined {
   const text = script.trim().replace(/[\s;]+$/, '')
   if (text === '' || text.length > longestSource) return undefined
@@ -72,7 +72,7 @@ function sourceOf(script: string, hasElement: boolean): string | undefined {
 const words =
   /\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|\S/gsu
 
-/** Strings and numbers count by kind: scripts that differ only in a selector are the same script. */
+/** Strings and numbers count by kind, so scripts that differ only in a selector match. */
 export function fingerprintOf(script: string): Fingerprint {
   const found = script.match(words) ?? []
   const kinds = found.filter((word) => !word.startsWith('//')).map(kindOf)
@@ -93,14 +93,14 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Shared part relative to the larger one, 0 to 1. */
+/** Shared runs relative to the larger script, 0 to 1. */
 export function similarity(a: Fingerprint, b: Fingerprint): number {
   let both = 0
   for (const hash of a) if (b.has(hash)) both++
   return both / Math.max(a.size, b.size)
 }
 
-/** Methods that answer what a script asks, and what in the script suggests each; narrower questions first. */
+/** Methods that replace a script, and how to recognize it; narrower questions first. */
 const methods: readonly { readonly fits: (script: string) => boolean; readonly tip: (scripted: Scripted) => string }[] =
   [
     {

@@ -1,16 +1,16 @@
-/** What came of calls that may be sent again with the same `idempotencyKey`, so that what they do is done once. */
+/** Cached results by `idempotencyKey`, so that a call sent again acts only once. */
 import { createHash } from 'node:crypto'
 import { Problem } from '../problem.ts'
 import { dropExpired } from './expired.ts'
 
 interface Outcome {
-  /** Which call it was; a hash, since what was typed is not kept. */
+  /** A hash of the call, so that typed text is not kept. */
   readonly asked: string
   readonly answer: Promise<unknown>
   readonly until: number
 }
 
-/** Of one session. Keys are given up after their time alone: one that was forgotten earlier would let a retry act again. */
+/** For one session. Keys expire only by time: a key forgotten earlier would let a retry act again. */
 export class Outcomes {
   readonly #ms: number
   readonly #most: number
@@ -37,7 +37,7 @@ export class Outcomes {
    */
   once<T>(key: string, asked: object, work: () => Promise<T>): Promise<T> {
     dropExpired(this.#kept, this.#now())
-    // A retry may have more patience.
+    // A retry may use another time limit.
     const call = JSON.stringify({ ...asked, idempotencyKey: undefined, timeoutMs: undefined })
     const hash = createHash('sha256').update(call).digest('base64')
     const before = this.#kept.get(key)
@@ -58,7 +58,7 @@ export class Outcomes {
   }
 }
 
-/** Rejected before acting. After a timeout or an unknown outcome, the action may have happened. */
+/** True if it was rejected before acting. After a timeout or an unknown outcome the action may have happened. */
 function didNothing(error: unknown): boolean {
   if (!(error instanceof Problem) || error.data.done !== undefined) return false
   return error.name !== 'unknown_outcome' && error.name !== 'timeout' && error.name !== 'internal_error'

@@ -1,13 +1,13 @@
-/** What holds a person's passwords in clear: nobody but the owner gets there without being allowed to. */
+/** Programs and sites that show passwords in clear text: only the owner reaches them without explicit permission. */
 import { fitsGlob } from '../../api-schema/glob.ts'
 
-/** By id or name, on any desktop. */
+/** Ids or names, on any desktop. */
 const apps = [
   ...['*password*', '*keepass*', '*keychain*', '*bitwarden*', '*lastpass*', '*dashlane*', '*nordpass*', '*enpass*'],
   ...['*seahorse*', '*kwallet*', '*qtpass*', '*buttercup*', '*roboform*', '*keeper*security*', '*proton*pass*'],
   ...['org.gnome.World.Secrets', 'Secrets'],
 ]
-/** Each with all below it. */
+/** Including subdomains. */
 const hosts = [
   ...['passwords.google.com', 'bitwarden.*', '1password.*', 'lastpass.*', 'dashlane.com', 'keepersecurity.*'],
   ...['nordpass.com', 'pass.proton.me', 'roboform.com', 'enpass.io'],

@@ -1,21 +1,21 @@
-/** Sessions that a person has paused: they may look, and not act, until the person resumes them. */
+/** Sessions paused by a person: they may read but not act until the person resumes them. */
 import { Problem } from '../problem.ts'
 
-/** Whose calls are held: a client stays held, whatever session of its name comes after. */
+/** Identifies the client, so that a new session of the same name stays paused. */
 export interface Pausable {
   readonly id: string
   readonly agent: string
   readonly name: string | undefined
 }
 
-/** A hold lives no longer than the session that asked for it. */
+/** A pause ends with the session that requested it. */
 interface Hold {
-  /** The session that paused, and its agent. */
+  /** The pausing session, and its agent. */
   readonly holder: string
   readonly by: string
-  /** When, as the person's clock has it, in ms. */
+  /** Wall-clock time in ms. */
   readonly at: number
-  /** Whom it holds; without it, every session but one. */
+  /** The paused session; absent if all but the holder are. */
   readonly only?: string
   readonly but?: string
 }
@@ -23,19 +23,19 @@ interface Hold {
 export class Pauses {
   #holds: readonly Hold[] = []
 
-  /** One session, or all others than the one that asks. */
+  /** Pauses one session, or all except the one that asks. */
   pause(session: Pausable | undefined, by: Pausable): void {
     const whom = session === undefined ? { but: keyOf(by) } : { only: keyOf(session) }
     this.#holds = [...this.#holds, { holder: by.id, by: by.agent, at: Date.now(), ...whom }]
   }
 
-  /** One session, or all, whoever paused them. A session of those that are paused together resumes with all of them. */
+  /** Resumes one session, or all, whoever paused them. Resuming one of a group paused together resumes the group. */
   resume(session: Pausable | undefined): void {
     const key = session && keyOf(session)
     this.#holds = key === undefined ? [] : this.#holds.filter(({ only }) => only !== key)
   }
 
-  /** A session has ended: nobody is there to resume what it paused. */
+  /** A session that ended can no longer resume what it paused. */
   forget({ id }: Pausable): void {
     this.#holds = this.#holds.filter(({ holder }) => holder !== id)
   }
@@ -48,7 +48,6 @@ export class Pauses {
     return this.#of(session) !== undefined
   }
 
-  /** Throws paused. */
   require(session: Pausable): void {
     const hold = this.#of(session)
     if (hold === undefined) return

@@ -1,4 +1,4 @@
-/** A client at work: what it holds, and what is kept for it alone. */
+/** A client session, and the state kept for it. */
 import type { Agent } from './agents.ts'
 import type { Functions } from './functions.ts'
 import type { Nudges } from './nudges.ts'
@@ -9,19 +9,19 @@ import type { Outcomes } from './outcomes.ts'
  * A call in one session never moves another session's tab.
  */
 export class Session {
-  /** Stands for it in pages and browsers, which never learn its name. Never given twice. */
+  /** Identifies it in pages and browsers, which never learn its name. Never reused. */
   readonly id: string
-  /** What its client calls it; undefined for the one that all unnamed calls of an agent share. */
+  /** The name its client gave; undefined for the session shared by an agent's unnamed calls. */
   readonly name: string | undefined
   /** The name of its agent. */
   agent = ''
-  /** When it last called. */
+  /** Time of its last call. */
   at = 0
-  /** Calls that are running now. */
+  /** Number of running calls. */
   running = 0
-  /** Nothing may be kept for it any more. */
+  /** No further state may be stored for it. */
   hasEnded = false
-  /** That of its agent. */
+  /** Its agent's signal. */
   ended: Agent['ended']
   #tab: string | undefined
   /** Least recently used first. */
@@ -42,7 +42,7 @@ export class Session {
     this.nudges = nudges
   }
 
-  /** It has ended, or its agent has: nobody comes back to it. */
+  /** The session or its agent has ended, so no client returns to it. */
   get isOver(): boolean {
     return this.hasEnded || this.ended?.aborted === true
   }
@@ -51,18 +51,18 @@ export class Session {
     return this.name !== undefined
   }
 
-  /** The tab last opened, navigated or selected in this session; it may be gone by now. */
+  /** The tab last opened, navigated or selected; it may be closed by now. */
   get tab(): string | undefined {
     return this.#tab
   }
 
-  /** Calls that name no tab now go to this one. */
+  /** Makes it the default of calls that name no tab. */
   select(tab: string): void {
     this.#tab = tab
     this.hold(tab)
   }
 
-  /** This session works in the tab: no other takes it by itself. */
+  /** Marks the tab as used by this session, so that no other session picks it by default. */
   hold(tab: string): void {
     this.#tabs.delete(tab)
     this.#tabs.add(tab)
@@ -72,7 +72,7 @@ export class Session {
     }
   }
 
-  /** No other tab is open any more. */
+  /** Forgets tabs that are no longer open. */
   holdOnly(open: ReadonlySet<string>): void {
     for (const tab of this.#tabs) if (!open.has(tab)) this.#tabs.delete(tab)
   }
@@ -85,7 +85,7 @@ export class Session {
     return [...this.#tabs]
   }
 
-  /** Nothing would be lost with it. */
+  /** Ending it would lose nothing. */
   get isEmpty(): boolean {
     return this.#tabs.size === 0 && this.running === 0 && this.functions.isEmpty && this.outcomes.size === 0
   }

@@ -1,4 +1,4 @@
-/** All sessions, and what is kept for them within common bounds: stored answers and cursors. */
+/** All sessions and their stored answers and cursors, within shared limits. */
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../problem.ts'
 import type { Agent } from './agents.ts'
@@ -10,17 +10,17 @@ import { Pauses } from './pauses.ts'
 import { Session } from './session.ts'
 
 export interface SessionLimits {
-  /** Characters of all stored answers together, and of a single one. */
+  /** Characters of all stored answers, and of a single one. */
   readonly characters: number
   readonly single: number
   readonly cursors: number
   readonly confirmMs: number
   readonly cursorMs: number
-  /** Keys of calls that may be sent again, in one session. */
+  /** Idempotency keys per session. */
   readonly outcomes: number
   readonly outcomeMs: number
   readonly sessions: number
-  /** A session that has not called for so long has ended. */
+  /** Idle time after which a session ends. */
   readonly idleMs: number
 }
 
@@ -36,9 +36,9 @@ const defaults: SessionLimits = {
   idleMs: 24 * 3_600_000,
 }
 
-/** Between two looks for idle sessions. */
+/** Minimum time between checks for idle sessions. */
 const soonestMs = 100
-/** The part of all that there may be from which on tabs are looked after. */
+/** Share of the session limit above which tabs are checked. */
 const crowded = 0.9
 
 /** A cursor only works for its own session, so it needs no secrecy, and every character costs tokens. */
@@ -60,7 +60,7 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>()
   readonly pauses = new Pauses()
   #characters = 0
-  /** How many there have been. */
+  /** Sessions created so far. */
   #begun = 0
   #onEnded: (session: Session) => Promise<void> = async () => {}
   #holds: (session: Session) => boolean = () => false
@@ -74,28 +74,28 @@ export class Sessions {
     this.#now = now
   }
 
-  /** Called with each session that has ended, once; one listener, which never throws. */
+  /** Called once per ended session. A single listener, which must not throw. */
   onEnded(listener: (session: Session) => Promise<void>): void {
     this.#onEnded = listener
   }
 
-  /** Whether something is kept for a session elsewhere, which would be lost with it. */
+  /** Registers a check for other state of a session, which would be lost with it. */
   alsoHeld(holds: (session: Session) => boolean): void {
     this.#holds = holds
   }
 
-  /** `openTabs` is asked before there are too many: sessions that hold no other tabs than those which are gone give way. */
+  /** `openTabs` is called before the limit is reached: sessions that only hold closed tabs are then ended. */
   whenCrowded(openTabs: () => Promise<ReadonlySet<string>>): void {
     this.#openTabs = openTabs
   }
 
-  /** The session with this name; unnamed calls share one. Throws limit_exceeded where there are too many. */
+  /** The session with this name; unnamed calls share one. Throws limit_exceeded above the limit. */
   of(agent: Agent, name?: string): Session {
     this.#endIdle()
     const key = keyOf(agent, name)
     const known = this.#sessions.get(key)
     const isOwn = known === undefined || known.ended === agent.ended
-    // An agent of the same name that comes after one that has ended starts with nothing of it.
+    // A new agent that reuses the name of one that ended must not inherit its session.
     if (!isOwn) void this.end(known)
     const session = (isOwn ? known : undefined) ?? this.#new(name)
     session.ended = agent.ended
@@ -107,7 +107,7 @@ export class Sessions {
     return session
   }
 
-  /** The same where there is one; none is begun. */
+  /** Like `of`, but creates none. */
   known(agent: Agent, name: string): Session | undefined {
     return this.#sessions.get(keyOf(agent, name))
   }
@@ -116,7 +116,7 @@ export class Sessions {
     return [...this.#sessions.values()]
   }
 
-  /** Its client is gone: what is kept for it is dropped, and its name begins a new one. */
+  /** Drops the session's state; its name starts a new session. */
   async end(session: Session): Promise<void> {
     if (session.hasEnded) return
     session.hasEnded = true
@@ -138,7 +138,7 @@ export class Sessions {
     }
   }
 
-  /** Ends the idle ones even if nobody calls. */
+  /** Ends idle sessions even if nobody calls. */
   #wake(): NodeJS.Timeout {
     const [oldest] = this.#sessions.values()
     const ms = Math.max(soonestMs, (oldest?.at ?? 0) + this.#limits.idleMs - this.#now())
@@ -159,7 +159,7 @@ export class Sessions {
     })
   }
 
-  /** One look at a time. What cannot be seen is kept. */
+  /** One check at a time. If the tabs cannot be listed, all are kept. */
   #letGoOfTabs(): void {
     this.#looking ??= this.#openTabs()
       .then((open) => {
@@ -171,7 +171,7 @@ export class Sessions {
       })
   }
 
-  /** A client with a new name for each call must not end the sessions of others. */
+  /** A client that uses a new name for each call must not end other agents' sessions. */
   #makeRoom(): void {
     const empty = [...this.#sessions.values()].find((session) => session.isEmpty && !this.#holds(session))
     if (empty !== undefined) return void this.end(empty)
@@ -181,13 +181,13 @@ export class Sessions {
     })
   }
 
-  /** Does the tab belong to another session: was it opened for it, or does it work in it? */
+  /** Whether another session opened the tab or works in it. */
   isOthers(session: Session, { id, session: opened }: { readonly id: string; readonly session?: string }): boolean {
-    return (opened !== undefined && opened !== session.id) || this.isHeldBeside(session, id)
+    return (opened !== undefined && opened !== session.id) || this.isHeldByOther(session, id)
   }
 
-  /** Does another session work in the tab? */
-  isHeldBeside(session: Session, tab: string): boolean {
+  /** Whether another session works in the tab. */
+  isHeldByOther(session: Session, tab: string): boolean {
     for (const other of this.#sessions.values()) if (other !== session && other.holds(tab)) return true
     return false
   }
@@ -222,7 +222,7 @@ export class Sessions {
     return token
   }
 
-  /** Returns the content and forgets it. Another session's token is treated like an invalid one. */
+  /** Returns the content and forgets it. Another session's token counts as invalid. */
   confirm(session: Session, token: string): string {
     const kept = this.#ofSession(this.#contents, session, token)
     if (kept === undefined) {
@@ -236,7 +236,7 @@ export class Sessions {
     return kept.value
   }
 
-  /** A cursor can be used again until it expires. */
+  /** A cursor can be reused until it expires. */
   keepCursor(session: Session, state: object): string {
     dropExpired(this.#cursors, this.#now())
     if (this.#cursors.size >= this.#limits.cursors) {
@@ -260,7 +260,7 @@ export class Sessions {
     return kept.value
   }
 
-  /** Undefined where it is unknown, another session's, or expired. */
+  /** Undefined if the token is unknown, expired, or another session's. */
   #ofSession<T>(all: ReadonlyMap<string, Kept<T>>, session: Session, token: string): Kept<T> | undefined {
     const kept = all.get(token)
     return kept?.session === session && kept.until > this.#now() ? kept : undefined
@@ -275,14 +275,14 @@ function keyOf(agent: Agent, name: string | undefined): string {
   return JSON.stringify([agent.name, name])
 }
 
-/** In the order in which they give way: who asks for much loses its own before anyone else does. */
+/** In order of eviction: a session that stores much loses its own entries first. */
 function ownFirst<T>(kept: ReadonlyMap<string, Kept<T>>, session: Session): [string, Kept<T>][] {
   const all = [...kept]
   const isOwn = ([, one]: [string, Kept<T>]) => one.session === session
   return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]
 }
 
-/** Never starts with `-`, which a command line would take for a flag. */
+/** Never starts with `-`, which a command line would read as a flag. */
 function newToken(bytes = 16): string {
   return randomBytes(bytes).toString('base64url').replace(/^-/, '_')
 }

@@ -7,6 +7,6 @@ export async function clearUp(session: Session, { trees, platforms, sessions }: 
   const { id } = session
   await Promise.all([
     ...trees.open.map(({ source }) => source.page?.scripts.forget(id)),
-    ...platforms.map((platform) => platform.endSession?.(id, (tab) => sessions.isHeldBeside(session, tab))),
+    ...platforms.map((platform) => platform.endSession?.(id, (tab) => sessions.isHeldByOther(session, tab))),
   ])
 }

@@ -33,7 +33,7 @@ export async function toOverride(tab: string | undefined, call: Call, world: Wor
   requireFree(target, call, world)
   const { session } = call
   const isOthers =
-    target.session === undefined ? world.sessions.isHeldBeside(session, target.id) : target.session !== session.id
+    target.session === undefined ? world.sessions.isHeldByOther(session, target.id) : target.session !== session.id
   if (isOthers)
     throw new Problem('locked', {
       message: `Tab ${target.id} is another session's, which would not know why its page looks different. Nothing was done.`,

@@ -13,9 +13,9 @@ import { createWhole, syncFolder } from './whole-file.ts'
 
 const format = 'interface-explorer agent 1'
 const ending = '.json'
-/** More than a person gives, and few enough to be compared at each request. */
+/** More than any person adds, and few enough to compare on every request. */
 const most = 1000
-/** So long after a change another one may bear the same time. */
+/** File times are this coarse: a second change within this time may leave the same timestamp. */
 const unsureMs = 100
 
 interface Kept {
@@ -36,7 +36,7 @@ export class AgentFiles {
   readonly #isValid: Check
   #reads = 0
 
-  /** `isValid` checks what a file holds besides its format and name. */
+  /** `isValid` checks a file's contents beyond its format and name. */
   constructor(stateFolder: string, isValid: Check) {
     this.#folder = path.join(stateFolder, 'agents')
     this.#isValid = isValid
@@ -49,7 +49,7 @@ export class AgentFiles {
     return `${stats.ino} ${stats.mtimeMs} ${isSure ? '' : ++this.#reads}`
   }
 
-  /** What cannot be relied on is damaged: nobody is let in by it. Never throws. */
+  /** A file that cannot be trusted is listed as damaged and admits nobody. Never throws. */
   read(): { readonly records: readonly Kept[]; readonly damaged: readonly string[] } {
     const records: Kept[] = []
     const damaged: string[] = []

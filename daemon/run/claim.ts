@@ -42,7 +42,7 @@ export async function claim(folder: string, server: Server): Promise<Claim> {
   return makeClaim(folder, own)
 }
 
-/** The umask is set only while the socket is created; nothing else runs meanwhile. */
+/** Changes the umask while the socket is created; the call is synchronous, so no other file is affected. */
 function listenOn(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(unwritable(dirname(path), error))
@@ -113,7 +113,7 @@ function inodeOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.ino
 }
 
-/** Removes what dead daemons left: lower numbers, and sockets of processes that no longer exist. */
+/** Removes what dead daemons left: lower numbers, and sockets of dead processes. */
 function removeDead(folder: string, number: number, own: string): void {
   for (const name of readdirSync(folder)) {
     const run = runName.exec(name)?.[1]

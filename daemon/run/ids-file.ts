@@ -17,13 +17,13 @@ import { createWhole, writeWhole } from './whole-file.ts'
 const heading = 'interface-explorer ids 1\n'
 const line = /^([1-9]\d{0,6}) ([0-9a-f]{32})$/
 const cutLine = /^[1-9]\d{0,6}(?: [0-9a-f]{0,31})?$/
-/** The largest block, so that a line that lost digits is never counted too low. */
+/** The largest block, so that a line with lost digits never counts too low. */
 const largest = 10_000
 
 export class HighWater {
   readonly #file: string
 
-  /** Creates folder (0700) and file (0600) if missing, and rejects a file that cannot be relied on. */
+  /** Creates folder (0700) and file (0600) if missing. Throws if the file cannot be trusted. */
   constructor(folder: string) {
     this.#file = path.join(folder, 'ids')
     try {
@@ -36,14 +36,14 @@ export class HighWater {
     }
   }
 
-  /** The first of `count` numbers (at most 10,000) that belong to the caller alone. On disk when it returns. */
+  /** Returns the first of `count` numbers (at most 10,000) reserved for the caller. On disk when it returns. */
   reserve(count: number): number {
     if (count > largest) throw new RangeError(`a block has at most ${largest} numbers`)
     const owner = randomBytes(16).toString('hex')
     try {
       append(this.#file, `\n${count} ${owner}\n`)
       let first = 1
-      // What follows our own line may be half written: another daemon is writing it.
+      // Entries after our own may be half written: another daemon is appending.
       for (const entry of linesOf(this.#file)) {
         if (entry.endsWith(owner)) return first
         first += countOf(entry, this.#file)
@@ -71,7 +71,7 @@ function linesOf(file: string): string[] {
   return text.slice(heading.length).split('\n')
 }
 
-/** How many numbers a line reserves, or may reserve. Rejects what no daemon wrote. */
+/** How many numbers a line reserves, or may reserve. Throws on a line that no daemon writes. */
 function countOf(entry: string, file: string): number {
   const whole = line.exec(entry)
   if (whole !== null) return Number(whole[1])

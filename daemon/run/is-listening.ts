@@ -1,7 +1,7 @@
-/** Proof that the process behind a socket lives: the system closes a listening socket when its process dies. */
+/** Tests whether the process behind a socket is alive: the system closes a listening socket when its process dies. */
 import { connect } from 'node:net'
 
-/** Anything but a refused connection may be a daemon that is stopped or has a full queue. */
+/** Only a refused connection proves death; any other failure may be a stopped daemon or a full queue. */
 export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)

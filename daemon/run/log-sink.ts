@@ -5,9 +5,9 @@
 import { fstatSync, ftruncateSync, write } from 'node:fs'
 
 const heldCharacters = 1024 * 1024
-/** A full non-blocking pipe raises no event. */
+/** Retry interval: a full non-blocking pipe raises no event. */
 const againMs = 50
-/** Of a log file, where whoever started the daemon names no other bound. */
+/** Default size limit of a log file. */
 const mostBytes = 5 * 1024 * 1024
 
 export class LogSink {
@@ -19,7 +19,7 @@ export class LogSink {
   #dropped = 0
   #idle: (() => void) | undefined
 
-  /** A regular file that would grow beyond `most` bytes begins anew. */
+  /** A regular file that would grow beyond `most` bytes is truncated and restarted. */
   constructor(fd: number, most = mostBytes) {
     this.#fd = fd
     this.#most = most
@@ -66,8 +66,9 @@ export class LogSink {
   }
 
   /**
-   * Where to write: at the end of a file, its beginning where it would become too large. A file that a shell opened by `2>`
-   * is not open for appending: by the descriptor's own position, a hole would follow. Null for anything that is no file.
+   * * Write position: the end of the file, or its beginning if it would grow too large. Null if it is not a regular
+   * file. * A shell's `2>` does not open for appending, so writing at the descriptor's own position would leave a
+   * hole.
    */
   #room(bytes: number): number | null {
     try {
@@ -77,7 +78,7 @@ export class LogSink {
       ftruncateSync(this.#fd)
       return 0
     } catch {
-      // Writing will fail too, and is counted there.
+      // Writing will fail as well, and is counted there.
       return null
     }
   }

@@ -23,7 +23,7 @@ export interface RootLog extends Log {
 
 const closeMs = 500
 
-/** `most`: bytes of a log file, as whoever started the daemon wants it. */
+/** `most`: size limit of a log file in bytes, as configured by whoever started the daemon. */
 export function openLog(
   level: LogLevel,
   { fd = 2, most }: { readonly fd?: number; readonly most?: number | undefined } = {},
@@ -52,11 +52,11 @@ export function openLog(
   }
 }
 
-/** V8 messages that contain identifiers of the program, and no values. */
+/** V8 messages that contain program identifiers but no values. */
 const safeMessage =
   /^(Cannot (read|set) properties of|.{0,80} is not (a function|defined|iterable|a constructor)$|Maximum call stack)/
 
-/** What may be logged of an unexpected error: its kind and location, none of the text it carries. */
+/** The loggable part of an unexpected error: kind and location, never its text. */
 export function faultOf(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   if (error instanceof Problem) return { type: 'Problem', name: error.name }

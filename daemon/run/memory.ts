@@ -5,10 +5,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-// Startup also has V8 grow its old generation ahead of need, by a quarter of what the daemon then takes.
+// During startup V8 also grows its old generation ahead of need, to a quarter above what the daemon uses.
 for (const flag of ['--semi-space-growth-factor=1', '--optimize-for-size']) setFlagsFromString(flag)
 
-/** Startup is over: many requests may grow it now. V8's defaults from here on. */
+/** Call once startup is over: restores V8's default growth for busy daemons. */
 export function freeYoungSpace(): void {
   for (const flag of ['--semi-space-growth-factor=2', '--no-optimize-for-size']) setFlagsFromString(flag)
 }
@@ -32,7 +32,7 @@ export class Collector {
     this.#collect = collect
   }
 
-  /** There is garbage to collect. Calling it again while it waits restarts the delay. */
+  /** Schedules a collection. Calling it again before it runs restarts the delay. */
   soon(): void {
     clearTimeout(this.#timer)
     this.#wait(() => {

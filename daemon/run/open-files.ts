@@ -1,10 +1,10 @@
-/** How many files the system lets this process have open. Node has raised that to the hard limit by itself. */
+/** The limit on open files. Node raises it to the hard limit by itself. */
 import { readFileSync } from 'node:fs'
 
-/** Node opens the daemon's modules side by side. A connection takes one more each, a browser a few. */
+/** Node opens the daemon's modules in parallel; each connection needs one more, each browser a few. */
 const least = 256
 
-/** A sentence for the person where the daemon could not even be loaded. Only Linux tells the limit for nothing. */
+/** A message for the user if the limit is too low to load the daemon. Linux only: other systems would need a child process. */
 export function tooFewFiles(): string | undefined {
   const most = limit()
   if (most === undefined || most >= least) return undefined

@@ -44,7 +44,7 @@ interface Kind {
   fits(stats: Stats): boolean
 }
 
-/** No second name, which could be a link that others placed; a file that is being replaced may have none. */
+/** One name only, since a second could be a link placed by others. A file being replaced may have none. */
 const file: Kind = {
   wanted: 'a file of yours that nobody else can write',
   fits: (stats) => stats.isFile() && stats.nlink <= 1 && !othersMayWrite(stats),
@@ -53,9 +53,9 @@ const secret: Kind = {
   wanted: 'a file of yours with mode 600',
   fits: (stats) => stats.isFile() && stats.nlink <= 1 && (stats.mode & 0o077) === 0,
 }
-/** The daemon's socket has several names, and the folder keeps others away. */
+/** The daemon's socket has several names; the folder keeps others out. */
 const socket: Kind = { wanted: 'a socket of yours', fits: (stats) => stats.isSocket() }
-/** Two daemons may be creating it right now, which gives it a second name. */
+/** Two daemons may be creating it at the same time, which briefly gives it a second name. */
 const record: Kind = {
   wanted: 'a file of yours that nobody else can write',
   fits: (stats) => stats.isFile() && !othersMayWrite(stats),
@@ -81,13 +81,13 @@ export function makeRuntimeFolder(path: string): void {
   isRuntimeFolder(path)
 }
 
-/** Whether a runtime folder that was checked is still closed to others, now. */
+/** Rechecks the mode only, for a folder that was already verified. */
 export function isPrivate(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   return stats?.isDirectory() === true && stats.uid === process.getuid!() && (stats.mode & 0o077) === 0
 }
 
-/** Others may see that it exists, but not what is in it. */
+/** Others may see that it exists, but not its contents. */
 export function makeStateFolder(path: string): void {
   makeFolder(stateFolder(path))
 }
@@ -97,7 +97,7 @@ export function isStateFolder(path: string): boolean {
   return isFolder(stateFolder(path))
 }
 
-/** A file in the state folder, if there is one. */
+/** Checks a file in the state folder; a missing one is fine. */
 export function checkRecord(path: string): void {
   checkFile(path, record)
 }

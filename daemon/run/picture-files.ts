@@ -1,4 +1,7 @@
-/** Files of pictures and printed pages in a folder owned by the daemon: private, never overwritten. The oldest are eventually removed, and all when the daemon ends. */
+/**
+ * Pictures and printed pages as private files in the daemon's own folder. Never overwritten; the oldest are removed
+ * above a limit, all at exit.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
@@ -11,30 +14,30 @@ export interface PictureLimits {
   readonly bytes: number
 }
 
-/** Bytes of a file that may stand in an answer instead: hosts and models accept little more in one message. */
+/** Largest file returned inline instead: hosts and models accept little more in one message. */
 export const mostInline = 6 * 1024 * 1024
 
 const defaults: PictureLimits = { files: 200, bytes: 200 * 1024 * 1024 }
 
-/** Nothing else in the folder is ever removed. */
+/** Only files with such a name are ever removed. */
 const ownName = /^\d{8}-\d{6}-\d{3}-[\w.-]+\.(png|jpeg|webp|pdf)$/
 
-/** Written by this process, and not removed yet. */
+/** Written by this process and not yet removed. */
 const written = new Set<string>()
 
-/** In the runtime folder, beside the socket. */
+/** In the runtime folder, next to the socket. */
 export function pictureFolder({ endpoint }: { readonly endpoint: { readonly socket?: string } }): string {
   return join(dirname(endpoint.socket!), 'screenshots')
 }
 
-/** What an earlier daemon left that was killed. Only while no other can be serving here. */
+/** Removes files left by a daemon that was killed. Call only when no other daemon can be serving here. */
 export async function removeLeftPictures(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined)
   if (found?.isDirectory() !== true || found.uid !== process.getuid!()) return
   await remove((await ownIn(folder)).filter((path) => !written.has(path)))
 }
 
-/** What this process wrote: those of a daemon that has taken its place stay. */
+/** Removes only this process's files; a daemon that replaced it keeps its own. */
 export async function removeWrittenPictures(): Promise<void> {
   await remove([...written])
 }
@@ -44,7 +47,7 @@ async function remove(paths: readonly string[]): Promise<void> {
     await rm(path, { force: true })
     written.delete(path)
   }
-  // Unless anything else is in it.
+  // Fails if the folder holds anything else.
   for (const folder of new Set(paths.map((path) => dirname(path)))) await rmdir(folder).catch(() => undefined)
 }
 
@@ -104,7 +107,7 @@ async function write(
   }
 }
 
-/** Never removes the file just written. Names start with their time. */
+/** Keeps the file just written. Names sort by time. */
 async function removeOldest(folder: string, newest: string, { files, bytes }: PictureLimits): Promise<void> {
   const paths = await ownIn(folder)
   const sizes = await Promise.all(

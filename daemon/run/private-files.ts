@@ -1,10 +1,10 @@
-/** Files that only their owner may read. No link decides which file that is. */
+/** Files that only their owner may read. Links are not followed. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { FileRefused, readOpened } from './regular-file.ts'
 
-/** Throws FileRefused, or what the system reports. */
+/** Throws FileRefused, or the system's error. */
 export async function readPrivate(path: string, most: number): Promise<string> {
   const file = await openOwn(path)
   try {
@@ -23,7 +23,7 @@ async function openOwn(path: string): Promise<FileHandle> {
   }
 }
 
-/** Is anything at the path? Throws FileRefused for what is no file. */
+/** Throws FileRefused if something other than a regular file is there. */
 export async function isThere(path: string): Promise<boolean> {
   const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -34,18 +34,18 @@ export async function isThere(path: string): Promise<boolean> {
   return stats !== undefined
 }
 
-/** Whole or not at all: written beside it first, then put in its place. */
+/** Atomic: writes a temporary file, then renames it. */
 export async function writePrivate(path: string, content: string): Promise<void> {
-  const beside = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(beside, 'wx', 0o600)
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(temporary, 'wx', 0o600)
   try {
     await file.writeFile(content)
     await file.sync()
     await file.close()
-    await rename(beside, path)
+    await rename(temporary, path)
   } catch (error) {
     await file.close().catch(() => undefined)
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Why the daemon does not start: a message for a person, with the fix, and the exit code. */
+/** Why the daemon does not start: a message with the fix, and the exit code. */
 export const exitCodes = { failed: 1, usage: 2, running: 75, configuration: 78 } as const
 
 export class Refusal extends Error {
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A disk that is full, or a folder that may not be written. */
+/** The disk is full, or the folder is not writable. */
 export function unwritable(folder: string, error: unknown): Refusal {
   const { code } = error as NodeJS.ErrnoException
   return new Refusal(

@@ -1,18 +1,18 @@
 /**
- * Reads files that somebody named: only regular ones, and no more of them than is asked for. A device may have no end,
- * and a pipe no writer. Used by the clients, too.
+ * * Reads files named by a caller: regular files only, and at most the requested size. A device may never end, and a
+ * pipe * may have no writer. Also used by the clients.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Why a file is not used, as the end of a sentence about it. */
+/** Why a file is not used; the message completes a sentence about the file. */
 export class FileRefused extends Error {}
 
-/** A pipe without a writer is opened at once; what it is is looked at then. */
+/** Opens a pipe without waiting for a writer; its type is checked afterwards. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK
 const chunkBytes = 1024 * 1024
 
-/** `most` in bytes. Throws FileRefused, or what the system reports. Waits for the disk: not for the daemon's loop. */
+/** `most` in bytes. Throws FileRefused, or the system's error. Blocks on the disk: not for the daemon's loop. */
 export function readRegularSync(path: string, most: number): Buffer {
   const fd = openSync(path, flags)
   try {
@@ -25,7 +25,7 @@ export function readRegularSync(path: string, most: number): Buffer {
   }
 }
 
-/** `most` in bytes. Throws FileRefused, or what the system reports. */
+/** `most` in bytes. Throws FileRefused, or the system's error. */
 export async function readRegular(path: string, most: number): Promise<Buffer> {
   const file = await open(path, flags)
   try {
@@ -35,7 +35,7 @@ export async function readRegular(path: string, most: number): Promise<Buffer> {
   }
 }
 
-/** What a file holds that the caller has opened, and closes. */
+/** Reads an open file, which the caller closes. */
 export async function readOpened(file: FileHandle, most: number): Promise<Buffer> {
   checkRegular(await file.stat(), most)
   const chunks = new Chunks(most)
@@ -48,7 +48,7 @@ function checkRegular(stats: Stats, most: number): void {
   if (stats.size > most) throw new FileRefused(`has ${stats.size} bytes; the most is ${most}`)
 }
 
-/** The size that a file claims may be wrong: it grows, or the system makes it while it is read. */
+/** Buffers a file whose reported size may be wrong: it can grow, or be generated while it is read. */
 class Chunks {
   readonly #most: number
   readonly #chunks: Buffer[] = []
@@ -59,7 +59,7 @@ class Chunks {
     this.#most = most
   }
 
-  /** So many bytes are in the room. False at the end of the file. */
+  /** Records that `bytes` were read into the buffer. False at the end of the file. */
   take(bytes: number): boolean {
     this.#bytes += bytes
     if (this.#bytes > this.#most) throw new FileRefused(`has more than ${this.#most} bytes`)

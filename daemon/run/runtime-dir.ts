@@ -7,10 +7,10 @@ import { runtimeFiles, type StateFile, type Surroundings } from '../../api-schem
 import { makeRuntimeFolder, NotOurs } from './ownership.ts'
 import { exitCodes, Refusal, unwritable } from './refusal.ts'
 
-/** The system silently truncates longer socket paths. */
+/** Longer socket paths are silently truncated by the system. */
 const longestSocketPath = 103
 
-/** What `paths.ts` needs to know about this system. */
+/** The inputs of `paths.ts`. */
 export function surroundings(env: NodeJS.ProcessEnv): Surroundings {
   const uid = process.getuid!()
   const userRun = `/run/user/${uid}`
@@ -81,7 +81,7 @@ export class RuntimeDir {
     }
   }
 
-  /** Readers see the old file or the new one, never part of either. */
+  /** Atomic: readers see the old file or the new one. */
   #write(name: string, text: string): void {
     const draft = join(this.path, `${name}.${process.pid}`)
     try {

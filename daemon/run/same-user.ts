@@ -1,11 +1,11 @@
-/** Whether a connection over loopback comes from this user. Node tells no peer's user; Linux does, in a table of connections. */
+/** Whether a loopback connection comes from this user. Node has no call for it; Linux lists connections with their users. */
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 
-/** A socket of the client's may be of either family; IPv6 writes 127.0.0.1 as a mapped address. */
+/** The client's socket may be of either family; IPv6 shows 127.0.0.1 as a mapped address. */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** Where the system does not tell, true. Each line of a table: number, local and remote address, state, …, uid. */
+/** True if the system has no such table. Each line: number, local and remote address, state, …, uid. */
 export function isSameUser({ remotePort, localPort }: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const lines = tables.map(read)
   if (lines[0] === undefined) return true

@@ -1,6 +1,6 @@
-/** What the daemon's loop and its watchdog share: memory that can be read while the loop stands still. */
+/** State shared by the daemon's loop and its watchdog: memory that stays readable while the loop is stuck. */
 
-/** Calls that are kept by name; of others only the number. */
+/** Running calls recorded by name; beyond this only their number. */
 const slots = 32
 const slotBytes = 96
 const heads = 16
@@ -17,14 +17,14 @@ export class VitalSigns {
   readonly #texts: Uint8Array
   readonly #encoder = new TextEncoder()
 
-  /** `memory`: of another thread's. */
+  /** `memory`: that of another thread, to read it. */
   constructor(memory = new SharedArrayBuffer(heads + slots * slotBytes)) {
     this.memory = memory
     this.#head = new Int32Array(memory, 0, heads / Int32Array.BYTES_PER_ELEMENT)
     this.#texts = new Uint8Array(memory, heads)
   }
 
-  /** The loop has turned. */
+  /** Called on each turn of the loop. */
   beat(): void {
     Atomics.add(this.#head, beats, 1)
   }
@@ -33,7 +33,7 @@ export class VitalSigns {
     return Atomics.load(this.#head, beats)
   }
 
-  /** The daemon has been told to end. */
+  /** The daemon is shutting down. */
   end(): void {
     Atomics.store(this.#head, ending, 1)
   }
@@ -42,7 +42,7 @@ export class VitalSigns {
     return Atomics.load(this.#head, ending) === 1
   }
 
-  /** A call begins; what is returned is called when it has ended. Its names only: no parameter, no text of the screen. */
+  /** Records names only, no parameters or screen text. Call the returned function when the call ends. */
   begin({ method, session }: RunningCall): () => void {
     Atomics.add(this.#head, running, 1)
     const free = Array.from({ length: slots }, (_, at) => at * slotBytes).find((at) => this.#texts[at] === 0)
@@ -56,13 +56,13 @@ export class VitalSigns {
     }
   }
 
-  /** `more`: how many others there are. */
+  /** `more`: running calls not listed. */
   get calls(): { readonly calls: readonly RunningCall[]; readonly more: number } {
     const calls: RunningCall[] = []
     for (let at = 0; at < this.#texts.length; at += slotBytes) {
       const length = this.#texts[at]!
       if (length === 0) continue
-      // Copied: a decoder takes no shared memory.
+      // Copied, because TextDecoder rejects shared memory.
       const text = new TextDecoder().decode(this.#texts.slice(at + 1, at + 1 + length))
       const [method = '', session = ''] = text.split('\n')
       calls.push({ method, session })

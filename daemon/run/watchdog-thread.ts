@@ -1,4 +1,4 @@
-/** The watchdog's thread: see `watchdog.ts`. It loads little, since each module counts twice in a daemon. */
+/** The watchdog's thread (see `watchdog.ts`). Imports little: a daemon loads each module of it twice. */
 import { readFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { LogSink } from './log-sink.ts'
@@ -7,18 +7,18 @@ import type { WatchdogData } from './watchdog.ts'
 
 const { memory, most, isSilent, stillMs, endMs, beatMs } = workerData as WatchdogData
 const signs = new VitalSigns(memory)
-/** Ends a process by default, leaves no image of its memory, and means what has happened: computing for too long. */
+/** Terminates by default, leaves no core dump, and its name fits the cause: too much CPU time. */
 const signal = 'SIGVTALRM'
-/** Linux counts in hundredths of a second, whatever the machine's clock does. */
+/** Linux counts CPU time in hundredths of a second on every machine. */
 const tickMs = 10
 const writeMs = 500
 
 let lastBeats = signs.beats
-/** CPU time of the loop when its last beat was seen. */
+/** The loop's CPU time at its last beat. */
 let cpuThen: number | undefined
 let endBy = Number.POSITIVE_INFINITY
 
-/** Of the daemon's main thread alone; where the system does not tell it, of the whole process. */
+/** CPU time of the daemon's main thread, or of the whole process where the system has no figure per thread. */
 function cpuMs(): number {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
@@ -48,7 +48,7 @@ function end(msg: string): void {
   clearInterval(looking)
   const kill = () => {
     process.kill(process.pid, signal)
-    // It may have been started with that signal ignored.
+    // In case the process was started with that signal ignored.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), writeMs)
   }
   const { calls, more } = signs.calls

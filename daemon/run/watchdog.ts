@@ -1,6 +1,6 @@
 /**
- * Ends the daemon when its event loop stands still, so that whoever started it, or the next `ix`, starts another. It is a thread of its
- * own: what happens on the loop, signals included, cannot happen while the loop stands still.
+ * * Ends the daemon when its event loop is stuck, so that its supervisor, or the next `ix`, starts another. A separate
+ * * thread, because nothing on the loop, including signal handlers, runs while it is stuck.
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -8,12 +8,12 @@ import type { Log } from './log.ts'
 import type { VitalSigns } from './vital-signs.ts'
 
 export interface WatchdogOptions {
-  /** Of the log, as in `openLog`. */
+  /** Size limit of the log, as in `openLog`. */
   readonly most?: number | undefined
   readonly isSilent?: boolean
-  /** How long the loop may compute without a turn. Its own CPU time: a laptop that slept or a machine that is busy is no fault. */
+  /** CPU time the loop may use without a turn. Not wall time: a sleeping laptop or a busy machine is no fault. */
   readonly stillMs?: number
-  /** How long the daemon may take to end, by the clock. */
+  /** Wall time the daemon may take to shut down. */
   readonly endMs: number
 }
 
@@ -23,12 +23,12 @@ export interface WatchdogData extends Required<Omit<WatchdogOptions, 'most'>> {
   readonly beatMs: number
 }
 
-/** How often the loop tells that it turns. */
+/** Interval of the loop's beats. */
 const beatMs = 1000
-/** The thread does next to nothing; Node itself takes what there is. */
+/** The thread's own code needs almost nothing; this is what Node needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 }
 
-/** Keeps no process alive. */
+/** The thread does not keep the process alive. */
 export function startWatchdog(
   signs: VitalSigns,
   log: Log,

@@ -1,9 +1,9 @@
-/** Files of the state folder that are there whole or not at all, whatever a full disk or a crash does. */
+/** Files of the state folder that exist completely or not at all, even after a full disk or a crash. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** On disk, with its name, when it returns. False if the name is taken: of two that try at once, one succeeds. */
+/** On disk, with its name, when it returns. False if the name is taken; of two concurrent calls, one succeeds. */
 export function createWhole(file: string, text: string): boolean {
   const folder = path.dirname(file)
   const draft = path.join(folder, `.${path.basename(file)}.${process.pid}.${randomBytes(4).toString('hex')}`)
@@ -22,13 +22,13 @@ export function createWhole(file: string, text: string): boolean {
   return true
 }
 
-/** On disk when it returns. A disk that is nearly full takes a part, without an error. */
+/** On disk when it returns. Loops, since a nearly full disk writes a part without an error. */
 export function writeWhole(fd: number, text: string): void {
   if (fs.writeSync(fd, text) !== Buffer.byteLength(text)) throw Object.assign(new Error('cut off'), { code: 'ENOSPC' })
   fs.fsyncSync(fd)
 }
 
-/** Names that came or went are on disk when it returns. */
+/** Created and removed names are on disk when it returns. */
 export function syncFolder(folder: string): void {
   const fd = fs.openSync(folder, 'r')
   try {

@@ -1,6 +1,6 @@
 /**
- * A call as those may see it who watch: what was asked and what came of it, without what was typed. One that was refused may
- * hold anything anywhere: what is told of it has a bound.
+ * * Events that show calls to observers: what was requested and the outcome, never typed text. Refused calls are
+ * reported too; * they may hold anything, so their size is bounded.
  */
 import type { CallEvent } from '../../api-schema/call-event.ts'
 import { cut } from '../../api-schema/cut.ts'
@@ -15,7 +15,7 @@ interface Fields {
   readonly [name: string]: unknown
 }
 
-/** What says where and what kind, and what an agent looks for. Of everything else not even the length: it may be a password. */
+/** Parameters shown in full: where, what kind, and search terms. For others not even the length, since it may be a password. */
 const shown = new Set(
   `action scope tab bundleId elementId otherId x y find filter role titleContains valueContains descriptionContains
    identifierContains anyFieldContains elementTypes includeHidden includeDisabled includeNonInteractable showCoordinates
@@ -24,7 +24,7 @@ const shown = new Set(
 )
 /** Parameters whose text ends up on the screen. */
 const typed = ['value', 'keys', 'text']
-/** Of these the value is a choice, which the screen shows beforehand. */
+/** Actions whose value is a choice already visible on the screen. */
 const choosing = ['toggle', 'select']
 const longestText = 120
 const mostLines = 12
@@ -66,7 +66,7 @@ function recordOf(name: string): Method | undefined {
   return Object.hasOwn(methods, name) ? (methods as { readonly [name: string]: Method })[name] : undefined
 }
 
-/** A picture is counted by none of its letters. */
+/** Without picture data, which would count as text. */
 function textOf(method: string, outcome: unknown): string {
   if (outcome instanceof Problem) return failureText(outcome)
   return answerText(method, isFields(outcome) ? { ...outcome, data: undefined } : outcome)
@@ -85,29 +85,29 @@ function targetIn(params: Fields, result: Fields, targetOf: (id: string) => stri
   return id === undefined ? undefined : targetOf(String(id))
 }
 
-/** Where nothing was named, what was answered says what it was about. */
+/** If the parameters name no target, the result shows what the call was about. */
 function firstIdIn({ outline, elements }: Fields): unknown {
   if (typeof outline === 'string') return /\[(\d+)[\] #]/.exec(outline)?.[1]
   return Array.isArray(elements) ? fieldsOf(elements[0]).id : undefined
 }
 
 function boundedParams(params: Fields, schemas: Fields = {}): Fields {
-  const told = shownParams(params, schemas)
-  if (JSON.stringify(told).length <= longestParams) return told
-  return Object.fromEntries(Object.keys(told).map((name) => [name, hidden(params[name])]))
+  const all = shownParams(params, schemas)
+  if (JSON.stringify(all).length <= longestParams) return all
+  return Object.fromEntries(Object.keys(all).map((name) => [name, hidden(params[name])]))
 }
 
-/** Without what is the default anyway. */
+/** Omits parameters that equal their default. */
 function shownParams(params: Fields, schemas: Fields = {}): Fields {
   const asked = Object.entries(params).filter(([name, value]) => {
     const { default: usual } = fieldsOf(schemas[name])
     return value !== undefined && JSON.stringify(usual) !== JSON.stringify(value)
   })
-  const told = asked.slice(0, mostNames).map(([name, value]) => {
-    const isTold = isChoice(name, params) && typeof value === 'string'
-    return [cut(name, longestName), isTold ? cut(value, longestText) : shownValue(name, value, schemas[name])]
+  const shown = asked.slice(0, mostNames).map(([name, value]) => {
+    const isShown = isChoice(name, params) && typeof value === 'string'
+    return [cut(name, longestName), isShown ? cut(value, longestText) : shownValue(name, value, schemas[name])]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(shown)
 }
 
 function isChoice(name: string, { action }: Fields): boolean {
@@ -138,7 +138,7 @@ function typedIn(params: Fields): readonly string[] {
   )
 }
 
-/** Lines of an outline; of lists only how many. */
+/** Lines of an outline; only the number of entries of lists. */
 function changedLines(result: Fields, secrets: readonly string[]): string[] {
   const { changed } = result
   const inner = fieldsOf(changed)
@@ -146,8 +146,8 @@ function changedLines(result: Fields, secrets: readonly string[]): string[] {
   if (typeof text !== 'string') return counted(inner)
   const lines = text.split('\n').filter((line) => /^[~+-] /.test(line))
   const more = lines.length - mostLines
-  const told = lines.slice(0, mostLines).map((line) => cut(without(line, secrets), longestLine))
-  return more > 0 ? [...told, `… ${more} more`] : told
+  const written = lines.slice(0, mostLines).map((line) => cut(without(line, secrets), longestLine))
+  return more > 0 ? [...written, `… ${more} more`] : written
 }
 
 function counted(changed: Fields): string[] {
@@ -157,7 +157,7 @@ function counted(changed: Fields): string[] {
   })
 }
 
-/** What was typed may come back as a value, in whatever form the application gives it, and as a name. */
+/** Typed text may come back as a value, in any form the application gives it, and as a name. */
 function without(line: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return line
   const bare = line.replace(/ =.*$/s, ' =…').replace(/: [^(]* → .*$/s, ': …')

@@ -1,4 +1,4 @@
-/** Server-sent events for clients that want to know when something changes. Events cause no reading and are not stored. */
+/** Server-sent events for clients that follow changes. Events trigger no reading and are not stored. */
 import type { ServerResponse } from 'node:http'
 import type { CallEvent } from '../../api-schema/call-event.ts'
 import type { TargetEvent } from '../../api-schema/target-event.ts'
@@ -13,7 +13,7 @@ export interface EventLimits {
   /** Shortest interval between change events of one target, in ms. */
   readonly pauseMs: number
   readonly pingMs: number
-  /** Readers in all, per agent, and per session. */
+  /** Limits on readers: in all, per agent, and per session. */
   readonly readers: number
   readonly perAgent: number
   readonly perSession: number
@@ -30,7 +30,7 @@ const defaults: EventLimits = {
   waitingBytes: 64 * 1024,
 }
 
-interface Told {
+interface Pending {
   readonly event: TargetEvent
   readonly target: Target | undefined
 }
@@ -38,24 +38,24 @@ interface Told {
 interface Reader {
   readonly agent: string
   readonly session: string | undefined
-  /** What it may know of; everything if absent. */
+  /** What the reader may know; everything if absent. */
   readonly sight: Sight | undefined
-  /** Is told of calls. */
+  /** Also receives calls. */
   readonly calls: boolean
   readonly ping: NodeJS.Timeout
   readonly release: () => void
 }
 
-/** Whose call it was: an agent, and what its client calls its session. */
+/** Who made a call: an agent, and its client's session name. */
 interface Caller {
   readonly agent: string
   readonly name: string | undefined
 }
 
-/** One target's changes: when the last was sent, and what waits for the interval to end. */
+/** Rate limit of one target's change events: when the last was sent, and the next one waiting. */
 interface Pace {
   toldAt: number
-  waiting: Told | undefined
+  waiting: Pending | undefined
   timer: NodeJS.Timeout | undefined
 }
 
@@ -64,11 +64,11 @@ export class Events {
   readonly #present: (sight: Sight | undefined) => readonly TargetEvent[]
   readonly #readers = new Map<ServerResponse, Reader>()
   readonly #paces = new Map<string, Pace>()
-  /** Of the readers, those that are told of calls. */
+  /** How many readers receive calls. */
   #ofCalls = 0
-  #told = 0
+  #callsSent = 0
 
-  /** `present` lists what is kept warm now, as far as a reader may know of it: sent first to each new one. */
+  /** `present` lists the targets that are kept warm, as far as a reader may know them: sent first to each new reader. */
   constructor(
     present: (sight: Sight | undefined) => readonly TargetEvent[] = () => [],
     limits: Partial<EventLimits> = {},
@@ -81,25 +81,25 @@ export class Events {
     return this.#readers.size
   }
 
-  /** Without the target it happened to, it is told only to readers who may know of everything. */
+  /** Without a target, the event goes only to readers without limits. */
   tell(event: TargetEvent, target?: Target): void {
     if (this.#readers.size === 0) return
     const name = `${event.platform} ${event.target}`
     if (event.event === 'closed') this.#forget(name)
-    if (event.event === 'changed') this.#tellChange(name, { event, target })
+    if (event.event === 'changed') this.#sendPaced(name, { event, target })
     else this.#send({ event, target })
   }
 
-  /** Puts a call into words if anybody else than its own session listens. */
+  /** Calls `write` only if a session other than the caller's listens. */
   tellCall({ agent, name }: Caller, write: (number: number) => CallEvent): void {
     if (this.#ofCalls === 0) return
     const others = [...this.#readers].filter(([, one]) => one.calls && !(one.agent === agent && one.session === name))
     if (others.length === 0) return
-    const text = `event: call\ndata: ${JSON.stringify(write(++this.#told))}\n\n`
+    const text = `event: call\ndata: ${JSON.stringify(write(++this.#callsSent))}\n\n`
     for (const [response] of others) this.#write(response, text)
   }
 
-  /** Throws limit_exceeded if there are too many readers. Either the headers are sent by then, or nothing. */
+  /** Throws limit_exceeded above the limit, before anything is sent. */
   add(
     agent: Agent,
     session: string | undefined,
@@ -121,7 +121,7 @@ export class Events {
     this.#readers.set(response, { agent: agent.name, session, sight, calls, ping, release })
     if (calls) this.#ofCalls++
     response.once('close', () => this.#drop(response))
-    // Sends the head at once, so the reader knows where the stream starts.
+    // Sends the headers at once, so that the reader knows where the stream starts.
     this.#write(response, ': events\n\n')
     for (const event of this.#present(sight)) this.#write(response, textOf(event))
   }
@@ -151,11 +151,11 @@ export class Events {
     })
   }
 
-  #tellChange(name: string, told: Told): void {
+  #sendPaced(name: string, pending: Pending): void {
     const pace = this.#paces.get(name) ?? { toldAt: Number.NEGATIVE_INFINITY, waiting: undefined, timer: undefined }
     this.#paces.set(name, pace)
     const { waiting } = pace
-    pace.waiting = waiting?.event.replaced ? { ...told, event: { ...told.event, replaced: true } } : told
+    pace.waiting = waiting?.event.replaced ? { ...pending, event: { ...pending.event, replaced: true } } : pending
     if (pace.timer !== undefined) return
     const left = pace.toldAt + this.#limits.pauseMs - performance.now()
     if (left <= 0) this.#flush(pace)
@@ -175,7 +175,7 @@ export class Events {
     this.#paces.delete(name)
   }
 
-  #send({ event, target }: Told): void {
+  #send({ event, target }: Pending): void {
     const text = textOf(event)
     for (const [response, { sight }] of [...this.#readers])
       if (sight === undefined || (target !== undefined && sight.has(target))) this.#write(response, text)

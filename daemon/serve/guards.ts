@@ -1,6 +1,6 @@
 /**
- * Decides who may talk to the daemon at all, from the head of a request, before its body is read.
- * No browser may: web pages must not reach it, whatever name or port they come from, even with the token.
+ * * Decides who may talk to the daemon, from the head of a request, before its body is read. Browsers may not: web
+ * pages must * not reach the daemon under any name or port, not even with the token.
  */
 import type { ErrorName } from '../../api-schema/errors.ts'
 import type { Agent } from '../agents/agents.ts'
@@ -31,11 +31,11 @@ export interface Routes {
   readonly [path: string]: { readonly method: 'GET' | 'POST' }
 }
 
-/** Headers that must not be repeated: readers differ in which one counts. */
+/** Headers that must not repeat, because readers differ in which one they use. */
 const single = new Set(['host', 'authorization', 'ix-agent', 'content-type', 'content-length', 'transfer-encoding'])
 const json = /^application\/json(?:[\t ]*;[\t ]*charset="?utf-8"?)?$/i
 
-/** The agent that may proceed, or why not. */
+/** The admitted agent, or the reason for refusing. */
 export function admit(head: Head, way: Way, agents: Agents): Agent | Refused {
   return malformed(head) ?? foreign(head, way) ?? known(head, way, agents)
 }
@@ -87,7 +87,7 @@ function foreign({ headers }: Head, way: Way): Refused | undefined {
   return refused(403, 'not_allowed', 'The Host header does not name this daemon.', `Send Host: ${hosts[0]}.`)
 }
 
-/** By its token, or the owner by the socket. The owner may act as one of its agents, which only takes rights away. */
+/** Identified by token, or as the owner by the socket. The owner may act as one of its agents, which only removes rights. */
 function known({ headers }: Head, way: Way, agents: Agents): Agent | Refused {
   const caller = callerOf(headers.authorization, way, agents)
   const name = headers['ix-agent']
@@ -132,7 +132,7 @@ export function sessionOf(head: Pick<Head, 'headers'>): string | undefined {
   })
 }
 
-/** The same, for who counts: a name that is none is refused later. */
+/** For counting, before validation: undefined for an invalid name, which is refused later. */
 export function sessionIn(head: Pick<Head, 'headers'>): string | undefined {
   const name = nameIn(head)
   return typeof name === 'string' && sessionName.test(name) ? name : undefined

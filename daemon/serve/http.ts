@@ -43,7 +43,7 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
 } as const
-/** Of errors from before a method was called. */
+/** HTTP statuses of errors raised before a method was called. */
 const statuses: { readonly [name: string]: number } = { limit_exceeded: 429, not_allowed: 403 }
 const jsonType = 'application/json; charset=utf-8'
 
@@ -69,7 +69,7 @@ export class Http {
     '/presence': { method: 'POST', handler: (request, reply) => this.#presence(request, reply) },
   } satisfies { readonly [path: string]: Pick<RouteOptions, 'handler'> & { readonly method: 'GET' | 'POST' } }
   #inFlight = 0
-  /** Requests that came before `open`, in order; then `undefined`. */
+  /** Requests that arrived before `open`, in order; `undefined` afterwards. */
   #early: (() => void)[] | undefined = []
   #stopping = false
   #idle: (() => void) | undefined
@@ -94,19 +94,19 @@ export class Http {
     return http
   }
 
-  /** Requests without a complete answer, not counting those whose answers never end. */
+  /** Requests not yet fully answered, except streams. */
   get inFlight(): number {
     return this.#inFlight - this.#options.events.readers - this.#options.presences.count
   }
 
-  /** Answers from now on. A socket that was passed in takes connections while the daemon still starts: they wait. */
+  /** Starts answering. An inherited socket accepts connections while the daemon still starts; their requests wait for this. */
   open(): void {
     const early = this.#early ?? []
     this.#early = undefined
     for (const receive of early) receive()
   }
 
-  /** A server that does not listen yet. `close` closes it. */
+  /** A server that is not listening yet; `close` closes it. */
   server(kind: Way['kind']): Server {
     const limits = this.#limits
     const server = createServer(
@@ -116,7 +116,7 @@ export class Http {
         requestTimeout: limits.requestMs,
         connectionsCheckingInterval: limits.checkMs,
         keepAliveTimeout: limits.keepAliveMs,
-        // The guards do this, and answer in the right form.
+        // The guards check it, and answer in the right form.
         requireHostHeader: false,
       },
       (request, response) => this.#receive(request, response, wayOf(server, kind, request.socket)),
@@ -171,7 +171,7 @@ export class Http {
     this.#app.routing(request, response)
   }
 
-  /** The order matters: strangers only learn that they are not admitted. */
+  /** The order matters: strangers must only learn that they are not admitted. */
   #admit(head: Head, way: Way): Agent | Refused {
     const agent = admit(head, way, this.#options.agents)
     if ('problem' in agent) return agent
@@ -284,7 +284,7 @@ export class Http {
     })
   }
 
-  /** Errors before or beside a method: the body, or a bug of ours. */
+  /** Errors outside a method: a bad body, or our own bug. */
   #failed(error: FastifyError | Problem | Error, reply: FastifyReply): void {
     const { status, problem } = this.#refusedFor(error)
     if (status === 413) {
@@ -316,7 +316,7 @@ function wayOf(server: Server, kind: Way['kind'], socket: Socket): Way {
   return { kind, port, isSameUser: () => isOfSameUser(socket) }
 }
 
-/** Asked once of each connection: a socket does not change its owner. */
+/** Checked once per connection, since a socket does not change its owner. */
 const sameUser = new WeakMap<Socket, boolean>()
 
 function isOfSameUser(socket: Socket): boolean {
@@ -330,8 +330,8 @@ function tooLarge(bytes: number): Refused {
 }
 
 /**
- * Aborts when the caller disconnects before it has the whole answer, or may call no more. Fastify's own signal fires too
- * early.
+ * * Aborts when the caller disconnects before it has the whole answer, or loses its access. Not Fastify's own signal,
+ * which * also fires early.
  */
 function signalOf(reply: FastifyReply, { ended }: Agent): AbortSignal {
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-/** An answer that becomes a stream of server-sent events when something has to be said before it. */
+/** An answer that turns into a stream of server-sent events when a message precedes it. */
 import type { ServerResponse } from 'node:http'
 
 export class LateStream {
@@ -15,7 +15,7 @@ export class LateStream {
     return this.#isOpen
   }
 
-  /** A reader that is gone, which its call is told by itself, gets nothing. */
+  /** Sends nothing to a disconnected reader; its call is aborted separately. */
   tell(message: string): void {
     if (!this.#isOpen) this.#response.writeHead(200, { ...this.#headers, 'content-type': 'text/event-stream' })
     this.#isOpen = true

@@ -1,15 +1,15 @@
-/** What one request, one session, one agent and all connections together may cost. Times are in ms. */
+/** Limits of one request, session and agent, and of all connections together. Times in ms. */
 import type { ShareLimits } from './shares.ts'
 
 export interface HttpLimits extends ShareLimits {
   readonly bodyBytes: number
-  /** Bytes of a rejected body that are still read, so that the rejection arrives; after that the sender stalls. */
+  /** Bytes of a rejected body that are still read so that the rejection arrives; then the sender stalls. */
   readonly refusedBytes: number
-  /** The same for one that is only too large, of a caller that is known. */
+  /** The same for an oversized body of an admitted caller. */
   readonly tooLargeBytes: number
   readonly headerBytes: number
   readonly headersMs: number
-  /** From the first byte of a request to the last; does not include answering it. */
+  /** Time to receive a request, from its first byte to its last. */
   readonly requestMs: number
   readonly checkMs: number
   readonly keepAliveMs: number

@@ -12,8 +12,8 @@ export type NewServer = (kind: 'unix' | 'tcp') => Server
 const firstInherited = 3
 
 /**
- * Descriptors that systemd opened for this very process, or that its parent got from launchd. The variables are removed,
- * so that children do not inherit them.
+ * * Descriptors that systemd opened for this process, or that launchd gave to its parent. Removes the variables, so
+ * that * children do not inherit them.
  */
 export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.ppid): number[] {
   const { by, count: many } = handOver
@@ -29,7 +29,7 @@ export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.
     : []
 }
 
-/** The owned unix socket: the one passed in, otherwise one claimed in the folder. */
+/** The inherited unix socket if there is one, otherwise one claimed in the folder. */
 export async function listenUnix(
   folder: string,
   newServer: NewServer,
@@ -43,29 +43,30 @@ export async function listenUnix(
     return await claim(folder, server)
   }
   await listening(server, { fd })
-  // Over TCP, connecting does not prove ownership.
+  // A TCP connection does not prove who connects.
   if (typeof server.address() === 'object' && server.address() !== null) {
     throw new Refusal(exitCodes.configuration, 'ixd: the inherited socket is not a unix socket.')
   }
-  // Its name belongs to whoever opened it.
+  // Whoever opened the socket owns its name.
   return { publish: () => {}, onLost: () => {}, release: () => {} }
 }
 
 /**
- * That the folder is private proves who connects. Should somebody open it while the daemon runs, nobody is let in until
- * it is private again; `ix` refuses such a folder as well.
+ * * The private folder proves who connects. If somebody opens it while the daemon runs, connections are refused until
+ * it is * private again; `ix` refuses such a folder as well.
  */
 function refuseWhileOpen(server: Server, folder: string, log: Pick<Log, 'warn'>): void {
-  let isTold = false
+  let wasRefused = false
   server.prependListener('connection', (socket) => {
     const isRefused = !isPrivate(folder)
     if (isRefused) socket.destroy()
-    if (isRefused && !isTold) log.warn({}, `${folder} is open to other users: nobody is let in until you chmod 700 it`)
-    isTold = isRefused
+    if (isRefused && !wasRefused)
+      log.warn({}, `${folder} is open to other users: nobody is let in until you chmod 700 it`)
+    wasRefused = isRefused
   })
 }
 
-/** The url, or `undefined` if the port is taken: then only the socket serves. */
+/** The url, or `undefined` if the port is taken: then only the unix socket serves. */
 export async function listenTcp(port: number, newServer: NewServer, log: Log): Promise<string | undefined> {
   const server = newServer('tcp')
   try {

@@ -1,6 +1,6 @@
 /**
- * What an MCP message claims to be, and whether its headers agree. There are two eras: one begins with `initialize`, in the
- * other each message names its version. Knows no methods.
+ * * Parses an MCP message and checks that its headers agree. Two protocol eras: one starts with `initialize`, in the
+ * other * each message names its version. Knows no methods.
  */
 import { isObject } from '../json.ts'
 
@@ -10,7 +10,7 @@ export type Id = string | number
 
 /** The first version without a handshake. */
 export const statelessVersion = '2026-07-28'
-/** Newest first: the first one is offered to whoever asks for an unknown one. */
+/** Newest first; the newest is offered to clients that request an unknown one. */
 export const handshakeVersions: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -20,14 +20,14 @@ export const handshakeVersions: readonly string[] = [
 ]
 
 export interface Message {
-  /** Without one nothing is asked. */
+  /** Undefined for a notification. */
   readonly id: Id | undefined
   readonly method: string
   readonly params: Json
   readonly isStateless: boolean
 }
 
-/** Why a message is not carried out. */
+/** Why a message is rejected. */
 export class Objection {
   readonly status: number
   readonly code: number
@@ -43,7 +43,7 @@ export class Objection {
 }
 
 export const codes = { invalid: -32600, unknown: -32601, params: -32602, internal: -32603 } as const
-/** Of the protocol: headers that say otherwise than the body, a version that is not served, and what has no code. */
+/** MCP's own codes: headers that contradict the body, an unsupported version, and errors without a code of their own. */
 const own = { mismatch: -32020, version: -32022, other: -32000 } as const
 
 const prefix = 'io.modelcontextprotocol/'
@@ -51,14 +51,14 @@ const versionKey = `${prefix}protocolVersion`
 const capabilitiesKey = `${prefix}clientCapabilities`
 export const serverKey = `${prefix}serverInfo`
 
-/** The message in a parsed body, or what speaks against it. */
+/** The message in a parsed body, or the reason to reject it. */
 export function messageIn(body: unknown, headers: Headers): Message | Objection {
   if (!isObject(body) || body.jsonrpc !== '2.0' || !hasShape(body))
     return new Objection(codes.invalid, 'The body is not a JSON-RPC 2.0 message.')
   const { id, method = '', params = {} } = body as { id?: Id; method?: string; params?: Json }
   const said = headers['mcp-protocol-version']
   const isStateless = claimOf(params) !== undefined || (typeof said === 'string' && said >= statelessVersion)
-  // An answer to a question that was never asked is like a notification.
+  // A response to a request that we never sent is treated like a notification.
   const message = { id: method === '' ? undefined : id, method, params, isStateless }
   if (isStateless) return (message.id === undefined ? undefined : objectionTo(message, headers)) ?? message
   if (said === undefined || handshakeVersions.includes(String(said))) return message
@@ -68,12 +68,12 @@ export function messageIn(body: unknown, headers: Headers): Message | Objection 
   )
 }
 
-/** The id to answer with, as far as it can be read. */
+/** The id to answer with, if it can be read. */
 export function idIn(body: unknown): Id | null {
   return isObject(body) && typeof body.method === 'string' && isId(body.id) ? body.id : null
 }
 
-/** In which a message names its version itself: such messages come alone. */
+/** Whether a message names its version itself; such messages are not batched. */
 export function isStatelessIn(body: unknown): boolean {
   return isObject(body) && isObject(body.params) && claimOf(body.params) !== undefined
 }
@@ -91,7 +91,7 @@ function claimOf({ _meta: meta }: Json): unknown {
   return isObject(meta) ? meta[versionKey] : undefined
 }
 
-/** Headers must repeat what the body says, so that whoever passes the message on may trust them. */
+/** Headers must repeat the body's values, so that intermediaries can rely on them. */
 function objectionTo({ method, params }: Message, headers: Headers): Objection | undefined {
   const meta = isObject(params._meta) ? params._meta : {}
   for (const [key, isRight] of [
@@ -122,7 +122,7 @@ function mismatch(name: string, headers: Headers, body: unknown): Objection | un
   return new Objection(own.mismatch, message, { data: { mismatch: { header: header ?? '(missing)', body } } })
 }
 
-/** What is not visible ASCII comes in Base64, strictly written. */
+/** Values other than visible ASCII are sent in strict Base64. */
 function decoded(header: Headers[string]): string | undefined {
   const [, base64] = /^\s*=\?base64\?([A-Za-z0-9+/]*={0,2})\?=\s*$/.exec(String(header)) ?? []
   if (base64 === undefined) return typeof header === 'string' ? header.trim() : undefined

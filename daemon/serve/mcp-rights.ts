@@ -1,6 +1,7 @@
 /**
- * What a connection to /mcp may do. The owner's start with read and interact: a model acts there, on what it has read.
- * More is allowed in the address, which the owner writes down for the host: the group scripts, `allow` and `folders`.
+ * * Rights of a connection to /mcp. The owner's connections start with read and interact only, because a model acts
+ * there on * what it has read. The address, which the owner writes into the host's configuration, grants more: the
+ * group scripts, * `allow` and `folders`.
  */
 import { isAbsolute } from 'node:path'
 import { type ToolGroup, toolGroups } from '../../api-schema/mcp-tools.ts'
@@ -15,7 +16,7 @@ export function groupsIn(query: URLSearchParams): readonly ToolGroup[] {
   return toolGroups.filter((group) => group === 'core' || asked.has(group) || asked.has('all'))
 }
 
-/** The caller with the rights of this connection: never more than it has. */
+/** The caller limited to this connection's rights; never more than its own. */
 export function asAsked(caller: Agent, query: URLSearchParams): Agent {
   const isReadOnly = query.has('read-only') && query.get('read-only') !== '0'
   const allow = listIn(query, 'allow').map(allowance)

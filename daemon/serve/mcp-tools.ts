@@ -1,4 +1,4 @@
-/** The tools of one MCP connection: which ones it has, and their calls as calls of methods. */
+/** The tools of one MCP connection, and how their calls become method calls. */
 import { randomBytes } from 'node:crypto'
 import type { Has } from '../../api-schema/advice.ts'
 import { harmless } from '../../api-schema/harmless.ts'
@@ -13,10 +13,10 @@ import type { Dispatcher } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { groupsIn } from './mcp-rights.ts'
 
-/** The tools for one choice of groups. */
+/** The tools for one combination of groups. */
 export interface Menu {
   readonly list: readonly Tool[]
-  /** By tool name; also those that the caller's permission scope keeps from the list, to say so. */
+  /** By tool name. Includes tools hidden by the caller's permission scope, for a precise error. */
   readonly methods: ReadonlyMap<string, Method>
   has(method: string): boolean
 }
@@ -46,7 +46,7 @@ export async function callTool(
   const { has } = menu
   try {
     if (method === undefined) {
-      // By way of the dispatcher, so that those who watch see what was tried.
+      // Through the dispatcher, so that observers see the attempt.
       const refusal = unknownTool(name, menu)
       await dispatcher.call(agent, name, given, signal, { session, has, refusal })
       throw refusal
@@ -62,28 +62,28 @@ export async function callTool(
   }
 }
 
-/** The one way of texts to a model: whatever they quote, nothing in them is invisible. */
+/** All text sent to a model passes here, so that nothing in quoted text is invisible. */
 function textOf(text: string): ToolResult['content'][number] {
   return { type: 'text', text: harmless(text) }
 }
 
-/** No text of the screen can have been written for it. */
+/** Random, so that no text on the screen can imitate it. */
 const newMark = () => randomBytes(3).toString('hex')
 
-/** A picture accompanies the text, never inside it. */
+/** Pictures are separate content items. */
 function imagesOf({ name }: Method, result: unknown): ToolResult['content'] {
   if (name !== 'screenshot') return []
   const { data, format } = result as Result<'screenshot'>
   return data === undefined ? [] : [{ type: 'image', data, mimeType: `image/${format}` }]
 }
 
-/** Agents read outlines; what they may request instead (a list, a count, the page's text) is kept. */
+/** Agents get outlines, unless they request another form (a list, a count, the page's text). */
 function asOutline({ params }: Method, given: { readonly [name: string]: unknown }): object {
   if (params.properties?.format === undefined) return { ...given }
   return [undefined, null, 'json'].some((one) => one === given.format) ? { ...given, format: 'outline' } : { ...given }
 }
 
-/** A failed method is an answer the model can act on, not a protocol error. */
+/** Method failures are tool results that the model can act on, not protocol errors. */
 function failed(problem: Problem, has: Has): ToolResult {
   const { name, message, data } = problem
   const text = failureText({ name, message, data, hint: problem.hintFor(has) })
@@ -100,7 +100,7 @@ function unknownTool(name: string, menu: Menu): Problem {
   })
 }
 
-/** `groups` and `slim` in the query choose; core is always included. Built once per choice and permission scope. */
+/** Built once per combination of the query's `groups` and `slim` and the permission scope. Core is always included. */
 export function menuOf(query: URLSearchParams, scope: Scope, menus: Map<string, Menu>): Menu {
   const slim = query.has('slim') && query.get('slim') !== '0'
   const groups = groupsIn(query)

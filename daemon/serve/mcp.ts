@@ -1,4 +1,4 @@
-/** MCP on `POST /mcp`: both protocol eras, each message for itself. Knows no transport but the headers of a message. */
+/** MCP on `POST /mcp`, both protocol eras, stateless. Knows only a message's headers, not the transport. */
 import { harmless } from '../../api-schema/harmless.ts'
 import { instructions } from '../../api-schema/mcp-tools.ts'
 import type { Agent } from '../agents/agents.ts'
@@ -31,15 +31,15 @@ export interface McpRequest {
   readonly agent: Agent
   /** The client's name for its session. */
   readonly session?: string | undefined
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal?: AbortSignal
-  /** Sends a message before the answer, if the caller takes more than one. */
+  /** Sends a message before the answer, if the caller accepts several. */
   readonly tell?: ((message: string) => void) | undefined
 }
 
 export interface McpReply {
   readonly status: number
-  /** JSON; empty if there is nothing to say. */
+  /** JSON; empty if there is no reply. */
   readonly body: string
 }
 
@@ -47,10 +47,10 @@ export type Mcp = (request: McpRequest) => Promise<McpReply>
 
 type Tell = McpRequest['tell']
 
-/** `progress` counts these: seconds. */
+/** `progress` counts in these: seconds. */
 const progressMs = 1000
 const capabilities = { tools: {} }
-/** For whom a list may be kept, and how long: it only changes with another address or another version. */
+/** How clients may cache a list: it only changes with the address or the version. */
 const cache = { ttlMs: 3_600_000, cacheScope: 'private' }
 
 export function createMcp(dispatcher: Pick<Dispatcher, 'call'>): Mcp {
@@ -87,7 +87,7 @@ function refusal(id: Id | null, { status, code, message, data }: Objection): Mcp
   }
 }
 
-/** Of the first era; in order, one at a time. */
+/** First era only. Items run one at a time, in order. */
 async function answerBatch(items: readonly unknown[], answer: (item: unknown) => Promise<McpReply>): Promise<McpReply> {
   const most = batchLimits.requests
   if (items.length === 0 || items.length > most || items.some(isStatelessIn)) {
@@ -131,7 +131,7 @@ async function resultOf(
 
 const self = () => ({ name: 'interface-explorer', version: version() })
 
-/** Hosts that asked for it see that a long call goes on, and keep waiting. Returns what ends it. */
+/** Sends progress to hosts that asked for it, so that they keep waiting. Returns a function that stops it. */
 function tellProgress(tool: string, { _meta: meta }: Message['params'], tell: Tell): () => void {
   const progressToken = isObject(meta) ? meta.progressToken : undefined
   if (tell === undefined || !(typeof progressToken === 'string' || typeof progressToken === 'number'))

@@ -1,6 +1,6 @@
 /**
- * Clients that keep a request open for as long as they live. The session of one that is gone without a word, because it
- * was killed, ends at once, with all that is kept for it: tabs of its own context, leases, stored answers.
+ * * Clients that hold a request open for as long as they live. When one dies, for example because it was killed, its
+ * session * ends at once with everything kept for it: tabs of its own context, leases, stored answers.
  */
 import type { ServerResponse } from 'node:http'
 import type { Agent } from '../agents/agents.ts'
@@ -17,7 +17,7 @@ export class Presences {
   readonly #most: number
   readonly #open = new Map<ServerResponse, Presence>()
 
-  /** `most` leaves room among the connections that a server takes. */
+  /** `most` is below the server's connection limit. */
   constructor(sessions: Sessions, most = 64) {
     this.#sessions = sessions
     this.#most = most
@@ -27,7 +27,7 @@ export class Presences {
     return this.#open.size
   }
 
-  /** Throws; or the headers have been sent, and the answer stays open. */
+  /** Throws before anything is sent; otherwise the headers are sent and the answer stays open. */
   add(
     agent: Agent,
     session: string | undefined,
@@ -56,7 +56,7 @@ export class Presences {
     })
   }
 
-  /** The daemon stops: nobody has left. */
+  /** For shutdown: the open requests end without ending their sessions. */
   close(): void {
     for (const response of [...this.#open.keys()]) response.end()
   }

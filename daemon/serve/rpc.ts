@@ -2,13 +2,13 @@
 import { toJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 
-/** `status` is for HTTP: 200 even for a method's error, 400 for anything but JSON-RPC, 204 for nothing to say. */
+/** `status` is for HTTP: 200 even for a method's error, 400 for invalid JSON-RPC, 204 without a body. */
 export interface Reply {
   readonly status: 200 | 204 | 400
   readonly body: string
 }
 
-/** Runs one method. Throws Problem and nothing else. */
+/** Runs one method. Throws only Problems. */
 export type Run = (method: string, params: unknown) => Promise<unknown>
 
 export const batchLimits = { requests: 50, characters: 1024 * 1024, ms: 120_000 } as const

@@ -1,17 +1,17 @@
 /**
- * Shares the daemon among sessions, so that one that asks without a pause slows nobody else down: of its requests one is
- * worked on, then those of the others, then its next one.
+ * * Fair scheduling among sessions: one that sends requests without a pause does not slow down others. Its requests
+ * take * turns with theirs, one at a time.
  */
 import { type Refused, refused } from './guards.ts'
 
 export interface ShareLimits {
-  /** Requests of one session that run or wait at once, and those of all sessions of one agent. */
+  /** Running and waiting requests of one session, and of all sessions of one agent. */
   readonly perSession: number
   readonly perAgent: number
-  /** Requests that a session may begin each second while others ask as well, and how many it may save up. */
+  /** Requests a session may start per second while others are active, and how many unused ones it may accumulate. */
   readonly perSecond: number
   readonly saved: number
-  /** Requests of one session that are worked on at once while others ask as well, and while none does; the next ones wait. */
+  /** Concurrent requests of one session while others are active, and while none is; further ones wait. */
   readonly atOnce: number
   readonly atOnceAlone: number
 }
@@ -21,11 +21,11 @@ export interface Caller {
   readonly session: string | undefined
 }
 
-/** So long after the last request of another session the daemon is shared with it. */
+/** How long after another session's last request the daemon counts as shared. */
 const nearMs = 1000
-/** So long a request counts as worked on. After that it waits for something, and holds nobody up. */
+/** How long a request counts as busy. After that it is assumed to wait for something, and blocks nobody. */
 const workMs = 50
-/** Sessions that are remembered although they ask nothing. */
+/** Idle sessions that are remembered. */
 const idleMost = 1000
 
 interface Share {
@@ -41,17 +41,17 @@ export class Shares {
   readonly #now: () => number
   readonly #shares = new Map<string, Share>()
   readonly #ofAgents = new Map<string, number>()
-  /** The two sessions that asked last. */
+  /** The two sessions with the most recent requests. */
   #last = { key: '', at: Number.NEGATIVE_INFINITY }
   #other = Number.NEGATIVE_INFINITY
 
-  /** `now` in ms, never set back. */
+  /** `now` is monotonic, in ms. */
   constructor(limits: ShareLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
     this.#now = now
   }
 
-  /** Why a request must not begin now, and when to come back; otherwise it counts until `end`. */
+  /** The refusal with a retry time, or the accepted request, which counts until `end`. */
   begin(caller: Caller): Refused | undefined {
     const { perSession, perAgent, perSecond, saved } = this.#limits
     const now = this.#now()
@@ -78,12 +78,12 @@ export class Shares {
     else this.#ofAgents.delete(caller.agent)
   }
 
-  /** Does the work when it is its turn, in the order of the session. */
+  /** Runs the work when its turn comes, in the session's order. */
   async work<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const share = this.#shareOf(keyOf(caller), this.#now())
     if (share.atWork < this.#most()) share.atWork++
     else await new Promise<void>((resolve) => share.waiting.push(resolve))
-    // Its place is free with the next turn of the event loop: what others sent meanwhile is received before that.
+    // Frees the slot on the next turn of the event loop, so that requests others sent meanwhile are received first.
     const over = once(() => setImmediate(() => this.#giveBack(share)))
     const timer = setTimeout(over, workMs)
     try {

@@ -1,4 +1,4 @@
-/** What arrives and is not wanted: bodies of refused requests, and bytes that are no request. */
+/** Handles unwanted input: bodies of refused requests, and bytes that are not a request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { refused } from './guards.ts'
@@ -8,9 +8,10 @@ import { errorText } from './rpc.ts'
 type Limits = Pick<HttpLimits, 'refusedBytes' | 'tooLargeBytes'>
 
 /**
- * Reads a little of a body and then stops, so that the sender stalls on its full buffer until the request times out;
- * more where the caller is known, since many read no answer before all is sent. A connection that was to end with the
- * answer ends after the body: closed before, it would be reset, and the answer lost.
+ * * Reads a little of a body and then stops, so that the sender stalls on its full buffer until the request times out.
+ * Reads * more from an admitted caller, since many clients read no answer before they have sent everything. A
+ * connection that ends * with the answer is closed only after the body: closing earlier would reset it and lose the
+ * answer.
  */
 export function ignoreBody(request: IncomingMessage, response: ServerResponse, status: number, limits: Limits): void {
   const most = status === 413 ? limits.tooLargeBytes : limits.refusedBytes
@@ -26,7 +27,7 @@ export function ignoreBody(request: IncomingMessage, response: ServerResponse, s
   })
 }
 
-/** Of each connection, the requests without a whole answer. */
+/** Per connection, the requests not yet fully answered. */
 export type Unanswered = WeakMap<Socket, Map<IncomingMessage, ServerResponse>>
 
 export function noteUnanswered(all: Unanswered, request: IncomingMessage, response: ServerResponse): void {
@@ -35,7 +36,7 @@ export function noteUnanswered(all: Unanswered, request: IncomingMessage, respon
   response.once('close', () => own.delete(request))
 }
 
-/** By Node's word for what is wrong. */
+/** By Node's error code. */
 const statuses: { readonly [code: string]: string | undefined } = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
@@ -43,8 +44,8 @@ const statuses: { readonly [code: string]: string | undefined } = {
 }
 
 /**
- * Of what cannot be read as HTTP, or did not arrive in time. The sender takes an answer for that of its earliest
- * request: where that has arrived, and may be under way, there is none, and the connection breaks.
+ * * For input that is not HTTP, or did not arrive in time. The sender takes the answer for that of its earliest open
+ * request: * if that one has arrived and may be running, the connection is closed without an answer.
  */
 export function answerGarbage({ code = '' }: NodeJS.ErrnoException, socket: Socket, all: Unanswered): void {
   const waiting = [...(all.get(socket) ?? [])]

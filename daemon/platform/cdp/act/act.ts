@@ -165,8 +165,8 @@ async function reachesKeys({ access, act, place, held, signal }: Target, whereve
 
 async function type(target: Target): Promise<Performed> {
   const { drawn } = await takeKeys(target, true, true)
-  const { access, held, act, signal } = target
-  await sendGuarded(held, signal, () => typeText(access, held.session, act.value!, signal))
+  const { held, act, signal } = target
+  await sendGuarded(held, signal, () => typeText(held, act.value!, signal))
   return drawn === undefined ? byKeys : { ...byKeys, drawn }
 }
 
@@ -175,7 +175,7 @@ async function pressed(target: Target): Promise<Performed> {
   const chords = parseKeys(act.keys!)
   await rememberSecure(access, signal)
   await takeKeys(target, false, false)
-  await sendGuarded(held, signal, () => pressKeys(access, held.session, chords, signal))
+  await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
   return byKeys
 }
 
@@ -233,7 +233,7 @@ async function select(target: Target): Promise<Performed> {
   if (act.value === undefined) return (await stateOf(target)).selected === true ? noop : await click(target)
   const { isOpened, isPopup } = await openList(target)
   const found = await optionIn(held, act.value, signal).catch(async (error: unknown) => {
-    if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
+    if (isOpened) await pressKeys(held, parseKeys('Escape'), signal)
     throw error
   })
   const chosen = await takeOption(found, 'add', signal)
@@ -246,7 +246,7 @@ async function select(target: Target): Promise<Performed> {
     if (isOpened) await until(async () => !(await isCovered(access, found, signal)), { ms: openMs, signal })
     return await click(target, 'left', 1, found)
   }
-  if (isOpened) await pressKeys(access, held.session, parseKeys('Escape'), signal)
+  if (isOpened) await pressKeys(held, parseKeys('Escape'), signal)
   return noop
 }
 
@@ -263,7 +263,7 @@ async function openList(target: Target): Promise<{ readonly isOpened: boolean; r
   // Where the label took the press, it only has the focus: the keys of a combo box open it.
   if (!(await until(isOpen, { ms: openMs, signal }))) {
     await takeKeys(target, false, false)
-    await pressKeys(access, held.session, parseKeys('ArrowDown'), signal)
+    await pressKeys(held, parseKeys('ArrowDown'), signal)
   }
   await until(options, { ms: listMs, signal })
   return opened
@@ -276,7 +276,7 @@ async function step(target: Target, by: 1 | -1): Promise<Performed> {
   const before = await held.call(steppedScript, [], signal)
   if (before === null) throw unsupported('It has no value to step up or down.')
   await takeKeys(target, false, false)
-  await pressKeys(access, held.session, parseKeys(by > 0 ? 'ArrowUp' : 'ArrowDown'), signal)
+  await pressKeys(held, parseKeys(by > 0 ? 'ArrowUp' : 'ArrowDown'), signal)
   if (access.dialog !== undefined) return byKeys
   const isNative = await held.call(stepsItselfScript, [], signal)
   const after = isNative ? await held.call(steppedScript, [], signal) : undefined

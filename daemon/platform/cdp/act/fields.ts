@@ -94,7 +94,7 @@ async function replaceText(
     await guardOrThrow(held, signal)
     await sendGuarded(held, signal, async () => {
       if (value !== '') await access.send(session, 'Input.insertText', { text: value }, signal)
-      else if (!empty) await pressKeys(access, session, parseKeys('Delete'), signal)
+      else if (!empty) await pressKeys(held, parseKeys('Delete'), signal)
     })
     if (await held.call(commitScript, [value], signal)) return native
     // A field that rejects insertion may accept keys.
@@ -102,7 +102,7 @@ async function replaceText(
     if (again.kind === 'unfocused') throw losesFocus()
     if (again.kind === 'text' && value !== '') {
       await guardOrThrow(held, signal)
-      await sendGuarded(held, signal, () => typeText(access, session, value, signal))
+      await sendGuarded(held, signal, () => typeText(held, value, signal))
     }
     if (again.kind === 'same' || (await held.call(commitScript, [value], signal))) return byKeys
   } catch (error) {
@@ -122,8 +122,8 @@ async function writeInEditor(
 ): Promise<Performed> {
   const { session } = held
   const write = async () => {
-    if (keys !== undefined) await pressKeys(access, session, parseKeys(keys), signal)
-    if (value === '') await pressKeys(access, session, parseKeys('Delete'), signal)
+    if (keys !== undefined) await pressKeys(held, parseKeys(keys), signal)
+    if (value === '') await pressKeys(held, parseKeys('Delete'), signal)
     else await access.send(session, 'Input.insertText', { text: value }, signal)
   }
   try {
@@ -169,7 +169,7 @@ async function stepTo(
     const before = now
     await guardOrThrow(held, signal)
     const chords = parseKeys(wanted > now ? up : down)
-    await sendGuarded(held, signal, () => pressKeys(access, held.session, chords, signal))
+    await sendGuarded(held, signal, () => pressKeys(held, chords, signal))
     if (access.dialog !== undefined) return byKeys
     now = await read()
     for (let frames = 0; frames < mostFrames && now === before; frames++) {

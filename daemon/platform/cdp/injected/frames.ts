@@ -43,6 +43,13 @@ function afterBreak(): Promise<void> | undefined {
 /** After a line break an editor may have to draw itself anew before it knows where the next character goes. */
 export const afterBreakScript = sent(afterBreak, oneFrame)
 
+function isShown(this: Node): boolean {
+  return (this.ownerDocument ?? (this as Document)).defaultView !== null
+}
+
+/** False if its frame is gone; a document that has left its frame has no world to answer in. */
+export const isShownScript = sent(isShown)
+
 function restoreLayout(): void {
   const sheets = [...document.adoptedStyleSheets]
   const sheet = new CSSStyleSheet()

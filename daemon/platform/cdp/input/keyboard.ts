@@ -1,13 +1,13 @@
 /** Key presses and typed text as input events, so that a page's handlers see what a keyboard would cause. */
 import { Problem } from '../../../problem.ts'
+import { pageLeft } from '../../acting/problems.ts'
 import { isDeparting } from '../../departure.ts'
 import { type Chord, controlAltMeta } from '../../keys/chords.ts'
 import { type KeyStroke, modifierBit, modifiers, strokeFor } from '../../keys/key-table.ts'
 import { focusedPlace } from '../geometry/locate.ts'
-import { afterBreakScript } from '../injected/frames.ts'
+import { afterBreakScript, isShownScript } from '../injected/frames.ts'
 import type { TabAccess } from '../wire/access.ts'
-import type { Session } from '../wire/connection.ts'
-import { evaluate, isDialog, isKnown } from '../wire/world.ts'
+import { evaluate, type Held, isDialog, isKnown, unlessGone } from '../wire/world.ts'
 
 interface KeyEvent {
   readonly type: 'keyDown' | 'keyUp' | 'rawKeyDown'
@@ -72,16 +72,13 @@ function bare(stroke: KeyStroke, bits: number): Omit<KeyEvent, 'type'> {
 }
 
 /** Presses the keys in order. A dialog opened by the last one is its effect; by an earlier one, an error. */
-export async function pressKeys(
-  access: TabAccess,
-  session: Session,
-  chords: readonly Chord[],
-  signal: AbortSignal,
-): Promise<void> {
+export async function pressKeys(held: Held, chords: readonly Chord[], signal: AbortSignal): Promise<void> {
+  const { access } = held
+  const keyboard = new Keyboard(held, signal)
   for (const [index, chord] of chords.entries()) {
     try {
-      if (index > 0) await requireFocus(access, `${index} of ${chords.length} keys were pressed`, signal)
-      await sendAll(access, session, eventsOf(chord), signal)
+      if (index > 0) await keyboard.require(`${index} of ${chords.length} keys were pressed`)
+      await keyboard.send(eventsOf(chord))
     } catch (error) {
       if (!isDialog(error)) throw error
       if (index < chords.length - 1) throw interrupted(access, `${index + 1} of ${chords.length} keys were pressed`)
@@ -89,13 +86,45 @@ export async function pressKeys(
   }
 }
 
-/** A key may have moved it into a frame of a forbidden page. Throws not_allowed. */
-async function requireFocus(access: TabAccess, done: string, signal: AbortSignal): Promise<void> {
-  const { law, withheld } = access.documents
-  if (law === undefined || withheld.length === 0) return
-  const place = await focusedPlace(access, signal)
-  if (place === undefined || (await isKnown(access, place, signal))) return
-  throw law.refusal(`${done}. The focus is now in a frame of a page that may not be used.`)
+/** What is typed and pressed is for the document of one element. */
+class Keyboard {
+  readonly #held: Held
+  readonly #signal: AbortSignal
+  #commits: number
+
+  constructor(held: Held, signal: AbortSignal) {
+    this.#held = held
+    this.#signal = signal
+    this.#commits = held.access.documents.commits
+  }
+
+  async send(events: readonly KeyEvent[]): Promise<void> {
+    const { access, session } = this.#held
+    await Promise.all(events.map((event) => access.send(session, 'Input.dispatchKeyEvent', event, this.#signal)))
+  }
+
+  /** Before any more: throws if they would be for another document, saying what was done. */
+  async require(done: string): Promise<void> {
+    const { access, session } = this.#held
+    const { commits } = access.documents
+    if (commits !== this.#commits && (session.hasEnded || !(await this.#isShown()))) throw pageLeft(done)
+    this.#commits = commits
+    await this.#requireKnown(done)
+  }
+
+  async #isShown(): Promise<boolean> {
+    return (await this.#held.call(isShownScript, [], this.#signal).catch(unlessGone)) ?? false
+  }
+
+  /** A key may have moved the focus into a frame of a forbidden page. Throws not_allowed. */
+  async #requireKnown(done: string): Promise<void> {
+    const { access } = this.#held
+    const { law, withheld } = access.documents
+    if (law === undefined || withheld.length === 0) return
+    const place = await focusedPlace(access, this.#signal)
+    if (place === undefined || (await isKnown(access, place, this.#signal))) return
+    throw law.refusal(`${done}. The focus is now in a frame of a page that may not be used.`)
+  }
 }
 
 /** Characters in flight at once: a dialog stops the typing after at most this many. */
@@ -104,26 +133,25 @@ const batch = 16
 const longestRun = 2000
 
 /** Types at the focus: key events for what a keyboard has, input method insertion for the rest. */
-export async function typeText(access: TabAccess, session: Session, text: string, signal: AbortSignal): Promise<void> {
+export async function typeText(held: Held, text: string, signal: AbortSignal): Promise<void> {
+  const { access, session } = held
+  const keyboard = new Keyboard(held, signal)
   const characters = [...text.replace(/\r\n?/g, '\n')]
   let done = 0
+  const told = () => `at least ${done} of ${characters.length} characters were typed`
   try {
     while (done < characters.length) {
+      if (done > 0) await keyboard.require(told())
       const run = runAt(characters, done)
-      if (run.keys) {
-        const events = run.characters.flatMap((character) => strokeEvents(strokeFor(character)!, 0))
-        await sendAll(access, session, events, signal)
-      } else {
-        await access.send(session, 'Input.insertText', { text: run.characters.join('') }, signal)
-      }
+      if (run.keys) await keyboard.send(run.characters.flatMap((character) => strokeEvents(strokeFor(character)!, 0)))
+      else await access.send(session, 'Input.insertText', { text: run.characters.join('') }, signal)
       done += run.characters.length
       if (run.characters.at(-1) === '\n') await evaluate(access, session, afterBreakScript, signal)
     }
   } catch (error) {
     if (isDeparting(error) && done >= characters.length) return
     if (!isDialog(error)) throw error
-    if (done + 1 < characters.length)
-      throw interrupted(access, `at least ${done} of ${characters.length} characters were typed`)
+    if (done + 1 < characters.length) throw interrupted(access, told())
   }
 }
 
@@ -135,16 +163,6 @@ function runAt(characters: readonly string[], from: number): { keys: boolean; ch
   while (end < characters.length && end - from < most && isKey(end) === keys && !(keys && characters[end - 1] === '\n'))
     end++
   return { keys, characters: characters.slice(from, end) }
-}
-
-async function sendAll(
-  access: TabAccess,
-  session: Session,
-  events: readonly KeyEvent[],
-  signal: AbortSignal,
-): Promise<void> {
-  const sent = events.map((event) => access.send(session, 'Input.dispatchKeyEvent', event, signal))
-  await Promise.all(sent)
 }
 
 function interrupted(access: TabAccess, how: string): Problem {

@@ -61,7 +61,7 @@ const isFunction = /^(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\w$]+)\s*=>)/
 
 /** The script as a function; undefined if it has statements, since a function would not return their last value. */
 function sourceOf(script: string, hasElement: boolean): string | undefined {
-  const text = script.trim().replace(/[\s;]+$/, '')
+  const text = script.trim().replace(/(?<![\s;])[\s;]+$/, '')
   if (text === '' || text.length > longestSource) return undefined
   if (isFunction.test(text)) return text
   if (/[;\n]|^(?:const|let|var|if|for|while|do|switch|try|throw|return|class|\/\/)\b/.test(text)) return undefined

@@ -2,7 +2,7 @@
 import { Script } from 'node:vm'
 
 export function scriptAsText(script: string, hasElement: boolean): string {
-  const text = script.replace(/[\s;]+$/, '')
+  const text = script.replace(/(?<![\s;])[\s;]+$/, '')
   const isExpression = compiles(`(${text}\n)`)
   if (isExpression && (isFunction(text) || !hasElement)) return text
   // Statements yield the value of the last one, unless something in them needs an enclosing function.

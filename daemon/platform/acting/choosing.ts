@@ -84,7 +84,7 @@ const unseen = /[\p{M}\p{Cf}\ufffc]+/gu
 export function plainWords(text: string): string {
   const folded = text.normalize('NFKD').replace(unseen, '').toLowerCase()
   return spaced(folded)
-    .replace(/\s*(…|\.\.\.)$/, '')
+    .replace(/(?<!\s)\s*(…|\.\.\.)$/, '')
     .replace(/[_&](?=\S)/g, '')
 }
 

@@ -22,7 +22,7 @@ export function count(text: string, part: string): number {
 export function plain(text: string): string {
   return text
     .normalize()
-    .replace(/\s*[\r\n\u2028\u2029]\s*/g, '\n')
+    .replace(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, '\n')
     .replace(/[^\S\n\t]+/g, ' ')
     .trim()
 }

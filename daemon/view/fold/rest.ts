@@ -1,6 +1,7 @@
 /** What a container's name says beside the words of what is shown in it. */
 
-const separators = /^\s*[,;|·•]?\s+|\s*[,;|·•]?\s*$/gu
+const before = /^\s*[,;|·•]?\s+/u
+const after = /[,;|·•]$/u
 const wordCharacter = /[\p{L}\p{N}]/u
 
 /** The name without the given names at its ends, each taken once; empty if nothing is left. */
@@ -28,5 +29,5 @@ function without(text: string, part: string): string | undefined {
 }
 
 function trimmed(text: string): string {
-  return text.replace(separators, '')
+  return text.replace(before, '').trimEnd().replace(after, '').trimEnd()
 }

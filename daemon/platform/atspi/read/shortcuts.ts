@@ -33,7 +33,7 @@ const modifiers: ReadonlyMap<string, string> = new Map([
 /** `<Primary><Shift>n` as `Ctrl+Shift+N`. */
 function chord(key: string): string {
   const words: string[] = []
-  const rest = key.replace(/<([^>]+)>/g, (_, name: string) => {
+  const rest = key.replace(/<([^<>]+)>/g, (_, name: string) => {
     words.push(modifiers.get(name.toLowerCase()) ?? name)
     return ''
   })

@@ -16,7 +16,7 @@ export function bundleInfo(content: Buffer): BundleInfo {
   return { ...(bundleId !== undefined && { bundleId }), ...(name !== undefined && { name }) }
 }
 
-const token = /<key>([^<]*)<\/key>|<string>([^<]*)<\/string>|<(\/?)(?:dict|array)>|<[^?!/][^>]*>/g
+const token = /<key>([^<]*)<\/key>|<string>([^<]*)<\/string>|<(\/?)(?:dict|array)>|<[^?!/<][^<>]*>/g
 
 /** Strings of the outermost dictionary, by key. */
 function xmlTexts(content: Buffer): Map<string, string> {

@@ -6,7 +6,7 @@ export type Facts = { readonly [attribute: string]: unknown }
 
 /** Invisible direction and width marks, mostly around numbers. */
 const unseen =
-  /^[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g
+  /^[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|(?<![\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff])[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g
 
 /** A non-empty string, without invisible marks at its ends; undefined for numbers. */
 export function textOf(value: unknown): string | undefined {

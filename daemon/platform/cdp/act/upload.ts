@@ -43,7 +43,7 @@ async function give(
     const asked = { files: [...files], objectId: field.objectId }
     await access.send(field.session, 'DOM.setFileInputFiles', asked, signal)
     const { names, folder } = await field.call(namesScript, [], signal)
-    const wanted = files.map((path) => path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, ''))
+    const wanted = files.map((path) => path.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, ''))
     // A page may take the files and empty the field at once, leaving no trace of them.
     const seen = folder === null ? String(names) === String(wanted) : folder === wanted[0]
     return { route, files: names, ...(seen && { seen }) }

@@ -91,7 +91,7 @@ async function reserve(path: string): Promise<boolean> {
 export function safeName(suggested: string): string {
   const last = suggested.normalize('NFC').split(/[/\\]/).at(-1)!
   const shown = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*]/gu, '_').trim()
-  const name = shown.replace(/^[.\-~]+/, '_').replace(/[. ]+$/, '')
+  const name = shown.replace(/^[.\-~]+/, '_').replace(/(?<![. ])[. ]+$/, '')
   if (name === '') return 'download'
   const end = extname(name)
   const kept = Buffer.byteLength(end) <= longestExtension ? end : ''

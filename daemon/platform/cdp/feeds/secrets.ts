@@ -21,7 +21,7 @@ export function isSecret(name: string, known?: ReadonlySet<string>): boolean {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-  if (parts.some((part) => words.has(part.replace(/\d+$/, '')))) return true
+  if (parts.some((part) => words.has(part.replace(/(?<!\d)\d+$/, '')))) return true
   if (parts.includes('token')) return !parts.some((part) => harmlessToken.has(part))
   return name.toLowerCase() === 'auth' || phrases.test(parts.join(''))
 }
@@ -159,7 +159,7 @@ function publicJson(text: string, rule: Rule): string | undefined {
 }
 
 function publicForm(text: string, known: ReadonlySet<string>): string {
-  return text.replace(/([^=&]{1,1000})=([^&]*)/g, (pair, name: string, value: string) =>
+  return text.replace(/(?<![^=&])([^=&]+)=([^&]*)/g, (pair, name: string, value: string) =>
     value !== '' && isSecret(decoded(name), known) ? `${name}=${redacted}` : pair,
   )
 }

@@ -17,7 +17,7 @@ function selectorsOf(this: Node, knownSecure: boolean | null): Found {
     | undefined
   // Parts of a native control (a select's list) are in a user-agent root that selectors cannot reach: the control
   // stands for them. Asking such a root for its mode crashes the page's process.
-  const attachable = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|.*-.*)$/
+  const attachable = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|[^-]*-.*)$/
   while (element) {
     const { host } = element.getRootNode() as ShadowRoot
     if (!host || attachable.test(host.localName)) break
@@ -53,8 +53,8 @@ function selectorsOf(this: Node, knownSecure: boolean | null): Found {
     /[:[\]/!@%.]|^-|^(container|row|col|clearfix|rounded|border|shadow|flex|grid|block|inline|hidden|relative|absolute|fixed|sticky|static|float|truncate|underline|italic|uppercase|lowercase|capitalize|antialiased|grow|shrink|transition|transform|table|contents|group|peer|prose|small|lead|left|right|center|wrap|nowrap|bold|visually-hidden|sr-only)$|^((m|p)[trblxyse]?|w|h|min-w|min-h|max-w|max-h|size|gap|gap-x|gap-y|space-x|space-y|z|top|left|right|bottom|inset|order|col|row|grid|grid-cols|grid-rows|flex|basis|grow|shrink|items|justify|content|self|place|text|font|leading|tracking|bg|from|via|to|border|rounded|ring|shadow|opacity|overflow|cursor|pointer-events|select|duration|ease|delay|transition|transform|translate-x|translate-y|scale|rotate|fill|stroke|d|fs|fw|lh|float|position|align|line-clamp|object|aspect|divide|outline|accent|whitespace|break|g|gx|gy|offset|mt|animate|mx|my|px|py)-[a-z0-9.-]*$/
   const isHashed = (name: string) =>
     (/^(css|sc|jsx|jss|emotion|svelte|styled|astro|data-v)-?[a-z0-9]+/i.test(name) && /\d|[A-Z]/.test(name.slice(3))) ||
-    /(__|_|-{1,2})(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9]{5,}$/.test(name) ||
-    /^_?[a-z]*\d[a-z\d]*[A-Z]|^[a-zA-Z]{1,3}\d+[a-zA-Z\d]*$|^_[A-Za-z0-9]{4,8}$/.test(name) ||
+    /[_-](?=[A-Za-z0-9]{5,}$)(?=[A-Za-z]*\d)(?=\d*[A-Za-z])/.test(name) ||
+    /^_?[a-z]*\d[a-z\d]*[A-Z]|^[a-zA-Z]{1,3}\d[a-zA-Z\d]*$|^_[A-Za-z0-9]{4,8}$/.test(name) ||
     /\d{4,}/.test(name)
   const classesOf = (at: Element) =>
     [...at.classList].filter(

@@ -61,7 +61,7 @@ function textIn(this: Node): string {
   const text = textOf(root)
   mayBeMasked = masks.test(text)
   return (mayBeMasked ? textOf(root) : text)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/(?<![ \t])[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -6,7 +6,7 @@ import type { Form } from './script-source.ts'
 export function formsOf(script: string): Form[] {
   const returning = withReturn(script)
   return [
-    { kind: 'expression', text: script.replace(/[\s;]+$/, '') },
+    { kind: 'expression', text: script.replace(/(?<![\s;])[\s;]+$/, '') },
     ...(returning === undefined ? [] : [{ kind: 'body', text: returning } as const]),
     { kind: 'body', text: script },
   ]

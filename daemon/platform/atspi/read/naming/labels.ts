@@ -53,7 +53,7 @@ const items = new Set<number>([
 ])
 
 /** Sentences, as of a warning, are no label. */
-const isProse = /\p{L}{2}[.!?]\s+\p{Lu}.*[.!?]$/su
+const isProse = /^(?=.*[.!?]$).*?\p{L}{2}[.!?]\s+\p{Lu}/su
 
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)

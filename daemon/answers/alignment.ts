@@ -4,7 +4,7 @@ import { type EdgeWord, edgeWords } from '../../api-schema/methods/alignment.ts'
 
 export interface Alignment {
   readonly aligned: readonly EdgeWord[]
-  /** For edges that are not aligned: how much further right or down the other one is. */
+  /** For edges that are not aligned: how far the second box's edge lies to the right or below. */
   readonly offsets?: { readonly [edge in EdgeWord]?: number }
   readonly gap?: { readonly left?: number; readonly right?: number; readonly above?: number; readonly below?: number }
   readonly overlap?: { readonly width: number; readonly height: number }

@@ -1,4 +1,4 @@
-/** The element that a reading call is about: named by its id, or described. */
+/** The element that a reading call names by id or describes. */
 import type { Params } from '../../api-schema/methods.ts'
 import { impliedScope } from '../../api-schema/understood.ts'
 import type { Call, World } from '../dispatch.ts'
@@ -16,7 +16,7 @@ export interface AskedElement {
   readonly elementId: string
 }
 
-/** `undefined` if the call names no element. The call's own tab or application is where a `find` looks, if it names none. */
+/** `undefined` if the call names no element. A `find` without a scope searches the call's own tab or application. */
 export async function askedElement(asked: Asked, call: Call, world: World): Promise<AskedElement | undefined> {
   const { elementId, find } = asked
   if (elementId !== undefined && find !== undefined) throw wrong('params: give elementId or find, not both.')
@@ -26,7 +26,7 @@ export async function askedElement(asked: Asked, call: Call, world: World): Prom
   return { warm, key, elementId: world.ids.idOf(warm, warm.tree.node(key)!) }
 }
 
-/** Throws invalid_params where there is none. */
+/** Throws invalid_params if the call names none. */
 export async function requiredElement(asked: Asked, call: Call, world: World): Promise<AskedElement> {
   const element = await askedElement(asked, call, world)
   if (element === undefined) throw wrong('params: expected elementId or find, found neither.')
@@ -42,7 +42,7 @@ function outer({ tab, bundleId }: Asked) {
   }
 }
 
-/** What is hidden or disabled can be asked about too. A control comes before the texts in it. */
+/** Includes hidden and disabled elements. Prefers a control to the texts in it. */
 async function described(find: NonNullable<Asked['find']>, call: Call, world: World) {
   const wish = { ...find, includeHidden: true, includeDisabled: true, includeNonInteractable: false }
   try {

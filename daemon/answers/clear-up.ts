@@ -1,4 +1,4 @@
-/** What a session leaves in pages and browsers goes with it. */
+/** Removes what a session left in pages and browsers. */
 import type { Session } from '../agents/session.ts'
 import type { World } from '../dispatch.ts'
 

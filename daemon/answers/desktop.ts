@@ -1,4 +1,4 @@
-/** What only a platform with a desktop provides. */
+/** Parts that only a platform with a desktop provides. */
 import type { Advice } from '../../api-schema/advice.ts'
 import type { World } from '../dispatch.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,4 +1,4 @@
-/** How an element of a warm tree is shaped in an answer, unless the call asks for more. */
+/** The default shape of a warm tree's elements in an answer. */
 import type { World } from '../dispatch.ts'
 import { labelOf } from '../tree/naming/labels.ts'
 import type { Warm } from '../tree/warm/sync.ts'

@@ -85,7 +85,7 @@ export async function found(
     places.flatMap(
       (at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? closedMenusHint(at.warm) ?? [],
     )[0]
-  const known = further?.told ?? (hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined)
+  const known = further?.note ?? (hint === undefined ? (roleHint(places, find.filter) ?? unread()) : undefined)
   throw new Problem('not_found', {
     message: `None of ${searched} elements matches ${asked}.${outcome}`,
     ...(hint !== undefined && further === undefined && { hint: `${hint} Or use one of the similar ones.` }),

@@ -1,4 +1,4 @@
-/** What to report when a filter matched nothing, or too much: the closest elements, and how to match the right one. */
+/** Reports for a filter that matched nothing or too much: the closest elements, and how to match the right one. */
 import type { Element } from '../../api-schema/element.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { quoted } from '../../api-schema/quoted.ts'
@@ -19,11 +19,11 @@ export interface Candidate {
 }
 
 /** An element in an error or next to an empty answer; in an outline, its line. */
-export type Told = (Element & { readonly in?: string }) | string
+export type Described = (Element & { readonly in?: string }) | string
 
 const longestName = 80
 
-/** Which switches would have matched the near ones that were excluded. */
+/** The switches that exclude otherwise matching elements. */
 export function missHint(
   near: readonly Candidate[],
   options: Pick<
@@ -48,7 +48,7 @@ export function missHint(
   return `There are matches that are ${why.join(' or ')}: set ${[...found].join(' and ')} to true to find them.`
 }
 
-/** That no element has the role that was asked for, whatever else was; and which roles there are that it may have meant. */
+/** Set if no element has the requested role: lists similar roles that exist. */
 export function roleHint(
   places: readonly Pick<Candidate, 'warm'>[],
   filter: ViewOptions['filter'],
@@ -62,17 +62,22 @@ export function roleHint(
   return `No element here has the role ${quoted(filter.role)}.${near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`}`
 }
 
-/** Look-alikes each say where they are. */
-export function tell(candidates: readonly Candidate[], count: number, asOutline: boolean, shapeOf: ShapeOf): Told[] {
-  const told = candidates.slice(0, count)
-  const lines = told.map(({ warm, node }) =>
+/** Look-alikes each state their location. */
+export function tell(
+  candidates: readonly Candidate[],
+  count: number,
+  asOutline: boolean,
+  shapeOf: ShapeOf,
+): Described[] {
+  const chosen = candidates.slice(0, count)
+  const lines = chosen.map(({ warm, node }) =>
     writeLine(
       shortened(partsOf(node, { ...shapeOf(warm), idOf: () => '0' }, { text: labelOf(warm.tree, node) }), longestName),
     ),
   )
   const places = new Map<Candidate, Whereabouts>()
-  for (const [at, first] of told.entries()) {
-    const alike = told.filter(({ warm }, other) => warm === first.warm && lines[other] === lines[at])
+  for (const [at, first] of chosen.entries()) {
+    const alike = chosen.filter(({ warm }, other) => warm === first.warm && lines[other] === lines[at])
     if (alike.length === 1 || alike[0] !== first) continue
     const found = whereabouts(
       first.warm.tree,
@@ -83,7 +88,7 @@ export function tell(candidates: readonly Candidate[], count: number, asOutline:
       if (place !== undefined) places.set(one, place)
     }
   }
-  return told.map((one) => {
+  return chosen.map((one) => {
     const { warm, node } = one
     const place = places.get(one)
     const text = labelOf(warm.tree, node)

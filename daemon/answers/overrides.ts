@@ -1,4 +1,4 @@
-/** Whose tab may be made to see something else, and where that is done. */
+/** Which tab a call may override, and where. */
 import type { Call, World } from '../dispatch.ts'
 import type { Overrides } from '../platform/overrides.ts'
 import type { Target } from '../platform/platform.ts'
@@ -15,7 +15,7 @@ export function overridesOf({ platform }: Target, { platforms }: World): Overrid
   return platforms.find(({ name }) => name === platform)?.overrides
 }
 
-/** To look at what holds. */
+/** For reading the current overrides. */
 export async function overridden(tab: string | undefined, call: Call, world: World): Promise<Overridden> {
   const target = await tabTarget(tab, call, world)
   const overrides = overridesOf(target, world)
@@ -26,7 +26,7 @@ export async function overridden(tab: string | undefined, call: Call, world: Wor
   })
 }
 
-/** To change it. The tab is the session's from now on, and nobody else's. Throws locked. */
+/** For changing them. Assigns the tab to the session. Throws locked if it belongs to another. */
 export async function toOverride(tab: string | undefined, call: Call, world: World): Promise<Overridden> {
   const found = await overridden(tab, call, world)
   const { target } = found

@@ -4,7 +4,7 @@ import type { Found } from '../platform/page.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
-/** Of a tab; `path` is the selector's in the call. Throws not_found if it matches nothing, invalid_params if it is invalid. */
+/** `path` names the selector's parameter. Throws not_found if nothing matches, invalid_params if it is invalid. */
 export async function partOf(
   { source, target }: Warm,
   selector: string,
@@ -20,7 +20,7 @@ export async function partOf(
   })
 }
 
-/** That a selector matches others too, if it does. */
+/** A hint if the selector matches other elements as well. */
 export function firstHint(found: Found | undefined): string | undefined {
   return found === undefined || found.matches < 2
     ? undefined

@@ -1,11 +1,11 @@
-/** Guards against long answers: a preview, and a token that fetches the whole once. */
+/** Limits long answers: a preview, and a token that fetches the whole once. */
 import { advise } from '../../api-schema/advice.ts'
 import { cutAt } from '../../api-schema/cut.ts'
 import type { Call, World } from '../dispatch.ts'
 import { tokens } from '../view/fit/tokens.ts'
 import { defaultOptions } from './view-options.ts'
 
-/** Roughly how many characters are shown. */
+/** Approximate length of a preview, in characters. */
 export const previewLength = 2000
 
 export interface Preview {
@@ -18,20 +18,20 @@ export interface Preview {
 
 export interface Guarded {
   readonly shown: string
-  /** Only when something is left out. */
+  /** Absent if nothing is left out. */
   readonly preview?: Preview
 }
 
 export interface GuardOptions {
-  /** How to ask for less, e.g. `name an element`. */
+  /** How to get a shorter answer, e.g. `name an element`. */
   readonly less: string
-  /** Shown in place of content that is too long; defaults to its beginning. */
+  /** Replaces content that is too long; defaults to its beginning. */
   readonly shown?: string
-  /** Most tokens shown. Only more than the default shows more characters. */
+  /** Token limit of the preview; only values above the default lengthen it. */
   readonly maxTokens?: number
 }
 
-/** Short content as is, otherwise a part of it, with the whole kept for the calling session. Throws limit_exceeded. */
+/** Short content unchanged, otherwise a part of it; the session can fetch the whole. Throws limit_exceeded. */
 export function guarded(content: string, options: GuardOptions, { session, has }: Call, { sessions }: World): Guarded {
   const most = lengthFor(content, options.maxTokens)
   if (content.length <= most) return { shown: content }
@@ -46,7 +46,7 @@ export function guarded(content: string, options: GuardOptions, { session, has }
   return { shown, preview }
 }
 
-/** How many characters to show. */
+/** Preview length in characters. */
 function lengthFor(content: string, maxTokens = defaultOptions.maxTokens): number {
   const most = maxTokens > defaultOptions.maxTokens ? content.length : previewLength
   const step = Math.max(20, Math.floor(maxTokens / 10))

@@ -1,4 +1,4 @@
-/** A search that names a long list reads on where the list has rows that nobody has been shown. */
+/** Continues a search into the unread rows of a long list. */
 import type { Call } from '../dispatch.ts'
 import type { FurtherRows, Source } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -11,27 +11,27 @@ import { flat, look } from './view.ts'
 import type { ViewOptions } from './view-options.ts'
 
 export interface ReadOn {
-  /** Elements searched beyond those of the copy. */
+  /** Elements searched in addition to the copy. */
   readonly searched: number
-  /** How far it looked, as a hint. */
-  readonly told: string
+  /** A hint that says how far the search got. */
+  readonly note: string
 }
 
-/** Rows a step: few at first, for an application may take a tenth of a second and more for each. */
+/** Rows per step. Few at first, because an application may take 100 ms and more for each. */
 const steps = { first: 10, most: 400, ms: 400 } as const
-/** Milliseconds left for the answer. */
+/** Milliseconds reserved for the answer. */
 const reserve = 700
 const rowsAtMost = 20_000
-/** Matching rows of a step that are taken in. */
+/** Matching rows of a step that are added to the copy. */
 const rowsTaken = 20
 
-/** Where the last search of a list stopped for want of time: the same one goes on there. */
+/** Where the last search of a list ran out of time; the same search continues there. */
 const stops = new WeakMap<Source, { readonly asked: string; readonly row: number }>()
 
 /**
- * Only if nothing that has been read matches, and the place has one such list. Stops soon after the first match, unless
- * `whole`: an action has to know of others. Rows that match are in the copy afterwards. Undefined if there was nothing
- * to read on.
+ * * Reads on only if nothing read so far matches and there is one such list. Stops soon after the first match, unless
+ * * `whole`: an action must know of further ones. Adds matching rows to the copy. Undefined if there was nothing to
+ * read.
  */
 export async function readOn(
   place: Place,
@@ -57,7 +57,7 @@ export async function readOn(
   const read = to === from ? `no row after ${from}` : from + 1 === to ? `row ${to}` : `rows ${from + 1} to ${to}`
   const range = from === 0 && to >= total ? `all ${total} rows` : `${read} of ${total}`
   const more = rows.length > 0 ? 'the search ended with what it found' : `${why}. Ask the same again to go on`
-  return { searched, told: `The search read on: ${range}${to >= total ? '' : `; ${more}`}.` }
+  return { searched, note: `The search read on: ${range}${to >= total ? '' : `; ${more}`}.` }
 }
 
 interface Search {
@@ -74,7 +74,7 @@ interface Found {
   total: number
   rows: Key[]
   searched: number
-  /** Why it ended early. */
+  /** Why it stopped early. */
   why?: string
 }
 
@@ -91,7 +91,7 @@ async function search(further: FurtherRows, { list, from, options, call, whole }
       const tree = new WarmTree()
       tree.apply(reading)
       const rows = matchesIn(tree, options).slice(0, rowsTaken - found.rows.length)
-      // At once: those that are not kept may be released.
+      // Before the next step, since rows that are not kept may be released.
       if (rows.length > 0) further.keep(list.key, rows)
       found.rows.push(...rows)
       found.searched += tree.size - 1
@@ -110,7 +110,7 @@ async function search(further: FurtherRows, { list, from, options, call, whole }
   return found
 }
 
-/** The rows that match, or that something in them does. */
+/** Rows that match, or that contain a match. */
 function matchesIn(tree: WarmTree, options: ViewOptions): Key[] {
   const { answer } = look({ warm: { tree } }, { ...options, limit: 1000, maxDepth: 1000 })
   const rows = new Set<Key>()

@@ -5,7 +5,7 @@ import { type Name, type Naming, namesIn } from './included/subject.ts'
 
 type Given = Naming & { readonly cursor?: string }
 
-/** These concern the daemon, not what it shows, or are recordings or the rest of an answer. */
+/** Methods about the daemon itself, recordings, or the rest of an earlier answer. */
 const ofNoTarget: ReadonlySet<MethodName> = new Set([
   'session',
   'status',
@@ -32,7 +32,7 @@ function telling(handle: AnyHandlers[string]): AnyHandlers[string] {
   }
 }
 
-/** A daemon that only plays recordings answers from nothing else; next to live targets, recordings must be named. */
+/** True if the daemon only plays recordings. Next to live targets, a call must name a recording. */
 function isOfRecording(params: Given, { session }: Call, { platforms, sessions, ids, trees }: World): boolean {
   const players = platforms.filter(({ recorded }) => recorded)
   if (players.length === 0 || players.length === platforms.length) return players.length > 0
@@ -46,7 +46,7 @@ function isOfRecording(params: Given, { session }: Call, { platforms, sessions, 
   return namesIn(first).some(isRecording)
 }
 
-/** Undefined if it vanished with its tab or application; recordings do not vanish. */
+/** Undefined if it vanished with its tab or application; recordings never do. */
 function homeOf(elementId: string, ids: World['ids']) {
   try {
     return ids.home(elementId).warm

@@ -1,4 +1,4 @@
-/** The kinds of requests, as callers write them. */
+/** Request types in callers' words, and in CDP's. */
 import { cutAt } from '../../api-schema/cut.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { Problem } from '../problem.ts'

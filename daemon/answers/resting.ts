@@ -1,4 +1,4 @@
-/** Names the tab in every answer that rests on the current one, in one place for all methods. */
+/** Adds the tab to every answer about the current tab, in one place for all methods. */
 import type { AnyHandlers, Handlers } from '../dispatch.ts'
 
 export function tellingTab(handlers: Handlers): Handlers {

@@ -1,4 +1,4 @@
-/** Resolves a call's scope to warm trees and the place in them. */
+/** Resolves a call's scope to warm trees and the starting element in each. */
 import type { Params } from '../../api-schema/methods.ts'
 import { isNarrow } from '../agents/limits.ts'
 import type { Call, World } from '../dispatch.ts'
@@ -10,7 +10,7 @@ import { isInteractable } from '../tree/model/node.ts'
 import { openTabs } from '../tree/targets/trees.ts'
 import type { Freshness, FreshnessChoice, Warm } from '../tree/warm/sync.ts'
 
-/** What explore, wait and the `find` of interact share. */
+/** Parameters shared by explore, wait and the `find` of interact. */
 export type Where = Pick<Params<'explore'>, 'scope' | 'bundleId' | 'tab' | 'elementId' | 'x' | 'y'>
 
 export interface Place {
@@ -71,13 +71,13 @@ async function elementPlace(
     const fresh = await warm.freshen({ freshness, signal: call.signal, deadline: call.deadline })
     return { warm, from: world.ids.resolve(elementId).node.key, freshness: fresh }
   } catch (error) {
-    // The element is gone along with its tab or application, and the caller asked about the element.
+    // The element went with its tab or application; the error should name the element.
     if (warm.closed) world.ids.resolve(elementId)
     throw error
   }
 }
 
-/** A browser, seen as an application, shows its selected tab. */
+/** A browser, named as an application, stands for its selected tab. */
 export async function appTarget(bundleId: string, call: Call, world: World): Promise<Target> {
   const target = await world.trees.app(bundleId, call.signal)
   return await selectedTabOf(target, call, world)
@@ -127,19 +127,19 @@ export async function tabTarget(tab: string | undefined, call: Call, world: Worl
   throw noTab(tabs, call)
 }
 
-/** The session's current tab, otherwise whatever is in front: for calls that name nothing. */
+/** The session's current tab, otherwise the front target. */
 export async function frontTarget(call: Call, world: World): Promise<Target> {
   const own = await ownTab(call, world)
   return own === undefined ? await focusedTarget(call, world) : resting(own, call)
 }
 
-/** What a call is about that names nothing: the tab of a named session, otherwise whatever has the focus. */
+/** For calls that name no target: the tab of a named session, otherwise the focused target. */
 async function unnamedTarget(call: Call, world: World): Promise<Target> {
   const tab = call.session.isNamed ? await ownTab(call, world) : undefined
   return tab === undefined ? await focusedTarget(call, world) : resting(tab, call)
 }
 
-/** The caller did not name the tab, so the answer does. */
+/** Records that the caller did not name the tab, so the answer will. */
 function resting(target: Target, { rest }: Call): Target {
   if (isTab(target)) rest.tab = target.id
   return target
@@ -150,7 +150,7 @@ export async function ownTab(call: Call, world: World): Promise<Target | undefin
   return chosen(await tabsOf(call, world), call, world)
 }
 
-/** Like `ownTab`, but never a tab of another session: for calls that navigate it. */
+/** Like `ownTab`, but never another session's tab: for navigation. */
 export async function freeTab(call: Call, world: World): Promise<Target | undefined> {
   const tabs = await tabsOf(call, world)
   const { session } = call
@@ -165,7 +165,7 @@ async function tabsOf({ signal }: Call, { trees }: World): Promise<Target[]> {
   return (await trees.targets(signal, 'cdp')).filter(isTab)
 }
 
-/** In a browser; a recorded tab has no page. */
+/** False for recorded tabs, which have no page. */
 function isTab({ kind, platform }: Target): boolean {
   return kind === 'tab' && platform === 'cdp'
 }
@@ -174,7 +174,7 @@ function frontOf(tabs: readonly Target[]): Target | undefined {
   return tabs.find(({ focused }) => focused) ?? tabs[0]
 }
 
-/** A named session only has tabs it opened or selected; the shared one may also take others, but not from a context of their own. */
+/** A named session only has tabs it opened or selected. The shared one may take others, except those in a context of their own. */
 function chosen(tabs: readonly Target[], { session }: Call, { sessions }: World): Target | undefined {
   const own = tabs.find(({ id }) => id === session.tab)
   if (own !== undefined || session.isNamed) return own
@@ -196,7 +196,7 @@ function noTab(tabs: readonly Target[], { agent, session }: Call): Problem {
   })
 }
 
-/** The page of the named tab, otherwise of the session's. `why` explains what needs a page. */
+/** The page of the named or current tab. `why` says what needs a page. */
 export async function pageOf(tab: string | undefined, why: string, call: Call, world: World): Promise<Page> {
   const target = await tabTarget(tab, call, world)
   const { page } = (await world.trees.warm(target, call.signal)).source
@@ -227,20 +227,20 @@ async function positionPlace(
   })
 }
 
-/** The nearest that can be acted upon at or around an element; the element itself if there is none. */
+/** The nearest interactable element at or around it; the element itself if there is none. */
 function usableAt({ tree }: Warm, key: Key): Key {
   const node = tree.node(key)!
   return [node, ...tree.ancestors(node)].find(isInteractable)?.key ?? key
 }
 
-/** What may be under a point, front first: applications, and for a browser its selected tab. */
+/** Targets that may lie under a point, front first: applications, and a browser's selected tab. */
 async function onScreen(call: Call, world: World): Promise<readonly Target[]> {
   const targets = await world.trees.targets(call.signal)
   const seen = targets.filter((target) => (target.kind === 'tab' ? target.focused : target.platform !== 'cdp'))
   return seen.sort((a, b) => Number(b.focused ?? false) - Number(a.focused ?? false))
 }
 
-/** Every target, concurrently; targets that do not answer are skipped, unless none does. */
+/** Reads all targets concurrently. Skips those that do not answer, unless none does. */
 async function systemPlaces(freshness: FreshnessChoice, call: Call, world: World): Promise<readonly Place[]> {
   const targets = (await world.trees.targets(call.signal)).filter(
     (target) => target.kind === 'tab' || target.platform !== 'cdp',

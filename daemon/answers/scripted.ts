@@ -1,4 +1,4 @@
-/** What methods that run scripts share: where a script runs, and how its value is returned. */
+/** Shared by methods that run scripts: where a script runs, and how its value is returned. */
 import { advise } from '../../api-schema/advice.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
@@ -16,7 +16,7 @@ import { tabTarget } from './scope.ts'
 export type Scripts = Page['scripts']
 export type Outcome = Awaited<ReturnType<Scripts['run']>>
 type Options = Parameters<Scripts['run']>[1]
-/** The part they have in common. */
+/** The part of the result that all of them have. */
 type Answer = Omit<Result<'evaluate'>, 'tips'>
 
 export interface Scene {
@@ -60,7 +60,7 @@ export function optionsOf({ element }: Partial<Scene>, { signal, deadline }: Cal
   return element === undefined ? limits : { ...limits, element }
 }
 
-/** The value itself if small and plain; otherwise as a console would show it, with a preview above the limit. */
+/** Small plain values unchanged; others as a console shows them, with a preview above the limit. */
 export function answerOf(outcome: Outcome, call: Call, world: World): Answer {
   if ('dialog' in outcome)
     return {

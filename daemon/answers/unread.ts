@@ -1,4 +1,4 @@
-/** What is there and in no element: what it withholds, rows made only when they are shown, pages of a PDF, lines drawn beside their field. */
+/** Content that is in no element: withheld parts, rows created only when shown, PDF pages, lines drawn next to their field. */
 import { advise, type Has } from '../../api-schema/advice.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
@@ -8,17 +8,17 @@ import type { Warm } from '../tree/warm/sync.ts'
 const pdf =
   'The pages of the PDF are in no element: its button Download saves the file, a screenshot shows what is in view.'
 
-/** Editors with more fields than this are told of in part. */
+/** Editors with more fields are listed in part. */
 const mostFields = 10
 
-/** Lists and tables at a place of which only some rows have been read. */
+/** Lists and tables within `from` of which only some rows have been read. */
 export function unreadIn({ tree }: Pick<Warm, 'tree'>, from: Key | undefined): readonly Node[] {
   const isWithin = (node: Node) =>
     from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)
   return tree.unread.filter(isWithin)
 }
 
-/** Where a search found nothing although there is more, and how to get there. Undefined if all was read. */
+/** For a search without results: what is unread, and how to get there. Undefined if all was read. */
 export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node) => string): string | undefined {
   const { withheld } = warm.source
   if (withheld !== undefined) return withheld
@@ -38,7 +38,7 @@ export function unreadHint(warm: Warm, from: Key | undefined, idOf: (node: Node)
   return `Only ${parts.slice(0, 3).join(', ')} have been read: the application makes the others when they are shown. ${way}.`
 }
 
-/** Where a search found nothing: the entries of closed menus, in a menu bar, that have not been read. */
+/** For a search without results: the unread entries of closed menus in a menu bar. */
 export function closedMenusHint({ source, tree }: Warm): string | undefined {
   if (source.page !== undefined) return undefined
   const isUnread = (node: Node) =>
@@ -52,7 +52,7 @@ export function closedMenusHint({ source, tree }: Warm): string | undefined {
   return undefined
 }
 
-/** Of fields without a value whose editor draws the text beside them; undefined if there are none. */
+/** For fields without a value whose editor draws the text separately; undefined if there are none. */
 export async function drawnHint(
   { source }: Warm,
   shown: Iterable<Node>,
@@ -65,12 +65,15 @@ export async function drawnHint(
   const fields = [...shown].filter(isEmpty).slice(0, mostFields)
   const drawn = await Promise.all(
     fields.map(async (node) => {
-      // What is gone by now needs no word.
+      // Elements that have gone need no hint.
       const text = await page.fieldText(node.key, signal).catch(() => undefined)
       return text?.isDrawn ? [idOf(node)] : []
     }),
   )
   const ids = drawn.flat()
   if (ids.length === 0) return undefined
-  return advise(`The text of ${ids.join(', ')} is drawn beside it: {text} with the id reads the lines in view.`, has)
+  return advise(
+    `The text of ${ids.join(', ')} is drawn apart from it: {text} with the id reads the lines in view.`,
+    has,
+  )
 }

@@ -1,4 +1,4 @@
-/** Which elements are seen, and how: the parameters of explore. */
+/** Which elements a view shows, and how: the parameters of explore. */
 import type { Params } from '../../api-schema/methods.ts'
 
 export type ViewOptions = Pick<
@@ -12,13 +12,13 @@ export type ViewOptions = Pick<
   | 'maxDepth'
   | 'maxTokens'
 > & {
-  /** Most elements shown; by default `limitOf`. */
+  /** Most elements shown; defaults to `limitOf`. */
   readonly limit?: number | undefined
   readonly filter?: Params<'explore'>['filter']
   readonly format: 'json' | 'outline' | 'list' | 'count'
-  /** Only words that an element owns: not those that a view adds because they stand near it. */
+  /** Matches an element's own words only, not labels found near it. */
   readonly owned?: boolean
-  /** In an outline all positions are on the screen, also of elements in a page. */
+  /** Positions are on the screen, also those of elements in a page. */
   readonly onScreen?: boolean
 }
 
@@ -35,10 +35,10 @@ export const defaultOptions: ViewOptions = {
 }
 
 const limitOfJson = 100
-/** No line of an outline has fewer. */
+/** The shortest line of an outline. */
 const leastTokens = 5
 
-/** An outline holds as many as fit into its tokens. */
+/** As many elements as can fit into an outline's tokens. */
 export function limitOf({ limit, format, maxTokens }: ViewOptions): number {
   return limit ?? (format === 'json' ? limitOfJson : Math.max(limitOfJson, Math.ceil(maxTokens / leastTokens)))
 }

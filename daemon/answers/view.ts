@@ -1,4 +1,4 @@
-/** The view of one or more trees that explore, navigate and wait return. */
+/** The view of one or more trees, as explore, navigate and wait return it. */
 
 import type { Element, Frame } from '../../api-schema/element.ts'
 import type { Result } from '../../api-schema/methods.ts'
@@ -30,7 +30,7 @@ import { limitOf, type ViewOptions } from './view-options.ts'
 export interface View<W = Warm> {
   readonly answer: Answer
   readonly warm: W
-  /** Only some elements were asked for. */
+  /** The call selects elements. */
   readonly isFiltered: boolean
 }
 
@@ -63,17 +63,17 @@ export function look<W extends Pick<Warm, 'tree'>>(
   return { answer, warm, isFiltered }
 }
 
-/** Several agents, or one that polls, ask the same of a tree that has not changed. */
+/** Agents that poll repeat the same search of an unchanged tree. */
 const mostFound = 64
 
 function forgetOldest(found: Map<string, unknown>): void {
   for (const question of found.keys()) if (found.size >= mostFound) found.delete(question)
 }
 
-/** Elements of an answer that is kept: what a default outline may hold at most, and no whole pages. */
+/** Largest cached answer, in elements: a default outline fits, a whole page does not. */
 const mostKept = 500
 
-/** What a match must satisfy, and where the field index says one is possible. */
+/** The conditions of a match, and candidates from the field index. */
 function searchOf(
   { tree }: Pick<Warm, 'tree'>,
   { filter, elementTypes, owned }: ViewOptions,
@@ -81,7 +81,7 @@ function searchOf(
   const needle = needleOf(filter)
   const labelled: Key[] = []
   const terms = termsOf(filter, elementTypes, (text) => {
-    // A name may combine several texts, none of which contains all the words.
+    // A name may combine several texts, none of which holds all the words.
     const found = labelledBy(tree, withRarestWord(tree, fold(text)), fold(text), owned ? ownWords : labelWords)
     labelled.push(...found)
     return found
@@ -91,7 +91,7 @@ function searchOf(
   return { terms, candidates: labelled.length === 0 ? candidates : new Set([...candidates, ...labelled]), needle }
 }
 
-/** Where a text with all of the words has a part: the nodes that have the word that the fewest have. */
+/** Nodes with a part of a text that holds all words: those with the word that occurs least. */
 function withRarestWord(tree: Warm['tree'], folded: string): ReadonlySet<Key> {
   const words = folded.split(' ').filter((word) => word !== '')
   const long = words.filter((word) => word.length >= indexedLetters)
@@ -102,16 +102,16 @@ function withRarestWord(tree: Warm['tree'], folded: string): ReadonlySet<Key> {
   return found.size > fewLabels && long.length < words.length ? rarest(words) : found
 }
 
-/** Shorter words are found by a search through all texts. */
+/** Shorter words are not indexed. */
 const indexedLetters = 3
-/** To look at the labels of more costs more than such a search. */
+/** Above this, checking labels costs more than searching all texts. */
 const fewLabels = 100
 
 const mostLooks = 100
 
 export interface Rendered {
   readonly answer: Result<'explore'>
-  /** Matches left for later pages; none if not even one fits the budget. */
+  /** Matches left for later pages; empty if not even one fits the budget. */
   readonly left: readonly Range[]
 }
 
@@ -124,7 +124,7 @@ export async function render(
   world: World,
 ): Promise<Rendered> {
   const { warm } = view
-  const looked = await withLooks(warm, view.answer.shown, call.signal)
+  const looked = await addIconNames(warm, view.answer.shown, call.signal)
   const isWhole = options.includeNonInteractable && !view.isFiltered && options.format === 'outline'
   const answer = { ...view.answer, shown: isWhole ? withPlainRows(warm.tree, looked) : looked }
   const shape: Shape = {
@@ -180,15 +180,15 @@ export async function render(
   return { answer: rendered, left: isStuck ? [] : left }
 }
 
-/** By what is shown and a question about it: what is found again was already fitted, and written with its ids. */
-type Made<T> = WeakMap<readonly Shown[], Map<string, T>>
-const fits: Made<Fitted> = new WeakMap()
-const outlines: Made<string> = new WeakMap()
-const lists: Made<Element[]> = new WeakMap()
+/** Results by view and question, since an unchanged view is found again: already fitted, and written with its ids. */
+type Cache<T> = WeakMap<readonly Shown[], Map<string, T>>
+const fits: Cache<Fitted> = new WeakMap()
+const outlines: Cache<string> = new WeakMap()
+const lists: Cache<Element[]> = new WeakMap()
 
-function onceFor<T>(made: Made<T>, shown: readonly Shown[], question: string, make: () => T): T {
-  const known = made.get(shown) ?? new Map<string, T>()
-  made.set(shown, known)
+function memoize<T>(cache: Cache<T>, shown: readonly Shown[], question: string, make: () => T): T {
+  const known = cache.get(shown) ?? new Map<string, T>()
+  cache.set(shown, known)
   const one = known.get(question) ?? make()
   forgetOldest(known)
   known.set(question, one)
@@ -202,21 +202,21 @@ function fitted(
   shape: Shape,
 ): Fitted {
   const make = () => fit(shown, maxTokens, form, shape, lost)
-  return showCoordinates ? make() : onceFor(fits, shown, `${maxTokens} ${form} ${shape.actions}`, make)
+  return showCoordinates ? make() : memoize(fits, shown, `${maxTokens} ${form} ${shape.actions}`, make)
 }
 
 function written(shown: readonly Shown[], { format, showCoordinates }: ViewOptions, shape: Shape): string {
   const make = () => outlineOf(shown, shape, { flat: format === 'list' })
-  return showCoordinates ? make() : onceFor(outlines, shown, `${format} ${shape.actions}`, make)
+  return showCoordinates ? make() : memoize(outlines, shown, `${format} ${shape.actions}`, make)
 }
 
-/** Shared by all who ask: nobody changes it. */
+/** The list is shared: do not change it. */
 function listed(shown: readonly Shown[], { showCoordinates }: ViewOptions, shape: Shape): readonly Element[] {
   const make = () => elementsOf(shown, shape)
-  return showCoordinates ? make() : onceFor(lists, shown, String(shape.actions), make)
+  return showCoordinates ? make() : memoize(lists, shown, String(shape.actions), make)
 }
 
-/** What was probably meant, and how to find it. */
+/** The elements that were probably meant, and how to find them. */
 function nearOf({ answer, warm }: View, options: ViewOptions, shape: Shape): Pick<Result<'explore'>, 'near' | 'hint'> {
   const candidates = answer.near.map((node) => ({ warm, node }))
   const near = tell(candidates, candidates.length, options.format !== 'json', () => ({ ...shape, actions: false }))
@@ -224,7 +224,7 @@ function nearOf({ answer, warm }: View, options: ViewOptions, shape: Shape): Pic
   return { near, ...(hint !== undefined && { hint }) }
 }
 
-/** Why the answer is not fresh or complete. */
+/** Why an answer is stale or incomplete. */
 export function stalenessOf({ warm, freshness }: Place): { settled: boolean; ageMs?: number; reason?: string } {
   const { unseen } = warm.source
   const reason = unseen ?? (warm.tree.complete ? freshness.reason : (warm.tree.partialReason ?? freshness.reason))
@@ -235,7 +235,7 @@ export function stalenessOf({ warm, freshness }: Place): { settled: boolean; age
   }
 }
 
-/** Positions of the matches that the budget left out. */
+/** Positions of matches that did not fit the budget. */
 function placesLost(before: readonly Shown[], after: readonly Shown[]): Range[] {
   const kept = new Set<number>()
   for (const shown of flat(after)) if (!shown.context) kept.add(shown.order)
@@ -253,8 +253,8 @@ export function* flat(shown: readonly Shown[]): Iterable<Shown> {
   }
 }
 
-/** Elements without any text get what is known of their looks. Those beyond the first many would cost too many questions. */
-async function withLooks(warm: Warm, shown: readonly Shown[], signal: AbortSignal): Promise<readonly Shown[]> {
+/** Describes the looks of elements without text. Only the first many, since each costs a request. */
+async function addIconNames(warm: Warm, shown: readonly Shown[], signal: AbortSignal): Promise<readonly Shown[]> {
   const { source } = warm
   if (source.looks === undefined) return shown
   const nameless: Key[] = []
@@ -266,19 +266,19 @@ async function withLooks(warm: Warm, shown: readonly Shown[], signal: AbortSigna
   if (nameless.length === 0) return shown
   const looks = await source.looks(nameless, signal)
   const words = JSON.stringify([...looks])
-  const before = dressedBefore.get(shown)
+  const before = iconCache.get(shown)
   if (before?.words === words) return before.shown
   const dressed = (one: Shown): Shown => {
     const text = one.text ?? looks.get(one.node.key)
     return { ...one, ...(text !== undefined && { text }), children: one.children.map(dressed) }
   }
   const now = { words, shown: looks.size === 0 ? shown : shown.map(dressed) }
-  dressedBefore.set(shown, now)
+  iconCache.set(shown, now)
   return now.shown
 }
 
-/** With the same looks it stays the same, so that nothing of it is shaped twice. */
-const dressedBefore = new WeakMap<readonly Shown[], { readonly words: string; readonly shown: readonly Shown[] }>()
+/** Unchanged looks return the same object, so that later steps find their results in the cache. */
+const iconCache = new WeakMap<readonly Shown[], { readonly words: string; readonly shown: readonly Shown[] }>()
 
 type Coordinates = (node: Node) => { frame: Frame; pageFrame?: Frame } | undefined
 

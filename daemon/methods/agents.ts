@@ -1,4 +1,4 @@
-/** `agents`: who else may call, and what each may do. */
+/** `agents`: the agents that may call, and the rights of each. */
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { msOf } from '../../api-schema/rights.ts'
@@ -7,14 +7,14 @@ import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 
 type Asked = Params<'agents'>
-type Told = Result<'agents'>['agents'][number]
+type Entry = Result<'agents'>['agents'][number]
 
 export const agents: Handler<'agents'> = async (params, _call, { agents, log }) => {
   const { action, name, ttl } = params
   checkRights(params)
   if (action === 'list') {
     const { records, damaged } = agents.list()
-    return { agents: [...records.map(told), ...damaged.map((name) => ({ name, damaged: true }))] }
+    return { agents: [...records.map(entryOf), ...damaged.map((name) => ({ name, damaged: true }))] }
   }
   if (action === 'revoke') {
     if (!agents.revoke(name!)) throw unknown(name!, agents.list())
@@ -24,7 +24,7 @@ export const agents: Handler<'agents'> = async (params, _call, { agents, log }) 
   const created = agents.create(name!, rightsOf(params), ttl === undefined ? undefined : msOf(ttl))
   if (created === undefined) throw taken(name!)
   log.info({ subject: name, scope: created.record.scope }, 'an agent was added')
-  return { agents: [told(created.record)], token: created.token }
+  return { agents: [entryOf(created.record)], token: created.token }
 }
 
 function rightsOf({ permissionScope: scope, apps, sites, folders, allow }: Asked): Rights {
@@ -37,7 +37,7 @@ function rightsOf({ permissionScope: scope, apps, sites, folders, allow }: Asked
   }
 }
 
-function told({ name, scope, apps, sites, folders, allow, until }: AgentRecord): Told {
+function entryOf({ name, scope, apps, sites, folders, allow, until }: AgentRecord): Entry {
   return {
     name,
     permissionScope: scope,

@@ -1,4 +1,4 @@
-/** `apps`: lists what can be explored; launches, activates, hides and quits. */
+/** `apps`: lists applications and browsers; launches, activates, hides and quits them. */
 import { isAbsolute } from 'node:path'
 import { advise, verbatim } from '../../api-schema/advice.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'

@@ -1,4 +1,4 @@
-/** `clipboard`: reads each form of what is on the desktop's clipboard, and writes to it. */
+/** `clipboard`: reads every format on the desktop's clipboard, and writes to it. */
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { desktopWith } from '../answers/desktop.ts'

@@ -1,4 +1,4 @@
-/** `confirm`: returns the whole of an answer that was shown as a preview, once. */
+/** `confirm`: returns, once, the whole of an answer that was previewed. */
 import type { Handler } from '../dispatch.ts'
 
 export const confirm: Handler<'confirm'> = async ({ confirmToken }, { session }, { sessions }) => {

@@ -37,7 +37,7 @@ export const console: Handler<'console'> = async (params, call, world) => {
   }
 }
 
-/** Shortens a message so that its line fits. */
+/** Shortens a message until its line fits. */
 function cutTo(message: Message, most: number): Message {
   const besides = consoleLine({ ...message, text: '' }).length + 1
   return { ...message, text: cut(message.text, Math.max(0, most - besides)) }

@@ -1,4 +1,4 @@
-/** `dialog`, and accept and dismiss of `interact`: answers the dialog that blocks a tab, and reports what changed. */
+/** `dialog`, and accept and dismiss of `interact`: answers the dialog that blocks a tab, and reports the changes. */
 
 import { dialogOf, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
@@ -69,7 +69,7 @@ export async function answerDialog(
   }
 }
 
-/** Where this session's dialog is: its current tab, otherwise the tab it has acted in. */
+/** The tab with the session's dialog: its current one, otherwise the one it has acted in. */
 export async function blockedTab(call: Call, world: World): Promise<Warm> {
   const { session, signal } = call
   const { trees, sessions } = world

@@ -1,4 +1,4 @@
-/** `emulate`: what a tab is made to see of its device, its place and its network. */
+/** `emulate`: overrides a tab's device, location and network. */
 import { type Emulation, emulated, resets } from '../../api-schema/emulation.ts'
 import { overridden, toOverride } from '../answers/overrides.ts'
 import type { Handler } from '../dispatch.ts'

@@ -33,7 +33,7 @@ interface Asked {
   readonly reason?: string
 }
 
-/** A page that waits for a server cannot be asked: of its elements only what has been read is told. */
+/** A page that waits for a server does not answer: then only what has been read before is returned. */
 async function asked({ source, tree }: Warm, key: Key, { signal }: Call): Promise<Asked> {
   try {
     const [detail, frames] = await Promise.all([source.detail(key, signal), source.frames([key], signal)])
@@ -49,10 +49,10 @@ type Attributes = { readonly [name: string]: string }
 const mostAttributes = 100
 const longestName = 100
 
-/** A page gives an element as many as it likes, and names as long as it likes. */
+/** A page may give an element any number of attributes, with names of any length. */
 function bounded(attributes: Attributes): Attributes {
   const all = Object.entries(attributes)
-  const told = all.slice(0, mostAttributes).map(([name, value]) => [cut(name, longestName), value])
-  const left = all.length - told.length
-  return Object.fromEntries(left > 0 ? [...told, ['…', `${left} more attributes`]] : told)
+  const kept = all.slice(0, mostAttributes).map(([name, value]) => [cut(name, longestName), value])
+  const left = all.length - kept.length
+  return Object.fromEntries(left > 0 ? [...kept, ['…', `${left} more attributes`]] : kept)
 }

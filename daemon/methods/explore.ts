@@ -12,7 +12,7 @@ import { changedOf, changedOutline } from '../effect/report/difference.ts'
 import { Problem } from '../problem.ts'
 import type { Range } from '../view/fold/ranges.ts'
 
-/** Where an answer stopped: the matches left in each target that has more. */
+/** Where an answer stopped: the remaining matches of each target. */
 interface Cursor {
   readonly params: Params<'explore'>
   readonly ends: readonly { readonly target: string; readonly left: readonly Range[]; readonly revision: number }[]
@@ -27,7 +27,7 @@ export const explore: Handler<'explore'> = async (params, call, world) => {
   return await pages(params, places, () => undefined, call, world)
 }
 
-/** The rest of an earlier answer, with that call's parameters. */
+/** Continues an earlier answer, with that call's parameters. */
 async function goOn(
   { freshness }: Params<'explore'>,
   { params, ends }: Cursor,
@@ -50,7 +50,7 @@ async function goOn(
   }
 }
 
-/** One part of each target's view, in one answer: they share limit and budget, the front one first. */
+/** One part of each target's view in one answer, within a shared limit and budget; the front target first. */
 async function pages(
   params: Params<'explore'>,
   places: readonly Place[],
@@ -63,7 +63,7 @@ async function pages(
   const results: Result<'explore'>[] = []
   for (const [index, place] of places.entries()) {
     const share = Math.floor(maxTokens / (places.length - index))
-    // Of several targets there is one system of coordinates, the screen's.
+    // Several targets share the screen's coordinates.
     const options = { ...(params as ViewOptions), limit, maxTokens: share, onScreen: places.length > 1 }
     const { warm } = place
     const further = isOfList(params) ? await readOn(place, options, call, { whole: false }) : undefined
@@ -86,11 +86,11 @@ function isOfList({ scope, freshness, cursor }: Params<'explore'>): boolean {
   return scope === 'element' && freshness !== 'cached' && cursor === undefined
 }
 
-function withFurther(answer: Result<'explore'>, { searched, told }: ReadOn): Result<'explore'> {
+function withFurther(answer: Result<'explore'>, { searched, note }: ReadOn): Result<'explore'> {
   return {
     ...answer,
     ...(answer.searched !== undefined && { searched: answer.searched + searched }),
-    hint: told,
+    hint: note,
   }
 }
 
@@ -164,7 +164,7 @@ function since(
 
 const isSettled = ({ freshness }: Place) => freshness.settled
 
-/** Text or html of a page, or of one of its elements. */
+/** Text or HTML of a page or element. */
 async function source(
   params: Params<'explore'>,
   format: 'text' | 'html',

@@ -1,4 +1,4 @@
-/** `eval_define_function`, `eval_call_function`, `eval_list_functions`: an agent's own functions, kept in a tab. */
+/** `eval_define_function`, `eval_call_function`, `eval_list_functions`: an agent's own functions, stored per tab. */
 
 import { firstLine } from '../agents/functions.ts'
 import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
@@ -59,7 +59,7 @@ function argumentsIn(json: string): readonly unknown[] {
   throw unfit(`expected a list of arguments, found ${args === null ? 'null' : typeof args}`)
 }
 
-/** Where the fault is, and what is there. The engine gives a position only for some faults. */
+/** The location and text of a JSON fault. The engine gives a position only for some. */
 function faultIn(json: string): string {
   const said = faultOf(json) ?? ''
   const named = /position (\d+)/.exec(said)?.[1]
@@ -81,7 +81,7 @@ function faultOf(json: string): string | undefined {
   }
 }
 
-/** Arguments that end before the fault are unfinished; those that contain it are wrong. */
+/** Arguments that end before the fault are incomplete; those that contain it are wrong. */
 function firstWrong(json: string): number {
   let [fine, wrong] = [0, json.length]
   while (wrong - fine > 1) {

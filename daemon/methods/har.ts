@@ -1,4 +1,4 @@
-/** What the network feed saw, as a HAR 1.2 file has it. Secrets are gone already; bodies of answers are not in it. */
+/** The network feed as a HAR 1.2 file, without response bodies. Secrets have been removed before. */
 import type { NetworkDetail } from '../platform/page.ts'
 import { version } from '../version.ts'
 
@@ -30,7 +30,7 @@ function entryOf(request: NetworkDetail): object {
     request: requestOf(request),
     response: responseOf(request),
     cache: {},
-    // Only the whole is known.
+    // Only the total is known.
     timings: { send: 0, wait: durationMs, receive: 0 },
     _resourceType: type.toLowerCase(),
     ...(initiator !== undefined && { _initiator: initiator }),
@@ -54,7 +54,7 @@ function requestOf({ method, url, requestHeaders, postData }: NetworkDetail): ob
   }
 }
 
-/** Of one that failed or is under way the status is 0, as browsers write it. */
+/** Status 0 for a failed or unfinished request, as browsers write it. */
 function responseOf({ status = 0, statusText = '', responseHeaders = {}, mimeType, bytes }: NetworkDetail): object {
   const headers = named(responseHeaders)
   return {

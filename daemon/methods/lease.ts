@@ -1,4 +1,4 @@
-/** `lease`: takes a tab or application for a session, lists what is taken, and gives it back. */
+/** `lease`: reserves a tab or application for a session, lists leases, and releases them. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { msOf } from '../../api-schema/rights.ts'
 import type { Leasable, Lease } from '../agents/leases.ts'
@@ -13,14 +13,14 @@ export const lease: Handler<'lease'> = async (params, call, world) => {
   const { action } = params
   const { leases } = world
   check(params)
-  if (action === 'list') return { leases: (await known(call, world)).map((one) => told(one, call, world)) }
+  if (action === 'list') return { leases: (await known(call, world)).map((one) => entryOf(one, call, world)) }
   const target = await targetOf(params, call, world)
   if (action === 'take') {
     const { agent, session } = call
     const taken = leases.take(target!, session, agent, params.purpose ?? 'no purpose was given', msOf(params.ttl))
-    return { leases: [told(taken, call, world)] }
+    return { leases: [entryOf(taken, call, world)] }
   }
-  // The owner has the last word on what is the owner's.
+  // The owner may release any lease.
   const whose = target !== undefined && isUnlimited(call.agent) ? undefined : call.session
   const released = leases.release(target, whose)
   if (released.length === 0 && target !== undefined)
@@ -28,10 +28,10 @@ export const lease: Handler<'lease'> = async (params, call, world) => {
       message: `This session has no lease of ${target.id}.`,
       hint: 'Call {lease} for the list; a lease ends by itself when its time is up.',
     })
-  return { leases: released.map((one) => told(one, call, world)), released: true }
+  return { leases: released.map((one) => entryOf(one, call, world)), released: true }
 }
 
-/** A lease ends with its target, and those of targets out of reach are not told. */
+/** Drops leases of closed targets, and leaves out targets beyond the agent's reach. */
 async function known({ signal }: Call, { trees, leases }: World): Promise<readonly Lease[]> {
   const targets = await trees.targets(signal)
   const isOf =
@@ -41,7 +41,7 @@ async function known({ signal }: Call, { trees, leases }: World): Promise<readon
   return leases.list().filter((one) => targets.some(isOf(one)))
 }
 
-function told(lease: Lease, { session }: Call, { leases }: World): Result<'lease'>['leases'][number] {
+function entryOf(lease: Lease, { session }: Call, { leases }: World): Result<'lease'>['leases'][number] {
   const { target, agent, purpose } = lease
   const own = lease.session === session
   return { target: target.id, holder: agent, ...(own && { own }), purpose, leftMs: leases.leftMs(lease) }

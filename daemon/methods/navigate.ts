@@ -1,4 +1,4 @@
-/** `navigate`: goes somewhere in a tab, and shows the resulting page. */
+/** `navigate`: navigates a tab, and shows the resulting page. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { dialogOf, openedDialog, titleOf } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
@@ -25,12 +25,12 @@ export const navigate: Handler<'navigate'> = async (params, call, world) => {
     return await inOwnTurn(warm, call, world, () => go(warm, params, call, world))
   } catch (error) {
     if (!(error instanceof Problem && error.data.reason === 'crashed') || signal.aborted) throw error
-    return { ...(await goAnew(target, params, call, world)), crashed: true }
+    return { ...(await leaveCrashed(target, params, call, world)), crashed: true }
   }
 }
 
-/** Leaves a crashed page, without reloading it unless that is requested. */
-async function goAnew(target: Target, params: Params<'navigate'>, call: Call, world: World) {
+/** Leaves a crashed page, and reloads it only if that was requested. */
+async function leaveCrashed(target: Target, params: Params<'navigate'>, call: Call, world: World) {
   const { action } = params
   const isHistory = action === 'back' || action === 'forward'
   const platform = world.platforms.find(({ name }) => name === target.platform)
@@ -57,7 +57,7 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   try {
     arrival = await page.navigate(to, params.waitFor, call.signal, call.deadline)
   } catch (error) {
-    // The page arrived together with its dialog: the tab is there now.
+    // The page arrived together with its dialog, so the tab is there now.
     if (error instanceof Problem && error.name === 'dialog_open' && page.dialog !== undefined) {
       return { tab: target.id, url: page.url, title: page.title, ...openedDialog(page.dialog, call) }
     }
@@ -66,24 +66,24 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   const { title, loading } = arrival
   const now = { tab: warm.target.id, url: page.url, ...(loading && { loading }) }
   const { expectation, maxTokens, format } = params
-  // With options the snapshot becomes a separate part; what is not requested is not read.
+  // With options the snapshot is a separate part; parts not requested are not read.
   if (!expectedBy('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
     return { ...now, title: title || page.title }
   const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
-  // The address, which stands before the view, is told within the same budget.
+  // The address, printed before the view, counts within the same budget.
   const room = Math.max(least, maxTokens - tokens(page.url))
   const view = await viewOf({ warm, freshness }, { ...defaultOptions, maxTokens: room, format }, call, world)
   return { ...now, url: page.url, title: titleOf(warm), ...view }
 }
 
-/** Tokens that a view is never given less of. */
+/** Least tokens of a view. */
 const least = 50
 
 /** The named tab, otherwise the session's current one; a new tab if there is none and a url is given. */
 async function targetOf({ tab, action, context }: Params<'navigate'>, call: Call, world: World): Promise<Target> {
   if (tab !== undefined) return inContext(await world.trees.tab(tab, call.signal), context)
   const own = await freeTab(call, world)
-  // A current tab stays current, wherever new ones are opened by default.
+  // A current tab stays current, whatever the default context of new ones.
   const wanted = context ?? (own?.id === call.session.tab ? undefined : usualContext(call, world))
   if (own !== undefined && (wanted === undefined || wanted === contextOf(own))) return own
   if (action === 'goto') return await openTab('about:blank', { context }, call, world)

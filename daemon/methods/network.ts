@@ -1,4 +1,4 @@
-/** `network`: what a page requests, and the details of one request. */
+/** `network`: a page's requests, and the details of one. */
 import { advise } from '../../api-schema/advice.ts'
 import { cut, cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
@@ -15,7 +15,7 @@ type ViewOptions = Params<'network'>
 
 const longestUrl = 200
 const longestHeader = 300
-/** How much of the data sent is shown when sent and received are long together. */
+/** Preview length of the request's data if request and response are long together. */
 const longestData = 500
 
 export const network: Handler<'network'> = async (params, call, world) => {
@@ -80,7 +80,7 @@ async function detailOf(page: Page, id: string, call: Call, world: World): Promi
   return { request: { ...head, ...shown }, ...rest }
 }
 
-/** What was sent and received, previewed together. */
+/** Request and response data, previewed together. */
 function contentOf({ postData, body }: NetworkDetail, call: Call, world: World) {
   const parts = [
     postData === undefined ? undefined : `sent:\n${postData}`,

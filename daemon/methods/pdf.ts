@@ -1,4 +1,4 @@
-/** `pdf`: the page of a tab on paper, as a file or inline. */
+/** `pdf`: prints a tab's page, to a file or inline. */
 import { tabTarget } from '../answers/scope.ts'
 import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
@@ -13,15 +13,16 @@ export const pdf: Handler<'pdf'> = async ({ tab, inline, ...printing }, call, wo
       hint: 'Call {tabs} for the tabs of a browser, or {navigate} to open one.',
     })
   const data = await page.print(printing, call.signal)
-  const told = { tab: target.id, pages: pagesIn(data), bytes: data.length }
-  if (!inline) return { ...told, path: await keepPicture(pictureFolder(world), { data, format: 'pdf', of: target.id }) }
+  const facts = { tab: target.id, pages: pagesIn(data), bytes: data.length }
+  if (!inline)
+    return { ...facts, path: await keepPicture(pictureFolder(world), { data, format: 'pdf', of: target.id }) }
   if (data.length > mostInline)
     throw new Problem('limit_exceeded', {
       message: `The file has ${data.length} bytes; ${mostInline} is the most that fits into an answer.`,
       hint: 'Omit inline to get a file, or ask for fewer `pages`.',
       retryable: false,
     })
-  return { ...told, data: data.toString('base64') }
+  return { ...facts, data: data.toString('base64') }
 }
 
 /** Chromium leaves the objects of a file uncompressed. */

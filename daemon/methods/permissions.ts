@@ -1,4 +1,4 @@
-/** `permissions`: what a site may do without asking the person. */
+/** `permissions`: what a site may do without asking the user. */
 import type { Params } from '../../api-schema/methods.ts'
 import { overridden, toOverride } from '../answers/overrides.ts'
 import type { Call, Handler } from '../dispatch.ts'
@@ -26,7 +26,7 @@ export const permissions: Handler<'permissions'> = async (params, call, world) =
   return { tab: target.id, permissions: await known(target, overrides, call) }
 }
 
-/** Of the sites that the agent may know. */
+/** Limited to sites that the agent may know. */
 async function known(target: Target, overrides: Overrides, { agent, signal }: Call): Promise<readonly Permission[]> {
   const law = lawOf(agent)
   const all = await overrides.permissions(target, signal)

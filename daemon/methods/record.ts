@@ -1,4 +1,4 @@
-/** `record`: records a target as it is now, or what happens in it until it is stopped. */
+/** `record`: records a target's current state, or its changes until stopped. */
 import type { Result } from '../../api-schema/methods.ts'
 import type { Recording } from '../../api-schema/recording.ts'
 import { elementsOf } from '../../api-schema/recording.ts'
@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts'
 import { type Frames, snapshot } from '../tree/record/recorder.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
-/** Larger recordings only have the frames that came with the rows. */
+/** Larger recordings contain only frames that came with the rows. */
 const maxFrames = 5000
 
 export const record: Handler<'record'> = async ({ action, bundleId, tab }, call, world) => {
@@ -28,7 +28,7 @@ async function stop(
 ): Promise<Result<'record'>> {
   const { targets } = recorder
   const id = asked === undefined && targets.length === 1 ? targets[0] : targets.find((target) => target === asked)
-  // Applications may have been named by something other than their id.
+  // An application may have been named by something other than its id.
   const named = id ?? (asked === undefined ? undefined : (await trees.app(asked, signal)).id)
   const recording = named === undefined ? undefined : recorder.stop(named)
   if (recording !== undefined) return answer(recording)

@@ -1,4 +1,4 @@
-/** `route`: what comes between a tab and its servers. */
+/** `route`: intercepts a tab's requests. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { overridden, toOverride } from '../answers/overrides.ts'
 import { requestTypeNamed } from '../answers/request-types.ts'
@@ -17,13 +17,13 @@ export const route: Handler<'route'> = async (params, call, world) => {
   if (params.url !== undefined) requirePattern(call.agent, params.url)
   if (action === 'list') {
     const { target, overrides } = await overridden(tab, call, world)
-    return { tab: target.id, routes: overrides.routes(target).map(told) }
+    return { tab: target.id, routes: overrides.routes(target).map(entryOf) }
   }
   const { target, overrides } = await toOverride(tab, call, world)
   if (action === 'remove') {
     const isDone = await overrides.removeRoutes(target, id, call.signal)
     if (!isDone && id !== undefined) throw unknown(id, target.id, overrides.routes(target))
-    return { tab: target.id, routes: overrides.routes(target).map(told) }
+    return { tab: target.id, routes: overrides.routes(target).map(entryOf) }
   }
   if (overrides.routes(target).length >= mostRoutes)
     throw new Problem('limit_exceeded', {
@@ -39,7 +39,7 @@ export const route: Handler<'route'> = async (params, call, world) => {
     law: lawOf(call.agent),
   }
   const { id: added } = await overrides.addRoute(target, wish, call.session.id, call.signal)
-  return { tab: target.id, added, routes: overrides.routes(target).map(told) }
+  return { tab: target.id, added, routes: overrides.routes(target).map(entryOf) }
 }
 
 function effectOf(params: Asked): RouteEffect {
@@ -66,7 +66,7 @@ function kindOf(body: string): string {
   return /^\s*</.test(body) ? 'text/html' : 'text/plain'
 }
 
-function told({ id, url, method, type, effect, used }: Route): Result<'route'>['routes'][number] {
+function entryOf({ id, url, method, type, effect, used }: Route): Result<'route'>['routes'][number] {
   return {
     id,
     url,
@@ -77,7 +77,7 @@ function told({ id, url, method, type, effect, used }: Route): Result<'route'>['
   }
 }
 
-/** Values may be secrets. */
+/** Without header values, which may be secrets. */
 function doneBy(effect: RouteEffect): string {
   if (effect.kind === 'block') return 'block'
   if (effect.kind === 'sign_in') return 'sign in'
@@ -90,7 +90,7 @@ function doneBy(effect: RouteEffect): string {
     .join(', ')
 }
 
-/** What is needed for what, so that no route does something else than was meant. */
+/** Rejects combinations of parameters in which one would have no effect. */
 function check(params: Asked): void {
   const { action, url, id } = params
   const kinds = [

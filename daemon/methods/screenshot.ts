@@ -1,4 +1,4 @@
-/** `screenshot`: a picture of a tab, its full page, a window, an element or the screen, as a file or inline. */
+/** `screenshot`: a picture of a tab, its full page, a window, an element or the screen, to a file or inline. */
 import { cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Agent } from '../agents/agents.ts'
@@ -146,7 +146,7 @@ function picturesOf({ source, target }: Warm, { fullPage }: Asked): Required<Pic
   })
 }
 
-/** Whatever covers a window is in its picture. */
+/** Whatever covers a window is in its picture, so the agent must be allowed to see it. */
 function requireUncovered({ coveredBy = [] }: Picture, agent: Agent): void {
   const lack = coveredBy.map((name) => lackOfApp(agent, [name])).find((one) => one !== undefined)
   if (lack === undefined) return
@@ -154,7 +154,7 @@ function requireUncovered({ coveredBy = [] }: Picture, agent: Agent): void {
   throw notAllowed(agent, message, lack)
 }
 
-/** What explore would show as interactable. Ids are assigned only to elements that turn out to be visible. */
+/** The elements that explore shows as interactable. Only visible ones get ids. */
 async function marksOf(warm: Warm, call: Call, world: World): Promise<NonNullable<Capture['marks']>> {
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   const everything = { includeHidden: false, includeDisabled: false, includeNonInteractable: false, maxDepth: 1000 }

@@ -1,4 +1,4 @@
-/** `session`: what the caller's session holds, and its end; for a person, all sessions and their pauses. */
+/** `session`: shows and ends the caller's session; for a person, all sessions and their pauses. */
 import { isUnlimited } from '../agents/limits.ts'
 import type { Session } from '../agents/session.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -25,7 +25,7 @@ export const session: Handler<'session'> = async ({ action, id }, call, world) =
   return { ...held, sessions: listed(call, world), ...(pauses.isAll && { allPaused: true }) }
 }
 
-/** An agent knows its own sessions; the owner, who may list them, all. */
+/** An agent may name its own sessions; the owner any. */
 function sessionWith(id: string, { agent }: Call, { sessions }: World): Session {
   const known = sessions.list().filter((one) => isUnlimited(agent) || one.agent === agent.name)
   const found = known.find((one) => one.id === id)

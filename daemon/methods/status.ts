@@ -1,4 +1,4 @@
-/** `status`: the daemon's state, and what its platforms have and lack. */
+/** `status`: the daemon's state, and each platform's findings. */
 import type { Config } from '../config.ts'
 import type { Handler } from '../dispatch.ts'
 import type { FindingsOptions, Platform } from '../platform/platform.ts'
@@ -30,7 +30,7 @@ async function platformOf(platform: Platform, wish: FindingsOptions, signal: Abo
   return { ...platform.status(), ...(findings.length > 0 && { findings }) }
 }
 
-/** Strips what could give a reader access to a browser: an address may hold a key anywhere but in its host. */
+/** Removes what could give access to a browser: an address may hold a key anywhere but in its host. */
 function configOf(config: Config): { readonly [key: string]: unknown } {
   const { cdp, webdriver, webdriverCapabilities: capabilities, ...rest } = config
   return {

@@ -1,4 +1,4 @@
-/** `storage`: the sign-in state of a context, to and from a file. Nothing that is in it appears anywhere else. */
+/** `storage`: saves a context's sign-in state to a file, and loads it. Its contents appear nowhere else. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { opener, wishFor } from '../answers/included/tabs.ts'
 import { tabTarget } from '../answers/scope.ts'
@@ -17,11 +17,11 @@ export const storage: Handler<'storage'> = async (params, call, world) =>
 async function save({ file, tab, context }: Params<'storage'>, call: Call, world: World): Promise<Result<'storage'>> {
   if (context !== undefined) throw misplaced('context', 'save', 'the context is that of the tab')
   const target = await tabTarget(tab, call, world)
-  // What is overwritten can only be an older state.
+  // Only an older state may be overwritten.
   if (await onFile(file, () => isThere(file))) await stateIn(file)
   const { state, stored } = await opener(world).saveStorage!(target, call.signal)
   await onFile(file, () => writePrivate(file, `${JSON.stringify(state, null, 1)}\n`))
-  return told(file, stored)
+  return summaryOf(file, stored)
 }
 
 async function load({ file, tab, context }: Params<'storage'>, call: Call, world: World): Promise<Result<'storage'>> {
@@ -31,10 +31,10 @@ async function load({ file, tab, context }: Params<'storage'>, call: Call, world
   const wish = await wishFor('about:blank', context, undefined, call, world)
   const { target, stored } = await opener(world).loadStorage!(state, wish, signal)
   session.select(target.id)
-  return { ...told(file, stored), opened: target.id }
+  return { ...summaryOf(file, stored), opened: target.id }
 }
 
-function told(file: string, { cookies, origins, left }: Stored): Result<'storage'> {
+function summaryOf(file: string, { cookies, origins, left }: Stored): Result<'storage'> {
   return { file, cookies, origins: [...origins], ...(left > 0 && { left }) }
 }
 
@@ -46,7 +46,7 @@ function misplaced(name: string, action: string, why: string): Problem {
   })
 }
 
-/** Checked as a whole before anything is done with it. */
+/** Checks the whole file before anything is loaded. */
 async function stateIn(file: string): Promise<StorageState> {
   const text = await onFile(file, () => readPrivate(file, mostBytes))
   const found = stateOf(text)

@@ -35,7 +35,7 @@ import { text } from './text.ts'
 import { visibility } from './visibility.ts'
 import { wait } from './wait.ts'
 
-/** The result without what `expectation` adds. */
+/** Handlers without `expectation`. */
 export const bare: Handlers = {
   explore,
   expand,

@@ -1,4 +1,4 @@
-/** `tabs`: list, open, close, select. */
+/** `tabs`: lists, opens, closes and selects tabs. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { absolute, openTab, tabList, tabsListed } from '../answers/included/tabs.ts'
 import { requireFree } from '../answers/turn.ts'
@@ -8,9 +8,9 @@ import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
 import { withTimeLimit } from '../time-limit.ts'
 
-/** A page that takes longer comes by itself. */
+/** A page that takes longer keeps loading after the answer. */
 const arriveMs = 5000
-/** What a tab can be sent to; the browser's own pages it can only be opened with. */
+/** Addresses a tab can navigate to; the browser's own pages can only be opened in a new tab. */
 const reachable = /^(?:https?|file|data):/i
 
 export const tabs: Handler<'tabs'> = async (params, call, world) => {
@@ -19,7 +19,7 @@ export const tabs: Handler<'tabs'> = async (params, call, world) => {
   return await tabsListed(call, world)
 }
 
-/** Empty at first, so that the daemon is there when the page comes: a dialog that it opens at once is not missed. */
+/** Opens an empty tab first, so that the daemon is attached before the page can open a dialog. */
 async function open(params: Params<'tabs'>, call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
   const url = absolute(params.url ?? 'about:blank')
   const comes = reachable.test(url)
@@ -31,7 +31,7 @@ async function open(params: Params<'tabs'>, call: Call, world: World): Promise<R
   return title ? list.map((one) => (one.tab === target.id ? { ...one, title } : one)) : list
 }
 
-/** Of the page that came. What prevents it is told by the calls that follow. */
+/** The loaded page's title. What prevents it is reported by later calls. */
 async function titleOf(
   url: string,
   target: Target,

@@ -1,4 +1,4 @@
-/** `text`: what a person would read on a page, in one element, or in an application. */
+/** `text`: the readable text of a page, an element or an application. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { askedElement } from '../answers/asked-element.ts'
 import { firstHint, partOf } from '../answers/part.ts'
@@ -17,18 +17,18 @@ const drawn = 'These are the lines that are in view: the field draws only them.'
 const less = 'an elementId or a selector'
 
 export const text: Handler<'text'> = async (params, call, world) => {
-  const { content, found, told } = await contentOf(params, call, world)
+  const { content, found, note } = await contentOf(params, call, world)
   const { shown, preview } = guarded(content, { less }, call, world)
-  const hint = [firstHint(found), told, preview?.hint].filter(Boolean).join(' ')
+  const hint = [firstHint(found), note, preview?.hint].filter(Boolean).join(' ')
   return { text: shown, ...preview, ...(hint !== '' && { hint }) } satisfies Result<'text'>
 }
 
 interface Content {
   readonly content: string
-  /** By the selector. */
+  /** The element that the selector matched. */
   readonly found?: Found | undefined
-  /** What to know about it. */
-  readonly told?: string | undefined
+  /** A note about the content. */
+  readonly note?: string | undefined
 }
 
 async function contentOf(params: Params<'text'>, call: Call, world: World): Promise<Content> {
@@ -48,8 +48,8 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
     return { ...(await partText(page, found.key, call)), found }
   }
   if (page !== undefined) {
-    const told = unreadHint(warm, undefined, (node) => world.ids.idOf(warm, node))
-    const read = page.text(undefined, call.signal).then((content) => ({ content, told }))
+    const note = unreadHint(warm, undefined, (node) => world.ids.idOf(warm, node))
+    const read = page.text(undefined, call.signal).then((content) => ({ content, note }))
     return await read.catch((error: unknown) => copiedText(error, warm, warm.tree.root))
   }
   if (selector !== undefined)
@@ -61,16 +61,16 @@ async function contentOf(params: Params<'text'>, call: Call, world: World): Prom
   return { content: textOf(warm.tree) }
 }
 
-/** Of a page that waits for a server and cannot be asked: what has been read of it. Throws the error where that is nothing. */
+/** For a page that waits for a server: the text read before. Throws the error if there is none. */
 function copiedText(error: unknown, { tree }: Warm, key: Key): Content {
   if (!isDeparting(error) || tree.node(key) === undefined) throw error
-  return { content: textOf(tree, key), told: error.message }
+  return { content: textOf(tree, key), note: error.message }
 }
 
 async function partText(page: Page, key: Key, { signal }: Call): Promise<Content> {
   const field = await page.fieldText(key, signal)
   if (field === undefined) return { content: await page.text(key, signal) }
-  return { content: field.text, ...(field.isDrawn && { told: drawn }) }
+  return { content: field.text, ...(field.isDrawn && { note: drawn }) }
 }
 
 function checkNames({ tab, bundleId, elementId, find, selector }: Params<'text'>): void {
@@ -87,7 +87,7 @@ function checkNames({ tab, bundleId, elementId, find, selector }: Params<'text'>
   })
 }
 
-/** What is named; otherwise the selected tab, otherwise whatever is in front. */
+/** The named target, otherwise the selected tab, otherwise the front target. */
 async function targetOf({ tab, bundleId }: Params<'text'>, call: Call, world: World) {
   if (tab !== undefined) return await world.trees.tab(tab, call.signal)
   if (bundleId !== undefined) return await appTarget(bundleId, call, world)

@@ -1,4 +1,4 @@
-/** `visibility`: whether an element can be seen, what prevents it, and what to do about it. */
+/** `visibility`: whether an element can be seen, and if not, why and what to do. */
 import { advise } from '../../api-schema/advice.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import { requiredElement } from '../answers/asked-element.ts'
@@ -15,7 +15,7 @@ export const visibility: Handler<'visibility'> = async (params, call, world) => 
   if (node === undefined) throw new Problem('element_gone')
   const seen =
     page === undefined ? await visibilityOf(warm, node, call.signal) : await page.visibility(key, call.signal)
-  const answer = told(seen, (obstacle) => named(obstacle, warm, world), call)
+  const answer = answerOf(seen, (obstacle) => named(obstacle, warm, world), call)
   return params.elementId === undefined ? { ...answer, elementId } : answer
 }
 
@@ -27,7 +27,7 @@ function named({ key, text }: Obstacle, warm: Warm, { ids }: World): Named {
 }
 
 /** Omits normal states. */
-function told(seen: Visibility, nameOf: (obstacle: Obstacle) => Named, { has }: Call): Result<'visibility'> {
+function answerOf(seen: Visibility, nameOf: (obstacle: Obstacle) => Named, { has }: Call): Result<'visibility'> {
   const { visible, shownPercent, coveredPercent = 100, reason, frame } = seen
   const clippedBy = seen.clippedBy && nameOf(seen.clippedBy)
   const coveredBy = seen.coveredBy && nameOf(seen.coveredBy)
@@ -47,7 +47,7 @@ function told(seen: Visibility, nameOf: (obstacle: Obstacle) => Named, { has }: 
   }
 }
 
-/** The next call; never in the page's own words, which a hint would lend weight to. */
+/** The next call. Never quotes the page, whose text must not gain the weight of a hint. */
 function hintFor(seen: Visibility, by: Named | undefined): string | undefined {
   const { visible, shownPercent, reason, coveredBy } = seen
   const it = by?.id === undefined ? 'it' : by.id

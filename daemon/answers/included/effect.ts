@@ -1,4 +1,4 @@
-/** What one or more actions did: the resulting difference, where the tab is now, and the state of the target. */
+/** Reports what actions did: the difference, the tab's address now, and the state of the target. */
 import { advise } from '../../../api-schema/advice.ts'
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element } from '../../../api-schema/element.ts'
@@ -24,18 +24,18 @@ const lineTokens = 20
 const shortUrl = 40
 const shortText = 20
 
-/** One tree that was acted on: since when, and on which elements. */
+/** A tree that was acted on: the revision before, and the targets. */
 export interface Touched {
   readonly warm: Warm
   /** Revision before the first action. */
   readonly before: number
   readonly epoch: number
   readonly url: string | undefined
-  /** Elements that an action targeted: their gaining the focus is not news. */
+  /** Targets of actions: that they gain the focus is not worth reporting. */
   readonly pressed: Set<Key>
 }
 
-export interface Told {
+export interface EffectReport {
   readonly changed?: Changed
   readonly outline?: string
   readonly element?: Element
@@ -45,14 +45,14 @@ export interface Told {
   readonly moved?: true
 }
 
-export interface TellOptions {
+export interface ReportOptions {
   readonly format: 'json' | 'outline'
   readonly maxTokens: number
   /** False: only the target, briefly. */
   readonly diff?: boolean
-  /** All that was done is confirmed: where nothing in sight has changed, what has out of sight is told. */
+  /** All actions are confirmed: if nothing visible changed, hidden changes are reported. */
   readonly isConfirmed?: boolean
-  /** Shown in its current state, unless a change already covers it. */
+  /** Its state is shown, unless a change already covers it. */
   readonly target?: { readonly warm: Warm; readonly key: Key } | undefined
 }
 
@@ -60,7 +60,7 @@ export function touch(warm: Warm, before: number): Touched {
   return { warm, before, epoch: warm.epoch, url: warm.source.page?.url, pressed: new Set() }
 }
 
-/** The page title, from the document itself: the browser reports a new one late. */
+/** Read from the document, since the browser reports a new title late. */
 export function titleOf(warm: Warm): string {
   const root = warm.tree.node(warm.tree.root)
   return (root?.role === 'AXWebArea' ? root.title : undefined) ?? warm.source.page?.title ?? warm.target.name
@@ -70,13 +70,13 @@ export function dialogOf({ type, message, value }: OpenDialog): OpenDialog {
   return { type, message, ...(value !== undefined && { value }) }
 }
 
-/** What to do next when a dialog blocks the tab. */
+/** The next call when a dialog blocks the tab. */
 export function openedDialog(dialog: OpenDialog, { has }: Call): { dialog: OpenDialog; hint: string } {
   return { dialog: dialogOf(dialog), hint: advise('Call {interact} with action accept or dismiss.', has) }
 }
 
-export function tellEffect(touched: readonly Touched[], options: TellOptions, world: World): Told {
-  if (options.diff === false) return tellTarget(touched, options, world)
+export function tellEffect(touched: readonly Touched[], options: ReportOptions, world: World): EffectReport {
+  if (options.diff === false) return targetReport(touched, options, world)
   const parts = touched.map((one) => tellOne(one, options, world))
   const moved = movedOf(touched)
   const where = moved?.warm.source.page && { url: moved.warm.source.page.url, title: titleOf(moved.warm) }
@@ -90,7 +90,7 @@ export function tellEffect(touched: readonly Touched[], options: TellOptions, wo
   return { changed, ...(element !== undefined && { element }), ...where }
 }
 
-/** Where a dragged element is now: in what, and between which neighbours. */
+/** Where a dragged element is now: its container, and its neighbours. */
 export function spotText(warm: Warm, key: Key, onto: Key | undefined, world: World): string | undefined {
   const spot = placeOfDropped(warm.tree, key, onto)
   if (spot === undefined) return undefined
@@ -108,13 +108,13 @@ function movedOf(touched: readonly Touched[]): Touched | undefined {
 }
 
 /** The target's state, and whether the tab has moved. */
-function tellTarget(touched: readonly Touched[], { format, target }: TellOptions, world: World): Told {
+function targetReport(touched: readonly Touched[], { format, target }: ReportOptions, world: World): EffectReport {
   const page = movedOf(touched)?.warm.source.page
   const where = page && (page.url.length <= shortUrl ? { url: page.url } : { moved: true as const })
   const found = target?.warm.tree.node(target.key)
   if (target === undefined || found === undefined) return { ...where }
   const isPressed = touched.some(({ warm, pressed }) => warm === target.warm && pressed.has(target.key))
-  // Gaining the focus is simply part of a press.
+  // Every press moves the focus, so that is not worth reporting.
   const node = isPressed ? { ...found, flags: found.flags & ~Flag.focused } : found
   const shape = shapeOf(target.warm, world)
   if (format === 'outline') return { outline: briefLine(node, shape, labelOf(target.warm.tree, node)), ...where }
@@ -124,7 +124,7 @@ function tellTarget(touched: readonly Touched[], { format, target }: TellOptions
   return { element: { id, role, ...called, ...short, ...(state !== undefined && { state }) }, ...where }
 }
 
-/** A line whose texts are cut only as much as needed. */
+/** A line whose texts are cut no more than necessary. */
 function briefLine(node: Node, shape: Shape, label: string | undefined): string {
   const { description: _, ...parts } = partsOf(node, shape, { text: label })
   for (let most = 60; ; most = Math.floor(most / 2)) {
@@ -133,22 +133,22 @@ function briefLine(node: Node, shape: Shape, label: string | undefined): string 
   }
 }
 
-function tellOne(one: Touched, { format, maxTokens, isConfirmed = false }: TellOptions, world: World) {
+function tellOne(one: Touched, { format, maxTokens, isConfirmed = false }: ReportOptions, world: World) {
   const { warm, before, epoch } = one
   const { tree } = warm
   const shape = shapeOf(warm, world)
   const difference = warm.epoch === epoch ? tree.since(before) : undefined
   if (difference !== undefined) {
-    const tell = (told: Difference) => {
-      if (format === 'outline') return { outline: changedOutline(told, tree, shape, maxTokens), changed: {} }
-      return { outline: '', changed: changedOf(told, tree, shape, maxTokens) }
+    const reportOf = (changes: Difference) => {
+      if (format === 'outline') return { outline: changedOutline(changes, tree, shape, maxTokens), changed: {} }
+      return { outline: '', changed: changedOf(changes, tree, shape, maxTokens) }
     }
     const seen = withoutFocus(difference, one.pressed)
-    const told = tell(seen)
-    const isNothing = told.outline === '' && Object.keys(told.changed).length === 0
-    return isNothing && isConfirmed ? tell({ ...seen, withUnseen: true }) : told
+    const report = reportOf(seen)
+    const isNothing = report.outline === '' && Object.keys(report.changed).length === 0
+    return isNothing && isConfirmed ? reportOf({ ...seen, withUnseen: true }) : report
   }
-  // Another document, or more changes than are kept: report only its current root.
+  // Another document, or more changes than are kept: report only the current root.
   const root = tree.node(tree.root)
   if (root === undefined) return { outline: '', changed: {} }
   if (format === 'outline') return { outline: `+ ${lineOf(root, shape)}`, changed: {} }
@@ -181,7 +181,7 @@ function merged(parts: readonly Changed[]): Changed {
   }
 }
 
-function targetLine(target: TellOptions['target'], lines: readonly string[], world: World): string | undefined {
+function targetLine(target: ReportOptions['target'], lines: readonly string[], world: World): string | undefined {
   const node = target?.warm.tree.node(target.key)
   if (target === undefined || node === undefined) return undefined
   const shape = shapeOf(target.warm, world)
@@ -190,7 +190,7 @@ function targetLine(target: TellOptions['target'], lines: readonly string[], wor
   return isTold ? undefined : lineOf(node, shape, { text: labelOf(target.warm.tree, node) })
 }
 
-function targetElement(target: TellOptions['target'], changed: Changed, world: World): Element | undefined {
+function targetElement(target: ReportOptions['target'], changed: Changed, world: World): Element | undefined {
   const node = target?.warm.tree.node(target.key)
   if (target === undefined || node === undefined) return undefined
   const shape = shapeOf(target.warm, world)
@@ -199,7 +199,7 @@ function targetElement(target: TellOptions['target'], changed: Changed, world: W
   return isTold ? undefined : elementOf(node, shape, labelled(target.warm, node))
 }
 
-/** What it is called when it has no name of its own. */
+/** Its label, if it has no name of its own. */
 function labelled({ tree }: Warm, node: Node): { readonly text?: string } {
   const text = labelOf(tree, node)
   return text === undefined ? {} : { text }

@@ -21,7 +21,7 @@ type Given = Naming & { readonly expectation?: Expectation; readonly format?: un
 type Answer = { readonly [name: string]: unknown }
 type Handle = AnyHandlers[string]
 
-/** All handlers, each wrapped to add what its caller expects. */
+/** Wraps all handlers to add what a caller's `expectation` asks for. */
 export function expecting(handlers: Handlers): Handlers {
   const entries = Object.entries(handlers as AnyHandlers).map(([name, handle]) => [
     name,
@@ -48,7 +48,7 @@ function expectingOne(method: Method, handle: Handle): Handle {
   }
 }
 
-/** Without the parts the handler provides itself, or that already are its answer. */
+/** Without parts that the handler provides, or that are its answer anyway. */
 function othersOf({ name, result }: Method, given: Expectation | undefined): Expected {
   const expected = expectedBy(name, given)
   const isOwn = (field: keyof typeof included) => result.properties?.[field] !== included[field]
@@ -62,12 +62,12 @@ function othersOf({ name, result }: Method, given: Expectation | undefined): Exp
   }
 }
 
-/** Requested, but meaningless for this method. */
+/** Parts requested that do not exist for this method. */
 function unfit({ name }: Method, given: Expectation | undefined): string[] {
   return given?.imageOptions !== undefined && name !== 'screenshot' ? ['imageOptions'] : []
 }
 
-/** What of the rest of the call the handler found meaningless. */
+/** Further parameters that the handler ignored. */
 function ignoredBy({ ignored = [] }: Answer): readonly string[] {
   return ignored as readonly string[]
 }
@@ -95,7 +95,7 @@ class Extra {
     this.#world = world
   }
 
-  /** Nothing has been done yet, so a bad expectation can still be rejected. */
+  /** Runs before anything is done, so a bad expectation can still be rejected. */
   async before(): Promise<Call> {
     const { console, downloads, diff, snapshot, code } = this.#expected
     const selector = snapshot ? this.#given.expectation?.snapshotOptions?.selector : undefined
@@ -114,7 +114,7 @@ class Extra {
     const { console, downloads, diff } = this.#expected
     const { page } = subject.source
     const { signal, deadline } = this.#call
-    // If the feed cannot be asked now (a dialog is open), fall back to the clock.
+    // If the feed does not answer (a dialog is open), fall back to the clock.
     const [atConsole, atDownloads] = await Promise.all([
       console ? page?.console.mark(signal).catch(() => undefined) : undefined,
       downloads ? page?.downloads.mark(signal).catch(() => undefined) : undefined,
@@ -176,7 +176,7 @@ class Extra {
       this.#ignored.push(...ignored)
       return { snapshot }
     } catch (error) {
-      // A call that acts still reports what it did; one that only reads fails with the part that was requested.
+      // An action still reports what it did; a read fails with the error of the requested part.
       if (effectOf(this.#method, this.#given) === 'reads') throw error
       const { name, message, hint } = this.#problemOf(error)
       return { snapshot: { error: { name, message, hint } } }
@@ -213,7 +213,7 @@ class Extra {
     return this.#lines.length === 0 ? this.#without('includeCode') : { code: this.#lines.join('\n') }
   }
 
-  /** A mark belongs to one copy of one target; for any other, use the time to find what is new. */
+  /** A mark belongs to one copy of one target; for any other, entries are selected by time. */
   #markOf(seq: number | undefined, subject: Warm | undefined): Mark {
     return { seq: subject === this.#subject ? seq : undefined, at: this.#at }
   }

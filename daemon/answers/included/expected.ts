@@ -1,4 +1,4 @@
-/** What an answer should contain: `expectation` over the method's defaults. */
+/** The parts an answer contains: `expectation` over the method's defaults. */
 import { type Expectation, expectedOf } from '../../../api-schema/expectation.ts'
 
 export interface Expected {

@@ -6,7 +6,7 @@ import type { Call, World } from '../../dispatch.ts'
 import type { ConsoleEntry, DownloadEntry, Feed } from '../../platform/page.ts'
 import { previewLength } from '../preview.ts'
 
-/** A feed's position before the call; if it could not be asked, when the call began. */
+/** A feed's position before the call, or the call's start time if the feed did not answer. */
 export interface Mark {
   readonly seq: number | undefined
   /** ms since 1970. */
@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 const usualMessages = 10
-/** Messages are never cut shorter than this. */
+/** Messages are cut no shorter than this. */
 const shortestCut = 100
 const longestSource = 200
 
@@ -59,7 +59,7 @@ async function since<T extends Entry>(feed: Feed<T>, { seq, at }: Mark, signal: 
   return { entries: entries.filter((entry) => entry.at >= at), lost: 0 }
 }
 
-/** Cuts texts that are too long together: first shortens the long ones, then drops the oldest. The whole is kept. */
+/** Fits long texts into the limit: shortens the longest first, then drops the oldest. The whole is kept behind a token. */
 function brief(entries: readonly ConsoleEntry[], { session }: Call, { sessions }: World): ConsoleReport {
   const lengths = entries.map(({ text }) => text.length)
   const total = lengths.reduce((sum, length) => sum + length, 0)
@@ -82,7 +82,7 @@ function messageOf({ level, text, source }: ConsoleEntry, most: number): Console
   }
 }
 
-/** What to show of texts that are too long together: those from `first` on, each cut to `most`. */
+/** Which texts fit: those from `first` on, each cut to `most` characters. */
 export function fitting(lengths: readonly number[]): { first: number; most: number; shownLength: number } {
   const most = Math.max(shortestCut, shareOf(lengths))
   let room = previewLength
@@ -91,7 +91,7 @@ export function fitting(lengths: readonly number[]): { first: number; most: numb
   return { first, most, shownLength: previewLength - room }
 }
 
-/** The length to cut long texts to so that all fit; short texts leave their share to the others. */
+/** The cut length at which all texts fit; short texts leave their share to longer ones. */
 function shareOf(lengths: readonly number[]): number {
   let room = previewLength
   const rising = [...lengths].sort((a, b) => a - b)

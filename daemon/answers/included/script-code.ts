@@ -5,7 +5,7 @@ export function scriptAsText(script: string, hasElement: boolean): string {
   const text = script.replace(/(?<![\s;])[\s;]+$/, '')
   const isExpression = compiles(`(${text}\n)`)
   if (isExpression && (isFunction(text) || !hasElement)) return text
-  // Statements yield the value of the last one, unless something in them needs an enclosing function.
+  // Statements yield the last one's value, unless something in them needs an enclosing function.
   if (!hasElement && compiles(script)) return script
   const isAwaited = compiles(`(async () => (${text}\n))`)
   return isAwaited ? `async (element) => (${text}\n)` : `async (element) => {${script}\n}`

@@ -8,11 +8,11 @@ export interface Spot {
   readonly role?: string
   readonly name?: string
   readonly selector?: string
-  /** Several may match, and this is the first. */
+  /** Several elements may match; this is the first. */
   readonly first?: boolean
 }
 
-/** What an action needs to know about its element. */
+/** The facts about an element that a script line depends on. */
 export interface Subject {
   readonly spot: Spot
   /** Tag and type as in HTML. */
@@ -22,22 +22,22 @@ export interface Subject {
   readonly checked: boolean
 }
 
-export interface Deed {
+export interface ScriptAction {
   readonly action: string
   readonly value?: string | undefined
   readonly keys?: string | undefined
   readonly files?: readonly string[] | undefined
   readonly to?: { readonly x?: number | undefined; readonly y?: number | undefined } | undefined
-  /** The value must not be written down. */
+  /** The value must not appear in the script. */
   readonly secure: boolean
 }
 
-/** Stands for a value that must not be written down. */
+/** Replaces a value that must not appear in the script. */
 const secret = "'…'"
 
 const unsafe = /['\\]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A text as a one-line literal that it cannot break out of. */
+/** A one-line literal that the text cannot break out of. */
 export function literal(text: string): string {
   return `'${text.replace(unsafe, escaped)}'`
 }
@@ -61,12 +61,12 @@ export function locator({ frames, role, name, selector, first }: Spot): string {
   return first ? `${found}.first()` : found
 }
 
-/** `undefined` for an action without a counterpart. `to` is where something is dragged. */
-export function actionLine(deed: Deed, subject: Subject | undefined, to?: Spot): string | undefined {
-  if (subject === undefined) return untargeted(deed)
+/** `undefined` for an action without a counterpart. `to`: where something is dragged. */
+export function actionLine(step: ScriptAction, subject: Subject | undefined, to?: Spot): string | undefined {
+  if (subject === undefined) return untargeted(step)
   const at = locator(subject.spot)
-  const { value = '' } = deed
-  switch (deed.action) {
+  const { value = '' } = step
+  switch (step.action) {
     case 'click':
     case 'expand':
     case 'collapse':
@@ -81,39 +81,39 @@ export function actionLine(deed: Deed, subject: Subject | undefined, to?: Spot):
     case 'focus':
       return `await ${at}.focus()`
     case 'set_value':
-      return `await ${at}.${setter(subject, deed)}`
+      return `await ${at}.${setter(subject, step)}`
     case 'type':
-      return `await ${at}.pressSequentially(${deed.secure ? secret : literal(value)})`
+      return `await ${at}.pressSequentially(${step.secure ? secret : literal(value)})`
     case 'key':
-      return chords(deed.keys ?? value)
+      return chords(step.keys ?? value)
         .map((chord) => `await ${at}.press(${literal(chord)})`)
         .join('; ')
     case 'select':
-      return selected(subject, at, deed.value)
+      return selected(subject, at, step.value)
     case 'toggle':
-      return `await ${at}.${toggled(subject, deed.value)}`
+      return `await ${at}.${toggled(subject, step.value)}`
     case 'increment':
       return `await ${at}.press('ArrowUp')`
     case 'decrement':
       return `await ${at}.press('ArrowDown')`
     case 'upload':
-      return uploaded(subject, at, `[${(deed.files ?? []).map(literal).join(', ')}]`)
+      return uploaded(subject, at, `[${(step.files ?? []).map(literal).join(', ')}]`)
     case 'drag':
-      return to === undefined ? dragged(at, deed.to) : `await ${at}.dragTo(${locator(to)})`
+      return to === undefined ? dragged(at, step.to) : `await ${at}.dragTo(${locator(to)})`
     case 'scroll':
       if (to !== undefined) return `await ${locator(to)}.scrollIntoViewIfNeeded()`
-      return deed.to === undefined && deed.value === undefined
+      return step.to === undefined && step.value === undefined
         ? `await ${at}.scrollIntoViewIfNeeded()`
-        : `await ${at}.hover(); ${wheel(deed)}`
+        : `await ${at}.hover(); ${wheel(step)}`
     default:
       return undefined
   }
 }
 
-function untargeted(deed: Deed): string | undefined {
-  const { action, value = '', keys = value } = deed
-  if (action === 'type') return `await page.keyboard.type(${deed.secure ? secret : literal(value)})`
-  if (action === 'scroll') return wheel(deed)
+function untargeted(step: ScriptAction): string | undefined {
+  const { action, value = '', keys = value } = step
+  if (action === 'type') return `await page.keyboard.type(${step.secure ? secret : literal(value)})`
+  if (action === 'scroll') return wheel(step)
   if (action !== 'key') return undefined
   return chords(keys)
     .map((chord) => `await page.keyboard.press(${literal(chord)})`)
@@ -122,7 +122,7 @@ function untargeted(deed: Deed): string | undefined {
 
 const offWords = new Set(['false', 'off', 'no', '0', 'unchecked', 'unselected'])
 
-function setter({ tag, type }: Subject, { value = '', secure }: Deed): string {
+function setter({ tag, type }: Subject, { value = '', secure }: ScriptAction): string {
   if (tag === 'select') return `selectOption(${literal(value)})`
   if (tag === 'input' && (type === 'checkbox' || type === 'radio'))
     return offWords.has(value.trim().toLowerCase()) ? 'uncheck()' : 'check()'
@@ -135,7 +135,7 @@ function toggled({ checked, tag, type }: Subject, value: string | undefined): st
   return on ? 'check()' : 'uncheck()'
 }
 
-/** An option in a list that the page draws itself is pressed. */
+/** In a list that the page draws itself, options are pressed. */
 function selected({ tag, type }: Subject, at: string, value?: string): string {
   if (tag === 'select') return `await ${at}.selectOption(${literal(value ?? '')})`
   if (tag === 'input' && type === 'radio' && value === undefined) return `await ${at}.check()`
@@ -144,18 +144,18 @@ function selected({ tag, type }: Subject, at: string, value?: string): string {
     : `await ${at}.getByRole('option', { name: ${literal(value)}, exact: true }).click()`
 }
 
-/** Anything but a file field opens the system's file chooser when pressed. */
+/** Other elements open the system's file chooser when pressed. */
 function uploaded({ tag, type }: Subject, at: string, files: string): string {
   if (tag === 'input' && type === 'file') return `await ${at}.setInputFiles(${files})`
   return `const chooser = page.waitForEvent('filechooser'); await ${at}.click(); await (await chooser).setFiles(${files})`
 }
 
-function dragged(at: string, to: Deed['to']): string {
+function dragged(at: string, to: ScriptAction['to']): string {
   const { x = 0, y = 0 } = to ?? {}
   return `await ${at}.hover(); await page.mouse.down(); await page.mouse.move(${x}, ${y}); await page.mouse.up()`
 }
 
-/** A page is about 600 pixels; an edge is further than any page is long. */
+/** In pixels: a page is about 600; an edge is further than any document is long. */
 const distances: { readonly [direction: string]: readonly [number, number] } = {
   up: [0, -600],
   down: [0, 600],
@@ -165,7 +165,7 @@ const distances: { readonly [direction: string]: readonly [number, number] } = {
   bottom: [0, 1e6],
 }
 
-function wheel({ to, value = '' }: Deed): string {
+function wheel({ to, value = '' }: ScriptAction): string {
   const [x, y] = to === undefined ? (distances[value] ?? [0, 600]) : [to.x ?? 0, to.y ?? 0]
   return `await page.mouse.wheel(${x}, ${y})`
 }

@@ -1,4 +1,4 @@
-/** The page or application after a call, or a part of it, as outline, text or html. */
+/** A page or application after a call, or a part of it, as outline, text or HTML. */
 import { cutAt } from '../../../api-schema/cut.ts'
 import type { Expectation } from '../../../api-schema/expectation.ts'
 import type { Snapshot } from '../../../api-schema/included.ts'
@@ -119,7 +119,7 @@ export async function viewOf(
   }
 }
 
-/** Rejects an invalid selector before anything is done. Whether it matches is only known afterwards. */
+/** Rejects an invalid selector before the call acts. Whether it matches is only known afterwards. */
 export async function checkSelector(warm: Warm, selector: string, { signal }: Call): Promise<void> {
   try {
     await warm.source.page?.query(selector, signal)
@@ -162,7 +162,7 @@ async function outlinePart(
   world: World,
 ): Promise<Snapshot> {
   const { warm } = place
-  // When a part is named, its texts matter too.
+  // A selected part may consist of texts only.
   const wish = { ...defaultOptions, ...whole, includeNonInteractable: isPart }
   const views = keys.map((from) => look({ ...place, from }, wish).answer)
   const all = views.flatMap(({ shown }) => shown.flatMap((one) => (isWrapper(one.node) ? one.children : [one])))
@@ -188,7 +188,7 @@ async function outlinePart(
   return { outline, matched, ...facts, ...rest }
 }
 
-/** The beginning of a text, and the fields that describe the rest. */
+/** The start of a text, and fields that describe the rest. */
 function cutTo(
   content: string,
   most: number,

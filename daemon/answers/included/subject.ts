@@ -1,4 +1,4 @@
-/** Which application or tab a call is about, and so where its `expectation` looks. */
+/** Which application or tab a call's `expectation` looks at. */
 import type { Call, World } from '../../dispatch.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import { appTarget, focusedTarget, frontTarget } from '../scope.ts'
@@ -15,7 +15,7 @@ export interface Naming {
 
 export type Name = Pick<Naming, 'tab' | 'bundleId' | 'elementId'>
 
-/** The named target, otherwise the one in front. Undefined if it does not exist: the method reports that better. */
+/** The named target, or the front one. Undefined if it does not exist: the method reports that better. */
 export async function subjectOf(method: string, params: Naming, call: Call, world: World): Promise<Warm | undefined> {
   try {
     const name = nameIn(params)
@@ -26,7 +26,7 @@ export async function subjectOf(method: string, params: Naming, call: Call, worl
   }
 }
 
-/** The earlier target if the call is still about it; otherwise the one in the result, or what is in front now. */
+/** The target before the call if it is still the subject; otherwise the one in the result, or the front one. */
 export async function subjectAfter(
   method: string,
   params: Naming,
@@ -46,7 +46,7 @@ function nameIn(params: Naming): Name | undefined {
   return namesIn(params)[0]
 }
 
-/** What the parameters name, in order of precedence. */
+/** The targets that the parameters name, in order of precedence. */
 export function namesIn({ scope, tab, bundleId, elementId, find, steps = [] }: Naming): readonly Name[] {
   if (scope === 'focused' || scope === 'system') return []
   if (elementId !== undefined && (scope === undefined || scope === 'element')) return [{ elementId }]
@@ -61,7 +61,7 @@ async function named({ tab, bundleId, elementId }: Name, call: Call, world: Worl
   return await world.trees.warm(target, call.signal)
 }
 
-/** Whatever has the focus, for calls that act on it; for all others the session's tab, if any. */
+/** The focused target, for calls that act on it; for others the session's tab, if any. */
 async function front(method: string, { scope }: Naming, call: Call, world: World): Promise<Warm> {
   const goesToFocus = scope !== undefined || method === 'interact'
   const target = await (goesToFocus ? focusedTarget : frontTarget)(call, world)

@@ -7,12 +7,12 @@ import { Problem } from '../../problem.ts'
 import { ownTab } from '../scope.ts'
 import { titleOf } from './effect.ts'
 
-/** Of all browsers; `selected` is the session's current tab. */
+/** Of all browsers. `selected` is the session's current tab. */
 export async function tabList(call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
   return (await tabsListed(call, world)).tabs
 }
 
-/** The same, and why it may not be all, if so. */
+/** The same list, and why it may be incomplete. */
 export async function tabsListed(call: Call, world: World): Promise<Result<'tabs'>> {
   const { trees } = world
   const own = await ownTab(call, world)
@@ -36,7 +36,7 @@ export async function tabsListed(call: Call, world: World): Promise<Result<'tabs
   return { tabs, ...(reason !== undefined && { settled: false, reason }) }
 }
 
-/** A new tab for the session, in the context that is asked for or configured. It is not selected yet. */
+/** Opens a tab for the session, in the requested or configured context. Does not select it. */
 export async function openTab(
   url: string,
   { context, bundleId }: Pick<Params<'tabs'>, 'context' | 'bundleId'>,
@@ -58,7 +58,7 @@ export function absolute(url: string): string {
   if (URL.canParse(url) && !/^[\w.-]+:\d+(\/|$)/.test(url)) return url
   const local = /^(localhost|127\.|\[::1\])/.test(url)
   const guess = `${local ? 'http' : 'https'}://${url}`
-  // A scheme that is misspelled makes a host out of itself.
+  // A misspelled scheme would be parsed as a host.
   if (URL.canParse(guess) && !/^[^/?#]*:\/\//.test(url)) return guess
   throw new Problem('invalid_params', {
     message: `params.url: ${JSON.stringify(url)} is not a url.`,
@@ -67,12 +67,12 @@ export function absolute(url: string): string {
   })
 }
 
-/** Of an agent that is limited to sites its own: where it could get beyond them, nobody is signed in. */
+/** An agent limited to sites gets its own context: a shared one may be signed in where the agent must not go. */
 export function usualContext({ agent }: Call, { config }: World): Context {
   return isNarrow(agent) ? 'own' : config.context
 }
 
-/** In the named browser, otherwise where the session is already. */
+/** In the named browser, otherwise in the one that the session uses. */
 export async function wishFor(
   url: string,
   context: Context | undefined,

@@ -186,8 +186,8 @@ function targetLine(target: ReportOptions['target'], lines: readonly string[], w
   if (target === undefined || node === undefined) return undefined
   const shape = shapeOf(target.warm, world)
   const mark = `[${shape.idOf(node)}]`
-  const isTold = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))
-  return isTold ? undefined : lineOf(node, shape, { text: labelOf(target.warm.tree, node) })
+  const isCovered = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))
+  return isCovered ? undefined : lineOf(node, shape, { text: labelOf(target.warm.tree, node) })
 }
 
 function targetElement(target: ReportOptions['target'], changed: Changed, world: World): Element | undefined {
@@ -195,8 +195,8 @@ function targetElement(target: ReportOptions['target'], changed: Changed, world:
   if (target === undefined || node === undefined) return undefined
   const shape = shapeOf(target.warm, world)
   const id = shape.idOf(node)
-  const isTold = changed.changed?.some((one) => one.id === id) || holds(changed.added, id)
-  return isTold ? undefined : elementOf(node, shape, labelled(target.warm, node))
+  const isCovered = changed.changed?.some((one) => one.id === id) || holds(changed.added, id)
+  return isCovered ? undefined : elementOf(node, shape, labelled(target.warm, node))
 }
 
 /** Its label, if it has no name of its own. */

@@ -1,4 +1,4 @@
-/** Reduces what is shown to a token budget, and says what was left out and where. */
+/** Reduces a view to a token budget, and reports what was left out and where. */
 import { cutAt } from '../../../api-schema/cut.ts'
 import { isControl, type Node, shortRole } from '../../tree/model/node.ts'
 import { choose, countLost, type Flat, flatten, isHeading, isInFront, rebuild } from '../fold/cuts.ts'
@@ -13,9 +13,9 @@ export type Form = 'outline' | 'list' | 'json'
 
 export interface Fitted {
   readonly shown: readonly Shown[]
-  /** Matches that were shown before and are not now. */
+  /** Matches of the given view that are now left out. */
   readonly dropped: number
-  /** Where most of what is not shown is, as `[7] list "Results": 40`. Asked after the rest is written: it names ids. */
+  /** The parts with most omitted matches, as `[7] list "Results": 40`. Call after writing the rest, since it assigns ids. */
   readonly where: () => readonly string[]
 }
 
@@ -25,19 +25,19 @@ const around = 60
 const whereRoom = 80
 const mostPlaces = 5
 const triedAlone = 5
-/** Of what there is room for: a better use is worth no further try. */
+/** Share of the room above which a search for a better use ends. */
 const wellUsed = 0.96
 const mostTries = 4
-/** Of a budget: texts exist that cost more than `tokens` says. */
+/** Share of the budget that is used: some texts cost more than `tokens` estimates. */
 const safely = 0.98
 /** Tokens of the line that counts the missing siblings. */
 const moreCost = 8
-/** Runs are never cut shorter than this. */
+/** Shortest length to which a run is cut. */
 const shortestRun = 3
-/** For an id that is not known ahead. */
+/** Stands for an id that is not yet known. */
 const someId = '00000'
 
-/** With the ids that would be given: only what stays gets one. */
+/** Uses the ids that would be assigned, without assigning them: only what stays gets one. */
 function counting(shape: Shape): Shape {
   return { ...shape, idOf: shape.idAhead ?? (() => someId) }
 }
@@ -46,8 +46,8 @@ function counting(shape: Shape): Shape {
 const Rank = { heading: -1, liveContext: 0, text: 1, control: 2, inFront: 3 } as const
 
 /**
- * First shortens runs of similar siblings, then drops the least important from the end: live regions, texts,
- * controls, and finally what is in the frontmost dialog or window. `lost` is what is missing already.
+ * * First shortens runs of similar siblings, then drops the least important from the end: live regions, texts,
+ * controls, and * finally the contents of the frontmost dialog or window. `lost` is what was already left out.
  */
 export function fit(
   shown: readonly Shown[],
@@ -80,7 +80,7 @@ export function fit(
   }
   const most = room - forPlaces
   const first = largest(tried, most)
-  // What the places do not need is room for more.
+  // Room that the list of parts does not need goes to more elements.
   const spare =
     first === undefined ? 0 : forPlaces - placesOf(lostWithout(first.kept), first.shown, counted, forPlaces).cost
   const best = (spare > 0 ? largest(tried, most + spare) : first) ?? {
@@ -96,7 +96,7 @@ export function fit(
   return { shown: best.shown, dropped, where: where(lostWithout(kept), best.shown, forPlaces - spare) }
 }
 
-/** Lines are estimated one by one, so the whole may come out smaller or larger than its goal. */
+/** Searches by goal: lines are estimated one by one, so a result may turn out smaller or larger than its goal. */
 function largest<T extends { readonly size: number }>(of: (goal: number) => T, most: number): T | undefined {
   let best: T | undefined
   for (let goal = most, tries = 0; goal > 0 && (best === undefined || tries < mostTries); tries++) {
@@ -116,7 +116,7 @@ function matchesOf({ all }: Flat): number {
   return all.reduce((sum, one) => sum + (one.context ? 0 : 1), 0)
 }
 
-/** A few matches without their containers, the most important first: better than nothing. */
+/** A few matches without their containers, most important first. */
 function bestAlone({ all }: Flat, ranks: readonly number[]): Shown[] {
   const matches = all.flatMap((one, at) => (one.context ? [] : [{ one, rank: ranks[at]! }]))
   return matches
@@ -142,14 +142,14 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   const more = one.more === undefined ? 0 : 6
   if (form === 'list' && one.context) return more
   if (form === 'json') return tokens(JSON.stringify(elementOf(one.node, shape, extraOf(one)))) + 6 + more
-  // One space and what follows it are one token, more of them are another.
+  // One space and the text after it are one token; further spaces are another.
   const indentation = form === 'list' || flat.depths[at]! < 2 ? 0 : 1
   const after = one.more === undefined ? 0 : tokens(moreLine(one.more)) + indentation
   if (form === 'list') return tokens(lineOf(one.node, shape, one)) + 1 + after
   const around = flat.all[flat.parents[at]!]
   if (around !== undefined && termOf(around, shape) !== undefined) return tokens(linkOf(one, shape))
   const before = flat.parents[at - 1] === flat.parents[at] ? flat.all[at - 1] : undefined
-  // Its bracket and the last one of the link before are one token.
+  // Its bracket and the closing one of the link before it are one token.
   if (joinsLine(before, one)) return tokens(linkOf(one, shape)) - 1 + after
   return tokens(termOf(one, shape) ?? lineOfShown(one, shape)) + 1 + indentation + after
 }
@@ -161,7 +161,7 @@ function rankOf(one: Shown, outer: number | undefined): number {
   return one.children.length === 0 ? Rank.liveContext : Rank.control
 }
 
-/** As many places as fit, the ones with the most first; those that are shown with their ids. */
+/** As many parts as fit, those with most omissions first; shown ones with their ids. */
 function placesOf(
   lost: Lost,
   shown: readonly Shown[],
@@ -174,7 +174,7 @@ function placesOf(
   let left = room
   for (const [node, count] of [...lost].sort((a, b) => b[1] - a[1]).slice(0, mostPlaces)) {
     const id = node !== undefined && known.has(node) ? `[${shape.idOf(node)}] ` : ''
-    // In little room a place is told without its name, which its id stands for.
+    // If room is short, the id stands without the name.
     const words = node === undefined ? ['elsewhere'] : [nameOfPlace(node), ...(id === '' ? [] : [roleOfPlace(node)])]
     const costed = words.map((one) => `${id}${one}: ${count}`).map((place) => ({ place, cost: costOf(place) }))
     const fitting = costed.find(({ cost }) => cost <= left)

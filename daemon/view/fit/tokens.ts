@@ -1,10 +1,10 @@
 /**
- * How many tokens a text costs, estimated. Splits it as o200k does; how many tokens a word is follows from its pairs of
- * letters, fitted to that encoding over the words of 126 languages (decision 6). On interfaces' texts it is within some
- * percent of the real count, in Latin letters closer than in others; hashes and base64 are included.
+ * * Estimates the tokens of a text. Splits it as o200k does; a word's tokens follow from its pairs of letters, fitted
+ * to that * encoding over the words of 126 languages (decision 6). On texts of interfaces within a few percent of the
+ * real count, * closer for Latin letters than for others; includes hashes and base64.
  */
 
-/** Words with the one sign or space before them, up to three digits, signs with the line breaks after them, blanks. */
+/** Words with one preceding sign or space, up to three digits, signs with following line breaks, blanks. */
 const pieces =
   /[^\r\n\p{L}\p{N}]?(?:[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu
 
@@ -14,7 +14,7 @@ export function tokens(text: string): number {
   return Math.round(count)
 }
 
-/** Tenths of a token that each pair of letters adds, as `9 +` a character's distance from `0`; row and column 0 are the word's end. */
+/** Tenths of a token per pair of letters, as `9 +` the character's distance from `0`; row and column 0 are the word's end. */
 const pairs =
   ';;N8A7ICJ4L@:A?;W;B?L8N93@::>::=F?:?=>>9<;6==;>:==A:;=8=>AF:@@E>8A7@B;D=<?=;EB<<A' +
   '69>=B8>@98=89?>7@=:D7;@D@=;09<A?8<:F:D?8<<7?<;:?<??A;;6<<;;=;;>==A;<9=?;:<=>;<7=?' +
@@ -27,7 +27,7 @@ const pairs =
   '8AB?CACJC=ACD=JB@AEC?DAF<<A4??AHDIA@?A@@@@;?BC>@??BBB@;=DDE<EBFAABBD:?C=ED>=BAA;>'
 const tenthsOf = (one: number, next: number) => pairs.charCodeAt(one * 27 + next) - 57
 
-/** Tokens a character in texts of these scripts, up to each code point; of what is not listed, and beyond, one a byte. */
+/** Tokens per character of each script, up to a code point; one per byte for all others. */
 const scripts: readonly (readonly [end: number, cost: number])[] = [
   [0x370, 1.5],
   [0x400, 0.41],
@@ -73,7 +73,7 @@ function costOf(piece: string): number {
 const isAscii = /^[\0-\x7f]*$/
 const isLatin = /^.?[\u00c0-\u024f\u1e00-\u1eff]/
 
-/** Words of outlines themselves, which stand there often enough to be counted right. */
+/** Words of the outline syntax, frequent enough to be counted exactly. */
 const own = new Set(
   `checkbox disabled expanded focused heading hidden navigation readonly scrollbar separator slider
    textarea textfield toggle toolbar unchecked`.match(/\w+/g),
@@ -97,13 +97,13 @@ function wordCost(word: string): number {
   return 1 + Math.max(0, tenths + tenthsOf(Math.max(before, 0), 0)) / 10 + others
 }
 
-/** 1 to 26; 0 of what is no letter of ASCII. */
+/** 1 to 26; 0 for anything but an ASCII letter. */
 function letterOf(code: number): number {
   const small = code | 32
   return small >= 97 && small <= 122 ? small - 96 : 0
 }
 
-/** Of signs that are one token some are two or three characters long; runs of blanks and of one sign are one token. */
+/** Some tokens are two or three signs; a run of blanks or of one sign is one token. */
 function signsCost(piece: string): number {
   let cost = 0
   let signs = 0

@@ -1,10 +1,10 @@
-/** Chooses what of a tree is kept when not all fits: shortens runs of like siblings first, then takes the most important. */
+/** Chooses what to keep of a view that is too large: shortens runs of similar siblings, then takes the most important. */
 import { Flag } from '../../platform/flags.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
 import type { Shown } from './shown.ts'
 
-/** Elements in document order, with parallel lists of what is known about each. */
+/** Elements in document order, with parallel lists of facts about each. */
 export interface Flat {
   readonly all: readonly Shown[]
   /** Index of the parent; -1 at the top. */
@@ -20,24 +20,24 @@ export interface Flat {
 export interface Wish {
   readonly room: number
   readonly costs: readonly number[]
-  /** What the line that counts missing siblings costs. */
+  /** Cost of the line that counts missing siblings. */
   readonly moreCost: number
-  /** Importance; what is below 0 is never taken by itself. */
+  /** Importance; elements below 0 are never taken for their own sake. */
   readonly ranks: readonly number[]
-  /** A run is never cut shorter than this. */
+  /** Shortest length to which the run of a node is cut. */
   readonly least: (node: Node) => number
 }
 
 const longestKey = 2
 
-/** Siblings that illustrate each other. Keys, such as a calculator's digits, do not. */
+/** Siblings of which a few stand for all. Keys, such as a calculator's digits, do not. */
 export function isLike(a: Pick<Node, 'role' | 'subrole'>, b: Node): boolean {
   if (a.role !== b.role || a.subrole !== b.subrole) return false
   const name = b.title ?? b.description
   return name === undefined || name.length > longestKey || !isInteractable(b)
 }
 
-/** Runs are kept at least so long. Rows of data illustrate each other; a hidden control may be the wanted one. */
+/** Shortest length of a run. A few rows of data show what the rest are like; any control may be the wanted one. */
 export function leastOf(node: Node): number {
   return isInteractable(node) && node.role !== 'AXRow' && node.role !== 'AXCell' ? 20 : 6
 }
@@ -75,7 +75,7 @@ export function flatten(shown: readonly Shown[]): Flat {
   return flat
 }
 
-/** The length of a run is that of its last place, known from the end. */
+/** From the end, because a run's length is known at its last element. */
 function measureRuns({ all, parents, places, runs }: Flat & { readonly runs: number[] }): void {
   const last = new Map<number, number>()
   for (let at = all.length - 1; at >= 0; at--) {
@@ -113,7 +113,7 @@ function shorten({ all, parents, places, runs }: Flat, { costs, moreCost, least 
     const parent = parents[at]!
     if (parent >= 0 && kept[parent] === 0) continue
     const wanted = Math.max(length, least(all[at]!.node))
-    // To say that one is missing costs as much as to show it.
+    // A line that counts one missing element costs as much as the element.
     const most = runs[at]! <= wanted + 1 ? runs[at]! : wanted
     if (places[at]! >= most) continue
     kept[at] = 1
@@ -123,7 +123,7 @@ function shorten({ all, parents, places, runs }: Flat, { costs, moreCost, least 
   return { kept, cost }
 }
 
-/** Uses what room is left: one more of each run, from the first on. */
+/** Fills the remaining room with one more element of each run, first run first. */
 function lengthen({ all, parents, places }: Flat, { costs, room }: Wish, { kept, cost }: Kept): Uint8Array {
   let left = room - cost
   const ends = new Map<number, boolean>()
@@ -140,7 +140,7 @@ function lengthen({ all, parents, places }: Flat, { costs, room }: Wish, { kept,
   return kept
 }
 
-/** Takes the most important elements first, each with its containers and its heading, until one does not fit. */
+/** Takes the most important first, each with its containers and heading, until one does not fit. */
 function pick(flat: Flat, { room, costs, moreCost, ranks }: Wish, candidates: Uint8Array): Uint8Array {
   const { all, parents, headings, places, runs } = flat
   const kept = new Uint8Array(all.length)
@@ -172,7 +172,7 @@ function pick(flat: Flat, { room, costs, moreCost, ranks }: Wish, candidates: Ui
   return kept
 }
 
-/** Innermost first. A run that was cut at its end says how many are missing. */
+/** Innermost first. A run cut at its end counts its missing elements. */
 export function rebuild(flat: Flat, kept: Uint8Array): Shown[] {
   const inner: number[][] = flat.all.map(() => [])
   const top: number[] = []
@@ -187,7 +187,7 @@ export function rebuild(flat: Flat, kept: Uint8Array): Shown[] {
   return listOf(flat, top, made)
 }
 
-/** What is no longer shown in it has to be said by its name again. */
+/** Restores words of the name that were left out because a now dropped child showed them. */
 function withChildren({ rest, ...one }: Shown, children: readonly Shown[]): Shown {
   return { ...one, ...(rest !== undefined && children.length === one.children.length && { rest }), children }
 }
@@ -217,7 +217,7 @@ function listOf(flat: Flat, siblings: readonly number[], made: readonly (Shown |
   return list
 }
 
-/** Where each match is that is not kept: its heading, or the named element around it; at the top if there is none. */
+/** Counts omitted matches by their heading or nearest named container; at the top, `undefined`. */
 export function countLost(flat: Flat, kept: Uint8Array, count: (place: Node | undefined) => void): void {
   for (let at = 0; at < kept.length; at++) {
     if (kept[at] === 1 || flat.all[at]!.context) continue
@@ -236,13 +236,13 @@ function placeOf({ all, parents, headings }: Flat, at: number): Node | undefined
 
 const noPlaces = new Set<Kind>([Kind.none, Kind.row, Kind.text, Kind.live])
 
-/** Says where something is. */
+/** Whether it is precise enough to say where something is. */
 export function isPlace(node: Node): boolean {
   const kind = kindOf(node)
   return kind === Kind.landmark || ((node.title ?? node.description) !== undefined && !noPlaces.has(kind))
 }
 
-/** What is in it comes first, too. */
+/** Frontmost dialogs and windows, whose contents come first. */
 export function isInFront({ node }: Shown): boolean {
   const isFocused = (node.flags & Flag.focused) !== 0 && node.role !== 'AXWebArea' && node.role !== 'AXApplication'
   return isFocused || (node.flags & Flag.modal) !== 0

@@ -1,4 +1,4 @@
-/** Builds the tree of what is shown during the walk: adds context before what needs it, and keeps runs short where it is crowded. */
+/** Builds the view during the walk: adds context before the elements that need it, and shortens runs where it is crowded. */
 
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
@@ -27,30 +27,30 @@ interface Run {
 }
 
 /**
- * An element on the path of the walk, under which others can be shown. Objects are reused for the next element, so that
- * what is not shown costs no memory.
+ * * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so hidden
+ * * elements cost no memory.
  */
 export interface Frame {
   node: Node
   kind: Kind
-  /** Set when something is shown under it. */
+  /** Set once something under it is shown. */
   item: Item | undefined
   isMatch: boolean
-  /** In a shortened run: it and its contents are only counted. */
+  /** Beyond the end of a shortened run: it and its contents are only counted. */
   closed: boolean
-  /** Matches from the top to here, on whatever page they are shown. */
+  /** Matches on the path down to here, whatever page shows them. */
   level: number
-  /** A heading to show as soon as something follows it. */
+  /** A pending heading, shown as soon as something follows it. */
   heading: Node | undefined
-  /** Words for it if it has no name; `null` if there are none, `undefined` until they are looked up. */
+  /** Words for an unnamed element; `null` if there are none, `undefined` if not looked up yet. */
   label: string | null | undefined
   readonly run: Run
-  /** The surrounding run as it was before this was added. */
+  /** The run around it before this was added. */
   readonly before: Run
   /** Matches before it. */
   firstMatch: number
   hasFocus: boolean
-  /** The last heading in it, and how many matches after that are not shown. */
+  /** Its last heading, and the omitted matches after that. */
   section: Node | undefined
   lost: number
 }
@@ -90,7 +90,7 @@ export class Frames {
   readonly shown: Item[] = []
   /** Index of the innermost; -1 if there is none. */
   top = -1
-  /** How many matches are not shown, by the heading or the named element that they are under. */
+  /** Omitted matches, by their heading or nearest named container. */
   readonly lost = new Map<Node | undefined, number>()
   readonly #tree: Tree
   readonly #isCrowded: () => boolean
@@ -134,14 +134,14 @@ export class Frames {
     return frame.label ?? undefined
   }
 
-  /** Shows the frames up to one as context. False if a shortened run excludes them. */
+  /** Shows the frames up to `to` as context. False if a shortened run excludes them. */
   open(to: number): boolean {
     let at = to
     while (at >= 0 && this.#frames[at]!.item === undefined && !this.#frames[at]!.closed) at--
     if (at >= 0 && this.#frames[at]!.closed) return false
     for (at++; at <= to; at++) {
       const frame = this.#frames[at]!
-      // A match from an earlier page keeps its name from there.
+      // A match shown on an earlier page keeps its name from there.
       const item = itemOf(frame.node, frame.isMatch ? this.label(frame) : undefined)
       if (!this.append(at - 1, item, frame.before)) {
         for (let inner = at; inner <= this.top; inner++) this.#frames[inner]!.closed = true
@@ -152,7 +152,7 @@ export class Frames {
     return true
   }
 
-  /** Adds to the innermost shown frame. False if it continues a run that is long enough. */
+  /** Adds to the innermost shown frame. False if it would extend a run that is long enough. */
   append(frame: number, item: Item, before?: Run): boolean {
     const around = this.at(frame)
     if (around === undefined) {
@@ -166,7 +166,7 @@ export class Frames {
     return true
   }
 
-  /** Leaves the frames above one, reporting each. */
+  /** Leaves the frames above `top`, calling `left` for each. */
   leave(top: number, left: (frame: Frame) => void): void {
     while (this.top > top) {
       const frame = this.#frames[this.top]!
@@ -179,7 +179,7 @@ export class Frames {
     }
   }
 
-  /** What follows is not counted in its lists: how many siblings are missing there is not known. */
+  /** Marks open lists as unfinished: siblings after this are not counted. */
   interrupt(): void {
     for (let at = this.top; at >= 0; at--) {
       const last = this.#frames[at]!.item?.children.at(-1)
@@ -190,7 +190,7 @@ export class Frames {
     }
   }
 
-  /** Counts a match that is not shown. */
+  /** Counts an omitted match. */
   lose(): void {
     this.#frames[this.top]!.lost++
   }
@@ -199,7 +199,7 @@ export class Frames {
     this.lost.set(place, (this.lost.get(place) ?? 0) + by)
   }
 
-  /** What follows is under the heading. */
+  /** Makes it the heading of the following elements. */
   section(heading: Node): void {
     const frame = this.#frames[this.top]!
     this.#account(frame)
@@ -216,7 +216,7 @@ export class Frames {
     else this.count(place, lost)
   }
 
-  /** Shows the pending heading, unless it says the same as what follows, or names the dialog around it. */
+  /** Shows the pending heading, unless the next element or the dialog around it says the same. */
   #head(around: Frame, item: Item): void {
     const { heading } = around
     if (heading === undefined) return
@@ -255,8 +255,8 @@ export class Frames {
   }
 
   /**
-   * A named container gives way to its only child if that says the same, and so does a row of nothing but links: links
-   * explain themselves, while a button in a row needs the row's texts. A landmark divides more than one element.
+   * * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
+   * explain * themselves, while a button in a row needs the row's texts. A landmark groups more than one element.
    */
   #collapse(frame: Frame): void {
     const item = frame.item!
@@ -283,7 +283,7 @@ export class Frames {
     return saysTheSame(item, nameIn(item)) || saysTheSame(item, restIn(item)) || restIn(item) === ''
   }
 
-  /** Does the row have words for its contents, and are they needed? They are only looked up now. */
+  /** Whether the row's words are needed to understand its contents. Looks them up only now. */
   #tellsRow(item: Item): boolean {
     if (item.children.every(({ node }) => node.role === 'AXLink' || node.role === 'AXHeading')) return false
     if (isNamed(item.node)) return true
@@ -294,7 +294,7 @@ export class Frames {
   }
 }
 
-/** What its name says beside what is shown in it, if that is less. */
+/** The part of its name that its shown children do not repeat, if shorter. */
 function restIn(item: Item): string | undefined {
   const name = nameIn(item)?.trim()
   if (name === undefined || !isNamedByContents(item.node)) return undefined
@@ -305,7 +305,7 @@ function restIn(item: Item): string | undefined {
   return rest === name ? undefined : rest
 }
 
-/** What can be used and is named by the texts in it is told without the words of what is shown in it, not of wrappers. */
+/** A control named by its texts drops the words that shown children repeat. Not for wrappers. */
 function tellOnce(item: Item): void {
   if (!saysItsTexts(item)) return
   if (item.children.some(({ node }) => node.role === 'AXGroup' && node.subrole === undefined)) return
@@ -323,7 +323,7 @@ function saysItsTexts({ node, text }: Item): boolean {
   )
 }
 
-/** A landmark that holds all that is shown divides nothing. */
+/** A landmark around everything shown adds nothing. */
 function dissolveAlone({ children }: Item): void {
   const only = children[0]
   if (children.length !== 1 || only!.more !== undefined || !only!.context || kindOf(only!.node) !== Kind.landmark)

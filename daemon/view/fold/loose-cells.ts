@@ -1,16 +1,12 @@
-/**
- * Tables whose cells stand in no rows: all are children of the table, row by row, after the headers of their columns
- * (GTK 3).
- */
+/** Tables without rows: all cells are children of the table, row by row, after the column headers (GTK 3). */
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../../tree/model/node.ts'
 
-/** What is asked of a tree. */
 interface Tree {
   node(key: Key): Node | undefined
 }
 
-/** The first cell of a cell's row; undefined for what is no such cell. */
+/** The first cell of a cell's row; undefined for other elements. */
 export function looseRows(tree: Tree): (node: Node) => Key | undefined {
   const known = new Map<Key, ReadonlyMap<Key, Key>>()
   const rowsOf = (table: Node) => {
@@ -21,7 +17,7 @@ export function looseRows(tree: Tree): (node: Node) => Key | undefined {
   const rowOf = (node: Node): Key | undefined => {
     const around = node.role === 'AXCell' ? tree.node(node.parent) : undefined
     if (around === undefined) return undefined
-    // A column of several parts is a cell of cells.
+    // A column with several renderers is a cell of cells.
     if (around.role === 'AXCell') return rowOf(around) ?? around.key
     const isOfCells = node.children.length > 0 && node.children.every((key) => isCell(tree.node(key)))
     return rowsOf(around).get(node.key) ?? (isOfCells ? node.key : undefined)

@@ -1,4 +1,4 @@
-/** Which matches a page shows: how many fit, which have priority, and which are left for later. */
+/** Which matches a page shows: how many fit, which come first, and which are left for later. */
 import { Places, type Range, Wanted } from './ranges.ts'
 
 /** A range of matches, in document order, that has priority. */
@@ -9,7 +9,7 @@ export interface Pane {
 
 export interface PageOptions {
   readonly limit: number
-  /** Matches that earlier pages have left; all if absent. */
+  /** Matches left by earlier pages; all if absent. */
   readonly only?: readonly Range[] | undefined
   readonly first: Pane | undefined
 }
@@ -31,22 +31,21 @@ export class Page {
     this.#roomOutside = limit - Math.min(limit, first === undefined ? 0 : sizeWithin(first, only))
   }
 
-  /** Nothing more can be shown, wherever it is. */
+  /** True if no further match can be shown anywhere. */
   get full(): boolean {
     return this.limited && this.#options.first === undefined
   }
 
-  /** Matches that are wanted but not shown, for lack of room or in a shortened run. */
+  /** Wanted matches that are omitted, for lack of room or in a shortened run. */
   get left(): readonly Range[] {
     return this.#left.list()
   }
 
-  /** Asked once per match, in document order: is it on this page? */
+  /** Whether the match belongs on this page. Must be called once per match, in document order. */
   isWanted(index: number): boolean {
     return this.#wanted.has(index)
   }
 
-  /** Is there room for one more? */
   hasRoom(index: number): boolean {
     const { limit } = this.#options
     const room = this.#isFirst(index) ? limit - this.#inside : this.#roomOutside - (this.count - this.#inside)

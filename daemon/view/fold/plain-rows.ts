@@ -1,17 +1,17 @@
-/** Rows of a table, told in one line each: what is in a cell that cannot be acted upon is a part of its row's line. */
+/** Writes a table row in one line: a cell without controls becomes part of its row's line. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable } from '../../tree/model/node.ts'
 import { type Tree, textIn } from '../../tree/naming/labels.ts'
 import type { Shown } from './shown.ts'
 
-/** By what is shown, which is told again while the tree does not change. */
+/** Cached by view, which is the same object while the tree does not change. */
 const known = new WeakMap<readonly Shown[], readonly Shown[]>()
 
-/** Takes plain cells out of their rows, whose `rest` they become: `Gecko | Mozilla 1.1 | 1.1 | A`. */
+/** Moves plain cells into the `rest` of their rows: `Gecko | Mozilla 1.1 | 1.1 | A`. */
 export function withPlainRows(tree: Pick<Tree, 'node'>, shown: readonly Shown[]): readonly Shown[] {
-  const told = known.get(shown) ?? shown.map((one) => inOneLine(tree, one))
-  known.set(shown, told)
-  return told
+  const written = known.get(shown) ?? shown.map((one) => inOneLine(tree, one))
+  known.set(shown, written)
+  return written
 }
 
 function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
@@ -24,7 +24,7 @@ function inOneLine(tree: Pick<Tree, 'node'>, one: Shown): Shown {
       left.push(child)
       continue
     }
-    // What is said by the controls in it is said by them.
+    // Controls in it are shown with their own words.
     const text = child.children.length > 0 ? undefined : (child.node.title ?? child.text ?? textIn(tree, child.node))
     if (text !== undefined) texts.push(text)
     left.push(...child.children)

@@ -37,7 +37,7 @@ export function sizeOf(ranges: readonly Range[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
-/** Whether positions, asked in ascending order, are in the ranges; all are if none are given. */
+/** Tests positions, in ascending order, against the ranges; without ranges, all pass. */
 export class Wanted {
   readonly #ranges: readonly Range[] | undefined
   #at = 0

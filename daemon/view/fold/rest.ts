@@ -1,10 +1,10 @@
-/** What a container's name says beside the words of what is shown in it. */
+/** The part of a container's name that its shown children do not repeat. */
 
 const before = /^\s*[,;|·•]?\s+/u
 const after = /[,;|·•]$/u
 const wordCharacter = /[\p{L}\p{N}]/u
 
-/** The name without the given names at its ends, each taken once; empty if nothing is left. */
+/** The name without the given texts at its ends, each removed once; empty if nothing is left. */
 export function restOf(name: string, said: readonly string[]): string {
   const left = said.filter((one) => one !== '')
   let rest = name.trim()

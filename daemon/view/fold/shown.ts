@@ -1,24 +1,24 @@
-/** What is shown of a tree. */
+/** A view's elements, before they are written. */
 import type { Node } from '../../tree/model/node.ts'
 
 export interface Shown {
   readonly node: Node
-  /** Not a match, shown because of others. */
+  /** Not a match; shown because of others. */
   readonly context: boolean
   /** Static text that names it, or whose state it expresses. */
   readonly text?: string
-  /** What of its name is not said again by what is shown in it. */
+  /** The part of its name that its shown children do not repeat. */
   readonly rest?: string
-  /** Of a closed list: how many options it has, none of which is shown. */
+  /** For a closed list: the number of its options, none of which is shown. */
   readonly options?: number
   readonly children: readonly Shown[]
-  /** Similar siblings that follow and are not shown. */
+  /** Omitted similar siblings after it. */
   readonly more?: { readonly count: number; readonly role: string } | undefined
-  /** The walk has not counted all that follows it in its list. */
+  /** The walk stopped before counting all that follows in its list. */
   readonly unfinished?: boolean
   /** Position among all matches, in document order; -1 for context. */
   readonly order: number
 }
 
-/** How many matches are not shown, by the heading or the named element that they are under. */
+/** Omitted matches, by their heading or nearest named container. */
 export type Lost = ReadonlyMap<Node | undefined, number>

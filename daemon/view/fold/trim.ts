@@ -1,4 +1,4 @@
-/** Reduces what a walk has collected to its limit. */
+/** Cuts what a walk has collected to its limit. */
 import type { Node } from '../../tree/model/node.ts'
 import { choose, countLost, flatten, isHeading, leastOf, rebuild } from './cuts.ts'
 import type { Pane } from './page.ts'
@@ -6,7 +6,7 @@ import type { Shown } from './shown.ts'
 
 export interface Trimmed {
   readonly shown: readonly Shown[]
-  /** Positions of the matches that are not shown. */
+  /** Positions of matches that were cut. */
   readonly dropped: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-/** Elements of which nothing of their own tells one from the other: where they are does. */
+/** Distinguishes elements that look the same by where they are. */
 import { cutAt } from '../../../api-schema/cut.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
@@ -8,15 +8,15 @@ import { type Node, nameOf, shortRole } from '../../tree/model/node.ts'
 import { ownText, type Tree, textBeside, textIn } from '../../tree/naming/labels.ts'
 import type { Shown } from '../fold/shown.ts'
 
-/** `in row “INV-1001”`: the texts are the screen's, and still to be quoted. */
+/** `in row “INV-1001”`. The text is the screen's and not yet quoted. */
 export interface Whereabouts {
-  /** Empty if the text says not where it is but what. */
+  /** Empty if the text is the element's own rather than a location. */
   readonly how: string
   readonly text: string
 }
 
 const longest = 40
-/** Shorter, up to the end of a word, where they differ all the same. */
+/** Cut lengths, in characters, tried before the full text; cuts end at a word. */
 const shorter = [12, 20, 30]
 const mostLevels = 8
 const mostSiblings = 200
@@ -26,12 +26,12 @@ const hasWords = /[\p{L}\p{N}]/u
 
 type Way = (tree: Tree, node: Node, below?: Key) => Whereabouts | undefined
 
-/** What it is in: a row by its first text, or where those are the same by all of them. */
+/** The container: a row by its first text, or by all of them if the first texts are equal. */
 const containers: readonly Way[] = [
   (tree, node, below) => container(tree, node, below, ([first]) => first),
   (tree, node, below) => container(tree, node, below, (texts) => texts.join(' ')),
 ]
-/** What a view leaves out of one of them, since it is but a longer form of the name. */
+/** The full description, which a view omits if it is only a longer form of the name. */
 const full: Way = (_, node) => {
   const { title, description } = node
   const isLeftOut = title !== undefined && description !== undefined && isLongerForm(description, title)
@@ -41,8 +41,8 @@ const near: Way = (tree, node) => said('near', textBeside(tree, node))
 const under: Way = (tree, node) => said('under', headingBefore(tree, node))
 
 /**
- * Where each of several look-alikes is, in the first way in which most of them differ; empty if they differ in none. All
- * are known to be in the element `below`. In an unfiltered view, the headings are shown anyway.
+ * * Locations of look-alikes, by the first kind of location in which most differ; empty if they differ in none. All
+ * are in * `below`. In an unfiltered view headings are shown anyway.
  */
 export function whereabouts(
   tree: Tree,
@@ -58,11 +58,11 @@ export function whereabouts(
   const differences = found.map((places) => differencesIn(places, alike.length))
   const best = differences.indexOf(Math.max(...differences))
   if (differences[best]! <= 1) return new Map()
-  // What cannot be said in the best way is said in another.
+  // Elements without the best kind of location get another kind.
   return briefly(new Map([...found.toReversed().flat(), ...found[best]!]))
 }
 
-/** With as little of the texts near them as tells them apart. */
+/** Shortens the texts as far as they still differ. */
 function briefly(places: ReadonlyMap<Key, Whereabouts>): ReadonlyMap<Key, Whereabouts> {
   const all = [...places]
   const count = differencesIn(all, all.length)
@@ -76,7 +76,7 @@ function briefly(places: ReadonlyMap<Key, Whereabouts>): ReadonlyMap<Key, Wherea
   return places
 }
 
-/** Never less than `most`, unless it is all. */
+/** At least `most` characters, unless the text is shorter. */
 function cutAfterWord(text: string, most: number): string {
   if (text.length <= most) return text
   const end = /\s/.exec(text.slice(most))
@@ -88,10 +88,10 @@ function differencesIn(places: readonly (readonly [Key, Whereabouts])[], count: 
   return texts.size + (places.length < count ? 1 : 0)
 }
 
-/** By what is shown, which is found again while the tree does not change. */
+/** Cached by view, which is the same object while the tree does not change. */
 const known = new WeakMap<readonly Shown[], ReadonlyMap<Key, Whereabouts>>()
 
-/** Where those of the shown elements are that nothing else tells from their neighbours. */
+/** Locations of the shown elements that nothing else distinguishes from their neighbours. */
 export function whereOfAlike(
   tree: Tree,
   shown: readonly Shown[],
@@ -117,7 +117,7 @@ function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): Rea
     let groups = new Map<string, Node[]>()
     for (const { node, text, context, children } of siblings) {
       look(children, node.key)
-      // What is under a heading that is shown differs from what is under the next.
+      // A shown heading already separates the elements below it from those below the next.
       if (kindOf(node) === Kind.heading) {
         place(groups, below)
         groups = new Map()
@@ -125,8 +125,8 @@ function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): Rea
       if (context) continue
       const { role, value, description = '' } = node
       const name = text ?? nameOf(node)
-      const isTold = description !== '' && !holdsWords(name, description) && !isLongerForm(description, name)
-      const line = [role, name, value, isTold ? description : ''].join('\n')
+      const isShown = description !== '' && !holdsWords(name, description) && !isLongerForm(description, name)
+      const line = [role, name, value, isShown ? description : ''].join('\n')
       const group = groups.get(line)
       if (group === undefined) groups.set(line, [node])
       else group.push(node)
@@ -137,14 +137,14 @@ function placesOf(tree: Tree, shown: readonly Shown[], isFiltered: boolean): Rea
   return places
 }
 
-/** Which of several links to one place is taken makes no difference: where more than half of them lead. */
+/** If more than half of several links lead to one address, that address: which of these is used makes no difference. */
 function usualPlace(links: readonly { readonly url?: string | undefined }[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { url } of links) if (url !== undefined) counts.set(url, (counts.get(url) ?? 0) + 1)
   return [...counts].find(([, count]) => count > links.length / 2)?.[0]
 }
 
-/** The nearest that distinguishes it for a person: a named container, or a row with its texts. */
+/** The nearest distinguishing container: a named one, or a row with its texts. */
 function container(
   tree: Tree,
   node: Node,
@@ -164,7 +164,7 @@ function container(
   return undefined
 }
 
-/** What a row says besides the element itself, from its first few elements; controls have words too. */
+/** A row's texts besides the element itself, from its first few elements, controls included. */
 function textsIn(tree: Tree, row: Node, own: string): string[] {
   const texts: string[] = []
   const stack = [row]
@@ -172,7 +172,7 @@ function textsIn(tree: Tree, row: Node, own: string): string[] {
     const node = stack.pop()!
     const text = node === row ? undefined : ownText(node)
     if (text !== undefined && fold(text).trim() !== own && !texts.includes(text)) texts.push(text)
-    // The name of a cell is what is in it.
+    // The cell's contents, which follow, say the same.
     if (text !== undefined && isNamedByContents(node)) continue
     for (const key of node.children.slice(0, nodesLooked).toReversed()) {
       const child = tree.node(key)
@@ -182,7 +182,7 @@ function textsIn(tree: Tree, row: Node, own: string): string[] {
   return texts
 }
 
-/** The heading that a reader has seen last. */
+/** The last heading before it, as a reader would meet it. */
 function headingBefore(tree: Tree, node: Node): string | undefined {
   let at: Node | undefined = node
   for (let level = 0; at !== undefined && level < mostLevels; level += 1) {

@@ -1,22 +1,22 @@
-/** What a page is about in which nothing can be used: its headings and first texts. */
+/** For a page without controls: its headings and first texts. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'
 import { ownText, type Tree, textIn } from '../../tree/naming/labels.ts'
 import type { Shown } from '../fold/shown.ts'
 
-/** Characters: a message that something was done, or was not. */
+/** Characters: enough for a message that something succeeded or failed. */
 const mostText = 600
 
 export interface Reading {
   readonly shown: readonly Shown[]
-  /** Of the shown texts, headings aside. */
+  /** Length of the shown texts, without headings. */
   readonly characters: number
 }
 
-/** In document order, a paragraph a line, without tables and without `told`, which are shown already. */
-export function readingOf(tree: Pick<Tree, 'node'>, page: Node, told: readonly Shown[]): Reading {
+/** In document order, one line per paragraph, without tables and without the elements in `already`, which are shown anyway. */
+export function readingOf(tree: Pick<Tree, 'node'>, page: Node, already: readonly Shown[]): Reading {
   const shown: Shown[] = []
-  const before = new Set(told.map(({ node }) => node.key))
+  const before = new Set(already.map(({ node }) => node.key))
   let characters = 0
   const stack = [...page.children].reverse()
   for (let key = stack.pop(); key !== undefined && characters < mostText; key = stack.pop()) {
@@ -35,7 +35,7 @@ export function readingOf(tree: Pick<Tree, 'node'>, page: Node, told: readonly S
   return { shown, characters }
 }
 
-/** A text, or what holds several: words in bold and such among others. */
+/** A text, or an element of several texts, such as one with bold words. */
 function isParagraph(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (kindOf(node) === Kind.text) return true
   let texts = 0

@@ -1,4 +1,4 @@
-/** What a dialog says beside its controls: a question, a warning, an explanation. */
+/** A dialog's texts besides its controls: a question, a warning, an explanation. */
 
 import { holdsWords } from '../../tree/index/words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
@@ -6,20 +6,20 @@ import { isControl, isHidden, isInteractable, type Node } from '../../tree/model
 import { labelWords, ownText, type Tree } from '../../tree/naming/labels.ts'
 import type { Item } from '../fold/folding.ts'
 
-/** A window of a few controls and without a menu bar is a dialog, whatever its toolkit calls it. */
+/** A window with few controls and no menu bar is a dialog, whatever its toolkit calls it. */
 const fewControls = 8
-/** One that holds more is no question: its texts are its contents. */
+/** In a larger one the texts are contents, not a question. */
 const mostNodes = 150
 const mostTexts = 5
 const mostText = 300
 
 const hasWords = /[\p{L}\p{N}]/u
-/** What they say is shown where they stand, or is data. */
+/** Shown in their own place, or data. */
 const others: ReadonlySet<Kind> = new Set([Kind.heading, Kind.live, Kind.row, Kind.page, Kind.dialog])
-/** Of a longer name or description not every character need be shown. */
-const surelyShown = 100
+/** How much of a long name or description a view shows in any case. */
+const alwaysShown = 100
 
-/** Its texts that name neither it nor one of its controls, in document order. */
+/** Its texts that name neither the dialog nor one of its controls, in document order. */
 export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] {
   const texts: Node[] = []
   const names = nameOf(tree, dialog)
@@ -51,7 +51,7 @@ export function saidBy(tree: Pick<Tree, 'node'>, dialog: Node): readonly Node[] 
   return said
 }
 
-/** Takes out what the dialog says in words that it also shows otherwise: as a heading, a message, a description, a group. */
+/** Drops texts that the dialog also shows as a heading, message, description or group. */
 export function withoutRepeats(dialog: Item): void {
   const { children } = dialog
   for (let at = children.length - 1; at >= 0; at--) {
@@ -62,9 +62,9 @@ export function withoutRepeats(dialog: Item): void {
 
 function tells({ node, text, children }: Item, words: string): boolean {
   if (kindOf(node) === Kind.text) return false
-  const told = [text, node.title, node.description]
+  const texts = [text, node.title, node.description]
   return (
-    told.some((one) => one !== undefined && (one === words || holdsWords(one.slice(0, surelyShown), words))) ||
+    texts.some((one) => one !== undefined && (one === words || holdsWords(one.slice(0, alwaysShown), words))) ||
     children.some((child) => tells(child, words))
   )
 }

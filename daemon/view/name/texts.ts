@@ -1,4 +1,4 @@
-/** The texts of a tree in reading order, for targets without a page to ask. */
+/** A tree's texts in reading order, for targets without a page. */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { holdsWords } from '../../tree/index/words.ts'

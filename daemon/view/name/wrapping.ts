@@ -1,22 +1,22 @@
-/** Wrappers that can be pressed around one control, as its label: they stand for it, and are not shown beside it. */
+/** Pressable wrappers around a single control, such as its label: the control stands for them in a view. */
 import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import { isNameless, labelWords, ownText, type Tree } from '../../tree/naming/labels.ts'
 
-/** More than a control with its label and its ornaments. */
+/** Enough for a control with its label and ornaments. */
 const mostNodes = 20
 
 const pointed = Flag.clickable | Flag.reactive
 
-/** A wrapper, but that it shows a pointer or listens. */
+/** A wrapper except that it has a pointer cursor or listeners. */
 function isPointed(node: Node): boolean {
   if ((node.flags & pointed) === 0 || !isNameless(node)) return false
   return node.subrole === 'AXListItem' || isWrapper({ ...node, flags: node.flags & ~pointed })
 }
 
-/** Is there one control in it, and no word that this does not say? */
+/** True if it holds one control, and no words beyond that control's. */
 export function wrapsControl(tree: Pick<Tree, 'node'>, node: Node): boolean {
   if (!isPointed(node)) return false
   let control: Node | undefined

@@ -1,4 +1,4 @@
-/** Finds what a filter that matched nothing was probably meant for. */
+/** Finds what a filter without matches was probably meant for. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../../tree/index/fold.ts'
 import type { Term } from '../../tree/index/terms.ts'
@@ -87,7 +87,7 @@ function insert(best: Scored[], found: Scored, count: number): void {
   if (best.length > count) best.pop()
 }
 
-/** A control rather than the text in it. */
+/** Prefers a control to the text in it. */
 function oneOfEachName(found: readonly Node[]): Node[] {
   const byName = new Map<unknown, Node>()
   for (const node of found) {

@@ -1,9 +1,9 @@
-/** What a closed list holds: options, which are seen once it is open, and in pages controls that are seen always. */
+/** The contents of a closed list: options, which appear once it is open, and in pages controls that are always visible. */
 import { Flag } from '../../platform/flags.ts'
 import { isClosedList, isControl, type Node } from '../../tree/model/node.ts'
 import { isInPage, type Tree } from '../../tree/naming/labels.ts'
 
-/** However a toolkit or page makes them; lists of them, groups, separators and texts are none. */
+/** Roles of options. */
 const roles: ReadonlySet<string> = new Set(['AXOption', 'AXMenuItem', 'AXRow', 'AXCell'])
 
 /** How many options it has. */
@@ -20,8 +20,8 @@ export function optionsIn(tree: Pick<Tree, 'node'>, list: Node): number {
 }
 
 /**
- * Is it a closed list of options and of nothing else that can be used? In pages such a box may also be written in, and
- * hold what was chosen, with buttons that remove it; in a toolkit its parts are the list itself.
+ * * True for a closed list that holds only options. In pages such a box may also be a text field, and hold chosen
+ * values with * buttons that remove them; in a toolkit its parts are the list itself.
  */
 export function isFolded(tree: Pick<Tree, 'node'>, list: Node): boolean {
   if (!isClosedList(list)) return false

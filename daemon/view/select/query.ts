@@ -1,4 +1,4 @@
-/** What is asked of a tree, and what is found. */
+/** The parameters and result of a walk. */
 import type { Key } from '../../platform/row.ts'
 import type { Term } from '../../tree/index/terms.ts'
 import type { Node } from '../../tree/model/node.ts'
@@ -10,7 +10,7 @@ export interface Query {
   /** Where to start; defaults to the root. Always shown, even if hidden itself. */
   readonly from?: Key
   readonly terms: readonly Term[]
-  /** If given, nothing else can match: from the field index. */
+  /** Candidates from the field index; if given, nothing else can match. */
   readonly candidates?: ReadonlySet<Key>
   /** A specific search: shows only matches and what contains them, and shortens no runs. */
   readonly filtered: boolean
@@ -21,7 +21,7 @@ export interface Query {
   /** Levels of matches; context does not count. */
   readonly maxDepth: number
   readonly limit: number
-  /** Matches that earlier pages have left; all if absent. */
+  /** Matches left by earlier pages; all if absent. */
   readonly only?: readonly Range[] | undefined
   /** The searched text, for near misses. */
   readonly needle?: string
@@ -34,14 +34,14 @@ export interface Answer {
   /** Number of shown matches. */
   readonly count: number
   readonly searched: number
-  /** Disabled controls that match otherwise, if they are not wanted. */
+  /** Disabled controls that would match if they were included. */
   readonly disabled: number
-  /** Only of a view of everything that can be used. */
+  /** Only for a view of all controls. */
   readonly skipped?: Skipped | undefined
   readonly near: readonly Node[]
-  /** Matches that are not shown, for lack of room or in a shortened run: `only` of the next page. */
+  /** Omitted matches, for lack of room or in a shortened run: `only` of the next page. */
   readonly left: readonly Range[]
   readonly cut?: 'limit' | 'maxDepth'
-  /** How many matches are not shown, by the heading or the named element that they are under. */
+  /** Omitted matches, by their heading or nearest named container. */
   readonly lost: Lost
 }

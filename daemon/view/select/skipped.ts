@@ -1,23 +1,23 @@
-/** What a view of the elements that can be used leaves out: plain text, and tables with nothing to use in them. */
+/** Counts what a view of controls leaves out: plain text, and tables without controls. */
 import { isPlain, Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, type Node } from '../../tree/model/node.ts'
 
 export interface Skipped {
-  /** Of texts that are no part of a control or heading. */
+  /** Length of texts outside controls and headings. */
   readonly characters: number
   readonly tables?: number
-  /** In those tables. */
+  /** Rows of those tables. */
   readonly rows?: number
 }
 
-/** Less than this is not worth a word: a sentence on a page, and the labels of an application's menus and fields. */
+/** Not worth mentioning below this: a sentence on a page; the labels of an application's menus and fields. */
 const fewCharacters = { page: 40, other: 200 } as const
 
 interface Level {
-  /** A control or heading, or in one: its texts name it. */
+  /** Within a control or heading, whose name includes its texts. */
   readonly isSaid: boolean
   readonly isTable: boolean
-  /** Counts when the walk came here. */
+  /** The counts when the walk entered it. */
   readonly matched: number
   readonly rows: number
 }
@@ -38,14 +38,14 @@ export class SkippedCount {
     this.#few = isPage ? fewCharacters.page : fewCharacters.other
   }
 
-  /** Undefined where there is nothing to speak of. */
+  /** Undefined if too little was skipped. */
   get found(): Skipped | undefined {
     if (this.#characters < this.#few && this.#tables === 0) return undefined
     const characters = this.#characters
     return this.#tables === 0 ? { characters } : { characters, tables: this.#tables, rows: this.#tableRows }
   }
 
-  /** So many of the characters are shown after all. */
+  /** Subtracts text that is shown after all. */
   tell(characters: number): void {
     this.#characters -= characters
   }
@@ -57,7 +57,7 @@ export class SkippedCount {
       this.#characters += (node.value ?? node.title)?.length ?? 0
   }
 
-  /** The walk goes on with the node's children; `matched` is the number of matches so far. */
+  /** The walk enters the node's children. `matched` is the number of matches so far. */
   down(node: Node, matched: number): void {
     const around = this.#levels.at(-1)!
     const isSaid = around.isSaid || (!isPlain(node) && (isControl(node) || kindOf(node) === Kind.heading))

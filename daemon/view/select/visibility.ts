@@ -1,4 +1,4 @@
-/** Whether an element can be seen, judging by the tree and its frames: for targets without a page to ask. */
+/** Whether an element can be seen, judged by the tree and its frames: for targets without a page. */
 import type { Frame } from '../../../api-schema/element.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Obstacle, Visibility } from '../../platform/page.ts'
@@ -7,10 +7,10 @@ import type { Key } from '../../platform/row.ts'
 import { isHidden, type Node, nameOf, shortRole } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 
-/** They only show what lies within them. */
+/** Containers that clip their contents. */
 const panes = new Set(['AXWindow', 'AXSheet', 'AXDialog', 'AXScrollArea', 'AXWebArea', 'AXBrowser'])
 
-/** Is it, or something around it, hidden? */
+/** Whether it or an ancestor is hidden. */
 export function isOutOfSight({ tree }: Warm, node: Node): boolean {
   return [node, ...tree.ancestors(node)].some(isHidden)
 }
@@ -30,7 +30,7 @@ export async function visibilityOf(warm: Warm, node: Node, signal: AbortSignal):
   if (check.reason === 'hidden') return hidden('hidden', node, node)
   if (own !== undefined && own.width * own.height === 0) return hidden('zero size', node, node)
   const cover = check.reason === 'covered' ? { coveredBy: coverOf(check.by, check.byKey) } : {}
-  // If its position is unknown, only report what is known.
+  // Without a position, only what is known is reported.
   if (own === undefined) return { visible: true, shownPercent: check.reason === 'outside' ? 0 : 100, ...cover }
   return { visible: true, ...shownIn(own, around, frames), ...cover }
 }
@@ -50,7 +50,7 @@ async function framesOf(warm: Warm, nodes: readonly Node[], signal: AbortSignal)
   )
 }
 
-/** What remains of it after clipping by the windows and scroll areas around it, innermost first. */
+/** The part left after clipping by windows and scroll areas around it, innermost first. */
 function shownIn(
   own: Frame,
   around: readonly Node[],
@@ -61,7 +61,7 @@ function shownIn(
   let clipper: Node | undefined
   for (const pane of around) {
     const frame = frames.get(pane.key)
-    // A pane without a size is one with an unknown position.
+    // A pane without a size has an unknown position.
     if (left === undefined || frame === undefined || areaOf(frame) === 0) continue
     const before = areaOf(left)
     left = common(left, frame)

@@ -1,4 +1,4 @@
-/** Decides what of a tree is shown: one walk in document order that filters, adds context, counts and stops early. */
+/** Selects what a view shows: one walk in document order that filters, adds context, counts and stops early. */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { holdsWords } from '../../tree/index/words.ts'
@@ -44,7 +44,7 @@ export function walk(tree: Tree, query: Query): Answer {
   }
 }
 
-/** One walk over the tree. A second one is needed to know what comes first (a modal dialog, the focused window). */
+/** One walk over the tree. A second one follows if something must come first (a modal dialog, the focused window). */
 class Pass {
   readonly from: Key
   readonly page: Page
@@ -52,7 +52,7 @@ class Pass {
   searched = 0
   disabled = 0
   readonly skipped: SkippedCount | undefined
-  /** How many matches are too deep, by the shown one around them. */
+  /** Matches below the depth limit, by the shown element around them. */
   readonly deep = new Map<Node | undefined, number>()
   readonly #tree: Tree
   readonly #query: Query
@@ -67,9 +67,9 @@ class Pass {
     this.#tree = tree
     this.#query = query
     this.from = query.from ?? tree.root
-    // What an earlier page cut from a run is what a later page is asked for.
+    // A later page asks for exactly what an earlier one cut from a run.
     const shortens = !query.filtered && query.only === undefined
-    // Runs can only be shortened as far as is needed once it is known what comes after them.
+    // How far runs must be shortened is only known once the rest has been seen.
     this.page = new Page({ limit: shortens ? query.limit * 2 : query.limit, only: query.only, first })
     this.#frames = new Frames(tree, {
       isCrowded: () => shortens && this.page.count > query.limit,
@@ -82,7 +82,7 @@ class Pass {
     if (this.#marked !== undefined) this.searched = this.from === tree.root ? tree.size : sizeOf(tree, this.from)
   }
 
-  /** The options of closed lists are only counted: they are seen once it is open, asked for, or searched. */
+  /** Options of closed lists are only counted; they are shown when the list is open, named or searched. */
   get #folds(): boolean {
     return !this.#query.filtered && !this.#query.includeNonInteractable
   }
@@ -91,7 +91,7 @@ class Pass {
     return this.#frames.lost
   }
 
-  /** What is shown, within the limit. */
+  /** The view, within the limit. */
   trimmed(first: Pane | undefined): readonly Shown[] {
     const frames = this.#frames
     if (this.page.count <= this.#query.limit) return frames.shown
@@ -105,7 +105,7 @@ class Pass {
     return this.#marked
   }
 
-  /** A view of what can be used, on a page that has nothing of the kind. */
+  /** A view of controls, on a page without any. */
   get isToRead(): boolean {
     if (this.skipped === undefined || !this.#isOfPage) return false
     return this.matched === 0 || (this.matched === 1 && isInteractable(this.#tree.node(this.from)!))
@@ -124,7 +124,7 @@ class Pass {
     return [{ ...page, children: [...shown, ...page.children] }, ...others]
   }
 
-  /** What must come first, if that is not everything. */
+  /** The part that must come first, if it is not everything. */
   pane(): Pane | undefined {
     const pane = this.#modal ?? this.#focused ?? this.#around
     return pane !== undefined && pane.to - pane.from < this.matched ? pane : undefined
@@ -201,21 +201,21 @@ class Pass {
     if (query.candidates !== undefined && !query.candidates.has(node.key)) return false
     const { terms } = query
     for (let i = 0; i < terms.length; i++) if (!terms[i]!(node)) return false
-    return !query.includeNonInteractable || !this.#isTold(node)
+    return !query.includeNonInteractable || !this.#isRepeated(node)
   }
 
-  /** A static text that its containing match already says is part of that match, not another one. */
-  #isTold(node: Node): boolean {
+  /** A static text in a match that already says it is part of that match. */
+  #isRepeated(node: Node): boolean {
     const frame = this.#frames.at(this.#frames.top)
     if (kindOf(node) !== Kind.text) return false
     const text = ownText(node)
     if (text === undefined) return !this.#query.filtered
     if (frame?.isMatch !== true || !isNamedByContents(frame.node)) return false
-    const told = frame.node.title ?? frame.node.description ?? this.#frames.label(frame)
-    return told !== undefined && holdsWords(told, text)
+    const shown = frame.node.title ?? frame.node.description ?? this.#frames.label(frame)
+    return shown !== undefined && holdsWords(shown, text)
   }
 
-  /** A match that does not fit only matters as the bound of what comes first. */
+  /** A match without room still extends the range of what comes first. */
   #count(node: Node, index: number): void {
     if (this.page.isWanted(index)) this.#leave(index)
     const kind = kindOf(node)
@@ -302,7 +302,7 @@ class Pass {
     }
   }
 
-  /** What a dialog asks is shown with its buttons, on the first page. */
+  /** A dialog's question is shown with its buttons, on the first page. */
   #say(dialog: Node): void {
     const { only, includeNonInteractable } = this.#query
     if (only !== undefined || includeNonInteractable) return
@@ -325,7 +325,7 @@ class Pass {
     frames.push(node, Kind.live, this.matched).item = item
   }
 
-  /** Remembers which matches a window or dialog contains, in case it must come first. */
+  /** Records which matches a window or dialog contains, in case it must come first. */
   readonly #left = (frame: Frame): void => {
     if (frame.kind !== Kind.dialog && frame.kind !== Kind.window) return
     if (frame.item !== undefined) withoutRepeats(frame.item)

@@ -51,7 +51,7 @@ function placeLine({ x, y, width, height }: { x: number; y: number; width: numbe
   return `${round(x)},${round(y)} ${round(width)}x${round(height)}`
 }
 
-/** What neither the tag nor the lines above show. */
+/** Attributes that neither the tag nor the lines above show. */
 function attributesLine({ attributes, description, help }: Element, dom: Dom | undefined): string {
   return Object.entries(attributes ?? {})
     .filter(([name, value]) => dom?.attributes[name] !== value)
@@ -79,7 +79,7 @@ function addDom(lines: string[], dom: Dom): void {
   if (dom.shadow !== undefined) lines.push(`in shadow root: ${dom.shadow}`)
 }
 
-/** A selector is only useful verbatim: it is quoted only if it could pass for more than one line. */
+/** Verbatim, since a selector is useless otherwise; quoted only if it could pass for more than one line. */
 function visible(selector: string): string {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(selector) ? quote(selector) : selector
 }

@@ -1,4 +1,4 @@
-/** What is shown, as JSON elements. */
+/** Writes a view as JSON elements. */
 import type { Element } from '../../../api-schema/element.ts'
 import type { Shown } from '../fold/shown.ts'
 import { type Extra, elementOf, type Shape } from './verbosity.ts'
@@ -20,7 +20,7 @@ export function elementsOf(shown: readonly Shown[], shape: Shape): Element[] {
   return shown.map((one) => made.get(one)!)
 }
 
-/** All that is shown with it but its children. */
+/** Everything shown with it except its children. */
 export function extraOf({ text, more, options }: Shown): Extra {
   return {
     ...(text !== undefined && { text }),

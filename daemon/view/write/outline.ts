@@ -1,8 +1,8 @@
 /**
- * What is shown, as an outline with one line per element:
- * `[id] role: name =value "description" (states) @x,y WxH {actions}`, indented by one space per level. A line
- * `… n more role` stands for similar siblings that follow. Cells of one row, where the tree has no rows, are in one line,
- * with ` | ` between them. Links and choices beside each other share a line: `links: [id name][id name]`, see `joined.ts`.
+ * * Writes a view as an outline with one line per element: * `[id] role: name =value "description" (states) @x,y WxH
+ * {actions}`, indented by one space per level. A line * `… n more role` counts omitted similar siblings. Where a tree
+ * has no rows, the cells of one row share a line, separated * by ` | `. Adjacent links and choices share a line:
+ * `links: [id name][id name]`, see `joined.ts`.
  */
 
 import { cutAt } from '../../../api-schema/cut.ts'
@@ -28,7 +28,7 @@ export interface Line {
   readonly value?: string
   readonly description?: string
   readonly states: readonly string[]
-  /** Where it is, unlike others that look like it. */
+  /** Location, to tell look-alikes apart. */
   readonly where?: string
   readonly place?: string
   readonly actions?: readonly string[]
@@ -65,7 +65,7 @@ export function outlineOf(shown: readonly Shown[], shape: Shape, { flat = false 
   return lines.join('\n')
 }
 
-/** `[12 Home][13 Contact]`; those beside each other that say the same do so once: `[12,13 Home]`. */
+/** `[12 Home][13 Contact]`; neighbours with the same words are joined: `[12,13 Home]`. */
 function linksOf(links: readonly Shown[], shape: Shape): string {
   const all: { ids: string; readonly words: string }[] = []
   for (const one of links) {
@@ -81,14 +81,14 @@ export function linkOf(one: Shown, shape: Shape): string {
   return linksOf([one], shape)
 }
 
-/** What a line of a link says, without its role: `""` stands for no name, where another text would be taken for it. */
+/** A link's line without its role. `""` stands for a missing name that another text would be mistaken for. */
 function wordsOfLink(line: Line): string {
   const isUnnamed = line.name === undefined && line.identifier === undefined
   const mark = isUnnamed && (line.description ?? line.where) !== undefined && line.value === undefined ? ' ""' : ''
   return mark + writeRest(line)
 }
 
-/** The words of a term that has nothing but links to tell: those stand behind it. No other line begins with them. */
+/** The words of a term that only labels the links after it. No other line begins with words. */
 export function termOf(one: Shown, shape: Shape): string | undefined {
   if (!isTermOfLinks(one)) return undefined
   const line = partsOf(one.node, shape, one)
@@ -97,7 +97,7 @@ export function termOf(one: Shown, shape: Shape): string | undefined {
   return reserved.test(name) ? quote(name) : write(name, longestText)
 }
 
-/** Only say where others are. */
+/** Only locate other elements. */
 const bareRoles = [
   'page',
   'heading',
@@ -112,14 +112,14 @@ const bareRoles = [
   'group',
   'row',
 ]
-/** What lines begin with that are not a term's. */
+/** Line beginnings that a term's words must not be mistaken for. */
 const reserved = new RegExp(`^(?:${[...sharedWords.values()].join('|')})$|^(?:${bareRoles.join('|')})(?::|$)`)
 
 export function moreLine(more: { readonly count: number; readonly role: string }): string {
   return `… ${more.count} more ${writeRole(more.role)}`
 }
 
-/** The line with its texts cut, for a brief answer. */
+/** The line with its texts cut to `most` characters, for a brief answer. */
 export function shortened(line: Line, most: number): Line {
   const cut = (['name', 'value', 'description'] as const).flatMap((key) => {
     const text = line[key]
@@ -128,10 +128,7 @@ export function shortened(line: Line, most: number): Line {
   return { ...line, ...Object.fromEntries(cut) }
 }
 
-/**
- * One element of an outline: what was not asked for, can do nothing and has at most its name to tell goes without its
- * id, if its role says as much.
- */
+/** One element of a view. An element that is only context, has no actions and at most a name omits its id if its role allows. */
 export function lineOfShown(one: Shown, shape: Shape): string {
   if (!isOnlyPlace(one)) return lineOf(one.node, shape, one)
   const line = partsOf(one.node, { ...shape, idOf: () => '' }, one)
@@ -145,7 +142,7 @@ function isOnlyPlace({ node, context, children }: Shown): boolean {
   return role === 'heading' ? children.length === 0 : children.length > 0 && bareRoles.includes(role)
 }
 
-/** It has a name, and nothing else to tell. */
+/** Name only. */
 function isBare(line: Line): boolean {
   return line.name !== undefined && hasNoFacts(line)
 }
@@ -155,17 +152,17 @@ function hasNoFacts({ id: _id, role: _role, name: _name, states, ...facts }: Lin
 }
 
 /** One element, without its indentation. */
-export function lineOf(node: Node, shape: Shape, told: Told = {}): string {
-  return writeLine(partsOf(node, shape, told))
+export function lineOf(node: Node, shape: Shape, extra: LineExtra = {}): string {
+  return writeLine(partsOf(node, shape, extra))
 }
 
-/** What a line says that is not the element's own. */
-export interface Told extends Pick<Shown, 'rest' | 'options'> {
+/** Parts of a line that are not the element's own. */
+export interface LineExtra extends Pick<Shown, 'rest' | 'options'> {
   readonly text?: string | undefined
 }
 
 /** What an element's line says about it. */
-export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told = {}): Line {
+export function partsOf(node: Node, shape: Shape, { text, rest, options }: LineExtra = {}): Line {
   const texts = textsShown(node, text, false)
   const isText = node.role === 'AXStaticText'
   const label = texts.name ?? texts.title ?? texts.description ?? texts.placeholder ?? texts.help
@@ -179,7 +176,7 @@ export function partsOf(node: Node, shape: Shape, { text, rest, options }: Told 
   const description = texts.description === undefined || texts.description === whole ? hint : texts.description
   const where = shape.whereOf?.(node)
   const at = shape.coordinates?.(node)
-  // By what a call that names the tab, or else none, would take.
+  // In the coordinates that a call with, or without, the tab's id would take.
   const place = shape.onScreen ? at?.frame : (at?.pageFrame ?? at?.frame)
   return {
     id: shape.idOf(node),
@@ -204,7 +201,7 @@ export function placeText({ how, text }: Whereabouts): string {
 }
 
 export function writeLine(line: Line): string {
-  // An element that is gone and was never shown has no id.
+  // A removed element that was never shown has no id.
   const text = line.id === '' ? writeRole(line.role) : `[${writeWord(line.id)}] ${writeRole(line.role)}`
   return `${text}${line.name === undefined ? '' : ':'}${writeRest(line)}`
 }

@@ -1,4 +1,4 @@
-/** A page's value in about 2,000 characters: whole if it is small, otherwise the summary that came with it. */
+/** A page's value in about 2,000 characters: whole if small, otherwise the summary that came with it. */
 import { cutAt } from '../../../api-schema/cut.ts'
 import type { Described, Summary } from '../../platform/scripts.ts'
 import { onOneLine, quote } from './text.ts'
@@ -26,7 +26,7 @@ export function shownOf(value: Described, most: number): Shown {
   return { preview: isLines ? linesOf(summary, most) : onOneLine(whole), isWhole: true }
 }
 
-/** The page may have replaced JSON's functions. */
+/** The page may have replaced JSON's functions, so its text may be invalid. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -46,7 +46,7 @@ function linesOf(summary: Summary, most: number): string {
   return `${head} [${fitting(items, size, ', ', most - head.length - 3)}]`
 }
 
-/** As many as there is room for, and how many more there are. */
+/** As many items as fit, and the number of the others. */
 function fitting(items: readonly string[], size: number, between: string, room: number): string {
   const more = (count: number) => `… ${count} more`
   let text = ''

@@ -5,7 +5,7 @@ import { escaped, unseen } from '../../../api-schema/harmless.ts'
 const allUnseen = new RegExp(unseen.source, 'gu')
 const toEscape = new RegExp(`${unseen.source}|["\\\\]`, 'gu')
 
-/** What could be mistaken for structure within a line: see `outline.ts` and `difference.ts` for the syntax. */
+/** Text that could be mistaken for structure within a line; see `outline.ts` and `difference.ts` for the syntax. */
 const structural =
   /["[\]→]| =| @-?\d| \{| \((?:[a-z]+|\d+ options?)(?:, (?:[a-z]+|\d+ options?))*\)|^[+~\-=(@{#…\s]|\s$|: $|^$/
 
@@ -13,7 +13,7 @@ export function isPlain(text: string): boolean {
   return !structural.test(text) && !unseen.test(text)
 }
 
-/** Verbatim if that is safe, otherwise in double quotes with escapes. `…` after the quotes stands for what was cut. */
+/** Verbatim if safe, otherwise in double quotes with escapes. `…` after the quotes marks a cut. */
 export function write(text: string, most: number): string {
   const shown = cutAt(text, most)
   if (shown.length < text.length) return `${quote(shown)}…`
@@ -24,7 +24,7 @@ export function quote(text: string): string {
   return `"${text.replace(toEscape, withNames)}"`
 }
 
-/** Text with its own quotes, with invisible characters made visible: it stays on its line. */
+/** For text in its own quotes: shows invisible characters, and keeps it on its line. */
 export function onOneLine(text: string): string {
   return text.replace(allUnseen, withNames)
 }

@@ -1,4 +1,4 @@
-/** Decides which facts about an element are worth their tokens, for every method that shows one. */
+/** Decides which facts about an element are worth their tokens, for every method that shows elements. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element, Frame, StateWord } from '../../../api-schema/element.ts'
 import { Flag, redacted } from '../../platform/flags.ts'
@@ -8,40 +8,39 @@ import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '..
 import { isCalledByText } from '../../tree/naming/labels.ts'
 import type { Whereabouts } from '../name/look-alikes.ts'
 
-/** How to show elements. */
 export interface Shape {
   /** If given, elements are shown with their positions. */
   readonly coordinates?: (node: Node) => { readonly frame: Frame; readonly pageFrame?: Frame } | undefined
-  /** In an outline those are on the screen, also of elements in a page. */
+  /** Positions in an outline are on the screen, also those of elements in a page. */
   readonly onScreen?: boolean
   readonly actions: boolean
-  /** Everything, as in `expand`: normal states, capabilities, attributes, longer values. */
+  /** Shows everything, as in `expand`: normal states, capabilities, attributes, longer values. */
   readonly all: boolean
-  /** Called only for what is shown, since it gives a new element its id. */
+  /** Called only for shown elements, since it assigns ids to new ones. */
   readonly idOf: (node: Node) => string
-  /** An id as long as what `idOf` would give, without giving any: for estimates. */
+  /** An id of the right length, without assigning one: for estimates. */
   readonly idAhead?: (node: Node) => string
   /** For a removed element: the id it was shown under, if any. Defaults to `idOf`. */
   readonly goneIdOf?: (node: Node) => string | undefined
-  /** In an outline, where it is, if others in it look the same. */
+  /** Location, if others in the outline look the same. */
   readonly whereOf?: (node: Node) => Whereabouts | undefined
-  /** The row of a cell that stands in no row of the tree: an outline has such cells of one row in one line. */
+  /** The row of a cell that the tree puts in no row; an outline writes such cells of one row in one line. */
   readonly rowOf?: (node: Node) => Node['key'] | undefined
-  /** Words in or beside an unnamed element that it is called by. */
+  /** Words in or near an unnamed element that name it. */
   readonly labelOf?: (node: Node) => string | undefined
 }
 
-/** What an element is shown with that is not its own. */
+/** Shown with an element though not its own. */
 export interface Extra {
   readonly children?: readonly Element[]
-  /** How many similar siblings follow that are not shown. */
+  /** Omitted similar siblings after it. */
   readonly more?: number
   /** Static text that names it, or whose state it expresses. */
   readonly text?: string
   readonly options?: number
 }
 
-/** Longest texts, in characters; `…` stands for the rest. */
+/** Text limits in characters; `…` stands for the rest. */
 const longest = { shown: 200, all: 600 } as const
 
 const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
@@ -55,8 +54,8 @@ const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
 ])
 
 /**
- * States worth reporting, in their fixed order. What opens a list or a menu is expected to be closed, and a page to have
- * the focus where no element of it has.
+ * * States worth reporting, in their fixed order. Not reported: that a list or menu is closed, and that a page has the
+ * focus * where none of its elements has.
  */
 export function abnormalStates(node: Node): StateWord[] {
   const isExpected = (word: StateWord) =>
@@ -72,13 +71,13 @@ function hasPopUp(node: Node): boolean {
   return (node.flags & Flag.hasMenu) !== 0 || menuRoles.has(node.role) || isOfType(node, 'dropdown')
 }
 
-/** The value if it may be shown: never that of a secure field. */
+/** Undefined for a secure field. */
 export function shownValue(node: Node): string | undefined {
   if (node.value === undefined || node.value === '') return undefined
   return (node.flags & Flag.secure) === 0 ? node.value : redacted
 }
 
-/** The texts that remain once repetitions are dropped. */
+/** The texts left after dropping repetitions. */
 export interface Texts {
   readonly name?: string
   readonly title?: string
@@ -92,9 +91,9 @@ export interface Texts {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * The name is dropped if it equals the role or the identifier; title, description, identifier and placeholder if the
- * role or a remaining text says the same, the description also if it is only a longer form of the name, such as the path
- * that ends with it. The value always stays.
+ * * Drops the name if it equals the role or the identifier; title, description, identifier and placeholder if the role
+ * or a * kept text says the same; the description also if it is only a longer form of the name, such as a path that
+ * ends with it. * Always keeps the value.
  */
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
   const shown: Mutable<Texts> = {}
@@ -115,9 +114,9 @@ export function textsShown(node: Node, text: string | undefined, all: boolean): 
     shown.name = name
   const says = (other: string | undefined, words: string) =>
     isRole(node, words) || (other !== undefined && holdsWords(other, words))
-  const told = shown.name
-  const isLonger = (words: string) => told !== undefined && isLongerForm(words, told)
-  const isRepeated = (words: string) => says(told, words) || says(title, words) || isLonger(words)
+  const calledBy = shown.name
+  const isLonger = (words: string) => calledBy !== undefined && isLongerForm(words, calledBy)
+  const isRepeated = (words: string) => says(calledBy, words) || says(title, words) || isLonger(words)
   const kept = description !== undefined && !isRepeated(description) ? description : undefined
   if (title !== undefined && !says(shown.name, title) && !says(kept, title)) shown.title = title
   if (value !== undefined) shown.value = value
@@ -159,7 +158,7 @@ export function elementOf(node: Node, shape: Shape, extra: Extra = {}): Element 
 
 const textKeys = ['name', 'title', 'value', 'description', 'identifier', 'placeholder', 'help'] as const
 
-/** Where help has no field of its own, it is what describes the element. */
+/** Where help has no field of its own, the description. */
 function helpOf(node: Node): string | undefined {
   const isDescribed = (node.flags & (Flag.hasHelp | Flag.hasTooltip)) !== 0
   return filled(node.attributes?.helpText) ?? filled(node.help) ?? (isDescribed ? filled(node.description) : undefined)
@@ -169,7 +168,7 @@ function filled(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
-/** What a static text says is never just its role. */
+/** A static text's words are never just its role. */
 function isRole(node: Node, name: string): boolean {
   if (node.role === 'AXStaticText') return false
   const folded = fold(name).trim()
@@ -180,7 +179,7 @@ function sameWords(a: string, b: string): boolean {
   return a === b || fold(a).trim() === fold(b).trim()
 }
 
-/** Does the subrole make it something other than the role says? */
+/** Whether the subrole changes the meaning of the role. */
 function saysMore(node: Node): boolean {
   return shortRole(node.role, node.subrole) !== shortRole(node.role)
 }

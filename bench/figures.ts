@@ -21,7 +21,8 @@ export async function main(): Promise<void> {
     { what: 'ideas of interact (docs/interact.md)', is: ideas(), atMost: 35 },
     { what: 'functions of a click, from handler to wire', is: way.length, atMost: 14 },
   ]
-  for (const { what, is, atMost } of figures) console.log(`${is <= atMost ? '  ' : '! '}${what}: ${is}, at most ${atMost}`)
+  for (const { what, is, atMost } of figures)
+    console.log(`${is <= atMost ? '  ' : '! '}${what}: ${is}, at most ${atMost}`)
   console.log(`\nThe way of a click: ${way.join(' → ')}`)
 }
 
@@ -67,7 +68,11 @@ async function wayOfClick(): Promise<string[]> {
 }
 
 function functionsOf(stack: string): string[] {
-  const frames = [...stack.matchAll(/^ +at (?:async )?(?:new )?([\w.#<>$ []+?)(?: \[as \w+\])? \((?:file:)?[^)]*\/daemon\/([^):]+)/gm)]
+  const frames = [
+    ...stack.matchAll(
+      /^ +at (?:async )?(?:new )?([\w.#<>$ []+?)(?: \[as \w+\])? \((?:file:)?[^)]*\/daemon\/([^):]+)/gm,
+    ),
+  ]
   const names = frames.map(([, name, file]) => ({ name: name!.replace(/^.*\./, ''), file: file! })).reverse()
   const handler = names.findIndex(({ file }) => file.startsWith('methods/'))
   return names.slice(handler).map(({ name }) => name)

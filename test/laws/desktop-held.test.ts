@@ -40,7 +40,13 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     const of = (name: string) => elements.find((one) => nameOf(one) === name)!
     const dice = seeded()
     const texts: readonly string[] = ['Date', 'City', 'Note']
-    const days = toolkit.startsWith('qt') ? ['Day'] : []
+    /** What is a number to the program, and shown as something else. */
+    const worded: { readonly [name: string]: (turn: number) => string } = {
+      Time: (turn) => `1${turn % 10}:${10 + dice.below(50)}`,
+      Month: (turn) => ['May', 'April'][turn % 2]!,
+      Width: () => `${20 + dice.below(70)} cm`,
+      ...(toolkit.startsWith('qt') && { Day: (turn) => `20${10 + dice.below(80)}-1${turn % 3}-2${dice.below(8)}` }),
+    }
     const wrong: string[] = []
     let cases = 0
     const shows = async (what: string, isSo: (now: Held) => boolean) => {
@@ -49,9 +55,8 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     }
 
     for (const turn of turns(t, 2)) {
-      for (const name of dice.shuffled([...texts, 'Count', ...days])) {
-        const date = `20${10 + dice.below(80)}-1${turn}-2${dice.below(8)}`
-        const value = name === 'Count' ? 10 + 40 * (turn % 2) + dice.below(40) : name === 'Day' ? date : `${turn} word`
+      for (const name of dice.shuffled([...texts, 'Count'])) {
+        const value = name === 'Count' ? 10 + 40 * (turn % 2) + dice.below(40) : `${turn} word`
         const set = { action: 'set_value', value: `${value}` } as const
         const [field, save] = [of(name), of('Save')]
         const { presses } = now()
@@ -74,6 +79,33 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     tell(t, {
       law: 'What a field is set to is taken before the next press.',
       on: `fields of ${toolkit}`,
+      cases,
+      wrong: wrong.splice(0),
+    })
+
+    cases = 0
+    for (const turn of turns(t, 1)) {
+      for (const name of dice.shuffled(Object.keys(worded))) {
+        const value = worded[name]!(turn)
+        const set = (value: string) => hands.act(of(name), { action: 'set_value', value })
+        const { effect, untaken: kept } = await set(value)
+        if (effect !== 'confirmed' || kept !== undefined) wrong.push(`${name} to ${value} is ${effect}, ${kept}`)
+        await shows(`${name} set to ${value}`, ({ held }) => held[name] === value)
+        const { effect: refused, why: reason } = await set('nonsense')
+        if (refused !== 'unverified' || !reason?.includes(value))
+          wrong.push(`${name} to nonsense: ${refused}, ${reason}`)
+        await shows(`${name} set to nonsense`, ({ held }) => held[name] === value)
+        if (name !== 'Day') continue
+        const typed = `2${value.slice(1, -1)}9`
+        const { effect: entered } = await hands.act(of(name), { action: 'type', value: typed })
+        if (entered !== 'confirmed') wrong.push(`${typed} typed into ${name} is ${entered}`)
+        await hands.act(of('Save'), { action: 'click' })
+        await shows(`${typed} typed into ${name}`, ({ saved }) => saved?.[name] === typed)
+      }
+    }
+    tell(t, {
+      law: 'A field that shows its number as something else is set by what it shows.',
+      on: `numbers and dates of ${toolkit}`,
       cases,
       wrong: wrong.splice(0),
     })

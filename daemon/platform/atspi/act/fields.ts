@@ -2,7 +2,6 @@
  * Texts and values: set through the element's own setter, then read back, since toolkits say yes and do nothing;
  * otherwise typed.
  */
-import { numberWithin } from '../../acting/numbers.ts'
 import { byKeys, native, noop, unleft } from '../../acting/performed.ts'
 import { takesNoValue, unsupported } from '../../acting/problems.ts'
 import { settingOf } from '../../acting/value-words.ts'
@@ -18,7 +17,8 @@ import { ask, property } from '../wire/access.ts'
 import { textForms } from '../x11/selection.ts'
 import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
-import { enter as enterField } from './leaving.ts'
+import { enter as enterField, leave } from './leaving.ts'
+import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './numbers.ts'
 import { selectOption } from './options.ts'
 import { pointWith } from './pointing.ts'
 import { pointAndPress } from './press.ts'
@@ -67,8 +67,9 @@ export async function setValue(subject: Subject): Promise<Performed> {
   }
   const isSpinButton = subject.facts.role === Role.spinButton
   const range = has(subject, 'Value') && subject.facts.role !== Role.tableCell ? await rangeOf(subject) : undefined
-  if (range !== undefined && !(isSpinButton && isOfWords(range))) return await setNumber(subject, range, value)
   const field = (await fieldOf(subject, row)) ?? (isSpinButton && has(subject, 'Text') ? subject.key : undefined)
+  if (isSpinButton && field !== undefined) return await setSpinButton(subject, subjectOf(subject, field), range)
+  if (range !== undefined) return await setNumber(subject, range, value)
   if (field !== undefined) {
     const done = await setText(subjectOf(subject, field), value)
     // The field inside has been read back; the element itself may not reflect it.
@@ -76,6 +77,34 @@ export async function setValue(subject: Subject): Promise<Performed> {
   }
   if (subject.facts.role === Role.comboBox) return await selectOption(subject, value)
   throw takesNoValue()
+}
+
+/** By its number where that is what it shows; a date, a time, or a word for a number by its text. */
+async function setSpinButton(subject: Subject, field: Subject, range: Range | undefined): Promise<Performed> {
+  const value = subject.act.value!
+  if (range !== undefined && showsNumber((await readText(field)) ?? '', range, value))
+    return await setNumber(subject, range, value)
+  const { untaken: _, seen: __, ...done } = await setText(field, value)
+  if (done.noop === true) return done
+  // Programs take the text when the field is left, or put back what was there.
+  if (!(await isLeft(field)))
+    return unleft({ ...done, doubt: 'whether the program takes it shows when the field is left' })
+  if ((await readText(field)) === value) return { ...done, seen: true }
+  const number = Number(value)
+  if (range === undefined || isOfWords(range) || value.trim() === '' || Number.isNaN(number)) return done
+  const after = await rangeOf(subject)
+  // The text for it is another one.
+  return after !== undefined && isNear(after.now, number)
+    ? { ...done, seen: true }
+    : await setNumber(subject, range, value)
+}
+
+async function isLeft(field: Subject): Promise<boolean> {
+  if (await leave(field)) return true
+  if (field.input.missing !== undefined) return false
+  // GTK 4 moves the keyboard by keys alone.
+  await whileFocused(field, ({ keyboard }, to) => keyboard.keys('Tab', to, field.signal), { movesFocus: true })
+  return (await soon(field, takenMs, async () => !(await isFocused(field, await now(field))))) === true
 }
 
 /** The element itself, or a field that is part of it. */
@@ -144,8 +173,16 @@ export async function type(subject: Subject): Promise<Performed> {
   const isField = isOn(row, 'editable')
   if (canInsert && (await isBetterInserted(subject, value)) && (await insertAsTyped(subject, row, value)))
     return untaken(subject, native)
+  const isNumber = subject.facts.role === Role.spinButton && has(subject, 'Value')
+  const range = isNumber ? await rangeOf(subject) : undefined
+  // A date is always whole, and takes nothing at its end: another is written over it.
+  const isFull = range !== undefined && isOfWords(range) && !(await isFocused(subject, row))
   const options = { atEnd: true, movesFocus: mayMoveFocus(value) }
-  await withKeyboard(subject, (devices, to) => enter(subject, devices, value, to), options)
+  const typing: Typing = async (devices, to) => {
+    if (isFull) await devices.keyboard.keys('Control+A', to, subject.signal)
+    await enter(subject, devices, value, to)
+  }
+  await withKeyboard(subject, typing, options)
   return isField ? untaken(subject, byKeys) : byKeys
 }
 
@@ -247,47 +284,6 @@ async function insert(subject: Subject, value: string): Promise<boolean> {
   const length = subject.access.toolkit === 'qt' ? value.length : Buffer.byteLength(value)
   await ask(subject, 'EditableText', 'InsertText', 'isi', [at, value, length])
   return (await readText(subject)) !== before
-}
-
-interface Range {
-  readonly least: number
-  readonly most: number
-  readonly now: number
-  /** 0 where the toolkit has none. */
-  readonly step: number
-}
-
-async function rangeOf(subject: Subject): Promise<Range | undefined> {
-  const names = ['MinimumValue', 'MaximumValue', 'CurrentValue', 'MinimumIncrement']
-  const found = await Promise.all(names.map((name) => property(subject, 'Value', name)))
-  const [least, most, current, step] = found.map((one) => (typeof one === 'number' ? one : undefined))
-  if (current === undefined) return undefined
-  return { least: least ?? -Infinity, most: most ?? Infinity, now: current, step: step ?? 0 }
-}
-
-/** But for what a number loses on its way through the toolkit. */
-function isNear(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b))
-}
-
-/** Qt gives fields of dates and times no numbers at all: they have their texts alone. */
-function isOfWords({ least, most }: Range): boolean {
-  return least === most
-}
-
-async function setNumber(subject: Subject, range: Range, value: string): Promise<Performed> {
-  const wanted = numberWithin(value, range)
-  if (range.now === wanted || subject.facts.role !== Role.spinButton) return await moveTo(subject, range, wanted)
-  await enterField(subject, () => pointAndPress(subject, 'left', 1))
-  return unleft(await moveTo(subject, range, wanted))
-}
-
-async function moveTo(subject: Subject, range: Range, wanted: number): Promise<Performed> {
-  if (range.now === wanted) return noop
-  await subject.access.set(subject.ref, 'Value', 'CurrentValue', 'd', wanted, subject.signal)
-  const after = await rangeOf(subject)
-  // It may step, round or take its time: what it then shows is read with the changes.
-  return after !== undefined && isNear(after.now, wanted) ? { ...native, seen: true } : native
 }
 
 export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {

@@ -15,6 +15,12 @@ import { now, type Subject, soon, subjectOf } from './subject.ts'
 /** The field of an application that was filled last: no event needs to have told where the keyboard is. */
 const filled = new WeakMap<AppAccess, Key>()
 
+/** Nothing comes of it that they have the keyboard. */
+const restingPlaces: ReadonlySet<string> = new Set(['AXButton', 'AXCheckBox', 'AXTextField', 'AXTextArea', 'AXSlider'])
+/** Elements that are looked through for one. */
+const mostInWindow = 1000
+const mostTries = 3
+
 /** How long a program may take to react to a press. */
 const leftMs = 300
 
@@ -26,6 +32,25 @@ export async function enter(subject: Subject, press: () => Promise<unknown>): Pr
     if (!(await grabFocus(subject))) await press()
   })
   return isThere && (await comesToFocus(subject))
+}
+
+/** Gives the keyboard to something else in its window. False where nothing is known to have taken it. */
+export async function leave(subject: Subject): Promise<boolean> {
+  const { access, key } = subject
+  let window = key
+  for (let up = access.parent(key); up !== undefined && up !== access.root; up = access.parent(up)) window = up
+  const keys = [window]
+  let tries = 0
+  for (let at = 0; at < Math.min(keys.length, mostInWindow) && tries < mostTries; at++) {
+    const other = keys[at]!
+    const { flags, role, children } = access.row(other) ?? { flags: Flag.hidden, role: '', children: [] }
+    if ((flags & Flag.hidden) === 0) keys.push(...children)
+    const mayTake = (flags & (Flag.focusable | Flag.hidden | Flag.disabled)) === Flag.focusable
+    if (!mayTake || !restingPlaces.has(role) || isWithin(access, other, key) || isWithin(access, key, other)) continue
+    tries++
+    if (await grabFocus(subjectOf(subject, other))) return true
+  }
+  return false
 }
 
 /** The field that has the keyboard, or is part of what has it, where that is not the element itself. */

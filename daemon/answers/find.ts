@@ -24,7 +24,7 @@ export interface FindOptions {
   readonly outcome?: string
 }
 
-const candidatesTold = 6
+const mostCandidates = 6
 /** How many to search for an exact name match. */
 const candidatesSeen = 200
 const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 }
@@ -62,7 +62,7 @@ export async function found(
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
   const told = (list: readonly Candidate[]) =>
-    tell(list, candidatesTold, options.format === 'outline', (warm) => shapeOf(warm, world))
+    tell(list, mostCandidates, options.format === 'outline', (warm) => shapeOf(warm, world))
   const asked = askedOf(find)
   const outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
   if (matched === 1 && isInner) {

@@ -1,4 +1,4 @@
-/** What was added, as explore would show it, without what was there before. */
+/** Writes additions as explore would show them, without what was there before. */
 import { holdsWords } from '../../tree/index/words.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'
 import { beingNear } from '../../tree/naming/labels.ts'
@@ -13,19 +13,19 @@ type Key = Node['key']
 
 const mostAdded = 60
 
-/** What has come since: as a new element, or by being shown. */
-export interface News {
+/** Elements that are new, or were hidden before. */
+export interface Fresh {
   readonly added: ReadonlySet<Key>
   readonly came: ReadonlySet<Key>
 }
 
-/** Additions as explore would show them, without the wrappers around them, and without what such a wrapper was put around. */
-export function viewOf(
+/** Leaves out wrappers around additions, and existing elements that a new wrapper was put around. */
+export function renderAdded(
   tree: Tree,
   node: Node,
-  news: News,
+  sources: Fresh,
 ): { readonly shown: readonly Shown[]; readonly unlisted: number } {
-  const fresh = newIn(tree, node, news)
+  const fresh = newIn(tree, node, sources)
   const answer = walk(tree, {
     from: node.key,
     terms: [],
@@ -35,10 +35,10 @@ export function viewOf(
     includeNonInteractable: true,
     maxDepth: 1000,
     limit: mostAdded,
-    // What it was put around takes no room of what is new.
+    // Existing elements in it must not use up the limit.
     ...(fresh !== undefined && { candidates: fresh }),
   })
-  const own = fresh === undefined ? answer.shown : onlyThe((one) => fresh.has(one.key), answer.shown)
+  const own = fresh === undefined ? answer.shown : pick((one) => fresh.has(one.key), answer.shown)
   const shown = own.flatMap((one) =>
     one.context && wordsOf(one.node) === undefined && one.text === undefined ? one.children : [one],
   )
@@ -48,11 +48,8 @@ export function viewOf(
   }
 }
 
-/**
- * What was there and seen before is no addition, in whatever it is now; what is new in it is one of its own. Undefined
- * where all of it is new.
- */
-function newIn(tree: Tree, top: Node, { added, came }: News): ReadonlySet<Key> | undefined {
+/** Existing elements are not additions, even inside a new wrapper; their new contents are. Undefined if all of it is new. */
+function newIn(tree: Tree, top: Node, { added, came }: Fresh): ReadonlySet<Key> | undefined {
   const found = new Set<Key>()
   let isWhole = true
   const left = [{ key: top.key, isShown: came.has(top.key) }]
@@ -67,13 +64,11 @@ function newIn(tree: Tree, top: Node, { added, came }: News): ReadonlySet<Key> |
   return isWhole ? undefined : found
 }
 
-function onlyThe(isWanted: (node: Node) => boolean, shown: readonly Shown[]): Shown[] {
-  return shown
-    .filter(({ node }) => isWanted(node))
-    .map((one) => ({ ...one, children: onlyThe(isWanted, one.children) }))
+function pick(isWanted: (node: Node) => boolean, shown: readonly Shown[]): Shown[] {
+  return shown.filter(({ node }) => isWanted(node)).map((one) => ({ ...one, children: pick(isWanted, one.children) }))
 }
 
-/** Drops texts that only label the control next to them, or another beside them that is called by them. */
+/** Drops texts that only label the control next to them, or another addition that is named by them. */
 function withoutLabels(list: readonly Shown[]): Shown[] {
   const called = new Set(list.map(({ text }) => text))
   return list
@@ -81,13 +76,13 @@ function withoutLabels(list: readonly Shown[]): Shown[] {
       if (one.node.role !== 'AXStaticText' || one.children.length > 0) return true
       const words = wordsOf(one.node)
       if (words === undefined) return true
-      const isNext = [list[at - 1], list[at + 1]].some((beside) => isCalled(beside, words))
+      const isNext = [list[at - 1], list[at + 1]].some((next) => isCalled(next, words))
       return !isNext && !called.has(beingNear(words))
     })
     .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
 }
 
-/** What wraps a single element and has no words of its own that are told is left out. */
+/** Drops wrappers of a single element that add no words. */
 function withoutWrappers(tree: Tree, list: readonly Shown[]): Shown[] {
   return list.map((one) => {
     const [only, ...more] = withoutWrappers(tree, one.children)
@@ -98,14 +93,14 @@ function withoutWrappers(tree: Tree, list: readonly Shown[]): Shown[] {
   })
 }
 
-/** Cells that have come and hold nothing: those beside them tell the row. */
+/** Drops blank cells: the others describe the row. */
 export function withoutBlankCells(list: readonly Shown[]): Shown[] {
   return list
     .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutBlankCells(one.children) }))
     .filter(({ node, children, text, more }) => {
-      const isTold =
+      const isFilled =
         children.length > 0 || more !== undefined || (text ?? wordsOf(node) ?? shownValue(node)) !== undefined
-      return node.role !== 'AXCell' || isTold || abnormalStates(node).length > 0
+      return node.role !== 'AXCell' || isFilled || abnormalStates(node).length > 0
     })
 }
 

@@ -1,24 +1,24 @@
-/** A modal dialog takes what is around it out of reach, and gives it back: told by number, not one by one. */
+/** A modal dialog takes everything behind it out of reach, and gives it back: reported as a number, not one by one. */
 import { isModal } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
 import type { walk } from '../../view/select/walk.ts'
 import { type Difference, sightsOf, wordsOf } from './changes.ts'
 
 export type Tree = Parameters<typeof walk>[0] & {
-  /** Nodes that were removed or hidden lately, as they were before. */
+  /** Recently removed or hidden nodes, as they were before. */
   outOfSight?(): ReadonlyMap<Node['key'], Node>
 }
 
-export interface Told {
-  /** The rest: what is back and not as it was is among the changed. */
+export interface Separated {
+  /** The rest. Elements that came back changed are among the changed. */
   readonly difference: Difference
-  /** Elements that are out of reach now. */
+  /** Number of elements out of reach now. */
   readonly behind: number
-  /** Elements that are in reach again. */
+  /** Number of elements in reach again. */
   readonly back: number
 }
 
-export function withoutBehind(difference: Difference, tree: Tree): Told {
+export function withoutBehind(difference: Difference, tree: Tree): Separated {
   const { added, changed, removed } = difference
   const { came, went } = sightsOf(difference)
   const hasOpened = [...added, ...came].some(isModal)
@@ -26,7 +26,7 @@ export function withoutBehind(difference: Difference, tree: Tree): Told {
   const nothing = { difference, behind: 0, back: 0 }
   if (hasOpened === hasClosed) return nothing
   if (hasOpened) {
-    const behind = [...removed, ...went].filter(isTold).length
+    const behind = [...removed, ...went].filter(isVisible).length
     if (behind <= leftAround(tree, behind)) return nothing
     return { difference: { added, changed: without(changed, went), removed: [] }, behind, back: 0 }
   }
@@ -45,7 +45,7 @@ export function withoutBehind(difference: Difference, tree: Tree): Told {
       removed,
     },
     behind: 0,
-    back: back.filter(isTold).length,
+    back: back.filter(isVisible).length,
   }
 }
 
@@ -54,18 +54,18 @@ function without(changed: Difference['changed'], nodes: readonly Node[]): Differ
   return changed.filter(({ was, now }) => !left.has(was) && !left.has(now))
 }
 
-function isTold(node: Node): boolean {
+function isVisible(node: Node): boolean {
   return !isHidden(node) && (isInteractable(node) || wordsOf(node) !== undefined)
 }
 
-/** How many elements outside of dialogs are there still; no further than `most`. */
+/** How many elements outside dialogs are left; counts up to `most`. */
 function leftAround(tree: Tree, most: number): number {
   let count = 0
   const stack = [...(tree.node(tree.root)?.children ?? [])]
   for (let key = stack.pop(); key !== undefined && count < most; key = stack.pop()) {
     const node = tree.node(key)
     if (node === undefined || isModal(node)) continue
-    if (isTold(node)) count++
+    if (isVisible(node)) count++
     stack.push(...node.children)
   }
   return count

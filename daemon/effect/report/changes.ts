@@ -1,4 +1,4 @@
-/** What a person could see change about one element, as fields and as a line. */
+/** The visible changes of one element, as fields and as a line. */
 import { cut } from '../../../api-schema/cut.ts'
 import type { StateWord } from '../../../api-schema/element.ts'
 import { isHidden, type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
@@ -9,11 +9,11 @@ export interface Difference {
   readonly added: readonly Node[]
   readonly changed: readonly { readonly was: Node; readonly now: Node }[]
   readonly removed: readonly Node[]
-  /** Tell what changed out of sight, too, such as an entry of a closed menu. */
+  /** Also report hidden changes, such as an entry of a closed menu. */
   readonly withUnseen?: boolean
 }
 
-/** What was hidden and is not, as it is now, and what has been hidden since, as it was. */
+/** Elements that became visible, as they are now, and elements that were hidden, as they were. */
 export function sightsOf({ changed }: Difference): { readonly came: readonly Node[]; readonly went: readonly Node[] } {
   return {
     came: changed.filter(({ was, now }) => isHidden(was) && !isHidden(now)).map(({ now }) => now),
@@ -26,7 +26,7 @@ export interface Fields {
   readonly value?: string
   readonly description?: string
   readonly state?: readonly StateWord[]
-  /** Names of the children, the first of them. */
+  /** Names of the first children. */
   readonly order?: readonly string[]
   /** The named container around it. */
   readonly in?: string
@@ -66,7 +66,7 @@ export function fieldChange(was: Node, now: Node): FieldChange | undefined {
   return Object.keys(after).length === 0 ? undefined : { was: before, now: after }
 }
 
-/** States that ended and states that began. Being shown or hidden counts as added or removed. */
+/** States lost and gained. Being shown or hidden counts as added or removed instead. */
 function statesChanged(was: Node, now: Node): [StateWord[], StateWord[]] {
   if (was.flags === now.flags) return [[], []]
   const isTold = (word: StateWord) => word !== 'hidden' && word !== 'visible'

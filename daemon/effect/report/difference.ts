@@ -12,7 +12,7 @@ import type { Shown } from '../../view/fold/shown.ts'
 import { elementsOf } from '../../view/write/json.ts'
 import { lineOf, moreLine, outlineOf } from '../../view/write/outline.ts'
 import { elementOf, type Shape } from '../../view/write/verbosity.ts'
-import { viewOf, withoutBlankCells } from './additions.ts'
+import { renderAdded, withoutBlankCells } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
 import { movesOf } from './moves.ts'
@@ -24,24 +24,24 @@ type Key = Node['key']
 export type Changed = NonNullable<Result<'interact'>['changed']>
 
 /** What to report, before it is cut to the budget. */
-interface Told {
+interface Report {
   readonly changed: readonly { readonly node: Node; readonly change: FieldChange }[]
   readonly added: readonly Shown[]
   /** Added matches that the walk already left out. */
   readonly unlisted: number
   readonly removed: readonly Gone[]
-  /** Elements that a modal dialog has put out of reach, or given back. */
+  /** Elements that a modal dialog put out of reach, or gave back. */
   readonly behind: number
   readonly back: number
 }
 
-/** Levels up to the element that a text may belong to. */
+/** How far up to look for the element that a text belongs to. */
 const mostLevels = 4
 
 export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): Changed {
-  const told = tellOf(difference, tree)
+  const report = reportOf(difference, tree)
   const room = new Room(maxTokens)
-  const changed = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
+  const changed = room.take(shortened(report.changed, kindOfChange), ({ node, change }) => {
     return {
       id: shape.idOf(node),
       ...calledOf(node, shape, shape.labelOf?.(node)),
@@ -49,39 +49,39 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
       now: { ...change.now },
     }
   })
-  const fitted = room.fit(told.added, 'json', shape)
+  const fitted = room.fit(report.added, 'json', shape)
   const added: Element[] = elementsOf(fitted, shape)
   const removed = room.take(
-    shortened(told.removed, ({ node }) => node.role),
+    shortened(report.removed, ({ node }) => node.role),
     ({ node }) => {
       const id = goneId(node, shape)
       return { ...(id !== undefined && { id }), ...calledOf(node, shape) }
     },
   )
-  const more = room.left + told.unlisted + told.removed.reduce((sum, one) => sum + (one.more ?? 0), 0)
+  const more = room.left + report.unlisted + report.removed.reduce((sum, one) => sum + (one.more ?? 0), 0)
   return {
     ...(added.length > 0 && { added }),
     ...(changed.length > 0 && { changed }),
     ...(removed.length > 0 && { removed }),
-    ...(told.behind > 0 && { behind: told.behind }),
-    ...(told.back > 0 && { back: told.back }),
+    ...(report.behind > 0 && { behind: report.behind }),
+    ...(report.back > 0 && { back: report.back }),
     ...(more > 0 && { more }),
   }
 }
 
 /** Lines starting with `~`, `+` or `-`. Empty if nothing visible has changed. */
 export function changedOutline(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): string {
-  const told = tellOf(difference, tree)
+  const report = reportOf(difference, tree)
   const room = new Room(maxTokens)
-  const lines = room.take(shortened(told.changed, kindOfChange), ({ node, change }) => {
+  const lines = room.take(shortened(report.changed, kindOfChange), ({ node, change }) => {
     const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
     return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
   const inRows = { ...shape, rowOf: looseRows(tree) }
-  const added = outlineOf(room.fit(withPlainRows(tree, told.added), 'outline', inRows), inRows)
+  const added = outlineOf(room.fit(withPlainRows(tree, report.added), 'outline', inRows), inRows)
   if (added !== '') lines.push(...added.split('\n').map((line) => `+ ${line}`))
   const removed = room.take(
-    shortened(told.removed, ({ node }) => node.role),
+    shortened(report.removed, ({ node }) => node.role),
     ({ node, inside, more = 0 }) => {
       const line = lineOf(node, { ...shape, idOf: () => goneId(node, shape) ?? '' })
       const others = more > 0 ? `\n- ${moreLine({ count: more, role: shortRole(node.role, node.subrole) })}` : ''
@@ -89,14 +89,15 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
     },
   )
   lines.push(...removed)
-  if (told.behind > 0) lines.push(`- ${elements(told.behind)} behind the dialog`)
-  if (told.back > 0) lines.push(`+ ${elements(told.back)} that ${told.back === 1 ? 'was' : 'were'} behind the dialog`)
-  const more = room.left + told.unlisted
+  if (report.behind > 0) lines.push(`- ${elements(report.behind)} behind the dialog`)
+  if (report.back > 0)
+    lines.push(`+ ${elements(report.back)} that ${report.back === 1 ? 'was' : 'were'} behind the dialog`)
+  const more = room.left + report.unlisted
   if (more > 0) lines.push(`… ${more} more changes`)
   return lines.join('\n')
 }
 
-/** Role, and the first text it is called by, under that text's key. */
+/** Role, and the first text that names it, under that text's key. */
 function calledOf(node: Node, shape: Shape, text?: string): Pick<Element, 'role' | 'name' | 'title' | 'description'> {
   const { role, name, title, description } = elementOf(
     node,
@@ -113,7 +114,7 @@ function goneId(node: Node, shape: Shape): string | undefined {
   return shape.goneIdOf === undefined ? shape.idOf(node) : shape.goneIdOf(node)
 }
 
-/** What remains of a budget, and how many entries did not fit. */
+/** The rest of a budget, and the number of entries that did not fit. */
 class Room {
   left = 0
   #tokens: number
@@ -148,7 +149,7 @@ class Room {
   }
 }
 
-/** Runs of one kind, each cut to its first few. */
+/** Cuts each run of one kind to its first few. */
 function shortened<T>(
   list: readonly T[],
   kind: (one: T) => string,
@@ -172,7 +173,7 @@ function elements(count: number): string {
   return count === 1 ? '1 element' : `${count} elements`
 }
 
-function tellOf(whole: Difference, tree: Tree): Told {
+function reportOf(whole: Difference, tree: Tree): Report {
   const { difference, behind, back } = withoutBehind(whole, tree)
   const { came, went } = sightsOf(difference)
   const isOutmost = (list: readonly Node[]) => {
@@ -180,7 +181,7 @@ function tellOf(whole: Difference, tree: Tree): Told {
     return list.filter(({ parent }) => !keys.has(parent))
   }
   const before = new Map(difference.changed.map(({ was }) => [was.key, was]))
-  // All that is in it is shown, or gone, along with it, whatever lies between.
+  // Their contents appear and disappear with them, at any depth.
   const isWith = (list: readonly Node[]) => {
     const keys = new Set(list.map(({ key }) => key))
     return (node: Node) =>
@@ -200,12 +201,12 @@ function tellOf(whole: Difference, tree: Tree): Told {
     ),
   ]
   const { texts, added, left } = replaced(tree, here, gone, before)
-  const news = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
-  const views = added.map((node) => viewOf(tree, node, news))
+  const fresh = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
+  const views = added.map((node) => renderAdded(tree, node, fresh))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
   const shown = views.flatMap((view) => view.shown)
-  const telling = withoutBlankCells(shown)
-  const runs = withShortRuns(telling.length > 0 ? telling : shown, left)
+  const filled = withoutBlankCells(shown)
+  const runs = withShortRuns(filled.length > 0 ? filled : shown, left)
   return {
     changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
     added: runs.added,
@@ -250,11 +251,11 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
 }
 
 /**
- * Texts and elements that were removed and added again: a text that took another's place has changed; what is the same
- * as before is not reported, nor is a text that its container already says.
+ * Pairs texts and elements that were removed and added again: a text in another's place is a change; the same element
+ * again is not reported, nor is a text that its container already says.
  */
 function replaced(tree: Tree, here: readonly Node[], gone: readonly Gone[], before: ReadonlyMap<Key, Node>) {
-  const left = gone.filter(({ node }) => !isToldAround(tree, node, before))
+  const left = gone.filter(({ node }) => !coveredByAncestor(tree, node, before))
   const texts: { node: Node; change: FieldChange }[] = []
   const added: Node[] = []
   for (const node of here) {
@@ -265,8 +266,8 @@ function replaced(tree: Tree, here: readonly Node[], gone: readonly Gone[], befo
     if (at >= 0) {
       const was = left.splice(at, 1)[0]!.node
       const change = fieldChange(was, node)
-      if (change !== undefined && !isToldAround(tree, node)) texts.push({ node, change })
-    } else if (!isToldAround(tree, node)) added.push(node)
+      if (change !== undefined && !coveredByAncestor(tree, node)) texts.push({ node, change })
+    } else if (!coveredByAncestor(tree, node)) added.push(node)
   }
   return { texts, added, left }
 }
@@ -276,8 +277,8 @@ function isSameThing(was: Node, now: Node): boolean {
   return was.role === 'AXStaticText' || wordsOf(was) === wordsOf(now)
 }
 
-/** Does the element around a static text say the same, before (if it has changed) or now? */
-function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): boolean {
+/** Whether the element around a static text says the same, before (if it has changed) or now. */
+function coveredByAncestor(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): boolean {
   if (node.role !== 'AXStaticText') return false
   const words = wordsOf(node)
   if (words === undefined) return true
@@ -285,41 +286,41 @@ function isToldAround(tree: Tree, node: Node, before?: ReadonlyMap<Key, Node>): 
   for (let level = 0; level < mostLevels; level++) {
     const around = before?.get(key) ?? tree.node(key)
     if (around === undefined) return false
-    const told = around.title ?? around.description
-    if (told !== undefined) return isNamedByContents(around) && holdsWords(told, words)
+    const text = around.title ?? around.description
+    if (text !== undefined) return isNamedByContents(around) && holdsWords(text, words)
     key = around.parent
   }
   return false
 }
 
-/** Changes of elements that stayed, without those another change already covers. */
+/** Changes of elements that stayed, except those covered by another change. */
 function changesOf({ changed, withUnseen = false }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
   const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
   for (const { was, now } of changed) {
     const isUnseen = isHidden(was) || isHidden(now) || !isSeen(tree, now)
     if (withUnseen ? !isInteractable(now) : isUnseen) continue
     const change = fieldChange(was, now)
-    if (change !== undefined && isTelling(now, change)) found.set(now.key, { was, node: now, change })
+    if (change !== undefined && isWorthReporting(now, change)) found.set(now.key, { was, node: now, change })
   }
-  const told = new Set(found.keys())
+  const kept = new Set(found.keys())
   for (const { node, change } of found.values()) {
     if (change.now.name === undefined) continue
     for (let level = 0, at = tree.node(node.parent); level < mostLevels && at !== undefined; level++) {
       const around = found.get(at.key)
       if (around?.change.now.name !== undefined && holdsWords(around.change.now.name, change.now.name)) {
-        // When a name is derived from the contents, the named element covers a text, and the changed content covers a container.
+        // A name derived from the contents covers a text in it; otherwise the changed content covers its container.
         const isByAround = node.role === 'AXStaticText' || isInteractable(around.node)
-        told.delete(isByAround ? node.key : around.node.key)
+        kept.delete(isByAround ? node.key : around.node.key)
         if (isByAround) break
       }
       at = tree.node(at.parent)
     }
   }
-  return [...told].map((key) => found.get(key)!)
+  return [...kept].map((key) => found.get(key)!)
 }
 
-/** Something a person could see or use; a focus change is reported once, by the element that has the focus now. */
-function isTelling(node: Node, { was, now }: FieldChange): boolean {
+/** Whether a person could see or use it. A focus change is reported once, by the element that has the focus now. */
+function isWorthReporting(node: Node, { was, now }: FieldChange): boolean {
   const keys = Object.keys(now)
   if (wordsOf(node) === undefined && !isInteractable(node) && keys.every((key) => key === 'state')) return false
   if (keys.length > 1 || now.state === undefined) return true

@@ -1,4 +1,4 @@
-/** What was put elsewhere: children in another order, and elements that went from one named place to another. */
+/** Reports moves: children in another order, and elements moved from one named container to another. */
 import { cut } from '../../../api-schema/cut.ts'
 import { type Node, shortRole } from '../../tree/model/node.ts'
 import { type Tree, textIn } from '../../tree/naming/labels.ts'
@@ -6,7 +6,7 @@ import { type Difference, type FieldChange, wordsOf } from './changes.ts'
 
 type Key = Node['key']
 
-/** Of longer orders the first are told. */
+/** Longest order reported. */
 const mostInOrder = 8
 const longestName = 40
 const mostLooked = 30
@@ -30,7 +30,7 @@ function ordersOf({ changed }: Difference, tree: Tree): { node: Node; change: Fi
   })
 }
 
-/** Only what is beyond the first has moved. */
+/** A change beyond the first entries, which are equal. */
 function far(node: Node, count: number): { node: Node; change: FieldChange } {
   return { node, change: { was: { order: [`${count} elements`] }, now: { order: ['another order, further down'] } } }
 }
@@ -60,7 +60,7 @@ function transfersOf({ changed, removed }: Difference, tree: Tree): { node: Node
   })
 }
 
-/** The nearest container around that has a name. */
+/** The nearest named container around it. */
 function placeOf(tree: Tree, from: Key, gone: ReadonlyMap<Key, Node>): string | undefined {
   for (let node = tree.node(from) ?? gone.get(from); node !== undefined; node = tree.node(node.parent)) {
     const name = node.title ?? node.description
@@ -69,14 +69,14 @@ function placeOf(tree: Tree, from: Key, gone: ReadonlyMap<Key, Node>): string | 
   return undefined
 }
 
-/** Its own, or that of the first element in it that has one. */
+/** Its own name, or that of the first named element in it. */
 export function nameIn(tree: Tree, key: Key): string | undefined {
   const node = tree.node(key)
   const name = node && (wordsOf(node) ?? textIn(tree, node) ?? nameInside(tree, node))
   return name === undefined ? undefined : cut(name, longestName)
 }
 
-/** Of the first element in it that has one. */
+/** The name of the first named element in it. */
 function nameInside(tree: Tree, node: Node): string | undefined {
   const stack = [...node.children].reverse()
   for (let left = mostLooked; left > 0 && stack.length > 0; left--) {

@@ -1,20 +1,20 @@
-/** Rows of a table or list that came, or gave way to others: the first few and their number tell as much as all of them. */
+/** Rows of a table or list that appeared or replaced others: reports the first few, and the number of the rest. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
 import type { Shown } from '../../view/fold/shown.ts'
 
-/** Of more rows than this, only the first few are listed. */
+/** Longer runs are cut. */
 export const longestRun = 8
 export const shownOfRun = 4
-/** So many rows that came where as many went are another content, of which the first ones are listed. */
+/** At least this many rows that replaced as many others are new contents, cut to the first few. */
 const leastReplaced = 3
 
-/** What went, as one line. */
+/** A removed element, reported in one line. */
 export interface Gone {
   readonly node: Node
-  /** How many others with words were inside it. */
+  /** Removed elements with words inside it. */
   readonly inside: number
-  /** Rows like it that went with it and are not listed. */
+  /** Similar rows removed with it that are not listed. */
   readonly more?: number
 }
 
@@ -48,7 +48,7 @@ export function withShortRuns(
   }
 }
 
-/** Keeps the first `mostOf` of each run; the last of these tells the number of the others. */
+/** Keeps the first `mostOf` of each run; the last one kept counts the others. */
 function cut<T>(
   list: readonly T[],
   run: (one: T) => string | undefined,
@@ -72,7 +72,7 @@ function cut<T>(
   return kept
 }
 
-/** Nothing in it can be used: its cells are texts. */
+/** Nothing in it is a control: its cells are texts. */
 function isPlainRow(one: Shown): boolean {
   if (!isRow(one.node)) return false
   const stack: Shown[] = [one]

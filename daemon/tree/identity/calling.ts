@@ -1,7 +1,7 @@
 /**
- * What a page calls a field or switch and the group that it is in: pages fill the same elements with the next step of a
- * form, or with what another tab shows. What a button is called may change, as *Play* becomes *Pause*; and one that goes
- * through months or steps is in a group whose name changes, so of buttons only the tab panel counts.
+ * * Names of fields and switches, and of their groups: pages reuse elements for the next step of a form, or for what
+ * another * tab shows. A button's name may change (*Play* becomes *Pause*), and one that steps through months is in a
+ * group whose * name changes, so for buttons only the tab panel counts.
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
@@ -11,14 +11,14 @@ import type { WarmTree } from '../warm/warm-tree.ts'
 
 export interface Calling {
   readonly name: string | undefined
-  /** Of a switch: what it is called may say its state. */
+  /** For a switch, whose name may say its state. */
   readonly isOn: boolean
   readonly group: string | undefined
 }
 
 const longest = 200
 
-/** Undefined where nothing of the kind is said. */
+/** Undefined if it has none of these names. */
 export function callingOf(tree: Pick<WarmTree, 'node'>, key: Key): Calling | undefined {
   const node = tree.node(key)
   if (node === undefined) return undefined
@@ -46,7 +46,7 @@ function isSettable(node: Node): boolean {
   return node.subrole !== 'AXToggle' && settable.some((type) => isOfType(node, type))
 }
 
-/** A hint may be one of several that take turns, and a box may be called by what is chosen in it. */
+/** A placeholder may be one of several that rotate, and a box may be named by its chosen value. */
 function ownName(node: Node): string | undefined {
   return node.title === node.value || isNamedByPlaceholder(node) ? undefined : node.title?.slice(0, longest)
 }
@@ -55,7 +55,7 @@ function isOn({ flags }: Node): boolean {
   return (flags & (Flag.checked | Flag.mixed)) !== 0
 }
 
-/** Where something was only added or left out, such as *required* or a count, it is the same. */
+/** Ignores additions and omissions, such as *required* or a count. */
 function isSameName(was: string | undefined, now: string | undefined): boolean {
   if (was === undefined || now === undefined || was === now) return true
   const [before, after] = [wordsOf(was), wordsOf(now)]

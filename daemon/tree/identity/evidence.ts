@@ -1,10 +1,10 @@
 /**
- * Which thing an element belongs to, by what sets it apart: lists use their elements again for other items, and to the
- * platform the element is the same. Evidence is taken when an element is shown and held against what it is in later.
- *
- * It is kept for each level on which the element is one of several. On a firm one (a row, a container that repeats) the
- * item is another when the text that it is called by has gone, or as much has come as is left of what set it apart; on a
- * loose one (a button beside buttons) only when a name has moved from one to another. What is in no list is what the platform says it is.
+ * * Which thing an element stands for, by what distinguishes it: lists reuse elements for other items, and to the
+ * platform * they are the same. Evidence is taken when an element is shown, and later compared with the element's
+ * contents. * * It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
+ * container) the item * has changed when the text that names it is gone, or when as much is new as is left of what
+ * distinguished it; on a loose * one (a button among buttons) only when a name has moved to another. Outside lists the
+ * platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'
 import { isContainer } from '../model/context.ts'
@@ -18,36 +18,36 @@ interface Level {
   readonly firm: boolean
   readonly grade: Grade
   readonly own: readonly Piece[]
-  /** What it had besides, hidden. */
+  /** Its hidden pieces. */
   readonly unseen: readonly Piece[]
-  /** Of `own`, those that no sibling had; where one of them has letters, only such. */
+  /** The pieces of `own` that no sibling had; if one of them has letters, only such. */
   readonly apart: readonly Piece[]
-  /** What the siblings nearest to it had. */
+  /** Pieces of its nearest siblings. */
   readonly others: ReadonlyMap<Key, readonly Piece[]>
 }
 
 type Kind = 'row' | 'container' | 'other'
 
-/** Does it tell the item from others? */
+/** Whether it distinguishes the item from others. */
 export function isFirm({ firm, apart }: Level): boolean {
   return firm && apart.length > 0
 }
 
 const mostLevels = 5
 const mostAncestors = 30
-/** Siblings on either side among which a text has to be the only one, and of which it is remembered what they had. */
+/** Siblings on either side whose pieces are compared and remembered. */
 const compared = 64
 const remembered = 8
 
 /** Reads evidence from one state of a tree. */
 export class Witness {
   readonly #nest: Nest
-  /** Containers that were seen to hold a list: what is alone in one is an item still. */
+  /** Containers that once held several items, so a single one left is still an item. */
   readonly #lists: Set<Key>
   readonly #contents = new Map<Key, Contents>()
   readonly #looks = new Map<Key, Look>()
   readonly #near = new Map<Key, readonly Key[]>()
-  /** Those of a list have their ancestors in common. */
+  /** Cached, because elements of one list share ancestors. */
   readonly #levels = new Map<Key, Level>()
 
   constructor(nest: Nest, lists: Set<Key>) {
@@ -64,7 +64,7 @@ export class Witness {
       if (level !== undefined) levels.push(level)
       at = this.#nest.parent(at)
     }
-    // A text in a row of several changes in place; one that is the whole row is what the row is.
+    // A text among several in a row may change in place; one that is the whole row identifies it.
     return levels.map((level, inner) =>
       level.firm && this.#isTextAlone(level.item) && levels.some(({ firm }, outer) => firm && outer > inner)
         ? { ...level, firm: false }
@@ -72,7 +72,7 @@ export class Witness {
     )
   }
 
-  /** Is the element, which is still there, what it was? */
+  /** Whether an element that is still there stands for the same thing. */
   holds(key: Key, evidence: Evidence): boolean {
     let isInner = true
     for (const level of evidence) {
@@ -83,7 +83,7 @@ export class Witness {
     return true
   }
 
-  /** Is the element, which was made anew, in a place with all that set the former one apart? */
+  /** Whether a recreated element's position has everything that distinguished the former one. */
   fits(key: Key, evidence: Evidence): boolean {
     const now = this.take(key).filter(({ firm }) => firm)
     const then = evidence.filter(({ firm, own }) => firm && own.length > 0)
@@ -96,7 +96,7 @@ export class Witness {
     const known = this.#levels.get(item)
     if (known !== undefined) return known
     const level = this.#level(item)
-    // Where there is none yet, one may come: once the container is seen to hold a list.
+    // A missing level is not cached: the container may yet turn out to hold a list.
     if (level !== undefined) this.#levels.set(item, level)
     return level
   }
@@ -120,7 +120,7 @@ export class Witness {
     const pieces = piecesOf(item)
     const grade = grades.find((one) => pieces[one].length > 0)
     if (grade === undefined) return undefined
-    // Applications divide their windows by containers that repeat, and their lists by rows.
+    // Applications divide windows with repeating containers, and lists with rows.
     const firm =
       (kind === 'row' && grade !== 'values') || (kind === 'container' && grade === 'texts' && this.#isInPage(item))
     const at = siblings.indexOf(item)
@@ -132,7 +132,7 @@ export class Witness {
     return { item, firm, grade, own, unseen, apart: this.#apart(own, item, siblings, grade), others }
   }
 
-  /** Of what it has, in the given grade, that which none of the others has. */
+  /** The pieces that no sibling has, in the given grade. */
   #apart(own: readonly Piece[], item: Key, siblings: readonly Key[], grade: Grade): readonly Piece[] {
     const left = new Set(own.map(({ full }) => full))
     for (const key of siblings) {
@@ -152,14 +152,14 @@ export class Witness {
     if (kept === 0) return false
     const lost = without(own, now)
     if (lost.length === 0) return true
-    // The first of its texts that is no number is what it is called.
+    // An item is named by its first text that is not a number.
     if (lost.includes(own.find(({ blind }) => blind !== 0)!)) return false
     if (this.#isUsedAgain(others, siblings, grade) || this.#hasMoved(level, siblings, now)) return false
     const come = without(this.#apart(now, item, siblings, grade), [...own, ...unseen])
     return kept > come.filter((piece) => lost.every(({ blind }) => blind !== piece.blind)).length
   }
 
-  /** Nothing tells it from others: it is the same as long as these are. Of those far off nothing is known. */
+  /** For an item without distinguishing pieces: the same while its siblings' pieces are. Only the nearest are known. */
   #hasSameTwins({ item, grade, own, others }: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
     const isTwin = (key: Key) => siblings.includes(key) && isEqual(this.#piecesOf(key)[grade], own)
     const near = siblings.slice(Math.max(0, siblings.indexOf(item) - remembered)).slice(0, 2 * remembered + 1)
@@ -170,7 +170,7 @@ export class Witness {
     )
   }
 
-  /** A text of it is another's now, or one of another's, which has it no more, is in it. */
+  /** One of its texts is now another's, or a text that another lost is now in it. */
   #hasMoved({ item, grade, own, apart, others }: Level, siblings: readonly Key[], now: readonly Piece[]): boolean {
     const lost = without(apart, now)
     const come = without(now, own)
@@ -183,7 +183,7 @@ export class Witness {
     return false
   }
 
-  /** A sibling that is still there has nothing left of what set it apart: here elements are used again for other items. */
+  /** A sibling that is still there lost everything that distinguished it: this list reuses elements. */
   #isUsedAgain(others: ReadonlyMap<Key, readonly Piece[]>, siblings: readonly Key[], grade: Grade): boolean {
     const here = new Set(siblings)
     for (const [key, pieces] of others) {
@@ -221,7 +221,7 @@ export class Witness {
     return node.role === 'AXStaticText' || node.parent === 0 ? undefined : 'other'
   }
 
-  /** Those that are like it, itself among them, in order. */
+  /** Elements like it, including itself, in order. */
   #siblings(item: Key): readonly Key[] {
     const near = this.#near.get(item) ?? this.#likeIt(item)
     this.#near.set(item, near)
@@ -280,10 +280,10 @@ export class Witness {
   }
 }
 
-/** By what elements are taken for items of one list. */
+/** The features shared by items of one list. */
 interface Look {
   readonly name: string
-  /** Of containers, the roles in them; buttons may come while the pointer is there. */
+  /** For containers: the roles in them, except buttons, which may appear on hover. */
   readonly roles: ReadonlySet<string>
 }
 

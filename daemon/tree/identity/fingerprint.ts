@@ -8,7 +8,7 @@ export interface Fingerprint {
   readonly role: string
   /** Of the element, with the label that the view shows if it has no name. */
   readonly own: number
-  /** Of the text beside it. */
+  /** Hash of the text next to it. */
   readonly beside: number
   /** Of its ancestors. */
   readonly chain: number
@@ -36,12 +36,11 @@ function besideOf(node: Node, nodeOf: NodeOf): number {
   return new Hash().add(textBeside({ node: nodeOf }, node)?.replace(counter, '').trim() ?? '').value
 }
 
-/** Is the same text beside it? It may be the name of its row. */
+/** Whether the text next to it, which may be the name of its row, is the same. */
 export function isBesideTheSame(node: Node, { beside }: Fingerprint, nodeOf: NodeOf): boolean {
   return besideOf(node, nodeOf) === beside
 }
 
-/** Does it have a name, an identifier or a label? */
 export function isCalled(node: Node, nodeOf: NodeOf): boolean {
   const isNamed = stableName(node) !== undefined || stableIdentifier(node.identifier) !== undefined
   return isNamed || labelOf({ node: nodeOf }, node) !== undefined
@@ -60,7 +59,7 @@ function put(hash: Hash, node: Node): void {
   hash.add(stableName(node) ?? '')
 }
 
-/** Names may contain changing counters; the root's name is the document title, which changes as one works in it. */
+/** Without changing counters. Not for the root, whose name is the document title and changes during work. */
 function stableName(node: Node): string | undefined {
   if (node.parent === 0) return undefined
   const name = node.title ?? node.description ?? node.placeholder
@@ -69,7 +68,7 @@ function stableName(node: Node): string | undefined {
 
 const counter = /[([]\d+\+?[)\]]/g
 
-/** Identifiers that are numbered or random, so that the next instance has a different one. */
+/** Numbered or random identifiers: the next instance will have another one. */
 const fleeting = [
   /^_NS:\d+$/,
   /^[:«_]r[0-9a-z]+[:»_]/,
@@ -83,7 +82,7 @@ export function stableIdentifier(identifier: string | undefined): string | undef
   return identifier === undefined || fleeting.some((pattern) => pattern.test(identifier)) ? undefined : identifier
 }
 
-/** What a caller sees of a candidate, besides its id. */
+/** A candidate's fields in an error, besides its id. */
 export function describe(node: Node): { role: string; name: string } {
   return { role: node.role, name: nameOf(node).slice(0, 80) }
 }

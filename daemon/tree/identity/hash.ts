@@ -1,4 +1,4 @@
-/** 53 bits over texts in order: two multiplicative hashes side by side. */
+/** A 53-bit hash over texts in order, made of two multiplicative hashes. */
 export class Hash {
   #a = 0x1b873593
   #b = 0x41c6ce57

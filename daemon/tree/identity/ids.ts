@@ -1,4 +1,4 @@
-/** Assigns ids to elements across all trees, and finds the element of an id: never a different one. */
+/** Assigns ids to elements across all trees, and finds an id's element: never a different one. */
 
 import { quoted } from '../../../api-schema/quoted.ts'
 import type { Key } from '../../platform/row.ts'
@@ -18,22 +18,22 @@ export interface Located {
 }
 
 export interface IdsOptions {
-  /** First number of a block that nobody else has or gets; on disk before it returns. */
+  /** Returns the first number of a new block for the caller alone. On disk when it returns. */
   readonly reserve: (count: number) => number
-  /** How many ids of removed elements are remembered, so that errors can say more than that they are gone. */
+  /** How many ids of removed elements are remembered for more specific errors. */
   readonly tombstones?: number
 }
 
 /** All the ids of one copy. Outlives the copy for as long as its ids are remembered. */
 interface Home {
-  /** Undefined once the copy is dropped, so that this does not keep it in memory. */
+  /** Undefined once the copy is dropped, so that it can be freed. */
   warm: Warm | undefined
   readonly target: string
-  /** The ids that these elements have now. */
+  /** Current ids by element. */
   readonly byKey: Map<Key, Entry>
-  /** Containers in which lists were seen. */
+  /** Containers known to hold lists. */
   readonly lists: Set<Key>
-  /** Of one content revision. */
+  /** Cached for one content revision. */
   witness: { readonly revision: number; readonly of: Witness } | undefined
 }
 
@@ -41,17 +41,17 @@ interface Entry {
   readonly id: number
   readonly home: Home
   key: Key
-  /** The document in which it was shown. */
+  /** The document that it was shown in. */
   epoch: number
-  /** A tree revision at which the fingerprint and the evidence were true: that of its last showing, or a later one that holds the same. */
+  /** A revision at which fingerprint and evidence are true: the last showing, or a later one with the same contents. */
   revision: number
   print: Fingerprint
   evidence: Evidence
   calling: Calling | undefined
 }
 
-const candidatesTold = 10
-/** Containers that are remembered to hold lists. */
+const mostCandidates = 10
+/** Limit on containers remembered per copy. */
 const mostLists = 10_000
 
 export class Ids {
@@ -68,12 +68,12 @@ export class Ids {
     this.#sweepAt = 2 * tombstones
   }
 
-  /** Number of remembered ids, of living and removed elements. */
+  /** Number of remembered ids, including those of removed elements. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** A node's id, or the next new one without giving it; for estimates. */
+  /** A node's id, or the next new one without assigning it: for estimates. */
   ahead(warm: Warm, node: Node): string {
     return this.known(warm, node) ?? String(this.#numbers.next)
   }
@@ -84,7 +84,7 @@ export class Ids {
     this.#byTarget.set(nameOf(warm), warm)
   }
 
-  /** The id of a node that is about to be shown: a new one when the element stands for another thing than before. */
+  /** The id of a node about to be shown. Assigns a new one if the element now stands for another thing. */
   idOf(warm: Warm, node: Node): string {
     const home = this.#home(warm)
     const known = home.byKey.get(node.key)
@@ -105,7 +105,7 @@ export class Ids {
     return entry === undefined ? undefined : String(entry.id)
   }
 
-  /** The copy that an id belongs to, so that it can be updated before the id is resolved. */
+  /** The copy that an id belongs to. Update it before resolving the id. */
   home(id: string): { readonly warm: Warm } {
     const entry = this.#entryOf(id)
     if (entry?.home.warm === undefined || entry.home.warm.closed) return this.resolve(id)
@@ -126,7 +126,7 @@ export class Ids {
     return { warm, node: this.#rebind(entry, warm) }
   }
 
-  /** To be asked just before an action whether the element is still what it is now; undefined where nothing could tell. */
+  /** A test to run right before an action: is the element still the same thing? Undefined if nothing could tell. */
   proofOf(warm: Warm, key: Key): (() => boolean) | undefined {
     const home = this.#home(warm)
     const marks = marksOf(home, warm, key)
@@ -135,7 +135,7 @@ export class Ids {
     return () => warm.epoch === epoch && isWhatItWas({ home, key, ...marks }, warm)
   }
 
-  /** The copy was dropped: from now on its ids answer element_gone. */
+  /** Call when a copy is dropped: its ids then answer element_gone. */
   forget(warm: Warm): void {
     const home = this.#homes.get(warm)
     if (home === undefined) return
@@ -178,10 +178,9 @@ export class Ids {
   }
 
   /**
-   * A rebuilt element replaces it only if nothing else can be meant: when it went, nothing like it went too, one like it
-   * came since, no other like it is there, and the item it is in has
-   * everything that set the former item apart. A twin must never take its place, whether or not it was
-   * there before.
+   * * A recreated element takes over an id only if nothing else can be meant: nothing like it disappeared with it,
+   * exactly one * like it appeared since, no other like it exists, and its item has everything that distinguished the
+   * former item. A twin * never takes over.
    */
   #rebind(entry: Entry, warm: Warm): Node {
     const { tree } = warm
@@ -195,7 +194,7 @@ export class Ids {
     const before = tree.lastSeen(entry.key)
     if (before === undefined) {
       const found = 'A similar one is there; whether it existed before is no longer known.'
-      throw this.#gone(entry, found, this.#told(warm, node))
+      throw this.#gone(entry, found, this.#candidate(warm, node))
     }
     const difference = tree.since(before)!
     const went = twinsThatWent(tree, difference, entry)
@@ -204,13 +203,13 @@ export class Ids {
     }
     if (went.length > 1) throw this.#ambiguous(entry, warm, alike)
     if (!this.#isCertain(entry, warm, node)) {
-      throw this.#gone(entry, 'What is like it may belong to something else.', this.#told(warm, node))
+      throw this.#gone(entry, 'What is like it may belong to something else.', this.#candidate(warm, node))
     }
     this.#move(entry, node.key)
     return node
   }
 
-  /** Those that could be it: where an item is set apart from others, such as are in one that has all of that. */
+  /** Possible successors; if the item was distinguished from others, only those in an item with the same pieces. */
   #alike({ print, evidence, home }: Entry, warm: Warm): Node[] {
     const alike = living(warm, print)
     if (!evidence.some(isFirm)) return alike
@@ -218,7 +217,7 @@ export class Ids {
     return alike.filter(({ key }) => witness.fits(key, evidence))
   }
 
-  /** Something sets it apart, and the text beside it is the same. */
+  /** Something distinguishes it, and the text next to it is the same. */
   #isCertain({ print, evidence, home }: Entry, warm: Warm, node: Node): boolean {
     const nodeOf = (key: Key) => warm.tree.node(key)
     if (!evidence.some(isFirm) && !isCalled(node, nodeOf)) return false
@@ -232,19 +231,19 @@ export class Ids {
     if (!byKey.has(key)) byKey.set(key, entry)
   }
 
-  /** Where its item is now, if that is elsewhere and certain, is named, but not taken. */
+  /** If its item is certain to be elsewhere now, the error names that element but the id does not move. */
   #usedAgain(entry: Entry, warm: Warm): Problem {
     const alike = entry.evidence.some(isFirm) ? this.#alike(entry, warm) : []
-    const likely = alike.length === 1 ? this.#told(warm, alike[0]!) : undefined
+    const likely = alike.length === 1 ? this.#candidate(warm, alike[0]!) : undefined
     return this.#gone(entry, 'What was in its place shows something else now.', likely)
   }
 
-  /** Its document or copy is gone; a similar element in the target's current document is named, but not used. */
+  /** The document or copy is gone. The error names a similar element of the current document, but the id does not move. */
   #goneWithTarget(entry: Entry): Problem {
     const warm = this.#byTarget.get(entry.home.target)
     if (warm === undefined || warm.closed) return this.#gone(entry, 'Its application or tab was closed or restarted.')
     const alike = living(warm, entry.print)
-    const likely = alike.length === 1 && warm.tree.complete ? this.#told(warm, alike[0]!) : undefined
+    const likely = alike.length === 1 && warm.tree.complete ? this.#candidate(warm, alike[0]!) : undefined
     return this.#gone(entry, `${targetWords(warm)} has been reloaded or restarted.`, likely)
   }
 
@@ -256,12 +255,12 @@ export class Ids {
   }
 
   #ambiguous(entry: Entry, warm: Warm, alike: readonly Node[]): Problem {
-    const candidates = alike.slice(0, candidatesTold).map((node) => this.#told(warm, node))
+    const candidates = alike.slice(0, mostCandidates).map((node) => this.#candidate(warm, node))
     const message = `The element ${entry.id} was rebuilt, and it is unclear which of ${alike.length === 1 ? 'several it was' : `${alike.length} it is`}.`
     return new Problem('element_ambiguous', { message, data: { candidates } })
   }
 
-  #told(warm: Warm, node: Node): Candidate {
+  #candidate(warm: Warm, node: Node): Candidate {
     return { id: this.idOf(warm, node), ...describe(node) }
   }
 
@@ -288,12 +287,12 @@ function isLiving(entry: Entry): boolean {
   return entry.home.warm?.tree.node(entry.key) !== undefined && hasKey(entry)
 }
 
-/** Does the element, if it is there, still go by this id? */
+/** Whether the element exists and still has this id. */
 function hasKey(entry: Entry): boolean {
   return entry.home.byKey.get(entry.key) === entry
 }
 
-/** Of an element that is there: is it what it was when it was last shown? */
+/** Whether an existing element is the same thing as when it was last shown. */
 function isSame(entry: Entry): boolean {
   const { warm } = entry.home
   return warm === undefined || entry.revision >= warm.tree.contentRevision || isWhatItWas(entry, warm)
@@ -324,7 +323,7 @@ function living({ tree }: Warm, print: Fingerprint): Node[] {
   return found
 }
 
-/** Keys of the removed elements that cannot be told from it, each judged by the tree as it was before. */
+/** Removed elements indistinguishable from it, judged by the tree before each removal. */
 function twinsThatWent(tree: Warm['tree'], { removed, changed }: Difference, { key, print, evidence }: Entry): Key[] {
   const past = new Map<Key, Node>()
   for (const node of removed) past.set(node.key, node)

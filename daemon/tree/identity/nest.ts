@@ -1,4 +1,4 @@
-/** The tree as the application nests it, with the plain containers that have no row: what repeats in a list is often one. */
+/** The tree with plain containers that have no row: list items are often such containers. */
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../model/node.ts'
 import type { Warm } from '../warm/sync.ts'
@@ -11,13 +11,13 @@ export interface Nest {
   children(key: Key): readonly Key[]
 }
 
-/** Holds as long as the revision does. */
+/** Valid for one revision. */
 export function nestOf({ tree, source }: Pick<Warm, 'tree' | 'source'>): Nest {
   const lists = new Map<Key, readonly Key[]>()
   const childrenOf = (key: Key): readonly Key[] => {
     const shown = tree.node(key)?.children
     const nested = source.nested?.children(key)
-    // A frame's page, and what is not rendered, is in the rows alone.
+    // Frames' pages, and elements that are not rendered, are only in the rows.
     return nested?.some((child) => tree.node(child) === undefined) ? nested : (shown ?? nested ?? [])
   }
   return {
@@ -31,7 +31,7 @@ export function nestOf({ tree, source }: Pick<Warm, 'tree' | 'source'>): Nest {
   }
 }
 
-/** Without what has no row: of a tree as it was. */
+/** For an earlier tree, whose plain containers are unknown. */
 export function nestOfRows(nodeOf: (key: Key) => Node | undefined): Nest {
   return {
     node: nodeOf,

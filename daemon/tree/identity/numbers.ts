@@ -1,4 +1,4 @@
-/** Numbers for new ids, taken in blocks, so that none is given twice, also after a restart. */
+/** Numbers for new ids, reserved in blocks, so that none repeats, even after a restart. */
 
 const block = 1000
 
@@ -7,7 +7,7 @@ export class Numbers {
   #next = 0
   #end = 0
 
-  /** `reserve` gives the first of so many numbers that nobody has. */
+  /** `reserve` returns the first number of a new block of the given size. */
   constructor(reserve: (count: number) => number) {
     this.#reserve = reserve
   }
@@ -17,7 +17,7 @@ export class Numbers {
     return this.#next++
   }
 
-  /** The one that `take` will give. */
+  /** The number that `take` will return. */
   get next(): number {
     this.#fill()
     return this.#next

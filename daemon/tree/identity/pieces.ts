@@ -1,4 +1,4 @@
-/** The texts in an element, as far as they tell it from others: hashed, and by how surely they belong to it. */
+/** The texts in an element that may distinguish it, hashed, and graded by how closely they belong to it. */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
@@ -9,24 +9,24 @@ import type { Nest } from './nest.ts'
 
 export interface Piece {
   readonly full: number
-  /** The same text whatever its digits are, so that what ticks can be told from what is replaced; 0 without letters. */
+  /** The same for texts that differ in digits only, to tell a ticking text from another one; 0 without letters. */
   readonly blind: number
 }
 
-/** Texts, what controls are called, and what fields hold. Who changes a value has not made another thing of it. */
+/** Texts, names of controls, and values of fields. Changing a value does not make an item another one. */
 export const grades = ['texts', 'names', 'values'] as const
 export type Grade = (typeof grades)[number]
 export type Pieces = { readonly [G in Grade]: readonly Piece[] }
 
-/** A closed menu is in the tree of some, and not as it is nested when it is open. */
+/** Toolkits differ in how a closed menu is nested, so it is left out. */
 export interface Contents {
-  /** Whether they can be seen or not. */
+  /** Including hidden ones. */
   readonly all: Pieces
-  /** The same object where nothing is hidden. */
+  /** The same object as `all` if nothing is hidden. */
   readonly seen: Pieces
 }
 
-/** Bounds, so that a large element costs no more than a large row. */
+/** Limits, so that a large element costs no more than a large row. */
 const mostNodes = 80
 const mostPieces = 16
 
@@ -47,18 +47,18 @@ const controls = new Set([
   'AXDisclosureTriangle',
   'AXMenuItem',
 ])
-/** What they are set to is a state, which their row may share with others and change. */
+/** Their names may be shared by several rows; what they are set to is a state. */
 const switches = new Set(['AXCheckBox', 'AXRadioButton'])
 
-/** A table of one row is a layout to Chromium. */
+/** Chromium reports a table of one row as a layout. */
 const rowSubroles = new Set(['AXDocumentArticle', 'AXLayoutTableRow'])
 
-/** Elements that are, by what they are, one of many. */
+/** Roles that are always one of many. */
 export function isRow({ role, subrole }: Node): boolean {
   return role === 'AXRow' || role === 'AXOption' || (subrole !== undefined && rowSubroles.has(subrole))
 }
 
-/** Without the rows in it, which speak for themselves. */
+/** Without rows inside it, which are items of their own. */
 export function piecesIn(nest: Nest, key: Key): Contents {
   const found = new Found()
   const root = nest.node(key)
@@ -122,7 +122,7 @@ function addOnce(list: Piece[], piece: Piece): void {
 const counter = /[([]\d+\+?[)\]]/g
 const digits = /[\p{N}.,:+%$€£-]+/gu
 
-/** Symbols alone say nothing, and counters that come and go in a text are no part of it. */
+/** Undefined for symbols alone. Ignores counters that appear and disappear in a text. */
 function pieceOf(text: string): Piece | undefined {
   const full = fold(text).replace(counter, '').trim()
   if (!/[\p{L}\p{N}]/u.test(full)) return undefined

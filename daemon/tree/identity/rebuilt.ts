@@ -1,8 +1,8 @@
-/** Elements that a toolkit recreated in place of others, as spreadsheets do with their cells on every change. */
+/** Matches elements that a toolkit recreated, as spreadsheets do with their cells on every change. */
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../model/node.ts'
 
-/** The tree at some moment. */
+/** The tree at one moment. */
 export type View = (key: Key) => Node | undefined
 
 /**
@@ -38,7 +38,7 @@ export function underNewKeys(from: View, again: ReadonlyMap<Key, Key>): View {
   }
 }
 
-/** The children that the other view lacks. */
+/** Children missing in the other view, by their looks. */
 function byLook(children: readonly Key[], view: View, other: View): Map<string, Node | 'several'> {
   const looks = new Map<string, Node | 'several'>()
   for (const key of children) {

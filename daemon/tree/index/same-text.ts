@@ -1,4 +1,4 @@
-/** Whether a text or number that was asked for is the one that is there. */
+/** Compares a requested text or number with the one on the screen. */
 import { fold } from './fold.ts'
 
 export function isSameText(a: string, b: string): boolean {
@@ -13,12 +13,12 @@ export function isNumber(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '' && Number.isFinite(Number(text))
 }
 
-/** How often it stands in a text. */
+/** Occurrences of `part` in `text`. */
 export function count(text: string, part: string): number {
   return plain(text).split(plain(part)).length - 1
 }
 
-/** What toolkits change of a text that they take: kinds and runs of line breaks and of spaces, but not tabs. */
+/** Removes what toolkits change when they take a text: kinds and runs of line breaks and spaces, but not tabs. */
 export function plain(text: string): string {
   return text
     .normalize()
@@ -27,7 +27,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Options are asked for by name, as elements are found. */
+/** Compares an option's name with the requested one, as a find does. */
 export function isSameName(a: string, b: string): boolean {
   const name = (text: string) =>
     fold(text)

@@ -10,7 +10,7 @@ import { beginsWithWords } from './words.ts'
 export type Term = (node: Node) => boolean
 type Filter = Params<'explore'>['filter']
 
-/** The nodes that are called by a text in or beside them, for a text of the filter. */
+/** Nodes labelled by a text in or near them, for a text of the filter. */
 export type LabelledBy = (text: string) => ReadonlySet<Key>
 
 const none: ReadonlySet<Key> = new Set()
@@ -52,7 +52,7 @@ function either(labelled: ReadonlySet<Key>, term: Term): Term {
   return labelled.size === 0 ? term : (node) => labelled.has(node.key) || term(node)
 }
 
-/** What it is called by in an answer, whichever field that came from; never a secure value. */
+/** The name shown in an answer, from whichever field; never a secure value. */
 function nameTerm(text: string): Term {
   const needle = fold(text)
   return (node) => namesOf(node).some((name) => fold(name).includes(needle))

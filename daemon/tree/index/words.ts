@@ -13,7 +13,7 @@ export function holdsWords(whole: string, part: string): boolean {
   return false
 }
 
-/** Is `part` the beginning of `whole`, up to the end of a word? Case and accents don't count. */
+/** Whether `part` is the beginning of `whole`, up to the end of a word. Case and accents don't count. */
 export function beginsWithWords(whole: string, part: string): boolean {
   const [around, folded] = [fold(whole).trim(), fold(part).trim()]
   return around.startsWith(folded) && isBoundary(around, folded.length)
@@ -22,7 +22,7 @@ export function beginsWithWords(whole: string, part: string): boolean {
 const sign = /[^\p{L}\p{N}]+/gu
 const letter = /\p{L}/u
 
-/** The same but for signs, or one word that ends with it, as a path does: `asyncio.Task` is a longer form of `Task`. */
+/** The same except for signs, or a single word that ends with it, as a path does: `asyncio.Task` for `Task`. */
 export function isLongerForm(whole: string, part: string): boolean {
   const [around, folded] = [fold(whole).trim(), fold(part).trim()]
   const letters = folded.replace(sign, '')
@@ -35,7 +35,7 @@ export function isLongerForm(whole: string, part: string): boolean {
 
 const wordCharacter = /[\p{L}\p{N}]/u
 
-/** Written without spaces: any of their letters may begin a word. */
+/** Scripts without spaces: any letter may begin a word. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 

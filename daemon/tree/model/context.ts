@@ -1,4 +1,4 @@
-/** Which elements give others their place: windows, dialogs, named containers, headings, live regions, rows. */
+/** Elements that locate others: windows, dialogs, named containers, headings, live regions, rows. */
 import { Flag } from '../../platform/flags.ts'
 import { isInteractable, type Node } from './node.ts'
 
@@ -68,7 +68,7 @@ export function kindOf(node: Node): Kind {
 }
 
 function kindWith({ role, subrole, flags }: Node, hasName: boolean): Kind {
-  // Whoever looks at a page has to know that there is something else in it.
+  // A reader must learn that part of the page is withheld.
   if ((flags & Flag.withheld) !== 0) return Kind.live
   const special = subrole === undefined ? undefined : bySubrole.get(subrole)
   if (special !== undefined) return special
@@ -87,7 +87,7 @@ export function isNamed(node: Node): boolean {
 /** The parts of a description list. */
 const ofTerms = new Set(['AXTerm', 'AXDefinition', 'AXDescription'])
 
-/** Is its name made of the texts in it? A page's, a window's or a list's says something else, even in the same words. */
+/** Whether its name consists of the texts in it. Not for pages, windows and lists, even if the words are the same. */
 export function isNamedByContents(node: Node): boolean {
   const kind = kindOf(node)
   if (kind === Kind.heading || kind === Kind.row || kind === Kind.text || node.role === 'AXCell') return true
@@ -121,7 +121,7 @@ export function isWrapper(node: Node): boolean {
   )
 }
 
-/** Holds others together, whatever its name and whether it can be pressed or not. */
+/** Groups elements, named or not, pressable or not. */
 export function isContainer(node: Node): boolean {
   return wrappers.has(node.role) && kindWith(node, false) === Kind.none
 }
@@ -133,10 +133,7 @@ export function isModal(node: Node): boolean {
 
 const plainRoles = new Map<string, boolean>()
 
-/**
- * Certainly neither interactable nor context, wherever it is: the quick answer for most of a tree. False proves
- * nothing.
- */
+/** Certainly neither interactable nor context, wherever it is: the quick answer for most of a tree. False proves nothing. */
 export function isPlain(node: Node): boolean {
   if (node.flags !== 0 || node.subrole !== undefined) return false
   const known = plainRoles.get(node.role)

@@ -1,4 +1,4 @@
-/** What a single node says without its neighbours: short role, name, states, capabilities, kind. */
+/** Facts about a single node, without its neighbours: short role, name, states, capabilities, kind. */
 import type { CapabilityWord, ElementType, StateWord } from '../../../api-schema/element.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Key, Row } from '../../platform/row.ts'
@@ -73,7 +73,7 @@ export function shortRole(role: string, subrole?: string): string {
   return short
 }
 
-/** All that it is called by is the hint that is drawn in it while it is empty. */
+/** Its only name is its placeholder. */
 export function isNamedByPlaceholder({ title, description, placeholder }: Node): boolean {
   return placeholder !== undefined && (title === undefined || title === placeholder) && description === undefined
 }
@@ -84,11 +84,11 @@ export function nameOf(node: Node): string {
 }
 
 const fieldRoles = new Set(['AXTextField', 'AXTextArea', 'AXSecureTextField', 'AXDateField', 'AXTimeField'])
-/** Fields that take text, and fields that only may. */
+/** Fields that take text if they are editable. */
 const settableRoles = new Set(['AXComboBox', 'AXIncrementor', 'AXColorWell'])
 const dropdownRoles = new Set(['AXPopUpButton', 'AXComboBox'])
 const sliderRoles = new Set(['AXSlider', 'AXScrollBar', 'AXIncrementor', 'AXValueIndicator'])
-/** A colour well is pressed to open its picker. */
+/** Includes color wells, which open their picker. */
 const buttonRoles = new Set(['AXButton', 'AXButtonSubstitute', 'AXMenuButton', 'AXDisclosureTriangle', 'AXColorWell'])
 const buttonSubroles = new Set([
   'AXCloseButton',
@@ -136,7 +136,7 @@ export function isOfType(node: Node, type: ElementType): boolean {
   }
 }
 
-/** Not rendered, or taken out of reach; what is in it need not say so. */
+/** Not rendered, or out of reach. Its contents need not say so themselves. */
 export function isHidden(node: Node): boolean {
   return (node.flags & Flag.hidden) !== 0
 }
@@ -146,7 +146,7 @@ export function isInteractable(node: Node): boolean {
   return (node.flags & Flag.reactive) !== 0 || isControl(node)
 }
 
-/** Made to be used, unlike what only reacts when it is. */
+/** A control by role, unlike elements that merely have a listener. */
 export function isControl(node: Node): boolean {
   if ((node.flags & (Flag.clickable | Flag.editable | Flag.checkable | Flag.adjustable | Flag.expandable)) !== 0)
     return true
@@ -154,7 +154,7 @@ export function isControl(node: Node): boolean {
   return isListBox(node) || ((node.flags & Flag.selectable) !== 0 && (node.flags & Flag.focusable) !== 0)
 }
 
-/** Its options are seen when it is opened; a toolkit that does not say whether it is shows them always. */
+/** Its options appear when it is opened. Not for a toolkit that does not report whether it is open: it always shows them. */
 export function isClosedList(node: Node): boolean {
   return isOfType(node, 'dropdown') && (node.flags & (Flag.expandable | Flag.expanded)) === Flag.expandable
 }
@@ -215,26 +215,26 @@ export function capabilitiesOf(node: Node): CapabilityWord[] {
 
 const pdfSubrole = 'AXPDFPluginSubrole'
 
-/** A spreadsheet has as many cells as it can number, and almost all of them are empty. */
+/** Spreadsheets number more cells than this, almost all empty. */
 const mostRows = 1_000_000
 
-/** What a browser draws by itself, outside of the elements. */
+/** The browser draws it itself, without elements. */
 export function isPdf({ subrole }: Node): boolean {
   return subrole === pdfSubrole
 }
 
-/** How many of its rows the platform has not read, because the application makes them only when they are shown. */
+/** Number of rows that are unread because the application creates them only when shown. */
 export function unreadRows({ attributes, children }: Node): number {
   const total = Number(attributes?.childCount ?? 0)
   return total > children.length && total <= mostRows ? total - children.length : 0
 }
 
-/** Is `node` the one with the key `top`, or somewhere in it? */
+/** Whether `node` is, or is inside, the one with the key `top`. */
 export function isWithin(node: Node, top: Key, nodeOf: (key: Key) => Node | undefined): boolean {
   return node.key === top || isInside(node, ({ key }) => key === top, nodeOf)
 }
 
-/** Is it in such a one, at whatever depth? */
+/** Whether an ancestor passes the test. */
 export function isInside(
   node: Node,
   isSuch: (around: Node) => boolean,

@@ -1,7 +1,7 @@
 /** Turns a recording's steps, each from one state to the next, into a graph in which equal trees are one state. */
 import type { Step } from '../../../api-schema/recording.ts'
 
-/** A step, and what happened by itself after it. */
+/** A step, and the spontaneous changes after it. */
 type Group = readonly [Step, ...Step[]]
 
 /**
@@ -36,7 +36,7 @@ export function mergeStates(steps: readonly Step[], prints: readonly string[]): 
   }
 }
 
-/** What can be played wherever its `was` matches is needed once. */
+/** A step that can be played wherever its `was` matches is kept once. */
 function withoutLike(groups: readonly Group[]): readonly Group[] {
   const known = new Set<string>()
   return groups.filter(([{ in: _, to: __, ...step }, ...later]) => {

@@ -28,7 +28,7 @@ import { mergeStates } from './recorded-states.ts'
 export type Frames = ReadonlyMap<Key, Frame>
 
 const maxSteps = 5000
-/** Changes that happened by themselves keep their delay after the last action, up to this many ms. */
+/** Spontaneous changes keep their delay after the last action, up to this many ms. */
 const maxAfter = 2000
 
 /** The tree as it is now. The caller has brought it up to date. */
@@ -154,7 +154,7 @@ class Session {
     this.#revision = 0
   }
 
-  /** What happened by itself since the last action or the start, up to the revision where `own` begins. */
+  /** Records spontaneous changes since the last action or the start, up to the revision where `own` begins. */
   #catchUp(tree: WarmTree, own: Difference, until: number): void {
     const then = earlier(tree, own)
     const all = tree.root === this.#rootKey ? tree.since(this.#revision) : undefined

@@ -1,4 +1,4 @@
-/** All targets of all platforms, and the copies of those that were requested, as many as memory allows. */
+/** All targets of all platforms, and copies of those requested, as many as memory allows. */
 import { LRUCache } from 'lru-cache'
 import { nearNames } from '../../../api-schema/near-names.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
@@ -12,18 +12,18 @@ import { bounded } from '../warm/bounded.ts'
 import { Warm } from '../warm/sync.ts'
 
 export interface TreesLimits {
-  /** Of all copies together. A single copy may exceed it. */
+  /** Limit for all copies together. A single copy may exceed it. */
   readonly elements: number
-  /** For one platform to list its targets, in ms. */
+  /** Time limit for one platform to list its targets, in ms. */
   readonly list?: number
-  /** For attaching to a target, in ms. */
+  /** Time limit for attaching to a target, in ms. */
   readonly open?: number
 }
 
-/** Which targets a caller may know of. */
+/** Which targets a caller may know. */
 export interface Sight {
   has(target: Target): boolean
-  /** What it is told of one that it named and may not know of. */
+  /** The error for naming a target that the caller may not know. */
   refusal(target: Target): Problem
 }
 
@@ -33,7 +33,7 @@ interface Opening {
   waiting: number
 }
 
-/** A new object for each weight: the cache does not weigh an existing one again. */
+/** Replaced, never changed: the cache weighs an entry only when it is set. */
 interface Kept {
   readonly warm: Warm
   readonly size: number
@@ -45,7 +45,7 @@ interface Listed {
   readonly at: number
 }
 
-/** How many elements must come or go at once to leave garbage worth collecting. */
+/** Above this many added or removed elements, garbage is worth collecting. */
 const manyElements = 5000
 
 const listed = 10
@@ -59,15 +59,15 @@ export class Trees {
   readonly #kept: LRUCache<string, Kept>
   readonly #opening = new Map<string, Opening>()
   readonly #closing = new Set<Promise<void>>()
-  /** What each platform listed last, and when. */
+  /** Each platform's last list, and its time. */
   readonly #lists = new Map<PlatformName, Listed>()
   /** Above every revision reported so far: a reopened copy must not repeat one. */
   #revision: number
   #closed = false
 
   /**
-   * Closes neither the platforms nor the ids. `onGarbage` is called when much memory could be freed, `onEvent` for what
-   * happens to the copies, which may be so often that events are only put into words on demand.
+   * * Does not own the platforms or the ids. `onGarbage` is called when much memory could be freed, `onEvent` for
+   * events of the * copies; events can be frequent, so their text is only made on demand.
    */
   constructor(
     platforms: readonly Platform[],
@@ -81,7 +81,7 @@ export class Trees {
     this.#limits = { list: 1000, open: 10_000, ...limits }
     this.#onGarbage = onGarbage
     this.#onEvent = onEvent
-    // Nor may a restarted daemon: seconds rise faster than revisions do over a daemon's life.
+    // Also after a restart of the daemon: seconds rise faster than revisions do in a daemon's life.
     this.#revision = Math.floor(Date.now() / 1000) - 1_760_000_000
     this.#kept = new LRUCache({
       maxSize: limits.elements,
@@ -95,14 +95,14 @@ export class Trees {
   }
 
   /**
-   * Of one platform or all, concurrently; of one that fails or is late, those that it listed last. Recordings are omitted if any
-   * platform is live: they must be named by id.
+   * * Lists one platform or all, concurrently. A platform that fails or is late keeps its last list. Omits recordings
+   * if any * platform is live: they must be named by id.
    */
   async targets(signal: AbortSignal, platform?: PlatformName): Promise<readonly Target[]> {
     return (await this.#list(signal, { platform })).targets
   }
 
-  /** The same, and which targets may have come or gone since, if any: silence is not emptiness. */
+  /** The same, with a reason if the list may be outdated: silence does not mean that there are no targets. */
   async listed(signal: AbortSignal): Promise<{ readonly targets: readonly Target[]; readonly reason?: string }> {
     const { targets, silent } = await this.#list(signal, {})
     return { targets, ...(silent.length > 0 && { reason: silent.map((name) => this.#silence(name)).join(' ') }) }
@@ -120,7 +120,7 @@ export class Trees {
     const kept = this.#keptTarget('application', bundleId)
     if (kept !== undefined) return seen(kept, sight)
     const isNamed = ({ kind, id }: Target) => kind === 'application' && id === bundleId
-    const { targets, beside, silent } = await this.#list(signal, { isEnough: isNamed })
+    const { targets, recorded, silent } = await this.#list(signal, { isEnough: isNamed })
     const all = targets.filter((target) => target.kind === 'application')
     const apps = all.filter((app) => sight?.has(app) !== false)
     const asked = fold(bundleId)
@@ -130,7 +130,7 @@ export class Trees {
       among.find((app) => is(app.id)) ??
       among.find((app) => app.aliases?.some(is)) ??
       among.find((app) => is(app.name))
-    const found = find(apps) ?? find(all) ?? beside.find(isNamed)
+    const found = find(apps) ?? find(all) ?? recorded.find(isNamed)
     if (found !== undefined) return seen(found, sight)
     const names = apps.flatMap((app) => [app.name, app.id, ...(app.aliases ?? [])])
     const near = [...new Set(nearNames(bundleId, names).map((name) => idOfName(apps, name)))]
@@ -146,10 +146,10 @@ export class Trees {
     const kept = this.#keptTarget('tab', tabId)
     if (kept !== undefined) return seen(kept, sight)
     const isNamed = ({ kind, id }: Target) => kind === 'tab' && id === tabId
-    const { targets, beside, silent } = await this.#list(signal, { isEnough: isNamed })
+    const { targets, recorded, silent } = await this.#list(signal, { isEnough: isNamed })
     const tabs = targets.filter((target) => target.kind === 'tab')
     const found =
-      tabs.find((tab) => tab.id === tabId) ?? tabs.find((tab) => tab.aliases?.includes(tabId)) ?? beside.find(isNamed)
+      tabs.find((tab) => tab.id === tabId) ?? tabs.find((tab) => tab.aliases?.includes(tabId)) ?? recorded.find(isNamed)
     if (found !== undefined) return seen(found, sight)
     const { words, data } = openTabs(tabs.filter((tab) => sight?.has(tab) !== false))
     throw new Problem('tab_not_found', {
@@ -159,8 +159,8 @@ export class Trees {
   }
 
   /**
-   * The copy of a target: the existing one, or a new one. Callers never close it. With a law it is one of its own, which
-   * holds nothing but what the law has.
+   * * The copy of a target, created if there is none. Callers never close it. A law gets its own copy, which holds
+   * only what the * law allows.
    */
   async warm(target: Target, signal: AbortSignal, law?: Law): Promise<Warm> {
     signal.throwIfAborted()
@@ -173,7 +173,7 @@ export class Trees {
     const bounds = { signal, ms: this.#limits.open, late }
     const opening = this.#opening.get(name) ?? this.#startOpening(name, target, lawful)
     if (opening.cancel.signal.aborted) {
-      // Given up, it ends first: nothing is attached to twice at once.
+      // An abandoned attempt must end first, so that nothing is attached twice.
       await bounded(() => opening.warm.catch(() => undefined), bounds)
       return await this.warm(target, signal, law)
     }
@@ -196,19 +196,16 @@ export class Trees {
     await Promise.all(this.#closing)
   }
 
-  /** An attached target exists: no need to ask a platform. */
+  /** An attached target exists, so no platform need be asked. */
   #keptTarget(kind: Target['kind'], id: string): Target | undefined {
     return this.open.find(({ target, closed }) => !closed && target.kind === kind && target.id === id)?.target
   }
 
-  /**
-   * `beside` are recordings, where something is live. Once a target is enough, the platforms that have not answered yet
-   * are not waited for.
-   */
+  /** `recorded` holds recordings if something is live. Does not wait for the remaining platforms once `isEnough` accepts a target. */
   async #list(
     signal: AbortSignal,
     { platform, isEnough }: { platform?: PlatformName | undefined; isEnough?: (target: Target) => boolean },
-  ): Promise<{ targets: Target[]; beside: Target[]; silent: PlatformName[] }> {
+  ): Promise<{ targets: Target[]; recorded: Target[]; silent: PlatformName[] }> {
     const platforms = this.#platforms.filter(({ name }) => platform === undefined || name === platform)
     const silent: PlatformName[] = []
     const lists: Target[][] = platforms.map(() => [])
@@ -229,9 +226,9 @@ export class Trees {
     })
     signal.throwIfAborted()
     const isLive = (at: number) => platforms[at]!.recorded !== true
-    if (!lists.some((_, at) => isLive(at))) return { targets: lists.flat(), beside: [], silent }
+    if (!lists.some((_, at) => isLive(at))) return { targets: lists.flat(), recorded: [], silent }
     const ofWhich = (live: boolean) => lists.filter((_, at) => isLive(at) === live).flat()
-    return { targets: ofWhich(true), beside: ofWhich(false), silent }
+    return { targets: ofWhich(true), recorded: ofWhich(false), silent }
   }
 
   #startOpening(name: string, target: Target, law: Law | undefined): Opening {

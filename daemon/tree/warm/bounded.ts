@@ -3,7 +3,7 @@
 export interface Bounds {
   readonly signal: AbortSignal
   readonly ms: number
-  /** What is thrown, and passed to the work as its signal's reason, when the time is up. */
+  /** The error thrown when time is up; also the abort reason for the work. */
   readonly late: () => Error
 }
 

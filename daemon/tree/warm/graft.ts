@@ -70,11 +70,11 @@ export function renew(ground: Ground, root: Key, rows: ReadonlyMap<Key, Row>): P
   const patch = graft(ground, other)
   if (patch === undefined) return rebuild(ground, root, rowOf)
   const went = patch.removed.reduce((sum, node) => (rows.has(node.key) ? sum : sum + 1), 0)
-  // Some are still listed, but no longer have a row.
+  // Some of those are still listed, but no longer have a row.
   return went === gone ? patch : compose([patch, rebuild(ground, root, rowOf)])
 }
 
-/** The old object if it says the same, so that unchanged rows cost no memory and compare by identity. */
+/** The old object if it is equal, so that unchanged rows cost no memory and compare by identity. */
 function kept(old: Node | undefined, read: Row): Node {
   return old !== undefined && sameRow(old, read) && sameFrame(old.frame, read.frame ?? old.frame) ? old : read
 }
@@ -104,8 +104,8 @@ function compare(before: ReadonlyMap<Key, Node>, after: ReadonlyMap<Key, Node>):
 }
 
 /**
- * Merges some rows, in time that depends only on them. Returns `undefined`, having done nothing, if they contradict each
- * other or the nodes that they leave out; only a rebuild can settle that.
+ * * Merges some rows, in time that depends only on them. Returns `undefined` without a change if they contradict each
+ * other or * nodes not among them: then only a rebuild helps.
  */
 export function graft(ground: Ground, rows: ReadonlyMap<Key, Row>): Patch | undefined {
   const plan = planOf(ground, rows)
@@ -170,7 +170,7 @@ function claimFor(
   return true
 }
 
-/** The parent that has listed it until now. */
+/** The parent that lists it so far. */
 function parentOf({ nodes, missing }: Ground, key: Key): Key | undefined {
   return nodes.get(key)?.parent ?? missing.get(key)
 }

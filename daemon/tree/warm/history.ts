@@ -1,4 +1,4 @@
-/** The recent differences of a tree, and any consecutive run of them combined into one. */
+/** Recent differences of a tree, and any consecutive run of them combined into one. */
 import type { Key } from '../../platform/row.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { sameRow } from './same-row.ts'
@@ -54,7 +54,7 @@ export class History {
     }
   }
 
-  /** Restarts at a revision: what came before is unrelated to what follows. */
+  /** Restarts at a revision that is unrelated to the earlier ones. */
   reset(revision: number): void {
     this.#patches = []
     this.#bytes = 0
@@ -68,7 +68,7 @@ export class History {
     return { from: revision, to: this.#last, ...compose(patches.map((entry) => entry.patch)) }
   }
 
-  /** The last revision at which a since removed element existed, as far back as is known. */
+  /** The last revision at which a removed element existed, as far back as known. */
   lastSeen(key: Key): number | undefined {
     for (let i = this.#patches.length - 1; i >= 0; i--) {
       if (this.#patches[i]!.patch.removed.some((node) => node.key === key)) return this.oldest + i
@@ -76,7 +76,7 @@ export class History {
     return undefined
   }
 
-  /** Elements that were removed or hidden, as they were before; as far back as is known. */
+  /** Removed and hidden elements as they were before, as far back as known. */
   outOfSight(): Map<Key, Node> {
     const found = new Map<Key, Node>()
     for (const { patch } of this.#patches) {

@@ -1,4 +1,4 @@
-/** Counts what a target reports, and wakes those that wait for more. */
+/** Counts a target's reports of changes, and wakes those that wait for more. */
 import { letOthersRun } from '../../time-limit.ts'
 
 export class Reports {
@@ -16,8 +16,8 @@ export class Reports {
   }
 
   /**
-   * Returns once there are others than the `seen` ones. Whether these could be read does not count: while a dialog is open, say,
-   * they cannot, and looking again finds nothing else. Throws the signal's reason.
+   * * Returns once more than `seen` reports have arrived, whether or not they could be read: while a dialog is open
+   * they cannot, * and reading again finds nothing new. Throws the signal's reason.
    */
   async others(seen: number, signal: AbortSignal): Promise<void> {
     if (this.#count !== seen) return await letOthersRun(signal)

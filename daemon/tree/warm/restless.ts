@@ -1,15 +1,15 @@
-/** Remembers what changes by itself, such as clocks and counters, so that no action is credited with it. */
+/** Remembers elements that change without any action, such as clocks and counters, so that no action is credited. */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Difference } from './history.ts'
 import { isOfChildren, placeOf, textPlacesOf, withRewritten } from './rewritten.ts'
 import { sameRow } from './same-row.ts'
 
-/** A change so soon after an action may be a late consequence of it; it takes two of these to count. */
+/** A change this soon after an action may be its late effect; it takes two to count. */
 const lateMs = 3000
-/** What has been still for so long is at rest again. */
+/** After this long without a change, forget it. */
 const rememberedMs = 120_000
-/** The same of a field: it is a person who writes in it, most of the time. */
+/** Shorter for fields: usually a person is typing. */
 const writtenMs = 5000
 const mostKept = 2000
 const enough = 2
@@ -27,8 +27,8 @@ export class Restless {
   }
 
   /**
-   * Until the function that it returns is called, all that changes is put down to the action. What came after `trueAt`,
-   * when the copy was last known to be true, has not been seen, so that time was not watched.
+   * * Attributes all changes to the action until the returned function is called. Changes after `trueAt`, when the
+   * copy was last * known to be true, were not seen, so that time does not count as watched.
    */
   begin(trueAt: number): () => void {
     if (this.#acting++ === 0 && this.#since !== undefined) {
@@ -41,22 +41,22 @@ export class Restless {
   }
 
   /**
-   * For how many milliseconds at a time the document has been watched of late while no action could have changed it: a
-   * clock may tick between any two short looks. An agent that acts without a pause watches nothing.
+   * * How long the document was recently watched without interruption, in ms, while no action could change it: a clock
+   * may tick * between two short looks. An agent that acts without a pause watches nothing.
    */
   get watchedMs(): number {
     const { ms, until } = this.#watched
     return this.#now() - until < rememberedMs ? ms : 0
   }
 
-  /** For `ms` after all consequences of an action had ended these places went on changing. */
+  /** These elements kept changing for `ms` after an action's effects had ended. */
   watched(ms: number, places: Iterable<Key>): void {
     const at = this.#now()
     for (const place of places) this.#weights.set(place, { weight: enough, at, ms: rememberedMs, isByItself: true })
     this.#addWatched(ms)
   }
 
-  /** What a reading changed; what it changed while an action was under way does not count. */
+  /** Counts the changes of a reading, except while an action is under way. */
   note(difference?: Difference): void {
     const at = this.#now()
     this.#since ??= at
@@ -64,7 +64,7 @@ export class Restless {
     const isLate = at - this.#actedAt < lateMs
     if (difference !== undefined) {
       const rewritten = withRewritten(difference)
-      // A list that has been filled once is not filled again and again.
+      // Filling an empty list once does not make it restless.
       for (const change of rewritten.changed) {
         if (isOfUses(change)) continue
         const isFilled = isOfChildren(change)
@@ -87,14 +87,14 @@ export class Restless {
     this.#weights.set(place, { weight: (before?.weight ?? 0) + by, at, ms, isByItself })
   }
 
-  /** An element, or what else `placeOf` names. `surely`: late consequences of actions do not make it restless. */
-  has(place: Key, surely = false): boolean {
+  /** An element, or another result of `placeOf`. `ownOnly`: ignores late effects of actions. */
+  has(place: Key, ownOnly = false): boolean {
     const found = this.#weights.get(place)
     if (found === undefined || found.weight < enough || this.#now() - found.at >= found.ms) return false
-    return found.isByItself || !surely
+    return found.isByItself || !ownOnly
   }
 
-  /** There is another document. */
+  /** The document was replaced. */
   clear(): void {
     this.#since = undefined
     this.#watched = { ms: 0, until: 0 }
@@ -108,7 +108,7 @@ export class Restless {
 
 const uses = Flag.clickable | Flag.reactive | Flag.focusable
 
-/** Only what can be done with it has changed: a page that has loaded goes on to attach its listeners. */
+/** Only its capabilities changed: a loaded page goes on to attach listeners. */
 function isOfUses({ was, now }: Difference['changed'][number]): boolean {
   return (
     was.key === now.key &&

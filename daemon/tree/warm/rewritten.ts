@@ -1,4 +1,4 @@
-/** Texts that were written anew, by new ones in their place: what pages make of a clock. */
+/** Recognizes texts that are replaced by new ones in their place, as pages do with a clock. */
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../model/node.ts'
 import type { Difference } from './history.ts'
@@ -7,9 +7,9 @@ import { sameRow } from './same-row.ts'
 type Change = Difference['changed'][number]
 
 /**
- * The difference with each such text as a change, from the one that went to the one that came, if it says something
- * else; and without the elements in which nothing else has changed. An element that has lost or gained texts is left as
- * it is; one in which something else has changed keeps the keys of its texts.
+ * * Turns each replaced text into a change from the old one to the new one, if the words differ, and drops elements
+ * with no * other change. Elements that gained or lost texts stay as they are; those with another change keep the keys
+ * of their texts.
  */
 export function withRewritten(difference: Difference): Difference {
   const gone = textsByParent(difference.removed)
@@ -43,22 +43,22 @@ export function withRewritten(difference: Difference): Difference {
   }
 }
 
-/** What goes on changing if this change comes again: the element, or the texts right in it, whose keys are always new. */
+/** What this change will affect if it recurs: the element, or the texts directly in it, whose keys are always new. */
 export function placeOf({ was, now }: Change): Key {
   return was.key === now.key ? now.key : -1 - now.parent
 }
 
-/** What goes on coming or going if this comes or goes again: what is in its parent, or the texts right in that. */
+/** What will be affected if this is added or removed again: its parent's contents, or the texts directly in the parent. */
 export function placesOf(node: Node): readonly Key[] {
   return isText(node) ? [node.parent, -1 - node.parent] : [node.parent]
 }
 
-/** Where texts came or went and nothing was written in their place: a clock that was read between its old text and its new one. */
+/** Where texts appeared or disappeared without a replacement: a clock read between its old text and its new one. */
 export function textPlacesOf({ added, removed }: Difference): Key[] {
   return [...added, ...removed].filter(isText).map(({ parent }) => -1 - parent)
 }
 
-/** Only its children have changed. */
+/** Only its list of children changed. */
 export function isOfChildren({ was, now }: Change): boolean {
   return sameRow(was, { ...now, children: was.children })
 }
@@ -71,9 +71,9 @@ function textsByParent(nodes: readonly Node[]): Map<Key, Node[]> {
   const found = new Map<Key, Node[]>()
   for (const node of nodes) {
     if (!isText(node)) continue
-    const beside = found.get(node.parent)
-    if (beside === undefined) found.set(node.parent, [node])
-    else beside.push(node)
+    const siblings = found.get(node.parent)
+    if (siblings === undefined) found.set(node.parent, [node])
+    else siblings.push(node)
   }
   return found
 }

@@ -1,4 +1,4 @@
-/** Whether two readings of an element say the same. */
+/** Compares two readings of an element. */
 import type { Frame } from '../../../api-schema/element.ts'
 import { Flag } from '../../platform/flags.ts'
 import { type Row, sameTexts } from '../../platform/row.ts'
@@ -8,7 +8,7 @@ export function sameRow(a: Row, b: Row): boolean {
   return a.flags === b.flags && sameBesideFlags(a, b)
 }
 
-/** What it is set to and what has the focus: by this no element is told from another. */
+/** States that do not distinguish elements: values and the focus. */
 const states = Flag.focused | Flag.selected | Flag.expanded | Flag.checked | Flag.mixed | Flag.busy | Flag.invalid
 
 export function differsInStateAlone(a: Row, b: Row): boolean {

@@ -1,4 +1,4 @@
-/** Keeps the copy of one target true: collects what may be out of date, and rereads it on demand. */
+/** Keeps the copy of one target true: collects what may be outdated, and rereads it on demand. */
 import type { Change, Reading, Source, Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem, problemIn } from '../../problem.ts'
@@ -13,31 +13,31 @@ export type FreshnessChoice = 'auto' | 'cached' | 'fresh'
 export interface FreshenOptions {
   readonly freshness: FreshnessChoice
   readonly signal: AbortSignal
-  /** `performance.now()` by which the caller must have its answer. */
+  /** When the caller must have its answer, as `performance.now()`. */
   readonly deadline: number
 }
 
-/** `settled`: the copy holds everything that happened before the call. Otherwise its age, and why. */
+/** `settled`: the copy holds everything that happened before the call. Otherwise its age, and the reason. */
 export interface Freshness {
   readonly settled: boolean
   readonly ageMs?: number
   readonly reason?: string
   /** What was in the way of an answer. */
   readonly problem?: Problem
-  /** How many changes had been reported when it was looked at: for `nextChange`. Those that could not be read count too. */
+  /** Changes reported up to this look, including those that could not be read. Pass it to `nextChange`. */
   readonly seen: number
 }
 
 export interface WarmOptions {
   /** First revision of the tree. */
   readonly revision?: number
-  /** After each reading that changed the tree. */
+  /** Called after each reading that changed the tree. */
   readonly onChanged?: () => void
-  /** When all elements have been indexed for the first search. */
+  /** Called when all elements have been indexed for the first search. */
   readonly onIndexed?: () => void
-  /** For each change that the target reports, before it is read. */
+  /** Called for each change that the target reports, before it is read. */
   readonly onNews?: (change: Change) => void
-  /** When the target went away by itself. The owner closes the copy. */
+  /** Called when the target went away by itself. The owner closes the copy. */
   readonly onClosed?: () => void
 }
 
@@ -45,21 +45,21 @@ type Barrier = Awaited<ReturnType<Source['settle']>>
 type Marks = Map<Key, number> | 'all'
 
 export const timeLimits = {
-  /** For the barrier. A target that takes longer is busy, and its copy is served. */
+  /** Limit for the barrier. A target that takes longer is busy, and its copy is served. */
   settle: 1000,
   /**
-   * For one reading, even when nobody waits for it any more. Given up, it goes on in the target, and the next one stands
-   * in line behind it: a huge page may need minutes, and what is gone or hangs is noticed by other means.
+   * * Limit for one reading, even when nobody waits for it. An abandoned reading continues in the target and delays
+   * the next: a * huge page may need minutes, and targets that are gone or hang are noticed by other means.
    */
   read: 240_000,
-  /** At most this much of a caller's time is reserved to answer from the copy. */
+  /** Share of a caller's time reserved for answering from the copy, in ms. */
   margin: 250,
 } as const
 
-/** Why its owner closed it. */
+/** The reason when the owner closed it. */
 const letGo = 'let go'
 
-/** With more dirty elements than this, a full reading is as good. */
+/** Above this many dirty elements, a full reading costs no more. */
 const marksKept = 10_000
 
 /** One target, kept warm. Owns the source; whoever opened the source for it closes only the copy. */
@@ -70,20 +70,20 @@ export class Warm {
   readonly #options: WarmOptions
   #epoch = 0
   readonly #reports = new Reports()
-  /** Why it can no longer be read. */
+  /** The reason why it can no longer be read. */
   #closed: string | undefined
   #closing: Promise<void> | undefined
   #marks: Marks = 'all'
   #loaded = false
   #barrier: Promise<Barrier> | undefined
   #nextBarrier: Promise<Barrier> | undefined
-  /** The reading in progress, if any; never rejects for those who do not wait. */
+  /** The reading in progress; never rejects unhandled. */
   #reading: Promise<void> | undefined
   #cancel: AbortController | undefined
-  /** A full reading was cut short: an unknown part of the copy is older. */
+  /** A full reading was cut short, so some part of the copy is older. */
   #mixed = false
   #trueAt = 0
-  /** When the last full reading that was applied began. */
+  /** When the last applied full reading began. */
   #wholeSince = Number.NEGATIVE_INFINITY
 
   constructor(source: Source, options: WarmOptions = {}) {
@@ -98,12 +98,12 @@ export class Warm {
     return this.source.target
   }
 
-  /** Rises each time the target has a new document or was restarted. */
+  /** Rises whenever the target gets a new document or restarts. */
   get epoch(): number {
     return this.#epoch
   }
 
-  /** How many changes the target has reported. */
+  /** Number of changes the target has reported. */
   get reported(): number {
     return this.#reports.count
   }
@@ -128,7 +128,7 @@ export class Warm {
     if (freshness === 'fresh') this.#marks = 'all'
     try {
       const freshness = await this.#bringUpToDate(signal, deadline)
-      // What was reported while it was read is still to be looked at.
+      // Changes reported during the reading are still unread.
       return { ...freshness, seen: this.#isDirty() ? this.reported - 1 : this.reported }
     } catch (error) {
       signal.throwIfAborted()
@@ -139,7 +139,7 @@ export class Warm {
     }
   }
 
-  /** Closes the source. Never throws; whoever waits for a reading gets an error. */
+  /** Closes the source. Never throws; pending readings fail. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -157,7 +157,7 @@ export class Warm {
     if (!this.#loaded && this.#reading !== undefined) await this.#join(signal, deadline)
     const barrier: Barrier = this.#marks === 'all' ? { settled: true } : await this.#settle(signal, deadline)
     if (this.#reading !== undefined) await this.#join(signal, deadline)
-    // Whatever is replaced, or loses an element, while it is read must be read again.
+    // Elements replaced or removed during a reading must be read again.
     for (let tries = 0; tries < 3 && (tries === 0 ? this.#isDirty() : this.#marks === 'all'); tries++) {
       this.#startReading(deadline)
       await this.#join(signal, deadline)
@@ -179,10 +179,7 @@ export class Warm {
     return bounded(() => next, { signal, ms, late: () => this.#late('is busy') })
   }
 
-  /**
-   * One barrier at a time, shared by all who came before it began: later callers need one that begins later, and share
-   * that.
-   */
+  /** One barrier at a time, shared by all callers that arrived before it began; later callers share the next one. */
   #barrierAfter(running: Promise<unknown> | undefined): Promise<Barrier> {
     const next = (async () => {
       await running?.catch(() => {})
@@ -230,18 +227,18 @@ export class Warm {
       )
       if (epoch === this.#epoch && !this.closed) this.#take(reading, marks, began, isSecond)
     } catch (error) {
-      // The failed document is gone, or an element is, and only a full reading shows what is there instead.
+      // The failed document, or an element, is gone: only a full reading shows what replaced it.
       if (epoch !== this.#epoch) return
       this.#remark(marks)
       if (!(error instanceof Problem) || error.name !== 'element_gone') throw error
-      // Nobody asked for the element that went: what was asked for may be there.
+      // Only a dirty element is gone; the requested one may still exist.
       if (marks === 'all') throw this.#late('changes too fast to be read')
       this.#marks = 'all'
     }
   }
 
   #take(reading: Reading, marks: Marks, began: number, isSecond: boolean): void {
-    // What a truncated reading did not reach is not gone.
+    // A truncated reading proves nothing about elements it did not reach.
     const keepsRest = reading.whole && !reading.complete && this.#loaded
     const before = this.tree.revision
     const changed = this.tree.apply(keepsRest ? { ...reading, whole: false } : reading)
@@ -255,7 +252,7 @@ export class Warm {
     if (marks === 'all' && !reading.complete && !isSecond) this.#readOn()
   }
 
-  /** The first answer was cut short by its caller's deadline; the rest follows without one. */
+  /** The first answer was cut short by its caller's deadline; reads the rest without one. */
   #readOn(): void {
     setImmediate(() => {
       if (this.closed || this.#reading !== undefined) return
@@ -264,13 +261,13 @@ export class Warm {
     })
   }
 
-  /** What was to be read still is. */
+  /** Marks everything that was to be read as dirty again. */
   #remark(marks: Marks): void {
     if (marks === 'all') this.#marks = 'all'
     else for (const [key, what] of marks) this.#mark(key, what)
   }
 
-  /** Returns once the target has reported more than was `seen`, or is closed. Throws the signal's reason. */
+  /** Returns once the target has reported more than `seen` changes, or is closed. Throws the signal's reason. */
   async nextChange(seen: number, signal: AbortSignal): Promise<void> {
     if (this.closed) return await letOthersRun(signal)
     await this.#reports.others(seen, signal)
@@ -323,7 +320,7 @@ export class Warm {
     return Math.max(0, Math.round(performance.now() - this.#trueAt))
   }
 
-  /** How long a caller may wait: if there is a copy to serve, some time is reserved for that. */
+  /** How long a caller may wait, leaving time to answer from the copy if there is one. */
   #patience(deadline: number): number {
     const left = deadline - performance.now()
     return this.#loaded ? left - Math.min(timeLimits.margin, left / 10) : left

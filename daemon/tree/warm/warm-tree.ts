@@ -29,12 +29,12 @@ export class WarmTree {
   #complete = false
   #partialReason: string | undefined
   #index: FieldIndex | undefined
-  /** Those of which not all rows have been read. */
+  /** Elements with unread rows. */
   readonly #unread = new Set<Key>()
-  /** Keys that the index still lacks while it is being built. */
+  /** Keys still missing from the index while it is being built. */
   #unindexed: Set<Key> | undefined
 
-  /** What was found in the tree as it is, for whoever asks the same again: emptied by whatever may change it. */
+  /** Cached results of searches, emptied whenever the tree may change them. */
   readonly found = new Map<string, unknown>()
 
   constructor({ revision = 0, history, onIndexed = () => {} }: WarmTreeOptions = {}) {
@@ -53,7 +53,7 @@ export class WarmTree {
     return this.#revision
   }
 
-  /** The last revision at which more changed than states: what was known then of what elements hold is still true. */
+  /** The last revision that changed more than states; facts about contents are valid since then. */
   get contentRevision(): number {
     return this.#contentRevision
   }
@@ -106,12 +106,12 @@ export class WarmTree {
     return this.#history.since(revision)
   }
 
-  /** The last revision at which a since removed element existed; `since` can answer for it. */
+  /** The last revision at which a removed element existed; `since` accepts it. */
   lastSeen(key: Key): number | undefined {
     return this.#history.lastSeen(key)
   }
 
-  /** Nodes that were removed or hidden, as they were before; as far back as is known. */
+  /** Removed and hidden nodes as they were before, as far back as known. */
   outOfSight(): ReadonlyMap<Key, Node> {
     return this.#history.outOfSight()
   }
@@ -150,7 +150,7 @@ export class WarmTree {
     }
   }
 
-  /** Tables and lists of which the platform has read only some rows, in no order. */
+  /** Tables and lists of which only some rows have been read, in no order. */
   get unread(): readonly Node[] {
     return [...this.#unread].map((key) => this.#ground.nodes.get(key)!)
   }

@@ -4,7 +4,13 @@
  */
 
 /** What the copy of an application and its view stand on. */
-const under = ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema']
+const under = [
+  'daemon/platform/*.ts',
+  'daemon/platform/naming',
+  'daemon/problem.ts',
+  'daemon/time-limit.ts',
+  'api-schema',
+]
 
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
 const places = {
@@ -70,6 +76,7 @@ const places = {
   'daemon/platform/demonstration.ts': ['daemon/platform/*.ts', 'daemon/problem.ts'],
   'daemon/platform/open.ts': ['daemon/platform', 'daemon/problem.ts', 'daemon/config.ts', 'daemon/run/log.ts'],
   'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
+  'daemon/platform/naming': ['daemon/platform/*.ts', 'api-schema'],
   'daemon/platform/keys': ['daemon/problem.ts', 'api-schema'],
   'daemon/platform/pictures': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema'],
   'daemon/platform/replay': ['node'],
@@ -90,7 +97,8 @@ const rooms = {
 
 /** What all platforms may import: the interface, and what is done in the same way on each of them. */
 const shared = [
-  ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/pictures'],
+  ...['daemon/platform/*.ts', 'daemon/platform/acting', 'daemon/platform/keys', 'daemon/platform/naming'],
+  'daemon/platform/pictures',
   ...[
     'daemon/run/is-listening.ts',
     'daemon/run/regular-file.ts',

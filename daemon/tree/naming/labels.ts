@@ -1,6 +1,7 @@
 /** Finds words for an element without a name of its own, among the texts in and beside it. */
-import { type Drawn, textsBeside } from '../../platform/beside.ts'
 import { Flag } from '../../platform/flags.ts'
+import { type Drawn, textsBeside } from '../../platform/naming/beside.ts'
+import { type Candidate, candidate, nameAmong } from '../../platform/naming/candidates.ts'
 import { type Key, nearText } from '../../platform/row.ts'
 import { holdsWords } from '../index/words.ts'
 import { isWrapper, Kind, kindOf } from '../model/context.ts'
@@ -65,15 +66,12 @@ export function textIn(tree: Nodes, node: Node): string | undefined {
 }
 
 /**
- * Words for an element without title and description, or with no more than a placeholder; `undefined` if it has a name,
- * or nothing is near.
- * Words that are not in it but beside it are only probably its name, and are marked as such: `near “Port”`.
+ * Words for an element that its platform gives no name, or no more than a placeholder; undefined if it has a name, or
+ * nothing is near. Words that only stand beside it are marked as such: `near “Port”`.
  */
 export function labelOf(tree: Nodes, node: Node): string | undefined {
-  const inner = innerLabel(tree, node)
-  if (inner !== undefined) return inner
-  const text = besideLabel(tree, node)
-  return text === undefined ? undefined : beingNear(text)
+  const found = wordsFor(tree, node)
+  return found?.from === 'beside' ? beingNear(found.text) : found?.text
 }
 
 export function beingNear(text: string): string {
@@ -82,14 +80,18 @@ export function beingNear(text: string): string {
 
 /** The same words without a mark, for a search. */
 export function labelWords(tree: Nodes, node: Node): string | undefined {
-  return innerLabel(tree, node) ?? besideLabel(tree, node)
+  return wordsFor(tree, node)?.text
 }
 
 /** Words that are its own: those in it, and those of the label that it is in alone; not what merely stands beside it. */
 export function ownWords(tree: Nodes, node: Node): string | undefined {
-  const inner = innerLabel(tree, node)
-  if (inner !== undefined || !isCalledByText(node) || !isInteractable(node)) return inner
-  return isInPage(tree, node) ? labelAround(tree, node) : undefined
+  return isCalledByText(node) ? nameAmong(ownCandidates(tree, node))?.text : undefined
+}
+
+function wordsFor(tree: Nodes, node: Node): Candidate | undefined {
+  if (!isCalledByText(node)) return undefined
+  const says = (text: string) => isNamedByPlaceholder(node) && holdsWords(nameOf(node), text)
+  return nameAmong(ownCandidates(tree, node)) ?? nameAmong(besideCandidates(tree, node), { says })
 }
 
 /**
@@ -105,83 +107,107 @@ export function isNameless({ title, description, placeholder }: Node): boolean {
   return title === undefined && description === undefined && placeholder === undefined
 }
 
-function innerLabel(tree: Nodes, node: Node): string | undefined {
-  if (!isNameless(node) || valueRoles.has(node.role) || dividers.has(node.role)) return undefined
-  return isInteractable(node) || isSaidByTexts(tree, node) ? textIn(tree, node) : undefined
+function* ownCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined> {
+  yield candidate('contents', contentsOf(tree, node))
+  if (isInteractable(node) && isInPage(tree, node)) yield candidate('label', labelAround(tree, node))
 }
 
 /**
- * The text beside an element: as its platform found it, or by where both are drawn. Only in a page may the order of
- * children stand for that: elsewhere it says nothing.
+ * As the platform found it, or by where both are drawn. Only in a page may the order of children stand for that:
+ * elsewhere it says nothing.
  */
-function besideLabel(tree: Nodes, node: Node): string | undefined {
-  if (!isCalledByText(node)) return undefined
-  const found = node.attributes?.[nearText]
-  if (found !== undefined) return found
-  if (!isInteractable(node)) return undefined
-  if (isNamedByPlaceholder(node)) {
-    const label = node.frame === undefined ? labelBefore(tree, node)?.text : undefined
-    return label === undefined || holdsWords(nameOf(node), label) ? undefined : label
+function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined> {
+  yield candidate('beside', node.attributes?.[nearText])
+  if (!isInteractable(node)) return
+  if (node.frame !== undefined) yield candidate('beside', drawnBeside(tree, node))
+  else if (isInPage(tree, node)) {
+    const label = labelBefore(tree, node)
+    if ((node.flags & Flag.checkable) !== 0) {
+      // Beside a box stand its words; beside the block that it is in, those of the next block.
+      const levels = label === undefined ? mostLevels : label.level === 0 && !beginsWithLabel(tree, node) ? 1 : 0
+      yield candidate('beside', beside(tree, node, 1, true, levels))
+    }
+    yield candidate('beside', label?.text)
+    if (!isNamedByPlaceholder(node)) yield candidate('beside', beside(tree, node, -1))
   }
-  if (node.frame !== undefined) return drawnBeside(tree, node)
-  if (!isInPage(tree, node)) return undefined
-  const around = labelAround(tree, node)
-  if (around !== undefined) return around
-  const label = labelBefore(tree, node)
-  const isBox = (node.flags & Flag.checkable) !== 0
-  if (isBox && label === undefined) return beside(tree, node, 1, true) ?? beside(tree, node, -1)
-  // Beside a box stand its words; beside the block that it is in, those of the next block.
-  const isFirst = isBox && label!.level === 0 && !beginsWithLabel(tree, node)
-  return (isFirst ? beside(tree, node, 1, true, 1) : undefined) ?? label?.text ?? beside(tree, node, -1)
+}
+
+function contentsOf(tree: Nodes, node: Node): string | undefined {
+  if (!isNameless(node) || valueRoles.has(node.role) || dividers.has(node.role)) return undefined
+  return isInteractable(node) || isSaidByTexts(tree, node) ? textIn(tree, node) : undefined
 }
 
 /** What a page may put around a field, with its ornaments. */
 const mostWrappers = 7
 const mostOrnaments = 5
 
+interface Around {
+  readonly container: Node
+  /** The child of the container that the element is, or is in. */
+  readonly inner: Node
+  readonly level: number
+}
+
+/** The containers around an element up to the first that is not `open`. */
+function* around(tree: Nodes, node: Node, most: number, open: (container: Node) => boolean): Iterable<Around> {
+  let inner = node
+  for (let level = 0; level < most; level++) {
+    const container = tree.node(inner.parent)
+    if (container === undefined) return
+    yield { container, inner, level }
+    if (!open(container)) return
+    inner = container
+  }
+}
+
+/** An element, its only child, the only child of that. */
+function* inLine(tree: Nodes, node: Node | undefined): Iterable<Node> {
+  let inner = node
+  for (let level = 0; inner !== undefined && level <= mostLevels; level++) {
+    yield inner
+    inner = inner.children.length === 1 ? tree.node(inner.children[0]!) : undefined
+  }
+}
+
+/** What is seen in an element, but not in what is `closed`. */
+export function* below(tree: Nodes, node: Node, closed: (inner: Node) => boolean): Iterable<Node> {
+  const stack = [...node.children.slice(0, mostNodes)]
+  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
+    const inner = tree.node(stack.pop()!)
+    if (inner === undefined || isHidden(inner)) continue
+    yield inner
+    if (!closed(inner)) stack.push(...inner.children.slice(0, mostNodes))
+  }
+}
+
+function isOpen(container: Node): boolean {
+  return isWrapper({ ...container, flags: container.flags & ~pressedFlags })
+}
+
 /** The text of what its author made a label, and put before the field or before the block that it begins. */
 function labelBefore(tree: Nodes, node: Node): { readonly text: string; readonly level: number } | undefined {
-  let inner = node
-  for (let level = 0; level < mostWrappers; level++) {
-    const container = tree.node(inner.parent)
-    if (container === undefined) return undefined
+  for (const { container, inner, level } of around(tree, node, mostWrappers, isOpen)) {
     const before = container.children.slice(0, container.children.indexOf(inner.key)).slice(-mostOrnaments)
     const key = before.findLast((one) => !isOrnament(tree, tree.node(one)))
-    if (key !== undefined || before.length === mostOrnaments) {
-      const text = key === undefined ? undefined : ofLabel(tree, tree.node(key), node)
-      return text === undefined ? undefined : { text, level }
-    }
-    if (!isWrapper({ ...container, flags: container.flags & ~pressedFlags })) return undefined
-    inner = container
+    if (key === undefined && before.length < mostOrnaments) continue
+    const text = key === undefined ? undefined : ofLabel(tree, tree.node(key), node)
+    return text === undefined ? undefined : { text, level }
   }
   return undefined
 }
 
 /** The text of the label that the element is in alone: of a part of another element, the browser does not tell it. */
 function labelAround(tree: Nodes, node: Node): string | undefined {
-  let inner = node
-  for (let level = 0; level < mostWrappers; level++) {
-    const container = tree.node(inner.parent)
-    if (container === undefined) return undefined
+  for (const { container } of around(tree, node, mostWrappers, isOpen))
     if (container.subrole === 'AXLabelText')
       return controlsIn(tree, container).length === 1 ? textIn(tree, container) : undefined
-    if (!isWrapper({ ...container, flags: container.flags & ~pressedFlags })) return undefined
-    inner = container
-  }
   return undefined
 }
 
 /** In a few levels, and not in each other. */
-export function controlsIn(tree: Nodes, container: Node): Node[] {
-  const found: Node[] = []
-  const stack = [...container.children.slice(0, mostNodes)]
-  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
-    const inner = tree.node(stack.pop()!)
-    if (inner === undefined || isHidden(inner)) continue
-    if (isControl(inner) && inner.role !== 'AXGroup') found.push(inner)
-    else stack.push(...inner.children.slice(0, mostNodes))
-  }
-  return found
+function controlsIn(tree: Nodes, container: Node): Node[] {
+  const isOne = (inner: Node) => isControl(inner) && inner.role !== 'AXGroup'
+  return [...below(tree, container, isOne)].filter(isOne)
 }
 
 /** Do the labels come first among those beside it? */
@@ -197,26 +223,22 @@ function beginsWithLabel(tree: Nodes, { parent }: Node): boolean {
 
 /** It says nothing, and is nothing that can be used. */
 function isOrnament(tree: Nodes, node: Node | undefined): boolean {
-  let inner = node
-  for (let level = 0; level <= mostLevels; level++) {
-    if (inner === undefined || isHidden(inner)) return true
+  for (const inner of inLine(tree, node)) {
+    if (isHidden(inner)) return true
     if (isInteractable(inner) || ownText(inner) !== undefined || inner.children.length > 1) return false
-    inner = tree.node(inner.children[0] ?? 0)
   }
-  return false
+  return true
 }
 
 function ofLabel(tree: Nodes, node: Node | undefined, field?: Node): string | undefined {
-  let inner = node
-  for (let level = 0; inner !== undefined && level <= mostLevels; level++) {
+  for (const inner of inLine(tree, node)) {
     if (inner.subrole === 'AXLabelText') {
       const of = inner.attributes?.for
       const id = field?.identifier
       const isOfField = of === undefined || id === undefined || of === id
       return isOfField && !isHidden(inner) ? textIn(tree, inner) : undefined
     }
-    if (inner.children.length !== 1 || !isWrapper(inner)) return undefined
-    inner = tree.node(inner.children[0]!)
+    if (!isWrapper(inner)) return undefined
   }
   return undefined
 }
@@ -229,31 +251,16 @@ export function isInPage(tree: Nodes, node: Node): boolean {
 
 /** Among what is drawn in the containers around it. */
 function drawnBeside(tree: Nodes, node: Node): string | undefined {
-  let around = node
-  for (let level = 0; level < mostLevels; level++) {
-    const container = tree.node(around.parent)
-    if (container === undefined || isInteractable(container)) break
-    around = container
-    if (kindOf(container) !== Kind.none) break
-  }
+  let largest = node
+  for (const { container } of around(tree, node, mostLevels, (one) => kindOf(one) === Kind.none)) largest = container
   const drawn: Drawn<Key>[] = []
-  const stack = [around.key]
-  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
-    const inner = tree.node(stack.pop()!)
-    if (inner === undefined || isHidden(inner)) continue
-    const isControl = isInteractable(inner)
-    const text = kindOf(inner) === Kind.text ? ownText(inner) : undefined
-    if (inner.frame !== undefined && (isControl || text !== undefined)) {
-      const seeks = (inner.flags & Flag.checkable) !== 0 ? ('after' as const) : ('before' as const)
-      const isSeeking = isControl && isNameless(inner) && innerLabel(tree, inner) === undefined
-      drawn.push({
-        of: inner.key,
-        box: inner.frame,
-        ...(text !== undefined && !isControl && { text }),
-        ...(isSeeking && { seeks }),
-      })
-    }
-    if (!isControl) for (const child of inner.children.slice(0, mostNodes)) stack.push(child)
+  for (const inner of below(tree, largest, isInteractable)) {
+    const isUsed = isInteractable(inner)
+    const text = kindOf(inner) === Kind.text && !isUsed ? ownText(inner) : undefined
+    if (inner.frame === undefined || (!isUsed && text === undefined)) continue
+    const seeks = (inner.flags & Flag.checkable) !== 0 ? ('after' as const) : ('before' as const)
+    const isSeeking = isUsed && isNameless(inner) && contentsOf(tree, inner) === undefined
+    drawn.push({ of: inner.key, box: inner.frame, ...(text !== undefined && { text }), ...(isSeeking && { seeks }) })
   }
   return textsBeside(drawn).get(node.key)
 }
@@ -276,18 +283,10 @@ function isSaidByTexts(tree: Nodes, node: Node): boolean {
 
 /** The text next to an element, in its container or, at its edge, in the container around that. */
 function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false, levels = mostLevels): string | undefined {
-  let inner = node
-  for (let level = 0; level < levels; level++) {
-    const container = tree.node(inner.parent)
-    if (container === undefined) return undefined
-    const at = container.children.indexOf(inner.key) + step
-    const key = container.children[at]
-    if (key !== undefined) {
-      const next = tree.node(key)
-      return next === undefined ? undefined : labelText(tree, next, pressable)
-    }
-    if (kindOf(container) !== Kind.none || isInteractable(container)) return undefined
-    inner = container
+  const isOpen = (container: Node) => kindOf(container) === Kind.none && !isInteractable(container)
+  for (const { container, inner } of around(tree, node, levels, isOpen)) {
+    const key = container.children[container.children.indexOf(inner.key) + step]
+    if (key !== undefined) return labelText(tree, tree.node(key), pressable)
   }
   return undefined
 }
@@ -296,18 +295,14 @@ function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false, levels
  * The text of an element that is only a label: plain text, bare or in wrappers. A check box may have one that is
  * pressed in its place.
  */
-function labelText(tree: Nodes, node: Node, pressable: boolean): string | undefined {
-  let inner = node
-  for (let level = 0; level <= mostLevels; level++) {
+function labelText(tree: Nodes, node: Node | undefined, pressable: boolean): string | undefined {
+  for (const inner of inLine(tree, node)) {
     const isPressed = pressable && inner.role === 'AXGroup' && (inner.flags & pressedFlags) === inner.flags
     if (isHidden(inner) || (isInteractable(inner) && !isPressed)) return undefined
     const kind = kindOf(inner)
     if (kind === Kind.text) return ownText(inner)
     if (kind !== Kind.none && kind !== Kind.container) return undefined
-    if (inner.children.length !== 1) return inner.children.length === 0 ? ownText(inner) : undefined
-    const child = tree.node(inner.children[0]!)
-    if (child === undefined) return undefined
-    inner = child
+    if (inner.children.length === 0) return ownText(inner)
   }
   return undefined
 }

@@ -287,7 +287,7 @@ t.test('unusual widgets', async (t) => {
   for (const words of ['Wifi', 'Bluetooth'])
     t.match(await call('interact', { ...find(words, 'switch'), action: 'toggle' }), { effect: 'confirmed' }, words)
   t.same(await outside.evaluate(states), [true, true, false, false])
-  t.match(await outline(), /near “Wifi” \(checked\)\n.*near “Bluetooth” \(focused, checked\)/)
+  t.match(await outline(), /switch: Wifi \(checked\)\n.*switch: Bluetooth \(focused, checked\)/)
 
   t.comment('a box whose field takes no pointer, under what it shows, with a list that takes none at first')
   await call('navigate', { tab, url: `${server.origin}/drawn-over` })

@@ -1,6 +1,6 @@
 /** Texts that a toolkit calls labels, and that are none: wxWidgets makes every text the label of what comes after it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
-import { sharesLine } from '../../../beside.ts'
+import { sharesLine } from '../../../naming/beside.ts'
 import { all } from '../read-item.ts'
 
 type Box = Promise<Frame | undefined> | false

@@ -1,6 +1,6 @@
 /** What names a control without a name: the text that says it is its label, otherwise the one drawn beside it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
-import { type Drawn, textsBeside } from '../../../beside.ts'
+import { type Drawn, textsBeside } from '../../../naming/beside.ts'
 import type { Toolkit } from '../../wire/access.ts'
 import type { Bus } from '../../wire/bus.ts'
 import { refOf } from '../../wire/cache-items.ts'

@@ -2,7 +2,7 @@
  * Which text names a control that has no name, by where they are: the one on its line before it in reading direction,
  * otherwise the one just above. The order of children says nothing: GTK 3 lists a grid's from the last to the first.
  */
-import type { Frame } from '../../api-schema/element.ts'
+import type { Frame } from '../../../api-schema/element.ts'
 
 /** A control or text that is drawn. Texts are candidates, and everything drawn separates what is on its two sides. */
 export interface Drawn<T> {

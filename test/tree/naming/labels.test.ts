@@ -1,0 +1,36 @@
+/** What an element of a page is called that has no name: its own words, or words that are only near it. */
+import t from 'tap'
+import { labelOf, labelWords, ownWords } from '../../../daemon/tree/naming/labels.ts'
+import { group, page, type Tiny, text, tiny } from '../../fixtures/tiny-tree.ts'
+
+const it = (more: Partial<Tiny> = {}): Tiny => ({ role: 'AXTextField', identifier: 'it', ...more })
+const box = () => it({ role: 'AXCheckBox', is: ['checkable'] })
+const label = (...inner: Tiny[]): Tiny => ({ role: 'AXGroup', subrole: 'AXLabelText', in: inner })
+
+t.test('words for what has no name', async (t) => {
+  const cases: readonly (readonly [what: string, tree: Tiny, label: string | undefined, own?: string])[] = [
+    ['its text', page('P', it({ role: 'AXButton', in: [text('Go')] })), 'Go', 'Go'],
+    ['no text of a field', page('P', it({ in: [text('typed')] })), undefined],
+    ['the label around it', page('P', label(text('Port'), group(it()))), 'Port', 'Port'],
+    ['a label around two', page('P', label(text('Port'), it(), { role: 'AXButton', title: 'x' })), 'near “Port”'],
+    ['the label before its block', page('P', label(text('Port')), group(group(it()))), 'near “Port”'],
+    ['a label before an ornament', page('P', label(text('Port')), group(), it()), 'near “Port”'],
+    ['the text before it', page('P', text('Port'), it()), 'near “Port”'],
+    ['not the text after it', page('P', it(), text('Port')), undefined],
+    ['the text after a box', page('P', text('A'), box(), text('B')), 'near “B”'],
+    ['the text before the last box', page('P', text('A'), box()), 'near “A”'],
+    ['no prose', page('P', text('It is gone. It was here.'), it()), undefined],
+    ['a label before its hint', page('P', label(text('Port')), group(it({ placeholder: '80' }))), 'near “Port”'],
+    ['no label that says its hint', page('P', label(text('Port')), group(it({ placeholder: 'A port' }))), undefined],
+    ['what its platform found', group(it({ attributes: { nearText: 'Port' } })), 'near “Port”'],
+    ['nothing by its order outside of pages', group(text('Port'), it()), undefined],
+    ['nothing where it has a name', page('P', text('Port'), it({ title: 'Server' })), undefined],
+  ]
+  for (const [what, top, shown, own] of cases) {
+    const tree = tiny(top)
+    const node = tree.all().find(({ identifier }) => identifier === 'it')!
+    t.equal(labelOf(tree, node), shown, what)
+    t.equal(ownWords(tree, node), own, `${what}: its own`)
+    t.equal(labelWords(tree, node), shown?.replace(/near “|”/g, ''), `${what}: as it is searched`)
+  }
+})

@@ -52,7 +52,10 @@ export function textIn(tree: Nodes, node: Node): string | undefined {
   while (stack.length > 0 && visits-- > 0 && length < mostText) {
     const inner = tree.node(stack.pop()!)
     if (inner === undefined || isHidden(inner)) continue
-    if (isControl(inner) && !(inner.role === 'AXGroup' && items.has(node.role))) continue
+    const isOther = items.has(node.role)
+      ? inner.role !== 'AXGroup' && (isControl(inner) || items.has(inner.role))
+      : isControl(inner)
+    if (isOther) continue
     const text = ownText(inner)?.trim()
     if (text !== undefined && text !== '') {
       words.push(text)
@@ -274,6 +277,8 @@ export function textBeside(tree: Nodes, node: Node): string | undefined {
 function isSaidByTexts(tree: Nodes, node: Node): boolean {
   const kind = kindOf(node)
   if (kind === Kind.heading || kind === Kind.live || node.role === 'AXCell') return true
+  // Chromium names an item of a tree by what is in it, but not where a page has its tree around its shadow.
+  if (node.subrole === 'AXOutlineRow') return isInPage(tree, node)
   if (node.subrole !== 'AXListItem') return false
   return node.children.every((key) => {
     const child = tree.node(key)

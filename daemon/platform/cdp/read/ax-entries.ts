@@ -8,8 +8,6 @@ export interface Entry {
   row: Row | undefined
   /** Ignored only for being of no interest: it is rendered, and gets a row if it can be used. */
   readonly bare?: true
-  /** Its role is its author's, not Chromium's, which gives such an item no name but a label. */
-  readonly item?: 'labelled' | 'nameless'
   /** The tree has been given the row. When a parent loses a row, the tree drops it with everything below. */
   delivered: boolean
 }

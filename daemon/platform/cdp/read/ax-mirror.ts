@@ -26,7 +26,6 @@ import type { Pressables } from './pressables.ts'
 import { droppedRoles } from './roles.ts'
 import { OmittedControls } from './unrendered-controls.ts'
 import { differing, ignoredEntry, usesOf } from './uses.ts'
-import { itemsAround, wordsIn } from './written-role.ts'
 
 const none: readonly never[] = Object.freeze([])
 /** A session's keys start at its number times this; backend node ids are smaller. */
@@ -48,8 +47,6 @@ export class AxMirror {
   readonly #focused = new Set<number>()
   /** A node lost a child since the last sweep. */
   #orphaned = false
-  /** Has there been an item whose role is its author's? */
-  #hasWritten = false
   readonly omitted: OmittedControls
   /** Number of the session's current document; part of every key. */
   readonly number: number
@@ -137,9 +134,7 @@ export class AxMirror {
       childIds: closed ? none : numbers(node.childIds),
       row: this.secrets.outOf(made.row),
       delivered: before?.delivered ?? false,
-      ...(made.isWritten && { item: made.row.title === undefined ? 'nameless' : 'labelled' }),
     })
-    if (made.isWritten) this.#hasWritten = true
   }
 
   /**
@@ -316,8 +311,7 @@ export class AxMirror {
 
   #rebuild(touched: Set<number>): void {
     const done = new Set<number>()
-    const items = this.#hasWritten ? itemsAround(this.#entries, touched) : none
-    for (const id of [...touched, ...items]) {
+    for (const id of touched) {
       for (let at = id; at !== 0; ) {
         const entry = this.#entries.get(at)
         if (entry === undefined) break
@@ -353,6 +347,6 @@ export class AxMirror {
       const key = root !== undefined ? this.key(root) : outer
       if (key !== undefined) children.push(key)
     }
-    return entry.item === 'nameless' ? { ...row, children, title: wordsIn(this.#entries, entry) } : { ...row, children }
+    return { ...row, children }
   }
 }

@@ -6,6 +6,7 @@ import { seenText } from '../../unseen.ts'
 import { holdsSecureMarkup } from '../injected/secure-fields.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'
+import { computedName, nameWritten, textOf } from './names.ts'
 import { type AxRole, axRole } from './roles.ts'
 import { writtenRole } from './written-role.ts'
 
@@ -15,7 +16,7 @@ const press: readonly string[] = Object.freeze(['AXPress'])
 const pressAndMenu: readonly string[] = Object.freeze(['AXPress', 'AXShowMenu'])
 const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])
 const confirm: readonly string[] = Object.freeze(['AXConfirm'])
-const none: readonly string[] = Object.freeze([])
+const none: readonly never[] = Object.freeze([])
 
 /** Fields whose inner parts only repeat the value. */
 const closedRoles = new Set([
@@ -46,18 +47,6 @@ const formed = new Set(['AXDateField', 'AXTimeField', 'AXColorWell'])
 /** Form fields that can be read-only. */
 const readable = new Set([...texts, 'AXDateField', 'AXTimeField', 'AXIncrementor'])
 const adjustables = new Set(['AXSlider', 'AXIncrementor', 'AXScrollBar'])
-
-const text = (value: Protocol.Accessibility.AXValue | undefined): string | undefined => {
-  const found = value?.value
-  if (found === undefined || found === null) return undefined
-  const string = (typeof found === 'number' ? withoutNoise(found) : String(found)).trim()
-  return string === '' ? undefined : string
-}
-
-/** Chromium keeps numbers in 32 bits: 0.6 comes as 0.6000000238418579. */
-function withoutNoise(number: number): string {
-  return String(Number.isInteger(number) ? number : Number(number.toPrecision(7)))
-}
 
 /** Flags of properties any node may have; a separate value if it is not just true or false. */
 function flagsOf(node: AxNode, role: string): { flags: number; special: { [name: string]: string } } {
@@ -146,8 +135,6 @@ export interface Made {
   readonly row: Row
   /** The children only repeat its value. */
   readonly isClosed: boolean
-  /** Its role is its author's, see `writtenRole`. */
-  readonly isWritten: boolean
 }
 
 export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
@@ -186,9 +173,10 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   }
   const own = attributesOf(dom, special, role)
   const value = secure ? redacted : valueFrom(node, special, role, dom)
-  const name = isNamedByParts(said, dom) ? undefined : text(node.name)
-  const title = isItsValue(name, value, role, dom) ? undefined : name && seenText(name)
-  const description = seenText(text(node.description) ?? '')
+  const shown = role === 'AXComboBox' || role === 'AXPopUpButton' ? value : undefined
+  const name = computedName(node, said, shown)
+  const title = name && seenText(name)
+  const description = seenText(textOf(node.description) ?? '')
   const attributes = name === title ? own : { ...own, writtenName: name! }
   flags |= extrasOf(dom, title, description)
   const made = row({
@@ -210,26 +198,7 @@ export function rowOf(node: AxNode, { key, dom, use, children }: Joined): Made {
   // In place of its picture a browser shows its text.
   const isButtonField = role === 'AXButton' && dom?.tag === 'input'
   const isClosed = secure || isButtonField || (closedRoles.has(role) && special.editable !== 'richtext')
-  return { row: made, isClosed, isWritten: written !== undefined }
-}
-
-/** Chromium names them by all that is in them: what is of no role as long as it has the focus, parts of a table for layout always. */
-const namedByParts = new Set(['generic', 'LayoutTable', 'LayoutTableRow', 'LayoutTableCell'])
-
-function isNamedByParts(said: string, dom: DomFacts | undefined): boolean {
-  const { 'aria-label': label, 'aria-labelledby': by, title } = dom?.attributes ?? {}
-  return namedByParts.has(said) && (label ?? by ?? title) === undefined
-}
-
-/** A box may be labelled by the part of it that shows what is chosen. */
-function isItsValue(
-  name: string | undefined,
-  value: string | undefined,
-  role: string,
-  dom: DomFacts | undefined,
-): boolean {
-  const isBox = role === 'AXComboBox' || role === 'AXPopUpButton'
-  return isBox && name !== undefined && name === value && dom?.attributes?.['aria-labelledby'] !== undefined
+  return { row: made, isClosed }
 }
 
 /** A tooltip is a `title` that is not the name; any other description is help. */
@@ -268,13 +237,12 @@ export function unused(of: Row): Row {
 }
 
 /** The row of an element that Chromium leaves out as uninteresting, though it can be used. */
-export function bareRow(key: Key, dom: DomFacts | undefined, use: number): Row {
-  const { 'aria-label': label, title, id } = dom?.attributes ?? {}
+export function bareRow(key: Key, dom: DomFacts | undefined, use: number, words?: string): Row {
   return row({
     key,
     role: 'AXGroup',
-    title: label ?? title,
-    identifier: id,
+    title: nameWritten(dom, words),
+    identifier: dom?.attributes?.id,
     attributes: attributesOf(dom, {}, 'AXGroup'),
     flags: use,
     actions: use & Flag.clickable ? press : none,
@@ -291,7 +259,7 @@ function valueFrom(
   if (role === 'AXLink' || role === 'AXWebArea' || role === 'AXStaticText') return undefined
   // Chromium reports a missing number as 0.
   if (role === 'AXIncrementor' && special.valuetext === undefined) return dom?.attributes?.['aria-valuenow']
-  return special.valuetext ?? text(node.value) ?? (role === 'AXCell' ? orderOf(dom) : undefined)
+  return special.valuetext ?? textOf(node.value) ?? (role === 'AXCell' ? orderOf(dom) : undefined)
 }
 
 /** By which a column is sorted is what its header holds. */

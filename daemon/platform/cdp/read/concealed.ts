@@ -80,13 +80,12 @@ async function wordsOf(
 /** Of one that is no control: as Chromium makes it as soon as it has the focus. */
 export function concealedRow(key: Key, dom: DomMirror, id: number, { words, use }: Concealed): Row {
   const facts = dom.facts(id)
-  const made = bareRow(key, facts, use)
+  const made = bareRow(key, facts, use, words)
   const { 'aria-hidden': _, ...attributes } = made.attributes ?? {}
   const isPicture = facts?.tag === 'svg' || facts?.tag === 'img'
   return row({
     ...made,
     role: isPicture ? 'AXImage' : made.role,
-    title: made.title ?? (words || undefined),
     flags: use | (facts?.attributes?.tabindex === undefined ? 0 : Flag.focusable),
     attributes,
   })

@@ -8,6 +8,7 @@ import { type Row, row, sameTexts } from '../../row.ts'
 import type { Secrets } from './computed-names.ts'
 import { type Concealed, concealedRow } from './concealed.ts'
 import type { Control, DomFacts, DomMirror } from './dom-mirror.ts'
+import { nameWritten } from './names.ts'
 import { axRole } from './roles.ts'
 
 /** What the accessibility tree knows about a backend id. */
@@ -149,11 +150,7 @@ function rowOf(
     role: tag === 'textarea' ? 'AXTextArea' : role === 'AXComboBox' ? 'AXPopUpButton' : role,
     subrole: type === 'password' ? 'AXSecureTextField' : subrole,
     // A text area's text is its content.
-    title:
-      attributes?.['aria-label'] ??
-      (facts?.secure ? undefined : (text ?? (concealed?.words || undefined))) ??
-      attributes?.alt ??
-      attributes?.title,
+    title: nameWritten(facts, facts?.secure ? undefined : (text ?? concealed?.words)),
     identifier: id,
     placeholder,
     attributes: Object.keys(rest).length > 0 ? rest : undefined,

@@ -4,7 +4,6 @@
  * alone would be.
  */
 import { Flag } from '../../flags.ts'
-import type { Entries, Entry } from './ax-entries.ts'
 import type { DomFacts } from './dom-mirror.ts'
 
 const roles: ReadonlySet<string> = new Set([
@@ -45,29 +44,4 @@ export function writtenRole(role: string, dom: DomFacts | undefined): Written | 
     else if (value === 'mixed' && is === Flag.checked) flags |= can | Flag.mixed
   }
   return { role: first, flags }
-}
-
-/** What a nameless item is called by: Chromium names nothing `generic` by what is in it. Items in it are others. */
-export function wordsIn(entries: Entries, item: Entry): string | undefined {
-  const words: string[] = []
-  const stack = [...item.childIds].reverse()
-  while (stack.length > 0) {
-    const entry = entries.get(stack.pop()!)
-    if (entry === undefined || entry.item) continue
-    if (entry.row?.title !== undefined) words.push(entry.row.title)
-    else for (let i = entry.childIds.length - 1; i >= 0; i--) stack.push(entry.childIds[i]!)
-  }
-  return words.length > 0 ? words.join(' ') : undefined
-}
-
-/** The items around these nodes, whose names may have changed with them. */
-export function itemsAround(entries: Entries, ids: Iterable<number>): Set<number> {
-  const items = new Set<number>()
-  const seen = new Set<number>()
-  for (const id of ids)
-    for (let at = id; at !== 0 && !seen.has(at); at = entries.get(at)?.parent ?? 0) {
-      seen.add(at)
-      if (entries.get(at)?.item === 'nameless') items.add(at)
-    }
-  return items
 }

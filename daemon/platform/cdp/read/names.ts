@@ -1,0 +1,57 @@
+/** What a page's elements are called: candidates of the browser, and the words of markup that it gives no name. */
+import type { Protocol } from 'devtools-protocol'
+import { type Candidate, candidate, nameAmong, type Source } from '../../naming/candidates.ts'
+import type { DomFacts } from './dom-mirror.ts'
+
+type Named = Pick<Protocol.Accessibility.AXNode, 'name'>
+
+export function textOf(value: Protocol.Accessibility.AXValue | undefined): string | undefined {
+  const found = value?.value
+  if (found === undefined || found === null) return undefined
+  const string = (typeof found === 'number' ? withoutNoise(found) : String(found)).trim()
+  return string === '' ? undefined : string
+}
+
+/** Chromium keeps numbers in 32 bits: 0.6 comes as 0.6000000238418579. */
+function withoutNoise(number: number): string {
+  return String(Number.isInteger(number) ? number : Number(number.toPrecision(7)))
+}
+
+/** Chromium names them by all that is in them: what is of no role as long as it has the focus, parts of a table for layout always. */
+const groups = new Set(['generic', 'LayoutTable', 'LayoutTableRow', 'LayoutTableCell'])
+
+const kinds: { readonly [type in Protocol.Accessibility.AXValueSourceType]?: Source } = {
+  relatedElement: 'label',
+  contents: 'contents',
+  placeholder: 'placeholder',
+}
+
+/** `shown`: what a box shows, which may be in its label. */
+export function computedName({ name }: Named, said: string, shown: string | undefined): string | undefined {
+  const whole = textOf(name)
+  const isGroup = groups.has(said)
+  // Of most, sources need not be looked at.
+  if (whole === undefined || (!isGroup && whole !== shown)) return whole
+  return nameAmong(candidatesOf(name!, whole, shown), { isGroup })?.text
+}
+
+/** What the browser made the name of, and then what it passed over. */
+function* candidatesOf(
+  { sources = [] }: Protocol.Accessibility.AXValue,
+  whole: string,
+  shown: string | undefined,
+): Iterable<Candidate | undefined> {
+  const made = (words: string | undefined, type: Protocol.Accessibility.AXValueSourceType, attribute?: string) => {
+    const from = attribute === 'title' ? 'tooltip' : (kinds[type] ?? 'author')
+    return candidate(words === shown && attribute === 'aria-labelledby' ? 'value' : from, words)
+  }
+  const found = sources.find(({ value, superseded }) => value !== undefined && !superseded)
+  yield made(whole, found?.type ?? 'implicit', found?.attribute)
+  for (const one of sources) if (one !== found) yield made(textOf(one.value), one.type, one.attribute)
+}
+
+/** Of what Chromium names not at all. */
+export function nameWritten(dom: DomFacts | undefined, words?: string): string | undefined {
+  const { 'aria-label': label, alt, title } = dom?.attributes ?? {}
+  return label ?? (words || undefined) ?? alt ?? title
+}

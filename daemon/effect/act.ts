@@ -2,22 +2,20 @@
  * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge.
  */
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
-import { pause, until } from '../platform/acting/polling.ts'
+import { until } from '../platform/acting/polling.ts'
 import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem, problemIn } from '../problem.ts'
-import { withTimeLimit } from '../time-limit.ts'
 import { type Node, shortRole } from '../tree/model/node.ts'
 import { labelOf } from '../tree/naming/labels.ts'
-import type { Difference } from '../tree/warm/history.ts'
-import { placeOf, textPlacesOf, withRewritten } from '../tree/warm/rewritten.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { type Relation, relationOf } from './drop.ts'
-import { type Doubt, doubtOf, type Places, textsAlone, unreadable } from './judge.ts'
-import { quietMs, settle, settleInTime } from './settle.ts'
+import { actions } from './actions.ts'
+import type { Places } from './evidence.ts'
+import { judge, placesOf, relationTo, type Scene } from './read-back.ts'
+import { quietMs, settleInTime } from './settle.ts'
 
 export interface Outcome {
   readonly effect: 'confirmed' | 'unverified' | 'noop' | 'refused'
@@ -119,7 +117,7 @@ async function cameOf(
   const { source } = warm
   const { seen, files } = performed
   if (wish.action === 'drag') await standStill(warm, scene.node, wish, options.signal)
-  const again = setting.has(wish.action) ? key : undefined
+  const again = actions[wish.action].rereads ? key : undefined
   const { settled, seen: looked } = await settleInTime(warm, options, again)
   const dialog = source.page?.dialog
   const replaced = warm.epoch !== scene.epoch
@@ -139,20 +137,6 @@ async function cameOf(
   }
 }
 
-/** The element's state just before the action. */
-interface Scene {
-  readonly node: Node
-  readonly revision: number
-  readonly epoch: number
-  readonly url: string | undefined
-  /** Navigations that had begun. */
-  readonly leaving: ReadonlySet<string>
-  readonly places: Places | undefined
-  readonly relation: Relation | undefined
-}
-
-const setting: ReadonlySet<Act['action']> = new Set(['set_value', 'type', 'select', 'toggle', 'increment', 'decrement'])
-
 /** A failure from here on leaves it unknown whether the action was done. */
 async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
   try {
@@ -164,92 +148,6 @@ async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
     }
     throw error
   }
-}
-
-/** So long a page or application has to be watched before it is known what in it changes by itself. */
-const watchMs = 1200
-
-async function judge(
-  warm: Warm,
-  act: Act,
-  scene: Scene,
-  { doubt: unread, strayed, dropped, drawn }: Performed,
-  looked: number,
-  options: ActOptions,
-): Promise<Doubt> {
-  const { tree, restless } = warm
-  const { node, revision, places, relation } = scene
-  const evidence = async () => ({
-    act,
-    was: node,
-    now: tree.node(node.key),
-    difference: rewrittenSince(tree, revision),
-    nodeOf: (key: Key) => tree.node(key),
-    isRestless: (key: Key, surely = false) => restless.has(key, surely),
-    places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
-    drawn: drawn === undefined ? undefined : await drawnNow(warm, node.key, drawn, options.signal),
-    doubt: unread,
-    hasStrayed: strayed === true,
-    drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
-  })
-  let seen = looked
-  const look = async (isLate: boolean) => {
-    // It may have been told to end, or have crashed.
-    if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
-    const found = await evidence()
-    const texts = textsAlone(found)
-    if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'
-    if (texts !== undefined && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
-    return doubtOf(found)
-  }
-  let doubt = await look(false)
-  const end = performance.now() + lateMs
-  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {
-    seen = (await settle(warm, options)).seen
-    doubt = await look(true)
-  }
-  return doubt
-}
-
-/** Undefined where it has come to show its text itself. */
-async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSignal) {
-  const field = await source.page?.fieldText(key, signal).catch(() => undefined)
-  signal.throwIfAborted()
-  return field?.isDrawn ? { was, now: field.text } : undefined
-}
-
-/** Some consequences begin only after all has been quiet, as those of a request do; nobody waits longer for them. */
-const lateMs = 300
-
-async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
-  const ms = end - performance.now()
-  if (ms <= 0 || warm.closed) return false
-  try {
-    await warm.nextChange(seen, withTimeLimit(signal, ms))
-    return true
-  } catch {
-    signal.throwIfAborted()
-    return false
-  }
-}
-
-/** Learns what goes on changing after the consequences of the action have ended. Answers which changes it has seen. */
-async function watchOn(warm: Warm, ms: number, { signal, deadline }: ActOptions): Promise<number> {
-  const { tree } = warm
-  const before = tree.revision
-  const begun = performance.now()
-  await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
-  const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
-  const { seen } = await warm.freshen(wish)
-  const difference = rewrittenSince(tree, before)
-  const places = difference && [...difference.changed.map(placeOf), ...textPlacesOf(difference)]
-  warm.restless.watched(performance.now() - begun, places ?? [])
-  return seen
-}
-
-function rewrittenSince(tree: Warm['tree'], revision: number): Difference | undefined {
-  const difference = tree.since(revision)
-  return difference === undefined ? undefined : withRewritten(difference)
 }
 
 const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
@@ -306,13 +204,6 @@ const hints: { readonly [R in NonNullable<Check['reason']>]: Advice } = {
   readonly: 'Call {expand} to see what the element can do.',
 }
 
-const placing: ReadonlySet<Act['action']> = new Set(['scroll', 'drag', 'move', 'resize'])
-const placesAsked = 3
-
-function relationTo({ tree }: Warm, key: Key, { to }: Act): Relation | undefined {
-  return to?.key === undefined ? undefined : relationOf(tree, key, to.key)
-}
-
 /** What is let go may still glide to its place, or back. */
 async function standStill(warm: Warm, node: Node, act: Act, signal: AbortSignal): Promise<void> {
   let before: Places | undefined
@@ -329,13 +220,3 @@ async function standStill(warm: Warm, node: Node, act: Act, signal: AbortSignal)
 
 /** Between two looks at what may be gliding. */
 const glideMs = 100
-
-async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: AbortSignal) {
-  if (!placing.has(action)) return undefined
-  try {
-    return await source.frames([node.key, ...node.children.slice(0, placesAsked)], signal)
-  } catch {
-    signal.throwIfAborted()
-    return undefined
-  }
-}

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Freshness, Warm } from '../tree/warm/sync.ts'
 
-interface Patience {
+export interface Patience {
   readonly signal: AbortSignal
   readonly deadline: number
 }

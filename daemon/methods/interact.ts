@@ -10,6 +10,7 @@ import { elementAt, placesOf, tabTarget } from '../answers/scope.ts'
 import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { act, type Outcome } from '../effect/act.ts'
+import { rowOf } from '../effect/actions.ts'
 import { checkRequest, exampleOf } from '../platform/acting/requests.ts'
 import type { Act, Target } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -44,12 +45,6 @@ interface Deed {
   readonly opened: ReturnType<typeof newTabs>
 }
 
-/** Actions that go to whatever has the focus if no element is named. */
-const ofFocus = new Set(['key', 'type', 'scroll'])
-/** Actions on or by a window: a find that only names an application is enough. */
-const ofWindow = new Set(['menu', 'raise', 'minimize', 'maximize', 'close', 'move', 'resize'])
-/** At a point, where a find names one. */
-const ofPointer = new Set(['click', 'double_click', 'right_click', 'hover'])
 const ofDialog: ReadonlySet<string> = new Set(dialogWords)
 
 export const interact: Handler<'interact'> = async (params, call, world) => {
@@ -109,7 +104,7 @@ function checkStep(step: Step, path: string): void {
   if (
     step.elementId === undefined &&
     step.find === undefined &&
-    !ofFocus.has(step.action) &&
+    !rowOf(step.action).ofFocus &&
     !ofDialog.has(step.action)
   )
     throw wrong(`${step.action} needs an elementId or a find.`)
@@ -234,13 +229,13 @@ async function aimOf(step: Step, format: Format, call: Call, world: World): Prom
     return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
   if (elementId !== undefined) return await elementAt(elementId, call, world)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
-  const focused = ofFocus.has(action) ? await warm.source.focused(call.signal) : undefined
+  const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined
   return { warm, key: focused ?? warm.tree.root }
 }
 
 /** Its find names a point and nothing else. */
 function isOfPoint({ find, action, to }: Step): boolean {
-  if (find?.scope !== 'position' || to !== undefined || !ofPointer.has(action)) return false
+  if (find?.scope !== 'position' || to !== undefined || !rowOf(action).atPoint) return false
   return Object.keys(find.filter ?? {}).length === 0 && find.elementTypes.includes('any')
 }
 
@@ -255,7 +250,7 @@ async function aimAt(find: NonNullable<Step['find']>, call: Call, world: World):
 
 /** Its find only names an application or tab, which is enough for the action. */
 function isOfWhole({ find, action }: Step): boolean {
-  if (find === undefined || !(ofFocus.has(action) || ofWindow.has(action))) return false
+  if (find === undefined || !(rowOf(action).ofFocus || rowOf(action).ofWindow)) return false
   const { scope, filter = {}, elementTypes } = find
   const isOne = scope === undefined || scope === 'application' || scope === 'tab' || scope === 'focused'
   return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')

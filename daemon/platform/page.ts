@@ -185,6 +185,8 @@ export interface Page {
    * that takes its keys, and these are the lines that are drawn now.
    */
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
+  /** Those of them that the last press or key changed itself, before anything else could run; a removed one is asked for by its parent. */
+  caused(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlySet<Key>>
   /**
    * The first match of a CSS selector in the page, then in its frames, shadow roots included. Throws invalid_params for
    * an invalid selector.

@@ -4,6 +4,7 @@
  */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
@@ -68,6 +69,7 @@ t.test('what is dragged is where the answer says', async (t) => {
       if (isThere) arrived++
       else missed.push(what)
     }
+    itWas(isThere)
     if (isThere && answer.effect !== 'confirmed') missed.push(what)
     if (!isThere && answer.effect === 'confirmed') wrong.push(what)
     if (answer.effect === 'unverified' && !/\S/.test(answer.why ?? '')) wrong.push(`${what}: without a reason`)

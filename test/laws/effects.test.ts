@@ -6,6 +6,7 @@
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
@@ -50,6 +51,7 @@ t.test('confirmed is said of what has come about, and of nothing else', async (t
     // That it does not take such a value is said before anything is done.
     if (answer === undefined && isDone) wrong.push(`${what}: done, and refused`)
     if (answer === undefined || answer.effect === 'noop') continue
+    itWas(isDone)
     if (isDone) had++
     if (isDone && answer.effect === 'confirmed') confirmed++
     if (isDone && answer.effect !== 'confirmed') missed.set(`${control.name}: ${answer.why}`, count)

@@ -5,6 +5,7 @@
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
+import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
@@ -70,6 +71,7 @@ t.test('a press lands on its target or nowhere', async (t) => {
     const others = told.filter((one) => one.name !== name)
     if (others.length > 0) wrong.push(`${what}: ${others.map((one) => `${one.type} on ${one.name}`).join(', ')}`)
     const isLanded = told.some((one) => one.name === name && one.type === wanted[action])
+    itWas(isLanded)
     if (!hopeless.has(layout.manner)) hopeful++
     if (isLanded && !hopeless.has(layout.manner)) landed++
     if (answer instanceof Problem) {

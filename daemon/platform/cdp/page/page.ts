@@ -12,6 +12,7 @@ import { ConsoleFeed } from '../feeds/console.ts'
 import { DownloadFeed } from '../feeds/downloads.ts'
 import { RequestFeed } from '../feeds/requests.ts'
 import { visibility } from '../geometry/visibility.ts'
+import { isCausedScript } from '../injected/act/witness.ts'
 import { fieldTextScript } from '../injected/drawn.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
@@ -19,7 +20,7 @@ import { TabScripts } from '../scripts/scripts.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
 import { dismissUnseen } from '../wire/unseen-dialog.ts'
-import { evaluate, evaluateInFrames, type Held, placeOf, withNode } from '../wire/world.ts'
+import { callOn, evaluate, evaluateInFrames, type Held, placeOf, withNode } from '../wire/world.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
 
@@ -97,6 +98,12 @@ export class TabPage implements Page {
     await rememberSecure(this.#access, signal)
     const read = (held: Held) => held.call(fieldTextScript, [], signal)
     return (await withNode(this.#access, this.#placeOf(key), signal, read)) ?? undefined
+  }
+
+  async caused(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlySet<Key>> {
+    const asked = keys.map(async (key) => callOn(this.#access, placeOf(this.#access, key), isCausedScript, [], signal))
+    const answers = await Promise.allSettled(asked)
+    return new Set(keys.filter((_, at) => (answers[at] as { readonly value?: boolean }).value))
   }
 
   async query(selector: string, signal: AbortSignal): Promise<Found | undefined> {

@@ -1,6 +1,6 @@
 /** Keeps a whole document from all input, in the daemon's isolated world. */
 import { sent } from '../sent.ts'
-import { listenEverywhere } from './listening.ts'
+import { listenEverywhere, reachableWindows } from './listening.ts'
 
 interface Gate {
   /** Undefined while it is open. */
@@ -36,12 +36,14 @@ function gateHere(): Gate {
   return gate
 }
 
+const gateParts = [gateHere, listenEverywhere, reachableWindows] as const
+
 /** Before the page's own scripts, where it is sent for new documents. */
 function closeGate(): void {
   gateHere().closedAt = performance.now()
 }
 
-export const closeGateScript = sent(closeGate, gateHere, listenEverywhere)
+export const closeGateScript = sent(closeGate, ...gateParts)
 
 /**
  * For as long as the document lives, so that its listeners come before the page's. A document that comes back from the
@@ -59,7 +61,7 @@ function layGate(): void {
   })
 }
 
-export const layGateScript = sent(layGate, gateHere, listenEverywhere)
+export const layGateScript = sent(layGate, ...gateParts)
 
 function openGate(): void {
   const world = globalThis as World

@@ -5,6 +5,7 @@ import { sent } from '../sent.ts'
 import { focusParts, takesKeys } from './focus.ts'
 import { holdBack, listenEverywhere } from './listening.ts'
 import { leavesSecure } from './taking.ts'
+import { witnessChanges, witnessParts } from './witness.ts'
 
 interface Guard {
   isLanded: boolean
@@ -76,11 +77,13 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
       stop()
       stopTaking()
       stopWatching()
+      witness.end()
       world.keyGuard = undefined
     },
   }
   world.keyGuard = guard
   const stop = holdBack(types, isHeld)
+  const witness = witnessChanges()
   const stopTaking = holdBack(['copy', 'cut'], (event) => {
     if (!leavesSecure(event)) return false
     guard.isKept = true
@@ -92,7 +95,7 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
 export const guardKeysScript = sent(
   guardKeys,
   holdBack,
-  listenEverywhere,
+  ...witnessParts,
   takesKeys,
   leavesSecure,
   ...secureParts,

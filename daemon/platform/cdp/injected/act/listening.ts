@@ -1,12 +1,18 @@
 /** Listening to a page before its own scripts do. */
 
-/** In every document that can be reached from here; `listen` may hold events back. Ends with a call of what it returns. */
-export function listenEverywhere(types: readonly string[], listen: (event: Event) => void): () => void {
+/** Of every document that can be reached from here. */
+export function reachableWindows(): Window[] {
   const windows: Window[] = [window]
   for (let i = 0; i < windows.length; i++) {
     const at = windows[i]!
     for (let j = 0; j < at.length; j++) windows.push(at[j]!)
   }
+  return windows
+}
+
+/** In all of them; `listen` may hold events back. Ends with a call of what it returns. */
+export function listenEverywhere(types: readonly string[], listen: (event: Event) => void): () => void {
+  const windows = reachableWindows()
   const each = (use: (one: Window, type: string) => void) => {
     for (const one of windows) {
       try {

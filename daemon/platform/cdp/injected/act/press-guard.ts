@@ -3,8 +3,9 @@
 import { placingOf } from '../boxes.ts'
 import { chainOf, elementOf, frameOf } from '../elements.ts'
 import { sent } from '../sent.ts'
-import { holdBack, listenEverywhere } from './listening.ts'
+import { holdBack } from './listening.ts'
 import { type Rank, rankerOf, rankParts } from './rank.ts'
+import { witnessChanges, witnessParts } from './witness.ts'
 
 /** Presses that began on the target, and elsewhere. */
 export interface Presses {
@@ -77,11 +78,13 @@ function guardFor(element: HTMLElement | undefined, least: Rank): void {
     strayed: 0,
     end: () => {
       stop()
+      witness.end()
       world.pressGuard = undefined
     },
   }
   world.pressGuard = guard
   const stop = holdBack(types, isHeld)
+  const witness = witnessChanges()
 }
 
 function leadsTo(element: HTMLElement | undefined, least: Rank): (event: Event) => boolean {
@@ -116,7 +119,7 @@ function guardPresses(this: Node, x: number, y: number, least: Rank): boolean {
   return !!under && rankerOf(element)(under) >= least
 }
 
-const guardParts = [guardFor, holdBack, listenEverywhere, leadsTo, placingOf, ...rankParts] as const
+const guardParts = [guardFor, holdBack, ...witnessParts, leadsTo, placingOf, ...rankParts] as const
 
 export const guardScript = sent(guardPresses, ...guardParts)
 

@@ -1,0 +1,73 @@
+/** What each action aims at and needs: one row an action. */
+import type { ActionWord, ElementWord } from '../../api-schema/methods/interact.ts'
+
+/** What must be true after it. */
+export type Goal =
+  /** Anything that a person can see and that does not change by itself. */
+  | 'anything'
+  | 'toggled'
+  | 'selected'
+  | 'expanded'
+  | 'stepped'
+  | 'menu'
+  | 'value'
+  | 'typed'
+  | 'focused'
+  | 'closed'
+  | 'hidden'
+  | 'dragged'
+  | 'moved'
+  | 'files'
+
+export interface ActionRow {
+  readonly goal: Goal
+  /** The goal is a state of the target: how the press ended does not matter once it is there. */
+  readonly ofState?: true
+  /** The element is read again: some targets do not report what a program, rather than a person, has set. */
+  readonly rereads?: true
+  /** Positions are read before and after. */
+  readonly ofPlace?: true
+  /** By the pointer, which moves the focus to what can have it: that alone does not show that more was done. */
+  readonly points?: true
+  /** A find may name a point and nothing else. */
+  readonly atPoint?: true
+  /** Goes to whatever has the focus if no element is named. */
+  readonly ofFocus?: true
+  /** On or by a window: a find that only names an application is enough. */
+  readonly ofWindow?: true
+}
+
+const press = { goal: 'anything', points: true, atPoint: true } as const
+
+export const actions: { readonly [action in ElementWord]: ActionRow } = {
+  click: press,
+  double_click: press,
+  right_click: press,
+  hover: press,
+  drag: { goal: 'dragged', points: true, ofPlace: true },
+  scroll: { goal: 'moved', ofPlace: true, ofFocus: true },
+  set_value: { goal: 'value', rereads: true },
+  type: { goal: 'typed', rereads: true, ofFocus: true },
+  key: { goal: 'anything', ofFocus: true },
+  select: { goal: 'selected', ofState: true, rereads: true },
+  toggle: { goal: 'toggled', ofState: true, rereads: true },
+  expand: { goal: 'expanded', ofState: true },
+  collapse: { goal: 'expanded', ofState: true },
+  increment: { goal: 'stepped', rereads: true },
+  decrement: { goal: 'stepped', rereads: true },
+  focus: { goal: 'focused' },
+  show_menu: { goal: 'menu' },
+  menu: { goal: 'anything', ofWindow: true },
+  upload: { goal: 'files' },
+  raise: { goal: 'anything', ofWindow: true },
+  minimize: { goal: 'hidden', ofWindow: true },
+  maximize: { goal: 'anything', ofWindow: true },
+  close: { goal: 'closed', ofWindow: true },
+  move: { goal: 'moved', ofPlace: true, ofWindow: true },
+  resize: { goal: 'moved', ofPlace: true, ofWindow: true },
+}
+
+/** Nothing for those on a page's dialog. */
+export function rowOf(action: ActionWord): Partial<ActionRow> {
+  return action in actions ? actions[action as ElementWord] : {}
+}

@@ -1,0 +1,212 @@
+/** Has the goal of an action been reached? Each answers with why not. */
+import { cut, longestKept } from '../../api-schema/cut.ts'
+import { settingOf } from '../platform/acting/value-words.ts'
+import { Flag, redacted } from '../platform/flags.ts'
+import type { Key } from '../platform/row.ts'
+import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
+import { isOfType, type Node } from '../tree/model/node.ts'
+import { sameFrame } from '../tree/warm/same-row.ts'
+import type { Goal } from './actions.ts'
+import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
+import { isDroppedThere } from './drop.ts'
+import type { Doubt, Evidence } from './evidence.ts'
+import { holds, shown } from './held.ts'
+import { menuCame } from './menus.ts'
+import { sameButFocus, sameSight } from './news.ts'
+import { numberOf } from './stated-number.ts'
+import { isShownInItsPlace } from './successor.ts'
+
+const gone = 'it is gone'
+/** However long one waits. */
+export const unreadable = 'its text is never read'
+export const nothing = 'nothing has changed'
+
+/** But for those that what has changed may show, too: `verdict.ts`. */
+export const goals: { readonly [goal in Exclude<Goal, 'anything' | 'moved'>]: (evidence: Evidence) => Doubt } = {
+  toggled,
+  selected: optionSelected,
+  expanded,
+  stepped,
+  menu: (evidence) => (menuCame(evidence) ? undefined : 'no menu has appeared'),
+  value: valued,
+  typed,
+  focused: ({ now }) => (now === undefined ? gone : has(now, Flag.focused) ? undefined : 'it does not have the focus'),
+  closed: ({ now }) => (now === undefined || has(now, Flag.hidden) ? undefined : 'it is still open'),
+  hidden: ({ now }) => (now !== undefined && has(now, Flag.hidden) ? undefined : 'it is still shown'),
+  dragged,
+  files: ({ was, now }) => (now !== undefined && now.value !== was.value ? undefined : 'it does not show the files'),
+}
+
+function toggled({ act, was, now }: Evidence): Doubt {
+  if (now === undefined) return gone
+  const wanted = act.value === undefined ? undefined : settingOf(act.value)
+  const state = stateOf(now)
+  if (wanted === undefined ? state !== stateOf(was) : state === wanted) return undefined
+  return `it is still ${has(was, Flag.checkable) ? state : 'as it was'}`
+}
+
+function stateOf(node: Node): string {
+  if (has(node, Flag.mixed)) return 'mixed'
+  const on = has(node, Flag.checkable) ? Flag.checked : Flag.selected | Flag.expanded
+  return has(node, on) ? 'on' : 'off'
+}
+
+/** The element itself, or an option in it that is asked for by name. */
+function optionSelected(evidence: Evidence): Doubt {
+  const { act, now } = evidence
+  if (now === undefined) return gone
+  if (act.value === undefined) {
+    return has(now, Flag.selected | Flag.checked) ? undefined : 'it is not selected'
+  }
+  const wanted = act.value
+  if (now.value !== undefined && hasName(now.value, wanted)) return undefined
+  const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
+  if (chosen.length > 0 || isShownBeside(evidence, wanted)) return undefined
+  return now.value === undefined ? 'it does not show the option' : holds(now)
+}
+
+/** Alone, or among those of several that were chosen, each of which may have a sign that takes it away. */
+function hasName(value: string, wanted: string): boolean {
+  return isSameName(value, wanted) || value.split(/[×✕✖]/).some((one) => isSameName(one, wanted))
+}
+
+/** A combo box may show what was chosen as a text beside it. */
+function isShownBeside({ difference, was: target, nodeOf }: Evidence, wanted: string): boolean {
+  const { added = [], changed = [] } = difference ?? {}
+  const isIt = ({ value, title }: Node) => isSameName(value ?? title ?? '', wanted)
+  const came = [...added, ...changed.flatMap(({ was, now }) => (isIt(was) ? [] : [now]))]
+  const around = new Set(above(target, nodeOf))
+  const isInWidget = (node: Node) => above(node, nodeOf).some((key) => around.has(key))
+  return came.some((node) => node.role === 'AXStaticText' && isIt(node) && isInWidget(node))
+}
+
+/** What of a widget its parts are in together. */
+const widgetLevels = 3
+
+function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
+  const keys: Key[] = []
+  for (let up = nodeOf(node.parent); up !== undefined && keys.length < widgetLevels; up = nodeOf(up.parent))
+    keys.push(up.key)
+  return keys
+}
+
+/** One of several options is the value only where no other one is chosen. */
+function doubtOfSelection(evidence: Evidence, list: Node): Doubt {
+  const doubt = optionSelected(evidence)
+  if (doubt !== undefined) return doubt
+  const others = chosenIn(evidence, list).filter((name) => !isSameName(name, evidence.act.value ?? ''))
+  return others.length === 0 ? undefined : `${shown(others[0])} is still selected`
+}
+
+function chosenIn(evidence: Evidence, list: Node): string[] {
+  const chosen = within(evidence, list).filter((node) => has(node, Flag.selected | Flag.checked))
+  return chosen.map((node) => node.title ?? node.description ?? node.value ?? '')
+}
+
+function expanded(evidence: Evidence): Doubt {
+  const { act, now } = evidence
+  if (now === undefined) return gone
+  const wanted = act.action === 'expand'
+  if (has(now, Flag.expanded) === wanted) return undefined
+  if (wanted && menuCame(evidence)) return undefined
+  return wanted ? 'it is not expanded' : 'it is not collapsed'
+}
+
+function stepped({ act, was, now }: Evidence): Doubt {
+  if (now === undefined) return gone
+  if (numberOf(now) === numberOf(was) && now.value === was.value) return `its value is still ${shown(was.value)}`
+  const by = Number(numberOf(now)) - Number(numberOf(was))
+  if (Number.isNaN(by) || by > 0 === (act.action === 'increment')) return undefined
+  return holds(now)
+}
+
+function valued(evidence: Evidence): Doubt {
+  const { act, now } = evidence
+  if (now === undefined) return isShownInItsPlace(evidence, act.value ?? '') ? undefined : gone
+  if (isSecret(now)) return unreadable
+  if (isText(evidence.drawn, act.value))
+    return isOnlyDrawn(evidence.drawn, act.value) ? undefined : linesOf(evidence.drawn)
+  if (has(now, Flag.checkable)) return toggled(evidence)
+  if (!has(now, Flag.editable) && isOfType(now, 'dropdown')) return optionSelected(evidence)
+  if (now.subrole === 'AXListBox') return doubtOfSelection(evidence, now)
+  const number = numberOf(now)
+  // Whatever text stands in it: the number is what it is set to.
+  if (number !== now.value && isNumber(act.value))
+    return isSameNumber(number, act.value) ? undefined : holds({ value: number })
+  const text = textOf(evidence, now)
+  if (isSameText(text, cut(act.value ?? '', longestKept)) || isSameNumber(now.value, act.value)) return undefined
+  return holds({ value: text })
+}
+
+/** Typed text stands in what the element held before, wherever the caret was. */
+function typed(evidence: Evidence): Doubt {
+  const { act, was, now } = evidence
+  if (now === undefined) return gone
+  if (isSecret(now)) return unreadable
+  const typed = act.value ?? ''
+  if (typed === '') return nothing
+  if (isText(evidence.drawn, typed)) return isNewlyDrawn(evidence.drawn, typed) ? undefined : linesOf(evidence.drawn)
+  const isEditable = has(now, Flag.editable)
+  if (isEditable && now.value !== undefined && now.value !== '')
+    return count(now.value, typed) > count(was.value ?? '', typed) ? undefined : holds(now)
+  const { added = [], changed = [] } = evidence.difference ?? {}
+  const all = (nodes: readonly Node[]) => nodes.map(({ value = '', title = '' }) => `${value}\n${title}`).join('\n')
+  const came = all([...changed.map((one) => one.now), ...added])
+  const before = all(changed.map((one) => one.was))
+  if (count(came, typed) > count(before, typed)) return undefined
+  if (isEditable)
+    return textOf(evidence, now) === '' ? 'what it holds cannot be read' : holds({ value: textOf(evidence, now) })
+  // Between the lines stands what a terminal's program answered to them.
+  const lines = plain(typed).split('\n')
+  const isThere = (line: string) => count(came, line) >= count(before, line) + count(typed, line)
+  return lines.length > 1 && lines.every(isThere) ? undefined : 'the text was not found in what can be read'
+}
+
+function linesOf({ now }: Drawn): string {
+  return `the lines in view are ${shown(now)}`
+}
+
+function dragged(evidence: Evidence): Doubt {
+  const { was, now, places, drop } = evidence
+  if (now === undefined) return gone
+  const isOther = !sameSight(was, now) && !sameButFocus(was, now)
+  if (!hasMoved(evidence) && drop.was?.steps === drop.now?.steps && !isOther) return 'it has not moved'
+  const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
+  return isDroppedThere(drop, pageFrame) ? undefined : 'it is not where it was dropped'
+}
+
+export function hasMoved({ places }: Evidence): boolean {
+  if (places?.now === undefined) return false
+  const { was, now } = places
+  return [...was].some(([key, { frame }]) => !sameFrame(frame, now.get(key)?.frame))
+}
+
+function isSecret(node: Node): boolean {
+  return has(node, Flag.secure) || node.value === redacted
+}
+
+/** Its value, or the text in it: what an editable part of a page shows. */
+function textOf(evidence: Evidence, node: Node): string {
+  if (node.value !== undefined && node.value !== '') return node.value
+  return within(evidence, node)
+    .map(({ title, value }) => value ?? title ?? '')
+    .join('\n')
+}
+
+const mostWithin = 2000
+
+function within({ nodeOf }: Evidence, top: Node): Node[] {
+  const found: Node[] = []
+  const keys = [...top.children]
+  for (let key = keys.shift(); key !== undefined && found.length < mostWithin; key = keys.shift()) {
+    const node = nodeOf(key)
+    if (node === undefined) continue
+    found.push(node)
+    keys.push(...node.children)
+  }
+  return found
+}
+
+function has(node: Node, flags: number): boolean {
+  return (node.flags & flags) !== 0
+}

@@ -1,0 +1,151 @@
+/** Reads back what has come of an action, until it is known or nobody waits longer. */
+import { channel } from 'node:diagnostics_channel'
+import { pause } from '../platform/acting/polling.ts'
+import type { Act, Performed } from '../platform/platform.ts'
+import type { Key } from '../platform/row.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import type { Node } from '../tree/model/node.ts'
+import type { Difference } from '../tree/warm/history.ts'
+import { placeOf, textPlacesOf, withRewritten } from '../tree/warm/rewritten.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { actions } from './actions.ts'
+import { keysOf } from './cause.ts'
+import { type Relation, relationOf } from './drop.ts'
+import type { Doubt, Evidence, Places } from './evidence.ts'
+import { unreadable } from './goals.ts'
+import { steadyOf, withNews } from './news.ts'
+import { type Patience, settle } from './settle.ts'
+import { doubtOf, isUnsure } from './verdict.ts'
+
+/** Each piece of evidence with its verdict, for tests that keep them. */
+const judged = channel('interface-explorer:judged')
+
+/** The element's state just before the action. */
+export interface Scene {
+  readonly node: Node
+  readonly revision: number
+  readonly epoch: number
+  readonly url: string | undefined
+  /** Navigations that had begun. */
+  readonly leaving: ReadonlySet<string>
+  readonly places: Places | undefined
+  readonly relation: Relation | undefined
+}
+
+/** So long a page or application has to be watched before it is known what in it changes by itself. */
+const watchMs = 1200
+
+export async function judge(
+  warm: Warm,
+  act: Act,
+  scene: Scene,
+  { doubt: unread, strayed, dropped, drawn }: Performed,
+  looked: number,
+  options: Patience,
+): Promise<Doubt> {
+  const { tree, restless } = warm
+  const { node, revision, places, relation } = scene
+  const evidence = async (): Promise<Evidence> => ({
+    act,
+    was: node,
+    now: tree.node(node.key),
+    difference: rewrittenSince(tree, revision),
+    nodeOf: (key: Key) => tree.node(key),
+    isRestless: (key: Key, surely = false) => restless.has(key, surely),
+    places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
+    drawn: drawn === undefined ? undefined : await drawnNow(warm, node.key, drawn, options.signal),
+    doubt: unread,
+    hasStrayed: strayed === true,
+    drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
+  })
+  let seen = looked
+  const look = async (isLate: boolean) => {
+    // It may have been told to end, or have crashed.
+    if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
+    let found = await evidence()
+    if (strayed || isUnsure(found) !== undefined)
+      found = { ...found, caused: await causedIn(warm, found, options.signal) }
+    const texts = isUnsure(found)
+    if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'
+    if (texts !== undefined && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
+    const doubt = doubtOf(found)
+    if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
+    return doubt
+  }
+  let doubt = await look(false)
+  const end = performance.now() + lateMs
+  while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {
+    seen = (await settle(warm, options)).seen
+    doubt = await look(true)
+  }
+  return doubt
+}
+
+const mostAsked = 20
+
+/** Only a page can say what an act caused. */
+async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSignal) {
+  const { difference } = withNews(evidence)
+  if (source.page === undefined || difference === undefined) return undefined
+  const keys = new Set(keysOf(steadyOf(difference, evidence.isRestless)))
+  const caused = await source.page.caused([...keys].slice(0, mostAsked), signal).catch(() => undefined)
+  signal.throwIfAborted()
+  return caused
+}
+
+/** Undefined where it has come to show its text itself. */
+async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSignal) {
+  const field = await source.page?.fieldText(key, signal).catch(() => undefined)
+  signal.throwIfAborted()
+  return field?.isDrawn ? { was, now: field.text } : undefined
+}
+
+/** Some consequences begin only after all has been quiet, as those of a request do; nobody waits longer for them. */
+const lateMs = 300
+
+async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
+  const ms = end - performance.now()
+  if (ms <= 0 || warm.closed) return false
+  try {
+    await warm.nextChange(seen, withTimeLimit(signal, ms))
+    return true
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
+
+/** Learns what goes on changing after the consequences of the action have ended. Answers which changes it has seen. */
+async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): Promise<number> {
+  const { tree } = warm
+  const before = tree.revision
+  const begun = performance.now()
+  await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
+  const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
+  const { seen } = await warm.freshen(wish)
+  const difference = rewrittenSince(tree, before)
+  const places = difference && [...difference.changed.map(placeOf), ...textPlacesOf(difference)]
+  warm.restless.watched(performance.now() - begun, places ?? [])
+  return seen
+}
+
+function rewrittenSince(tree: Warm['tree'], revision: number): Difference | undefined {
+  const difference = tree.since(revision)
+  return difference === undefined ? undefined : withRewritten(difference)
+}
+
+const placesAsked = 3
+
+export function relationTo({ tree }: Warm, key: Key, { to }: Act): Relation | undefined {
+  return to?.key === undefined ? undefined : relationOf(tree, key, to.key)
+}
+
+export async function placesOf({ source }: Warm, node: Node, { action }: Act, signal: AbortSignal) {
+  if (!actions[action].ofPlace) return undefined
+  try {
+    return await source.frames([node.key, ...node.children.slice(0, placesAsked)], signal)
+  } catch {
+    signal.throwIfAborted()
+    return undefined
+  }
+}

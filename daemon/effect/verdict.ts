@@ -1,0 +1,73 @@
+/**
+ * Whether what an action was for has come about, by what was read back: its goal, and what caused the changes. Return
+ * codes prove nothing, nor does a change somewhere: a clock ticks during every action.
+ */
+import { Flag } from '../platform/flags.ts'
+import { isOfType, type Node } from '../tree/model/node.ts'
+import type { Difference } from '../tree/warm/history.ts'
+import { actions } from './actions.ts'
+import { type Cause, causeOf, hasTurned } from './cause.ts'
+import type { Doubt, Evidence } from './evidence.ts'
+import { goals, hasMoved, nothing } from './goals.ts'
+import { onlyAnotherMenuClosed } from './menus.ts'
+import { sameButFocus, withNews } from './news.ts'
+import { successorOf } from './successor.ts'
+
+export function doubtOf(whole: Evidence): Doubt {
+  if (whole.doubt !== undefined) return whole.doubt
+  const news = withNews(whole)
+  const { goal, ofState } = actions[whole.act.action]
+  // Pages make a control anew for each of its states.
+  const isStated = ofState || goal === 'value'
+  const evidence = news.now === undefined && isStated ? { ...news, now: successorOf(whole) } : news
+  const doubt = doubtOfGoal(evidence, whole)
+  const isReadBack = doubt === undefined && ofState
+  if (!evidence.hasStrayed || isReadBack || isBegun(evidence)) return doubt
+  return 'it moved or was covered between press and release'
+}
+
+function doubtOfGoal(evidence: Evidence, whole: Evidence): Doubt {
+  const { act, was } = evidence
+  const { goal } = actions[act.action]
+  if (goal === 'anything' || (goal === 'selected' && isEntry(was) && act.value === undefined))
+    return doubtOfPress(evidence, whole)
+  if (goal === 'moved') return hasMoved(evidence) || causeOf(evidence) !== 'none' ? undefined : 'nothing has moved'
+  return goals[goal](evidence)
+}
+
+/** Of a menu, without a state of its own: to select it is to press it. */
+function isEntry({ role, flags }: Node): boolean {
+  return (role === 'AXMenuItem' || role === 'AXMenuBarItem') && (flags & (Flag.selectable | Flag.checkable)) === 0
+}
+
+/** What a press changes is anything that does not change by itself; that the focus moves is no news. */
+function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
+  if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
+  const { difference } = evidence
+  if (difference === undefined || causeOf(evidence) !== 'none') return undefined
+  if (countOf(whole.difference!) === 0) return nothing
+  if (countOf(difference) === 0) return 'only how it is drawn has changed'
+  const ofFocus = difference.changed.filter(({ was, now }) => sameButFocus(was, now)).length
+  if (ofFocus === countOf(difference)) return 'only the focus has changed'
+  return ofFocus === 0
+    ? 'only what changes by itself has changed'
+    : 'only the focus and what changes by itself have changed'
+}
+
+function countOf({ added, changed, removed }: Difference): number {
+  return added.length + changed.length + removed.length
+}
+
+/** What reacts when a press begins needs no release. */
+function isBegun(evidence: Evidence): boolean {
+  const { was, now } = evidence
+  const isField = now !== undefined && isOfType(was, 'textfield')
+  return hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0) || causeOf(evidence) === 'task'
+}
+
+/** Is the best that shows it a text that a clock may have written? */
+export function isUnsure(evidence: Evidence): Extract<Cause, 'near' | 'far'> | undefined {
+  if (actions[evidence.act.action].goal !== 'anything') return undefined
+  const cause = causeOf(withNews(evidence))
+  return cause === 'near' || cause === 'far' ? cause : undefined
+}

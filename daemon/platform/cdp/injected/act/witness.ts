@@ -1,0 +1,83 @@
+/** What the page changes in the very task of an event, in the daemon's isolated world: no timer runs meanwhile. */
+import { sent } from '../sent.ts'
+import { listenEverywhere, reachableWindows } from './listening.ts'
+
+interface Witness {
+  /** With all that is in them. */
+  readonly added: WeakSet<Node>
+  /** In which a text or an attribute that says something has changed. */
+  readonly touched: WeakSet<Node>
+  end(): void
+}
+
+/** The world's own: no script of the page sees it. */
+type World = typeof globalThis & { witness?: Witness | undefined }
+
+/**
+ * Mutations are delivered after each listener, with all that it has promised, and an event has a phase until it has
+ * been through its listeners: what is delivered meanwhile was caused by it, and by no clock. Closed shadow roots are
+ * not seen, and neither is what listeners leave to a timer, a frame or a message.
+ */
+export function witnessChanges(): Witness {
+  const types = [
+    ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick'],
+    ...['contextmenu', 'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit', 'reset'],
+    ...['focus', 'focusin', 'blur', 'focusout'],
+  ]
+  const marks = /^(class|style|id|tabindex|data-.*)$/
+  const mostElements = 20_000
+  const world = globalThis as World
+  world.witness?.end()
+  const added = new WeakSet<Node>()
+  const touched = new WeakSet<Node>()
+  const events = new Set<Event>()
+  const stop = listenEverywhere(types, (event) => void (event.isTrusted && events.add(event)))
+  const hasText = (node: Node) => /\S/.test(node.textContent || '')
+  const note = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord) => {
+    for (const node of addedNodes) added.add(node)
+    if (
+      type === 'attributes'
+        ? marks.test(attributeName!)
+        : type === 'childList' && ![...addedNodes, ...removedNodes].some(hasText)
+    )
+      return
+    touched.add(target)
+    if (type === 'attributes') return
+    // What an element is called may follow from a text some levels below.
+    for (let at = target.parentNode, level = 0; at && level < 2; at = at.parentNode, level++) touched.add(at)
+  }
+  const observer = new MutationObserver((records) => {
+    for (const event of events) if (event.eventPhase === 0) events.delete(event)
+    if (events.size > 0) records.forEach(note)
+  })
+  const observe = (root: Document | ShadowRoot) => {
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
+    const elements = root.querySelectorAll('*')
+    if (elements.length < mostElements) for (const { shadowRoot } of elements) if (shadowRoot) observe(shadowRoot)
+  }
+  for (const one of reachableWindows()) {
+    try {
+      observe(one.document)
+    } catch {}
+  }
+  const end = () => {
+    stop()
+    observer.disconnect()
+  }
+  world.witness = { added, touched, end }
+  return world.witness
+}
+
+export const witnessParts = [witnessChanges, listenEverywhere, reachableWindows] as const
+
+/** Was this changed by the last press or key itself? */
+function isCaused(this: Node): boolean {
+  const { witness } = globalThis as World
+  if (!witness) return false
+  if (witness.touched.has(this)) return true
+  for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host)
+    if (witness.added.has(at)) return true
+  return false
+}
+
+export const isCausedScript = sent(isCaused)

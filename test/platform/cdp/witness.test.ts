@@ -1,0 +1,84 @@
+/** What a press or key changes in its own task is known from what a clock changes meanwhile. */
+import t from 'tap'
+import { serve } from '../../fixtures/daemon/serve.ts'
+import { until } from '../../fixtures/until.ts'
+import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
+import { openTab } from '../../fixtures/web/tab.ts'
+
+t.setTimeout(120_000)
+
+const button = '<button id="b">Go</button><p id="out">-</p>'
+const on = (type: string, code: string) =>
+  `${button}<script>const out = document.getElementById('out'); document.getElementById('b').addEventListener('${type}', (event) => { ${code} })</script>`
+const write = "out.textContent = 'done'"
+const inShadow = (root: string) =>
+  `<div id="host"></div><script>const root = document.getElementById('host').attachShadow({ mode: 'open' }); ${root}</script>`
+
+/** Frame-driven clocks tick within the frame that follows a press, timers whenever they are due. */
+const clocks = `<p id="timer">0</p><p id="frames">0</p><script>
+setInterval(() => { document.getElementById('timer').firstChild.nodeValue = 'timer ' + performance.now() }, 20);
+(function tick() { document.getElementById('frames').textContent = 'frame ' + performance.now(); requestAnimationFrame(tick) })()
+</script>`
+
+const cases: { readonly [how: string]: { readonly html: string; readonly isOwn: boolean; readonly action?: 'key' } } = {
+  'a listener': { html: on('click', write), isOwn: true },
+  'the press itself': { html: on('pointerdown', write), isOwn: true },
+  'a promise': { html: on('click', `Promise.resolve().then(() => 0).then(() => { ${write} })`), isOwn: true },
+  'a listener that lets nobody else hear': {
+    html: on('click', `event.stopImmediatePropagation(); ${write}`),
+    isOwn: true,
+  },
+  'a key': { html: on('keydown', write), isOwn: true, action: 'key' },
+  'the click of a key': { html: on('click', write), isOwn: true, action: 'key' },
+  'the focus': { html: on('focus', write), isOwn: true },
+  'a shadow root': {
+    html: inShadow(
+      `root.innerHTML = '${button}'; root.getElementById('b').onclick = () => { root.getElementById('out').textContent = 'done' }`,
+    ),
+    isOwn: true,
+  },
+  'another shadow root': {
+    html: `<button id="b">Go</button>${inShadow(`root.innerHTML = '<p>-</p>'; document.getElementById('b').onclick = () => { root.firstChild.textContent = 'done' }`)}`,
+    isOwn: true,
+  },
+  'a timer': { html: on('click', `setTimeout(() => { ${write} })`), isOwn: false },
+  'a frame': { html: on('click', `requestAnimationFrame(() => { ${write} })`), isOwn: false },
+}
+
+t.test('what a press changed itself is told from what came after, and from clocks', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const pages: { [path: string]: string } = {}
+  const server = await serve(t, { pages })
+  const open = await openTab(t, await launchChromium(t, ['--site-per-process']))
+  const paths = Object.keys(cases).map((how, at) => {
+    pages[`/${at}`] = `<!doctype html><title>${how}</title>${clocks}${cases[how]!.html}`
+    return [how, `${server.origin}/${at}`] as const
+  })
+  pages['/inner'] = on('click', write)
+  for (const [how, origin] of [
+    ['of this site', server.origin],
+    ['of another', server.otherOrigin],
+  ] as const) {
+    pages[`/${how}`] = `<!doctype html><title>none</title>${clocks}<iframe src="${origin}/inner"></iframe>`
+    paths.push([`a frame ${how}`, `${server.origin}/${encodeURIComponent(how)}`])
+  }
+  for (const [how, url] of paths) {
+    const { isOwn, action = 'click' } = cases[how] ?? { isOwn: true }
+    await open.go(url)
+    if (how.endsWith('another')) await open.joined(1)
+    const go = await until(async () => await open.find('Go', 'AXButton').catch(() => undefined), 'the button is there')
+    await open.act(go, action === 'key' ? { action, keys: 'Enter' } : { action })
+    const textsOf = async (wanted: RegExp) =>
+      (await open.read()).filter(
+        ({ role, title, value }) => role === 'AXStaticText' && wanted.test(title ?? value ?? ''),
+      )
+    const [own] = await until(async () => {
+      const found = await textsOf(/^done$/)
+      return found.length > 0 && found
+    }, `${how} has written`)
+    const ticking = await textsOf(/^(timer|frame) /)
+    const key = own!.key
+    const caused = await open.tab.page.caused([key, ...ticking.map((row) => row.key)], open.signal)
+    t.same([...caused], isOwn ? [key] : [], how)
+  }
+})

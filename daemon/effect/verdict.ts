@@ -3,13 +3,13 @@
  * codes prove nothing, nor does a change somewhere: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
-import { isOfType, type Node } from '../tree/model/node.ts'
+import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Difference } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
-import { onlyAnotherMenuClosed } from './menus.ts'
+import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
 import { sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
@@ -58,11 +58,23 @@ function countOf({ added, changed, removed }: Difference): number {
   return added.length + changed.length + removed.length
 }
 
-/** What reacts when a press begins needs no release. */
+/**
+ * What reacts when a press begins needs no release: the target's own state, its menu, what is in it, or that it goes for
+ * good. Anything else shows only that the page heard of the press (case: `the rows shift when one is pressed`).
+ */
 function isBegun(evidence: Evidence): boolean {
-  const { was, now } = evidence
+  const { was, now, difference, caused, nodeOf } = evidence
   const isField = now !== undefined && isOfType(was, 'textfield')
-  return hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0) || causeOf(evidence) === 'task'
+  if (hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0)) return true
+  if (difference === undefined) return false
+  // What covers the page may hide from the tree that its own list or menu is open.
+  const opens = isOfType(was, 'dropdown') || (was.flags & Flag.hasMenu) !== 0
+  if (opens && menuCame(evidence)) return true
+  const { added, changed } = difference
+  if (now === undefined)
+    return was.title !== undefined && !added.some(({ role, title }) => role === was.role && title === was.title)
+  const came = [...added, ...changed.map((one) => one.now)]
+  return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }
 
 /** Is the best that shows it a text that a clock may have written? */

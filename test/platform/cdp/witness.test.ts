@@ -50,7 +50,7 @@ t.test('what a press changed itself is told from what came after, and from clock
   const pages: { [path: string]: string } = {}
   const server = await serve(t, { pages })
   const open = await openTab(t, await launchChromium(t, ['--site-per-process']))
-  const paths = Object.keys(cases).map((how, at) => {
+  const paths: (readonly [string, string])[] = Object.keys(cases).map((how, at) => {
     pages[`/${at}`] = `<!doctype html><title>${how}</title>${clocks}${cases[how]!.html}`
     return [how, `${server.origin}/${at}`] as const
   })

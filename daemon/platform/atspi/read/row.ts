@@ -1,5 +1,6 @@
 /** Makes an element's row from what was read of it. */
 import { Flag, redacted } from '../../flags.ts'
+import { candidate, nameAmong } from '../../naming/candidates.ts'
 import { type Key, nearText, type Row, row } from '../../row.ts'
 import { seenText } from '../../unseen.ts'
 import type { Toolkit } from '../wire/access.ts'
@@ -71,18 +72,21 @@ export function rowOf(at: ElementContext): Row {
   const parts = toolkit === 'gtk4' ? childItems.map((child) => child.name) : []
   // GTK 4 names every tab by the word for a tab.
   const reported = toolkit === 'gtk4' && item.role === Role.pageTab ? parts.find((part) => part !== '') : undefined
-  const own = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? '' : (reported ?? item.name)
-  const given = cleanName(own, toolkit, role === 'AXGroup', parts)
+  const given = cleanName(reported ?? item.name, toolkit, role === 'AXGroup', parts)
+  const group = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? given : undefined
   const { chosen } = called ?? {}
-  // A combo box's name may only be what is chosen in it.
-  // A window of GTK 4 without a title shows the application's.
-  const shared = at.isWindow && toolkit === 'gtk4' ? shownText(at.parent?.description ?? '', toolkit) : undefined
-  const isLabelled = called?.label !== undefined && called.label !== given && buttons.has(item.role)
-  const name = (given === chosen || isLabelled ? undefined : given) ?? called?.label ?? shared
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
   // GTK 3 draws the number of a slider beside it.
   const saysValue = isValueOf(item) || item.role === Role.slider || item.role === Role.spinButton
-  const title = name ?? (saysValue ? undefined : text && seenText(text))
+  const isButton = buttons.has(item.role)
+  const label = candidate('label', called?.label)
+  // A combo box's name may only be what is chosen in it.
+  const own = candidate(given === chosen ? 'value' : isButton ? 'contents' : 'author', given)
+  // A window of GTK 4 without a title shows the application's.
+  const shared = at.isWindow && toolkit === 'gtk4' ? shownText(at.parent?.description ?? '', toolkit) : undefined
+  const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]
+  const title = nameAmong([...(isButton ? [label, own] : [own, label]), ...others], { group })?.text
+  const isLabelled = isButton && label !== undefined && label.text !== given && group === undefined
   // For an application it is the path of its program.
   const description = item.role === Role.application ? undefined : shownText(item.description, toolkit)
   const { attributes } = extras
@@ -93,7 +97,7 @@ export function rowOf(at: ElementContext): Row {
     subrole,
     title,
     // A button with a label beside it says what has been chosen by it.
-    value: secure ? redacted : ((isLabelled ? ownWords(given, called.label) : chosen) ?? fieldValue(at, text, title)),
+    value: secure ? redacted : ((isLabelled ? ownWords(given, label.text) : chosen) ?? fieldValue(at, text, title)),
     description:
       description === title || description === text || isRepeatedInside(at, description, role)
         ? undefined

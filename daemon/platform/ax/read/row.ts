@@ -1,6 +1,7 @@
 /** One element as read, in the shared vocabulary. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Flag, redacted } from '../../flags.ts'
+import { candidate, nameAmong } from '../../naming/candidates.ts'
 import { type Key, type Row, row } from '../../row.ts'
 import { isSecure, isTableRole, type RoleWords, rolesOf } from '../wire/roles.ts'
 import { type Facts, listOf, nameText, numberOf, shownNumber, textOf } from '../wire/values.ts'
@@ -51,7 +52,7 @@ export function rowOf(at: Situation): Row {
   const actions = actionsOf(at.actions)
   let flags = flagsOf({ words, facts, actions, settable: at.settable })
   if (at.closed) flags |= Flag.hidden
-  const title = nameText(facts.AXTitle) ?? at.label
+  const title = nameAmong([candidate('author', nameText(facts.AXTitle)), candidate('label', at.label)])?.text
   const description =
     nameText(facts.AXDescription) ?? (title === undefined ? buttonNames.get(words.subrole ?? '') : undefined)
   return row({

@@ -1,6 +1,7 @@
 /** Texts that a toolkit calls labels, and that are none: wxWidgets makes every text the label of what comes after it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
 import { sharesLine } from '../../../naming/beside.ts'
+import { whyNot } from '../../../naming/candidates.ts'
 import { all } from '../read-item.ts'
 
 type Box = Promise<Frame | undefined> | false
@@ -14,7 +15,10 @@ export async function dropFarLabels(
   const look = async ([id, labels]: [string, readonly string[]]) => {
     const [own, ...others] = await all([boxOf(id), ...labels.map(boxOf)])
     // Where it is not known where they are, what is said holds.
-    const near = labels.filter((_, at) => !own || !others[at] || sharesLine(own, others[at]))
+    const isOffLine = (box: Frame | false | undefined) => own && box && !sharesLine(own, box)
+    const near = labels.filter(
+      (text, at) => !whyNot({ text, from: 'label' }, { isOffLine: isOffLine(others[at]) === true }),
+    )
     if (near.length === 0) labelsOf.delete(id)
     else labelsOf.set(id, near)
   }

@@ -1,6 +1,7 @@
 /** What names a control without a name: the text that says it is its label, otherwise the one drawn beside it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
 import { type Drawn, textsBeside } from '../../../naming/beside.ts'
+import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../wire/access.ts'
 import type { Bus } from '../../wire/bus.ts'
 import { refOf } from '../../wire/cache-items.ts'
@@ -52,9 +53,6 @@ const items = new Set<number>([
   ...[Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell, Role.pushButton, Role.toggleButton],
 ])
 
-/** Sentences, as of a warning, are no label. */
-const isProse = /^(?=.*[.!?]$).*?\p{L}{2}[.!?]\s+\p{Lu}/su
-
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)
   return { ...named, undrawn }
@@ -98,7 +96,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
     const { item, seeks } = members.get(of)!
     const words = textRoles.has(item.role) && !taken.has(of) ? cleanName(item.name, options.toolkit) : undefined
-    const text = words !== undefined && isProse.test(words) ? undefined : words
+    const text = words !== undefined && whyNot({ text: words, from: 'beside' }) !== undefined ? undefined : words
     const isSeeking = seeks && !byRelation.has(of)
     return {
       of,

@@ -1,4 +1,5 @@
 /** Names as people see them, without the padding, doubling and class names that toolkits add. */
+import { whyNot } from '../../../naming/candidates.ts'
 import { seenText } from '../../../unseen.ts'
 import type { Toolkit } from '../../wire/access.ts'
 import { Has } from '../../wire/facts.ts'
@@ -11,13 +12,6 @@ const textRoles = new Set<number>([Role.label, Role.static])
 export const wrappers: ReadonlySet<number> = new Set<number>([Role.panel, Role.filler])
 /** Most elements looked at for the words of an item. */
 const mostInItem = 50
-/** Never shown to people: GTK 4 names widgets without a label by their class; scripts put a module before theirs. */
-const className = /^(?:(?:Gtk|Adw|Gdk|Hdy)[A-Z][A-Za-z0-9]*|Gjs_\w+|[a-z_]\w+(?:\+\w+)*\+[A-Z]\w+)$/
-/** A class of the application's own; one that ends so is no label of anything else either. */
-const ownClassName = /^(?:[A-Z][a-z0-9]+){2,}$/
-/** So long a word is a class, too, where nothing in the element says it. */
-const longClassName = /^(?:[A-Z][a-z0-9]+){3,}$/
-const ownWidget = /(?:View|Entry|Widget|Editor|Container|Window)$/
 /** Qt displays rich text, but reports its source. */
 const tag =
   /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
@@ -36,10 +30,8 @@ export function cleanName(
 ): string | undefined {
   const trimmed = shownText(name, toolkit)
   if (trimmed === undefined || toolkit !== 'gtk4') return trimmed
-  if (className.test(trimmed)) return undefined
-  if (ownClassName.test(trimmed) && (isWrapper || (ownWidget.test(trimmed) && !parts.includes(trimmed))))
-    return undefined
-  if (longClassName.test(trimmed) && parts.length > 0 && !parts.includes(trimmed)) return undefined
+  const isClass = whyNot({ text: trimmed, from: 'author' }, { byClass: true, isGroup: isWrapper, parts }) !== undefined
+  if (isClass) return undefined
   return parts.find((part) => saysTwice(trimmed, part)) ?? trimmed
 }
 

@@ -81,7 +81,9 @@ export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions):
 }
 
 async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: ActOptions): Promise<Outcome> {
-  const performed = await perform(warm, key, wish, options.signal)
+  const performed = await warm.source.perform(key, wish, options.signal).catch((error) => {
+    throw asUnknown(error, wish)
+  })
   const { refused, noop, route, front, untaken } = performed
   const stays = {
     route,
@@ -137,17 +139,11 @@ async function cameOf(
   }
 }
 
-/** A failure from here on leaves it unknown whether the action was done. */
-async function perform(warm: Warm, key: Key, wish: Act, signal: AbortSignal) {
-  try {
-    return await warm.source.perform(key, wish, signal)
-  } catch (error) {
-    const problem = problemIn(error)
-    if (problem?.name === 'timeout' || problem?.name === 'unresponsive') {
-      throw new Problem('unknown_outcome', { message: `${wish.action} was begun and not answered: ${problem.message}` })
-    }
-    throw error
-  }
+/** A failure of the performing itself leaves it unknown whether the action was done. */
+function asUnknown(error: unknown, { action }: Act): unknown {
+  const problem = problemIn(error)
+  if (problem?.name !== 'timeout' && problem?.name !== 'unresponsive') return error
+  return new Problem('unknown_outcome', { message: `${action} was begun and not answered: ${problem.message}` })
 }
 
 const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {

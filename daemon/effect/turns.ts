@@ -1,5 +1,6 @@
 /** Actions on one target run one at a time, in the order in which they came. */
 import { until } from '../platform/acting/polling.ts'
+import type { OpenDialog } from '../platform/dialog.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
@@ -17,10 +18,13 @@ export async function inTurn<T>(warm: Warm, signal: AbortSignal, work: () => Pro
   })
   const all = before.then(() => over)
   queues.set(name, all)
+  let begun: { readonly dialog: OpenDialog | undefined } | undefined
   try {
     await orAborted(before, signal)
-    return await inPlace(warm, signal, work)
+    begun = { dialog: warm.source.page?.dialog }
+    return await work()
   } finally {
+    if (begun !== undefined && isGone(signal)) await dismissOther(begun.dialog, warm)
     end()
     void all.then(() => queues.get(name) === all && queues.delete(name))
   }
@@ -44,17 +48,10 @@ async function orAborted(turn: Promise<unknown>, signal: AbortSignal): Promise<v
 const lateMs = 1000
 
 /** A caller that goes away in the middle leaves no dialog behind, which nobody would answer. */
-async function inPlace<T>({ source }: Warm, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const before = source.page?.dialog
-  try {
-    return await work()
-  } finally {
-    const { page } = source
-    if (page !== undefined && isGone(signal)) {
-      const isNew = async () => page.dialog !== undefined && page.dialog !== before
-      if (await until(isNew, { ms: lateMs, signal: never })) await page.answerDialog(false, undefined).catch(() => {})
-    }
-  }
+async function dismissOther(before: OpenDialog | undefined, { source: { page } }: Warm): Promise<void> {
+  if (page === undefined) return
+  const isNew = async () => page.dialog !== undefined && page.dialog !== before
+  if (await until(isNew, { ms: lateMs, signal: never })) await page.answerDialog(false, undefined).catch(() => {})
 }
 
 /** As opened to one whose time is up: that one can still answer. */

@@ -41,7 +41,8 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
       if (around === undefined) break
       ask(around)
       const at = around.children.indexOf(inner.key)
-      for (const key of around.children.slice(Math.max(0, at - 1), at + 1 + mostBlocks)) searchIn(tree.node(key))
+      for (const key of around.children.slice(Math.max(0, at - 1), at + 1 + mostBlocks))
+        if (key !== inner.key) searchIn(tree.node(key))
       inner = around
     }
   }

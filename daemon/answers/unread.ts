@@ -11,7 +11,7 @@ const pdf =
 /** Editors with more fields are listed in part. */
 const mostFields = 10
 
-/** Lists and tables within `from` of which only some rows have been read. */
+/** Lists and tables within `from` with unread rows. */
 export function unreadIn({ tree }: Pick<Warm, 'tree'>, from: Key | undefined): readonly Node[] {
   const isWithin = (node: Node) =>
     from === undefined || node.key === from || tree.ancestors(node).some(({ key }) => key === from)

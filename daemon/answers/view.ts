@@ -81,7 +81,7 @@ function searchOf(
   const needle = needleOf(filter)
   const labelled: Key[] = []
   const terms = termsOf(filter, elementTypes, (text) => {
-    // A name may combine several texts, none of which holds all the words.
+    // A name may combine several texts, each without some of the words.
     const found = labelledBy(tree, withRarestWord(tree, fold(text)), fold(text), owned ? ownWords : labelWords)
     labelled.push(...found)
     return found

@@ -1,7 +1,4 @@
-/**
- * A recording that is played only because there was nothing to see. It gives way to the first request to open something
- * live: from then on, the daemon is as if it had never been.
- */
+/** A recording that is played because no live target was open. The first request to open a live one replaces it, without a trace. */
 import { Problem } from '../problem.ts'
 import type { Applications, Platform, TabWish, Target } from './platform.ts'
 import type { StorageState } from './storage-state.ts'
@@ -15,7 +12,7 @@ export class Demonstration implements Platform {
   readonly #giveWay: () => Promise<readonly Platform[]>
   #live: Promise<readonly Platform[]> | undefined
 
-  /** `giveWay` puts the live platforms in its place, and answers with them. */
+  /** `giveWay` opens the live platforms in its place and returns them. */
   constructor(recorded: Platform, giveWay: () => Promise<readonly Platform[]>) {
     this.#recorded = recorded
     this.#giveWay = giveWay
@@ -31,7 +28,7 @@ export class Demonstration implements Platform {
     }
   }
 
-  /** A call that was under way when it gave way still has it. */
+  /** Still true for a call that was running when it was replaced. */
   get recorded(): true | undefined {
     return this.#live === undefined ? true : undefined
   }

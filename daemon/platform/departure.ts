@@ -1,11 +1,11 @@
-/** A navigation that has begun and not arrived: its server has not answered, and the page before is still there. */
+/** A pending navigation: the server has not answered, and the previous page is still there. */
 import { cut } from '../../api-schema/cut.ts'
 
 export interface Departure {
-  /** One navigation's own. */
+  /** Unique per navigation. */
   readonly id: string
   readonly url: string
-  /** Of a frame in the page, not of the page. */
+  /** A frame navigates, not the page. */
   readonly isOfFrame: boolean
 }
 
@@ -18,7 +18,7 @@ export function departureWords({ url, isOfFrame }: Departure, tab: string): stri
   return `${who} is on its way to ${cut(url, longestUrl)}, whose server has not answered. What was there before is still there, and cannot be asked meanwhile.`
 }
 
-/** Is this the error of what could not be asked for that reason alone? */
+/** Whether a request failed only because of a pending navigation. */
 export function isDeparting(error: unknown): error is Error {
   return error instanceof Error && (error as { data?: { reason?: unknown } }).data?.reason === departing
 }

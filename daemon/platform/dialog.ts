@@ -6,7 +6,7 @@ export interface OpenDialog {
   readonly value?: string
 }
 
-/** One that was open before its tab was attached, of which a browser tells nothing. */
+/** Stands for a dialog that was open before its tab was attached: the browser reports nothing about it. */
 export const unseenDialog: OpenDialog = { type: 'unknown', message: 'open before the tab was first looked at' }
 
 export function isUnseen({ type }: OpenDialog): boolean {

@@ -1,11 +1,11 @@
-/** An end that comes once, and who is told of it: connections and sessions have one. */
+/** The end of a connection or session, which happens once, and its listeners. */
 export class Ending<T = void> {
   readonly #listeners = new Set<(how: T) => void>()
   #ended: { readonly how: T } | undefined
 
   /**
-   * Called once. If the end has come, soon, and never before this has returned: a listener may use what it returns, which removes
-   * the listener.
+   * Calls the listener once; if the end has already happened, shortly after this returns, so that the listener may use the
+   * returned function, which removes it.
    */
   on(listener: (how: T) => void): () => void {
     const own = (how: T) => listener(how)
@@ -14,7 +14,7 @@ export class Ending<T = void> {
     return () => this.#listeners.delete(own)
   }
 
-  /** Only the first counts. */
+  /** Only the first call counts. */
   end(how: T): void {
     this.#ended ??= { how }
     this.#tell()

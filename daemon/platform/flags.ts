@@ -21,7 +21,7 @@ export const Flag = {
   busy: 1 << 14,
   modal: 1 << 15,
   invalid: 1 << 16,
-  /** A press does something: a real action or listener, not a default that every element has. */
+  /** Has an action or listener of its own for a press, not just the default of every element. */
   clickable: 1 << 17,
   adjustable: 1 << 18,
   scrollable: 1 << 19,
@@ -32,11 +32,11 @@ export const Flag = {
   multiline: 1 << 23,
   /** Set where `required` has a meaning, so that `optional` can be shown. */
   canBeRequired: 1 << 24,
-  /** Of no control's kind, but takes the focus, or reacts to hover, keys or dragging. */
+  /** Not a control, but takes the focus, or reacts to hover, keys or dragging. */
   reactive: 1 << 25,
-  /** Something says more about it than its name. */
+  /** Has a description beyond its name. */
   hasHelp: 1 << 26,
-  /** A frame of which nothing may be shown, see `Law`. */
+  /** A frame whose contents must not be shown, see `Law`. */
   withheld: 1 << 27,
 } as const
 

@@ -1,8 +1,8 @@
-/** Which documents of the world one caller may know. */
+/** Which documents a caller may know. */
 export interface Law {
-  /** The same for callers with the same rights. */
+  /** Equal for callers with equal rights. */
   readonly name: string
   has(address: string): boolean
-  /** `what` is a sentence about what was asked for. */
+  /** `what` is a sentence about the request. */
   refusal(what: string): Error
 }

@@ -1,6 +1,6 @@
 /**
- * What tabs of browsers are made to see, and what comes between them and their servers. It holds until it is undone, its
- * session ends, the tab is closed or the daemon goes: the browser then is as it was.
+ * Overrides of what a tab sees, and of its requests. They last until they are undone, their session ends, the tab is closed
+ * or the daemon exits; then the browser is as before.
  */
 import type { Emulation } from '../../api-schema/emulation.ts'
 import type { Law } from './law.ts'
@@ -15,7 +15,7 @@ export interface RouteWish {
   /** In the protocol's words: Document, Script, Fetch, … */
   readonly type?: string
   readonly effect: RouteEffect
-  /** It only takes requests of documents that this has, to addresses that it has. */
+  /** Limits it to requests between documents and addresses that the law allows. */
   readonly law?: Law | undefined
 }
 
@@ -24,14 +24,14 @@ export type Headers = readonly { readonly name: string; readonly value: string }
 export type RouteEffect =
   | { readonly kind: 'block' }
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: string }
-  /** Of the request; one without a value is left out. */
+  /** Request headers; one without a value is removed. */
   | { readonly kind: 'headers'; readonly headers: Headers }
   /** `authorization` is secret. */
   | { readonly kind: 'sign_in'; readonly authorization: string }
 
 export interface Route extends RouteWish {
   readonly id: string
-  /** Requests that it has changed. */
+  /** Number of requests it has changed. */
   readonly used: number
 }
 
@@ -46,18 +46,18 @@ export interface Permission {
 
 export interface Overrides {
   emulation(target: Target): Emulation
-  /** In place of all that held. Throws unsupported_here for what the browser refuses, and then nothing has changed. */
+  /** Replaces the current emulation. Throws unsupported_here, without a change, if the browser refuses a part. */
   emulate(target: Target, emulation: Emulation, session: string, signal: AbortSignal): Promise<void>
-  /** Sets again what a picture of more than the viewport has ended. Never throws. */
+  /** Restores overrides that a picture larger than the viewport has ended. Never throws. */
   renew(target: Target): Promise<void>
   routes(target: Target): readonly Route[]
-  /** The newest that fits a request decides. */
+  /** Of several matching routes, the newest applies. */
   addRoute(target: Target, wish: RouteWish, session: string, signal: AbortSignal): Promise<Route>
-  /** The one, or all. False if there is none. */
+  /** Removes one route, or all. False if there is none. */
   removeRoutes(target: Target, id: string | undefined, signal: AbortSignal): Promise<boolean>
-  /** In the context of the tab. */
+  /** Of the tab's context. */
   permissions(target: Target, signal: AbortSignal): Promise<readonly Permission[]>
-  /** `undefined`: as the browser has it. */
+  /** `undefined` restores the browser's default. */
   permit(
     target: Target,
     wish: {

@@ -1,5 +1,5 @@
 /**
- * What only a page has: the parts of a source that a tab offers besides its elements. The contracts of `platform.ts` on
+ * The parts of a source that only a tab has, besides its elements. The contracts of `platform.ts` on
  * signals and Problems apply here too.
  */
 import type { ConsoleLevel } from '../../api-schema/methods/console.ts'
@@ -82,9 +82,7 @@ export interface DownloadEntry {
   readonly seq: number
   readonly url: string
   readonly name: string
-  /**
-   * Where it is or will be on the daemon's machine; absent in browsers whose download folder the daemon does not set.
-   */
+  /** Where it is or will be on the daemon's machine; absent in browsers whose download folder the daemon does not set. */
   readonly path?: string
   readonly state: 'inProgress' | 'completed' | 'canceled'
   readonly bytes: number
@@ -151,20 +149,20 @@ export interface FieldText {
 export interface Arrival {
   /** Of a new document. */
   readonly title?: string | undefined
-  /** It can be used, and parts of it are still to come. */
+  /** Usable, but still loading. */
   readonly loading?: true
 }
 
-/** What a page has beyond its elements. */
+/** A page, beyond its elements. */
 export interface Page {
   readonly url: string
   readonly title: string
   readonly dialog: OpenDialog | undefined
-  /** Navigations that have begun and not arrived. */
+  /** Pending navigations. */
   readonly departures: readonly Departure[]
   /**
-   * Returns when the page has come and can be used, which it can although it is still loading; with `waitFor`, when it is
-   * that far or the deadline is near. Throws not_found when it cannot be reached, timeout when its server does not answer.
+   * Returns when the page can be used, which may be before it has loaded; with `waitFor`, when it is that far or the deadline
+   * is near. Throws not_found if it cannot be reached, timeout if its server does not answer.
    */
   navigate(
     to: { readonly url: string } | 'back' | 'forward' | 'reload' | 'stop',
@@ -173,16 +171,16 @@ export interface Page {
     deadline?: number,
   ): Promise<Arrival>
   /**
-   * Sees to it that the page, or the frame an element is in, can be asked: waits a moment for a navigation that has begun,
-   * and gives up one whose server does not answer. Returns the address that was given up.
+   * Ensures that the page, or the element's frame, can answer: waits briefly for a pending navigation, and cancels it if the
+   * server does not answer. Returns the cancelled address.
    */
   stay(key: Key, signal: AbortSignal): Promise<string | undefined>
   /** Rendered text, or HTML without secure values, of the page or of one element. */
   text(key: Key | undefined, signal: AbortSignal): Promise<string>
   html(key: Key | undefined, signal: AbortSignal): Promise<string>
   /**
-   * What a text field holds for a person; undefined for what is none. `isDrawn`: an editor draws it beside the field
-   * that takes its keys, and these are the lines that are drawn now.
+   * A text field's text as a person sees it; undefined for other elements. `isDrawn`: an editor draws it next to the field
+   * that takes the keys, and these are the lines in view.
    */
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
   /** Those of them that the last press or key changed itself, before anything else could run; a removed one is asked for by its parent. */

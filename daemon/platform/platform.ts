@@ -69,7 +69,7 @@ export interface Act {
   readonly files?: readonly string[]
   /** Target of drag, move, resize, scroll. */
   readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number }
-  /** Its window comes to the front before it, also where that is not needed. */
+  /** Bring its window to the front first, even if that is not needed. */
   readonly front?: boolean
 }
 
@@ -82,15 +82,15 @@ export interface Performed {
   readonly noop?: boolean
   /** The platform has read the effect back itself. */
   readonly seen?: boolean
-  /** Why it was not whole, or cannot be read back, as the end of a sentence: what has changed shows nothing of it. */
+  /** Why it was incomplete or cannot be read back, as the end of a sentence: no change proves it. */
   readonly doubt?: string
-  /** What the program may not have taken yet, though it is shown, as a sentence's part: it says when it will. */
+  /** What is shown but may not have been accepted yet, and when it will be, as part of a sentence. */
   readonly untaken?: string
-  /** What an editor drew beside the field before: the field's own text is not what a person reads there. */
+  /** What the editor drew next to the field before; the field's own text is not what a person sees. */
   readonly drawn?: string
-  /** A press began on it, and ended elsewhere: a click of it never came. */
+  /** The press began on it but ended elsewhere, so it got no click. */
   readonly strayed?: boolean
-  /** It was brought to the front for this. False where that was asked for and it was there. */
+  /** True if it was brought to the front; false if that was requested but it was there already. */
   readonly front?: boolean
   /** Names of the files the field now holds. */
   readonly files?: readonly string[]
@@ -114,20 +114,20 @@ export interface Detail {
 
 /** Rows of lists and tables that a reading leaves out because the application makes them only when they are shown. */
 export interface FurtherRows {
-  /** `count` rows from the index `from` on, under their list alone, apart from the copy. `total`: of the list. */
+  /** Reads `count` rows from the index `from` on, without adding them to the copy. `total`: rows in the list. */
   read(list: Key, from: number, count: number, options: ReadOptions): Promise<Reading & { readonly total: number }>
-  /** Every reading of the list has these rows as well from now on; the oldest of many are left out again. */
+  /** Includes these rows in every later reading of the list; above a limit, the oldest are left out again. */
   keep(list: Key, rows: readonly Key[]): void
 }
 
 /** One attached target. Owned by the tree that keeps its copy, which closes it. */
 export interface Source {
-  /** What it was opened with. */
+  /** The law it was opened with. */
   readonly law?: Law | undefined
   readonly target: Target
-  /** Why nothing in its windows can be read, and what can be done all the same: told with every view of it. */
+  /** Why its windows cannot be read, and what is still possible: shown with every view of it. */
   readonly unseen?: string
-  /** What its windows show besides and no element has, with the way to it, as sentences. */
+  /** Visible content that is in no element, and how to reach it, as sentences. */
   readonly withheld?: string
   /** Changes from now on, in order; one listener. */
   listen(listener: (change: Change) => void): void
@@ -142,8 +142,8 @@ export interface Source {
    */
   settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }>
   /**
-   * Where an element is among those around it, plain containers counted that have no row, each by a key of its own.
-   * Only where there are such; known from what was read, without asking.
+   * The nesting including plain containers that have no row, each with its own key. Only if there are such containers;
+   * from what was read, without a request.
    */
   readonly nested?: {
     /** 0 above the root. */
@@ -158,10 +158,7 @@ export interface Source {
   quiet(signal: AbortSignal, onPause?: () => void): Promise<void>
   /** Screen frames (and page frames) of elements; leaves out those that are gone or have none. */
   frames(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, { frame: Frame; pageFrame?: Frame }>>
-  /**
-   * For elements without any text: what is known of their looks, in words, such as `icon “trash”`. Leaves out those of
-   * which nothing is known.
-   */
+  /** Describes the looks of elements without text, such as `icon “trash”`. Leaves out elements it knows nothing about. */
   looks?(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, string>>
   /** The element with the keyboard focus, if it is in this target. */
   focused(signal: AbortSignal): Promise<Key | undefined>
@@ -199,7 +196,7 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** What to do for findings beyond looking. */
+/** What `findings` may do besides reading. */
 export interface FindingsOptions {
   /** Tries what looking alone does not show, as `ix doctor` does; may move a window by a point and back. */
   readonly probe?: boolean
@@ -243,9 +240,9 @@ export type Context = 'shared' | 'own'
 
 export interface TabWish {
   readonly url: string
-  /** By its id. The tab is its, and in its browser where each has one. */
+  /** The id of the session that will own the tab; the tab opens in its browser if each session has one. */
   readonly session: string
-  /** `own`: with cookies and storage of the session alone, empty at first. */
+  /** `own`: with the session's own cookies and storage, empty at first. */
   readonly context: Context
   /** The id of the browser to open it in, if there are several. */
   readonly browser?: string
@@ -258,23 +255,23 @@ export interface Platform {
   status(): PlatformStatus
   /** Detailed, by asking the system. Never throws: a missing answer is a finding too. */
   findings?(signal: AbortSignal, options?: FindingsOptions): Promise<readonly Finding[]>
-  /** What can be explored now, the one in front first. */
+  /** Targets that can be explored now, the front one first. */
   targets(signal: AbortSignal): Promise<readonly Target[]>
   /**
-   * Attaches. Throws app_not_found or tab_not_found if it is gone by now, unresponsive with `data.reason` crashed if
-   * `revive` would help. With a law, a tab's source shows, does and reports nothing in documents that it does not have.
+   * Attaches. Throws app_not_found or tab_not_found if it is gone, unresponsive with `data.reason` crashed if `revive` would
+   * help. With a law, a tab's source shows, does and reports nothing in documents that the law excludes.
    */
   open(target: Target, signal: AbortSignal, law?: Law): Promise<Source>
   /** Browsers only: opens a tab, starting a browser if necessary. */
   openTab?(wish: TabWish, signal: AbortSignal): Promise<Target>
   /**
-   * The session is over: its own context is closed with all tabs in it, and so are its other tabs that nobody can see,
-   * except for those that `isHeld`. Never throws.
+   * Closes an ended session's own context with all its tabs, and its other tabs that no person can see, except those that
+   * `isHeld`. Never throws.
    */
   endSession?(session: string, isHeld: (tab: string) => boolean): Promise<void>
-  /** What the context of a tab keeps: all cookies, and the storage of each origin that was open in it. */
+  /** The stored state of a tab's context: all cookies, and the storage of each origin that was open in it. */
   saveStorage?(target: Target, signal: AbortSignal): Promise<{ readonly state: StorageState; readonly stored: Stored }>
-  /** Puts it into the context of the wish, over what is there, and opens a tab, whose part it has too. */
+  /** Loads the state into the context, over existing state, and opens a tab with it. */
   loadStorage?(
     state: StorageState,
     wish: TabWish,

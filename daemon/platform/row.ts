@@ -43,7 +43,7 @@ export interface Row {
   readonly frame: Frame | undefined
 }
 
-/** The attribute for the text drawn beside an element without a name: it may be what the element is called by. */
+/** The attribute for the text next to an unnamed element, which may serve as its name. */
 export const nearText = 'nearText'
 
 export type RowFields = Partial<Omit<Row, 'key' | 'role'>> & Pick<Row, 'key' | 'role'>
@@ -73,7 +73,7 @@ export function row(fields: RowFields): Row {
   }
 }
 
-/** In place of the row of a frame of which nothing may be shown. */
+/** Replaces the row of a frame whose contents must not be shown. */
 export function withheldRow({ key, role, identifier }: Row): Row {
   return row({ key, role, identifier, title: 'a page that may not be used', flags: Flag.withheld })
 }

@@ -1,4 +1,4 @@
-/** Picks the item meant by a name, written as people write names: an option of a list, an entry of a menu. */
+/** Picks the item that a name means, the way people write names: an option of a list, an entry of a menu. */
 import { nearNames } from '../../../api-schema/near-names.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
@@ -11,7 +11,7 @@ export interface Choices<T> {
   /** An item's names; the first is the one displayed. */
   readonly names: (one: T) => readonly string[]
   readonly isDisabled?: (one: T) => boolean
-  /** Meant by its whole name alone, not by words of it. */
+  /** Matches by its whole name only. */
   readonly needsWholeName?: (one: T) => boolean
 }
 
@@ -88,7 +88,7 @@ export function plainWords(text: string): string {
     .replace(/[_&](?=\S)/g, '')
 }
 
-/** With a space before and after each. */
+/** Padded with a space on each side. */
 function wordsOf(text: string): string {
   const words = plainWords(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return ` ${words.map((word) => `${word} `).join('')}`

@@ -9,7 +9,7 @@ export interface Range {
 
 /** Throws invalid_params for anything but a number within the range. */
 export function numberWithin(value: string, { least = -Infinity, most = Infinity }: Range): number {
-  // `2,5` is a number in much of the world; elsewhere `1,000` means another one.
+  // `2,5` is a decimal in much of the world; `1,000` elsewhere means a thousand.
   const number = value.trim() === '' ? Number.NaN : Number(value.trim().replace(/,(?!\d{3}$)/, '.'))
   if (Number.isFinite(number) && number >= least && number <= most) return number
   const ends = [

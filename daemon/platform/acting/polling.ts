@@ -4,15 +4,15 @@ import { letOthersRun } from '../../time-limit.ts'
 export interface PollOptions {
   readonly ms: number
   readonly signal: AbortSignal
-  /** How often to look without an event: not every change is announced. */
+  /** Interval without an event: not every change is announced. */
   readonly everyMs?: number
   /** Calls the listener whenever something happens, until the returned function is called. */
   readonly subscribe?: ((listener: () => void) => () => void) | undefined
 }
 
 /**
- * Calls `look` at once, after each event and at intervals, the last time when the time is up. Returns what it finds, or
- * undefined. Throws the signal's reason.
+ * * Calls `look` at once, after each event, at intervals, and once more when time is up. Returns its result, or
+ * undefined. * Throws the signal's reason.
  */
 export async function until<T>(
   look: () => Promise<T | undefined | false>,
@@ -53,7 +53,7 @@ export async function until<T>(
   }
 }
 
-/** Waits so long. Throws the signal's reason, where a bare timer has an error of its own. */
+/** Throws the signal's reason, unlike a bare timer. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await until(async () => false, { ms, signal, everyMs: ms })
 }

@@ -125,13 +125,13 @@ export function needs(action: ActionWord, state: State): boolean {
   return table[action].states.includes(state)
 }
 
-/** A call with this action, on the element that was named, and what it cannot do without. */
+/** A minimal call with this action, on the named element. */
 export function exampleOf({ action, elementId = '436' }: Request): object {
   const { request } = table[action]
   return { elementId, action, ...(request?.isValid({ action }) === false && request.example) }
 }
 
-/** Platforms only get valid requests. `place` is where this one is in the call. Throws invalid_params. */
+/** Called before a platform sees the request. `place` is its position in the call. Throws invalid_params. */
 export function checkRequest(request: Request, place = 'params'): void {
   const { action, value } = request
   const { request: needed } = table[action]

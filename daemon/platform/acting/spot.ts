@@ -1,4 +1,4 @@
-/** The point in an element that a press is meant for: pixels from its top left corner, where the caller named one. */
+/** The requested point of a press, in pixels from the element's top left corner. */
 import type { Act } from '../platform.ts'
 import { unsupported } from './problems.ts'
 

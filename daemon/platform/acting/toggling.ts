@@ -1,4 +1,4 @@
-/** Switches something with two or three states to the requested one, with as many presses as that takes. */
+/** Brings a control of two or three states to the requested one, with as many presses as necessary. */
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Flag } from '../flags.ts'
 import type { Performed } from '../platform.ts'
@@ -64,7 +64,7 @@ export function mustPress(now: Switch | undefined, value: string | undefined): b
   return true
 }
 
-/** For elements whose flags say it all. */
+/** For controls whose state is in their flags. */
 export function switchOf({ flags, role, subrole }: Row): Switch | undefined {
   if ((flags & Flag.checkable) === 0) return undefined
   const state = (flags & Flag.mixed) !== 0 ? 'mixed' : (flags & Flag.checked) !== 0 ? 'on' : 'off'

@@ -1,11 +1,11 @@
-/** Where words stand in a text that is to be selected. */
+/** Finds the words to select in a text. */
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
 import { unsupported } from './problems.ts'
 
 /**
- * From and to, in UTF-16 units; of the whole text without words. Case and kind of space may differ where nothing is the
- * same letter by letter. Throws not_found, element_ambiguous.
+ * * Returns start and end in UTF-16 units; the whole text if `words` is undefined. Ignores case and kind of space if
+ * nothing * matches exactly. Throws not_found, element_ambiguous.
  */
 export function placeOfWords(text: string, words: string | undefined): readonly [number, number] {
   if (words === undefined) return [0, text.length]
@@ -24,7 +24,7 @@ export function placeOfWords(text: string, words: string | undefined): readonly 
   })
 }
 
-/** Its text is never read, or it is drawn where no selection can be set. */
+/** The text is never read, or it is drawn where no selection can be set. */
 export function cannotSelect(): Problem {
   return unsupported('Its text cannot be selected from outside.', 'Press keys on it, such as Control+A.')
 }

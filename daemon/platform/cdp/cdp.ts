@@ -109,7 +109,7 @@ export class CdpPlatform implements Platform {
       what: name,
       state: 'note',
       detail: 'open, with remote debugging allowed; not used, since each connection would open a dialog in it',
-      remedy: `It is left to its person. To lend a browser to agents, start one beside it with a profile of its own, --remote-debugging-port=9222 --user-data-dir=DIR, log in there, and run ixd --cdp http://127.0.0.1:9222.`,
+      remedy: `It is left alone. To lend a browser to agents, start a second one with a profile of its own, --remote-debugging-port=9222 --user-data-dir=DIR, log in there, and run ixd --cdp http://127.0.0.1:9222.`,
     }))
   }
 

@@ -28,7 +28,7 @@ const smallTree = 1500
 const manyMarks = 150
 
 export interface FrameHost {
-  /** Key of the root of a frame that another session shows; null for a frame of which nothing may be shown. */
+  /** Key of the root of a frame that another session shows; null for a frame whose contents must not be shown. */
   rootOf(frameId: string): Key | null | undefined
   shown(frameIds: Iterable<string>): readonly string[]
   began(tree: Protocol.Page.FrameTree): void
@@ -74,7 +74,7 @@ export class FrameSession {
       this.session.send('Page.enable', undefined, signal),
       this.session.send('DOM.enable', {}, signal),
       this.session.send('Accessibility.enable', undefined, signal),
-      // Asked for after that: a document that comes in between is in it, or told of.
+      // Requested after subscribing, so that a document created in between is in the reply or reported.
       this.session.send('Page.getFrameTree', undefined, signal).then(({ frameTree }) => {
         this.#host.began(frameTree)
         for (const id of framesBelow(frameTree)) this.#frames.add(id)
@@ -224,7 +224,7 @@ export class FrameSession {
     }
   }
 
-  /** Asks for all that the browser may not have told. */
+  /** Rereads everything that the browser may not have reported. */
   async #catchUp(signal: AbortSignal): Promise<never[]> {
     await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
     // The trees show what was inserted since they were asked for, and the DOM's mirror does not know it yet.

@@ -162,7 +162,7 @@ export class Tab implements Source, TabAccess {
     if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
     this.#requireKnown()
     const rows = this.#frames.shown.flatMap((frame) => [...frame.ax.take().values()])
-    // What was told meanwhile has been read.
+    // Changes reported meanwhile have been read.
     if (!frames.some((frame) => frame.hasMarks)) this.#hasNotified = false
     return { rows, whole: false, root: this.#root, complete: true }
   }

@@ -4,17 +4,17 @@
  */
 import type { Frame } from '../../../api-schema/element.ts'
 
-/** A control or text that is drawn. Texts are candidates, and everything drawn separates what is on its two sides. */
+/** A visible control or text. Texts are candidates; anything visible separates the elements on its two sides. */
 export interface Drawn<T> {
   readonly of: T
   readonly box: Frame
-  /** Only of a text that may be a label. */
+  /** Set for a text that may be a label. */
   readonly text?: string
   /** A control that has no name: `after` if its text comes after it, as a check box's does. */
   readonly seeks?: 'before' | 'after'
-  /** Of a text: it only names what is in here, too. */
+  /** For a text: it only names controls in the same pane. */
   readonly pane?: T | undefined
-  /** Of a control: all that is around it. */
+  /** For a control: its ancestors. */
   readonly within?: readonly T[]
 }
 
@@ -82,14 +82,14 @@ function above<T>(control: Drawn<T>, text: Drawn<T>, drawn: readonly Drawn<T>[])
   const gap = { ...text.box, y: text.box.y + text.box.height, height: Math.max(0, distance) }
   const isParted = drawn.some((other) => {
     if (!isBetween(other, control, text)) return false
-    // A text with a control beside it is that one's.
+    // A text next to another control belongs to that one.
     const isNext = other.text === undefined && sharesLine(other.box, text.box)
     return overlaps(other.box, gap) || (isNext && isRight === other.box.x < text.box.x)
   })
   return isParted ? undefined : { rank: 2, distance }
 }
 
-/** What the control is in is around both. */
+/** Ancestors of the control do not count: they surround both. */
 function isBetween<T>(other: Drawn<T>, control: Drawn<T>, text: Drawn<T>): boolean {
   return other !== control && other !== text && control.within?.includes(other.of) !== true
 }

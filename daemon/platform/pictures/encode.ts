@@ -4,10 +4,10 @@ import type { Picture, PictureOptions } from '../picture.ts'
 import { type Marks, marksSvg } from './labels.ts'
 
 export interface Shot {
-  /** A file's content; or rows of red, green and blue, a byte each, without gaps, where `raw` tells how many. */
+  /** A file's content; or, if `raw` gives the dimensions, rows of RGB bytes without gaps. */
   readonly data: Buffer
   readonly raw?: { readonly width: number; readonly height: number }
-  /** What it shows, in screen pixels. Has fewer of them than the picture on a dense screen. */
+  /** The captured area in screen pixels; on a dense screen the picture has more. */
   readonly area: Frame
 }
 

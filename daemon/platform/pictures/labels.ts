@@ -11,17 +11,17 @@ export interface Mark {
 
 export interface Marks {
   readonly marks: readonly Mark[]
-  /** How many more there would be. */
+  /** How many labels were left out. */
   readonly left: number
 }
 
-/** Nobody could read more. */
+/** More would be unreadable. */
 const most = 500
 const colours = ['#c2185b', '#1565c0', '#2e7d32', '#6a1b9a', '#bf360c', '#00695c']
 const height = 14
 const letterWidth = 7
 
-/** Those that lie in the area, cut to it. Frames are of the screen, and stay so. */
+/** Those within the area, clipped to it. Frames stay in screen coordinates. */
 export function marksIn(
   area: Frame,
   wanted: readonly Marking[],
@@ -58,7 +58,7 @@ export function marksSvg(size: { readonly width: number; readonly height: number
   )
 }
 
-/** At a corner of the box where no other label is, outside of it first. */
+/** At a corner of the box where no other label is; outside the box if possible. */
 function placeOf(
   { x, y, width, height: tall }: Frame,
   label: number,

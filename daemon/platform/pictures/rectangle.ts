@@ -1,7 +1,7 @@
-/** What two rectangles have in common, and what holds both; in pixels of whatever both are measured in. */
+/** Intersection and union of two rectangles in the same unit. */
 import type { Frame } from '../../../api-schema/element.ts'
 
-/** Undefined where they share no pixel. */
+/** Undefined if they share no pixel. */
 export function common(a: Frame, b: Frame): Frame | undefined {
   const x = Math.max(a.x, b.x)
   const y = Math.max(a.y, b.y)
@@ -10,7 +10,7 @@ export function common(a: Frame, b: Frame): Frame | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }
 
-/** The smallest that holds both. */
+/** The smallest rectangle that contains both. */
 export function around(a: Frame, b: Frame): Frame {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]

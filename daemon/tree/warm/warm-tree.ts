@@ -150,7 +150,7 @@ export class WarmTree {
     }
   }
 
-  /** Tables and lists of which only some rows have been read, in no order. */
+  /** Tables and lists with unread rows, in no order. */
   get unread(): readonly Node[] {
     return [...this.#unread].map((key) => this.#ground.nodes.get(key)!)
   }

@@ -30,7 +30,7 @@ export interface Wish {
 
 const longestKey = 2
 
-/** Siblings of which a few stand for all. Keys, such as a calculator's digits, do not. */
+/** Siblings alike enough for a few to stand for all. Keys, such as a calculator's digits, do not. */
 export function isLike(a: Pick<Node, 'role' | 'subrole'>, b: Node): boolean {
   if (a.role !== b.role || a.subrole !== b.subrole) return false
   const name = b.title ?? b.description

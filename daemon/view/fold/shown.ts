@@ -9,7 +9,7 @@ export interface Shown {
   readonly text?: string
   /** The part of its name that its shown children do not repeat. */
   readonly rest?: string
-  /** For a closed list: the number of its options, none of which is shown. */
+  /** For a closed list: the number of its options, which are not shown. */
   readonly options?: number
   readonly children: readonly Shown[]
   /** Omitted similar siblings after it. */

@@ -11,7 +11,7 @@ export interface Listener {
 
 const execute = promisify(execFile)
 
-/** The main process of a browser, told by its command line to let programs in. */
+/** The main process of a browser whose command line allows remote debugging. */
 const forDebugging = /(?:^|[\0 ])--remote-debugging-port(?:[=\0 ]|$)/
 
 /** Those that could accept a connection to 127.0.0.1; of other users only where the system tells of them (Linux). */

@@ -1,6 +1,6 @@
 /**
- * Browsers that are open and whose person allowed remote debugging by the browser's own switch: of whatever make, and also
- * where they are packed as a snap or a flatpak. They are told of, and nothing is sent to them.
+ * Finds running browsers in which a person switched on remote debugging: any make, also as a snap or flatpak. They are only
+ * listed; nothing is sent to them.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -35,7 +35,7 @@ export class BrowserDownloads {
   readonly #listeners = new Set<(download: Download) => void>()
   /** Windows that another tab opened, by their first frame. */
   readonly #opened = new Map<string, { readonly opener: string; url: string }>()
-  /** Each needs to be told by itself. */
+  /** Each must be set separately. */
   readonly #contexts = new Set<string>()
   #files: SavedFiles | undefined
   #isListening = false

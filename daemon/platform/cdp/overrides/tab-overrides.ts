@@ -1,6 +1,6 @@
 /**
- * The overrides of one tab. They belong to a protocol session of their own, beside the one by which the tab is read: the
- * browser itself undoes them when that session ends, however it ends.
+ * The overrides of one tab. They have their own protocol session, separate from the one that reads the tab: the browser
+ * undoes them when that session ends, however it ends.
  */
 
 import type { Emulation } from '../../../../api-schema/emulation.ts'

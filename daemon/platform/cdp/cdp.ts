@@ -34,9 +34,9 @@ export interface CdpOptions {
 const connectMs = 700
 /** For a browser to start on a busy machine. */
 const launchMs = 20_000
-/** Between its pipes closing and its process exiting. */
+/** Time between the closing of its pipes and the end of its process. */
 const lastWordsMs = 1000
-/** For a browser to be given back. */
+/** Time for giving a browser back. */
 const endMs = 5000
 /** Minimum wait before a list retries an unreachable browser. */
 const retryMs = 2000
@@ -47,7 +47,7 @@ export class CdpPlatform implements Platform {
   readonly #options: CdpOptions
   readonly #browsers: Browser[] = []
   readonly #webdriver: WebDriver | undefined
-  /** From the remote end, by session. */
+  /** Browsers of the remote end, by session. */
   readonly #leases = new Map<string, Promise<Browser>>()
   readonly #configured = new Set<Browser>()
   #launching: Promise<Browser> | undefined
@@ -137,7 +137,7 @@ export class CdpPlatform implements Platform {
     return blank || (await own.openTab(wish, signal))
   }
 
-  /** The session's own browser from the remote end; a new one if that has ended. */
+  /** The session's browser from the remote end; a new one if the last has ended. */
   async #leased(session: string, webdriver: WebDriver, signal: AbortSignal): Promise<Browser> {
     const before = await this.#leases.get(session)?.catch(() => undefined)
     if (before !== undefined && !before.isOpen) this.#leases.delete(session)
@@ -191,12 +191,12 @@ export class CdpPlatform implements Platform {
   async endSession(session: string, isHeld: (tab: string) => boolean): Promise<void> {
     const leasing = this.#leases.get(session)
     this.#leases.delete(session)
-    // One that still waits in the queue is given back when it comes.
+    // One still waiting in the queue is given back when it arrives.
     const givenBack = leasing?.then((browser) => this.#drop(browser)).catch(() => undefined)
     await Promise.race([givenBack, pause(endMs, undefined, { ref: false })])
     await Promise.all(
       this.#browsers.map((browser) => {
-        // What a person may be looking at stays.
+        // A tab that a person may be looking at stays open.
         const isUnseen = browser.isLaunched && this.#options.headless
         return browser.endSession(session, (tab) => isUnseen && !isHeld(tab))
       }),

@@ -64,7 +64,7 @@ export class FrameSession {
     this.#listen()
   }
 
-  /** `former`: of the same document, whose keys and secrets it goes on with. */
+  /** `former`: a mirror of the same document, whose keys and secrets carry over. */
   #newMirror(dom = this.dom, { number, secrets }: Partial<AxMirror> = {}): AxMirror {
     return new AxMirror(number ?? this.#host.nextNumber(), dom, (frameId) => this.#host.rootOf(frameId), secrets)
   }
@@ -100,7 +100,7 @@ export class FrameSession {
 
   place(key: Key): Place | undefined {
     const id = this.ax.id(key)
-    // Only a mirror that is whole knows what is gone; otherwise the browser says so.
+    // Only a whole mirror knows which nodes are gone; otherwise the browser says so.
     return this.isWhole || this.#order.isReading || this.ax.has(id)
       ? { session: this.session, backendNodeId: id }
       : undefined
@@ -131,7 +131,7 @@ export class FrameSession {
     }
     const asked = this.ax.focused
     const lost = await unfocused(this.session, asked, signal)
-    // To ask what still has the focus, and so is in this page, has flushed it: each read takes Chromium most of a millisecond.
+    // Asking for the focused element has already flushed this page; each flush costs Chromium most of a millisecond.
     if (lost.length === asked.length || this.#frames.size > 0) await this.#sight.flush(signal)
     if (this.isWhole) return { settled: true }
     for (const id of lost) this.#marks.stale.add(id)
@@ -139,7 +139,7 @@ export class FrameSession {
     const wasHeldBack = this.#sight.isHeldBack
     if (wasHeldBack) await this.#sight.waitIfWithin(this.#order.readMs, signal)
     const { isHeldBack } = this.#sight
-    // A whole reading would interrupt the registration; its end may come sooner than the trees would.
+    // A whole reading would interrupt the registration, and may take longer than its end.
     if (!isHeldBack) {
       if (this.ax.size < smallTree) await this.#watcher.ended(signal)
       else if (wasHeldBack) await this.#watcher.endedWithin(this.#order.readMs, signal)
@@ -161,12 +161,12 @@ export class FrameSession {
     return this.isWhole || !this.#marks.isEmpty || this.ax.missing.size > 0 || this.ax.hasChanges
   }
 
-  /** Are all accessibility nodes to be asked for again? */
+  /** Whether all accessibility nodes must be read again. */
   get isBehind(): boolean {
     return this.#marks.untold
   }
 
-  /** Until all is read, the mirrors before answer: no element is gone, and no field less secure, because it is being read. */
+  /** Until all is read, the former mirrors answer: a reading must not make elements vanish or fields less secure. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
     this.#watcher.stop()
     const document = await this.#documents.composed(this.session, signal)
@@ -202,7 +202,7 @@ export class FrameSession {
     }
     const isRestructured = untold || uses || marks > 0 || this.ax.missing.size > 0
     try {
-      // All asked for at once: the browser answers in this order, so what comes later is of a DOM that is known by then.
+      // Requested together: the browser answers in this order, so later replies are about a DOM that is known by then.
       const known = Promise.all([
         expand(this.session, unexpanded, signal),
         recheck(this.session, this.dom, doubtful, signal),
@@ -227,7 +227,7 @@ export class FrameSession {
   /** Rereads everything that the browser may not have reported. */
   async #catchUp(signal: AbortSignal): Promise<never[]> {
     await this.#order.during(() => rereadTrees(this.session, this.ax, this.#host.shown(this.#frames), signal))
-    // The trees show what was inserted since they were asked for, and the DOM's mirror does not know it yet.
+    // The trees may show nodes inserted since they were requested, which the DOM's mirror does not know yet.
     if (this.#marks.unexpanded.size > 0) this.isWhole = true
     return []
   }
@@ -239,7 +239,7 @@ export class FrameSession {
     if (node === undefined) return this.ax.omitted.concealed(backendNodeId)
     if (node.ignored) return isDrawn(node) ? this.ax.row(backendNodeId) : this.ax.omitted.concealed(backendNodeId)
     this.ax.update([{ ...node, childIds: node.childIds ?? [] }])
-    // A bulk read that is under way may have been answered before, and replaces what was just taken in.
+    // The reply of a pending bulk read may be older, and would replace this one.
     if (this.#order.isReading) this.#order.apply(() => this.#stainBackend(backendNodeId))
     else if (this.ax.hasChanges) this.#host.dirty()
     return this.ax.row(backendNodeId)

@@ -28,7 +28,7 @@ export class FrameTable {
     return [this.main, ...this.#outer.values()]
   }
 
-  /** Those that may be read. */
+  /** Sessions whose documents may be read. */
   get shown(): FrameSession[] {
     return this.all.filter(({ frameId }) => this.#documents.mayKnow(frameId))
   }
@@ -41,7 +41,7 @@ export class FrameTable {
     return this.outer(session) ?? this.main
   }
 
-  /** Of all that may be shown. What has changed is with them. */
+  /** Rows of all readable sessions, including changed ones. */
   rows(): Row[] {
     for (const { ax, dom } of this.shown) ax.refresh(dom.frameOf.keys())
     const rows: Row[] = []

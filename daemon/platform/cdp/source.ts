@@ -122,7 +122,7 @@ export class Tab implements Source, TabAccess {
     return this.#answering.map((frame) => frame.session)
   }
 
-  /** Those that may be read, without the ones that wait for a server, which take nothing else. */
+  /** Readable sessions that answer; one that waits for a server does not. */
   get #answering(): readonly FrameSession[] {
     return this.#frames.shown.filter(({ session }) => this.#departures.problem(session) === undefined)
   }
@@ -144,14 +144,14 @@ export class Tab implements Source, TabAccess {
   }
 
   async read(marks: ReadonlyMap<Key, number> | 'all', options: ReadOptions): Promise<Reading> {
-    // There is nothing else to tell: the page that is to come is waited for.
+    // Nothing can be shown yet, so wait for the pending page.
     if (this.#root === 0) await this.#departures.over(options)
     this.#requireKnown()
     const frames = this.#answering
     if (marks === 'all') for (const frame of frames) frame.markWhole()
     this.#hasNotified = false
     if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
-    // A page that has become busy is noticed, before it is asked for much.
+    // Detects a page that has become busy before a large request.
     if (frames.some((frame) => frame.isBehind)) await this.#count(options.signal)
     await this.#obstacles.race(async (signal) => {
       for (const frame of frames) {
@@ -169,7 +169,7 @@ export class Tab implements Source, TabAccess {
 
   async #readWhole({ signal, deadline }: ReadOptions): Promise<Reading> {
     const counted = await this.#count(signal)
-    // What is known of the document is an answer till all is read; hurried calls in a row would never read it.
+    // Serves the known part until all is read; short calls in a row would otherwise never complete a reading.
     const depth = this.#root === 0 ? depthWithin(counted, deadline - performance.now()) : undefined
     const frames = this.#answering
     await this.#obstacles.race(async (within) => {
@@ -193,7 +193,7 @@ export class Tab implements Source, TabAccess {
     return { ...reading, complete: false, reason }
   }
 
-  /** Throws if something is in the way, or the tab is where its user may not be. */
+  /** Throws if something blocks the tab, or it is at an address that its user may not know. */
   #requireKnown(): void {
     this.#obstacles.refuse()
     this.documents.require(this.#frames.main.frameId)
@@ -276,7 +276,7 @@ export class Tab implements Source, TabAccess {
     }
   }
 
-  /** A page or frame behind a dialog from before is attached all the same; it answers once that is gone. */
+  /** Attaches even to a page or frame behind an earlier dialog; it answers once that is closed. */
   async #unlessDialog(session: Session, enabled: Promise<unknown>, signal: AbortSignal): Promise<void> {
     const over = () => this.dialog !== undefined && isUnseen(this.dialog) && this.#closeDialog()
     enabled.then(over).catch(() => {})

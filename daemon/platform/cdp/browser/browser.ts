@@ -19,7 +19,7 @@ import { Titles } from './titles.ts'
 /** How long a closing tab counts as gone despite its events. */
 const closingMs = 1000
 
-/** Of the tab that a browser starts with; `data:,` is chromedriver's. */
+/** URLs of the tab that a browser starts with; `data:,` is chromedriver's. */
 const blankUrls = new Set(['about:blank', 'data:,'])
 /** To close what a session leaves. */
 const endMs = 5000
@@ -42,7 +42,7 @@ interface TabInfo {
   session?: string
   /** It is in that session's own context. */
   readonly isOwn: boolean
-  /** As the browser calls it, also for its default one. */
+  /** The context's id as the browser reports it, also for the default one. */
   readonly contextId: string
   /** The tab that opened it. */
   readonly opener?: string
@@ -51,7 +51,7 @@ interface TabInfo {
 }
 
 export class Browser {
-  /** What it is called in answers and logs. */
+  /** Its name in answers and logs. */
   readonly label: string
   readonly id: string
   readonly #endpoint: Endpoint
@@ -100,7 +100,7 @@ export class Browser {
     return this.#hold?.transport !== undefined
   }
 
-  /** The daemon's own, and it has ended: it will not come back. */
+  /** The daemon started it, and it has ended for good. */
   get isOver(): boolean {
     return this.#hold !== undefined && this.#failure !== undefined
   }
@@ -268,7 +268,7 @@ export class Browser {
     return this.#target(blank, true)
   }
 
-  /** As commands take it. */
+  /** The context's id as commands take it. */
   async contextOf(targetId: string, signal: AbortSignal): Promise<string | undefined> {
     return await nameOfContext(await this.connect(signal), this.#tabs.get(targetId)!.contextId, signal)
   }
@@ -293,7 +293,7 @@ export class Browser {
     return stored
   }
 
-  /** Never throws: what is left then ends with the connection. */
+  /** Never throws: what remains ends with the connection. */
   async endSession(session: string, mayClose: (tab: string) => boolean): Promise<void> {
     if (!this.isOpen) return
     const signal = AbortSignal.timeout(endMs)

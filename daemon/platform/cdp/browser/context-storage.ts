@@ -1,6 +1,6 @@
 /**
- * What a browser context keeps: read and written in empty pages of each origin, which the browser believes to have come
- * from there. Nothing is asked of any server, and no script of a site runs.
+ * * Reads and writes a context's stored state, in an empty page for each origin: the daemon itself answers that page's
+ * request, * so no server is asked and no script of a site runs.
  */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'
@@ -9,7 +9,7 @@ import { collectScript, collectSessionScript, restoreScript } from '../injected/
 import type { Sent } from '../injected/sent.ts'
 import { type Connection, reasonOf, type Session } from '../wire/connection.ts'
 
-/** For the page that is open to tell what its tab keeps; one that is blocked does not. */
+/** Time for an open page to report its tab's storage; a blocked one does not. */
 const pageMs = 2000
 const emptyPage = Buffer.from('<!doctype html>').toString('base64')
 const html = [{ name: 'Content-Type', value: 'text/html' }]
@@ -19,7 +19,7 @@ type Collected = typeof collectScript extends Sent<infer Answer> ? Answer : neve
 /** `undefined` for the browser's default context. */
 type ContextId = string | undefined
 
-/** `tab` is one of the context: its own part (sessionStorage) is saved with the rest, if its page answers. */
+/** `tab` belongs to the context; its sessionStorage is saved with the rest, if its page answers. */
 export async function saveStorage(
   connection: Connection,
   contextId: ContextId,
@@ -81,7 +81,7 @@ export async function loadStorage(
 
 const mostOrigins = 500
 
-/** Origins of the pages that were open: a browser does not tell where else it keeps something. */
+/** Origins of pages that were open: a browser does not report where else it has storage. */
 export class Visited {
   /** By context. */
   readonly #origins = new Map<string, Set<string>>()
@@ -98,7 +98,7 @@ export class Visited {
   }
 }
 
-/** The default context has an id, but commands take none for it. */
+/** The default context has an id, but commands do not accept it. */
 export async function nameOfContext(connection: Connection, id: string, signal: AbortSignal): Promise<ContextId> {
   const { browserContextIds } = await connection.root.send('Target.getBrowserContexts', undefined, signal)
   return browserContextIds.includes(id) ? id : undefined
@@ -106,7 +106,7 @@ export async function nameOfContext(connection: Connection, id: string, signal: 
 
 type Visit = (origin: string, script: string) => Promise<unknown>
 
-/** Every request of the target is answered with an empty page meanwhile. */
+/** Meanwhile every request of the target is answered with an empty page. */
 async function onEmptyPages(
   connection: Connection,
   targetId: string,
@@ -158,7 +158,7 @@ async function answerOf(session: Session, origin: string, expression: string, si
   const value = result.value as { readonly origin?: string } | string | undefined
   const at = typeof value === 'object' ? value.origin : value
   if (exceptionDetails === undefined && at === origin) return value
-  // What was thrown may quote what is kept.
+  // The error may quote stored values.
   const why =
     exceptionDetails === undefined ? 'the browser goes elsewhere instead' : 'it is in use, or the browser refuses'
   throw new Problem('unresponsive', {

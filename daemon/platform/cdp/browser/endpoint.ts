@@ -2,16 +2,16 @@ import type { Transport } from '../wire/transport.ts'
 
 /** Where a browser is reached. Addresses may hold tokens, so answers and logs only have the label. */
 export interface Endpoint {
-  /** What its owner calls it. */
+  /** Its name in the configuration. */
   readonly name?: string
-  /** Without what comes after the host, and before it. */
+  /** The address without credentials, path and query. */
   readonly label: string
   readonly url: string
 }
 
-/** By what the daemon holds a browser of its own. */
+/** Set for a browser that the daemon owns. */
 export interface Hold {
-  /** If it started the browser itself. */
+  /** Set if the daemon started it. */
   readonly transport?: Transport
   /** Ends the browser, or gives it back. */
   end(): Promise<void>

@@ -1,4 +1,4 @@
-/** A profile folder that its owner named: it stays when the browser ends. One browser uses it at a time. */
+/** A profile folder named in the configuration: it stays when the browser ends. One browser uses it at a time. */
 import { lstat, mkdir, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export class KeptProfile {
     this.path = path
   }
 
-  /** Makes it if it is not there. Throws unresponsive if a browser uses it. */
+  /** Creates the folder if missing. Throws unresponsive if a browser uses it. */
   static async open(path: string): Promise<KeptProfile> {
     await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       throw unusable(path, `cannot be made (${error.code})`)

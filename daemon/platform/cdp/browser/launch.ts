@@ -39,7 +39,7 @@ const headlessFlags = ['--headless', '--disable-gpu', '--window-size=1280,900']
 /** Characters of its standard error to keep. */
 const lastWordsKept = 2000
 
-/** For a browser with a profile that is kept to write down what it knows, once its pipes are closed. */
+/** Time for a browser with a kept profile to write its state, once its pipes are closed. */
 const endingMs = 5000
 
 /** As its owner wants it. */
@@ -50,7 +50,7 @@ export interface BrowserStart {
   readonly args?: readonly string[]
 }
 
-/** Each would open the browser to others, or take it from the daemon. */
+/** Flags that would open the browser to others, or take it from the daemon. */
 const harmful = /^--(remote-debugging-[a-z-]+|remote-allow-origins|user-data-dir|type|headless|no-startup-window)(=|$)/
 
 /** Throws unsupported_here. */

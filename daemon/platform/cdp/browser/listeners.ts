@@ -1,4 +1,4 @@
-/** Who listens on a port of this machine: asked of the system, so that the port itself hears nothing of it. */
+/** Finds the process that listens on a port, by asking the system: the port itself is not contacted. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -56,14 +56,14 @@ function socketsOn(port: number): Listener[] {
   )
 }
 
-/** Only processes that were started so are looked into: there are few. */
+/** Only looks into processes with such a command line. */
 function isHeldForDebugging(inode: string): boolean {
   return namesIn('/proc')
     .filter((name) => /^\d+$/.test(name) && forDebugging.test(textOf(`/proc/${name}/cmdline`)))
     .some((pid) => namesIn(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`))
 }
 
-/** Processes end, and others are not ours, while they are looked at. */
+/** Processes may end meanwhile, and others belong to other users. */
 function orNothing<T>(look: () => T, nothing: T): T {
   try {
     return look()

@@ -1,4 +1,4 @@
-/** Browser contexts that the daemon makes, one for a session: cookies and storage that nobody else has. */
+/** Browser contexts of the daemon, one per session: cookies and storage that no other session shares. */
 import { downloadsOf } from '../feeds/browser-downloads.ts'
 import type { Connection } from '../wire/connection.ts'
 
@@ -38,7 +38,7 @@ export class OwnContexts {
     return browserContextId
   }
 
-  /** Closes all its tabs without asking them. */
+  /** Closes all its tabs without their unload dialogs. */
   async end(session: string, signal: AbortSignal): Promise<void> {
     const browserContextId = await this.#made.get(session)?.catch(() => undefined)
     this.#made.delete(session)

@@ -1,8 +1,8 @@
 /**
- * Endpoints of the user's browsers that were started with `--remote-debugging-port`, and so are meant for programs. What
- * the profile folder says of the port outlives the browser, and another user may have the port by then, who must not
- * receive anything. Nor may a browser whose person allowed remote debugging by its switch: it asks them, by a dialog, about
- * each connection that is as much as begun.
+ * * Endpoints of the user's browsers that were started with `--remote-debugging-port`, and so are meant for programs.
+ * A profile * folder's record of the port outlives the browser, and another user may have the port by then, who must
+ * not receive * anything. Browsers with the switch for remote debugging are left out: each connection attempt opens a
+ * dialog in them.
  */
 import { join } from 'node:path'
 import { activePortIn, configFolder, isAllowedBySwitch, isMac, portFile } from './active-port.ts'
@@ -10,7 +10,7 @@ import { listenersOn } from './listeners.ts'
 
 export interface RunningBrowsers {
   readonly endpoints: readonly string[]
-  /** Files that were not trusted or are not meant for us, and why. */
+  /** Files that were not trusted or do not apply, and why. */
   readonly ignored: readonly { readonly file: string; readonly reason: string }[]
 }
 

@@ -1,9 +1,9 @@
-/** The titles of tabs that nobody explores: Chromium tells of tabs by events, but does not always say that a title changed. */
+/** Titles of tabs that are not attached: Chromium's events do not always report a changed title. */
 import type { Protocol } from 'devtools-protocol'
 import { withTimeLimit } from '../../../time-limit.ts'
 import type { Session } from '../wire/connection.ts'
 
-/** How old they may be. */
+/** Maximum age. */
 const oldestMs = 500
 /** How long a list of tabs waits for them. */
 const patienceMs = 100

@@ -6,14 +6,14 @@ import { Problem } from '../../../problem.ts'
 import { type Endpoint, type Hold, labelOf } from './endpoint.ts'
 
 /**
- * A grid ends sessions without commands, after five minutes by default; those by CDP do not count everywhere. And it keeps
- * the websocket open when the browser at its other end has died.
+ * * A grid ends sessions without commands, after five minutes by default, and not every grid counts CDP commands. It
+ * also keeps * the websocket open after the browser behind it has died.
  */
 const keepMs = 20_000
 const keptMs = 10_000
 const endMs = 4000
 const statusMs = 700
-/** Characters of what the remote end says. */
+/** How much of the remote end's error text is quoted. */
 const said = 300
 
 export interface Lease extends Hold {
@@ -44,7 +44,7 @@ export class WebDriver {
     this.label = labelOf(url)
     this.#base = new URL(url)
     const { username, password } = this.#base
-    // `fetch` takes none in an address.
+    // `fetch` rejects credentials in an address.
     const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
     this.#headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -82,7 +82,7 @@ export class WebDriver {
     throw this.#refused('its browser cannot be reached by the DevTools protocol; only Chromium, Chrome and Edge can')
   }
 
-  /** While no browser comes: why, as far as the remote end says. */
+  /** Why there is no browser yet, if the remote end says so. */
   async waiting(): Promise<Problem> {
     const { nodes = [], ready } = await this.#status()
     const slots = nodes.flatMap((node) => node.slots ?? [])
@@ -116,7 +116,7 @@ export class WebDriver {
       const response = await fetch(url, {
         method,
         headers: this.#headers,
-        // Where it leads is not where the owner said.
+        // A redirect leads elsewhere than the owner configured.
         redirect: 'manual',
         ...(body !== undefined && { body }),
         ...(signal !== undefined && { signal }),
@@ -134,7 +134,7 @@ export class WebDriver {
     }
   }
 
-  /** A hub passes the protocol on at its own address, which may look different from where it is seen itself. */
+  /** A hub forwards the protocol at its own address, which may differ from the one that it is reached at. */
   #endpointIn(capabilities: Capabilities): Endpoint | undefined {
     const passed = capabilities['se:cdp']
     const { hostname, host, protocol } = this.#base
@@ -185,7 +185,7 @@ function withDefaults(capabilities: Capabilities, headless: boolean): Capabiliti
   }
 }
 
-/** The browser, or, once the caller's time is up, why there is none yet. */
+/** The browser, or, when the caller's time is up, the reason why there is none yet. */
 export async function orWaiting<T>(taking: Promise<T>, webdriver: WebDriver, signal: AbortSignal): Promise<T> {
   const up = new Promise<'up'>((resolve) => {
     if (signal.aborted) resolve('up')
@@ -196,7 +196,7 @@ export async function orWaiting<T>(taking: Promise<T>, webdriver: WebDriver, sig
   return first as T
 }
 
-/** More than any answer of the protocol that is asked for here. */
+/** Larger than any reply expected here. */
 const mostBytes = 4 * 1024 * 1024
 
 async function textOf(response: Response): Promise<string> {
@@ -211,7 +211,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Remote ends quote addresses, their own and those of nodes. */
+/** Removes addresses, which remote ends quote. */
 function withoutPasswords(said: unknown): string | undefined {
   return typeof said !== 'string' ? undefined : said.replaceAll(/\/\/[^\s/@]*@/g, '//')
 }

@@ -38,7 +38,7 @@ export async function capture(
 
 const queues = new WeakMap<Session, Promise<unknown>>()
 
-/** Each picture changes settings of the tab that the end of another would reset. */
+/** Pictures are taken one at a time: each changes settings of the tab, which the end of another would reset. */
 async function oneAtATime<T>(session: Session, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const before = queues.get(session) ?? Promise.resolve()
   let done = () => {}
@@ -221,7 +221,7 @@ class Shot {
     return await this.#draw(labelsScript, picture, scaled, true)
   }
 
-  /** What is not the last remains a PNG. */
+  /** All but the final step keep the PNG. */
   async #draw(script: string, picture: Buffer, what: unknown, isLast: boolean): Promise<Buffer> {
     const [access, signal] = [this.#access, this.#signal]
     const { format, quality } = this.#request

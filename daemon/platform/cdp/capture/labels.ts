@@ -13,7 +13,7 @@ export interface Label extends Box {
 
 export interface Labels {
   readonly labels: readonly Label[]
-  /** How many more there would be. */
+  /** How many labels were left out. */
   readonly left: number
 }
 
@@ -53,7 +53,7 @@ export async function labelsOn(
   }
 }
 
-/** Those with a box there, hidden or not. */
+/** Elements with a box in the area, hidden or not. */
 async function within(
   access: TabAccess,
   wanted: readonly Wanted[],

@@ -78,7 +78,7 @@ export class BrowserDownloads {
     return this.#isListening
   }
 
-  /** Files go to this folder from now on. Only for a private browser. */
+  /** Sets the folder for new downloads. Only for a private browser. */
   async saveTo(folder: string, signal: AbortSignal): Promise<void> {
     this.#files = await SavedFiles.open(folder)
     await this.begin(signal)
@@ -90,7 +90,7 @@ export class BrowserDownloads {
     this.#isListening = true
   }
 
-  /** A context of the daemon's own: its downloads are like all others. */
+  /** Adds a context of the daemon's own, whose downloads are treated like all others. */
   async enter(browserContextId: string, signal: AbortSignal): Promise<void> {
     this.#contexts.add(browserContextId)
     if (this.#isListening) await this.#tell(browserContextId, signal)

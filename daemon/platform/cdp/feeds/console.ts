@@ -108,7 +108,7 @@ export class ConsoleFeed extends RingFeed<ConsoleEntry> implements Feed<ConsoleE
 
   #listenTo(session: Session): void {
     this.#early.set(session, [])
-    /** Addresses of the documents that scripts run in, also of those that are gone. */
+    /** Addresses of the documents that scripts run in, including documents that are gone. */
     const contexts = new Map<number, readonly string[]>()
     session.on('Runtime.executionContextCreated', ({ context: { id, origin, auxData } }) => {
       const { frameId } = (auxData ?? {}) as { readonly frameId?: string }
@@ -179,7 +179,7 @@ function lacksMembers({ objectId, type, subtype, preview }: RemoteObject): boole
   return objectId !== undefined && type === 'object' && preview === undefined && !describedWhole.has(subtype ?? '')
 }
 
-/** Of the innermost call that is in a file. */
+/** The innermost call that is in a file. */
 function sourceOf(calls: readonly { readonly url: string; readonly lineNumber?: number | undefined }[] = []) {
   const at = calls.find(({ url }) => url !== '')
   if (at === undefined) return {}

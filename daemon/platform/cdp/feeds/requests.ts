@@ -1,4 +1,4 @@
-/** What a page requests over the network, recorded from the first question on, in buffers of bounded size. */
+/** A page's network requests, recorded from the first call on, in bounded buffers. */
 
 import type { Protocol } from 'devtools-protocol'
 import { LRUCache } from 'lru-cache'
@@ -218,7 +218,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
     const request = this.#underWay(session, requestId)
     if (request === undefined) return
     end(request)
-    // One that is no longer kept is not news.
+    // A request that is no longer kept is not reported again.
     if (this.ring.remove(this.#seqs.get(request)!)) this.#number(request)
   }
 

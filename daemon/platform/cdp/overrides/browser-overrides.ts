@@ -13,7 +13,7 @@ interface Permitted extends Permission {
 export class BrowserOverrides {
   readonly #connection: Connection
   readonly #tabs = new Map<string, TabOverrides>()
-  /** By which tabs are read. */
+  /** The sessions that read tabs. */
   readonly #readers = new Map<Session, string>()
   #permitted: readonly Permitted[] = []
   #routes = 0
@@ -22,7 +22,7 @@ export class BrowserOverrides {
     this.#connection = connection
   }
 
-  /** A session by which a tab is read from now on. */
+  /** Adds a session that reads a tab. */
   async readBy(reader: Session, targetId: string): Promise<void> {
     this.#readers.set(reader, targetId)
     reader.onEnd(() => this.#readers.delete(reader))
@@ -118,7 +118,7 @@ export class BrowserOverrides {
     return tab
   }
 
-  /** The tab is let go, and nothing of ours is left in it. */
+  /** Detaches from the tab, which leaves nothing of ours in it. */
   #closeIfEmpty(targetId: string): void {
     const tab = this.#tabs.get(targetId)
     if (tab === undefined || !tab.isEmpty) return

@@ -1,9 +1,9 @@
-/** The address a tab is to be taken to, as it was written. */
+/** Turns an address as written by a caller into one that a tab can navigate to. */
 import { Problem } from '../../../problem.ts'
 
 const schemes = new Set(['http:', 'https:', 'file:', 'about:', 'data:', 'blob:'])
 
-/** Throws invalid_params: no address, or of a scheme that is not for pages. */
+/** Throws invalid_params if it is not an address, or its scheme is not for pages. */
 export function addressOf(text: string): string {
   const trimmed = text.trim()
   let url: URL

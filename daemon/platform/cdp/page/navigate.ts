@@ -13,28 +13,28 @@ import { evaluate, isDialog } from '../wire/world.ts'
 import { addressOf } from './address.ts'
 
 export type Where = { readonly url: string } | 'back' | 'forward' | 'reload' | 'stop'
-/** Left out: until the page can be used. */
+/** Default: until the page can be used. */
 export type WaitFor = 'load' | 'domcontentloaded' | 'networkidle' | undefined
 export interface Patience {
   readonly signal: AbortSignal
-  /** `performance.now()` by which the caller must have its answer. */
+  /** When the caller must have its answer, as `performance.now()`. */
   readonly deadline: number | undefined
 }
 
 /** The protocol's names for loading stages. */
 const stages = { load: 'load', domcontentloaded: 'DOMContentLoaded', networkidle: 'networkIdle' } as const
-/** A page that does not answer for so long never will: it is in a loop of its own. */
+/** A page that does not answer for this long is in an endless loop. */
 const stuckMs = 4000
 const inUrl = 'put them into the url, https://name:password@host/. They are not shown again.'
 const signIn = [
   `The server asks for a name and a password. Call {route} with action add, the site, username and password; or ${inUrl}`,
   `The server asks for a name and a password: ${inUrl}`,
 ]
-/** A page whose markup is there is given so long for what it has embedded, which may never come. */
+/** Time for embedded resources once the markup is there; they may never arrive. */
 const embeddedMs = 1500
-/** One that has come, so long for its markup. */
+/** Time for the markup once the document has arrived. */
 const markupMs = 4000
-/** Left of the caller's time to read what has come. */
+/** Share of the caller's time reserved for reading the page. */
 const readMs = 1000
 /** How long to wait for an error page. */
 const errorPageMs = 500
@@ -125,7 +125,7 @@ export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, p
   const { signal } = patience
   const url = typeof to === 'string' ? undefined : addressOf(to.url)
   if (access.dialog !== undefined) throw dialogProblem(access)
-  // What is on its way holds back all that is asked of the page, which the browser's own stop is not.
+  // A pending navigation blocks all requests to the page, except the browser's own stop.
   await access.stay(access.session, true, signal)
   if (to === 'stop') {
     await access.send(access.session, 'Page.stopLoading', undefined, signal)
@@ -148,7 +148,7 @@ export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, p
   }
 }
 
-/** Waits for the new document; false if there is none, but a move within the one that was there. */
+/** Waits for the new document; false if the navigation stayed within the current one. */
 async function goAlong(access: TabAccess, progress: Progress, to: Along, signal: AbortSignal): Promise<boolean> {
   const { commits, moves, starts } = progress
   if (to === 'reload') await access.send(access.session, 'Page.reload', {}, signal)
@@ -168,8 +168,8 @@ async function goAlong(access: TabAccess, progress: Progress, to: Along, signal:
 }
 
 /**
- * Ends the loop of a page that does not answer; where that does not help it is made to crash, which is thrown. Asked
- * before it is left: once a navigation is on its way, neither can be done.
+ * * Ends the endless loop of a page that does not answer; if that fails, crashes the page and throws. Must run before
+ * the * navigation: once that is pending, neither is possible.
  */
 async function endIfStuck(access: TabAccess, signal: AbortSignal): Promise<void> {
   const { session } = access
@@ -197,7 +197,7 @@ function ask(access: TabAccess, signal: AbortSignal): Promise<unknown> {
 
 async function goTo(access: TabAccess, progress: Progress, url: string, signal: AbortSignal): Promise<boolean> {
   const { loaderId, errorText, isDownload } = await access.send(access.session, 'Page.navigate', { url }, signal)
-  // This very document: one that an earlier navigation brings in late does not count.
+  // Only this document: one that an earlier navigation brings in late does not count.
   const hasCome = () => loaderId !== undefined && progress.came.has(loaderId)
   if (errorText !== undefined) {
     // The browser's error page replaces the old document, unless that stays.
@@ -211,7 +211,7 @@ async function goTo(access: TabAccess, progress: Progress, url: string, signal: 
   return true
 }
 
-/** Waits until the page is as far as asked; false where it does not come so far in time. */
+/** Waits until the page has loaded as far as requested; false if time is up before. */
 async function comesFar(access: TabAccess, progress: Progress, waitFor: WaitFor, patience: Patience): Promise<boolean> {
   const comes = async (stage: NonNullable<WaitFor>, ms = Number.POSITIVE_INFINITY) => {
     const limit = withTimeLimit(patience.signal, Math.min(ms, leftOf(patience)))

@@ -1,4 +1,4 @@
-/** What a tab has besides elements: navigation, its text and HTML, dialogs. */
+/** A tab beyond its elements: navigation, its text and HTML, dialogs. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import type { Departure } from '../../departure.ts'
@@ -178,7 +178,7 @@ export class TabPage implements Page {
   }
 }
 
-/** A picture has all that is drawn, whoever it is of. */
+/** A picture shows everything drawn, so it is refused if a law excludes any of it. */
 function requireWhole({ documents: { law, withheld } }: TabAccess): void {
   if (withheld.length > 0)
     throw law!.refusal('The page shows frames of sites that may not be used: no picture was made.')

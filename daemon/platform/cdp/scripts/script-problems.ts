@@ -27,7 +27,7 @@ export function dropped(): Problem {
   })
 }
 
-/** Nothing is left in the page that could still settle it. */
+/** Nothing in the page can settle it any more. */
 export function forgotten(): Problem {
   return new Problem('script_failed', {
     message: 'The promise can never settle: the page has dropped it.',

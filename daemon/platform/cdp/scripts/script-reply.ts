@@ -1,4 +1,4 @@
-/** What a page reports at a script's end. Its scripts may have altered the code that reports: everything is checked. */
+/** Parses a page's report at a script's end. Page code may have altered it, so everything is checked. */
 import type { Described, Summary } from '../../scripts.ts'
 import type { Thrown } from '../injected/run.ts'
 
@@ -8,7 +8,7 @@ type Fields = { readonly [name: string]: unknown }
 
 const deepest = 4
 
-/** Undefined if it makes no sense. */
+/** Undefined if it is malformed. */
 export function readReply(reply: unknown): Ran | undefined {
   const { thrown, value } = fieldsOf(reply)
   if (thrown !== undefined) {

@@ -69,7 +69,7 @@ function useSession(name: string | undefined): void {
   options = { ...options, session: name }
 }
 
-/** Characters on stdin: more than any request takes. */
+/** Limit on stdin, in characters: more than any request takes. */
 const mostTyped = 1024 * 1024
 
 /** Each is loaded on demand, so that no call pays for another. */
@@ -131,16 +131,16 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (command.method === 'network' && typeof typed.out === 'string') params.har = true
   if (command.method === 'pdf' && typeof typed.out === 'string') params.inline = true
   const result = await withSpinner(command.name, () => call(command.method, params, options)).catch(spoken(command))
-  const told = hintsInFlags(result, command)
-  if (typeof typed.out === 'string') return say(harmless(await save(typed.out, told)))
+  const answer = hintsInFlags(result, command)
+  if (typeof typed.out === 'string') return say(harmless(await save(typed.out, answer)))
   if (typed.json === true) return json(result)
-  const { piped, advice } = forPipes(command, told)
+  const { piped, advice } = forPipes(command, answer)
   say(paint(harmless(answerText(command.method, piped)), lookOf(process.stdout, process.env)))
   for (const line of advice) console.error(harmless(line))
   return codeOf(result)
 }
 
-/** Who typed flags is told about flags. */
+/** Hints name flags, as the command line does, instead of parameters. */
 function spoken(command: Command): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof CallError)) throw error

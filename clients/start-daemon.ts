@@ -13,11 +13,11 @@ import { findDaemon, ownFolder, type Place, readState } from './place.ts'
 import { reinstall } from './service/machine.ts'
 import { brokenServiceOf } from './service/service.ts'
 
-/** For a daemon that somebody else starts, of which nothing is known. */
+/** Time for a daemon that another process starts. */
 const readyMs = 10_000
-/** For our own, which is seen to live: on a busy machine its start takes long. */
+/** Time for our own, which we see running: a start takes long on a busy machine. */
 const ownMs = 60_000
-/** Above this size, the log begins anew. */
+/** Above this size, the log is emptied. */
 const logBytes = 1024 * 1024
 const againMs = 300
 /** By default, glibc keeps the memory of large replies for itself (30 MiB, measured). */
@@ -39,7 +39,7 @@ export async function startDaemon(args: readonly string[] = [], signal?: AbortSi
   return place
 }
 
-/** Is anything listening? Tells a live daemon from what a killed one left behind. */
+/** Whether anything listens: distinguishes a live daemon from leftovers of a killed one. */
 export function canConnect(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = createConnection(socket)

@@ -8,7 +8,7 @@ import { NoDaemon } from './no-daemon.ts'
 
 export const exit = { done: 0, failed: 1, usage: 2, noDaemon: 3, notAllowed: 4 } as const
 
-/** Throws what is a fault of ours. */
+/** Rethrows unexpected errors, which are our bugs. */
 export function told(error: unknown): number {
   if (error instanceof UsageError) return complain(error.message, exit.usage)
   if (error instanceof NoDaemon) {
@@ -33,7 +33,7 @@ const reasons: { readonly [code: string]: string } = {
   ENOSPC: 'the disk is full',
 }
 
-/** What the system refused, with the file's name. */
+/** An error of the system, with the file's name. */
 function ofSystem(error: NodeJS.ErrnoException): string {
   const { code = '', path, message } = error
   const reason = reasons[code]

@@ -1,4 +1,4 @@
-/** `ix watch`: what there is, then what changes, as it comes. */
+/** `ix watch`: prints the current view, then changes as they happen. */
 
 import { paramsOf } from '../api-schema/cli/params.ts'
 import { commandNamed } from '../api-schema/cli/usage.ts'
@@ -10,12 +10,12 @@ import { type CallOptions, call, open } from './call.ts'
 import { events } from './event-stream.ts'
 import { lookOf, paint } from './paint.ts'
 
-/** Until the daemon ends, or the person has seen enough. */
+/** Runs until the daemon ends or the user stops it. */
 export async function watch(rest: readonly string[], options: CallOptions): Promise<number> {
   const command = commandNamed('explore')!
   const { typed, words } = commandArguments(rest, command)
   const where = { ...paramsOf(command, typed, words), format: 'outline' }
-  // First, so that nothing is missed between the view and the changes.
+  // Opened first, so that no change between the view and the stream is missed.
   const stream = await open('/events', options)
   let seen = (await call('explore', where, options)) as Result<'explore'>
   show(seen)

@@ -1,4 +1,4 @@
-/** What a host is told when the daemon gave no answer. Loaded then: it knows all methods, the shim knows none. */
+/** The error for a host when the daemon gave no answer. Loaded only then, since it knows all methods and the shim none. */
 import { harmless } from '../../api-schema/harmless.ts'
 import { toolName } from '../../api-schema/mcp-tools.ts'
 import { effectOf, type Method } from '../../api-schema/method.ts'

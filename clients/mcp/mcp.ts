@@ -156,7 +156,7 @@ class Shim {
     } catch {
       if (signal.aborted) return
     }
-    // The daemon has ended: the next one is told with the next message.
+    // The daemon has ended; the next message starts and informs a new one.
     this.#presence = undefined
   }
 }

@@ -28,7 +28,7 @@ export interface Told {
   readonly text: string
 }
 
-/** Neither launchd nor systemd rotates such a log: the daemon lets its own begin anew above this size. */
+/** Neither launchd nor systemd rotates such a log: the daemon restarts its own above this size. */
 export const logBytes = 5 * 1024 * 1024
 
 export const reinstall = 'Run `ix service install` again: it writes the paths of today.'

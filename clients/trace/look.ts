@@ -1,4 +1,4 @@
-/** A look at a target, for a trace: what an agent would read, where its elements are, and a picture if there is one. */
+/** One snapshot of a target for a trace: its outline, the positions of elements, and a picture if there is one. */
 import type { Result } from '../../api-schema/methods.ts'
 import { answerText } from '../../api-schema/text/answer.ts'
 import type { TraceLook } from '../../api-schema/trace.ts'
@@ -9,7 +9,7 @@ import { everyPlace } from '../view/places.ts'
 /** Small enough to be sent to somebody. */
 const imageOptions = { format: 'webp', maxWidth: 1280 }
 
-/** `undefined` where it is gone, or does not answer. */
+/** `undefined` if the target is gone or does not answer. */
 export async function lookAt(target: string, options: CallOptions): Promise<TraceLook | undefined> {
   try {
     const { tabs } = (await call('tabs', { action: 'list' }, options)) as Result<'tabs'>

@@ -1,4 +1,4 @@
-/** A trace without what stood on the screen: ids, roles, states, places and the lengths of texts stay. */
+/** A trace without screen texts: keeps ids, roles, states, positions and the lengths of texts. */
 
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
 import { type Element, stateWords } from '../../api-schema/element.ts'
@@ -87,7 +87,7 @@ function masked(value: unknown): unknown {
     : value
 }
 
-/** Nothing has checked it: an agent may have put any text in any place. */
+/** Unchecked: an agent may have put any text anywhere. */
 function maskedAll(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value)
   if (Array.isArray(value)) return value.map(maskedAll)

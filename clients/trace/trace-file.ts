@@ -1,9 +1,9 @@
-/** A trace on its way to the disk. It has a bound: what does not fit any more is left out, and the last line says so. */
+/** Writes a trace to disk, up to a size limit. If entries are left out, the last line says so. */
 import { closeSync, writeFileSync } from 'node:fs'
 import { type TraceEnd, type TraceEntry, type TraceHead, traceFormat, traceVersion } from '../../api-schema/trace.ts'
 import { openPrivate } from '../save.ts'
 
-/** Kept free for the last line. */
+/** Reserved for the last line. */
 const endBytes = 200
 
 export class TraceFile {

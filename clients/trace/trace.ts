@@ -20,7 +20,7 @@ export async function trace(rest: readonly string[], options: CallOptions): Prom
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) once(process, signal).then(() => over.abort())
   const megabytes = megabytesIn(typed['max-mb'])
   const file = new TraceFile(out, megabytes * bytesInMegabyte, mask === true)
-  // Its own session, which is nobody's current tab and stands in no trace.
+  // Its own session, which has no current tab and is left out of traces.
   const own = { ...options, session: watcherName() }
   const stream = await open('/events?calls', { ...own, signal: over.signal })
   let calls = 0
@@ -53,7 +53,7 @@ export async function trace(rest: readonly string[], options: CallOptions): Prom
   throw new CallError('limit_exceeded', ended, { hint: 'Go on in another file, or allow more by --max-mb.' })
 }
 
-/** A head and an end have room in the least. */
+/** The smallest limit with room for a head and an end. */
 function megabytesIn(given: unknown): number {
   const megabytes = given === undefined ? usualMegabytes : Number(given)
   if (megabytes >= 0.001 && megabytes <= mostMegabytes) return megabytes

@@ -8,17 +8,17 @@ import type { IncomingMessage } from 'node:http'
 const cookieName = 'ix-view'
 
 export class Admission {
-  /** Between slashes, the only path below which something of the screen is served. */
+  /** The only path below which screen content is served, with slashes. */
   readonly place = secret()
   readonly #cookie = secret()
   #key: string | undefined = secret()
 
-  /** The fragment is never sent: it stands in no log and no history of a server. */
+  /** In the fragment, which is never sent and so is in no server log. */
   link(port: number): string {
     return `http://127.0.0.1:${port}/#${this.#key}`
   }
 
-  /** The cookie, for the first who brings the key. */
+  /** The cookie, for the first request with the key. */
   open(key: unknown): string | undefined {
     if (this.#key === undefined || typeof key !== 'string' || !isSame(key, this.#key)) return undefined
     this.#key = undefined
@@ -44,7 +44,7 @@ export function foreign({ method, url = '', headers }: IncomingMessage, port: nu
   if (method === 'POST' && !isOwn) return 'Only the page itself may send this.'
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined
-  // A link that was followed from anywhere: what comes is the program of the page, and nothing of the screen.
+  // A link followed from anywhere gets the program of the page, but no screen content.
   const isFollowed = url === '/' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   return isFollowed ? undefined : 'Requests from other pages are refused.'
 }

@@ -1,4 +1,4 @@
-/** What the page may ask of the daemon: it looks, and pauses sessions. It acts on nothing. */
+/** Requests that the page may make to the daemon: reading, and pausing sessions. It never acts. */
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { CallError, type CallOptions, call } from '../call.ts'
@@ -43,9 +43,9 @@ export class Forwarded {
     return result
   }
 
-  /** A person who has closed the page is at work no more. */
+  /** Resumes the sessions that the page has paused. */
   async end(): Promise<void> {
-    // Where the daemon is gone, so are the pauses.
+    // If the daemon is gone, so are its pauses.
     const tell = (params: object) => call('session', params, { ...this.#options, start: false }).catch(() => {})
     for (const id of this.#paused) await tell({ action: 'resume', ...(id !== undefined && { id }) })
     await tell({ action: 'end' })

@@ -1,7 +1,7 @@
-/** Opens a link in the person's browser. */
+/** Opens a link in the user's browser. */
 import { spawn } from 'node:child_process'
 
-/** False where there is no program for it, so that the person opens the link by hand. */
+/** False if there is no program for it; the user must then open the link by hand. */
 export function openBrowser(link: string): Promise<boolean> {
   const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
   return new Promise((resolve) => {

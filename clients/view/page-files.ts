@@ -1,4 +1,4 @@
-/** The page as it was built, in memory: nothing else on the disk can be asked for. */
+/** The built page, in memory: no other file can be requested. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -11,7 +11,7 @@ import type { PageFiles } from './page-files.ts'
 
 /** What the page shows. */
 export interface Subject {
-  /** What the page is told when it starts. */
+  /** Sent to the page when it starts. */
   readonly start: () => object
   /** Of what is there now: what the page may ask, and how the daemon is reached in the page's own session. */
   readonly forwarded?: Forwarded
@@ -153,7 +153,7 @@ async function bodyOf(request: IncomingMessage): Promise<object> {
   }
 }
 
-/** Aborts when the page no longer waits. */
+/** Aborts when the page disconnects. */
 function gone(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => controller.abort(new Error('The page is gone.')))

@@ -1,7 +1,7 @@
-/** Where elements are on a picture. */
+/** Positions of elements on a picture. */
 import type { Element, Frame } from '../../api-schema/element.ts'
 
-/** Asks `explore` for all of a target's elements, with where they are. */
+/** Parameters of `explore` for all of a target's elements, with positions. */
 export const everyPlace = { format: 'json', showCoordinates: true, limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
 
 export interface Box extends Frame {

@@ -1,4 +1,4 @@
-/** Sessions that only watch: their own calls are nobody's work, and are shown to no other watcher. */
+/** Names of sessions that only watch. Their calls are not shown to other watchers. */
 
 export function watcherName(): string {
   return `view-${globalThis.crypto.randomUUID()}`

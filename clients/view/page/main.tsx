@@ -9,9 +9,9 @@ const root = document.getElementById('page')!
 
 async function begin(): Promise<void> {
   if (location.pathname !== '/') {
-    const told = await start()
-    const trace = told.trace === undefined ? undefined : readTrace(await traceText())
-    return render(trace === undefined ? <App start={told} /> : <TraceApp start={told} trace={trace} />, root)
+    const page = await start()
+    const trace = page.trace === undefined ? undefined : readTrace(await traceText())
+    return render(trace === undefined ? <App start={page} /> : <TraceApp start={page} trace={trace} />, root)
   }
   const key = location.hash.slice(1)
   history.replaceState(null, '', '/')

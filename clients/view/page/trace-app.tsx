@@ -45,7 +45,7 @@ export function TraceApp({ start, trace }: { readonly start: Start; readonly tra
             {element === undefined && <p class="note">Choose one in the picture or the outline.</p>}
             {element !== undefined && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has no pointer
-              <pre tabIndex={0}>{toldOf(element, step?.look?.elements ?? [])}</pre>
+              <pre tabIndex={0}>{textOf(element, step?.look?.elements ?? [])}</pre>
             )}
           </section>
         </div>
@@ -106,7 +106,7 @@ function stepsOf({ entries }: Trace): readonly Step[] {
   return steps
 }
 
-function toldOf(id: string, elements: readonly Element[]): string {
+function textOf(id: string, elements: readonly Element[]): string {
   const found = elementIn(id, elements)
   if (found === undefined) return 'It was not there at this time.'
   const { children: _, ...facts } = found

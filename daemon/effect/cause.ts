@@ -24,11 +24,10 @@ export type Cause =
 export function causeOf(evidence: Evidence): Cause {
   const { act, difference, isRestless, caused, was: target, nodeOf } = evidence
   if (difference === undefined) return 'after'
-  const steady = steadyOf(difference, isRestless)
-  if (caused !== undefined && keysOf(steady).some((key) => caused.has(key))) return 'task'
+  if (caused !== undefined && keysOf(seenOf(difference)).some((key) => caused.has(key))) return 'task'
   if (isForFocus(evidence, difference) || hasTurned(evidence) || isEntered(act, target, evidence.now, isRestless))
     return 'after'
-  const { added, changed, removed } = steady
+  const { added, changed, removed } = steadyOf(difference, isRestless)
   const single = [...added, ...removed]
   if (single.length + changed.length === 0) return 'none'
   const isOutside = (node: Node) => !isWithin(node, target.key, nodeOf)
@@ -43,8 +42,17 @@ export function causeOf(evidence: Evidence): Cause {
   return isNear ? 'near' : 'far'
 }
 
-/** By which it is asked what was caused. */
-export function keysOf({ added, changed, removed }: Difference): Key[] {
+/** More than the focus. */
+function seenOf(difference: Difference): Difference {
+  return steadyOf(difference, () => false)
+}
+
+/** Of which it is asked whether the act caused them: also what is restless may have been changed by a press. */
+export function askedOf({ difference }: Evidence): Key[] {
+  return difference === undefined ? [] : keysOf(seenOf(difference))
+}
+
+function keysOf({ added, changed, removed }: Difference): Key[] {
   return [...added.map(({ key }) => key), ...changed.map(({ now }) => now.key), ...removed.map(({ parent }) => parent)]
 }
 

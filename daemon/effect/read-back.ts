@@ -9,13 +9,13 @@ import type { Difference } from '../tree/warm/history.ts'
 import { placeOf, textPlacesOf, withRewritten } from '../tree/warm/rewritten.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
-import { keysOf } from './cause.ts'
+import { askedOf, type Cause } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { unreadable } from './goals.ts'
-import { steadyOf, withNews } from './news.ts'
+import { withNews } from './news.ts'
 import { type Patience, settle } from './settle.ts'
-import { doubtOf, isUnsure } from './verdict.ts'
+import { doubtOf, proofOf } from './verdict.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
 const judged = channel('interface-explorer:judged')
@@ -63,11 +63,11 @@ export async function judge(
     // It may have been told to end, or have crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence()
-    if (strayed || isUnsure(found) !== undefined)
-      found = { ...found, caused: await causedIn(warm, found, options.signal) }
-    const texts = isUnsure(found)
-    if (isLate && texts === 'far') return 'only a text elsewhere has changed, and late'
-    if (texts !== undefined && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
+    if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
+    const proof = proofOf(found)
+    if (isLate && proof === 'far') return 'only a text elsewhere has changed, and late'
+    const isText = proof === 'near' || proof === 'far'
+    if (isText && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
     const doubt = doubtOf(found)
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
@@ -81,13 +81,14 @@ export async function judge(
   return doubt
 }
 
+const isWeak = (proof: Cause | undefined) => proof === 'near' || proof === 'far' || proof === 'none'
+
 const mostAsked = 20
 
 /** Only a page can say what an act caused. */
 async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSignal) {
-  const { difference } = withNews(evidence)
-  if (source.page === undefined || difference === undefined) return undefined
-  const keys = new Set(keysOf(steadyOf(difference, evidence.isRestless)))
+  const keys = new Set(askedOf(withNews(evidence)))
+  if (source.page === undefined || keys.size === 0) return undefined
   const caused = await source.page.caused([...keys].slice(0, mostAsked), signal).catch(() => undefined)
   signal.throwIfAborted()
   return caused

@@ -77,9 +77,7 @@ function isBegun(evidence: Evidence): boolean {
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }
 
-/** Is the best that shows it a text that a clock may have written? */
-export function isUnsure(evidence: Evidence): Extract<Cause, 'near' | 'far'> | undefined {
-  if (actions[evidence.act.action].goal !== 'anything') return undefined
-  const cause = causeOf(withNews(evidence))
-  return cause === 'near' || cause === 'far' ? cause : undefined
+/** The best proof that there is; undefined where the goal itself is read back. */
+export function proofOf(evidence: Evidence): Cause | undefined {
+  return actions[evidence.act.action].goal === 'anything' ? causeOf(withNews(evidence)) : undefined
 }

@@ -40,7 +40,7 @@ interface Found {
   readonly text: string
 }
 
-/** Comments, strings and the fixed parts of templates, but not the paths of imports. */
+/** Comments, strings and the fixed parts of templates, but neither the paths of imports nor the names of kinds. */
 function textsIn(path: string): Found[] {
   const text = readFileSync(join(root, path), 'utf8')
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -55,8 +55,8 @@ function textsIn(path: string): Found[] {
       comments.add(pos)
     }
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-      take(node.getStart(), node.text)
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    if (isText && !/^\w+$/.test(node.text)) take(node.getStart(), node.text)
     for (const child of node.getChildren()) visit(child)
   }
   visit(source)

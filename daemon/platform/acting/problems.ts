@@ -49,6 +49,15 @@ export function lostFocus(): Problem {
   )
 }
 
+/** What the keys were for is not shown any more. */
+export function pageLeft(done: string): Problem {
+  return new Problem('element_changed', {
+    message: `Another page came meanwhile: ${done}, and the others held back.`,
+    hint: 'Call {explore} to see the page that is there now.',
+    data: { reason: 'moved' },
+  })
+}
+
 /** A secret must not go where it could be read. */
 export function keepsSecret(): Problem {
   return unsupported(

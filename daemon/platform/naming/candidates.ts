@@ -1,7 +1,7 @@
 /**
  * What an element may be called, and which of it is its name: on all platforms the first candidate that nothing speaks
- * against. A platform offers them in the order of accname: author or label, contents, placeholder, tooltip; what only
- * stands beside it comes last.
+ * against. A platform offers them in the order of accname: author or label, contents, placeholder, tooltip; text
+ * that only stands next to it comes last.
  */
 
 export type Source = 'author' | 'label' | 'contents' | 'value' | 'placeholder' | 'tooltip' | 'beside'

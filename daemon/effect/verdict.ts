@@ -9,7 +9,7 @@ import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { goals, hasMoved, nothing } from './goals.ts'
-import { menuCame, onlyAnotherMenuClosed } from './menus.ts'
+import { onlyAnotherMenuClosed } from './menus.ts'
 import { sameButFocus, withNews } from './news.ts'
 import { successorOf } from './successor.ts'
 
@@ -59,17 +59,14 @@ function countOf({ added, changed, removed }: Difference): number {
 }
 
 /**
- * What reacts when a press begins needs no release: the target's own state, its menu, what is in it, or that it goes for
- * good. Anything else shows only that the page heard of the press (case: `the rows shift when one is pressed`).
+ * What reacts when a press begins needs no release: the target's own state, what is in it, or that it goes for good.
+ * Anything else shows only that the page heard of the press (case: `the rows shift when one is pressed`).
  */
 function isBegun(evidence: Evidence): boolean {
   const { was, now, difference, caused, nodeOf } = evidence
   const isField = now !== undefined && isOfType(was, 'textfield')
   if (hasTurned(evidence) || (isField && (now.flags & Flag.focused) !== 0)) return true
   if (difference === undefined) return false
-  // What covers the page may hide from the tree that its own list or menu is open.
-  const opens = isOfType(was, 'dropdown') || (was.flags & Flag.hasMenu) !== 0
-  if (opens && menuCame(evidence)) return true
   const { added, changed } = difference
   if (now === undefined)
     return was.title !== undefined && !added.some(({ role, title }) => role === was.role && title === was.title)

@@ -40,9 +40,10 @@ const places = {
   'daemon/effect/report': ['daemon/tree', 'daemon/view', ...under],
 
   'daemon/reach.ts': ['daemon/problem.ts', 'daemon/agents', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
+  'daemon/deadline.ts': ['daemon/problem.ts', 'api-schema'],
   'daemon/dispatch.ts': [
     ...['daemon/problem.ts', 'daemon/validate.ts', 'daemon/config.ts', 'daemon/answer-bounds.ts', 'daemon/agents'],
-    'daemon/reach.ts',
+    ...['daemon/reach.ts', 'daemon/deadline.ts'],
     ...['daemon/run', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
   ],
   'daemon/answers': [

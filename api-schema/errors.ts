@@ -143,6 +143,12 @@ export const errors = {
     hint: 'Wait until the person has resumed it, then call again; calls that only read are answered as before.',
     retryable: true,
   },
+  not_as_expected: {
+    code: 1019,
+    message: 'What was expected is not so.',
+    hint: 'Call {explore} to see what is there now.',
+    retryable: true,
+  },
   script_failed: { code: 1017, message: 'The script failed.', hint: 'Correct the script.', retryable: false },
 } as const satisfies { readonly [name: string]: ErrorEntry }
 

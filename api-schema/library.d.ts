@@ -317,6 +317,10 @@ export interface ExpandParams {
     }
     /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+    /** Of several: the one in the row with this text. */
+    readonly near?: string
+    /** Of several: this one, from 1. */
+    readonly nth?: number
   }
   readonly format?: 'json' | 'outline'
   /** Time limit in ms. */
@@ -397,6 +401,10 @@ export interface InteractParams {
     }
     /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+    /** Of several: the one in the row with this text. */
+    readonly near?: string
+    /** Of several: this one, from 1. */
+    readonly nth?: number
     readonly includeHidden?: boolean
     readonly includeDisabled?: boolean
     /** Also what cannot be acted upon. */
@@ -412,6 +420,41 @@ export interface InteractParams {
   readonly to?: {
     /** Id from an earlier answer. */
     readonly elementId?: string
+    /** drag: the element, described. */
+    readonly find?: {
+      /** Where to look. Default: what the other names imply, otherwise the current tab or what is focused. */
+      readonly scope?: 'system' | 'application' | 'focused' | 'position' | 'element' | 'tab'
+      /** Application id or name from `apps`. */
+      readonly bundleId?: string
+      /** Tab id from `tabs`. */
+      readonly tab?: string
+      /** Id from an earlier answer. */
+      readonly elementId?: string
+      /** Screen point; page pixels with `tab`. */
+      readonly x?: number
+      readonly y?: number
+      /** All must match; case, width and accents do not count. */
+      readonly filter?: {
+        /** AX word, short word or subrole. */
+        readonly role?: string
+        /** Title contains this. */
+        readonly titleContains?: string
+        /** Value contains this. */
+        readonly valueContains?: string
+        /** Description contains this. */
+        readonly descriptionContains?: string
+        /** Identifier contains this. */
+        readonly identifierContains?: string
+        /** Any text field contains this. */
+        readonly anyFieldContains?: string
+      }
+      /** Kinds; any imposes none. */
+      readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+      /** Of several: the one in the row with this text. */
+      readonly near?: string
+      /** Of several: this one, from 1. */
+      readonly nth?: number
+    }
     readonly x?: number
     readonly y?: number
   }
@@ -421,7 +464,11 @@ export interface InteractParams {
   readonly files?: readonly (string)[]
   /** Bring its window to the front first; else only where the action needs that. */
   readonly front?: boolean
-  /** Instead of the above: in order, until one fails. */
+  /** Where elements are looked for, and pages opened; default: the selected tab. */
+  readonly tab?: string
+  /** Application id or name from `apps`. */
+  readonly bundleId?: string
+  /** Instead of the above: in order, until one does not come about. A find waits for its element; text, look and screenshot never stop it. */
   readonly steps?: readonly ({
     /** Id from an earlier answer. */
     readonly elementId?: string
@@ -455,13 +502,16 @@ export interface InteractParams {
       }
       /** Kinds; any imposes none. */
       readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+      /** Of several: the one in the row with this text. */
+      readonly near?: string
+      /** Of several: this one, from 1. */
+      readonly nth?: number
       readonly includeHidden?: boolean
       readonly includeDisabled?: boolean
       /** Also what cannot be acted upon. */
       readonly includeNonInteractable?: boolean
     }
-    /** accept and dismiss answer the open dialog of a tab. */
-    readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss'
+    readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss' | 'goto' | 'back' | 'forward' | 'reload' | 'wait' | 'expect' | 'text' | 'look' | 'screenshot'
     /** Text, option, words to select, on or off, answer to a prompt. */
     readonly value?: string
     /** Such as Enter, Control+A; several with spaces. */
@@ -470,6 +520,41 @@ export interface InteractParams {
     readonly to?: {
       /** Id from an earlier answer. */
       readonly elementId?: string
+      /** drag: the element, described. */
+      readonly find?: {
+        /** Where to look. Default: what the other names imply, otherwise the current tab or what is focused. */
+        readonly scope?: 'system' | 'application' | 'focused' | 'position' | 'element' | 'tab'
+        /** Application id or name from `apps`. */
+        readonly bundleId?: string
+        /** Tab id from `tabs`. */
+        readonly tab?: string
+        /** Id from an earlier answer. */
+        readonly elementId?: string
+        /** Screen point; page pixels with `tab`. */
+        readonly x?: number
+        readonly y?: number
+        /** All must match; case, width and accents do not count. */
+        readonly filter?: {
+          /** AX word, short word or subrole. */
+          readonly role?: string
+          /** Title contains this. */
+          readonly titleContains?: string
+          /** Value contains this. */
+          readonly valueContains?: string
+          /** Description contains this. */
+          readonly descriptionContains?: string
+          /** Identifier contains this. */
+          readonly identifierContains?: string
+          /** Any text field contains this. */
+          readonly anyFieldContains?: string
+        }
+        /** Kinds; any imposes none. */
+        readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+        /** Of several: the one in the row with this text. */
+        readonly near?: string
+        /** Of several: this one, from 1. */
+        readonly nth?: number
+      }
       readonly x?: number
       readonly y?: number
     }
@@ -477,12 +562,20 @@ export interface InteractParams {
     readonly path?: string
     /** Absolute paths, for upload. */
     readonly files?: readonly (string)[]
+    /** goto: the address. expect: it is this; * is any text. */
+    readonly url?: string
+    /** wait, expect: of the element. */
+    readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'busy' | 'modal' | 'invalid'
+    /** expect: so many match. */
+    readonly count?: number
+    /** wait, expect: gone, or not so. */
+    readonly not?: boolean
   })[]
   /** Retries with the same key act at most once. */
   readonly idempotencyKey?: string
   readonly format?: 'json' | 'outline'
   readonly maxTokens?: number
-  /** Time limit in ms. */
+  /** Time limit in ms. Default: 10000, times the steps. */
   readonly timeoutMs?: number
   readonly expectation?: Expectation
 }
@@ -867,6 +960,10 @@ export interface ScreenshotParams {
     }
     /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+    /** Of several: the one in the row with this text. */
+    readonly near?: string
+    /** Of several: this one, from 1. */
+    readonly nth?: number
   }
   readonly fullPage?: boolean
   /** Draw the ids of interactable elements. */
@@ -948,6 +1045,10 @@ export interface TextParams {
     }
     /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+    /** Of several: the one in the row with this text. */
+    readonly near?: string
+    /** Of several: this one, from 1. */
+    readonly nth?: number
   }
   /** Application id or name from `apps`. */
   readonly bundleId?: string
@@ -1022,6 +1123,10 @@ export interface VisibilityParams {
     }
     /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+    /** Of several: the one in the row with this text. */
+    readonly near?: string
+    /** Of several: this one, from 1. */
+    readonly nth?: number
   }
   /** Time limit in ms. */
   readonly timeoutMs?: number
@@ -1874,6 +1979,10 @@ export interface EvaluateParams {
     }
     /** Kinds; any imposes none. */
     readonly elementTypes?: readonly ('button' | 'checkbox' | 'radio' | 'textfield' | 'dropdown' | 'slider' | 'link' | 'tab' | 'any')[]
+    /** Of several: the one in the row with this text. */
+    readonly near?: string
+    /** Of several: this one, from 1. */
+    readonly nth?: number
   }
   /** Time limit in ms. */
   readonly timeoutMs?: number

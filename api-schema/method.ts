@@ -39,6 +39,8 @@ interface Facts {
   /** Positional arguments of `ix NAME …`, in order: the parameters they fill. */
   readonly positional?: readonly string[]
   readonly examples: readonly Example[]
+  /** Its time limit in ms, where that depends on the call and none is given. */
+  readonly limitMs?: (params: { readonly [name: string]: unknown }) => number
   /** The text is printed verbatim, so that it can be piped. */
   readonly isVerbatim?: true
   /** The text is a value in JSON, printed alone, so that a script can use it. */

@@ -81,7 +81,18 @@ export const findToRead = {
   type: 'object',
   description: 'Instead of elementId: where and what; must fit exactly one element, hidden ones included.',
   additionalProperties: false,
-  properties: { ...where, filter, elementTypes: types },
+  properties: {
+    ...where,
+    filter,
+    elementTypes: types,
+    near: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Of several: the one in the row with this text.',
+    },
+    nth: { type: 'integer', minimum: 1, maximum: 1000, description: 'Of several: this one, from 1.' },
+  },
   allOf: needs,
 } as const satisfies ObjectSchema
 

@@ -17,6 +17,7 @@ import './end-with-reader.ts'
 import { localArguments } from './local-arguments.ts'
 import { lookOf, paint } from './paint.ts'
 import { ownVersion } from './place.ts'
+import { programOf } from './program.ts'
 import { pictureWish, save } from './save.ts'
 import { withSpinner } from './spinner.ts'
 import { exit, told } from './told.ts'
@@ -116,7 +117,10 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   if (typeof typed.session === 'string') useSession(typed.session)
   const unseen = typed.stdin === true ? await typedText() : undefined
   const isWord = typedUnseen(command) === 'value'
-  const params = paramsOf(command, typed, unseen !== undefined && isWord ? [...words, unseen] : words)
+  const params =
+    command.name === 'do'
+      ? await programOf(command, typed, words, typedText)
+      : paramsOf(command, typed, unseen !== undefined && isWord ? [...words, unseen] : words)
   if (unseen !== undefined && !isWord) params.password = unseen
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'

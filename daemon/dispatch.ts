@@ -11,6 +11,7 @@ import type { Session } from './agents/session.ts'
 import type { Sessions } from './agents/sessions.ts'
 import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
 import type { Config } from './config.ts'
+import { gone, timeoutOf, withDeadline } from './deadline.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Key } from './platform/row.ts'
 import { Problem, problemIn } from './problem.ts'
@@ -41,7 +42,12 @@ export interface Call {
   readonly deadline: number
   /** The current tab, set once the call turns out to use it without naming it. */
   readonly rest: { tab?: string }
-  /** Called with each element just before it is acted on, or once it was waited for. Must not throw. */
+  /**
+   * Makes another call within this one, for the same caller and in what is left of its time. It is checked as if it came
+   * alone: scope, parameters, files, pauses, and what the agent may reach after it.
+   */
+  readonly run: <M extends MethodName>(method: M, params: object) => Promise<Result<M>>
+  /** Called with each element just before it is acted on, or once it was waited for. Never throws. */
   readonly onAim?: (aim: Aim) => Promise<void>
 }
 
@@ -117,12 +123,6 @@ interface Entry {
   check?: Check
   readonly handler: (params: unknown, call: Call, world: World) => Promise<unknown>
 }
-
-const defaultTimeoutMs = 30_000
-/** Share of the time limit reserved for shaping the answer. */
-const shapingMs = 500
-/** Grace period between a handler's abort signal and giving up on it. */
-const givenUpMs = 1000
 
 export class Dispatcher {
   readonly #world: World
@@ -206,7 +206,7 @@ export class Dispatcher {
       const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
       const { idempotencyKey } = given as { readonly idempotencyKey?: string }
       const result = await withDeadline(entry.method, given, signal, async (inner, deadline) => {
-        const work = () => this.#handle(entry, given, { ...who, signal: inner, deadline })
+        const work = () => this.#handle(entry, given, this.#callOf(who, inner, deadline))
         return idempotencyKey === undefined ? await work() : await session.outcomes.once(idempotencyKey, given, work)
       })
       tell(result)
@@ -218,6 +218,20 @@ export class Dispatcher {
       ended()
       session.running--
     }
+  }
+
+  #callOf(who: Omit<Call, 'signal' | 'deadline' | 'run'>, signal: AbortSignal, deadline: number): Call {
+    const run = async (name: string, params: object) => {
+      const entry = this.#entries.get(name)!
+      const given = checkedFor(who.agent, entry, params)
+      if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(who.session)
+      const left = Math.max(1, Math.floor(deadline - performance.now()))
+      const limited = { ...given, timeoutMs: Math.min(left, timeoutOf(entry.method, given)) }
+      return await withDeadline(entry.method, limited, signal, (inner, until) =>
+        this.#handle(entry, given, this.#callOf(who, inner, until)),
+      )
+    }
+    return { ...who, signal, deadline, run: run as Call['run'] }
   }
 
   /** Runs the handler within the agent's reach; neither results nor errors reveal anything beyond it. */
@@ -293,67 +307,4 @@ function requireScope(agent: Agent, method: Method, given: object): void {
 /** Whether a pause blocks it. Methods about the caller alone, which change nothing on the screen, still run. */
 function isHeld(method: Method, given: object): boolean {
   return effectOf(method, given) === 'acts' && !['agents', 'lease', 'session'].includes(method.name)
-}
-
-function timeoutOf(params: object): number {
-  const { timeoutMs } = params as { readonly timeoutMs?: unknown }
-  return typeof timeoutMs === 'number' ? timeoutMs : defaultTimeoutMs
-}
-
-function gone(): Problem {
-  return new Problem('timeout', { message: 'The caller is gone.', data: { reason: 'gone' } })
-}
-
-/**
- * * Runs with a signal that aborts when time is up or the caller disconnects, and gives up on a handler that ignores
- * it, so * no call waits forever.
- */
-function withDeadline(
-  method: Method,
-  given: object,
-  signal: AbortSignal,
-  run: (signal: AbortSignal, deadline: number) => Promise<unknown>,
-): Promise<unknown> {
-  const start = performance.now()
-  const timeoutMs = timeoutOf(given)
-  const acts = effectOf(method, given) === 'acts'
-  const inner = new AbortController()
-  return new Promise((resolve, reject) => {
-    let last: NodeJS.Timeout | undefined
-    const stop = (reason: Problem) => {
-      if (inner.signal.aborted) return
-      inner.abort(reason)
-      // The action may still take place.
-      last = setTimeout(() => settle(() => reject(acts ? new Problem('unknown_outcome') : reason)), givenUpMs)
-    }
-    const timer = setTimeout(() => stop(timedOut(method, timeoutMs)), timeoutMs)
-    const onGone = () => stop(signal.reason instanceof Problem ? signal.reason : gone())
-    signal.addEventListener('abort', onGone, { once: true })
-    const settle = (how: () => void) => {
-      clearTimeout(timer)
-      clearTimeout(last)
-      signal.removeEventListener('abort', onGone)
-      how()
-    }
-    const deadline = start + timeoutMs - Math.min(shapingMs, timeoutMs / 5)
-    const started = (async () => run(inner.signal, deadline))()
-    started.then(
-      (result) => settle(() => resolve(result)),
-      (error) => settle(() => reject(inner.signal.aborted ? endedBy(error, inner.signal, acts) : error)),
-    )
-  })
-}
-
-/** A handler's own error after an abort is replaced by the reason of the abort. */
-function endedBy(error: unknown, { reason }: AbortSignal, acts: boolean): unknown {
-  const isAbort = error instanceof Error && error.name === 'AbortError'
-  if (!isAbort) return error
-  return acts ? new Problem('unknown_outcome') : reason
-}
-
-function timedOut(method: Method, timeoutMs: number): Problem {
-  return new Problem('timeout', {
-    message: `${method.name} did not finish within ${timeoutMs} ms.`,
-    data: { timeoutMs },
-  })
 }

@@ -17,7 +17,17 @@ export const examples: { readonly [command: string]: readonly string[] } = {
     'ix apps quit mousepad',
   ],
   clipboard: ['ix clipboard', 'ix clipboard write "green tea"', 'ix clipboard write --files a.txt --files b.txt'],
-  interact: ['ix interact 436 expand', 'ix interact --any Search --type textfield --action set_value --value tea'],
+  do: [
+    `ix do 'open https://example.com/login' 'set "User" = ann' 'set "Password" from stdin' 'click "Sign in"' 'wait "Log out"' 'text main' < password.txt`,
+    `ix do 'click "Delete" near "Order 7"' 'expect not "Order 7"' 'look table'`,
+    `ix do --app gnome-calculator 'click "7"' 'click "add"' 'click "="' 'expect textarea = 14'`,
+  ],
+  interact: [
+    'ix interact 436 expand',
+    'ix interact --any Search --type textfield --action set_value --value tea',
+    `ix interact --steps '[{"action":"click","find":"Save"},{"action":"expect","find":"Saved"}]'`,
+    `ix do 'click "Save"' 'expect "Saved"'`,
+  ],
   click: ['ix click 436', 'ix click --any Save', 'ix click 436 40,80', 'ix click --tab t1 --at 120,80'],
   set: ['ix set 436 "green tea"', 'ix set --any Search tea', 'ix set --any Password --stdin < password.txt'],
   type: ['ix type 436 "green tea"'],

@@ -153,7 +153,7 @@ function expectationOf(flag: string, text: string): unknown {
   )
 }
 
-function targetOf(text: string): Params {
+export function targetOf(text: string): Params {
   const point = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(text)
   if (point) return { x: Number(point[1]), y: Number(point[2]) }
   return text.startsWith('{') ? (jsonOf('to', text) as Params) : { elementId: text }

@@ -157,7 +157,9 @@ const shortNames: { readonly [name: string]: string } = { 'set-value': 'set', ev
 export const aliases: { readonly [alias: string]: string } = {
   fill: 'set',
   goto: 'navigate',
+  look: 'explore',
   open: 'navigate',
+  picture: 'screenshot',
   press: 'key',
   snapshot: 'explore',
 }
@@ -200,11 +202,18 @@ function methodCommands(): Command[] {
       method: method.name as MethodName,
       fixed: {},
       positional: wordsOf(method).map(positional),
-      options: optionsOf(method.params, ''),
+      options: optionsOf(ownParams(method), ''),
       ...(scopeAt !== undefined && { scopeAt }),
       examples: examples[name] ?? [],
     }
   })
+}
+
+/** Where all steps look is a flag of `ix do`; of one action its find says so. */
+function ownParams({ name, params }: Method): ObjectSchema {
+  if (name !== 'interact') return params
+  const { tab: _, bundleId: __, ...properties } = params.properties ?? {}
+  return { ...params, properties }
 }
 
 /** Marks what the method does not require as optional. */
@@ -227,7 +236,7 @@ function actionCommands(): Command[] {
         method: 'interact',
         fixed: { action },
         positional: words.map(positional),
-        options: optionsOf(methods.interact.params, '').filter(({ path }) => !others.includes(path)),
+        options: optionsOf(ownParams(methods.interact), '').filter(({ path }) => !others.includes(path)),
         scopeAt: 'find.',
         examples: examples[name] ?? [],
       }
@@ -294,10 +303,16 @@ function helpOf(schema: Schema): string {
   return words.filter((word) => word !== '').join(' ')
 }
 
+/** Parameters of `interact` that are about all of its steps. */
+const ofProgram: readonly string[] = [
+  ...['tab', 'bundleId', 'front', 'idempotencyKey', 'maxTokens', 'timeoutMs', 'expectation'],
+]
+
 /** One parameter of a command is what most give. */
 function shortCommands(all: readonly Command[]): Command[] {
   const explore = all.find(({ name }) => name === 'explore')!
   const toggle = all.find(({ name }) => name === 'toggle')!
+  const interact = all.find(({ name }) => name === 'interact')!
   const ticked = (name: string, value: string, summary: string): Command => ({
     ...toggle,
     name,
@@ -312,6 +327,15 @@ function shortCommands(all: readonly Command[]): Command[] {
       summary: 'Find elements by any of their texts.',
       positional: [{ path: 'filter.anyFieldContains', label: 'TEXT', required: true }],
       examples: examples.find ?? [],
+    },
+    {
+      ...interact,
+      name: 'do',
+      summary:
+        'Do several steps in one call, until one does not come about; a step is a command without ix, and "from stdin" a value that is read there.',
+      positional: [{ path: 'steps', label: 'STEP…', required: true }],
+      options: optionsOf(methods.interact.params, '').filter(({ path }) => ofProgram.includes(path)),
+      examples: examples.do ?? [],
     },
     ticked('check', 'on', 'Turn a checkbox or switch on; it may be on already.'),
     ticked('uncheck', 'off', 'Turn a checkbox or switch off; it may be off already.'),

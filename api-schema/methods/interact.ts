@@ -1,5 +1,17 @@
 import { defineMethod } from '../method.ts'
-import { changed, elementId, findToRead, format, inclusion, openDialog, revision, timeoutMs } from '../params.ts'
+import {
+  bundleId,
+  changed,
+  elementId,
+  findToRead,
+  format,
+  inclusion,
+  openDialog,
+  revision,
+  tab,
+  timeoutMs,
+} from '../params.ts'
+import { type CalledVerb, calledParts, calledWords } from '../step.ts'
 import { viewText } from '../text/view.ts'
 
 /** Actions on elements, carried out by their platform. */
@@ -35,6 +47,8 @@ export type ElementWord = (typeof elementWords)[number]
 export const dialogWords = ['accept', 'dismiss'] as const
 export const actionWords = [...elementWords, ...dialogWords] as const
 export type ActionWord = (typeof actionWords)[number]
+/** Of a step of several: also the verbs that are calls of other methods. */
+export const stepWords: readonly (ActionWord | CalledVerb)[] = [...actionWords, ...calledWords]
 
 const find = {
   ...findToRead,
@@ -57,7 +71,12 @@ const to = {
   type: 'object',
   description: 'Of drag, move, scroll: an element, or x, y (click: from its corner; resize: size; scroll: pixels).',
   additionalProperties: false,
-  properties: { elementId, x: { type: 'number' }, y: { type: 'number' } },
+  properties: {
+    elementId,
+    find: { ...findToRead, description: 'drag: the element, described.' },
+    x: { type: 'number' },
+    y: { type: 'number' },
+  },
 } as const
 const path = {
   type: 'string',
@@ -82,6 +101,28 @@ const action = {
   description: 'accept and dismiss answer the open dialog of a tab.',
 } as const
 
+/** A step in full, for whoever sends one; `ix do` reads the same from words. */
+export const stepSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['action'],
+  properties: {
+    elementId,
+    find,
+    action: { type: 'string', enum: stepWords },
+    value,
+    keys,
+    to,
+    path,
+    files,
+    ...calledParts,
+  },
+} as const
+
+/** Milliseconds: what an action, or a step of several, is given. */
+const stepMs = 10_000
+const mostMs = 120_000
+
 export const interact = defineMethod({
   name: 'interact',
   summary: 'Act on an element, or in several steps, and learn what changed.',
@@ -98,17 +139,15 @@ export const interact = defineMethod({
       path,
       files,
       front,
+      tab: { ...tab, description: 'Where elements are looked for, and pages opened; default: the selected tab.' },
+      bundleId,
       steps: {
         type: 'array',
         minItems: 1,
         maxItems: 50,
-        description: 'Instead of the above: in order, until one fails.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['action'],
-          properties: { elementId, find, action, value, keys, to, path, files },
-        },
+        description:
+          'Instead of the above: in order, until one does not come about. A find waits for its element; text, look and screenshot never stop it.',
+        items: stepSchema,
       },
       idempotencyKey: {
         type: 'string',
@@ -118,9 +157,10 @@ export const interact = defineMethod({
       },
       format,
       maxTokens: { type: 'integer', minimum: 20, maximum: 100000, default: 2000 },
-      timeoutMs: { ...timeoutMs, default: 10000 },
+      timeoutMs: { ...timeoutMs, description: 'Time limit in ms. Default: 10000, times the steps.' },
     },
   },
+  limitMs: ({ steps }) => Math.min(mostMs, stepMs * Math.max(1, Array.isArray(steps) ? steps.length : 1)),
   result: {
     type: 'object',
     properties: {
@@ -179,6 +219,7 @@ export const interact = defineMethod({
     'unresponsive',
     'app_not_found',
     'tab_not_found',
+    'not_as_expected',
   ],
   scope: 'interact',
   effect: 'acts',
@@ -192,6 +233,18 @@ export const interact = defineMethod({
         find: { scope: 'focused', filter: { anyFieldContains: 'Search' }, elementTypes: ['textfield'] },
         action: 'set_value',
         value: 'tea',
+      },
+    },
+    {
+      summary: 'A short program: sign in, check that it worked, and read the page',
+      params: {
+        steps: [
+          { action: 'goto', url: 'https://example.com/login' },
+          { action: 'set_value', find: { filter: { anyFieldContains: 'User' } }, value: 'ann' },
+          { action: 'click', find: { filter: { anyFieldContains: 'Sign in' } } },
+          { action: 'expect', find: { filter: { anyFieldContains: 'Log out' } } },
+          { action: 'text', find: { filter: { role: 'main' } } },
+        ],
       },
     },
     { summary: 'Answer a prompt', params: { action: 'accept', value: 'Ann' } },

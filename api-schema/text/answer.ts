@@ -3,6 +3,7 @@ import type { Method } from '../method.ts'
 import { methods } from '../methods.ts'
 import { plain } from '../plain.ts'
 import { parted, withAdded } from './included.ts'
+import { stepText } from './step.ts'
 import { type Fields, isFields, itemText, viewText } from './view.ts'
 
 export function answerText(name: string, result: unknown): string {
@@ -35,5 +36,14 @@ export function failureText({ name, message, hint, data }: Failure): string {
     const items = data?.[key]
     return Array.isArray(items) && items.length > 0 ? [`${key}: ${items.map(itemText).join('; ')}`] : []
   })
-  return [`${name}: ${plain(message)}`, ...lists, ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n')
+  const { steps, now } = data ?? {}
+  const before = Array.isArray(steps) ? steps.filter(isFields).map(stepText) : []
+  const there = typeof now === 'string' && now !== '' ? [`there now:\n${now}`] : []
+  return [
+    ...before,
+    `${name}: ${plain(message)}`,
+    ...lists,
+    ...there,
+    ...(hint === undefined ? [] : [`hint: ${hint}`]),
+  ].join('\n')
 }

@@ -13,7 +13,9 @@ export type Mark = () => string
 
 export function fenced(result: unknown, mark: Mark): unknown {
   if (!isFields(result)) return result
-  const own = fencedFields(result, mark)
+  const { steps } = result
+  const whole = Array.isArray(steps) ? { ...result, steps: steps.map((step) => fencedFields(step, mark)) } : result
+  const own = fencedFields(whole, mark)
   return isFields(own.snapshot) ? { ...own, snapshot: fencedFields(own.snapshot, mark) } : own
 }
 

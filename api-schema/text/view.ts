@@ -1,8 +1,10 @@
 /** A view as text: its outline, then a line on what it leaves out. */
 import { plain } from '../plain.ts'
 import { openText } from './dialog.ts'
+import { type Fields, isFields } from './fields.ts'
+import { stepText } from './step.ts'
 
-export type Fields = { readonly [name: string]: unknown }
+export { type Fields, isFields } from './fields.ts'
 
 /** Head (what was done, where the page is), body, tail (what the body leaves out). */
 export function viewText(fields: Fields): string {
@@ -10,7 +12,8 @@ export function viewText(fields: Fields): string {
     return `unchanged, ${[fields.tab !== undefined && `tab ${fields.tab}`, `revision ${fields.revision}`, fields.settled === false && 'not settled', fields.recorded === true && 'recorded'].filter(Boolean).join(', ')}`
   const found = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
   const body = fields.text === '' ? 'No text.' : found
-  const lines = [headOf(fields), body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
+  const steps = Array.isArray(fields.steps) ? fields.steps.map(stepText) : []
+  const lines = [headOf(fields), ...steps, body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
   return lines.filter((line) => line !== '').join('\n')
 }
 
@@ -20,8 +23,7 @@ function bodiless(fields: Fields): boolean {
 }
 
 function headOf(fields: Fields): string {
-  const { effect, why, route, at, refused, steps, left, url, title, moved, dialog, tab, opened, handled, files } =
-    fields
+  const { effect, why, route, at, refused, left, url, title, moved, dialog, tab, opened, handled, files } = fields
   const { pending, stopped, untaken } = fields
   const isPage = isAt(fields)
   const parts = [
@@ -32,13 +34,6 @@ function headOf(fields: Fields): string {
     untaken !== undefined && plain(String(untaken)),
     refused !== undefined && plain(String(refused)),
     Array.isArray(files) && `files ${files.map((name) => plain(String(name))).join(', ')}`,
-    Array.isArray(steps) &&
-      steps
-        .map(
-          (one) =>
-            `${one.action} ${one.effect}${becauseOf(one.why)}${one.at === undefined ? '' : ` (now ${plain(String(one.at))})`}`,
-        )
-        .join(', '),
     left !== undefined && `${left} ${left === 1 ? 'step' : 'steps'} not begun`,
     isPage && `tab ${tab}`,
     title !== undefined && plain(String(title)),
@@ -117,10 +112,6 @@ function whereOf(truncated: Fields): string {
   return Array.isArray(where) && where.length > 0
     ? `, more in ${where.map((part) => plain(String(part))).join('; ')}`
     : ''
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
 }
 
 /** An element, a name, or whatever else is offered instead. */

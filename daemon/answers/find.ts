@@ -9,6 +9,7 @@ import { Closeness, closenessOf } from '../tree/naming/closeness.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { shapeOf } from './element-shape.ts'
 import { type Candidate, missHint, roleHint, tell } from './miss.ts'
+import { narrowed } from './narrowed.ts'
 import { type ReadOn, readOn } from './read-on.ts'
 import { type Place, placesOf } from './scope.ts'
 import { closedMenusHint, unreadHint } from './unread.ts'
@@ -57,7 +58,7 @@ export async function found(
   const wanted = textsAsked(find)
   const ranked = matches.map((one) => ({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) }))
   const closest = Math.min(...ranked.map(({ closeness }) => closeness))
-  const best = meant(ranked.filter(({ closeness }) => closeness === closest))
+  const best = narrowed(meant(ranked.filter(({ closeness }) => closeness === closest)), find, places)
   const one = best[0]
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
@@ -157,7 +158,8 @@ function textsAsked({ filter }: Find): string[] {
   return [filter?.anyFieldContains, filter?.titleContains].filter((text) => text !== undefined)
 }
 
-function askedOf({ filter = {}, elementTypes }: Find): string {
+function askedOf({ filter = {}, elementTypes, near, nth }: Find): string {
   const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
-  return `${JSON.stringify(filter)}${types}`
+  const row = near === undefined ? '' : ` near ${JSON.stringify(near)}`
+  return `${JSON.stringify(filter)}${types}${row}${nth === undefined ? '' : `, of which number ${nth} was asked for`}`
 }

@@ -1,37 +1,32 @@
 /** `interact`: one action or several steps, verified before and read back after, with what changed. */
+import { advise } from '../../api-schema/advice.ts'
 import { cut, longestTold } from '../../api-schema/cut.ts'
-import { dialogWords, type ElementWord } from '../../api-schema/methods/interact.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { calledVerbs } from '../../api-schema/step.ts'
 import { shapeOf } from '../answers/element-shape.ts'
-import { found } from '../answers/find.ts'
 import { newTabs, openedDialog, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
-import { elementAt, placesOf, tabTarget } from '../answers/scope.ts'
+import { placesOf, tabTarget } from '../answers/scope.ts'
 import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { act, type Outcome } from '../effect/act.ts'
-import { rowOf } from '../effect/actions.ts'
-import { checkRequest, exampleOf } from '../platform/acting/requests.ts'
+import { Flag } from '../platform/flags.ts'
 import type { Act, Target } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { lineOf } from '../view/write/outline.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
+import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
+import { calledStep, stops } from './steps/called.ts'
+import { checkStep, invalid, ofDialog } from './steps/check.ts'
+import { placedIn, waitable } from './steps/place.ts'
+import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
+import { unmet } from './steps/unmet.ts'
 
-type Step = NonNullable<Params<'interact'>['steps']>[number]
-type Format = Params<'interact'>['format']
 type Asked = Pick<Params<'interact'>, 'format' | 'front'>
 
-interface Aim {
-  readonly warm: Warm
-  readonly key: Key
-  /** The point that was named, from the top left corner of the element. */
-  readonly spot?: { readonly x: number; readonly y: number }
-}
-
 interface Done {
-  readonly step: Step
+  readonly step: ActStep
   readonly aim: Aim
   readonly outcome: Outcome
   /** Of a drag: where the element is now. */
@@ -39,33 +34,123 @@ interface Done {
 }
 
 /** What the steps have done so far. */
-interface Deed {
+interface Progress {
   readonly done: Done[]
   readonly touched: Touched[]
   readonly opened: ReturnType<typeof newTabs>
+  readonly told: Told[]
+  /** From 1: what this step brought about is not known, and no wait or expect has said since that it is well. */
+  doubted?: number
 }
 
-const ofDialog: ReadonlySet<string> = new Set(dialogWords)
+/** Moves that lead to an act, and often show nothing: the next step does not rest on what they did. */
+const isPassing: ReadonlySet<string> = new Set(['hover', 'scroll', 'focus', 'key', 'raise'])
+/** Milliseconds that a step waits for the element it names. */
+const awaitedMs = 3000
 
 export const interact: Handler<'interact'> = async (params, call, world) => {
-  const steps = stepsOf(params)
+  const steps = stepsOf(params).map((step) => placedIn(step, params))
   for (const [index, step] of steps.entries())
     checkStep(step, params.steps === undefined ? 'params' : `params.steps[${index}]`)
-  const deed: Deed = { done: [], touched: [], opened: [] }
+  const progress: Progress = { done: [], touched: [], opened: [], told: [] }
   for (const [index, step] of steps.entries()) {
     try {
-      await perform(step, params, deed, call, world)
+      const isBarred = isCalledStep(step)
+        ? await readOrMove(step, steps, params, progress, call, world)
+        : await actStep(step, steps, params, progress, call, world)
+      if (isBarred) break
     } catch (error) {
-      if (index === 0 || !(error instanceof Problem)) throw error
-      throw stopped(error, steps.length, deed, params, world)
+      if (params.steps === undefined || !(error instanceof Problem)) throw error
+      const isRead = isCalledStep(step) && !stops(step) && !call.signal.aborted
+      if (!isRead) throw await unmet(error, { index, steps, ...progress }, params, call, world)
+      progress.told.push({
+        step: index + 1,
+        action: step.action,
+        on: wordsOf(step),
+        error: `${error.name}: ${error.message}`,
+      })
     }
-    const { outcome } = deed.done.at(-1)!
-    const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
-    // What follows is for the page that is to come.
-    const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
-    if (outcome.effect === 'refused' || isLeaving || (outcome.dialog !== undefined && !isAnswered)) break
   }
-  return answer(params, steps, deed, call, world)
+  return answer(params, steps, progress, call, world)
+}
+
+/** Whether what follows must not be begun. */
+async function actStep(
+  step: ActStep,
+  steps: readonly Step[],
+  params: Params<'interact'>,
+  progress: Progress,
+  call: Call,
+  world: World,
+): Promise<boolean> {
+  if (progress.doubted !== undefined && !(await comesNow(step, call))) return true
+  delete progress.doubted
+  const index = progress.told.length
+  await perform(await awaited(step, index, call), params, progress, call, world)
+  const { aim, outcome, at } = progress.done.at(-1)!
+  const { effect, doubt: why } = outcome
+  progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at })
+  const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
+  // What follows is for the page that is to come.
+  const isLeaving = outcome.pending !== undefined && !outcome.pending.isOfFrame
+  const isOpen = effect === 'unverified' && !isPassing.has(step.action) && !isSecret(aim)
+  if (isLeaving || isOpen) progress.doubted = index + 1
+  return effect === 'refused' || (outcome.dialog !== undefined && !isAnswered)
+}
+
+/** Nobody reads back what is in it. */
+function isSecret({ warm, key }: Aim): boolean {
+  return ((warm.tree.node(key)?.flags ?? 0) & Flag.secure) !== 0
+}
+
+async function readOrMove(
+  step: CalledStep,
+  steps: readonly Step[],
+  params: Params<'interact'>,
+  progress: Progress,
+  call: Call,
+  world: World,
+): Promise<boolean> {
+  const kind = calledVerbs[step.action]
+  if (progress.doubted !== undefined && kind === 'moves') return true
+  const index = progress.told.length
+  const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
+  progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
+  if (kind === 'checks') delete progress.doubted
+  if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
+  return isBarred
+}
+
+/** What changed is told from the page that was gone to. */
+async function begunAt(tab: string, { touched }: Progress, call: Call, world: World): Promise<void> {
+  const warm = await world.trees.warm(await world.trees.tab(tab, call.signal), call.signal)
+  await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+  const before = touched.findIndex((one) => one.warm === warm)
+  if (before >= 0) touched.splice(before, 1)
+  touched.push(touch(warm, warm.tree.revision))
+}
+
+/** What it names was not there, and comes: so the step before it did something after all. */
+async function comesNow({ find }: ActStep, call: Call): Promise<boolean> {
+  if (find?.filter === undefined) return false
+  const { until: _, ...where } = waitable(find)
+  const { matched = 0 } = await call.run('explore', { ...where, format: 'count' })
+  if (matched > 0) return false
+  return await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Of several steps: what comes with the one before may take a moment. */
+async function awaited(step: ActStep, index: number, call: Call): Promise<ActStep> {
+  const { find } = step
+  if (index === 0 || find?.filter === undefined) return step
+  await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).catch((error: unknown) => {
+    // Whether it is there, and what is instead, the action itself finds out.
+    if (!(error instanceof Problem)) throw error
+  })
+  return step
 }
 
 function stepsOf({
@@ -80,7 +165,7 @@ function stepsOf({
   files,
 }: Params<'interact'>): readonly Step[] {
   if (steps !== undefined) {
-    if (action === undefined && elementId === undefined && find === undefined) return steps
+    if (action === undefined && elementId === undefined && find === undefined) return steps as readonly Step[]
     throw invalid('steps replace action, elementId and find; give one or the other.')
   }
   if (action === undefined) throw invalid('action (or steps) is missing.')
@@ -98,37 +183,22 @@ function stepsOf({
   ]
 }
 
-function checkStep(step: Step, path: string): void {
-  const wrong = (what: string): Problem => invalid(what, path, exampleOf(step))
-  if (step.elementId !== undefined && step.find !== undefined) throw wrong('give elementId or find, not both.')
-  if (
-    step.elementId === undefined &&
-    step.find === undefined &&
-    !rowOf(step.action).ofFocus &&
-    !ofDialog.has(step.action)
-  )
-    throw wrong(`${step.action} needs an elementId or a find.`)
-  checkRequest(step, path)
-}
-
-function invalid(what: string, path = 'params', example: object = { elementId: '436', action: 'click' }): Problem {
-  return new Problem('invalid_params', {
-    message: `${path}: ${what}`,
-    hint: `For example: {interact} ${JSON.stringify(example)}`,
-    data: { path },
-  })
-}
-
-async function perform(step: Step, { format, front }: Asked, deed: Deed, call: Call, world: World): Promise<void> {
-  if (ofDialog.has(step.action)) return await answerTo(step, deed, call, world)
+async function perform(
+  step: ActStep,
+  { format, front }: Asked,
+  progress: Progress,
+  call: Call,
+  world: World,
+): Promise<void> {
+  if (ofDialog.has(step.action)) return await answerTo(step, progress, call, world)
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
   const isSame = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
   await inOwnTurn(warm, call, world, async () => {
-    const wish: Act = { ...(await wishOf(step, aim, world)), ...(front && { front }) }
+    const wish: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     if (warm.source.page !== undefined) call.session.hold(warm.target.id)
-    const touched = deed.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
+    const touched = progress.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
     const role = warm.tree.node(key)?.role
@@ -139,12 +209,12 @@ async function perform(step: Step, { format, front }: Asked, deed: Deed, call: C
     audit({ warm, role, action: wish.action, effect: outcome.effect }, call, world)
     world.recorder.note(warm, key, wish, outcome.before)
     const opened = tabs.length === 0 ? [] : newTabs(warm.target, tabs, await tabsOf(warm, call, world))
-    deed.opened.push(...opened)
+    progress.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)
     const { doubt, ...sure } = outcome
     const at = wish.action === 'drag' ? spotText(warm, key, wish.to?.key, world) : undefined
-    deed.done.push({ step, aim, at, outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome })
-    if (!deed.touched.includes(touched)) deed.touched.push(touched)
+    progress.done.push({ step, aim, at, outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome })
+    if (!progress.touched.includes(touched)) progress.touched.push(touched)
     if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(key)
   })
 }
@@ -164,17 +234,17 @@ function audit({ warm, role, action, effect }: Audited, { agent, session }: Call
 }
 
 /** In a tab, whose elements are out of reach while the dialog is open. */
-async function answerTo(step: Step, deed: Deed, call: Call, world: World): Promise<void> {
-  const warm = await blockedBy(step, deed, call, world)
+async function answerTo(step: ActStep, progress: Progress, call: Call, world: World): Promise<void> {
+  const warm = await blockedBy(step, progress, call, world)
   requireFree(warm.target, call, world)
   await call.onAim?.({ warm, key: warm.tree.root, step, isNamed: false })
   const { touched, outcome } = await answerDialog(warm, step.action === 'accept', step.value, call)
   audit({ warm, role: 'dialog', action: step.action, effect: outcome.effect }, call, world)
-  deed.done.push({ step, aim: { warm, key: warm.tree.root }, outcome })
-  if (!deed.touched.some((one) => one.warm === warm)) deed.touched.push(touched)
+  progress.done.push({ step, aim: { warm, key: warm.tree.root }, outcome })
+  if (!progress.touched.some((one) => one.warm === warm)) progress.touched.push(touched)
 }
 
-async function blockedBy({ elementId, find }: Step, { done }: Deed, call: Call, world: World): Promise<Warm> {
+async function blockedBy({ elementId, find }: ActStep, { done }: Progress, call: Call, world: World): Promise<Warm> {
   if (elementId !== undefined) return world.ids.home(elementId).warm
   if (find?.scope === 'tab') {
     const target = await tabTarget(find.tab, call, world)
@@ -187,12 +257,6 @@ async function blockedBy({ elementId, find }: Step, { done }: Deed, call: Call, 
 
 type Options = Parameters<typeof act>[3]
 
-function isNamed(step: Step): boolean {
-  const { action, elementId, find } = step
-  if (ofDialog.has(action)) return false
-  return elementId !== undefined || (find !== undefined && !isOfWhole(step))
-}
-
 /** The dialog a browser has open; it knows without asking the page. */
 async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }: World): Promise<readonly Target[]> {
   if (source.page === undefined) return []
@@ -200,84 +264,25 @@ async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }:
   return (await platform?.targets(signal)) ?? []
 }
 
-async function wishOf(step: Step, aim: Aim, world: World): Promise<Act> {
-  const { value, keys, path, files } = step
-  const to: Step['to'] = step.to ?? aim.spot
-  const action = step.action as ElementWord
-  const target = to?.elementId === undefined ? undefined : world.ids.resolve(to.elementId)
-  if (target !== undefined && target.warm !== aim.warm) throw invalid('to.elementId is in another application or tab.')
-  return {
-    action,
-    ...(value !== undefined && { value }),
-    ...(keys !== undefined && { keys }),
-    ...(path !== undefined && { path }),
-    ...(files !== undefined && { files }),
-    ...(to !== undefined && {
-      to: {
-        ...(target !== undefined && { key: target.node.key }),
-        ...(to.x !== undefined && { x: to.x }),
-        ...(to.y !== undefined && { y: to.y }),
-      },
-    }),
-  }
-}
-
-async function aimOf(step: Step, format: Format, call: Call, world: World): Promise<Aim> {
-  const { find, elementId, action } = step
-  if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
-  if (find !== undefined && !isOfWhole(step))
-    return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
-  if (elementId !== undefined) return await elementAt(elementId, call, world)
-  const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
-  const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined
-  return { warm, key: focused ?? warm.tree.root }
-}
-
-/** Its find names a point and nothing else. */
-function isOfPoint({ find, action, to }: Step): boolean {
-  if (find?.scope !== 'position' || to !== undefined || !rowOf(action).atPoint) return false
-  return Object.keys(find.filter ?? {}).length === 0 && find.elementTypes.includes('any')
-}
-
-/** The point itself is pressed, whatever the size of what is there. */
-async function aimAt(find: NonNullable<Step['find']>, call: Call, world: World): Promise<Aim> {
-  const { warm, from = warm.tree.root } = (await placesOf(find, 'auto', call, world))[0]!
-  const frames = (await warm.source.frames([from], call.signal)).get(from)
-  const frame = find.tab === undefined ? frames?.frame : frames?.pageFrame
-  const aim = { warm, key: from }
-  return frame === undefined ? aim : { ...aim, spot: { x: find.x! - frame.x, y: find.y! - frame.y } }
-}
-
-/** Its find only names an application or tab, which is enough for the action. */
-function isOfWhole({ find, action }: Step): boolean {
-  if (find === undefined || !(rowOf(action).ofFocus || rowOf(action).ofWindow)) return false
-  const { scope, filter = {}, elementTypes } = find
-  const isOne = scope === undefined || scope === 'application' || scope === 'tab' || scope === 'focused'
-  return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')
-}
-
-/** The steps before the failure were done; what they changed must not be lost. */
-function stopped(error: Problem, count: number, deed: Deed, params: Params<'interact'>, world: World): Problem {
-  const { done, touched } = deed
-  const message = error.message.replace(/ Nothing was done\.$/, '')
-  const { changed, outline } = tellEffect(touched, { format: params.format, maxTokens: params.maxTokens }, world)
-  const before = done.length === 1 ? 'Step 1 was done' : `Steps 1 to ${done.length} were done`
-  const made = outline === undefined || outline === '' ? '' : `, and changed: ${outline.replaceAll('\n', '; ')}`
-  return new Problem(error.name, {
-    message: `Step ${done.length + 1} of ${count}: ${message} ${before}${made}.`,
-    hint: error.advice,
-    data: { ...error.data, step: done.length + 1, done: done.length, ...(changed !== undefined && { changed }) },
-  })
+function doubtHint(step: number): string {
+  return `What step ${step} did is not known: check it with a wait or expect step before you go on from there.`
 }
 
 function answer(
   params: Params<'interact'>,
   steps: readonly Step[],
-  deed: Deed,
+  progress: Progress,
   call: Call,
   world: World,
 ): Result<'interact'> {
-  const { done, touched, opened } = deed
+  const { done, touched, opened, told, doubted } = progress
+  const program = params.steps !== undefined && {
+    steps: told,
+    ...(told.length < steps.length && { left: steps.length - told.length }),
+    ...(told.length < steps.length && doubted !== undefined && { hint: advise(doubtHint(doubted), call.has) }),
+  }
+  // Nothing was acted upon: what was read says it all.
+  if (done.length === 0) return { ...program }
   const { step, aim, outcome, at } = done.at(-1)!
   const { format, maxTokens } = params
   const target = isNamed(step) ? aim : undefined
@@ -296,15 +301,7 @@ function answer(
     route: outcome.route,
     ...(at !== undefined && { at }),
     ...(done.some((one) => one.outcome.front) && { front: true }),
-    ...(params.steps !== undefined && {
-      steps: done.map(({ step, at, outcome: { effect, doubt } }) => ({
-        action: step.action,
-        effect,
-        ...(doubt !== undefined && { why: doubt }),
-        ...(at !== undefined && { at }),
-      })),
-      ...(done.length < steps.length && { left: steps.length - done.length }),
-    }),
+    ...program,
     ...(untaken !== undefined && { untaken: untaken.outcome.untaken }),
     ...(outcome.refused !== undefined && { refused: outcome.refused }),
     ...(outcome.dialog !== undefined && openedDialog(outcome.dialog, call)),

@@ -7,15 +7,13 @@ import { flat, look, type View } from '../answers/view.ts'
 import { defaultOptions, type ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { clause, Problem } from '../problem.ts'
-import { withTimeLimit } from '../time-limit.ts'
 import { stateWordsOf } from '../tree/model/node.ts'
 import { fit } from '../view/fit/budget.ts'
 import type { Shown } from '../view/fold/shown.ts'
 import { elementsOf } from '../view/write/json.ts'
 import { outlineOf } from '../view/write/outline.ts'
+import { untilChanged } from './until-changed.ts'
 
-/** How often to look again for what a target does not report (see `settled`). */
-const unsettledMs = 400
 /** How many matches to show, and how many obstacles to report. */
 const limit = 10
 const maxTokens = 500
@@ -166,20 +164,6 @@ function oneMatch(
     hint: 'Wait with the elementId of one of the candidates, or narrow the filter.',
     data: { candidates: tell(candidates, limit, format === 'outline', (warm) => shapeOf(warm, world)), matched },
   })
-}
-
-/** `again`: also without a change, after a while. */
-async function untilChanged(places: readonly Place[], call: Call, again: boolean): Promise<void> {
-  const enough = new AbortController()
-  const stop = AbortSignal.any([call.signal, enough.signal])
-  const signal = again || !places.every(({ freshness }) => freshness.settled) ? withTimeLimit(stop, unsettledMs) : stop
-  try {
-    await Promise.race(places.map(({ warm, freshness }) => warm.nextChange(freshness.seen, signal)))
-  } catch (error) {
-    if (call.signal.aborted) throw error
-  } finally {
-    enough.abort()
-  }
 }
 
 function timedOut(

@@ -86,7 +86,12 @@ function asOutline({ params }: Method, given: { readonly [name: string]: unknown
 /** Method failures are tool results that the model can act on, not protocol errors. */
 function failed(problem: Problem, has: Has): ToolResult {
   const { name, message, data } = problem
-  const text = failureText({ name, message, data, hint: problem.hintFor(has) })
+  const text = failureText({
+    name,
+    message,
+    data: fenced(data, newMark) as Problem['data'],
+    hint: problem.hintFor(has),
+  })
   return { content: [textOf(text)], isError: true }
 }
 

@@ -53,6 +53,7 @@ const call: Call = {
   rest: {},
   signal: new AbortController().signal,
   deadline: Number.POSITIVE_INFINITY,
+  run: () => Promise.reject(new Error('no call of these makes another')),
 }
 const world = { sessions } as unknown as World
 

@@ -7,6 +7,7 @@ import { commandLine } from '../../api-schema/cli/command-line.ts'
 import { helpFor, overview } from '../../api-schema/cli/help.ts'
 import { hintsInFlags, inFlags } from '../../api-schema/cli/in-flags.ts'
 import { paramsOf } from '../../api-schema/cli/params.ts'
+import { stepIn } from '../../api-schema/cli/steps.ts'
 import { aliases, commandNamed, commands, localCommands } from '../../api-schema/cli/usage.ts'
 import type { Method } from '../../api-schema/method.ts'
 import { actionWords } from '../../api-schema/methods/interact.ts'
@@ -24,6 +25,10 @@ function typed(line: string): { readonly method: string; readonly params: Params
   if (name === 'call') return { method: rest[0]!, params: JSON.parse(rest[1]!) }
   const command = commandNamed(name)!
   const { typed, words } = commandArguments(rest, command)
+  if (name === 'do') {
+    const steps = words.map((word) => stepIn(word, commandNamed('interact')!))
+    return { method: command.method, params: { ...paramsOf({ ...command, positional: [] }, typed, []), steps } }
+  }
   return { method: command.method, params: paramsOf(command, typed, words) }
 }
 
@@ -166,7 +171,12 @@ t.test('help fits a terminal, examples first', async (t) => {
     for (const example of examples)
       t.doesNotThrow(
         () =>
-          typed(example.replace(/--stdin < .*/, name === 'route' ? '' : 'read').replace('ix --session shop ', 'ix ')),
+          typed(
+            example
+              .replace(/(?<!--stdin) < \S+$/, '')
+              .replace(/--stdin < .*/, name === 'route' ? '' : 'read')
+              .replace('ix --session shop ', 'ix '),
+          ),
         `${name}: ${example}`,
       )
 })

@@ -8,7 +8,8 @@ import { unsupported } from './problems.ts'
 import { isOnOrRestored, settingOf } from './value-words.ts'
 
 /** An action as requested. */
-type Request = NonNullable<Params<'interact'>['steps']>[number]
+type Step = NonNullable<Params<'interact'>['steps']>[number]
+type Request = Omit<Step, 'action'> & { readonly action: ActionWord }
 type State = 'visible' | 'enabled' | 'editable'
 
 interface Needs {
@@ -54,7 +55,8 @@ const pressing = (states: readonly State[]) =>
     states,
     { to: { x: 10, y: 10 } },
     'takes to: x and y, from the top left corner of the element',
-    ({ to }) => to === undefined || (to.elementId === undefined && isGiven(to.x) && isGiven(to.y)),
+    ({ to }) =>
+      to === undefined || (to.elementId === undefined && to.find === undefined && isGiven(to.x) && isGiven(to.y)),
   )
 const isGiven = (...sides: readonly (number | undefined)[]) => sides.some((side) => side !== undefined)
 
@@ -66,8 +68,9 @@ const table: { readonly [A in ActionWord]: Needs } = {
   drag: rule(
     usable,
     { to: { x: 400, y: 300 } },
-    'needs to know where: to, with an elementId or with x and y',
-    ({ to: { elementId, x, y } = {} }) => elementId !== undefined || (isGiven(x) && isGiven(y)),
+    'needs to know where: to, with an elementId, a find, or x and y',
+    ({ to: { elementId, find, x, y } = {} }) =>
+      elementId !== undefined || find !== undefined || (isGiven(x) && isGiven(y)),
   ),
   scroll: rule(
     seen,

@@ -85,7 +85,8 @@ function anyTerm(text: string): Term {
 export function roleTerm(asked: string): Term {
   const wanted = plain(asked)
   const isAx = wanted.startsWith('ax')
-  const fits = (word: string) => plain(word) === wanted || (!isAx && plain(word) === `ax${wanted}`)
+  const others = [wanted, ...(isAx ? [] : [`ax${wanted}`, `axlandmark${wanted}`])]
+  const fits = (word: string) => others.includes(plain(word))
   const verdicts = new Map<string, Map<string | undefined, boolean>>()
   return ({ role, subrole }) => {
     const ofRole = verdicts.get(role) ?? new Map<string | undefined, boolean>()

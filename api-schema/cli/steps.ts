@@ -1,0 +1,268 @@
+/** A step of `ix do` in words: `click "Sign in"`, `set "User" = ann`, `expect "Total" = 12`. */
+import { elementTypes, stateWords } from '../element.ts'
+import { actionWords } from '../methods/interact.ts'
+import { nearNames } from '../near-names.ts'
+import { calledWords } from '../step.ts'
+import { meantWord } from '../understood.ts'
+import { paramsOf, type Typed, targetOf } from './params.ts'
+import { type Command, commandNamed, type Option } from './usage.ts'
+import { UsageError } from './usage-error.ts'
+import { type Word, wordsIn } from './words.ts'
+
+type Step = { [part: string]: unknown }
+
+/** Stands where a value is to come from stdin, until it has been read. */
+export const fromStdin = Symbol('from stdin')
+
+/** Methods whose command is a step under another name. */
+const stepOfMethod: { readonly [method: string]: string } = {
+  navigate: 'goto',
+  wait: 'wait',
+  text: 'text',
+  explore: 'look',
+  screenshot: 'screenshot',
+}
+/** Kinds of parts that are read, besides those of controls. */
+const parts = ['main', 'navigation', 'search', 'form', 'dialog', 'table', 'list', 'row', 'cell', 'heading', 'image']
+const kinds: ReadonlySet<string> = new Set([...elementTypes.filter((type) => type !== 'any'), ...parts])
+/** What may stand between the element and the rest. */
+const joints: { readonly [part: string]: readonly string[] } = {
+  value: ['=', 'to'],
+  files: ['=', 'to'],
+  to: ['to', 'at', 'by'],
+  state: ['is', '='],
+}
+const directions = ['up', 'down', 'left', 'right', 'top', 'bottom']
+
+export function stepIn(line: string, command: Command): Step {
+  const [verb, ...rest] = wordsIn(line)
+  if (verb === undefined) throw new UsageError('A step is empty.')
+  const { fixed, part } = verbOf(verb.text)
+  const { find: flags, words } = withoutFlags(rest, line, command)
+  const step = stepOf({ ...fixed }, part, words, line)
+  return flags === undefined ? step : { ...step, find: { ...(step.find as object), ...merged(step.find, flags) } }
+}
+
+/** Of a find in words and the flags beside it. */
+function merged(find: unknown, flags: Step): Step {
+  const { filter } = (find ?? {}) as { readonly filter?: object }
+  return {
+    ...flags,
+    ...((filter ?? flags.filter) !== undefined && { filter: { ...filter, ...(flags.filter as object) } }),
+  }
+}
+
+interface Verb {
+  readonly fixed: Step
+  /** What it takes besides an element. */
+  readonly part?: string | undefined
+}
+
+function verbOf(word: string): Verb {
+  const plain = word.toLowerCase()
+  const own = plain === 'go' ? 'goto' : plain
+  if ((calledWords as readonly string[]).includes(own)) return { fixed: { action: own } }
+  const action = plain.replaceAll('-', '_')
+  const typed = commandNamed(plain.replaceAll('_', '-'))
+  // `expand` is another command by that name.
+  if ((actionWords as readonly string[]).includes(action) && typed?.fixed.action === undefined)
+    return { fixed: { action } }
+  const command = typed ?? commandNamed(String(meantWord(actionWords, plain)).replaceAll('_', '-'))
+  if (command?.method === 'interact' && command.fixed.action !== undefined)
+    return { fixed: { ...command.fixed }, part: command.positional.find(({ path }) => path !== 'elementId')?.path }
+  const called = command === undefined ? undefined : stepOfMethod[command.method]
+  if (called !== undefined) return { fixed: { action: called } }
+  const known = [
+    ...calledWords,
+    'open',
+    'set',
+    'check',
+    'uncheck',
+    'press',
+    ...actionWords.map((one) => one.replaceAll('_', '-')),
+  ]
+  const near = nearNames(plain, known)
+  const meant =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `A step begins with one of: ${known.join(', ')}.`
+  throw new UsageError(`"${word}" is no step. ${meant}`)
+}
+
+/** The flags of a find, which may stand anywhere in a step. */
+function withoutFlags(
+  words: readonly Word[],
+  line: string,
+  { options }: Command,
+): { find: Step | undefined; words: readonly Word[] } {
+  const known = options.filter(({ path }) => path.startsWith('find.'))
+  const typed: { [flag: string]: string | boolean | string[] } = {}
+  const rest: Word[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!
+    const [, flag, own] =
+      word.quoted && !/^--[a-z-]+=/.test(word.text) ? [] : (/^--([a-z-]+)(?:=(.*))?$/s.exec(word.text) ?? [])
+    if (flag === undefined) {
+      rest.push(word)
+      continue
+    }
+    const option = known.find((one) => one.flag === flag)
+    if (option === undefined && flag !== 'all') throw unknownFlag(flag, line, known)
+    const isSwitch = option === undefined || ('type' in option.schema && option.schema.type === 'boolean')
+    if (!isSwitch && own === undefined) at += 1
+    const value = isSwitch ? true : (own ?? words[at]?.text)
+    if (value === undefined) throw new UsageError(`${line}: --${flag} needs a value.`)
+    typed[flag] = value
+  }
+  if (Object.keys(typed).length === 0) return { find: undefined, words: rest }
+  const params = paramsOf({ ...ofFind, options: known }, typed as Typed, [])
+  return { find: params.find as Step, words: rest }
+}
+
+const ofFind = {
+  name: 'do',
+  summary: '',
+  method: 'interact',
+  fixed: {},
+  positional: [],
+  scopeAt: 'find.',
+  examples: [],
+} as const
+
+function unknownFlag(flag: string, line: string, known: readonly Option[]): UsageError {
+  const near = nearNames(
+    flag,
+    known.map((one) => one.flag),
+  )[0]
+  return new UsageError(
+    `${line}: there is no flag --${flag} in a step.${near === undefined ? ` Known: ${known.map((one) => `--${one.flag}`).join(', ')}.` : ` Did you mean --${near}?`}`,
+  )
+}
+
+function stepOf(step: Step, part: string | undefined, words: readonly Word[], line: string): Step {
+  switch (step.action) {
+    case 'goto':
+      return address(step, words, line)
+    case 'wait':
+    case 'expect':
+      return checked(step, words, line)
+    case 'key':
+    case 'menu': {
+      const [first, second] = split(words, ['on'])
+      return {
+        ...step,
+        ...(part !== undefined && { [part]: textOf(first) }),
+        ...(step.action === 'menu' ? (named(second, false) ?? { find: {} }) : named(second, false)),
+      }
+    }
+    case 'accept':
+    case 'dismiss':
+      return words.length === 0 ? step : { ...step, value: saidIn(words) }
+    default:
+      return calledWords.some((word) => word === step.action)
+        ? { ...step, ...named(words, true) }
+        : acted(step, part, words, line)
+  }
+}
+
+/** `set "User" = ann`, `drag "A" to "B"`, `click "Save"`. */
+function acted(step: Step, part: string | undefined, words: readonly Word[], line: string): Step {
+  const last = words.at(-1)
+  if (step.action === 'scroll' && last !== undefined && !last.quoted && directions.includes(last.text))
+    return { ...step, value: last.text, ...named(words.slice(0, -1), false) }
+  const isUnseen = part === 'value' && saidIn(words.slice(-2)) === fromStdin
+  const joined = isUnseen && !words.some(({ text, quoted }) => !quoted && text === '=')
+  const [first, second] = joined
+    ? [words.slice(0, -2), words.slice(-2)]
+    : part === undefined || step.value !== undefined
+      ? [words, undefined]
+      : split(words, joints[part] ?? [])
+  if (step.action === 'type' && second === undefined) return { ...step, value: saidIn(first) }
+  const subject = named(first, false)
+  if (second === undefined || second.length === 0) {
+    if (step.action === 'set_value') throw new UsageError(`${line}: say to what, such as set "User" = ann.`)
+    return { ...step, ...subject }
+  }
+  if (part !== 'to')
+    return { ...step, ...subject, [part!]: part === 'files' ? second.map(({ text }) => text) : saidIn(second) }
+  const point = /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(textOf(second)) ? targetOf(textOf(second)) : undefined
+  if (point === undefined) return { ...step, ...subject, to: aimOf(second) }
+  if (subject === undefined) return { ...step, find: { scope: 'position', ...point } }
+  return { ...step, ...subject, to: point }
+}
+
+function aimOf(words: readonly Word[]): Step {
+  return named(words, false)!
+}
+
+function address(step: Step, words: readonly Word[], line: string): Step {
+  const rest = words[0]?.text === 'to' && words.length > 1 ? words.slice(1) : words
+  const url = textOf(rest)
+  if (url === '') throw new UsageError(`${line}: say where, such as open https://example.com.`)
+  return ['back', 'forward', 'reload'].includes(url) ? { action: url } : { ...step, url }
+}
+
+/** `expect not "Error"`, `expect "Save" is disabled`, `expect url = "*" + "/cart"`, `expect count "Delete" = 3`, `wait "Saved" gone`. */
+function checked(step: Step, words: readonly Word[], line: string): Step {
+  const has = (at: number, text: string) => words.at(at)?.text === text && words.at(at)?.quoted === false
+  if (has(0, 'not')) return { ...checked(step, words.slice(1), line), not: true }
+  if (has(-1, 'gone') || has(-1, 'absent')) return { ...step, ...named(words.slice(0, -1), true), not: true }
+  if (step.action === 'wait' && words.length === 1 && has(0, 'settled')) return step
+  const isUrl = step.action === 'expect' && (has(0, 'url') || has(0, 'address'))
+  if (isUrl)
+    return {
+      ...step,
+      url: textOf(words.slice(1).filter((word, at) => at > 0 || word.quoted || !joints.state!.includes(word.text))),
+    }
+  if (step.action === 'expect' && has(0, 'count')) {
+    const [what, number = []] = split(words.slice(1), joints.state!)
+    if (!/^\d+$/.test(textOf(number))) throw new UsageError(`${line}: say how many, such as expect count "Delete" = 3.`)
+    return { ...step, ...named(what, true), count: Number(textOf(number)) }
+  }
+  const [what, state] = split(words, ['is'])
+  if (state !== undefined) {
+    const not = state[0]?.text === 'not'
+    const word = textOf(not ? state.slice(1) : state)
+    if (!(stateWords as readonly string[]).includes(word))
+      throw new UsageError(`${line}: "${word}" is no state. Known: ${stateWords.join(', ')}. A value goes after =.`)
+    return { ...step, ...named(what, true), state: word, ...(not && { not: true }) }
+  }
+  const [element, value] = split(words, step.action === 'expect' ? ['='] : [])
+  return { ...step, ...named(element, true), ...(value !== undefined && { value: saidIn(value) }) }
+}
+
+/** At one of these words that is not in quotes: at the first of them that there is. */
+function split(words: readonly Word[], at: readonly string[]): [readonly Word[], readonly Word[] | undefined] {
+  const joint = at.find((one) => words.some(({ text, quoted }) => !quoted && text === one))
+  const place = words.findIndex(({ text, quoted }) => !quoted && text === joint)
+  return place < 0 ? [words, undefined] : [words.slice(0, place), words.slice(place + 1)]
+}
+
+/** An id, or a kind and a text, and the row that it is in. A kind alone is one where something is read. */
+function named(words: readonly Word[] | undefined, isRead: boolean): Step | undefined {
+  if (words === undefined || words.length === 0) return undefined
+  const near = words.findIndex(({ text, quoted }, at) => !quoted && text === 'near' && at < words.length - 1)
+  const own = near < 0 ? words : words.slice(0, near)
+  const [first, ...others] = own
+  const isId = own.length === 1 && near < 0 && !first!.quoted && /^\[?\d+\]?$/.test(first!.text)
+  if (isId) return { elementId: first!.text.replace(/\D/g, '') }
+  const isKind =
+    first !== undefined && !first.quoted && kinds.has(first.text) && (isRead || others.length > 0 || near >= 0)
+  const text = textOf(isKind ? others : own)
+  const isType = isKind && (elementTypes as readonly string[]).includes(first.text)
+  const filter = { ...(isKind && !isType && { role: first.text }), ...(text !== '' && { anyFieldContains: text }) }
+  return {
+    find: {
+      ...(isType && { elementTypes: [first.text] }),
+      ...(Object.keys(filter).length > 0 && { filter }),
+      ...(near >= 0 && { near: textOf(words.slice(near + 1)) }),
+    },
+  }
+}
+
+function textOf(words: readonly Word[] = []): string {
+  return words.map(({ text }) => text).join(' ')
+}
+
+function saidIn(words: readonly Word[]): string | typeof fromStdin {
+  const isUnseen = words.length === 2 && words.every(({ quoted }) => !quoted) && textOf(words) === 'from stdin'
+  return isUnseen ? fromStdin : textOf(words)
+}

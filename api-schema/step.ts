@@ -1,0 +1,51 @@
+/**
+ * One step of a program: an action on an element, or a call of another method in its place. The table of the verbs that are
+ * calls, from which the schema of `interact`, the words of `ix do` and the steps' execution derive.
+ */
+import { stateWords } from './element.ts'
+import type { Schema } from './schema.ts'
+
+/** What a verb that is no action on an element does: `moves` leave the page, `checks` may stop the program, `reads` never do. */
+export const calledVerbs = {
+  goto: 'moves',
+  back: 'moves',
+  forward: 'moves',
+  reload: 'moves',
+  wait: 'checks',
+  expect: 'checks',
+  text: 'reads',
+  look: 'reads',
+  screenshot: 'reads',
+} as const
+export type CalledVerb = keyof typeof calledVerbs
+export const calledWords = Object.keys(calledVerbs) as readonly CalledVerb[]
+
+export function isCalled(action: string): action is CalledVerb {
+  return Object.hasOwn(calledVerbs, action)
+}
+
+/** What each of these verbs takes besides `action`; actions on elements take none of `calledParts`. */
+export const takenBy: { readonly [verb in CalledVerb]: readonly string[] } = {
+  goto: ['url', 'find'],
+  back: ['find'],
+  forward: ['find'],
+  reload: ['find'],
+  wait: ['elementId', 'find', 'state', 'not'],
+  expect: ['elementId', 'find', 'value', 'state', 'url', 'count', 'not'],
+  text: ['elementId', 'find'],
+  look: ['elementId', 'find'],
+  screenshot: ['elementId', 'find'],
+}
+
+/** What only these verbs take. */
+export const calledParts = {
+  url: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 10000,
+    description: 'goto: the address. expect: it is this; * is any text.',
+  },
+  state: { type: 'string', enum: stateWords, description: 'wait, expect: of the element.' },
+  count: { type: 'integer', minimum: 0, maximum: 100000, description: 'expect: so many match.' },
+  not: { type: 'boolean', description: 'wait, expect: gone, or not so.' },
+} as const satisfies { readonly [name: string]: Schema }

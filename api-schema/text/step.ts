@@ -1,0 +1,49 @@
+/** A step of several as text: one line, under which stands what it has read. */
+import { plain } from '../plain.ts'
+import type { Fields } from './fields.ts'
+
+/** `2 set_value "User": confirmed`. What a page says is marked line by line: it can forge none of ours. */
+export function stepText({
+  step,
+  action,
+  on,
+  effect,
+  why,
+  at,
+  tab,
+  title,
+  url,
+  loading,
+  path,
+  error,
+  outline,
+  text,
+}: Fields): string {
+  const parts = [
+    error ?? effect,
+    why,
+    at !== undefined && `now ${at}`,
+    tab !== undefined && `tab ${tab}`,
+    title,
+    action === 'goto' && url === on ? undefined : url,
+    loading === true && 'still loading',
+    path,
+    text === '' && 'no text',
+  ]
+  const said = parts
+    .filter((part) => part !== undefined && part !== false && part !== '')
+    .map((part) => plain(String(part)))
+  const isShort = typeof outline === 'string' && !outline.includes('\n')
+  const head = [step, action, on !== undefined && plain(String(on))].filter(Boolean).join(' ')
+  const tale = [...said, ...(isShort ? [outline] : [])].join(' · ')
+  return [
+    tale === '' ? head : `${head}: ${tale}`,
+    ...(typeof outline === 'string' && !isShort ? [outline] : []),
+    ...(typeof text === 'string' && text !== ''
+      ? text
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => `| ${line}`)
+      : []),
+  ].join('\n')
+}

@@ -1,0 +1,28 @@
+/** `ix do`: the steps of a program from the words that were typed, with what is to come from stdin. */
+import { resolve } from 'node:path'
+import { paramsOf, type Typed } from '../api-schema/cli/params.ts'
+import { fromStdin, stepIn } from '../api-schema/cli/steps.ts'
+import { type Command, commandNamed } from '../api-schema/cli/usage.ts'
+import { UsageError } from '../api-schema/cli/usage-error.ts'
+
+type Params = { [name: string]: unknown }
+
+/** `read` gives what is on stdin, once. */
+export async function programOf(
+  command: Command,
+  typed: Typed,
+  words: readonly string[],
+  read: () => Promise<string>,
+): Promise<Params> {
+  if (words.length === 0)
+    throw new UsageError(`ix do needs steps, such as ix do 'open https://example.com' 'click "More"'.`)
+  const interact = commandNamed('interact')!
+  const steps = words.map((word) => stepIn(word, interact))
+  const unseen = steps.filter(({ value }) => value === fromStdin)
+  const lines = unseen.length > 1 ? (await read()).split(/\r?\n/) : unseen.length === 1 ? [await read()] : []
+  if (lines.length < unseen.length)
+    throw new UsageError(`${unseen.length} values come from stdin, a line each, and it has ${lines.length}.`)
+  for (const [at, step] of unseen.entries()) step.value = lines[at]
+  for (const step of steps) if (Array.isArray(step.files)) step.files = step.files.map((file) => resolve(String(file)))
+  return { ...paramsOf({ ...command, positional: [] }, typed, []), steps }
+}

@@ -1,0 +1,95 @@
+/** What a step is done to, and how: the element that it names, at a point of it, or whatever has the focus. */
+import type { ElementWord } from '../../../api-schema/methods/interact.ts'
+import type { Params } from '../../../api-schema/methods.ts'
+import { found } from '../../answers/find.ts'
+import { elementAt, placesOf } from '../../answers/scope.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { rowOf } from '../../effect/actions.ts'
+import type { Act } from '../../platform/platform.ts'
+import type { Key } from '../../platform/row.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { invalid, ofDialog } from './check.ts'
+import type { ActStep, Step } from './step.ts'
+
+type Format = Params<'interact'>['format']
+
+export interface Aim {
+  readonly warm: Warm
+  readonly key: Key
+  /** The point that was named, from the top left corner of the element. */
+  readonly spot?: { readonly x: number; readonly y: number }
+}
+
+export function isNamed(step: ActStep): boolean {
+  const { action, elementId, find } = step
+  if (ofDialog.has(action)) return false
+  return elementId !== undefined || (find !== undefined && !isOfWhole(step))
+}
+
+export async function wishOf(step: ActStep, aim: Aim, format: Format, call: Call, world: World): Promise<Act> {
+  const { value, keys, path, files } = step
+  const to: Step['to'] = step.to ?? aim.spot
+  const action = step.action as ElementWord
+  const target = await targetOf(to, aim, format, call, world)
+  if (target !== undefined && target.warm !== aim.warm) throw invalid('to is in another application or tab.')
+  return {
+    action,
+    ...(value !== undefined && { value }),
+    ...(keys !== undefined && { keys }),
+    ...(path !== undefined && { path }),
+    ...(files !== undefined && { files }),
+    ...(to !== undefined && {
+      to: {
+        ...(target !== undefined && { key: target.key }),
+        ...(to.x !== undefined && { x: to.x }),
+        ...(to.y !== undefined && { y: to.y }),
+      },
+    }),
+  }
+}
+
+/** The element that something is dragged to, looked for where the dragged one is. */
+async function targetOf(to: Step['to'], { warm }: Aim, format: Format, call: Call, world: World) {
+  if (to?.elementId !== undefined) {
+    const { warm, node } = world.ids.resolve(to.elementId)
+    return { warm, key: node.key }
+  }
+  if (to?.find === undefined) return undefined
+  const place = warm.source.page === undefined ? undefined : { scope: 'tab' as const, tab: warm.target.id }
+  const find = { includeHidden: false, includeDisabled: false, includeNonInteractable: true, ...place, ...to.find }
+  return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
+}
+
+export async function aimOf(step: ActStep, format: Format, call: Call, world: World): Promise<Aim> {
+  const { find, elementId, action } = step
+  if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
+  if (find !== undefined && !isOfWhole(step))
+    return await found(find, { format, outcome: 'Nothing was done.' }, call, world)
+  if (elementId !== undefined) return await elementAt(elementId, call, world)
+  const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
+  const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined
+  return { warm, key: focused ?? warm.tree.root }
+}
+
+/** Its find names a point and nothing else. */
+function isOfPoint({ find, action, to }: ActStep): boolean {
+  if (find?.scope !== 'position' || to !== undefined || !rowOf(action).atPoint) return false
+  return Object.keys(find.filter ?? {}).length === 0 && find.elementTypes.includes('any')
+}
+
+/** The point itself is pressed, whatever the size of what is there. */
+async function aimAt(find: NonNullable<Step['find']>, call: Call, world: World): Promise<Aim> {
+  const { warm, from = warm.tree.root } = (await placesOf(find, 'auto', call, world))[0]!
+  const frames = (await warm.source.frames([from], call.signal)).get(from)
+  const frame = find.tab === undefined ? frames?.frame : frames?.pageFrame
+  const aim = { warm, key: from }
+  return frame === undefined ? aim : { ...aim, spot: { x: find.x! - frame.x, y: find.y! - frame.y } }
+}
+
+/** Its find only names an application or tab, which is enough for the action. */
+function isOfWhole({ find, action }: ActStep): boolean {
+  if (find === undefined || !(rowOf(action).ofFocus || rowOf(action).ofWindow)) return false
+  const { scope, filter = {}, elementTypes } = find
+  const isOne = scope === undefined || scope === 'application' || scope === 'tab' || scope === 'focused'
+  return isOne && Object.keys(filter).length === 0 && elementTypes.includes('any')
+}

@@ -1,0 +1,128 @@
+/** Steps that are calls of other methods: they go through the dispatcher, so that each is judged as if it came alone. */
+
+import type { Params } from '../../../api-schema/methods.ts'
+import { calledVerbs } from '../../../api-schema/step.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { Problem } from '../../problem.ts'
+import { expected } from './expected.ts'
+import { type CalledStep, type Came, placeOf, subjectOf } from './step.ts'
+
+type Asked = Pick<Params<'interact'>, 'maxTokens' | 'format'>
+
+export async function calledStep(
+  step: CalledStep,
+  isLast: boolean,
+  { maxTokens }: Asked,
+  call: Call,
+  world: World,
+): Promise<Came> {
+  switch (step.action) {
+    case 'goto':
+    case 'back':
+    case 'forward':
+    case 'reload':
+      return await moved(step, isLast, maxTokens, call)
+    case 'wait':
+      return await waited(step, call)
+    case 'expect':
+      return await expected(step, call, world)
+    case 'text':
+      return await read(step, call)
+    case 'look':
+      return await looked(step, maxTokens, call)
+    case 'screenshot':
+      return { path: (await call.run('screenshot', subjectOf(step))).path }
+  }
+}
+
+/** Whether the program ends where this one fails. */
+export function stops({ action }: CalledStep): boolean {
+  return calledVerbs[action] !== 'reads'
+}
+
+/** The page itself is shown where nothing comes after it. */
+async function moved({ action, url, find }: CalledStep, isLast: boolean, maxTokens: number, call: Call): Promise<Came> {
+  const wish = { action, ...(url !== undefined && { url }), ...(find?.tab !== undefined && { tab: find.tab }) }
+  const shown = { format: 'outline', maxTokens, expectation: { includeSnapshot: isLast } }
+  const { tab, url: at, title, loading, dialog, outline } = await call.run('navigate', { ...wish, ...shown })
+  const isBarred = dialog !== undefined
+  return {
+    tab,
+    url: at,
+    title,
+    loading,
+    outline,
+    effect: 'confirmed',
+    isBarred,
+    ...(isBarred && { why: 'a dialog is open' }),
+  }
+}
+
+async function waited(step: CalledStep, call: Call): Promise<Came> {
+  const { elementId, find, state, not } = step
+  const until = state !== undefined ? 'state' : isSettling(step) ? 'settled' : not ? 'absent' : 'present'
+  const where = elementId !== undefined ? { scope: 'element', elementId } : find === undefined ? {} : placeOf(find)
+  const { outline } = await call.run('wait', {
+    ...where,
+    until,
+    ...(state !== undefined && { state }),
+    format: 'outline',
+  })
+  return { effect: 'confirmed', outline: until === 'settled' ? undefined : firstLine(outline) }
+}
+
+/** Nothing in particular is waited for. */
+function isSettling({ elementId, find, not }: CalledStep): boolean {
+  const isNamed = Object.keys(find?.filter ?? {}).length > 0 || find?.elementTypes.includes('any') === false
+  return elementId === undefined && !isNamed && !not
+}
+
+async function read(step: CalledStep, call: Call): Promise<Came> {
+  const { text, totalLength, shownLength, confirmToken } = await call.run('text', subjectOf(step))
+  const cut =
+    confirmToken === undefined ? undefined : `${shownLength} of ${totalLength} characters, confirmToken ${confirmToken}`
+  return { text, why: cut }
+}
+
+/** Of a part that is described by its words, what is in it; of several, or of kinds, those. */
+async function looked(step: CalledStep, maxTokens: number, call: Call): Promise<Came> {
+  const { elementId, find } = step
+  const options = { format: 'outline', maxTokens }
+  if (elementId !== undefined) return shown(await call.run('explore', { elementId, ...options }))
+  if (find === undefined) return shown(await call.run('explore', options))
+  const isPart = find.filter !== undefined && find.elementTypes.includes('any')
+  const part = isPart ? await partOf(step, call) : undefined
+  if (part !== undefined) return shown(await call.run('explore', { elementId: part, ...options }))
+  return shown(await call.run('explore', { ...placeOf(find), ...options }))
+}
+
+async function partOf(step: CalledStep, call: Call): Promise<string | undefined> {
+  try {
+    const { element } = await call.run('expand', subjectOf(step))
+    return element?.capabilities?.includes('hasChildren') ? element.id : undefined
+  } catch (error) {
+    if (error instanceof Problem && (error.name === 'element_ambiguous' || error.name === 'not_found')) return undefined
+    throw error
+  }
+}
+
+function shown({
+  outline,
+  truncated,
+  cursor,
+}: {
+  outline?: string | undefined
+  truncated?: unknown
+  cursor?: string | undefined
+}): Came {
+  return {
+    outline: outline === '' ? 'nothing' : outline,
+    ...(truncated !== undefined && { why: `cut${cursor === undefined ? '' : `, cursor ${cursor}`}` }),
+  }
+}
+
+function firstLine(outline: string | undefined): string | undefined {
+  const lines = outline?.split('\n').filter((line) => line.trim() !== '') ?? []
+  const line = lines.findLast((one) => /^\s*\[\d+\]/.test(one)) ?? lines.at(-1)
+  return line?.trim()
+}

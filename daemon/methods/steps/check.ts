@@ -1,0 +1,54 @@
+/** What a step cannot do without, and what it does not take, said before anything is done. */
+import { dialogWords } from '../../../api-schema/methods/interact.ts'
+import { calledParts, takenBy } from '../../../api-schema/step.ts'
+import { rowOf } from '../../effect/actions.ts'
+import { checkRequest, exampleOf } from '../../platform/acting/requests.ts'
+import { Problem } from '../../problem.ts'
+import { isCalledStep, type Step } from './step.ts'
+
+export const ofDialog: ReadonlySet<string> = new Set(dialogWords)
+
+/** Throws invalid_params. */
+export function checkStep(step: Step, path: string): void {
+  const wrong = (what: string): Problem =>
+    invalid(what, path, isCalledStep(step) ? exampleOfCalled(step) : exampleOf(step))
+  const { elementId, find, action } = step
+  if (elementId !== undefined && find !== undefined) throw wrong('give elementId or find, not both.')
+  const untaken = Object.keys(step).find((part) => step[part as keyof Step] !== undefined && !takes(step, part))
+  if (untaken !== undefined) throw wrong(`${action} takes no ${untaken}.`)
+  if (!isCalledStep(step)) {
+    const isNamed = elementId !== undefined || find !== undefined || rowOf(step.action).ofFocus || ofDialog.has(action)
+    if (!isNamed) throw wrong(`${action} needs an elementId or a find.`)
+    checkRequest(step, path)
+  } else if (action === 'goto' && step.url === undefined) throw wrong('goto needs a url.')
+  else if (action === 'expect') checkExpect(step, wrong)
+}
+
+function takes(step: Step, part: string): boolean {
+  if (part === 'action') return true
+  return isCalledStep(step) ? takenBy[step.action].includes(part) : !Object.hasOwn(calledParts, part)
+}
+
+function checkExpect({ elementId, find, value, state, url, count }: Step, wrong: (what: string) => Problem): void {
+  const asked = [value, state, url, count].filter((one) => one !== undefined).length
+  if (asked > 1) throw wrong('expect takes one of value, state, url and count.')
+  const isOfElement = elementId !== undefined || find !== undefined
+  if (!isOfElement && url === undefined) throw wrong('expect needs an elementId, a find or a url.')
+}
+
+function exampleOfCalled({ action }: Step): object {
+  if (action === 'goto') return { steps: [{ action, url: 'https://example.com' }] }
+  return { steps: [{ action, find: 'Saved' }] }
+}
+
+export function invalid(
+  what: string,
+  path = 'params',
+  example: object = { elementId: '436', action: 'click' },
+): Problem {
+  return new Problem('invalid_params', {
+    message: `${path}: ${what}`,
+    hint: `For example: {interact} ${JSON.stringify(example)}`,
+    data: { path },
+  })
+}

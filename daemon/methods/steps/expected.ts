@@ -1,0 +1,108 @@
+/** `expect`: that something is so, for which it waits a little; otherwise what is there instead. */
+import { fitsGlob } from '../../../api-schema/glob.ts'
+import { quoted } from '../../../api-schema/quoted.ts'
+import { placesOf, tabTarget } from '../../answers/scope.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { Problem } from '../../problem.ts'
+import { withTimeLimit } from '../../time-limit.ts'
+import { untilChanged } from '../until-changed.ts'
+import { type CalledStep, type Came, placeOf, subjectOf, wordsOf } from './step.ts'
+
+/** How long something may take to become so. */
+const patienceMs = 5000
+
+interface Seen {
+  readonly holds: boolean
+  /** What is there, in words that follow “found”. */
+  readonly found: string
+}
+
+export async function expected(step: CalledStep, call: Call, world: World): Promise<Came> {
+  const limited = { ...call, signal: withTimeLimit(call.signal, patienceMs) }
+  const not = step.not ? 'not ' : ''
+  let seen: Seen | undefined
+  for (;;) {
+    const places = await placesOf(whereOf(step), 'auto', call, world)
+    seen = await lookFor(step, call, world)
+    if (seen.holds !== (step.not === true)) return { effect: 'confirmed', why: seen.found }
+    if (limited.signal.aborted) break
+    try {
+      await untilChanged(places, limited, true)
+    } catch (error) {
+      if (call.signal.aborted) throw error
+    }
+  }
+  throw new Problem('not_as_expected', { message: `Expected ${not}${wishOf(step)}, found ${seen.found}.` })
+}
+
+function whereOf({ elementId, find }: CalledStep) {
+  if (elementId !== undefined) return { scope: 'element' as const, elementId }
+  return find ?? {}
+}
+
+function wishOf(step: CalledStep): string {
+  const { url, count, value, state } = step
+  const what = wordsOf({ ...step, not: false }) ?? 'the page'
+  if (url !== undefined) return `the address ${url}`
+  if (count !== undefined) return `${count} of ${what}`
+  if (value !== undefined) return `${what} to be ${quoted(value)}`
+  return state === undefined ? `${what} to be there` : `${what} to be ${state}`
+}
+
+async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen> {
+  const { url, count, value, state } = step
+  if (url !== undefined) return await address(url, step, call, world)
+  if (count !== undefined) return await number(count, step, call)
+  if (value !== undefined || state !== undefined) return await one(step, call)
+  const { matched = 0, outline = '', near = [] } = await exploring(step, call, { includeNonInteractable: true })
+  if (matched > 0) return { holds: true, found: lineIn(outline) }
+  const instead = near.slice(0, 3).map((item) => (typeof item === 'string' ? item.trim() : JSON.stringify(item)))
+  return { holds: false, found: instead.length === 0 ? 'nothing like it' : `only ${instead.join('; ')}` }
+}
+
+async function address(wanted: string, { find }: CalledStep, call: Call, world: World): Promise<Seen> {
+  const target = await tabTarget(find?.tab, call, world)
+  const { source } = await world.trees.warm(target, call.signal)
+  const now = source.page?.url ?? target.url ?? ''
+  const path = wanted.startsWith('/') && URL.canParse(now) ? now.slice(new URL(now).origin.length) : now
+  return { holds: [path, path.replace(/\/$/, '')].some((one) => fitsGlob(wanted, one)), found: now }
+}
+
+/** What can be used, and else what stands there: a button's own text is not one more. */
+async function number(wanted: number, step: CalledStep, call: Call): Promise<Seen> {
+  const { matched: usable = 0 } = await exploring(step, call, {})
+  const { matched: all = 0 } =
+    usable > 0 ? { matched: usable } : await exploring(step, call, { includeNonInteractable: true })
+  return { holds: all === wanted, found: String(all) }
+}
+
+async function exploring(step: CalledStep, call: Call, more: object) {
+  const { elementId, find } = step
+  const place = elementId !== undefined ? { elementId } : find === undefined ? {} : placeOf(find)
+  return await call.run('explore', { ...more, ...place, format: 'outline', maxTokens: 300 })
+}
+
+async function one(step: CalledStep, call: Call): Promise<Seen> {
+  const { value, state, not } = step
+  try {
+    const { element, outline = '' } = await call.run('expand', { ...subjectOf(step), format: 'json' })
+    if (element === undefined) return { holds: false, found: lineIn(outline) }
+    const states = element.state ?? []
+    if (state !== undefined) return { holds: states.includes(state), found: states.join(', ') || 'no states' }
+    const shown =
+      element.value ?? (states.includes('checked') ? 'on' : states.includes('unchecked') ? 'off' : (element.name ?? ''))
+    return { holds: spaced(shown) === spaced(value!), found: quoted(shown) }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.name !== 'not_found') throw error
+    return { holds: not === true, found: 'no such element' }
+  }
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function lineIn(outline: string): string {
+  const lines = outline.split('\n').filter((line) => line.trim() !== '')
+  return (lines.at(-1) ?? '').trim()
+}

@@ -1,0 +1,25 @@
+/** Where the steps of a call look: what each names itself, otherwise what the call names for all. */
+import type { Params } from '../../../api-schema/methods.ts'
+import type { Step } from './step.ts'
+
+type Find = NonNullable<Step['find']>
+
+export function placedIn(step: Step, { tab, bundleId }: Pick<Params<'interact'>, 'tab' | 'bundleId'>): Step {
+  if (step.elementId !== undefined || (tab === undefined && bundleId === undefined)) return step
+  const find: Find = step.find ?? {
+    elementTypes: ['any'],
+    includeHidden: false,
+    includeDisabled: false,
+    includeNonInteractable: false,
+  }
+  const { scope } = find
+  const isOwn = find.tab !== undefined || find.bundleId !== undefined || find.elementId !== undefined
+  if (isOwn || (scope !== undefined && scope !== 'position' && scope !== 'tab')) return step
+  if (tab !== undefined) return { ...step, find: { ...find, tab, scope: scope ?? 'tab' } }
+  return scope === undefined ? { ...step, find: { ...find, bundleId: bundleId!, scope: 'application' } } : step
+}
+
+/** As `wait` takes it, for what an action needs to be there: controls, if it does not say otherwise. */
+export function waitable({ near: _, nth: __, ...find }: Find) {
+  return { ...find, until: 'present', format: 'outline' } as const
+}

@@ -1,0 +1,92 @@
+/** A step as it came, and what is told of it when it is over. */
+import type { ActionWord } from '../../../api-schema/methods/interact.ts'
+import type { Params } from '../../../api-schema/methods.ts'
+import { type CalledVerb, isCalled } from '../../../api-schema/step.ts'
+import { Problem } from '../../problem.ts'
+
+type Asked = NonNullable<Params<'interact'>['steps']>[number]
+export type ActStep = Omit<Asked, 'action'> & { readonly action: ActionWord }
+export type CalledStep = Omit<Asked, 'action'> & { readonly action: CalledVerb }
+export type Step = ActStep | CalledStep
+
+export function isCalledStep(step: Step): step is CalledStep {
+  return isCalled(step.action)
+}
+
+/** One line of the answer; texts and views that a step has read follow it. */
+export type Told = {
+  /** From 1. */
+  readonly step: number
+  readonly action: Step['action']
+  /** What it named, as it named it: never a value. */
+  readonly on?: string | undefined
+  readonly effect?: string | undefined
+  readonly why?: string | undefined
+  readonly at?: string | undefined
+  readonly url?: string | undefined
+  readonly title?: string | undefined
+  readonly tab?: string | undefined
+  readonly loading?: boolean | undefined
+  readonly path?: string | undefined
+  readonly outline?: string | undefined
+  readonly text?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** What a called step found, and whether a dialog bars the way from here. */
+export interface Came extends Partial<Told> {
+  readonly isBarred?: boolean
+}
+
+/** The words that it asked for, or the id. */
+export function wordsOf({ not, ...step }: Step): string | undefined {
+  const words = namedBy(step as Step)
+  return not ? ['not', words].filter(Boolean).join(' ') : words
+}
+
+function namedBy({ elementId, find, url, action }: Step): string | undefined {
+  if (elementId !== undefined) return `[${elementId}]`
+  if (action === 'goto') return url
+  const { filter = {}, elementTypes = [], near, nth, elementId: within } = find ?? {}
+  const { role, ...texts } = filter
+  const words = [
+    nth !== undefined && `${nth}.`,
+    role ?? elementTypes.find((type) => type !== 'any'),
+    ...Object.values(texts).map((text) => JSON.stringify(text)),
+    near !== undefined && `near ${JSON.stringify(near)}`,
+    within !== undefined && `in [${within}]`,
+  ].filter(Boolean)
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+/** As methods that read one thing take it. */
+export function subjectOf({ elementId, find, action }: CalledStep): object {
+  if (elementId !== undefined) return { elementId }
+  if (find === undefined) return {}
+  const { includeHidden: _, includeDisabled: __, includeNonInteractable: ___, ...described } = find
+  const isWhole =
+    find.filter === undefined &&
+    find.elementTypes.includes('any') &&
+    find.elementId === undefined &&
+    find.x === undefined
+  if (!isWhole || action === 'expect') return { find: described }
+  const { tab, bundleId } = find
+  return { ...(tab !== undefined && { tab }), ...(bundleId !== undefined && { bundleId }) }
+}
+
+/** As methods take it that look for several. */
+export function placeOf(find: NonNullable<CalledStep['find']>): object {
+  const { near, nth, includeHidden, includeDisabled, includeNonInteractable, ...where } = find
+  if (near !== undefined || nth !== undefined)
+    throw new Problem('invalid_params', {
+      message: 'near and nth say which one of several is acted on; here all that match count.',
+      hint: 'Leave them out, or name the element by its id.',
+      data: { path: 'params.steps' },
+    })
+  return {
+    ...where,
+    ...(includeHidden && { includeHidden }),
+    ...(includeDisabled && { includeDisabled }),
+    ...(includeNonInteractable && { includeNonInteractable }),
+  }
+}

@@ -1,0 +1,70 @@
+/** A step that did not come about: which one, what was done before it, and what is there now. */
+import type { Params } from '../../../api-schema/methods.ts'
+import { type Touched, tellEffect } from '../../answers/included/effect.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { Problem } from '../../problem.ts'
+import type { Step, Told } from './step.ts'
+
+export interface Progress {
+  /** Of the step that failed, from 0. */
+  readonly index: number
+  readonly steps: readonly Step[]
+  readonly told: readonly Told[]
+  readonly touched: readonly Touched[]
+}
+
+/** Tokens of what is there now. */
+const nowTokens = 300
+
+/** The steps before the failure were done; what they changed and read must not be lost. */
+export async function unmet(
+  error: Problem,
+  { index, steps, told, touched }: Progress,
+  { format, maxTokens }: Params<'interact'>,
+  call: Call,
+  world: World,
+): Promise<Problem> {
+  const acted = told.filter(({ effect }) => effect !== undefined).length
+  const message = error.message.replace(/ Nothing was done\.$/, '')
+  const { changed, outline } = tellEffect(touched, { format, maxTokens }, world)
+  const before =
+    acted === 0
+      ? 'Nothing was done.'
+      : index === 1
+        ? 'Step 1 was done'
+        : index === 2
+          ? 'Steps 1 and 2 were done'
+          : `Steps 1 to ${index} were done`
+  const made = outline === undefined || outline === '' ? '' : `, and changed: ${outline.replaceAll('\n', '; ')}`
+  const now = acted === 0 ? undefined : await thereNow(steps[index]!, call)
+  return new Problem(error.name, {
+    message: `Step ${index + 1} of ${steps.length}: ${message} ${acted === 0 ? before : `${before}${made}.`}`,
+    hint: error.advice,
+    retryable: error.retryable,
+    data: {
+      ...error.data,
+      step: index + 1,
+      done: index,
+      ...(told.length > 0 && { steps: told }),
+      ...(changed !== undefined && { changed }),
+      ...(now !== undefined && { now }),
+    },
+  })
+}
+
+/** Where the step looked. Best effort: the error itself is what matters. */
+async function thereNow({ find, elementId }: Step, call: Call): Promise<string | undefined> {
+  if (call.signal.aborted || elementId !== undefined) return undefined
+  const { scope, tab, bundleId } = find ?? {}
+  const where = {
+    ...(scope !== undefined && { scope }),
+    ...(tab !== undefined && { tab }),
+    ...(bundleId !== undefined && { bundleId }),
+  }
+  try {
+    const place = scope === 'tab' || scope === 'application' ? where : {}
+    return (await call.run('explore', { ...place, format: 'outline', maxTokens: nowTokens })).outline
+  } catch {
+    return undefined
+  }
+}

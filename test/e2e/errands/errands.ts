@@ -1,0 +1,170 @@
+/** Errands as a person would say them, each one call of `ix do`, and what the server must know when it is over. */
+
+export interface Errand {
+  readonly title: string
+  /** After `open URL` of this path, unless the steps go there themselves. */
+  readonly at: string
+  readonly steps: readonly string[]
+  readonly stdin?: string
+  /** What the server was told, in order. */
+  readonly done: readonly string[]
+  /** In the answer. */
+  readonly said?: RegExp
+  /** 1 where a step does not come about. */
+  readonly code?: number
+}
+
+const tell = "const tell = (what) => fetch('/told?' + encodeURIComponent(what))"
+const page = (title: string, body: string) =>
+  `<!doctype html><meta charset="utf-8"><title>${title}</title><script>${tell}</script><main><h1>${title}</h1>${body}</main>`
+const order = (n: number) =>
+  `<tr><td>Order ${n}</td><td><button onclick="tell('gone ${n}'); this.closest('tr').remove()">Delete</button></td></tr>`
+
+export const pages: { readonly [path: string]: string } = {
+  '/login': page(
+    'Login',
+    `<form onsubmit="event.preventDefault(); tell('in ' + u.value + ' ' + p.value); setTimeout(() => location = '/orders', 300)">
+     <label>User <input id="u"></label><label>Password <input id="p" type="password"></label><button>Sign in</button></form>`,
+  ),
+  '/orders': page(
+    'Orders',
+    `<a href="/login">Log out</a><table><tr><th>Order</th><th>Act</th></tr>${[5, 6, 7].map(order).join('')}</table>
+     <button onclick="tell('saved'); setTimeout(() => said.textContent = 'All saved', 300)">Save</button>
+     <button onclick="if (confirm('Empty it?')) { tell('emptied'); said.textContent = 'Emptied' }">Empty</button>
+     <button onclick="setTimeout(() => more.hidden = false, 400)">More</button>
+     <div id="more" hidden><button onclick="tell('late'); said.textContent = 'Came late'">Late</button></div>
+     <button>Idle</button><button disabled>Print</button><p id="said" role="status"></p>`,
+  ),
+  '/settings': page(
+    'Settings',
+    `<label>Name <input id="n" value="old" onchange="tell('name ' + value)"></label>
+     <label>Country <select onchange="tell('country ' + value)"><option>Chile</option><option>Norway</option></select></label>
+     <label><input type="checkbox" onchange="tell('mail ' + checked)"> Send mail</label>
+     <label>Volume <input type="range" max="10" value="5" onchange="tell('volume ' + value)"></label>
+     <label>Reply to <input onchange="tell('reply ' + value)"></label>
+     <label>Photo <input type="file" onchange="tell('photo ' + files[0].name)"></label>
+     <div role="button" tabindex="0" ondblclick="tell('opened'); textContent = 'Opened'">Folder</div>
+     <input aria-label="Find" onkeydown="if (event.key === 'Enter') { tell('find ' + value); hits.textContent = '3 hits' }"><p id="hits"></p>
+     <div style="height: 3000px"></div><button onclick="tell('bottom'); textContent = 'Reached'">At the bottom</button>`,
+  ),
+  '/board': page(
+    'Board',
+    `<div style="display: flex; gap: 40px">
+     <ul id="todo" aria-label="To do"><li draggable="true" ondragstart="event.dataTransfer.setData('text', 'x')" id="card" tabindex="0">Write letter</li></ul>
+     <ul aria-label="Done" style="width: 200px; height: 120px" ondragover="event.preventDefault()"
+      ondrop="event.preventDefault(); this.append(card); tell('dropped')"><li>Buy tea</li></ul></div>`,
+  ),
+}
+
+export const errands: readonly Errand[] = [
+  {
+    title: 'sign in, and read the page that comes',
+    at: '/login',
+    steps: ['set "User" = admin', 'set "Password" from stdin', 'click "Sign in"', 'wait "Log out"', 'text main'],
+    stdin: 's3cret',
+    done: ['in admin s3cret'],
+    said: /\n\| Order 5\tDelete\n/,
+  },
+  {
+    title: 'delete the order in a row',
+    at: '/orders',
+    steps: ['click "Delete" near "Order 6"', 'expect not "Order 6"', 'expect count "Delete" = 2'],
+    done: ['gone 6'],
+  },
+  {
+    title: 'delete the third',
+    at: '/orders',
+    steps: ['click button Delete --nth 3', 'expect not "Order 7"'],
+    done: ['gone 7'],
+  },
+  { title: 'save, and see that it was', at: '/orders', steps: ['click Save', 'expect "All saved"'], done: ['saved'] },
+  {
+    title: 'press what comes later',
+    at: '/orders',
+    steps: ['click More', 'click "Late"', 'wait "Came late"'],
+    done: ['late'],
+  },
+  {
+    title: 'answer the question',
+    at: '/orders',
+    steps: ['click Empty', 'accept', 'expect "Emptied"'],
+    done: ['emptied'],
+  },
+  { title: 'decline it', at: '/orders', steps: ['click Empty', 'dismiss', 'expect not "Emptied"'], done: [] },
+  {
+    title: 'not go on from what did nothing',
+    at: '/orders',
+    steps: ['click Idle', 'look table', 'click "Save"'],
+    done: [],
+    said: /1 step not begun\n[\s\S]*\n3 look table\n[\s\S]*What step 2 did is not known/,
+  },
+  {
+    title: 'stop at what is not so, and say what is',
+    at: '/settings',
+    steps: ['set "Name" = Ann', 'expect "Name" = Bob', 'check "Send mail"'],
+    done: ['name Ann'],
+    said: /not_as_expected: Step 3 of 4: Expected "Name" to be "Bob", found "Ann"\. Steps 1 and 2 were done/,
+    code: 1,
+  },
+  {
+    title: 'stop at what is not there, with nothing done after it',
+    at: '/settings',
+    steps: ['set "Nickname" = Ann', 'check "Send mail"'],
+    done: [],
+    said: /not_found: Step 2 of 3: None of \d+ elements matches[\s\S]*there now:\npage: Settings/,
+    code: 1,
+  },
+  {
+    title: 'fill in a form',
+    at: '/settings',
+    steps: [
+      'set "Name" = "Ann Lee"',
+      'select "Country" = Norway',
+      'check "Send mail"',
+      'set "Reply to" = a@b.example',
+      'expect "Country" = Norway',
+    ],
+    done: ['name Ann Lee', 'country Norway', 'mail true', 'reply a@b.example'],
+  },
+  { title: 'set a slider', at: '/settings', steps: ['set "Volume" = 8', 'expect "Volume" = 8'], done: ['volume 8'] },
+  {
+    title: 'search by the keyboard',
+    at: '/settings',
+    steps: ['click "Find"', 'type "green tea"', 'press Enter', 'expect "3 hits"'],
+    done: ['find green tea'],
+  },
+  {
+    title: 'open by a double click',
+    at: '/settings',
+    steps: ['double-click "Folder"', 'expect "Opened"'],
+    done: ['opened'],
+  },
+  { title: 'give a file', at: '/settings', steps: ['upload "Photo" = package.json'], done: ['photo package.json'] },
+  {
+    title: 'reach the bottom',
+    at: '/settings',
+    steps: ['scroll "At the bottom"', 'click "At the bottom"', 'expect "Reached"'],
+    done: ['bottom'],
+  },
+  { title: 'drag a card', at: '/board', steps: ['drag "Write letter" to list "Done"'], done: ['dropped'] },
+  {
+    title: 'go there and back',
+    at: '/login',
+    steps: ['open /orders', 'expect url = /orders', 'back', 'expect url = /login', 'expect "Sign in"'],
+    done: [],
+  },
+  {
+    title: 'check states, and read what is there',
+    at: '/orders',
+    steps: [
+      'expect "Print" is disabled',
+      'expect "Save" is enabled',
+      'expect "Save" is not disabled',
+      'look --type button',
+      'text "Nowhere"',
+      'look table',
+    ],
+    done: [],
+    said: /5 look button\n[\s\S]*Save[\s\S]*\n6 text "Nowhere": not_found: [\s\S]*\n7 look table\n/,
+  },
+]

@@ -49,7 +49,7 @@ const slimActions: readonly string[] = [
 
 /**
  * Vendors refuse objects and lists of which nothing is listed, and let the model fill in nothing else where they are
- * strict. So objects list what is used most; what is too large to list, and used less, may come as JSON in a string.
+ * strict. So objects list what is used most; each may come as JSON in a string, too.
  */
 const text = { type: 'string' }
 
@@ -62,7 +62,7 @@ const everywhere: { readonly [name: string]: Json } = {
   bundleId: said('Application.'),
   elementId: said('Element id.'),
   filter: said('As in explore.', { type: 'object', properties: { anyFieldContains: text } }),
-  find: said('As in interact.'),
+  find: said('As in interact.', { type: 'object', properties: { role: text, name: text } }),
   files: said('Absolute paths.', list),
 }
 
@@ -82,15 +82,43 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     since: 'Only changes after this revision.',
   },
   interact: {
-    find: "Text, or JSON of explore's parameters.",
+    find: said('Instead of elementId; fits exactly one, by any of its texts. Also near: a text in its row; nth.', {
+      type: 'object',
+      properties: { role: text, name: text },
+    }),
     action: 'accept, dismiss: the open dialog.',
     value: 'Text, option, on/off, prompt answer',
     keys: 'Enter, Control+A; several with spaces',
-    to: said('JSON {elementId} or {x, y}'),
+    to: said('Of drag, scroll, click.', {
+      type: 'object',
+      properties: { elementId: text, x: { type: 'number' }, y: { type: 'number' } },
+    }),
+    tab: 'Where to look.',
     path: 'Menu: File > Save As…',
-    steps: said('JSON list of {elementId or find, action, …}.'),
+    steps: said(
+      'A program, until a step does not come about; a find waits. Also goto (url), back, wait, expect (find with value, state, count, not; or url), text, look, screenshot.',
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            action: text,
+            elementId: text,
+            find: { type: 'object', properties: { name: text } },
+            value: text,
+          },
+          required: ['action'],
+        },
+      },
+    ),
     expectation: said(
-      'JSON, in every tool: {includeSnapshot, includeConsole, includeDownloads, includeTabs, includeCode, diff, snapshotOptions, consoleOptions, imageOptions: {maxWidth, quality}}',
+      'In every tool. Also includeTabs, includeCode, includeDownloads, snapshotOptions, consoleOptions, imageOptions: {maxWidth, quality}.',
+      {
+        type: 'object',
+        properties: Object.fromEntries(
+          ['includeSnapshot', 'includeConsole', 'diff'].map((name) => [name, { type: 'boolean' }]),
+        ),
+      },
     ),
   },
   wait: { state: said('enabled, gone, …') },
@@ -177,7 +205,7 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 
 /** Rare as well, and not to be guessed: the description names them. */
 const named: { readonly [method: string]: readonly string[] } = {
-  interact: ['front'],
+  interact: ['front', 'bundleId'],
   alignment: ['tolerance'],
   console: ['textContains', 'since', 'maxMessages'],
   network: ['failed', 'type', 'method', 'status', 'since', 'limit'],
@@ -193,7 +221,7 @@ const named: { readonly [method: string]: readonly string[] } = {
 /** Short calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
   explore: '{"filter":{"anyFieldContains":"save"}}',
-  interact: '{"find":"Search","action":"set_value","value":"tea"}',
+  interact: '{"find":{"name":"Search"},"action":"set_value","value":"tea"}',
 }
 
 /** MCP allows letters, digits, `_`, `.` and `-`; some hosts do not allow dots. */
@@ -249,7 +277,7 @@ function described(schema: Json, said: string | Json | undefined): Json {
 
 /** The slim list says only what no name says. */
 function brief({ description, ...schema }: Json, name: string): Json {
-  return name === 'find' ? { ...schema, description: here.interact?.find } : schema
+  return name === 'find' ? { ...schema, description: 'role, name' } : schema
 }
 
 /** Type, choices, description; without the bounds, which the daemon checks and reports by name. */

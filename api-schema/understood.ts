@@ -116,6 +116,7 @@ function meant(schema: Schema, value: unknown, name: string): unknown {
 }
 
 function meantObject({ properties = {}, required = [] }: ObjectSchema, values: Values): void {
+  meantVerb(properties, values)
   meantAction(properties, values)
   meantFilter(properties, values)
   for (const [name, schema] of Object.entries(properties)) {
@@ -149,6 +150,8 @@ function meantAction({ action, value, keys }: NonNullable<ObjectSchema['properti
 /** A `find` or a text, where a filter is what says which elements are meant. */
 function meantFilter(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
   if (properties.filter === undefined || values.filter != null) return
+  meantRole(properties, values)
+  if (values.filter != null) return
   for (const name of ['find', 'text']) {
     if (properties[name] !== undefined || values[name] == null) continue
     const given = parsed(values[name], isValues) ?? values[name]
@@ -159,6 +162,34 @@ function meantFilter(properties: NonNullable<ObjectSchema['properties']>, values
     delete values[name]
     return
   }
+}
+
+/** `role` and `name`, as ARIA says which element is meant. */
+function meantRole(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  const { role, name } = values
+  const isOwn = properties.role !== undefined || properties.name !== undefined
+  if (isOwn || ![role, name].some((one) => typeof one === 'string' && one !== '')) return
+  values.filter = { ...(role != null && { role }), ...(name != null && { anyFieldContains: name }) }
+  delete values.role
+  delete values.name
+}
+
+/** `{"click": "Save"}`: the action is the name, and what it is done to, or with, its value. */
+function meantVerb(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  const { action: words, find, elementId } = properties
+  const verbs: readonly string[] = words !== undefined && 'enum' in words ? (words.enum ?? []) : []
+  if (verbs.length === 0 || find === undefined || elementId === undefined) return
+  if (values.action != null || values.find != null || values.elementId != null || values.steps != null) return
+  const unknown = Object.keys(values).filter(
+    (name) => properties[name] === undefined && typeof values[name] === 'string',
+  )
+  const verb = unknown.find((name) => verbs.includes(String(meantWord(verbs, name))))
+  if (verb === undefined) return
+  const action = String(meantWord(verbs, verb))
+  const part = action === 'goto' ? 'url' : action === 'key' ? 'keys' : action === 'type' ? 'value' : 'find'
+  if (properties[part] === undefined || values[part] != null) return
+  Object.assign(values, { action, [part]: values[verb] })
+  delete values[verb]
 }
 
 /** Ids are shown as `[16]`. */

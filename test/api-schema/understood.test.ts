@@ -24,6 +24,13 @@ t.test('what is unmistakable', async (t) => {
     ['explore', { includeHidden: 'true', showActions: 'False' }, { includeHidden: true, showActions: false }],
     ['explore', { filter: 'Save', tab: null }, { filter: { anyFieldContains: 'Save' } }],
     ['interact', { action: 'key', keys: 'a', steps: '', to: ' ', find: null }, { action: 'key', keys: 'a' }],
+    ['interact', { click: 'Save' }, { action: 'click', find: { filter: { anyFieldContains: 'Save' } } }],
+    [
+      'interact',
+      { find: { role: 'button', name: 'Save' }, action: 'click' },
+      { find: { filter: { role: 'button', anyFieldContains: 'Save' } }, action: 'click' },
+    ],
+    ['interact', { steps: [{ goto: 'https://a.example' }] }, { steps: [{ action: 'goto', url: 'https://a.example' }] }],
     ['explore', { elementTypes: 'button' }, { elementTypes: ['button'] }],
     ['wait', { text: 'Saved' }, { filter: { anyFieldContains: 'Saved' } }],
     ['explore', { find: 'Save' }, { filter: { anyFieldContains: 'Save' } }],

@@ -121,7 +121,7 @@ async function readOrMove(
   return isBarred
 }
 
-/** What changed is told from the page that was gone to. */
+/** Changes are reported from the page that was gone to. */
 async function begunAt(tab: string, { touched }: Progress, call: Call, world: World): Promise<void> {
   const warm = await world.trees.warm(await world.trees.tab(tab, call.signal), call.signal)
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })

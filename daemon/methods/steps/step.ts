@@ -1,4 +1,4 @@
-/** A step as it came, and what is told of it when it is over. */
+/** A step as it came, and what is reported of it when it is over. */
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { type CalledVerb, isCalled } from '../../../api-schema/step.ts'

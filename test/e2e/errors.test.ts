@@ -256,6 +256,9 @@ t.test('what goes wrong in tabs', async (t) => {
     )
   await call('dialog', { accept: true })
 
+  const expected = { action: 'expect', ...find('Fixed'), value: 'y' }
+  check(t, await fail('interact', { steps: [expected] }), 'not_as_expected', /Fixed.*"x"/, /./)
+
   const off = await fail('interact', { ...find('Off', { includeDisabled: true }), action: 'click' })
   check(t, off, 'element_changed', /The button "Off" is disabled\. Nothing was done/, /enabled/)
   const fixed = await fail('interact', { ...find('Fixed'), action: 'set_value', value: 'y' })

@@ -283,7 +283,7 @@ t.test('a page with everything', { skip }, async (t) => {
         { action: 'key', keys: 'Enter' },
       ],
     })
-    t.match(sent, /^confirmed \(keys\) · set_value confirmed, key confirmed\n/)
+    t.match(sent, /^confirmed \(keys\)\n1 set_value "Search teas": confirmed\n2 key: confirmed\n/)
     t.match(sent, /~ \[\d+\] textfield: Search teas ="" → =green/)
     t.match(sent, /~ \[\d+\] (text|status): .*3 items → sent green/)
     t.match(await act({ action: 'key', keys: 'Tab' }), /\(unfocused → focused\)/)

@@ -33,6 +33,8 @@ function holdersOf(schema: Schema, method: string, path: string, callWith: Holde
   if (!('type' in schema) || schema.type !== 'object') return []
   const own = schema.properties?.scope === undefined ? [] : [{ path, callWith }]
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, part]): Holder[] => {
+    // The goal of a drag, which is looked for where the dragged element is.
+    if (name === 'to') return []
     if (!('type' in part) || part.type !== 'array')
       return holdersOf(part, method, `${path}.${name}`, (where) => callWith({ ...others[method], [name]: where }))
     const fine = { elementId: '1', action: 'click' }

@@ -215,7 +215,7 @@ t.test('dialogs, by the tools of every list', async (t) => {
         { action: 'accept' },
       ],
     })
-    t.match(both.text, /click confirmed, accept confirmed[\s\S]*said true/)
+    t.match(both.text, /1 click "Confirm": confirmed\n2 accept: confirmed\n[\s\S]*said true/)
     t.match(await tool('interact', { action: 'accept' }), { isError: true, text: /^not_found: / })
 
     const refusals: [string, object][] = [

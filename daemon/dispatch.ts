@@ -158,8 +158,8 @@ export class Dispatcher {
   }
 
   /**
-   * * Returns the result, or throws a Problem. Takes ownership of `params` and fills in defaults. `signal` aborts when
-   * the * caller disconnects.
+   * Returns the result, or throws a Problem. Takes ownership of `params` and fills in defaults. `signal` aborts when
+   * the caller disconnects.
    */
   async call(
     agent: Agent,

@@ -1,7 +1,7 @@
 /**
- * * The world as one agent's call may know it. Handlers get this instead of the whole world, so none of them checks
- * rights. * Lists omit what is out of reach; naming it is refused, and so is an answer from a page that left the
- * agent's reach * during the call.
+ * The world as one agent's call may know it. Handlers get this instead of the whole world, so none of them checks
+ * rights. Lists omit what is out of reach; naming it is refused, and so is an answer from a page that left the agent's
+ * reach during the call.
  */
 import type { Agent } from './agents/agents.ts'
 import {

@@ -1,8 +1,8 @@
 /** Ends waits: by a time limit, and without blocking the event loop. */
 
 /**
- * * Every loop that waits must await this in a round that may pass without I/O. Promises alone never let the process
- * serve a * timer, socket or signal, so such a loop would stop the whole daemon. Throws the signal's reason.
+ * Every loop that waits must await this in a round that may pass without I/O. Promises alone never let the process
+ * serve a timer, socket or signal, so such a loop would stop the whole daemon. Throws the signal's reason.
  */
 export async function letOthersRun(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
@@ -10,8 +10,8 @@ export async function letOthersRun(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * * Aborts with `signal`, or with a `TimeoutError` after `ms` milliseconds. Do not replace it by `AbortSignal.any`
- * with an * `AbortSignal.timeout`: Node 20 collects that timeout as garbage before it fires, and the caller then waits
+ * Aborts with `signal`, or with a `TimeoutError` after `ms` milliseconds. Do not replace it by `AbortSignal.any` with
+ * an `AbortSignal.timeout`: Node 20 collects that timeout as garbage before it fires, and the caller then waits
  * forever.
  */
 export function withTimeLimit(signal: AbortSignal, ms: number): AbortSignal {

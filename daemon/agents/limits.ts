@@ -52,8 +52,8 @@ export function lackOfAddress(rights: Rights, url: string, isOwn: boolean): Lack
 }
 
 /**
- * * Patterns are urls with `*` for any text. A host with `*` fits a glob only if every host it can match does. A
- * pattern * without a host needs all sites.
+ * Patterns are urls with `*` for any text. A host with `*` fits a glob only if every host it can match does. A pattern
+ * without a host needs all sites.
  */
 export function lackOfPattern(rights: Rights, pattern: string): Lack {
   if (!isNarrow(rights)) return /[*]/.test(pattern) ? undefined : lackOfAddress(rights, pattern, false)
@@ -106,8 +106,8 @@ function isIn(root: string, path: string): boolean {
 }
 
 /**
- * * Resolves links as far as the path exists, since a new file lands where its folder leads. Where nothing can be
- * looked up * (the browser may run on another machine) the path stays as it is.
+ * Resolves links as far as the path exists, since a new file lands where its folder leads. Where nothing can be looked
+ * up (the browser may run on another machine) the path stays as it is.
  */
 function real(path: string): string {
   try {

@@ -29,9 +29,8 @@ const rowsTaken = 20
 const stops = new WeakMap<Source, { readonly asked: string; readonly row: number }>()
 
 /**
- * * Reads on only if nothing read so far matches and there is one such list. Stops soon after the first match, unless
- * * `whole`: an action must know of further ones. Adds matching rows to the copy. Undefined if there was nothing to
- * read.
+ * Reads on only if nothing read so far matches and there is one such list. Stops soon after the first match, unless
+ * `whole`: an action must know of further ones. Adds matching rows to the copy. Undefined if there was nothing to read.
  */
 export async function readOn(
   place: Place,

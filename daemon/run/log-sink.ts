@@ -66,9 +66,8 @@ export class LogSink {
   }
 
   /**
-   * * Write position: the end of the file, or its beginning if it would grow too large. Null if it is not a regular
-   * file. * A shell's `2>` does not open for appending, so writing at the descriptor's own position would leave a
-   * hole.
+   * Write position: the end of the file, or its beginning if it would grow too large. Null if it is not a regular file.
+   * A shell's `2>` does not open for appending, so writing at the descriptor's own position would leave a hole.
    */
   #room(bytes: number): number | null {
     try {

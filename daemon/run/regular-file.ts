@@ -1,6 +1,6 @@
 /**
- * * Reads files named by a caller: regular files only, and at most the requested size. A device may never end, and a
- * pipe * may have no writer. Also used by the clients.
+ * Reads files named by a caller: regular files only, and at most the requested size. A device may never end, and a pipe
+ * may have no writer. Also used by the clients.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'

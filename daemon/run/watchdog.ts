@@ -1,6 +1,6 @@
 /**
- * * Ends the daemon when its event loop is stuck, so that its supervisor, or the next `ix`, starts another. A separate
- * * thread, because nothing on the loop, including signal handlers, runs while it is stuck.
+ * Ends the daemon when its event loop is stuck, so that its supervisor, or the next `ix`, starts another. A separate
+ * thread, because nothing on the loop, including signal handlers, runs while it is stuck.
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'

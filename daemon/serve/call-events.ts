@@ -1,6 +1,6 @@
 /**
- * * Events that show calls to observers: what was requested and the outcome, never typed text. Refused calls are
- * reported too; * they may hold anything, so their size is bounded.
+ * Events that show calls to observers: what was requested and the outcome, never typed text. Refused calls are reported
+ * too; they may hold anything, so their size is bounded.
  */
 import type { CallEvent } from '../../api-schema/call-event.ts'
 import { cut } from '../../api-schema/cut.ts'

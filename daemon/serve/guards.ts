@@ -1,6 +1,6 @@
 /**
- * * Decides who may talk to the daemon, from the head of a request, before its body is read. Browsers may not: web
- * pages must * not reach the daemon under any name or port, not even with the token.
+ * Decides who may talk to the daemon, from the head of a request, before its body is read. Browsers may not: web pages
+ * must not reach the daemon under any name or port, not even with the token.
  */
 import type { ErrorName } from '../../api-schema/errors.ts'
 import type { Agent } from '../agents/agents.ts'

@@ -330,8 +330,8 @@ function tooLarge(bytes: number): Refused {
 }
 
 /**
- * * Aborts when the caller disconnects before it has the whole answer, or loses its access. Not Fastify's own signal,
- * which * also fires early.
+ * Aborts when the caller disconnects before it has the whole answer, or loses its access. Not Fastify's own signal,
+ * which also fires early.
  */
 function signalOf(reply: FastifyReply, { ended }: Agent): AbortSignal {
   const controller = new AbortController()

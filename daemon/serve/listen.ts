@@ -12,8 +12,8 @@ export type NewServer = (kind: 'unix' | 'tcp') => Server
 const firstInherited = 3
 
 /**
- * * Descriptors that systemd opened for this process, or that launchd gave to its parent. Removes the variables, so
- * that * children do not inherit them.
+ * Descriptors that systemd opened for this process, or that launchd gave to its parent. Removes the variables, so that
+ * children do not inherit them.
  */
 export function inherited(env: NodeJS.ProcessEnv, pid: number, parent = process.ppid): number[] {
   const { by, count: many } = handOver
@@ -52,8 +52,8 @@ export async function listenUnix(
 }
 
 /**
- * * The private folder proves who connects. If somebody opens it while the daemon runs, connections are refused until
- * it is * private again; `ix` refuses such a folder as well.
+ * The private folder proves who connects. If somebody opens it while the daemon runs, connections are refused until it
+ * is private again; `ix` refuses such a folder as well.
  */
 function refuseWhileOpen(server: Server, folder: string, log: Pick<Log, 'warn'>): void {
   let wasRefused = false

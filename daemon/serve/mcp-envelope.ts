@@ -1,6 +1,6 @@
 /**
- * * Parses an MCP message and checks that its headers agree. Two protocol eras: one starts with `initialize`, in the
- * other * each message names its version. Knows no methods.
+ * Parses an MCP message and checks that its headers agree. Two protocol eras: one starts with `initialize`, in the
+ * other each message names its version. Knows no methods.
  */
 import { isObject } from '../json.ts'
 

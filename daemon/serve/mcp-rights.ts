@@ -1,7 +1,7 @@
 /**
- * * Rights of a connection to /mcp. The owner's connections start with read and interact only, because a model acts
- * there on * what it has read. The address, which the owner writes into the host's configuration, grants more: the
- * group scripts, * `allow` and `folders`.
+ * Rights of a connection to /mcp. The owner's connections start with read and interact only, because a model acts there
+ * on what it has read. The address, which the owner writes into the host's configuration, grants more: the group
+ * scripts, `allow` and `folders`.
  */
 import { isAbsolute } from 'node:path'
 import { type ToolGroup, toolGroups } from '../../api-schema/mcp-tools.ts'

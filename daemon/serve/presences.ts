@@ -1,6 +1,6 @@
 /**
- * * Clients that hold a request open for as long as they live. When one dies, for example because it was killed, its
- * session * ends at once with everything kept for it: tabs of its own context, leases, stored answers.
+ * Clients that hold a request open for as long as they live. When one dies, for example because it was killed, its
+ * session ends at once with everything kept for it: tabs of its own context, leases, stored answers.
  */
 import type { ServerResponse } from 'node:http'
 import type { Agent } from '../agents/agents.ts'

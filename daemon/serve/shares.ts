@@ -1,6 +1,6 @@
 /**
- * * Fair scheduling among sessions: one that sends requests without a pause does not slow down others. Its requests
- * take * turns with theirs, one at a time.
+ * Fair scheduling among sessions: one that sends requests without a pause does not slow down others. Its requests take
+ * turns with theirs, one at a time.
  */
 import { type Refused, refused } from './guards.ts'
 

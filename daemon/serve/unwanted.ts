@@ -8,10 +8,9 @@ import { errorText } from './rpc.ts'
 type Limits = Pick<HttpLimits, 'refusedBytes' | 'tooLargeBytes'>
 
 /**
- * * Reads a little of a body and then stops, so that the sender stalls on its full buffer until the request times out.
- * Reads * more from an admitted caller, since many clients read no answer before they have sent everything. A
- * connection that ends * with the answer is closed only after the body: closing earlier would reset it and lose the
- * answer.
+ * Reads a little of a body and then stops, so that the sender stalls on its full buffer until the request times out.
+ * Reads more from an admitted caller, since many clients read no answer before they have sent everything. A connection
+ * that ends with the answer is closed only after the body: closing earlier would reset it and lose the answer.
  */
 export function ignoreBody(request: IncomingMessage, response: ServerResponse, status: number, limits: Limits): void {
   const most = status === 413 ? limits.tooLargeBytes : limits.refusedBytes
@@ -44,8 +43,8 @@ const statuses: { readonly [code: string]: string | undefined } = {
 }
 
 /**
- * * For input that is not HTTP, or did not arrive in time. The sender takes the answer for that of its earliest open
- * request: * if that one has arrived and may be running, the connection is closed without an answer.
+ * For input that is not HTTP, or did not arrive in time. The sender takes the answer for that of its earliest open
+ * request: if that one has arrived and may be running, the connection is closed without an answer.
  */
 export function answerGarbage({ code = '' }: NodeJS.ErrnoException, socket: Socket, all: Unanswered): void {
   const waiting = [...(all.get(socket) ?? [])]

@@ -11,8 +11,8 @@ export interface PollOptions {
 }
 
 /**
- * * Calls `look` at once, after each event, at intervals, and once more when time is up. Returns its result, or
- * undefined. * Throws the signal's reason.
+ * Calls `look` at once, after each event, at intervals, and once more when time is up. Returns its result, or
+ * undefined. Throws the signal's reason.
  */
 export async function until<T>(
   look: () => Promise<T | undefined | false>,

@@ -4,8 +4,8 @@ import { Problem } from '../../problem.ts'
 import { unsupported } from './problems.ts'
 
 /**
- * * Returns start and end in UTF-16 units; the whole text if `words` is undefined. Ignores case and kind of space if
- * nothing * matches exactly. Throws not_found, element_ambiguous.
+ * Returns start and end in UTF-16 units; the whole text if `words` is undefined. Ignores case and kind of space if
+ * nothing matches exactly. Throws not_found, element_ambiguous.
  */
 export function placeOfWords(text: string, words: string | undefined): readonly [number, number] {
   if (words === undefined) return [0, text.length]

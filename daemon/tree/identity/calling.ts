@@ -1,7 +1,7 @@
 /**
- * * Names of fields and switches, and of their groups: pages reuse elements for the next step of a form, or for what
- * another * tab shows. A button's name may change (*Play* becomes *Pause*), and one that steps through months is in a
- * group whose * name changes, so for buttons only the tab panel counts.
+ * Names of fields and switches, and of their groups: pages reuse elements for the next step of a form, or for what
+ * another tab shows. A button's name may change (*Play* becomes *Pause*), and one that steps through months is in a
+ * group whose name changes, so for buttons only the tab panel counts.
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'

@@ -1,9 +1,9 @@
 /**
- * * Which thing an element stands for, by what distinguishes it: lists reuse elements for other items, and to the
- * platform * they are the same. Evidence is taken when an element is shown, and later compared with the element's
- * contents. * * It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
- * container) the item * has changed when the text that names it is gone, or when as much is new as is left of what
- * distinguished it; on a loose * one (a button among buttons) only when a name has moved to another. Outside lists the
+ * Which thing an element stands for, by what distinguishes it: lists reuse elements for other items, and to the
+ * platform they are the same. Evidence is taken when an element is shown, and later compared with the element's
+ * contents. It is kept for each level on which the element is one of several. On a firm one (a row, a repeating
+ * container) the item has changed when the text that names it is gone, or when as much is new as is left of what
+ * distinguished it; on a loose one (a button among buttons) only when a name has moved to another. Outside lists the
  * platform's word counts.
  */
 import type { Key } from '../../platform/row.ts'

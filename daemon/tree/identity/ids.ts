@@ -178,9 +178,9 @@ export class Ids {
   }
 
   /**
-   * * A recreated element takes over an id only if nothing else can be meant: nothing like it disappeared with it,
-   * exactly one * like it appeared since, no other like it exists, and its item has everything that distinguished the
-   * former item. A twin * never takes over.
+   * A recreated element takes over an id only if nothing else can be meant: nothing like it disappeared with it,
+   * exactly one like it appeared since, no other like it exists, and its item has everything that distinguished the
+   * former item. A twin never takes over.
    */
   #rebind(entry: Entry, warm: Warm): Node {
     const { tree } = warm

@@ -66,8 +66,8 @@ export class Trees {
   #closed = false
 
   /**
-   * * Does not own the platforms or the ids. `onGarbage` is called when much memory could be freed, `onEvent` for
-   * events of the * copies; events can be frequent, so their text is only made on demand.
+   * Does not own the platforms or the ids. `onGarbage` is called when much memory could be freed, `onEvent` for events
+   * of the copies; events can be frequent, so their text is only made on demand.
    */
   constructor(
     platforms: readonly Platform[],
@@ -95,8 +95,8 @@ export class Trees {
   }
 
   /**
-   * * Lists one platform or all, concurrently. A platform that fails or is late keeps its last list. Omits recordings
-   * if any * platform is live: they must be named by id.
+   * Lists one platform or all, concurrently. A platform that fails or is late keeps its last list. Omits recordings if
+   * any platform is live: they must be named by id.
    */
   async targets(signal: AbortSignal, platform?: PlatformName): Promise<readonly Target[]> {
     return (await this.#list(signal, { platform })).targets
@@ -159,8 +159,8 @@ export class Trees {
   }
 
   /**
-   * * The copy of a target, created if there is none. Callers never close it. A law gets its own copy, which holds
-   * only what the * law allows.
+   * The copy of a target, created if there is none. Callers never close it. A law gets its own copy, which holds only
+   * what the law allows.
    */
   async warm(target: Target, signal: AbortSignal, law?: Law): Promise<Warm> {
     signal.throwIfAborted()

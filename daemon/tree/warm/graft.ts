@@ -104,8 +104,8 @@ function compare(before: ReadonlyMap<Key, Node>, after: ReadonlyMap<Key, Node>):
 }
 
 /**
- * * Merges some rows, in time that depends only on them. Returns `undefined` without a change if they contradict each
- * other or * nodes not among them: then only a rebuild helps.
+ * Merges some rows, in time that depends only on them. Returns `undefined` without a change if they contradict each
+ * other or nodes not among them: then only a rebuild helps.
  */
 export function graft(ground: Ground, rows: ReadonlyMap<Key, Row>): Patch | undefined {
   const plan = planOf(ground, rows)

@@ -16,8 +16,8 @@ export class Reports {
   }
 
   /**
-   * * Returns once more than `seen` reports have arrived, whether or not they could be read: while a dialog is open
-   * they cannot, * and reading again finds nothing new. Throws the signal's reason.
+   * Returns once more than `seen` reports have arrived, whether or not they could be read: while a dialog is open they
+   * cannot, and reading again finds nothing new. Throws the signal's reason.
    */
   async others(seen: number, signal: AbortSignal): Promise<void> {
     if (this.#count !== seen) return await letOthersRun(signal)

@@ -27,8 +27,8 @@ export class Restless {
   }
 
   /**
-   * * Attributes all changes to the action until the returned function is called. Changes after `trueAt`, when the
-   * copy was last * known to be true, were not seen, so that time does not count as watched.
+   * Attributes all changes to the action until the returned function is called. Changes after `trueAt`, when the copy
+   * was last known to be true, were not seen, so that time does not count as watched.
    */
   begin(trueAt: number): () => void {
     if (this.#acting++ === 0 && this.#since !== undefined) {
@@ -41,8 +41,8 @@ export class Restless {
   }
 
   /**
-   * * How long the document was recently watched without interruption, in ms, while no action could change it: a clock
-   * may tick * between two short looks. An agent that acts without a pause watches nothing.
+   * How long the document was recently watched without interruption, in ms, while no action could change it: a clock
+   * may tick between two short looks. An agent that acts without a pause watches nothing.
    */
   get watchedMs(): number {
     const { ms, until } = this.#watched

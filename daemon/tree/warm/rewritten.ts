@@ -7,9 +7,9 @@ import { sameRow } from './same-row.ts'
 type Change = Difference['changed'][number]
 
 /**
- * * Turns each replaced text into a change from the old one to the new one, if the words differ, and drops elements
- * with no * other change. Elements that gained or lost texts stay as they are; those with another change keep the keys
- * of their texts.
+ * Turns each replaced text into a change from the old one to the new one, if the words differ, and drops elements with
+ * no other change. Elements that gained or lost texts stay as they are; those with another change keep the keys of
+ * their texts.
  */
 export function withRewritten(difference: Difference): Difference {
   const gone = textsByParent(difference.removed)

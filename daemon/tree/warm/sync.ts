@@ -48,8 +48,8 @@ export const timeLimits = {
   /** Limit for the barrier. A target that takes longer is busy, and its copy is served. */
   settle: 1000,
   /**
-   * * Limit for one reading, even when nobody waits for it. An abandoned reading continues in the target and delays
-   * the next: a * huge page may need minutes, and targets that are gone or hang are noticed by other means.
+   * Limit for one reading, even when nobody waits for it. An abandoned reading continues in the target and delays the
+   * next: a huge page may need minutes, and targets that are gone or hang are noticed by other means.
    */
   read: 240_000,
   /** Share of a caller's time reserved for answering from the copy, in ms. */

@@ -46,8 +46,8 @@ function counting(shape: Shape): Shape {
 const Rank = { heading: -1, liveContext: 0, text: 1, control: 2, inFront: 3 } as const
 
 /**
- * * First shortens runs of similar siblings, then drops the least important from the end: live regions, texts,
- * controls, and * finally the contents of the frontmost dialog or window. `lost` is what was already left out.
+ * First shortens runs of similar siblings, then drops the least important from the end: live regions, texts, controls,
+ * and finally the contents of the frontmost dialog or window. `lost` is what was already left out.
  */
 export function fit(
   shown: readonly Shown[],

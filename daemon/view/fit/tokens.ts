@@ -1,7 +1,7 @@
 /**
- * * Estimates the tokens of a text. Splits it as o200k does; a word's tokens follow from its pairs of letters, fitted
- * to that * encoding over the words of 126 languages (decision 6). On texts of interfaces within a few percent of the
- * real count, * closer for Latin letters than for others; includes hashes and base64.
+ * Estimates the tokens of a text. Splits it as o200k does; a word's tokens follow from its pairs of letters, fitted to
+ * that encoding over the words of 126 languages (decision 6). On texts of interfaces within a few percent of the real
+ * count, closer for Latin letters than for others; includes hashes and base64.
  */
 
 /** Words with one preceding sign or space, up to three digits, signs with following line breaks, blanks. */

@@ -27,8 +27,8 @@ interface Run {
 }
 
 /**
- * * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so hidden
- * * elements cost no memory.
+ * An element on the walk's path, under which others can be shown. Objects are reused for the next element, so hidden
+ * elements cost no memory.
  */
 export interface Frame {
   node: Node
@@ -255,8 +255,8 @@ export class Frames {
   }
 
   /**
-   * * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
-   * explain * themselves, while a button in a row needs the row's texts. A landmark groups more than one element.
+   * A named container gives way to its only child if that says the same; so does a row of nothing but links, which
+   * explain themselves, while a button in a row needs the row's texts. A landmark groups more than one element.
    */
   #collapse(frame: Frame): void {
     const item = frame.item!

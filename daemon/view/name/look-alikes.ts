@@ -41,8 +41,8 @@ const near: Way = (tree, node) => said('near', textBeside(tree, node))
 const under: Way = (tree, node) => said('under', headingBefore(tree, node))
 
 /**
- * * Locations of look-alikes, by the first kind of location in which most differ; empty if they differ in none. All
- * are in * `below`. In an unfiltered view headings are shown anyway.
+ * Locations of look-alikes, by the first kind of location in which most differ; empty if they differ in none. All are
+ * in `below`. In an unfiltered view headings are shown anyway.
  */
 export function whereabouts(
   tree: Tree,

@@ -20,8 +20,8 @@ export function optionsIn(tree: Pick<Tree, 'node'>, list: Node): number {
 }
 
 /**
- * * True for a closed list that holds only options. In pages such a box may also be a text field, and hold chosen
- * values with * buttons that remove them; in a toolkit its parts are the list itself.
+ * True for a closed list that holds only options. In pages such a box may also be a text field, and hold chosen values
+ * with buttons that remove them; in a toolkit its parts are the list itself.
  */
 export function isFolded(tree: Pick<Tree, 'node'>, list: Node): boolean {
   if (!isClosedList(list)) return false

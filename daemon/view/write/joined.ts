@@ -1,6 +1,6 @@
 /**
- * * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`,
- * and a term * and its links: `abbrev: [14 Address Functions][15 Operators]`.
+ * Adjacent links share a line, `links: [12 Home][13 Contact]`, and so do choices, `radios: [16 Small][17 Large]`, and a
+ * term and its links: `abbrev: [14 Address Functions][15 Operators]`.
  */
 import { sharedWords } from '../../../api-schema/text/shared-lines.ts'
 import { isNamedByContents } from '../../tree/model/context.ts'

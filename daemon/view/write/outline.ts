@@ -1,8 +1,8 @@
 /**
- * * Writes a view as an outline with one line per element: * `[id] role: name =value "description" (states) @x,y WxH
- * {actions}`, indented by one space per level. A line * `… n more role` counts omitted similar siblings. Where a tree
- * has no rows, the cells of one row share a line, separated * by ` | `. Adjacent links and choices share a line:
- * `links: [id name][id name]`, see `joined.ts`.
+ * Writes a view as an outline with one line per element: `[id] role: name =value "description" (states) @x,y WxH
+ * {actions}`, indented by one space per level. A line `… n more role` counts omitted similar siblings. Where a tree has
+ * no rows, the cells of one row share a line, separated by ` | `. Adjacent links and choices share a line: `links: [id
+ * name][id name]`, see `joined.ts`.
  */
 
 import { cutAt } from '../../../api-schema/cut.ts'

@@ -54,8 +54,8 @@ const normalStates: ReadonlySet<StateWord> = new Set<StateWord>([
 ])
 
 /**
- * * States worth reporting, in their fixed order. Not reported: that a list or menu is closed, and that a page has the
- * focus * where none of its elements has.
+ * States worth reporting, in their fixed order. Not reported: that a list or menu is closed, and that a page has the
+ * focus where none of its elements has.
  */
 export function abnormalStates(node: Node): StateWord[] {
   const isExpected = (word: StateWord) =>
@@ -91,9 +91,9 @@ export interface Texts {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * * Drops the name if it equals the role or the identifier; title, description, identifier and placeholder if the role
- * or a * kept text says the same; the description also if it is only a longer form of the name, such as a path that
- * ends with it. * Always keeps the value.
+ * Drops the name if it equals the role or the identifier; title, description, identifier and placeholder if the role or
+ * a kept text says the same; the description also if it is only a longer form of the name, such as a path that ends
+ * with it. Always keeps the value.
  */
 export function textsShown(node: Node, text: string | undefined, all: boolean): Texts {
   const shown: Mutable<Texts> = {}

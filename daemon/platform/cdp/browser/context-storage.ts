@@ -1,6 +1,6 @@
 /**
- * * Reads and writes a context's stored state, in an empty page for each origin: the daemon itself answers that page's
- * request, * so no server is asked and no script of a site runs.
+ * Reads and writes a context's stored state, in an empty page for each origin: the daemon itself answers that page's
+ * request, so no server is asked and no script of a site runs.
  */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../../../problem.ts'

@@ -6,8 +6,8 @@ import { Problem } from '../../../problem.ts'
 import { type Endpoint, type Hold, labelOf } from './endpoint.ts'
 
 /**
- * * A grid ends sessions without commands, after five minutes by default, and not every grid counts CDP commands. It
- * also keeps * the websocket open after the browser behind it has died.
+ * A grid ends sessions without commands, after five minutes by default, and not every grid counts CDP commands. It also
+ * keeps the websocket open after the browser behind it has died.
  */
 const keepMs = 20_000
 const keptMs = 10_000

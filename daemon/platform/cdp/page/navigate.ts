@@ -168,8 +168,8 @@ async function goAlong(access: TabAccess, progress: Progress, to: Along, signal:
 }
 
 /**
- * * Ends the endless loop of a page that does not answer; if that fails, crashes the page and throws. Must run before
- * the * navigation: once that is pending, neither is possible.
+ * Ends the endless loop of a page that does not answer; if that fails, crashes the page and throws. Must run before the
+ * navigation: once that is pending, neither is possible.
  */
 async function endIfStuck(access: TabAccess, signal: AbortSignal): Promise<void> {
   const { session } = access

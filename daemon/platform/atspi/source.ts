@@ -10,6 +10,7 @@ import { Marks, Part } from './read/dirty.ts'
 import { Mirror } from './read/mirror.ts'
 import { Reader } from './read/reader.ts'
 import { factsOf } from './read/row.ts'
+import { traits } from './toolkits/traits.ts'
 import type { AtspiEvent } from './watch/events.ts'
 import { Listening } from './watch/listening.ts'
 import { Quiet } from './watch/quiet.ts'
@@ -33,7 +34,6 @@ export interface ApplicationOptions {
   readonly closed: () => void
 }
 
-const goesOn: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium'])
 const againMs = 400
 
 /** An application that has only just opened its window may be busy with itself for a moment. */
@@ -147,7 +147,7 @@ export class Application implements Source, AppAccess {
     } catch (error) {
       throw this.#problem(error)
     }
-    if (toolkit !== 'chromium') return { settled: true }
+    if (!traits[toolkit].withholdsChanges) return { settled: true }
     return {
       settled: false,
       reason: 'Chromium withholds changes while its window is covered; cdp follows its tabs',
@@ -281,9 +281,8 @@ export class Application implements Source, AppAccess {
     this.#notify()
   }
 
-  /** These toolkits keep changing, sometimes silently: whatever changed is checked once more. */
   #lookAgain(): void {
-    if (!goesOn.has(this.toolkit)) return
+    if (!traits[this.toolkit].goesOn) return
     clearTimeout(this.#again)
     this.#again = setTimeout(() => {
       this.#marks.sweep = true
@@ -300,7 +299,7 @@ export class Application implements Source, AppAccess {
     const parent = this.#mirror.parent(id)
     if (parent !== undefined) this.#mark(parent, Part.facts | Part.extras | Part.children)
     for (const other of this.#mirror.siblings(id).slice(0, 100)) this.#mark(other, Part.states)
-    if (this.toolkit === 'qt' || this.toolkit === 'gtk3') this.#marks.sweep = true
+    if (traits[this.toolkit].silentAfterActs) this.#marks.sweep = true
   }
 
   #notify(): void {

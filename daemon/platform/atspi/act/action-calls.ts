@@ -4,6 +4,7 @@
  * dialog closes. A key press while a call waits there hangs GTK 3 for good, so while such a dialog may be open, nothing
  * is sent on the connection and it is not closed.
  */
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import { Bus } from '../wire/bus.ts'
 import { refOf } from '../wire/cache-items.ts'
@@ -17,8 +18,6 @@ const doneMs = 200
 const busyMs = 6000
 /** Most connections held by unfinished actions. */
 const mostStuck = 8
-
-const withSocket: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'libreoffice', 'gecko', 'other'])
 
 /** Methods that act; `Set` is a method of properties. */
 const actionMethods = new Set([
@@ -83,7 +82,7 @@ export class ActionCalls {
    * there is none. The caller closes it.
    */
   async openSocket(signal: AbortSignal): Promise<Bus | undefined> {
-    if (!withSocket.has(this.#toolkit)) return undefined
+    if (!traits[this.#toolkit].ownSocket) return undefined
     this.#address ??= this.#findAddress(signal)
     const address = await this.#address
     if (address === undefined) return undefined

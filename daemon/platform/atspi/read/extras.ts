@@ -2,6 +2,7 @@
  * What elements of some roles need beyond the bulk read: texts, values, attributes, actions. Read by single calls in
  * parallel, for those elements only.
  */
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
@@ -68,10 +69,7 @@ const pressed: ReadonlySet<number> = new Set<number>([
   Role.columnHeader,
   Role.tableColumnHeader,
 ])
-/** Toolkits in which elements of other roles may have a real action of their own. */
-const asked: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'gecko', 'chromium', 'other'])
 const inert: ReadonlySet<number> = new Set<number>([Role.application, Role.scrollBar, Role.separator, Role.heading])
-const web: ReadonlySet<Toolkit> = new Set<Toolkit>(['gecko', 'chromium'])
 
 export function isPressed(role: number): boolean {
   return pressed.has(role)
@@ -87,7 +85,7 @@ export interface Surroundings {
 /** Bits of `Need`. The content of a secure field is never requested. */
 export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage, above }: Surroundings): number {
   const { role, interfaces } = item
-  if (role === Role.passwordText) return web.has(toolkit) ? Need.attributes : 0
+  if (role === Role.passwordText) return traits[toolkit].tagsControls ? Need.attributes : 0
   let needs = 0
   const isField = isEntry(role) || hasState(item, State.editable)
   if ((interfaces & Has.Text) !== 0) {
@@ -102,10 +100,10 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (
     isEntry(role) ||
     role === Role.heading ||
-    (web.has(toolkit) && (pressed.has(role) || hasState(item, State.focusable)))
+    (traits[toolkit].tagsControls && (pressed.has(role) || hasState(item, State.focusable)))
   )
     needs |= Need.attributes
-  if ((interfaces & Has.Action) !== 0 && asked.has(toolkit) && !isHidden(item, toolkit)) {
+  if ((interfaces & Has.Action) !== 0 && traits[toolkit].actionsAnywhere && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room

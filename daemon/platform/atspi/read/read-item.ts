@@ -1,10 +1,10 @@
 /** Reads elements one by one, where the application does not list them in bulk. */
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import { type Item, interfaceBits, refOf, statesOf, textOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { absent, getOf, tryCall, tryGet } from '../wire/peer.ts'
-import { supportsBulkRead } from './bulk-support.ts'
 import { Part } from './dirty.ts'
 import { Role } from './roles.ts'
 import { hasState, State } from './states.ts'
@@ -29,7 +29,7 @@ export async function readItem({ bus, peer, toolkit, signal }: ReadContext, ref:
     get('Description'),
     get('ChildCount'),
     // An element reached by a walk is known by the way there.
-    supportsBulkRead[toolkit] ? get('Parent') : undefined,
+    traits[toolkit].bulkRead ? get('Parent') : undefined,
   ] as const)
   if (typeof role?.[0] !== 'number') return undefined
   const item: Item = {

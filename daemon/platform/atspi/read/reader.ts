@@ -1,13 +1,13 @@
 /** Reads an application's tree into its mirror: all of it, or what is marked. */
 import type { Reading } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import { getItems, type Item, refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryGet } from '../wire/peer.ts'
-import { supportsBulkRead } from './bulk-support.ts'
 import { type Marks, Part } from './dirty.ts'
 import { roleIn } from './drawn-parts.ts'
 import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
@@ -44,8 +44,6 @@ interface Read extends Taken {
 const fewItems = 2000
 /** When more elements than this are shown at once, their facts come from the bulk list. */
 const manyShown = 30
-/** These toolkits leave out so many events that the list is reread whatever its length. */
-const reticent: ReadonlySet<Toolkit> = new Set<Toolkit>(['libreoffice', 'gecko', 'chromium', 'other'])
 /** Levels to climb from an unknown element to a known one. */
 const mostLevels = 30
 /** Beyond this, unknown elements are not climbed from one by one. */
@@ -105,7 +103,7 @@ export class Reader {
     this.#reading = true
     try {
       const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
-      const isCheap = this.#listed <= fewItems || reticent.has(toolkit)
+      const isCheap = this.#listed <= fewItems || traits[toolkit].reticent
       let bulk: Bulk | Promise<Bulk> = dirty === undefined || isCheap ? this.#bulk(signal) : undefined
       if (dirty !== undefined) {
         bulk = await bulk
@@ -129,7 +127,7 @@ export class Reader {
    */
   #swept(marks: Marks, bulk: Bulk): (id: string) => boolean {
     const { mirror, toolkit } = this.#options
-    if (!reticent.has(toolkit)) return () => marks.sweep
+    if (!traits[toolkit].reticent) return () => marks.sweep
     if (bulk !== undefined) return () => true
     const swept = new Set<string>()
     for (const id of mirror.inSight()) {
@@ -224,7 +222,7 @@ export class Reader {
 
   async #bulk(signal: AbortSignal): Promise<Bulk> {
     const { bus, peer, root, toolkit } = this.#options
-    if (this.#listed === Number.POSITIVE_INFINITY || !supportsBulkRead[toolkit]) return undefined
+    if (this.#listed === Number.POSITIVE_INFINITY || !traits[toolkit].bulkRead) return undefined
     try {
       const items = await getItems(bus, peer, signal, bulkMs)
       if (items.length === 0) {

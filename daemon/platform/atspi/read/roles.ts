@@ -1,4 +1,5 @@
 /** AT-SPI roles in AX words, by number: role names differ between toolkits, numbers do not. */
+import { Role } from '../wire/role-numbers.ts'
 
 export interface AxRole {
   /** AT-SPI's name. */
@@ -7,68 +8,7 @@ export interface AxRole {
   readonly subrole: string | undefined
 }
 
-/** Role numbers used in rules. */
-export const Role = {
-  application: 75,
-  calendar: 5,
-  checkBox: 7,
-  checkMenuItem: 8,
-  columnHeader: 10,
-  comboBox: 11,
-  dial: 15,
-  dialog: 16,
-  documentFrame: 82,
-  documentText: 94,
-  documentWeb: 95,
-  entry: 79,
-  filler: 20,
-  frame: 23,
-  heading: 83,
-  icon: 26,
-  image: 27,
-  internalFrame: 28,
-  label: 29,
-  levelBar: 103,
-  link: 88,
-  list: 31,
-  listBox: 98,
-  listItem: 32,
-  menu: 33,
-  menuBar: 34,
-  menuItem: 35,
-  pageTab: 37,
-  pageTabList: 38,
-  panel: 39,
-  passwordText: 40,
-  popupMenu: 41,
-  progressBar: 42,
-  pushButton: 43,
-  pushButtonMenu: 129,
-  radioButton: 44,
-  radioMenuItem: 45,
-  rowHeader: 47,
-  scrollBar: 48,
-  scrollPane: 49,
-  separator: 50,
-  slider: 51,
-  spinButton: 52,
-  splitPane: 53,
-  static: 116,
-  switch: 130,
-  table: 55,
-  tableCell: 56,
-  tableColumnHeader: 57,
-  tableRow: 90,
-  tableRowHeader: 58,
-  tearOffMenuItem: 59,
-  terminal: 60,
-  text: 61,
-  toggleButton: 62,
-  tree: 65,
-  treeItem: 91,
-  treeTable: 66,
-  window: 69,
-} as const
+export { Role }
 
 /** Without an AX word: `AXGroup` for containers, a readable name for the rest. */
 const table: readonly (readonly [number, string, string, string?])[] = [

@@ -1,4 +1,5 @@
 /** What takes up no room on the screen, although its states say that it is shown: nobody sees or presses it. */
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
@@ -7,8 +8,6 @@ import { tryCall } from '../wire/peer.ts'
 import { Role } from './roles.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
-/** In others an element without a size may contain one that has some, or sizes are wrong. */
-const toolkits: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'gtk4', 'qt'])
 /** They show themselves, and not what is in them. */
 const controls: ReadonlySet<number> = new Set<number>([
   ...[Role.checkBox, Role.comboBox, Role.dial, Role.link, Role.pushButton, Role.pushButtonMenu, Role.radioButton],
@@ -60,7 +59,7 @@ function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): b
 /** What has the focus takes the keys, with or without room. `above` is what an element is in. */
 export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
   if (isNamelessTab(item, toolkit)) return true
-  if (!toolkits.has(toolkit) || isHidden(item, toolkit) || hasState(item, State.focused)) return false
+  if (!traits[toolkit].sizesTellRoom || isHidden(item, toolkit) || hasState(item, State.focused)) return false
   if (controls.has(item.role) || isEntry(item.role) || isView(item.role, toolkit)) return true
   // GTK 3 keeps the windows with which it has dragged something; GTK 4 tabs, where others stand in for them, and what
   // has not been revealed. In other toolkits a tab contains its page.

@@ -1,4 +1,5 @@
 /** What toolkits change silently: it is checked along with what they do announce, and before anything is called settled. */
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import { textOf } from '../wire/cache-items.ts'
@@ -13,35 +14,6 @@ import { isEntryIn4, isView, takesNoRoom } from './room.ts'
 
 /** Ids to bits of `Part`. */
 export type Dirty = Map<string, number>
-
-/** Parts that change without an event, by the role of the element. */
-export interface Silence {
-  /** The name follows the text that is drawn. */
-  readonly names: ReadonlySet<number>
-  /** Children are added and removed. */
-  readonly counts: ReadonlySet<number>
-}
-
-const roles = (...list: readonly number[]): ReadonlySet<number> => new Set(list)
-
-export const silenceOf: { readonly [toolkit in Toolkit]?: Silence } = {
-  gtk3: { names: roles(), counts: roles(Role.list, Role.listBox) },
-  qt: {
-    names: roles(
-      ...[Role.pageTab, Role.listItem, Role.tableCell, Role.treeItem, Role.comboBox, Role.columnHeader],
-      ...[Role.tableColumnHeader, Role.frame, Role.window, Role.dialog, Role.filler, Role.pageTabList],
-    ),
-    counts: roles(Role.list, Role.table, Role.tree, Role.treeTable, Role.pageTabList),
-  },
-  other: {
-    names: roles(
-      ...[Role.label, Role.static, Role.pushButton, Role.toggleButton, Role.checkBox, Role.radioButton, Role.pageTab],
-      ...[Role.listItem, Role.tableCell, Role.treeItem, Role.comboBox, Role.frame, Role.window, Role.dialog],
-    ),
-    counts: roles(Role.list, Role.table, Role.tree, Role.treeItem, Role.treeTable, Role.pageTabList, Role.panel),
-  },
-  libreoffice: { names: roles(), counts: roles(Role.documentText) },
-}
 
 /** Up to this many elements, facts are checked as well as parts; in larger applications only parts. */
 const mostSwept = 3000
@@ -145,7 +117,7 @@ export class SilentWatch {
   async changed(bus: Bus, signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
     const [mirror, toolkit] = [this.#mirror, this.#toolkit]
     const changed: Dirty = new Map()
-    if (!isSilent(toolkit) && silenceOf[toolkit] === undefined) return { changed, complete: true }
+    if (!isSilent(toolkit) && traits[toolkit].silence === undefined) return { changed, complete: true }
     this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
     const moving = isSilent(toolkit) && performance.now() - this.#readAt < movingMs ? this.#inItsRoom() : []
     const watched = [...this.#watched, ...moving]
@@ -205,7 +177,7 @@ export class SilentWatch {
   #isWatched(id: string): boolean {
     const [mirror, toolkit] = [this.#mirror, this.#toolkit]
     if (this.#lacksRoom(id) || this.#isFirstEntry(id)) return true
-    const silence = silenceOf[toolkit]
+    const silence = traits[toolkit].silence
     if (silence === undefined) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
     const { role } = mirror.item(id)!
     return silence.names.has(role) || silence.counts.has(role)
@@ -235,7 +207,7 @@ export class SilentWatch {
     if (place === undefined) return 0
     const { item, childCount } = place
     if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
-    const silence = silenceOf[toolkit]
+    const silence = traits[toolkit].silence
     if (silence === undefined) {
       const needs = (this.#needs.get(id) ?? 0) & silentNeeds
       const known = mirror.extras(id)

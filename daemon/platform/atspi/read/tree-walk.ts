@@ -2,7 +2,7 @@
  * Finds what is in the tree: from the bulk list where it can be trusted, from the last reading, and by single calls for
  * the rest.
  */
-import type { Toolkit } from '../wire/access.ts'
+import { traits } from '../toolkits/traits.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall, tryGet } from '../wire/peer.ts'
@@ -36,8 +36,6 @@ export interface Walked {
   readonly complete: boolean
 }
 
-/** Here role and menu determine what a menu entry can do; in Qt some entries have menus of their own. */
-const haveLikeEntries: ReadonlySet<Toolkit> = new Set<Toolkit>(['gtk3', 'libreoffice'])
 /** In total; the rest is cut. */
 const mostElements = 100_000
 
@@ -208,7 +206,7 @@ class Walk {
       const child = refOf(one, peer)
       if (child !== undefined) children.set(idOf(child, peer), child)
     }
-    if (item.role === Role.menu && haveLikeEntries.has(toolkit)) await this.#readEntries(children)
+    if (item.role === Role.menu && traits[toolkit].likeEntries) await this.#readEntries(children)
     return { item, children: [...children.keys()], childCount: children.size }
   }
 

@@ -1,10 +1,9 @@
 /** Waits, by events, until the consequences of an action have ended. */
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 
 /** An action with no consequence by then has none. */
 const firstMs = 400
-/** How long a toolkit shows a button pressed before it acts. */
-const pressMs: { readonly [toolkit: string]: number } = { gtk4: 240, qt: 90 }
 const stillMs = 50
 /**
  * Toolkits announce an action's results in one burst: after this long without an event they can be read, and later ones
@@ -30,7 +29,7 @@ export class Quiet {
 
   /** A toolkit's own action was performed: events while the button is only shown pressed are not yet its end. */
   pressed(toolkit: Toolkit): void {
-    this.#pressedTo = performance.now() + (pressMs[toolkit] ?? 0)
+    this.#pressedTo = performance.now() + traits[toolkit].pressMs
   }
 
   /** An event that an action may have caused. */

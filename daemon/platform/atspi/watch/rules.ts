@@ -7,6 +7,7 @@ import { type Marks, Part } from '../read/dirty.ts'
 import type { Mirror } from '../read/mirror.ts'
 import { idOf } from '../read/place.ts'
 import { isWebContent, Role } from '../read/roles.ts'
+import { traits } from '../toolkits/traits.ts'
 import type { Toolkit } from '../wire/access.ts'
 import type { Ref } from '../wire/facts.ts'
 import type { AtspiEvent } from './events.ts'
@@ -32,8 +33,7 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
   const { mirror, marks, peer, toolkit } = context
   const id = idOf(event.source, peer)
   const isKnown = mirror.place(id) !== undefined
-  // Qt announces few comings and goings; when it does, others are looked for.
-  if (toolkit === 'qt' && leadsFurther(event)) marks.sweep = true
+  if (traits[toolkit].leavesOutComings && leadsFurther(event)) marks.sweep = true
   const mark = (parts: number) => {
     if (isKnown) marks.mark(id, parts)
     else marks.markUnknown(id, event.source)
@@ -55,8 +55,10 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
       break
     case 'PropertyChange':
       if (event.detail === 'accessible-parent') moved(id, event.source, context)
-      // Qt announces a new name, but not the description that comes with it.
-      else mark(toolkit === 'qt' ? Part.facts | Part.extras : (properties.get(event.detail) ?? Part.facts))
+      else
+        mark(
+          traits[toolkit].namesStandForMore ? Part.facts | Part.extras : (properties.get(event.detail) ?? Part.facts),
+        )
       break
     case 'ChildrenChanged':
       mark(Part.children)
@@ -102,12 +104,11 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, context: Rule
   } else if (detail === 'defunct') {
     if (parent !== undefined) marks.mark(parent, Part.children)
   } else if (revealing.has(detail)) {
-    // A tab in the background is filled silently before it comes to the front.
-    if (toolkit === 'gecko' && isWebContent(mirror.item(id)?.role)) marks.markWhole()
+    if (traits[toolkit].fillsTabsSilently && isWebContent(mirror.item(id)?.role)) marks.markWhole()
     marks.mark(id, Part.children)
-    if (parent !== undefined) marks.mark(parent, toolkit === 'gtk4' ? Part.children | Part.states : Part.states)
-    // A page that appears hides another one, which Qt does not announce.
-    if (parent !== undefined && detail !== 'expanded' && toolkit === 'qt')
+    if (parent !== undefined)
+      marks.mark(parent, traits[toolkit].showingAddsChildren ? Part.children | Part.states : Part.states)
+    if (parent !== undefined && detail !== 'expanded' && traits[toolkit].hidesPagesSilently)
       markAll(mirror.place(parent)?.children, Part.states, marks)
   } else if (detail === 'expandable' || detail === 'selected' || detail === 'checked') {
     marks.mark(id, Part.extras)

@@ -11,17 +11,7 @@ const naming = /^(toolkits\/.*|wire\/access\.ts|apps\/registry\.ts)$/
 
 /** Files that still compare names. This list only ever gets shorter. */
 const toDo = [
-  'act/check.ts',
-  'act/fields.ts',
-  'act/live-elements.ts',
-  'act/menu-button.ts',
-  'act/menu.ts',
-  'act/options.ts',
-  'act/press.ts',
-  'act/reach.ts',
-  'act/selection.ts',
   'atspi.ts',
-  'geometry/frames.ts',
   'read/drawn-parts.ts',
   'read/extras-reading.ts',
   'read/listing.ts',

@@ -6,6 +6,7 @@ import { roleIn } from '../read/drawn-parts.ts'
 import { cleanName } from '../read/naming/names.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
+import { traits } from '../toolkits/traits.ts'
 import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -59,8 +60,7 @@ export async function liveElementsIn(
     const elements = await childrenOf(subject, of, parent, parent?.role ?? top)
     for (const element of elements) {
       found.push(element)
-      // In Qt that says nothing: the list of a combo box manages its descendants too.
-      const isOpenEnded = hasState(element, State.managesDescendants) && subject.access.toolkit !== 'qt'
+      const isOpenEnded = hasState(element, State.managesDescendants) && !traits[subject.access.toolkit].managesAnything
       if (!isOpenEnded && enter(element)) await walk(element.ref, element, level + 1)
     }
   }

@@ -12,6 +12,7 @@ import type { Key } from '../../row.ts'
 import { extentsAt, windowOf } from '../geometry/extents.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
+import { traits } from '../toolkits/traits.ts'
 import { ask } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -61,7 +62,7 @@ export async function menu(subject: Subject): Promise<Performed> {
     await putAway(at, opened)
     throw error
   } finally {
-    if (subject.input.missing !== undefined || subject.access.toolkit === 'other') await shut(at)
+    if (subject.input.missing !== undefined || traits[subject.access.toolkit].leavesMenusOpen) await shut(at)
   }
 }
 
@@ -76,16 +77,13 @@ async function isTurned(subject: Subject, entry: LiveElement): Promise<boolean> 
   return (await soon(subject, turnedMs, look)) === true
 }
 
-/**
- * Entries of Java leave their menu open when they are pressed by their own action. Without keys and pointer those of Qt
- * do, and where GTK 3 could not show the menu its title stays selected. Never throws.
- */
+/** What stayed open, as entries pressed without keys and pointer may leave it. Never throws. */
 async function shut(at: Subject): Promise<void> {
   const { access, key } = at
   try {
     const bar = access.parent(key)
-    const clears = access.toolkit === 'gtk3' || access.toolkit === 'other'
-    if (clears && bar !== undefined) await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
+    if (traits[access.toolkit].barsDeselect && bar !== undefined)
+      await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
     else if ((await liveElementsIn(at, holderOf(at).ref)).some((one) => isEntry(one) && isShown(at, one)))
       await open(at)
   } catch {
@@ -208,13 +206,10 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
   throw missing ?? unsupported('The menu opened but shows no entries.')
 }
 
-/**
- * Entries that can be pressed although they do not say that they are shown: GTK 2 never says so of those that are drawn,
- * and on Wayland a menu of GTK 3 that was not opened by hand may stay shut.
- */
+/** Entries that can be pressed although they do not say that they are shown. */
 async function unsaidIn(subject: Subject, entries: readonly LiveElement[]): Promise<readonly LiveElement[]> {
   const { access, input, signal } = subject
-  if (access.toolkit !== 'gtk3') return []
+  if (!traits[access.toolkit].menusMayHideEntries) return []
   const visible = entries.filter((element) => hasState(element, State.visible))
   if (input.missing !== undefined) return visible
   const frames = await Promise.all(visible.map(({ ref }) => extentsAt(access, ref, signal)))

@@ -13,6 +13,7 @@ import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import type { Point } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { isEntryIn4, isWithoutRoom } from '../read/room.ts'
+import { traits } from '../toolkits/traits.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -111,13 +112,13 @@ export async function isFocused(subject: Subject, row: Row): Promise<boolean> {
 
 /** Of an item that Qt draws in a view. */
 export function viewOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
-  const view = access.toolkit === 'qt' ? access.parent(key) : undefined
+  const view = traits[access.toolkit].drawsItems ? access.parent(key) : undefined
   return view !== undefined && views.has(access.facts(view)?.role ?? 0) ? view : undefined
 }
 
 /** Of an entry that GTK 4 gives room to only while it is shown. */
 export function listOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
-  const list = access.toolkit === 'gtk4' ? access.parent(key) : undefined
+  const list = traits[access.toolkit].roomlessEntries ? access.parent(key) : undefined
   const facts = access.facts(key)
   if (list === undefined || facts === undefined || !isEntryIn4(facts, access.facts(list))) return undefined
   return list
@@ -132,7 +133,7 @@ export async function isEntryAway(subject: Subject): Promise<boolean> {
 /** Whether it shows a part of what is in it: Qt has nothing around its views that says so. */
 export function isPort(access: Subject['access'], key: Key): boolean {
   if (((access.row(key)?.flags ?? 0) & Flag.scrollable) !== 0) return true
-  return access.toolkit === 'qt' && views.has(access.facts(key)?.role ?? 0)
+  return traits[access.toolkit].drawsItems && views.has(access.facts(key)?.role ?? 0)
 }
 
 const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
@@ -262,7 +263,7 @@ export async function visiblePart(subject: Subject): Promise<Frame | undefined> 
 
 /** Where a view of Qt shows its items: not under its headers, which are parts of it as they are. */
 export async function roomIn({ geometry, access, key, signal }: Subject, port: Key, frame: Frame): Promise<Frame> {
-  if (access.toolkit !== 'qt') return frame
+  if (!traits[access.toolkit].drawsItems) return frame
   const all = access.row(port)?.children ?? []
   const [top, left] = [topHeaders, leftHeaders].map((roles) => all.find((at) => roles.has(access.facts(at)?.role ?? 0)))
   const heads = [top, left].filter((head) => head !== undefined)

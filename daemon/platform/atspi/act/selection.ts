@@ -2,6 +2,7 @@
 import { native } from '../../acting/performed.ts'
 import { cannotSelect, placeOfWords } from '../../acting/words.ts'
 import type { Performed } from '../../platform.ts'
+import { traits } from '../toolkits/traits.ts'
 import { ask, property } from '../wire/access.ts'
 import { has, isOn, now, type Subject, soon } from './subject.ts'
 
@@ -15,8 +16,7 @@ export async function selectText(subject: Subject, words: string | undefined): P
   if (words === undefined && row.role !== 'AXTextField' && row.role !== 'AXTextArea') return undefined
   const text = isOn(row, 'secure') ? undefined : await readText(subject)
   if (text === undefined) throw cannotSelect()
-  // Qt counts UTF-16 units.
-  const placeIn = (at: number) => (subject.access.toolkit === 'qt' ? at : [...text.slice(0, at)].length)
+  const placeIn = (at: number) => (traits[subject.access.toolkit].countsUtf16 ? at : [...text.slice(0, at)].length)
   const [start, end] = placeOfWords(text, words)
   const [from, to] = [placeIn(start), placeIn(end)]
   const [count] = await ask(subject, 'Text', 'GetNSelections')
@@ -39,10 +39,9 @@ async function isSelected(subject: Subject, from: number, to: number): Promise<b
   if (from === to) return true
   const found = await selection(subject)
   if (found !== undefined) return found[0] === from && found[1] === to
-  // An area of GTK 4 does not say where its selection is.
   const [count] = await ask(subject, 'Text', 'GetNSelections')
   const caret = await property(subject, 'Text', 'CaretOffset')
-  return subject.access.toolkit === 'gtk4' && count === 1 && (caret === from || caret === to)
+  return traits[subject.access.toolkit].hidesSelection && count === 1 && (caret === from || caret === to)
 }
 
 export async function readText(subject: Subject): Promise<string | undefined> {

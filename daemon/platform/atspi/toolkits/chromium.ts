@@ -10,4 +10,5 @@ export const chromium: Traits = {
   actionsAnywhere: true,
   tagsControls: true,
   withholdsChanges: true,
+  clicksItself: true,
 }

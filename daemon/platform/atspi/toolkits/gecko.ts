@@ -11,4 +11,6 @@ export const gecko: Traits = {
   actionsAnywhere: true,
   tagsControls: true,
   fillsTabsSilently: true,
+  clicksItself: true,
+  optionsSayChosen: true,
 }

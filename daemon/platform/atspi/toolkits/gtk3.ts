@@ -14,4 +14,9 @@ export const gtk3: Traits = {
   sizesTellRoom: true,
   actionsAnywhere: true,
   silentAfterActs: true,
+  // Where it could not show the menu, the title stays selected.
+  barsDeselect: true,
+  // GTK 2 never says so of those that are drawn, and on Wayland a menu that was not opened by hand may stay shut.
+  menusMayHideEntries: true,
+  hidesRowsOutside: true,
 }

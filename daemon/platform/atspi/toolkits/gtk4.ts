@@ -8,4 +8,10 @@ export const gtk4: Traits = {
   pressMs: 240,
   sizesTellRoom: true,
   showingAddsChildren: true,
+  // It lists no action for its check boxes.
+  pressesBySpace: true,
+  nestsMenuButtons: true,
+  hidesSelection: true,
+  roomlessEntries: true,
+  popoversInside: true,
 }

@@ -14,4 +14,6 @@ export const libreoffice: Traits = {
   goesOn: true,
   reticent: true,
   silence: silent([], [Role.documentText]),
+  // A spreadsheet cell.
+  cellsTakeKeys: true,
 }

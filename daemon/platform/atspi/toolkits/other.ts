@@ -15,4 +15,7 @@ export const other: Traits = {
     [Role.list, Role.table, Role.tree, Role.treeItem, Role.treeTable, Role.pageTabList, Role.panel],
   ),
   actionsAnywhere: true,
+  // Entries of Java.
+  leavesMenusOpen: true,
+  barsDeselect: true,
 }

@@ -19,4 +19,13 @@ export const qt: Traits = {
   leavesOutComings: true,
   hidesPagesSilently: true,
   namesStandForMore: true,
+  titlesMayStayShut: true,
+  // An entry's action leaves its menu open, a row's adds it to the selection.
+  actionsFallShort: true,
+  optionsNeedInput: true,
+  managesAnything: true,
+  // For a greater length it reads beyond the text.
+  countsUtf16: true,
+  stepsByTenth: true,
+  drawsItems: true,
 }

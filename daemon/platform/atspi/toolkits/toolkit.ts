@@ -43,4 +43,42 @@ export interface Traits {
   readonly fillsTabsSilently: boolean
   /** What is shown may be new to what it is in. */
   readonly showingAddsChildren: boolean
+  /** A menu title that was pressed by its own action may stay shut. */
+  readonly titlesMayStayShut: boolean
+  /** A cell is pressed to direct the keys there. */
+  readonly cellsTakeKeys: boolean
+  /** An item's own action is a whole click. */
+  readonly clicksItself: boolean
+  /** The action of an entry or a row differs from a press. */
+  readonly actionsFallShort: boolean
+  /** What has no action is pressed by Space. */
+  readonly pressesBySpace: boolean
+  /** Around the button that opens a menu there is another one, which holds the menu. */
+  readonly nestsMenuButtons: boolean
+  /** An entry that is pressed by its own action leaves its menu open. */
+  readonly leavesMenusOpen: boolean
+  /** A menu that was opened is put away by deselecting its title. */
+  readonly barsDeselect: boolean
+  /** Entries that can be pressed may not say that they are shown. */
+  readonly menusMayHideEntries: boolean
+  /** An option's own action selects it in the open list, and the combo box stays as it was. */
+  readonly optionsNeedInput: boolean
+  /** An option says whether it is chosen. */
+  readonly optionsSayChosen: boolean
+  /** Managing descendants says nothing: the list of a combo box does so too. */
+  readonly managesAnything: boolean
+  /** Rows outside of the visible part are called hidden, and can be chosen as they are. */
+  readonly hidesRowsOutside: boolean
+  /** Places and lengths in texts are UTF-16 units. */
+  readonly countsUtf16: boolean
+  /** Its own action moves a value by a tenth of the whole range. */
+  readonly stepsByTenth: boolean
+  /** A text area does not say where its selection is. */
+  readonly hidesSelection: boolean
+  /** Views draw their items, and have nothing around them that scrolls or shows the headers. */
+  readonly drawsItems: boolean
+  /** Entries of a list have room only while they are shown. */
+  readonly roomlessEntries: boolean
+  /** Open menus and lists are elements of a window, and windows of their own to X. */
+  readonly popoversInside: boolean
 }

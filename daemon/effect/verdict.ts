@@ -22,7 +22,7 @@ export function doubtOf(whole: Evidence): Doubt {
   const evidence = news.now === undefined && isStated ? { ...news, now: successorOf(whole) } : news
   const doubt = doubtOfGoal(evidence, whole)
   const isReadBack = doubt === undefined && ofState
-  if (!evidence.hasStrayed || isReadBack || isBegun(evidence)) return doubt
+  if (!evidence.hasStrayed || isReadBack || (doubt === undefined && isBegun(evidence))) return doubt
   return 'it moved or was covered between press and release'
 }
 

@@ -271,9 +271,8 @@ export class FrameSession {
   }
 
   async #fillMissing(signal: AbortSignal): Promise<void> {
-    // A small part of a large tree is cheaper one by one, and is watched from then on.
+    // A small part of a large tree is cheaper one by one, each round a level deeper, and is watched from then on.
     let left = Math.max(manyMarks * 4, this.ax.size / 4)
-    // Each round goes one level deeper into what is new.
     for (let round = 0; this.ax.missing.size > 0 && round < 100; round++) {
       const ids = [...new Set([...this.ax.missing].map((id) => this.ax.included(id)))]
       left -= ids.length
@@ -307,6 +306,7 @@ export class FrameSession {
         for (const node of nodes) this.dom.add(node, parentNodeId)
       },
       changedBelow: (nodeId) => this.#stain(nodeId),
+      unrequested: (nodeId) => this.#marks.unexpanded.add(nodeId) && this.#stain(nodeId),
       restyled: (nodeId) => this.#stain(this.dom.parentOf(nodeId) ?? nodeId),
       renamed: (frameId) => this.#stainBackend(this.ax.roots.get(frameId)),
     })

@@ -76,6 +76,35 @@ if (chromiumOrSkip(t))
   })
 
 /** The rows of a tab, read again where the tab says that they may differ. */
+const pool = `<!doctype html><title>Pool</title><div id="rows"></div>`
+/** As pools of rows are made: inserted empty, and filled and filled again later. */
+const fillScript = (words: string) => `
+  while (rows.children.length < 3) {
+    const row = rows.appendChild(document.createElement('div'))
+    row.addEventListener('click', () => {})
+  }
+  ;[...rows.children].forEach((row, at) => {
+    while (row.children.length < 2) row.append(document.createElement('span'))
+    row.children[1].textContent = '${words} ' + at
+  })`
+
+if (chromiumOrSkip(t))
+  t.test('what is filled after it was inserted is known, and known again when it is filled otherwise', async (t) => {
+    const { origin } = await serve(t, { pages: { '/pool': pool } })
+    const open = await openTab(t, await launchChromium(t))
+    await open.go(`${origin}/pool`)
+    const copy = await Copy.of(open)
+    for (const words of ['first', 'second', 'third']) {
+      await open.page(fillScript(words))
+      const texts = await copy.texts()
+      t.strictSame(
+        [0, 1, 2].filter((at) => !texts.includes(`${words} ${at}`)),
+        [],
+        words,
+      )
+    }
+  })
+
 class Copy {
   readonly #open: OpenTab
   readonly #rows = new Map<Key, Row>()
@@ -115,6 +144,12 @@ class Copy {
   async focused(): Promise<string[]> {
     await this.update()
     return this.#with(Flag.focused).flatMap(({ identifier }) => identifier ?? [])
+  }
+
+  async texts(): Promise<string[]> {
+    await this.update()
+    const texts = [...this.#rows.values()].filter(({ role }) => role === 'AXStaticText')
+    return texts.flatMap(({ title, value }) => value ?? title ?? [])
   }
 
   async isChecked(id: string): Promise<boolean> {

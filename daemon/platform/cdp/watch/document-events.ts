@@ -20,6 +20,8 @@ export interface DocumentListener {
   /** Children that were requested. */
   children(parentNodeId: number, nodes: readonly DomNode[]): void
   changedBelow(nodeId: number): void
+  /** Its children have never been requested: until they are, no event reports a change in them. */
+  unrequested(nodeId: number): void
   restyled(nodeId: number): void
   /** The document of the frame goes by another address, which its own node tells without an event. */
   renamed(frameId: string): void
@@ -44,7 +46,7 @@ export function listenToDocument(session: Session, to: DocumentListener): void {
   on('DOM.childNodeInserted', ({ parentNodeId, node }) => to.inserted(parentNodeId, node))
   on('DOM.childNodeRemoved', ({ parentNodeId, nodeId }) => to.removed(parentNodeId, nodeId))
   on('DOM.setChildNodes', ({ parentId, nodes }) => to.children(parentId, nodes))
-  on('DOM.childNodeCountUpdated', ({ nodeId }) => to.changedBelow(nodeId))
+  on('DOM.childNodeCountUpdated', ({ nodeId }) => to.unrequested(nodeId))
   on('DOM.shadowRootPushed', ({ hostId, root }) => to.inserted(hostId, root))
   on('DOM.shadowRootPopped', ({ hostId }) => to.changedBelow(hostId))
   on('DOM.pseudoElementAdded', ({ parentId, pseudoElement }) => to.inserted(parentId, pseudoElement))

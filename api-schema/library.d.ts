@@ -798,7 +798,7 @@ export interface AppsResult {
 
 export interface TabsParams {
   readonly action?: 'list' | 'open' | 'close' | 'select'
-  /** Tab id from `tabs`. */
+  /** Tab id, or #0 for the first of the list. */
   readonly tab?: string
   /** For open. */
   readonly url?: string

@@ -7,12 +7,17 @@ export { type ToolGroup, toolGroups } from './method.ts'
 
 type Json = { readonly [key: string]: unknown }
 
+/** What the protocol takes for granted of a tool. */
+const defaultHints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
+
 export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
-  /** What differs from the protocol's defaults: a tool acts, and may destroy. Hosts use it to ask the person. */
-  readonly annotations?: { readonly readOnlyHint: true } | { readonly destructiveHint: false }
+  /** Not in the slim list, which says nothing that the protocol takes for granted. */
+  readonly title?: string
+  /** Hosts use it to ask the person. */
+  readonly annotations?: Partial<typeof defaultHints>
 }
 
 /** The first text that an agent reads from the server. */
@@ -79,7 +84,6 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     includeNonInteractable: 'Also plain text.',
     limit: 'Most lines.',
     cursor: 'Continues an answer.',
-    since: 'Only changes after this revision.',
   },
   interact: {
     find: said('Instead of elementId; fits exactly one, by any of its texts. Also near: a text in its row; nth.', {
@@ -128,8 +132,8 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     screen: 'Everything.',
     fullPage: 'Also below.',
     marks: 'Draw ids.',
-    grid: 'Draw points x, y.',
-    inline: 'As image instead.',
+    grid: 'Draw x, y.',
+    inline: 'As image.',
   },
   text: { selector: 'CSS.' },
   confirm: { confirmToken: 'From that.' },
@@ -160,13 +164,13 @@ const shortly: { readonly [method: string]: string } = {
   explore: 'Find elements.',
   expand: 'All about one element: frame, DOM, selectors.',
   interact: 'Act, and learn what changed.',
-  wait: 'Wait for elements or a state.',
+  wait: 'Wait for elements, a state.',
   apps: 'Applications.',
   tabs: 'Browser tabs.',
   navigate: 'Go to a page; shows it.',
   screenshot: 'Picture of a tab, element or window, to a file.',
   text: 'Text of a page or an element.',
-  confirm: 'All of an answer that came as a preview.',
+  confirm: 'All of an answer after its preview.',
   visibility: 'Can an element be seen; why not.',
   alignment: 'How two elements are positioned, in px.',
   console: 'What a page logged.',
@@ -186,7 +190,7 @@ const shortly: { readonly [method: string]: string } = {
 
 /** Rare parameters that a method's tool does not list. They still work. */
 const unlisted: { readonly [method: string]: readonly string[] } = {
-  explore: ['showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
+  explore: ['since', 'showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
   wait: ['scope', 'x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['context', 'waitFor'],
   tabs: ['context', 'bundleId'],
@@ -220,7 +224,6 @@ const named: { readonly [method: string]: readonly string[] } = {
 
 /** Short calls that explain more than a description would. */
 const pays: { readonly [method: string]: string } = {
-  explore: '{"filter":{"anyFieldContains":"save"}}',
   interact: '{"find":{"name":"Search"},"action":"set_value","value":"tea"}',
 }
 
@@ -241,9 +244,12 @@ function toolOf(method: Method, slim: boolean): Tool {
   const example = pays[method.name] === undefined ? [] : [pays[method.name]]
   return {
     name: toolName(method.name),
+    ...(!slim && { title: titleOf(method) }),
     description: slim ? firstClause(method.summary) : [summaryOf(method), ...example].join(' '),
     inputSchema: parametersOf(method, slim),
-    ...annotationsOf(method),
+    ...(slim
+      ? method.effect === 'reads' && { annotations: { readOnlyHint: true } }
+      : { annotations: annotationsOf(method) }),
   }
 }
 
@@ -303,8 +309,29 @@ function trimmedProperties(schema: ObjectSchema, slim: boolean): Json {
 
 const destroyers: ReadonlySet<string> = new Set(['interact', 'tabs', 'navigate', 'apps', 'clipboard'])
 
-function annotationsOf({ name, effect }: Method): Pick<Tool, 'annotations'> {
-  if (effect === 'reads') return { annotations: { readOnlyHint: true } }
-  // Whatever a button does may be irreversible; what is quit, left or overwritten may not have been saved.
-  return destroyers.has(name) || name.startsWith('eval') ? {} : { annotations: { destructiveHint: false } }
+/** Of which a second call in a row changes nothing. */
+const repeatable: ReadonlySet<string> = new Set([
+  'emulate',
+  'permissions',
+  'clipboard',
+  'lease',
+  'eval_define_function',
+])
+/** What never leaves the daemon and its desktop. */
+const inside: ReadonlySet<string> = new Set(['confirm', 'clipboard', 'lease', 'eval_list_functions'])
+
+function annotationsOf({ name, effect }: Method): typeof defaultHints {
+  const isRead = effect === 'reads'
+  return {
+    readOnlyHint: isRead,
+    // Whatever a button does may be irreversible; what is quit, left or overwritten may not have been saved.
+    destructiveHint: !isRead && (destroyers.has(name) || /^eval/.test(name)),
+    idempotentHint: isRead || repeatable.has(name),
+    openWorldHint: !inside.has(name),
+  }
+}
+
+function titleOf({ name }: Method): string {
+  const words = name.replace(/[._]/g, ' ').replace(/^eval /, '')
+  return words[0]!.toUpperCase() + words.slice(1)
 }

@@ -68,6 +68,19 @@ const namesElsewhere: { readonly [name: string]: readonly string[] } = {
   window: ['bundleId'],
 }
 
+/** Names of other tools that mean one parameter wherever there is it and nothing else that they could mean. */
+const sameElsewhere: readonly {
+  readonly names: readonly string[]
+  readonly as: string
+  readonly unless: readonly string[]
+}[] = [
+  { names: ['name', 'app', 'application'], as: 'bundleId', unless: ['elementId', 'url'] },
+  { names: ['expression', 'function'], as: 'script', unless: [] },
+]
+
+/** Actions whose value is a text. */
+const writing: ReadonlySet<unknown> = new Set(['set_value', 'type', 'select'])
+
 /** What a parameter of another tool may be called here. */
 export function otherNames(name: string): readonly string[] {
   const word = wordOf(name)
@@ -119,6 +132,7 @@ function meantObject({ properties = {}, required = [] }: ObjectSchema, values: V
   meantVerb(properties, values)
   meantAction(properties, values)
   meantFilter(properties, values)
+  meantNames(properties, values)
   for (const [name, schema] of Object.entries(properties)) {
     if (isNothing(schema, values[name]) && !required.includes(name)) delete values[name]
     else if (values[name] !== undefined) values[name] = meant(schema, values[name], name)
@@ -136,6 +150,28 @@ function isNothing(schema: Schema, value: unknown): boolean {
   if (value === null) return '$ref' in schema || 'type' in schema
   if (typeof value !== 'string' || value.trim() !== '') return false
   return '$ref' in schema || ('type' in schema && (schema.type === 'object' || schema.type === 'array'))
+}
+
+/** Parameters under the names of other tools. */
+function meantNames(properties: NonNullable<ObjectSchema['properties']>, values: Values): void {
+  const move = (from: string, as: string, value = values[from]) => {
+    if (properties[from] !== undefined || properties[as] === undefined) return
+    if (values[from] == null || values[as] != null) return
+    values[as] = value
+    delete values[from]
+  }
+  for (const { names, as, unless } of sameElsewhere)
+    if (unless.every((own) => properties[own] === undefined)) for (const name of names) move(name, as)
+  const { action } = properties
+  if (action !== undefined && 'enum' in action && writing.has(meantWord(action.enum!, values.action)))
+    move('text', 'value')
+  // A place in the list of tabs.
+  if (properties.context !== undefined && /^\d+$/.test(String(values.index))) move('index', 'tab', `#${values.index}`)
+  // A pause alone is for the page to come to rest; it does not end sooner than by itself.
+  if (properties.until === undefined || !(Number(values.ms) > 0)) return
+  const isPause = ['filter', 'until', 'state', 'elementTypes'].every((name) => values[name] == null)
+  if (isPause) values.until = 'settled'
+  move('ms', 'timeoutMs', isPause ? Math.max(Number(values.ms), 10000) : Number(values.ms))
 }
 
 /** Actions whose word decides over other parameters too. */

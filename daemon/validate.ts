@@ -124,10 +124,13 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
   const others = here.filter((name) => name !== 'expectation')
   const expected = others.length === 0 ? `no parameters but ${here.join(', ')}` : `one of ${here.join(', ')}`
   const shown = unknown.length > 60 ? `${unknown.slice(0, 60)}…` : unknown
-  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-  const found = fault(path, expected, `the unknown name ${JSON.stringify(shown)}`, hint)
+  const found = fault(path, expected, `the unknown name ${JSON.stringify(shown)}`)
   const [first] = near
-  return first === undefined ? found : { ...found, meant: `${deeper.length > 0 ? path.split('.')[0] : path}.${first}` }
+  // All that there are only bury those that may be meant.
+  const message = `${path}: found ${found.found}. Did you mean ${near.join(' or ')}?`
+  return first === undefined
+    ? found
+    : { ...found, message, meant: `${deeper.length > 0 ? path.split('.')[0] : path}.${first}` }
 }
 
 /** Why a name is required: the property whose value requires it, in the object where that occurs. */

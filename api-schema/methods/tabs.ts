@@ -10,7 +10,7 @@ export const tabs = defineMethod({
     additionalProperties: false,
     properties: {
       action: { type: 'string', enum: ['list', 'open', 'close', 'select'], default: 'list' },
-      tab,
+      tab: { ...tab, description: 'Tab id, or #0 for the first of the list.' },
       url: { type: 'string', maxLength: 10000, description: 'For open.' },
       context,
       bundleId: { ...bundleId, description: 'For open: the browser. Default: that of the selected tab.' },

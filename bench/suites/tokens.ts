@@ -141,7 +141,7 @@ function expandTable({ times, tokens }: Expanded) {
 function toolLists(): { goals: Goal[]; rows: (string | number)[][] } {
   const lists = [
     { name: 'core', list: tools(['core']), most: 1600 },
-    { name: 'all groups', list: tools(toolGroups), most: 2800 },
+    { name: 'all groups', list: tools(toolGroups), most: 3220 },
     { name: 'slim', list: tools(['core'], true), most: 300 },
   ].map(({ name, list, most }) => ({ name, count: list.length, tokens: tokensOf(JSON.stringify(list)), most }))
   return {

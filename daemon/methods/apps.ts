@@ -20,7 +20,10 @@ const noDesktop = {
 
 export const apps: Handler<'apps'> = async (params, call, world) => {
   checkFiles(params)
-  if (params.action === 'list') return await shown(() => true, call, world)
+  if (params.action === 'list') {
+    const only = params.bundleId && (await world.trees.app(params.bundleId, call.signal)).id
+    return await shown((one) => only === undefined || one.id === only, call, world)
+  }
   if (params.action === 'launch') {
     const { applications } = desktopWith('applications', noDesktop, world)
     const target = await applications.launch(params.bundleId!, params.files ?? [], call.signal)

@@ -52,7 +52,9 @@ async function titleOf(
 async function change(params: Params<'tabs'>, call: Call, world: World): Promise<void> {
   const { action, tab } = params
   if (action === 'list') return
-  const target = await world.trees.tab(tab!, call.signal)
+  // By its place in the list: #0 is the first.
+  const place = /^#\d+$/.test(tab!) ? (await tabList(call, world))[Number(tab!.slice(1))]?.tab : undefined
+  const target = await world.trees.tab(place ?? tab!, call.signal)
   requireFree(target, call, world)
   if (action === 'select') {
     const warm = await world.trees.warm(target, call.signal)

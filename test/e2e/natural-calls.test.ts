@@ -82,6 +82,13 @@ t.test('a tea shop', async (t) => {
       ['explore', { scope: 'application', tab: 't1', filter: 'Search' }, /Search/],
       ['tabs', { action: 'new', url: `${server.origin}/about` }, /about, selected/],
       ['tabs', { action: 'switch', tab: 't1' }, /t1/],
+      ['tabs', { action: 'select', index: 1 }, /about, selected/],
+      ['tabs', { action: 'select', index: '1' }, /t1.*selected/],
+      ['wait', { ms: 300 }, /^\(waited/],
+      ['interact', { fill: 'Search', text: 'sencha' }, /^confirmed/],
+      ['apps', { name: 'chromium' }, /chromium/i],
+      ['evaluate', { expression: 'q.value' }, /sencha/],
+      ['evaluate', { function: '() => q.value' }, /sencha/],
     ]
     for (const [name, given, said] of calls) {
       const { text, isError } = await tool(name, given)
@@ -121,7 +128,6 @@ t.test('a tea shop', async (t) => {
       ['interact', { action: 'click' }, /needs an elementId or a find/],
       ['interact', { elementId: '1', action: 'fly' }, /params\.action: expected one of click/],
       ['interact', { elementId: '1', action: 'clik' }, /perhaps click/],
-      ['interact', { elementId: '1', action: 'set_value', text: 'tea' }, /Did you mean value/],
       ['interact', { elementId: '99999', action: 'click' }, /element_gone|not_found/],
       ['interact', { find: 'No such thing', action: 'click' }, /not_found/],
       ['interact', { find: { filter: {} }, action: 'click' }, /element_ambiguous/],

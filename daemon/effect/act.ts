@@ -5,6 +5,7 @@ import { type Advice, verbatim } from '../../api-schema/advice.ts'
 import { until } from '../platform/acting/polling.ts'
 import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
+import { browserKeyDoubt } from '../platform/keys/browser-keys.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem, problemIn } from '../problem.ts'
@@ -126,7 +127,9 @@ async function cameOf(
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
   const pending = source.page?.departures.find(({ id }) => !scene.leaving.has(id))
   const isSeen = seen === true || moved || dialog !== undefined || pending !== undefined
-  const doubt = isSeen ? undefined : await judge(warm, wish, scene, performed, looked, options)
+  const judged = isSeen ? undefined : await judge(warm, wish, scene, performed, looked, options)
+  const ofBrowser = judged !== undefined && source.page !== undefined && wish.keys !== undefined
+  const doubt = ofBrowser ? (browserKeyDoubt(wish.keys) ?? judged) : judged
   return {
     effect: doubt === undefined ? 'confirmed' : 'unverified',
     ...(doubt !== undefined && { doubt }),

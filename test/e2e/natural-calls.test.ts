@@ -86,6 +86,8 @@ t.test('a tea shop', async (t) => {
       ['tabs', { action: 'select', index: '1' }, /t1.*selected/],
       ['wait', { ms: 300 }, /^\(waited/],
       ['interact', { fill: 'Search', text: 'sencha' }, /^confirmed/],
+      ['interact', { action: 'key', keys: 'Alt+Left' }, /^unverified.*of the browser.*use back/],
+      ['interact', { action: 'key', keys: 'Control+L' }, /^unverified.*open URL/],
       ['apps', { name: 'chromium' }, /chromium/i],
       ['evaluate', { expression: 'q.value' }, /sencha/],
       ['evaluate', { function: '() => q.value' }, /sencha/],

@@ -2,10 +2,10 @@
  * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge.
  */
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
+import { browserKeyDoubt } from '../platform/acting/browser-keys.ts'
 import { until } from '../platform/acting/polling.ts'
 import type { Departure } from '../platform/departure.ts'
 import type { OpenDialog } from '../platform/dialog.ts'
-import { browserKeyDoubt } from '../platform/keys/browser-keys.ts'
 import type { Act, Check, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem, problemIn } from '../problem.ts'

@@ -24,7 +24,10 @@ import type { Sight, Trees } from './tree/targets/trees.ts'
 import type { Warm } from './tree/warm/sync.ts'
 
 /** The parts of trees and ids that handlers use. */
-export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'tab' | 'warm'>
+export type KnownTrees = Pick<Trees, 'open' | 'targets' | 'listed' | 'app' | 'tab' | 'warm'> & {
+  /** To close it, and for nothing else. Without it, `tab` finds all that may be closed. */
+  readonly tabToClose?: (tabId: string, signal: AbortSignal) => Promise<Target>
+}
 export type KnownIds = Pick<Ids, 'home' | 'resolve' | 'idOf' | 'known' | 'proofOf' | 'ahead'>
 
 export interface Known {
@@ -52,7 +55,7 @@ export function reachOf(agent: Agent, session: Session, all: Known): Reach | und
   }
   return {
     known: {
-      trees: treesWithin(all.trees, sight, law, use),
+      trees: treesWithin(all.trees, sight, session, law, use),
       ids: idsWithin(all.ids, agent, law, use),
       platforms: all.platforms.map((platform) => platformWithin(platform, agent, session, sight)),
     },
@@ -113,7 +116,18 @@ function left(agent: Agent, { id }: Target, acted: boolean): Problem {
   return notAllowed(agent, `${what}${done}`, '--sites and its host', { tab: id, ...(acted && { done: 1 }) })
 }
 
-function treesWithin(trees: KnownTrees, sight: Sight, law: Law | undefined, use: (warm: Warm) => Warm): KnownTrees {
+function treesWithin(
+  trees: KnownTrees,
+  sight: Sight,
+  session: Session,
+  law: Law | undefined,
+  use: (warm: Warm) => Warm,
+): KnownTrees {
+  // What the session opened, wherever it has gone: closing tells nothing of it. test/e2e/reach.test.ts
+  const closable: Sight = {
+    has: (target) => sight.has(target) || target.session === session.id,
+    refusal: sight.refusal,
+  }
   return {
     get open() {
       return trees.open.filter((warm) => sight.has(warm.target) && isOf(law, warm))
@@ -125,6 +139,7 @@ function treesWithin(trees: KnownTrees, sight: Sight, law: Law | undefined, use:
     },
     app: (name, signal) => trees.app(name, signal, sight),
     tab: (id, signal) => trees.tab(id, signal, sight),
+    tabToClose: (id, signal) => trees.tab(id, signal, closable),
     warm: async (target, signal) => {
       if (!sight.has(target)) throw sight.refusal(target)
       return use(await trees.warm(target, signal, law))

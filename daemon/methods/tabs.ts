@@ -54,10 +54,13 @@ async function change(params: Params<'tabs'>, call: Call, world: World): Promise
   if (action === 'list') return
   // By its place in the list: #0 is the first.
   const place = /^#\d+$/.test(tab!) ? (await tabList(call, world))[Number(tab!.slice(1))]?.tab : undefined
-  const target = await world.trees.tab(place ?? tab!, call.signal)
+  const { trees } = world
+  const named = place ?? tab!
+  const toClose = action === 'close' ? trees.tabToClose?.(named, call.signal) : undefined
+  const target = await (toClose ?? trees.tab(named, call.signal))
   requireFree(target, call, world)
   if (action === 'select') {
-    const warm = await world.trees.warm(target, call.signal)
+    const warm = await trees.warm(target, call.signal)
     await warm.source.page!.select()
     call.session.select(target.id)
   } else await platformOf(target, world).closeTab!(target, call.signal)

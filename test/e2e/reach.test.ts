@@ -124,9 +124,19 @@ t.test('an agent of one site', async (t) => {
     await refused('explore', { scope: 'tab', tab })
     await refused('evaluate', { tab, script: 'document.title' })
     t.same((await fine('tabs')).tabs, [], 'it has left the list')
+    const isOpen = async (id: string) => (await call('tabs')).tabs.some((one) => one.tab === id)
+    await refused('tabs', { action: 'select', tab })
+    const { isRefused } = await byRpc(home, { agent: 'own', session: 'b' })('tabs', { action: 'close', tab })
+    t.ok(isRefused && (await isOpen(tab)), 'another session cannot close it')
 
     const { tab: next } = await fine('navigate', { url: `${server.origin}/own` })
     t.not(next, tab, 'a tab of its own, not the one out of reach')
+    t.ok(await isOpen(tab))
+    t.same(
+      (await fine('tabs', { action: 'close', tab })).tabs.map((one: { readonly tab: string }) => one.tab),
+      [next],
+    )
+    t.notOk(await isOpen(tab), 'but its own, it can close wherever it has gone')
     const find = (text: string) => ({ scope: 'tab', tab: next, filter: { anyFieldContains: text } })
     await fine('interact', { find: find('Press'), action: 'click' })
     await fine('interact', { find: find('Popup'), action: 'click' })

@@ -83,10 +83,11 @@ async function actStep(
   call: Call,
   world: World,
 ): Promise<boolean> {
-  if (progress.doubted !== undefined && !(await comesNow(step, call))) return true
-  delete progress.doubted
   const index = progress.told.length
-  await perform(await awaited(step, index, call), params, progress, call, world)
+  if (progress.doubted === undefined) await waitFor(step, index, call)
+  else if (!(await comesNow(step, call))) return true
+  delete progress.doubted
+  await perform(step, params, progress, call, world)
   const { aim, outcome, at } = progress.done.at(-1)!
   const { effect, doubt: why } = outcome
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at })
@@ -143,14 +144,12 @@ async function comesNow({ find }: ActStep, call: Call): Promise<boolean> {
 }
 
 /** Of several steps: what comes with the one before may take a moment. */
-async function awaited(step: ActStep, index: number, call: Call): Promise<ActStep> {
-  const { find } = step
-  if (index === 0 || find?.filter === undefined) return step
+async function waitFor({ find }: ActStep, index: number, call: Call): Promise<void> {
+  if (index === 0 || find?.filter === undefined) return
   await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).catch((error: unknown) => {
     // Whether it is there, and what is instead, the action itself finds out.
     if (!(error instanceof Problem)) throw error
   })
-  return step
 }
 
 function stepsOf({

@@ -201,7 +201,7 @@ function fitted(
   { maxTokens, showCoordinates }: ViewOptions,
   shape: Shape,
 ): Fitted {
-  const make = () => fit(shown, maxTokens, form, shape, lost)
+  const make = () => fit(shown, maxTokens, form, shape, { lost })
   return showCoordinates ? make() : memoize(fits, shown, `${maxTokens} ${form} ${shape.actions}`, make)
 }
 

@@ -6,6 +6,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { placeOfDropped } from '../../effect/drop.ts'
 import { type Changed, changedOf, changedOutline, type Difference } from '../../effect/report/difference.ts'
 import { nameIn } from '../../effect/report/moves.ts'
+import { newOnPage } from '../../effect/report/new-page.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Target } from '../../platform/platform.ts'
@@ -22,6 +23,8 @@ import { shapeOf } from '../element-shape.ts'
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
 const shortUrl = 40
+/** Most tokens of what another document says, which nobody asked to read. */
+const newPageTokens = 300
 const shortText = 20
 
 /** A tree that was acted on: the revision before, and the targets. */
@@ -30,6 +33,8 @@ export interface Touched {
   /** Revision before the first action. */
   readonly before: number
   readonly epoch: number
+  /** What the document says, also after another has come. */
+  readonly nodes: ReadonlyMap<Key, Node>
   readonly url: string | undefined
   /** Targets of actions: that they gain the focus is not worth reporting. */
   readonly pressed: Set<Key>
@@ -57,7 +62,8 @@ export interface ReportOptions {
 }
 
 export function touch(warm: Warm, before: number): Touched {
-  return { warm, before, epoch: warm.epoch, url: warm.source.page?.url, pressed: new Set() }
+  const { epoch, source, tree } = warm
+  return { warm, before, epoch, nodes: tree.nodes, url: source.page?.url, pressed: new Set() }
 }
 
 /** Read from the document, since the browser reports a new title late. */
@@ -134,25 +140,26 @@ function briefLine(node: Node, shape: Shape, label: string | undefined): string 
 }
 
 function tellOne(one: Touched, { format, maxTokens, isConfirmed = false }: ReportOptions, world: World) {
-  const { warm, before, epoch } = one
+  const { warm, before, epoch, nodes } = one
   const { tree } = warm
   const shape = shapeOf(warm, world)
   const difference = warm.epoch === epoch ? tree.since(before) : undefined
+  const reportOf = (changes: Difference, most = maxTokens) => {
+    if (format === 'outline') return { outline: changedOutline(changes, tree, shape, most), changed: {} }
+    return { outline: '', changed: changedOf(changes, tree, shape, most) }
+  }
   if (difference !== undefined) {
-    const reportOf = (changes: Difference) => {
-      if (format === 'outline') return { outline: changedOutline(changes, tree, shape, maxTokens), changed: {} }
-      return { outline: '', changed: changedOf(changes, tree, shape, maxTokens) }
-    }
     const seen = withoutFocus(difference, one.pressed)
     const report = reportOf(seen)
     const isNothing = report.outline === '' && Object.keys(report.changed).length === 0
     return isNothing && isConfirmed ? reportOf({ ...seen, withUnseen: true }) : report
   }
-  // Another document, or more changes than are kept: report only the current root.
+  // Another document, or more changes than are kept.
   const root = tree.node(tree.root)
   if (root === undefined) return { outline: '', changed: {} }
-  if (format === 'outline') return { outline: `+ ${lineOf(root, shape)}`, changed: {} }
-  return { outline: '', changed: { added: [elementOf(root, shape)] } }
+  const { outline, changed } = reportOf(newOnPage(nodes, tree), Math.min(maxTokens, newPageTokens))
+  if (format === 'outline') return { outline: [`+ ${lineOf(root, shape)}`, outline].join('\n').trimEnd(), changed }
+  return { outline, changed: { ...changed, added: [elementOf(root, shape), ...(changed.added ?? [])] } }
 }
 
 /** Drops the focus change of a pressed element. */

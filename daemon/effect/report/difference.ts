@@ -15,6 +15,7 @@ import { elementOf, type Shape } from '../../view/write/verbosity.ts'
 import { renderAdded, withoutBlankCells } from './additions.ts'
 import { type Tree, withoutBehind } from './behind.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
+import { Importance, importanceIn } from './importance.ts'
 import { movesOf } from './moves.ts'
 import { type Gone, longestRun, shownOfRun, withShortRuns } from './runs.ts'
 
@@ -40,8 +41,8 @@ const mostLevels = 4
 
 export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): Changed {
   const report = reportOf(difference, tree)
-  const room = new Room(maxTokens)
-  const changed = room.take(shortened(report.changed, kindOfChange), ({ node, change }) => {
+  const room = new Room(maxTokens, tree)
+  const changed = room.take(shortened(report.changed, kindOfChange(tree)), ({ node, change }) => {
     return {
       id: shape.idOf(node),
       ...calledOf(node, shape, shape.labelOf?.(node)),
@@ -72,8 +73,8 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
 /** Lines starting with `~`, `+` or `-`. Empty if nothing visible has changed. */
 export function changedOutline(difference: Difference, tree: Tree, shape: Shape, maxTokens: number): string {
   const report = reportOf(difference, tree)
-  const room = new Room(maxTokens)
-  const lines = room.take(shortened(report.changed, kindOfChange), ({ node, change }) => {
+  const room = new Room(maxTokens, tree)
+  const lines = room.take(shortened(report.changed, kindOfChange(tree)), ({ node, change }) => {
     const line = changeLine(shape.idOf(node), node, change, shape.labelOf?.(node))
     return `~ ${line}${difference.withUnseen ? ' (hidden)' : ''}`
   })
@@ -117,9 +118,11 @@ function goneId(node: Node, shape: Shape): string | undefined {
 /** The rest of a budget, and the number of entries that did not fit. */
 class Room {
   left = 0
+  readonly #rankOf: (one: Shown) => number
   #tokens: number
 
-  constructor(maxTokens: number) {
+  constructor(maxTokens: number, tree: Tree) {
+    this.#rankOf = importanceIn(tree)
     this.#tokens = maxTokens - Math.min(20, maxTokens >> 1)
   }
 
@@ -142,7 +145,9 @@ class Room {
     if (shown.length === 0) return shown
     const room = Math.floor(this.#tokens * 0.8)
     const marks = form === 'outline' ? 1.15 : 1
-    const { shown: fitted, dropped } = fit(shown, Math.max(2, Math.floor(room / marks)), form, shape)
+    const { shown: fitted, dropped } = fit(shown, Math.max(2, Math.floor(room / marks)), form, shape, {
+      rankOf: this.#rankOf,
+    })
     this.#tokens -= tokens(form === 'json' ? JSON.stringify(elementsOf(fitted, shape)) : outlineOf(fitted, shape))
     this.left += dropped
     return fitted
@@ -165,8 +170,13 @@ function shortened<T>(
   return { list: kept, left: list.length - kept.length }
 }
 
-function kindOfChange({ node, change }: { readonly node: Node; readonly change: FieldChange }): string {
-  return `${node.role} ${Object.keys(change.now).join()} ${change.now.state?.join() ?? ''}`
+/** No message stands for another. */
+function kindOfChange(tree: Tree) {
+  const rank = importanceIn(tree)
+  return ({ node, change }: { readonly node: Node; readonly change: FieldChange }): string => {
+    if (rank({ node }) === Importance.message) return String(node.key)
+    return `${node.role} ${Object.keys(change.now).join()} ${change.now.state?.join() ?? ''}`
+  }
 }
 
 function elements(count: number): string {
@@ -207,18 +217,17 @@ function reportOf(whole: Difference, tree: Tree): Report {
   const shown = views.flatMap((view) => view.shown)
   const filled = withoutBlankCells(shown)
   const runs = withShortRuns(filled.length > 0 ? filled : shown, left)
+  const rank = importanceIn(tree)
+  const isSaid = (node: Node) => rank({ node }) === Importance.message
+  const weight = (node: Node) => (isSaid(node) ? 2 : isInteractable(node) ? 1 : 0)
   return {
-    changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(a.node) - weight(b.node)),
-    added: runs.added,
+    changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(b.node) - weight(a.node)),
+    added: [...runs.added].sort((a, b) => Number(isSaid(b.node)) - Number(isSaid(a.node))),
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
     removed: runs.removed,
     behind,
     back,
   }
-}
-
-function weight(node: Node): number {
-  return isInteractable(node) ? 0 : 1
 }
 
 function isSeen(tree: Tree, node: Node): boolean {

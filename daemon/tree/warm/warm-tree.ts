@@ -76,6 +76,11 @@ export class WarmTree {
     return this.#partialReason
   }
 
+  /** By key. When the document is replaced, another map begins, and this one stays as it was. */
+  get nodes(): ReadonlyMap<Key, Node> {
+    return this.#ground.nodes
+  }
+
   /** Children of a partial copy may be listed but missing. */
   node(key: Key): Node | undefined {
     return this.#ground.nodes.get(key)

@@ -42,6 +42,9 @@ function counting(shape: Shape): Shape {
   return { ...shape, idOf: shape.idAhead ?? (() => someId) }
 }
 
+/** The importance of an element, given that of the one around it; what is lowest goes first, and below 0 all of it may. */
+export type RankOf = (one: Shown, outer: number | undefined) => number
+
 /** Importance, lowest first. */
 const Rank = { heading: -1, liveContext: 0, text: 1, control: 2, inFront: 3 } as const
 
@@ -54,7 +57,7 @@ export function fit(
   maxTokens: number,
   form: Form,
   shape: Shape,
-  lost: Lost = new Map(),
+  { lost = new Map(), rankOf = rankOfView }: { readonly lost?: Lost; readonly rankOf?: RankOf } = {},
 ): Fitted {
   const room = Math.floor(maxTokens * safely) - Math.min(around, maxTokens >> 1)
   const forPlaces = Math.min(whereRoom, Math.floor(room / 5))
@@ -154,7 +157,7 @@ function costOfOne(flat: Flat, at: number, form: Form, shape: Shape): number {
   return tokens(termOf(one, shape) ?? lineOfShown(one, shape)) + 1 + indentation + after
 }
 
-function rankOf(one: Shown, outer: number | undefined): number {
+function rankOfView(one: Shown, outer: number | undefined): number {
   if (outer === Rank.inFront || isInFront(one)) return Rank.inFront
   if (!one.context) return isControl(one.node) ? Rank.control : Rank.text
   if (isHeading(one)) return Rank.heading

@@ -1,4 +1,5 @@
 /** Errands as a person would say them, each one call of `ix do`, and what the server must know when it is over. */
+import type { Answer } from '../../fixtures/daemon/serve.ts'
 
 export interface Errand {
   readonly title: string
@@ -20,7 +21,25 @@ const page = (title: string, body: string) =>
 const order = (n: number) =>
   `<tr><td>Order ${n}</td><td><button onclick="tell('gone ${n}'); this.closest('tr').remove()">Delete</button></td></tr>`
 
-export const pages: { readonly [path: string]: string } = {
+/** Made by the server at each request, as most are: its sections, what it has to say, and its rows. */
+function stock(item: string | null, word: string | null): string {
+  const sections = ['Orders', 'Goods', 'People'].map((one) => `<a href="/${one}">${one}</a>`).join(' ')
+  const rows = ['Apples', 'Pears', ...(item === null ? [] : [item])].filter((row) => row.includes(word ?? ''))
+  const table = rows.map((row) => `<tr><td>${row}<td><a href="#">Edit</a> <a href="#">Drop</a>`).join('')
+  return page(
+    'Stock',
+    `<nav>${sections}</nav>${item === null ? '' : '<div>Item has been added.</div>'}
+     <form><label>Item <input name="item"></label><button onclick="tell('added')">Add</button></form>
+     <form><label>Word <input name="word"></label><button onclick="tell('looked')">Look</button></form>
+     ${table === '' ? '<p>Nothing was found.</p>' : `<table><tr><th>Name<th>Act</tr>${table}</table>`}`,
+  )
+}
+
+export const pages: { readonly [path: string]: string | Answer } = {
+  '/stock': ({ url = '' }, response) => {
+    const asked = new URL(url, 'http://stock.test').searchParams
+    response.setHeader('content-type', 'text/html').end(stock(asked.get('item'), asked.get('word')))
+  },
   '/login': page(
     'Login',
     `<form onsubmit="event.preventDefault(); tell('in ' + u.value + ' ' + p.value); setTimeout(() => location = '/orders', 300)">
@@ -113,6 +132,20 @@ export const errands: readonly Errand[] = [
     done: [],
     said: /not_found: Step 2 of 3: None of \d+ elements matches[\s\S]*there now:\npage: Settings/,
     code: 1,
+  },
+  {
+    title: 'add a row, and be told what the next page says that this one did not',
+    at: '/stock',
+    steps: ['set "Item" = Figs', 'click "Add"'],
+    done: ['added'],
+    said: /\n\+ \[\d+] page: Stock\n\+ \[\d+] text: Item has been added\.\n\+ \[\d+] row: Figs\n.*Edit.*Drop.*\n\(/,
+  },
+  {
+    title: 'look for what is not there, and be told so',
+    at: '/stock',
+    steps: ['set "Word" = Kiwi', 'click "Look"'],
+    done: ['looked'],
+    said: /\n\+ \[\d+] page: Stock\n\+ \[\d+] text: Nothing was found\.\n\(/,
   },
   {
     title: 'fill in a form',

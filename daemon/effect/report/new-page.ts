@@ -1,0 +1,54 @@
+/**
+ * What a new document says that the one before it did not. Servers answer most forms with the page that was there, a
+ * message and a row more: told as if that page had changed.
+ */
+import { Flag } from '../../platform/flags.ts'
+import type { Key } from '../../platform/row.ts'
+import { Kind, kindOf } from '../../tree/model/context.ts'
+import { isHidden, type Node } from '../../tree/model/node.ts'
+import { shownValue } from '../../view/write/verbosity.ts'
+import type { Tree } from './behind.ts'
+import { type Difference, wordsOf } from './changes.ts'
+
+/** A person reads these from the element itself. */
+const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
+
+/** The new document itself is not among the additions. */
+export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Difference {
+  const said = new Set<string>()
+  for (const node of before.values()) if (!isHidden(node)) for (const saying of sayingsOf(node)) said.add(saying)
+  const added = new Map<Key, Node>()
+  const stack = [...(tree.node(tree.root)?.children ?? [])].reverse()
+  for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
+    const node = tree.node(key)
+    if (node === undefined) continue
+    const saying = sayingsOf(node).at(-1)
+    if (saying !== undefined && !said.has(saying)) for (const one of withRow(tree, node)) added.set(one.key, one)
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!)
+  }
+  return { added: [...added.values()], changed: [], removed: [] }
+}
+
+/** Without its value and, if it has one, with it: a field that has been emptied says nothing new. */
+function sayingsOf(node: Node): readonly string[] {
+  const words = wordsOf(node)
+  const value = shownValue(node)
+  const named = `${node.role} ${node.flags & stated} ${words ?? ''}`
+  return [...(words === undefined ? [] : [named]), ...(value === undefined ? [] : [`${named}\n${value}`])]
+}
+
+/** With a new word, its whole row is new: the buttons in it are the same words in each. */
+function withRow(tree: Tree, node: Node): readonly Node[] {
+  for (let at = tree.node(node.parent); at !== undefined && at.key !== tree.root; at = tree.node(at.parent)) {
+    if (kindOf(at) === Kind.row || at.subrole === 'AXListItem') return [...inside(tree, at)]
+  }
+  return [node]
+}
+
+function* inside(tree: Tree, top: Node): Iterable<Node> {
+  yield top
+  for (const key of top.children) {
+    const child = tree.node(key)
+    if (child !== undefined) yield* inside(tree, child)
+  }
+}

@@ -22,14 +22,9 @@ const stiff: readonly (readonly [RegExp, string])[] = [
 const notYet = [
   'daemon/answers/find.ts',
   'daemon/effect/',
-  'daemon/methods/wait.ts',
   'daemon/platform/atspi/',
-  'daemon/platform/ax/',
-  'daemon/platform/cdp/act/',
-  'daemon/platform/cdp/injected/',
   'daemon/platform/cdp/read/',
   'daemon/platform/cdp/watch/',
-  'daemon/platform/cdp/wire/',
   'daemon/tree/naming/',
 ]
 /** Parts of those that are done. */

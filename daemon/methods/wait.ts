@@ -63,7 +63,7 @@ function isOfOne({ scope, filter, elementTypes }: Params<'wait'>): boolean {
 
 /**
  * An element that gains or loses the awaited state must not be filtered out because of it. What is waited for is most often a
- * text (“Saved”); a state is one control's, and the text beside it would only make two matches.
+ * text (“Saved”); a state is one control's, and the text next to it would only make two matches.
  */
 function wishOf(params: Params<'wait'>): ViewOptions {
   const { until, state } = params

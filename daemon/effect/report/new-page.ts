@@ -1,6 +1,6 @@
 /**
  * What a new document says that the one before it did not. Servers answer most forms with the page that was there, a
- * message and a row more: told as if that page had changed.
+ * message and a row more: reported as if that page had changed.
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'

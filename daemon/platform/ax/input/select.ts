@@ -12,7 +12,7 @@ const lists: { readonly [role: string]: string } = {
   AXCell: 'AXSelectedCells',
 }
 
-/** Those beside it that are selected, as last read. */
+/** Its siblings that are selected, as last read. */
 export function selectedBeside({ mirror }: AppAccess, ref: Ref): Ref[] {
   const holder = mirror.parent(ref)
   const all = holder === undefined ? [] : mirror.children(holder)

@@ -197,7 +197,7 @@ export class Session implements AppAccess {
     })
   }
 
-  /** These left the tree, or were read beside it: if many have, the first are released, except for kept rows. */
+  /** These left the tree, or were read without being in it: if many have, the first are released, except for kept rows. */
   leave(refs: readonly Ref[]): void {
     for (const ref of refs) this.#left.add(ref)
     if (this.#left.size <= keptAtMost || this.#options.instance.readers > 1) return

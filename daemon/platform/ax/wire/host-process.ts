@@ -25,7 +25,7 @@ export interface HostOptions {
   readonly onEvent: (event: AppEvent) => void
   /** Called once, when it has exited for any reason, with the application it hung or crashed on if known. */
   readonly onEnd: (reason: string, culprit?: number) => void
-  /** Its program; the one beside this file, compiled or source, unless another is given. */
+  /** Its program; the one next to this file, compiled or source, unless another is given. */
   readonly file?: string | undefined
 }
 
@@ -44,7 +44,7 @@ interface Waiting {
 
 /** Milliseconds. */
 export const hostLimits = {
-  /** From process start until it accepts requests: killing it on a busy machine would only begin this anew. */
+  /** From process start until it accepts requests: killing it on a busy machine would only start this again. */
   boot: 60_000,
   /** For the round trip, on a busy machine. */
   grace: 250,

@@ -122,7 +122,7 @@ async function click(
 
 interface Focused {
   readonly isPressed: boolean
-  /** What an editor draws beside the element. */
+  /** What an editor draws next to the element. */
   readonly drawn?: string
 }
 
@@ -137,7 +137,7 @@ async function takeFocus(target: Target, caret: boolean, mayPress: boolean): Pro
   return { isPressed: true }
 }
 
-/** Throws unless keys that are sent now reach the element. An editor may take them by a field of its own beside it. */
+/** Throws unless keys that are sent now reach the element. An editor may take them in a field of its own next to it. */
 async function takeKeys(target: Target, caret: boolean, mayPress: boolean): Promise<Focused> {
   const { access, signal } = target
   const focused = await takeFocus(target, caret, mayPress)
@@ -159,7 +159,7 @@ async function reachesKeys({ access, act, place, held, signal }: Target, whereve
     const takes = await withNode(access, owner, signal, (frame) => frame.call(takesKeysScript, [false], signal))
     if (!takes) return false
   }
-  // Last: a frame that has just got the focus may pass it on only now.
+  // Last: a frame that has just been focused may only now pass the focus on.
   return await guardKeys(held, { wherever, isText: act.action === 'type' }, signal)
 }
 

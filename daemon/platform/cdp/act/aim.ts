@@ -82,7 +82,7 @@ export async function isCovered(access: TabAccess, held: Held, signal: AbortSign
 
 type State = ReturnType<typeof stateOf>
 
-/** What is asked for before it is known to be needed: nothing of it changes the page, and each round trip counts. */
+/** Requests sent before it is known that they are needed: none changes the page, and each round trip counts. */
 export interface Ahead {
   readonly state?: State
   readonly seen?: Promise<Seen>
@@ -101,7 +101,7 @@ function stateOf(held: Held, signal: AbortSignal) {
   return unheeded(held.call(stateScript, [], signal))
 }
 
-/** Nobody may come to hear of its failure. */
+/** Its rejection may go unhandled: whoever needs the answer awaits it too. */
 function unheeded<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise

@@ -80,7 +80,7 @@ export class InputGate {
     const signal = AbortSignal.timeout(openMs)
     const removed = this.#access.send(session, method, { identifier }, signal, isBlocked)
     const opened = removed.then(
-      // What had come before the script was removed has been told by now.
+      // By now the browser has reported every document that came before the script was removed.
       () => (this.#access.documents.commits !== this.#before || this.#hasWithheld ? openAll(session) : undefined),
       // A dialog holds the answers back.
       () => void openAll(session).catch(() => undefined),
@@ -91,8 +91,8 @@ export class InputGate {
 }
 
 /**
- * For a session of a tab of which not all may be known, before its first document runs: whatever comes to be in it can be
- * closed before its scripts, and what comes back closed, without anyone acting, is opened.
+ * For a session of a tab that has withheld documents, before its first document runs: each new document can be closed
+ * before its scripts run, and one that comes back closed while nobody acts is opened.
  */
 export function layGates(documents: Documents, session: Session): void {
   const source = `(${layGateScript})()`

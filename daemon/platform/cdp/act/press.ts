@@ -145,7 +145,7 @@ class Guard {
     return new Guard(access, [held, ...around], leads)
   }
 
-  /** What came, as far as it can be told: a press may open a dialog, or leave the page. */
+  /** What the press hit, where that is known: it may have opened a dialog, or left the page. */
   async end(signal: AbortSignal): Promise<Presses> {
     const all = await Promise.all(
       this.#worlds.map(({ session, context }) =>

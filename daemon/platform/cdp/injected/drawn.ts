@@ -1,4 +1,4 @@
-/** What a text field holds for a person: its value, or what an editor draws beside the field that takes its keys. */
+/** What a text field holds for a person: its value, or what an editor draws next to the field that takes its keys. */
 
 import { contextOf } from './edit-context.ts'
 import { elementParts, parentOf, styleOf } from './elements.ts'
@@ -7,7 +7,7 @@ import { sent } from './sent.ts'
 
 interface FieldText {
   readonly text: string
-  /** It is drawn beside the field: only the lines that are drawn now. */
+  /** It is drawn outside the field: only the lines that are drawn now. */
   readonly isDrawn: boolean
 }
 
@@ -60,7 +60,7 @@ function linesIn(root: Element): string {
   return lines.map((line) => wordsOf(line).trimEnd()).join('\n')
 }
 
-/** What is drawn beside a field that shows nothing itself, as the one that takes an editor's keys; null for any other. */
+/** What is drawn for a field that shows nothing itself, such as the one that takes an editor's keys; null for any other. */
 export function drawnBeside(field: Element): string | null {
   if (!showsNothing(field)) return null
   const { body } = field.ownerDocument

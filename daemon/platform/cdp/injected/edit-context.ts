@@ -1,4 +1,4 @@
-/** Elements that take text without being editable: a page draws what its `EditContext` is told. */
+/** Elements that take text without being editable: a page draws what its `EditContext` holds. */
 
 /** Not in the compiler's library yet. */
 interface EditContext {

@@ -40,7 +40,7 @@ function afterBreak(): Promise<void> | undefined {
   return document.activeElement?.matches('input, textarea') ? undefined : oneFrame()
 }
 
-/** After a line break an editor may have to draw itself anew before it knows where the next character goes. */
+/** After a line break an editor may have to draw itself again before it knows where the next character goes. */
 export const afterBreakScript = sent(afterBreak, oneFrame)
 
 function isShown(this: Node): boolean {

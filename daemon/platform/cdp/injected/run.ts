@@ -65,7 +65,7 @@ async function run(
 }
 
 /**
- * A method beside `script`. Calls the script and awaits the result; if the script *is* a function (rather than
+ * A method next to `script`. Calls the script and awaits the result; if the script *is* a function (rather than
  * evaluating to one), calls that too. Never throws: an error is an answer.
  */
 export const runScript = sent(run, describe)

@@ -57,7 +57,7 @@ export function holdsSecureMarkup(text: string): boolean {
   return false
 }
 
-/** An option of a secure list, or a field itself: what is in it is not told. */
+/** An option of a secure list, or a field itself: its contents are not shown. */
 export function isInSecure(element: Element): boolean {
   const field = /^opt(?:ion|group)$/.test(element.localName) ? element.closest('select') : element
   return field !== null && /^(?:textarea|select)$/.test(field.localName) && isSecure(field)

@@ -10,7 +10,7 @@ interface Shown {
   readonly url: string
   /** Of the last document of the frame that had an address of its own. */
   readonly before?: string | undefined
-  /** Its session has told of a document. */
+  /** Its session has reported a document. */
   readonly isTold?: boolean
 }
 
@@ -42,7 +42,7 @@ export class Documents {
   load(session: Session, { frame, childFrames = [] }: Protocol.Page.FrameTree): void {
     const { id, url } = frame
     const known = this.#frames.get(id)
-    // What the session has told is of after the tree that it was asked for, whichever is heard first.
+    // The session's reports are newer than the tree it was asked for, whichever arrives first.
     if (known?.isTold !== true || known.session !== session)
       this.#frames.set(id, { ...known, session, url, parent: frame.parentId ?? known?.parent, isTold: false })
     for (const child of childFrames) this.load(session, child)
@@ -59,7 +59,7 @@ export class Documents {
     session.on('Page.frameNavigated', ({ frame: { id, url, parentId }, type }) => {
       this.commits++
       this.#forgetBelow(id)
-      // Its frames come back with it, and not all are told of.
+      // Its frames come back with it, and not all of them are reported.
       if (type === 'BackForwardCacheRestore') this.#reload(session)
       const known = this.#frames.get(id)
       const before = known === undefined || placeless.test(known.url) ? known?.before : known.url
@@ -112,7 +112,7 @@ export class Documents {
     return law === undefined || this.addresses(frameId).every((address) => law.has(address))
   }
 
-  /** The frame itself, or the outermost of which nothing may be known that it is in. */
+  /** The frame itself, or the outermost withheld frame around it. */
   shownAs(frameId: string): string {
     const parent = this.#frames.get(frameId)?.parent
     if (parent === undefined) return frameId
@@ -120,7 +120,7 @@ export class Documents {
     return this.mayKnow(above) ? frameId : above
   }
 
-  /** Frames of which nothing may be known, each with the session that shows it. */
+  /** Withheld frames, each with the session that shows it. */
   get withheld(): readonly { readonly session: Session; readonly frameId: string }[] {
     if (this.law === undefined) return []
     return [...this.#frames].flatMap(([frameId, { session }]) =>

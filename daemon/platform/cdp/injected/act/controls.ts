@@ -54,7 +54,7 @@ function isDrawn(element: Element): boolean {
   return width * height > 0
 }
 
-/** A list for screen readers alone has no size, and perhaps not all options: the words drawn beside it can be pressed. */
+/** A list for screen readers alone has no size, and perhaps not all options: the words drawn next to it can be pressed. */
 function drawnBeside(list: Element, box: Element): Option[] {
   if (isDrawn(list)) return []
   let around = list.parentElement

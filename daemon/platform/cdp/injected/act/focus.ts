@@ -15,7 +15,7 @@ function isWrittenIn(element: HTMLElement): boolean {
 
 interface Focused {
   readonly isTaken: boolean
-  /** Beside an element that shows nothing itself. */
+  /** Next to an element that shows nothing itself. */
   readonly drawn?: string
 }
 

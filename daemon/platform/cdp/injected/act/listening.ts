@@ -25,8 +25,8 @@ export function listenEverywhere(types: readonly string[], listen: (event: Event
 }
 
 /**
- * Of what a person or the daemon does, holds back those events of which `isHeld` says so: they reach nobody, until
- * the function that it returns is called. After some seconds all pass: a daemon that died must not leave a dead page.
+ * Holds back the trusted events that `isHeld` chooses: they reach nobody until the returned function is called. After
+ * some seconds all pass: a daemon that died must not leave a dead page.
  */
 export function holdBack(types: readonly string[], isHeld: (event: Event) => boolean): () => void {
   const longestMs = 5000

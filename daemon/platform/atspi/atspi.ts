@@ -79,8 +79,8 @@ export class AtspiPlatform implements Platform {
       return { name: 'atspi', available: false, reason: failure.reason, remedy: remedies[failure.what] }
     if (connected === undefined) return { name: 'atspi', available: true, reason: 'not connected yet' }
     const missing = this.#operations.inputMissing
-    const toolkits = this.#running.map(({ identity, toolkit }) => [identity.id, toolkit] as const)
-    const chromium = toolkits.filter(([, toolkit]) => toolkit === 'chromium').map(([id]) => id)
+    const toolkits = this.#running.map(({ identity, toolkit }) => [identity.id, toolkit.name] as const)
+    const chromium = this.#running.filter(({ toolkit }) => toolkit.pagesByCdp).map(({ identity }) => identity.id)
     return {
       name: 'atspi',
       available: true,

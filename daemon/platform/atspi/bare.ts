@@ -2,12 +2,14 @@
  * An application without accessibility as a source: its windows are its only elements, as the X server has them. It is
  * acted upon like any other, by keys, by the pointer and through the window manager; nothing in a window can be read.
  */
+
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
 import type { Act, Change, Detail, Performed, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import { type Key, type Row, row } from '../row.ts'
 import { Role } from './read/roles.ts'
+import { none } from './toolkits/toolkits.ts'
 import { Quiet } from './watch/quiet.ts'
 import { Telling } from './watch/telling.ts'
 import type { AppAccess, CallArguments, Operations, Owner } from './wire/access.ts'
@@ -34,7 +36,7 @@ const ofElements: ReadonlySet<Act['action']> = new Set<Act['action']>([
 ])
 
 export class BareApplication implements Source, AppAccess {
-  readonly toolkit = 'none'
+  readonly toolkit = none
   readonly root = root
   readonly #options: BareOptions
   readonly #quiet = new Quiet()

@@ -10,13 +10,13 @@ import { Marks, Part } from './read/dirty.ts'
 import { Mirror } from './read/mirror.ts'
 import { Reader } from './read/reader.ts'
 import { factsOf } from './read/row.ts'
-import { traits } from './toolkits/traits.ts'
+import type { Toolkit } from './toolkits/toolkit.ts'
 import type { AtspiEvent } from './watch/events.ts'
 import { Listening } from './watch/listening.ts'
 import { Quiet } from './watch/quiet.ts'
 import { apply } from './watch/rules.ts'
 import { Telling } from './watch/telling.ts'
-import type { AppAccess, CallArguments, Interface, Operations, Owner, Toolkit } from './wire/access.ts'
+import type { AppAccess, CallArguments, Interface, Operations, Owner } from './wire/access.ts'
 import { type Bus, Typed } from './wire/bus.ts'
 import type { Facts, Ref } from './wire/facts.ts'
 import { reasonOf } from './wire/lanes.ts'
@@ -147,7 +147,7 @@ export class Application implements Source, AppAccess {
     } catch (error) {
       throw this.#problem(error)
     }
-    if (!traits[toolkit].withholdsChanges) return { settled: true }
+    if (!toolkit.withholdsChanges) return { settled: true }
     return {
       settled: false,
       reason: 'Chromium withholds changes while its window is covered; cdp follows its tabs',
@@ -282,7 +282,7 @@ export class Application implements Source, AppAccess {
   }
 
   #lookAgain(): void {
-    if (!traits[this.toolkit].goesOn) return
+    if (!this.toolkit.goesOn) return
     clearTimeout(this.#again)
     this.#again = setTimeout(() => {
       this.#marks.sweep = true
@@ -299,7 +299,7 @@ export class Application implements Source, AppAccess {
     const parent = this.#mirror.parent(id)
     if (parent !== undefined) this.#mark(parent, Part.facts | Part.extras | Part.children)
     for (const other of this.#mirror.siblings(id).slice(0, 100)) this.#mark(other, Part.states)
-    if (traits[this.toolkit].silentAfterActs) this.#marks.sweep = true
+    if (this.toolkit.silentAfterActs) this.#marks.sweep = true
   }
 
   #notify(): void {

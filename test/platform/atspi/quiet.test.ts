@@ -1,6 +1,7 @@
 /** The wait for what an action leads to: by events, with word of the first pause. On a clock of its own. */
 import { mock } from 'node:test'
 import t from 'tap'
+import { qt } from '../../../daemon/platform/atspi/toolkits/qt.ts'
 import { Quiet } from '../../../daemon/platform/atspi/watch/quiet.ts'
 
 const never = new AbortController().signal
@@ -59,7 +60,7 @@ t.test('what happens in the pause is waited for as well', async (t) => {
 t.test('a button that is only shown pressed is no consequence', async (t) => {
   const quiet = new Quiet()
   quiet.arm()
-  quiet.pressed('qt')
+  quiet.pressed(qt)
   quiet.happened()
   t.same(
     await story(quiet),

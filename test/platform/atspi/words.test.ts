@@ -2,38 +2,40 @@
 import t from 'tap'
 import { entryOf } from '../../../daemon/platform/atspi/apps/desktop-entry.ts'
 import { identityOf, idOfPath } from '../../../daemon/platform/atspi/apps/identity.ts'
-import { toolkitOf } from '../../../daemon/platform/atspi/apps/registry.ts'
 import { actionWord, actionWords } from '../../../daemon/platform/atspi/read/actions.ts'
 import { cleanName, shownText } from '../../../daemon/platform/atspi/read/naming/names.ts'
 import { axRole, Role } from '../../../daemon/platform/atspi/read/roles.ts'
 import { shortcutOf } from '../../../daemon/platform/atspi/read/shortcuts.ts'
 import { flagsOf, State } from '../../../daemon/platform/atspi/read/states.ts'
+import { gtk3 } from '../../../daemon/platform/atspi/toolkits/gtk3.ts'
+import { gtk4 } from '../../../daemon/platform/atspi/toolkits/gtk4.ts'
+import { qt } from '../../../daemon/platform/atspi/toolkits/qt.ts'
+import { toolkitOf } from '../../../daemon/platform/atspi/toolkits/toolkits.ts'
 import { type Facts, Has } from '../../../daemon/platform/atspi/wire/facts.ts'
 import { wordsOf } from '../../../daemon/platform/flags.ts'
 
 t.test('names are what a person reads', async (t) => {
-  t.equal(cleanName('New      ', 'gtk3'), 'New', 'padding goes')
-  t.equal(cleanName(' \u200e \ufffc', 'gtk3'), undefined, 'what cannot be seen is no name')
+  t.equal(cleanName('New      ', gtk3), 'New', 'padding goes')
+  t.equal(cleanName(' \u200e \ufffc', gtk3), undefined, 'what cannot be seen is no name')
   for (const name of ['GtkMenuButton', 'AdwGizmo', 'GtkRange', 'Gjs_SidebarRow', '__main__+Row', 'shop+ui+OrderRow'])
-    t.equal(cleanName(name, 'gtk4'), undefined, name)
-  for (const name of ['Ctrl+N', 'C++', 'a+b', 'one + Two'])
-    t.equal(cleanName(name, 'gtk4'), name, 'no class of a script')
-  t.equal(cleanName('GtkMenuButton', 'gtk3'), 'GtkMenuButton', 'elsewhere it may be a text on screen')
-  t.equal(cleanName('7 7', 'gtk4', false, ['7']), '7', 'said twice')
-  t.equal(cleanName('_Run Run', 'gtk4', false, ['Run']), 'Run', 'and with the letter of its shortcut')
-  t.equal(cleanName('S_elect Select', 'gtk4', false, ['Select']), 'Select')
-  t.equal(cleanName('Bye Bye', 'gtk4', false, ['Bye Bye']), 'Bye Bye', 'a name that is its label is none too many')
-  t.equal(cleanName('Bye Bye Bye Bye', 'gtk4', false, ['Bye Bye']), 'Bye Bye')
-  t.equal(cleanName('7 7', 'gtk3', false, ['7']), '7 7')
-  t.equal(cleanName('HistoryView', 'gtk4', true), undefined, 'the class of a container')
-  t.equal(cleanName('JavaScript', 'gtk4', false), 'JavaScript')
-  t.equal(cleanName('DateChooserDay', 'gtk4', false, ['']), undefined, 'the class of a button with other words in it')
-  t.equal(cleanName('OpenStreetMap', 'gtk4', false, ['OpenStreetMap']), 'OpenStreetMap', 'a word that is in it')
-  t.equal(cleanName('OpenStreetMap', 'gtk4', false), 'OpenStreetMap', 'a text')
-  t.equal(shownText('x<small>·10</small><sup>y</sup>', 'qt'), 'x·10y', 'Qt draws the markup')
-  t.equal(shownText('<b>a</b> &lt; b', 'qt'), 'a < b')
-  t.equal(shownText('a < b > c', 'qt'), 'a < b > c', 'which is not everything between angle brackets')
-  t.equal(shownText('<b>', 'gtk3'), '<b>')
+    t.equal(cleanName(name, gtk4), undefined, name)
+  for (const name of ['Ctrl+N', 'C++', 'a+b', 'one + Two']) t.equal(cleanName(name, gtk4), name, 'no class of a script')
+  t.equal(cleanName('GtkMenuButton', gtk3), 'GtkMenuButton', 'elsewhere it may be a text on screen')
+  t.equal(cleanName('7 7', gtk4, false, ['7']), '7', 'said twice')
+  t.equal(cleanName('_Run Run', gtk4, false, ['Run']), 'Run', 'and with the letter of its shortcut')
+  t.equal(cleanName('S_elect Select', gtk4, false, ['Select']), 'Select')
+  t.equal(cleanName('Bye Bye', gtk4, false, ['Bye Bye']), 'Bye Bye', 'a name that is its label is none too many')
+  t.equal(cleanName('Bye Bye Bye Bye', gtk4, false, ['Bye Bye']), 'Bye Bye')
+  t.equal(cleanName('7 7', gtk3, false, ['7']), '7 7')
+  t.equal(cleanName('HistoryView', gtk4, true), undefined, 'the class of a container')
+  t.equal(cleanName('JavaScript', gtk4, false), 'JavaScript')
+  t.equal(cleanName('DateChooserDay', gtk4, false, ['']), undefined, 'the class of a button with other words in it')
+  t.equal(cleanName('OpenStreetMap', gtk4, false, ['OpenStreetMap']), 'OpenStreetMap', 'a word that is in it')
+  t.equal(cleanName('OpenStreetMap', gtk4, false), 'OpenStreetMap', 'a text')
+  t.equal(shownText('x<small>·10</small><sup>y</sup>', qt), 'x·10y', 'Qt draws the markup')
+  t.equal(shownText('<b>a</b> &lt; b', qt), 'a < b')
+  t.equal(shownText('a < b > c', qt), 'a < b > c', 'which is not everything between angle brackets')
+  t.equal(shownText('<b>', gtk3), '<b>')
 })
 
 t.test('actions by name', async (t) => {
@@ -75,9 +77,13 @@ t.test('who an application is', async (t) => {
     { id: 'kcalc', aliases: ['org.kde.kcalc', 'KCalc', 'Rechner'] },
     'by the file that it is installed by',
   )
-  t.equal(toolkitOf('gtk', 'soffice'), 'libreoffice')
-  t.equal(toolkitOf('gtk', 'mousepad'), 'gtk3')
-  t.equal(toolkitOf('something new', ''), 'other')
+  for (const [called, program, toolkit] of [
+    ['gtk', 'soffice', 'libreoffice'],
+    ['gtk', 'mousepad', 'gtk3'],
+    ['J2SE-access-bridge', 'java', 'java'],
+    ['something new', '', 'other'],
+  ] as const)
+    t.equal(toolkitOf(called, program).name, toolkit)
 })
 
 function factsWith(role: number, states: readonly number[], interfaces = 0): Facts {
@@ -91,11 +97,11 @@ function factsWith(role: number, states: readonly number[], interfaces = 0): Fac
 t.test('states', async (t) => {
   const { visible, showing, enabled, sensitive } = State
   const shown = [visible, showing, enabled]
-  const words = (role: number, states: readonly number[], toolkit: Parameters<typeof flagsOf>[1] = 'gtk3') =>
+  const words = (role: number, states: readonly number[], toolkit = gtk3) =>
     wordsOf(flagsOf(factsWith(role, states), toolkit))
   t.same(words(Role.pushButton, shown), [])
   t.same(words(Role.pushButton, [visible, sensitive]), ['hidden'], 'out of sight')
-  t.same(words(Role.pushButton, [visible, sensitive], 'gtk4'), [], 'GTK 4 says of no element that it is showing')
+  t.same(words(Role.pushButton, [visible, sensitive], gtk4), [], 'GTK 4 says of no element that it is showing')
   t.same(words(Role.pushButton, [visible, showing]), ['disabled'])
   t.same(words(Role.text, shown), ['readonly', 'canBeRequired'], 'a field that cannot be edited')
   t.same(words(Role.text, [...shown, State.editable, State.required]), ['editable', 'required', 'canBeRequired'])
@@ -107,11 +113,9 @@ t.test('states', async (t) => {
   t.same(words(Role.label, [...shown, State.multiLine]), [], 'GTK 3 says so of all labels')
   t.ok(words(Role.passwordText, shown).includes('secure'))
   t.same(words(Role.application, []), [], 'an application has no states')
-  t.ok(wordsOf(flagsOf(factsWith(Role.slider, shown, Has.Value), 'gtk3')).includes('adjustable'))
+  t.ok(wordsOf(flagsOf(factsWith(Role.slider, shown, Has.Value), gtk3)).includes('adjustable'))
   t.notOk(
-    wordsOf(flagsOf(factsWith(Role.tableCell, [...shown, State.focusable], Has.Value), 'libreoffice')).includes(
-      'adjustable',
-    ),
+    wordsOf(flagsOf(factsWith(Role.tableCell, [...shown, State.focusable], Has.Value), gtk3)).includes('adjustable'),
   )
 })
 

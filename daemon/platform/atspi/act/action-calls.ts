@@ -4,8 +4,7 @@
  * dialog closes. A key press while a call waits there hangs GTK 3 for good, so while such a dialog may be open, nothing
  * is sent on the connection and it is not closed.
  */
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import { Bus } from '../wire/bus.ts'
 import { refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
@@ -82,7 +81,7 @@ export class ActionCalls {
    * there is none. The caller closes it.
    */
   async openSocket(signal: AbortSignal): Promise<Bus | undefined> {
-    if (!traits[this.#toolkit].ownSocket) return undefined
+    if (!this.#toolkit.ownSocket) return undefined
     this.#address ??= this.#findAddress(signal)
     const address = await this.#address
     if (address === undefined) return undefined

@@ -7,7 +7,6 @@ import { extentsOf, windowOf } from '../geometry/extents.ts'
 import type { Geometry } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import type { AppAccess } from '../wire/access.ts'
 import type { Windows } from '../x11/windows.ts'
 import { listOf, viewOf } from './reach.ts'
@@ -38,7 +37,7 @@ export async function check(
  * of GTK 3 can be chosen as they are.
  */
 async function isScrolledAway(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
-  const isRow = traits[access.toolkit].hidesRowsOutside && access.facts(key)?.role === Role.listItem
+  const isRow = access.toolkit.hidesRowsOutside && access.facts(key)?.role === Role.listItem
   const list = listOf({ access, key })
   const view = isRow ? access.parent(key) : (viewOf({ access, key }) ?? list)
   if (view === undefined || ((access.row(view)?.flags ?? 0) & Flag.hidden) !== 0) return false

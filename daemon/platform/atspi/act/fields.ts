@@ -13,7 +13,6 @@ import { foreignCount, lostKeyboard, type Recipient } from '../input/keyboard.ts
 import { press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import { ask, property } from '../wire/access.ts'
 import { textForms } from '../x11/selection.ts'
 import { hasKeyboard } from '../x11/windows.ts'
@@ -282,7 +281,7 @@ async function insert(subject: Subject, value: string): Promise<boolean> {
   const caret = Number(await property(subject, 'Text', 'CaretOffset'))
   const at = selected?.[0] ?? (caret >= 0 ? caret : [...before].length)
   // Qt takes the length in UTF-16 units and reads beyond the text for more; GTK in bytes; others stop where it ends.
-  const length = traits[subject.access.toolkit].countsUtf16 ? value.length : Buffer.byteLength(value)
+  const length = subject.access.toolkit.countsUtf16 ? value.length : Buffer.byteLength(value)
   await ask(subject, 'EditableText', 'InsertText', 'isi', [at, value, length])
   return (await readText(subject)) !== before
 }
@@ -293,7 +292,7 @@ export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {
   if (range !== undefined && (by > 0 ? range.now >= range.most : range.now <= range.least)) return noop
   const isSpinButton = subject.facts.role === Role.spinButton
   // Qt's own action moves by a tenth of the whole range; GTK 4 does not say by how much it steps.
-  const hasOwnStep = !traits[subject.access.toolkit].stepsByTenth && range !== undefined && range.step > 0
+  const hasOwnStep = !subject.access.toolkit.stepsByTenth && range !== undefined && range.step > 0
   if (isSpinButton && !hasOwnStep && subject.input.missing === undefined) return await stepByKey(subject, by)
   const index = await actionIndex(subject, by > 0 ? 'AXIncrement' : 'AXDecrement')
   if (index !== undefined && (await doAction(subject, index))) return native

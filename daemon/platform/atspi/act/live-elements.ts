@@ -2,11 +2,9 @@
  * What an element contains right now, read directly: menus and lists fill when opened, before the next reading sees
  * them.
  */
-import { roleIn } from '../read/drawn-parts.ts'
 import { cleanName } from '../read/naming/names.ts'
-import { Role } from '../read/roles.ts'
+import { Role, roleIn } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -60,7 +58,7 @@ export async function liveElementsIn(
     const elements = await childrenOf(subject, of, parent, parent?.role ?? top)
     for (const element of elements) {
       found.push(element)
-      const isOpenEnded = hasState(element, State.managesDescendants) && !traits[subject.access.toolkit].managesAnything
+      const isOpenEnded = hasState(element, State.managesDescendants) && !subject.access.toolkit.managesAnything
       if (!isOpenEnded && enter(element)) await walk(element.ref, element, level + 1)
     }
   }

@@ -1,13 +1,12 @@
 /** Elements with a menu of their own, and where that menu is. */
 import { Role } from '../read/roles.ts'
-import { traits } from '../toolkits/traits.ts'
 import { isOn, now, type Subject, subjectOf } from './subject.ts'
 
 /** The element that holds the menu and says whether it is open. */
 export function holderOf(subject: Subject): Subject {
   const { access, facts, key } = subject
   const parent = access.parent(key)
-  const isInner = traits[access.toolkit].nestsMenuButtons && facts.role === Role.pushButton && parent !== undefined
+  const isInner = access.toolkit.nestsMenuButtons && facts.role === Role.pushButton && parent !== undefined
   return isInner && access.facts(parent)?.role === Role.pushButton ? subjectOf(subject, parent) : subject
 }
 

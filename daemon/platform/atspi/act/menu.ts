@@ -12,7 +12,6 @@ import type { Key } from '../../row.ts'
 import { extentsAt, windowOf } from '../geometry/extents.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import { ask } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -62,7 +61,7 @@ export async function menu(subject: Subject): Promise<Performed> {
     await putAway(at, opened)
     throw error
   } finally {
-    if (subject.input.missing !== undefined || traits[subject.access.toolkit].leavesMenusOpen) await shut(at)
+    if (subject.input.missing !== undefined || subject.access.toolkit.leavesMenusOpen) await shut(at)
   }
 }
 
@@ -82,8 +81,7 @@ async function shut(at: Subject): Promise<void> {
   const { access, key } = at
   try {
     const bar = access.parent(key)
-    if (traits[access.toolkit].barsDeselect && bar !== undefined)
-      await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
+    if (access.toolkit.barsDeselect && bar !== undefined) await ask(subjectOf(at, bar), 'Selection', 'ClearSelection')
     else if ((await liveElementsIn(at, holderOf(at).ref)).some((one) => isEntry(one) && isShown(at, one)))
       await open(at)
   } catch {
@@ -209,7 +207,7 @@ async function find(subject: Subject, within: Ref, opener: Ref, step: Step): Pro
 /** Entries that can be pressed although they do not say that they are shown. */
 async function unsaidIn(subject: Subject, entries: readonly LiveElement[]): Promise<readonly LiveElement[]> {
   const { access, input, signal } = subject
-  if (!traits[access.toolkit].menusMayHideEntries) return []
+  if (!access.toolkit.menusMayHideEntries) return []
   const visible = entries.filter((element) => hasState(element, State.visible))
   if (input.missing !== undefined) return visible
   const frames = await Promise.all(visible.map(({ ref }) => extentsAt(access, ref, signal)))

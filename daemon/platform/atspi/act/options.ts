@@ -5,7 +5,6 @@ import { unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { choose } from './choose.ts'
@@ -89,7 +88,7 @@ async function chosenIn(subject: Subject): Promise<string[]> {
 /** Selects through the container and verifies it; undefined where that has no effect. */
 async function take(subject: Subject, option: LiveElement, name: string): Promise<Performed | undefined> {
   // A combo box entry counts as selected only when the box shows it; on web pages it is shown nowhere else.
-  const isCombo = subject.facts.role === Role.comboBox && !traits[subject.access.toolkit].optionsSayChosen
+  const isCombo = subject.facts.role === Role.comboBox && !subject.access.toolkit.optionsSayChosen
   if (!isCombo && hasState(option, State.selected)) return noop
   const holders = [...(has(subject, 'Selection') ? [subject.ref] : []), ...(option.parent ? [option.parent.ref] : [])]
   for (const ref of holders) {
@@ -105,7 +104,7 @@ async function take(subject: Subject, option: LiveElement, name: string): Promis
 /** Opens the list and presses the entry. Closes it again on failure. */
 async function fromOpened(subject: Subject, value: string, what: string): Promise<Performed> {
   const { access, input } = subject
-  if (traits[access.toolkit].optionsNeedInput && input.missing !== undefined)
+  if (access.toolkit.optionsNeedInput && input.missing !== undefined)
     throw unsupported(`${what} takes an option by pointer or keys only, which cannot be used: ${input.missing}`)
   if (!(await openList(subject))) throw unsupported(`${what} has no list to open.`)
   try {

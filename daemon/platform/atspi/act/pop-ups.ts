@@ -124,7 +124,7 @@ export async function closeList(subject: Subject): Promise<void> {
 }
 
 function isToggled({ access }: Subject): boolean {
-  return access.toolkit.startsWith('gtk')
+  return access.toolkit.togglesLists === true
 }
 
 async function listBecomes(subject: Subject, open: boolean): Promise<boolean> {

@@ -10,7 +10,6 @@ import type { Key } from '../../row.ts'
 import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isEntry, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import { ask } from '../wire/access.ts'
 import { Has } from '../wire/facts.ts'
 import { choose } from './choose.ts'
@@ -29,11 +28,11 @@ export async function click(subject: Subject): Promise<Performed> {
   if (isItem(subject)) return await pressItem(subject)
   const press = async () =>
     (await pressAway(subject)) ?? (await pressNatively(subject)) ?? (await pressAsPerson(subject))
-  return traits[subject.access.toolkit].titlesMayStayShut ? await pressTitle(subject, press) : await press()
+  return subject.access.toolkit.titlesMayStayShut ? await pressTitle(subject, press) : await press()
 }
 
 function isSheetCell({ access, facts }: Subject): boolean {
-  return traits[access.toolkit].cellsTakeKeys && facts.role === Role.tableCell
+  return access.toolkit.cellsTakeKeys === true && facts.role === Role.tableCell
 }
 
 /** By its own action, or by being selected in its list; undefined where it has neither. */
@@ -49,7 +48,7 @@ export async function pressNatively(subject: Subject): Promise<Performed | undef
  * keyboard there, leaves the others, and may open it. Web pages get a whole click by its own action.
  */
 function isItem({ access, facts, key }: Subject): boolean {
-  if (traits[access.toolkit].clicksItself) return false
+  if (access.toolkit.clicksItself) return false
   if (rows.has(facts.role) || items.has(facts.role)) return true
   const holder = access.facts(access.parent(key) ?? key)
   const isSelecting = holder !== undefined && (holder.interfaces & Has.Selection) !== 0
@@ -137,11 +136,8 @@ const menus: ReadonlySet<number> = new Set<number>([Role.menuBar, Role.menu, Rol
 
 /** Its own action differs from a press, and there is a pointer. */
 export function needsPointer({ access, facts, input }: Pick<Subject, 'access' | 'facts' | 'input'>): boolean {
-  return (
-    traits[access.toolkit].actionsFallShort &&
-    (entries.has(facts.role) || rows.has(facts.role)) &&
-    input.missing === undefined
-  )
+  const fallsShort = entries.has(facts.role) || rows.has(facts.role)
+  return fallsShort && access.toolkit.actionsFallShort === true && input.missing === undefined
 }
 
 const entries: ReadonlySet<number> = new Set<number>([
@@ -163,7 +159,7 @@ async function pressAsPerson(subject: Subject): Promise<Performed> {
   const { facts, input, signal } = subject
   if (input.missing !== undefined)
     throw unsupported(`It has no action of its own, and keys and pointer cannot be used: ${input.missing}`)
-  if (traits[subject.access.toolkit].pressesBySpace && pressedBySpace.has(facts.role)) {
+  if (subject.access.toolkit.pressesBySpace && pressedBySpace.has(facts.role)) {
     const isPressed = await input.use(signal, async ({ keyboard }) => {
       const { x } = await bringToFront(subject)
       const focused = await grabFocus(subject)

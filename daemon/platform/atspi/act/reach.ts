@@ -12,8 +12,7 @@ import { areSame } from '../geometry/hits.ts'
 import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
 import type { Point } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
-import { isEntryIn4, isWithoutRoom } from '../read/room.ts'
-import { traits } from '../toolkits/traits.ts'
+import { isInList, isWithoutRoom } from '../read/room.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -112,15 +111,15 @@ export async function isFocused(subject: Subject, row: Row): Promise<boolean> {
 
 /** Of an item that Qt draws in a view. */
 export function viewOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
-  const view = traits[access.toolkit].drawsItems ? access.parent(key) : undefined
+  const view = access.toolkit.drawsItems ? access.parent(key) : undefined
   return view !== undefined && views.has(access.facts(view)?.role ?? 0) ? view : undefined
 }
 
 /** Of an entry that GTK 4 gives room to only while it is shown. */
 export function listOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | undefined {
-  const list = traits[access.toolkit].roomlessEntries ? access.parent(key) : undefined
+  const list = access.toolkit.roomlessEntries ? access.parent(key) : undefined
   const facts = access.facts(key)
-  if (list === undefined || facts === undefined || !isEntryIn4(facts, access.facts(list))) return undefined
+  if (list === undefined || facts === undefined || !isInList(facts, access.facts(list))) return undefined
   return list
 }
 
@@ -133,7 +132,7 @@ export async function isEntryAway(subject: Subject): Promise<boolean> {
 /** Whether it shows a part of what is in it: Qt has nothing around its views that says so. */
 export function isPort(access: Subject['access'], key: Key): boolean {
   if (((access.row(key)?.flags ?? 0) & Flag.scrollable) !== 0) return true
-  return traits[access.toolkit].drawsItems && views.has(access.facts(key)?.role ?? 0)
+  return access.toolkit.drawsItems === true && views.has(access.facts(key)?.role ?? 0)
 }
 
 const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
@@ -263,7 +262,7 @@ export async function visiblePart(subject: Subject): Promise<Frame | undefined> 
 
 /** Where a view of Qt shows its items: not under its headers, which are parts of it as they are. */
 export async function roomIn({ geometry, access, key, signal }: Subject, port: Key, frame: Frame): Promise<Frame> {
-  if (!traits[access.toolkit].drawsItems) return frame
+  if (!access.toolkit.drawsItems) return frame
   const all = access.row(port)?.children ?? []
   const [top, left] = [topHeaders, leftHeaders].map((roles) => all.find((at) => roles.has(access.facts(at)?.role ?? 0)))
   const heads = [top, left].filter((head) => head !== undefined)
@@ -295,7 +294,7 @@ export async function requireAt(
   window: Key | undefined,
 ): Promise<void> {
   const { geometry, access, ref, signal } = subject
-  if (access.toolkit === 'none') return
+  if (access.systemWindow !== undefined) return
   const start = window === undefined ? await holderOf(subject, ref) : access.ref(window)
   const told = await geometry.told(access, ref, start ?? ref, point, signal)
   if (told === undefined) throw changed('moved', 'Where the element is cannot be told any more.')

@@ -2,7 +2,6 @@
 import { native } from '../../acting/performed.ts'
 import { cannotSelect, placeOfWords } from '../../acting/words.ts'
 import type { Performed } from '../../platform.ts'
-import { traits } from '../toolkits/traits.ts'
 import { ask, property } from '../wire/access.ts'
 import { has, isOn, now, type Subject, soon } from './subject.ts'
 
@@ -16,7 +15,7 @@ export async function selectText(subject: Subject, words: string | undefined): P
   if (words === undefined && row.role !== 'AXTextField' && row.role !== 'AXTextArea') return undefined
   const text = isOn(row, 'secure') ? undefined : await readText(subject)
   if (text === undefined) throw cannotSelect()
-  const placeIn = (at: number) => (traits[subject.access.toolkit].countsUtf16 ? at : [...text.slice(0, at)].length)
+  const placeIn = (at: number) => (subject.access.toolkit.countsUtf16 ? at : [...text.slice(0, at)].length)
   const [start, end] = placeOfWords(text, words)
   const [from, to] = [placeIn(start), placeIn(end)]
   const [count] = await ask(subject, 'Text', 'GetNSelections')
@@ -41,7 +40,7 @@ async function isSelected(subject: Subject, from: number, to: number): Promise<b
   if (found !== undefined) return found[0] === from && found[1] === to
   const [count] = await ask(subject, 'Text', 'GetNSelections')
   const caret = await property(subject, 'Text', 'CaretOffset')
-  return traits[subject.access.toolkit].hidesSelection && count === 1 && (caret === from || caret === to)
+  return subject.access.toolkit.hidesSelection === true && count === 1 && (caret === from || caret === to)
 }
 
 export async function readText(subject: Subject): Promise<string | undefined> {

@@ -1,4 +1,6 @@
 /** Applications without accessibility: those whose windows the X server has, and the accessibility bus has not. */
+
+import { none } from '../toolkits/toolkits.ts'
 import type { Owner } from '../wire/access.ts'
 import type { Windows, XWindow } from '../x11/windows.ts'
 import type { DesktopFiles } from './desktop-files.ts'
@@ -49,7 +51,7 @@ export class BareApplications {
       const titles = mainFirst(windows).map(({ title = '' }) => title.trim().slice(0, 200))
       const name = titles.find((title) => title !== '') ?? identity.id
       const active = windows.some((window) => window.active)
-      running.push({ root: undefined, owner, name, toolkit: 'none', identity, windows: windows.length, active })
+      running.push({ root: undefined, owner, name, toolkit: none, identity, windows: windows.length, active })
     }
     return running
   }

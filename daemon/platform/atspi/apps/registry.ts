@@ -2,8 +2,10 @@
 import type { Target } from '../../platform.ts'
 import { all } from '../read/read-item.ts'
 import { hasState, State } from '../read/states.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
+import { toolkitOf, unknown } from '../toolkits/toolkits.ts'
 import { forget, registerAgain, registryName } from '../watch/registrations.ts'
-import type { Owner, Toolkit, WindowsOf } from '../wire/access.ts'
+import type { Owner, WindowsOf } from '../wire/access.ts'
 import { type Bus, daemon, type Signal } from '../wire/bus.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
@@ -178,7 +180,7 @@ export class Registry {
       root,
       pid: id,
       name: undefined,
-      toolkit: 'other',
+      toolkit: unknown,
       program,
       identity: undefined,
       last: undefined,
@@ -257,25 +259,4 @@ function bestOfEach(running: readonly Registered[]): Registered[] {
     if (other === undefined || one.windows > other.windows) best.set(one.owner, one)
   }
   return [...best.values()]
-}
-
-export function toolkitOf(name: string, program: string): Toolkit {
-  switch (name) {
-    case 'gtk':
-    case 'GAIL':
-      return /soffice|libreoffice/i.test(program) ? 'libreoffice' : 'gtk3'
-    case 'GTK':
-      return 'gtk4'
-    case 'Qt':
-    case 'qt':
-      return 'qt'
-    case 'VCL':
-      return 'libreoffice'
-    case 'Gecko':
-      return 'gecko'
-    case 'Chromium':
-      return 'chromium'
-    default:
-      return 'other'
-  }
 }

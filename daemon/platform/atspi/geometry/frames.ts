@@ -5,7 +5,6 @@
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
 import { hasState, State } from '../read/states.ts'
-import { traits } from '../toolkits/traits.ts'
 import { type AppAccess, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -161,13 +160,13 @@ export class Geometry {
     signal: AbortSignal,
   ): Promise<readonly Key[]> {
     if (window !== undefined) return await this.#shownAs(access, window, own, signal)
-    const menus = traits[access.toolkit].popoversInside ? openMenusOf(access) : [...access.windows].reverse()
+    const menus = access.toolkit.popoversInside ? openMenusOf(access) : [...access.windows].reverse()
     const frames = await this.frames(access, menus, signal)
     return menus.filter((key) => contains(frames.get(key)?.frame, x, y))
   }
 
   async #placing(access: AppAccess, signal: AbortSignal): Promise<Placing> {
-    const popups = traits[access.toolkit].popoversInside ? await this.#windows.popupsOf(access.owner, signal) : []
+    const popups = access.toolkit.popoversInside ? await this.#windows.popupsOf(access.owner, signal) : []
     const known = new Map<Key, Promise<Placement | undefined>>()
     const ofWindow = (window: Key): Promise<Placement | undefined> => {
       const found = known.get(window) ?? this.#placementOf(access, window, signal)

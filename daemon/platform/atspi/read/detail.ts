@@ -39,7 +39,7 @@ export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal)
     if (typeof text === 'string' && seenText(text) !== undefined) found[name] = text.slice(0, 1000)
   }
   put('atspiRole', axRole(facts.role).name)
-  put('toolkit', access.toolkit)
+  put('toolkit', access.toolkit.name)
   if (typeof attributes === 'object' && attributes !== null) {
     for (const [name, value] of Object.entries(attributes)) if (name !== 'toolkit') put(name, value)
   }

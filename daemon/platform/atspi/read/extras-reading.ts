@@ -1,5 +1,5 @@
 /** Reads extras alongside the walk that finds the elements: for new, changed or marked ones. */
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -125,6 +125,7 @@ export interface Known {
 export function surroundingsOf(id: string, item: Item, { peer, root, toolkit, itemOf }: Known): Surroundings {
   const above = ({ parent }: Item) => (parent === undefined ? undefined : itemOf(idOf(parent, peer)))
   // Its parent is the page, which is not in the tree.
-  const isPage = toolkit === 'gtk4' && id !== idOf(root, peer) && item.parent !== undefined && above(item) === undefined
+  const isPage =
+    toolkit.skipsPages === true && id !== idOf(root, peer) && item.parent !== undefined && above(item) === undefined
   return { isPage, above }
 }

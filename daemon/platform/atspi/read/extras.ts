@@ -2,8 +2,7 @@
  * What elements of some roles need beyond the bulk read: texts, values, attributes, actions. Read by single calls in
  * parallel, for those elements only.
  */
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
 import { Has } from '../wire/facts.ts'
@@ -85,7 +84,7 @@ export interface Surroundings {
 /** Bits of `Need`. The content of a secure field is never requested. */
 export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage, above }: Surroundings): number {
   const { role, interfaces } = item
-  if (role === Role.passwordText) return traits[toolkit].tagsControls ? Need.attributes : 0
+  if (role === Role.passwordText) return toolkit.tagsControls ? Need.attributes : 0
   let needs = 0
   const isField = isEntry(role) || hasState(item, State.editable)
   if ((interfaces & Has.Text) !== 0) {
@@ -100,10 +99,10 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
   if (
     isEntry(role) ||
     role === Role.heading ||
-    (traits[toolkit].tagsControls && (pressed.has(role) || hasState(item, State.focusable)))
+    (toolkit.tagsControls && (pressed.has(role) || hasState(item, State.focusable)))
   )
     needs |= Need.attributes
-  if ((interfaces & Has.Action) !== 0 && traits[toolkit].actionsAnywhere && !isHidden(item, toolkit)) {
+  if ((interfaces & Has.Action) !== 0 && toolkit.actionsAnywhere && !isHidden(item, toolkit)) {
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
@@ -132,7 +131,7 @@ export async function readExtras(
     ...(attributes !== undefined && { attributes }),
     ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
-    ...(away === true && (isNamelessTab(place.item, toolkit) ? { pageOnly: true } : { away })),
+    ...(away === true && (isNamelessTab(place.item) ? { pageOnly: true } : { away })),
   }
 }
 

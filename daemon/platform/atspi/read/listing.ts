@@ -1,5 +1,5 @@
 /** An application's list of all its elements, and which of it can be trusted. */
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { idOf, isMenu, mostChildren, type Place } from './place.ts'
@@ -72,8 +72,7 @@ export class Listing {
   #sound(id: string, item: Item): readonly string[] | undefined {
     const { root, peer, toolkit } = this.#options
     if (!this.#items.has(id) || id === idOf(root, peer) || item.childCount < 0) return undefined
-    // GTK 3 reports a combo box's closed menu as empty until it is queried.
-    if (item.childCount === 0 && toolkit === 'gtk3' && isMenu(item)) return undefined
+    if (item.childCount === 0 && toolkit.emptyMenusFill && isMenu(item)) return undefined
     const listed = this.#byParent.get(id) ?? []
     if (listed.length !== item.childCount) return undefined
     // GTK 3 does not number the parts of a dialog in list order.
@@ -94,7 +93,7 @@ function canBeAsked(item: Item): boolean {
   return item.childCount < 0 ? isMenu(item) : item.childCount > 0 && item.childCount <= mostChildren
 }
 
-/** GTK 4 lists the pages of stacks and notebooks, which its own `GetChildren` skips. */
+/** It is listed, and no child of what it is in. */
 function isPage(item: Item, toolkit: Toolkit): boolean {
-  return toolkit === 'gtk4' && item.role === Role.panel && item.childCount <= 1
+  return toolkit.skipsPages === true && item.role === Role.panel && item.childCount <= 1
 }

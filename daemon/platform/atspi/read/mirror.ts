@@ -1,13 +1,12 @@
 /** The application's elements as last read, with their keys and rows. */
 import { Flag } from '../../flags.ts'
 import { type Key, type Row, sameTexts } from '../../row.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { type Extras, noExtras } from './extras.ts'
 import { type Called, calledOf, type Labels, sameCalled } from './naming/labels.ts'
 import { idOf, type Place } from './place.ts'
-import { Role } from './roles.ts'
 import { rowOf } from './row.ts'
 
 interface Entry {
@@ -184,7 +183,7 @@ export class Mirror {
       keys.set(id, key)
       ids.set(key, id)
       for (const child of children) parents.set(child, id)
-      if (was !== undefined && renames(item, this.#toolkit)) findAgain(was, children, before, places, known)
+      if (was !== undefined && this.#toolkit.remakes?.has(item.role)) findAgain(was, children, before, places, known)
     }
     const changed: Row[] = []
     const shown: string[] = []
@@ -227,17 +226,6 @@ export class Mirror {
     return { rows: changed, shown }
   }
 }
-
-/**
- * Qt recreates the cells of a tree whenever it lists them, Java those of lists and tables too; LibreOffice recreates
- * cells and toolbars at many changes.
- */
-function renames({ role }: Item, toolkit: Toolkit): boolean {
-  if (toolkit === 'other') return drawn.has(role)
-  return toolkit === 'libreoffice' || (toolkit === 'qt' && (role === Role.tree || role === Role.treeTable))
-}
-
-const drawn = new Set<number>([Role.list, Role.table, Role.tree, Role.treeItem])
 
 /**
  * Matches new children to removed ones of the same parent, role and name; if several are alike, only when all others

@@ -1,6 +1,5 @@
 /** Reads elements one by one, where the application does not list them in bulk. */
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import { type Item, interfaceBits, refOf, statesOf, textOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
@@ -29,7 +28,7 @@ export async function readItem({ bus, peer, toolkit, signal }: ReadContext, ref:
     get('Description'),
     get('ChildCount'),
     // An element reached by a walk is known by the way there.
-    traits[toolkit].bulkRead ? get('Parent') : undefined,
+    toolkit.bulkRead ? get('Parent') : undefined,
   ] as const)
   if (typeof role?.[0] !== 'number') return undefined
   const item: Item = {

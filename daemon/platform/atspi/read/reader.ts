@@ -1,15 +1,13 @@
 /** Reads an application's tree into its mirror: all of it, or what is marked. */
 import type { Reading } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import { getItems, type Item, refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryGet } from '../wire/peer.ts'
 import { type Marks, Part } from './dirty.ts'
-import { roleIn } from './drawn-parts.ts'
 import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
 import { ExtrasReading, surroundingsOf } from './extras-reading.ts'
 import { Listing } from './listing.ts'
@@ -17,7 +15,7 @@ import type { Mirror, Taken } from './mirror.ts'
 import { readLabels } from './naming/labels.ts'
 import { idOf } from './place.ts'
 import { all, rereadItem } from './read-item.ts'
-import { Role } from './roles.ts'
+import { Role, roleIn } from './roles.ts'
 import { placeholderOf } from './row.ts'
 import { type Dirty, mark, markSilent, mayHaveChildren, SilentWatch } from './silent.ts'
 import { walk } from './tree-walk.ts'
@@ -103,11 +101,15 @@ export class Reader {
     this.#reading = true
     try {
       const dirty = marks.whole || mirror.root === 0 ? undefined : new Map(marks.known)
-      const isCheap = this.#listed <= fewItems || traits[toolkit].reticent
+      const isCheap = this.#listed <= fewItems || toolkit.reticent
       let bulk: Bulk | Promise<Bulk> = dirty === undefined || isCheap ? this.#bulk(signal) : undefined
       if (dirty !== undefined) {
         bulk = await bulk
-        markSilent(mirror, dirty, { bulk, listsNoMenus: toolkit === 'gtk3', isSwept: this.#swept(marks, bulk) })
+        markSilent(mirror, dirty, {
+          bulk,
+          listsNoMenus: toolkit.emptyMenusFill === true,
+          isSwept: this.#swept(marks, bulk),
+        })
         this.#watch.mark(dirty)
         if (bulk === undefined) await this.#climb(marks.unknown, dirty, signal)
       }
@@ -127,7 +129,7 @@ export class Reader {
    */
   #swept(marks: Marks, bulk: Bulk): (id: string) => boolean {
     const { mirror, toolkit } = this.#options
-    if (!traits[toolkit].reticent) return () => marks.sweep
+    if (!toolkit.reticent) return () => marks.sweep
     if (bulk !== undefined) return () => true
     const swept = new Set<string>()
     for (const id of mirror.inSight()) {
@@ -222,7 +224,7 @@ export class Reader {
 
   async #bulk(signal: AbortSignal): Promise<Bulk> {
     const { bus, peer, root, toolkit } = this.#options
-    if (this.#listed === Number.POSITIVE_INFINITY || !traits[toolkit].bulkRead) return undefined
+    if (this.#listed === Number.POSITIVE_INFINITY || !toolkit.bulkRead) return undefined
     try {
       const items = await getItems(bus, peer, signal, bulkMs)
       if (items.length === 0) {

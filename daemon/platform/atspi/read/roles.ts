@@ -1,5 +1,6 @@
 /** AT-SPI roles in AX words, by number: role names differ between toolkits, numbers do not. */
-import { Role } from '../wire/role-numbers.ts'
+import { Role } from '../toolkits/role-numbers.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 
 export interface AxRole {
   /** AT-SPI's name. */
@@ -151,6 +152,11 @@ for (const [number, name, role, subrole] of table) roles[number] = { name, role,
 /** The meaning of a role number; `AXUnknown` for numbers newer than this table. */
 export function axRole(number: number): AxRole {
   return roles[number] ?? unknown
+}
+
+/** The role of an element that reports `role`, in one of the role `within`. */
+export function roleIn(within: number | undefined, role: number, { partsOf }: Toolkit): number {
+  return partsOf?.[within ?? 0]?.[role] ?? role
 }
 
 const leaves: ReadonlySet<number> = new Set<number>([

@@ -3,7 +3,7 @@ import { Flag, redacted } from '../../flags.ts'
 import { candidate, nameAmong } from '../../naming/candidates.ts'
 import { type Key, nearText, type Row, row } from '../../row.ts'
 import { seenText } from '../../unseen.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Item } from '../wire/cache-items.ts'
 import { type Facts, Has } from '../wire/facts.ts'
 import type { ActionWord } from './actions.ts'
@@ -13,7 +13,7 @@ import type { Called } from './naming/labels.ts'
 import { cleanName, shownText } from './naming/names.ts'
 import { mostChildren, type Place } from './place.ts'
 import { axRole, Role } from './roles.ts'
-import { isEntryIn4 } from './room.ts'
+import { isInList } from './room.ts'
 import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
 /** An element with its surroundings. */
@@ -69,9 +69,8 @@ export function rowOf(at: ElementContext): Row {
     flags |= Flag.hasMenu
   if (at.parent !== undefined && isAroundMenuButton(at.parent, [item], toolkit)) flags |= Flag.hasMenu
   const isField = isEntry(item.role)
-  const parts = toolkit === 'gtk4' ? childItems.map((child) => child.name) : []
-  // GTK 4 names every tab by the word for a tab.
-  const reported = toolkit === 'gtk4' && item.role === Role.pageTab ? parts.find((part) => part !== '') : undefined
+  const parts = toolkit.namesByClass ? childItems.map((child) => child.name) : []
+  const reported = toolkit.tabsHoldWords && item.role === Role.pageTab ? parts.find((part) => part !== '') : undefined
   const given = cleanName(reported ?? item.name, toolkit, role === 'AXGroup', parts)
   const group = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? given : undefined
   const { chosen } = called ?? {}
@@ -82,8 +81,8 @@ export function rowOf(at: ElementContext): Row {
   const label = candidate('label', called?.label)
   // A combo box's name may only be what is chosen in it.
   const own = candidate(given === chosen ? 'value' : isButton ? 'contents' : 'author', given)
-  // A window of GTK 4 without a title shows the application's.
-  const shared = at.isWindow && toolkit === 'gtk4' ? shownText(at.parent?.description ?? '', toolkit) : undefined
+  const shared =
+    at.isWindow && toolkit.titlesByApplication ? shownText(at.parent?.description ?? '', toolkit) : undefined
   const others = [candidate('author', shared), candidate(saysValue ? 'value' : 'contents', text && seenText(text))]
   const title = nameAmong([...(isButton ? [label, own] : [own, label]), ...others], { group })?.text
   const isLabelled = isButton && label !== undefined && label.text !== given && group === undefined
@@ -115,17 +114,13 @@ function ownWords(given: string | undefined, label: string): string | undefined 
   return given?.endsWith(` ${label}`) ? given.slice(0, -label.length - 1) : given
 }
 
-/**
- * In GTK 3 what is listed may not take the focus, and be chosen all the same, as in a view of icons; or it may be opened
- * by a click, and not be chosen. GTK 4 says of what has been chosen once that it can be, and of nothing else, except in
- * one kind of list.
- */
+/** Where entries have room only while they are shown, one can be chosen, and is called so once it has been. */
 function isEntryOfList({ place: { item }, parent, toolkit }: ElementContext): boolean {
-  if (toolkit === 'gtk4') return parent?.name !== 'GtkListBox' && isEntryIn4(item, parent)
-  if (toolkit !== 'gtk3' && toolkit !== 'libreoffice') return false
+  // The one kind of list that says of its entries whether they can be chosen.
+  if (toolkit.roomlessEntries) return parent?.name !== 'GtkListBox' && isInList(item, parent)
+  if (!toolkit.clicksEntries) return false
   if (item.role !== Role.listItem || parent === undefined || (parent.interfaces & Has.Selection) === 0) return false
-  if (toolkit === 'gtk3' && hasState(item, State.focusable)) return true
-  return hasState(item, State.selectable) && hasState(parent, State.focusable)
+  return hasState(item, State.focusable) || (hasState(item, State.selectable) && hasState(parent, State.focusable))
 }
 
 /** It takes the keys and has no parts: what it shows is only drawn, as in a calendar or a view of icons. */
@@ -135,11 +130,11 @@ function isDrawnOnly({ place: { item }, childItems, isWindow, toolkit }: Element
 }
 
 /**
- * What GTK 3 draws in one cell are cells in it: those with a text are the ones that people see. Its action is that of
+ * What is drawn in one cell may be cells in it: those with a text are the ones that people see. Its action is that of
  * the row, as is that of its parts.
  */
-function isPartOnly({ place: { item }, extras, parent, childItems, toolkit }: ElementContext): boolean {
-  if (toolkit !== 'gtk3' || item.role !== Role.tableCell || extras.toggles) return false
+function isPartOnly({ place: { item }, extras, parent, childItems }: ElementContext): boolean {
+  if (item.role !== Role.tableCell || extras.toggles) return false
   if (parent?.role === Role.tableCell) return seenText(item.name) === undefined
   return childItems.some((child) => child.role === Role.tableCell && seenText(child.name) !== undefined)
 }
@@ -159,9 +154,9 @@ function isButton(item: Item): boolean {
   return buttons.has(item.role) && hasState(item, State.focusable)
 }
 
-/** GTK 4 reports a menu button twice: around the button that is pressed there is another one. */
+/** Around the button that is pressed there may be another one. */
 function isAroundMenuButton(item: Item, childItems: readonly Item[], toolkit: Toolkit): boolean {
-  if (toolkit !== 'gtk4' || item.role !== Role.pushButton || hasState(item, State.focusable)) return false
+  if (!toolkit.nestsMenuButtons || item.role !== Role.pushButton || hasState(item, State.focusable)) return false
   return childItems.some(isButton)
 }
 
@@ -202,9 +197,9 @@ function roleOf({ place: { item }, extras, childItems, parent, isWindow, toolkit
     case Role.menuItem:
       return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : plain
     case Role.menu:
-      // This role means a menu bar entry, an entry that opens another menu, or the list of entries itself; in GTK 4
-      // only the last.
-      if (toolkit === 'gtk4' || (item.interfaces & Has.Action) === 0 || seenText(item.name) === undefined) return plain
+      // This role means a menu bar entry, an entry that opens another menu, or the list of entries itself, which has no
+      // name but that of its class.
+      if ((item.interfaces & Has.Action) === 0 || cleanName(item.name, toolkit, true) === undefined) return plain
       return parent?.role === Role.menuBar ? { role: 'AXMenuBarItem', subrole } : { role: 'AXMenuItem', subrole }
     default:
       return plain

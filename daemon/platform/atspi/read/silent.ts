@@ -1,6 +1,5 @@
 /** What toolkits change silently: it is checked along with what they do announce, and before anything is called settled. */
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import { textOf } from '../wire/cache-items.ts'
 import { tryGet } from '../wire/peer.ts'
@@ -10,7 +9,7 @@ import type { Mirror } from './mirror.ts'
 import { isMenu, mostChildren, type Place } from './place.ts'
 import { all } from './read-item.ts'
 import { isLeaf, isWebContent, Role } from './roles.ts'
-import { isEntryIn4, isView, takesNoRoom } from './room.ts'
+import { isInList, takesNoRoom } from './room.ts'
 
 /** Ids to bits of `Part`. */
 export type Dirty = Map<string, number>
@@ -65,12 +64,7 @@ function markWindows(mirror: Mirror, dirty: Dirty): void {
   for (const window of mirror.place(root)?.children ?? []) mark(dirty, window, Part.states)
 }
 
-/** GTK 4 announces neither values, nor which page of a stack is shown, nor what is laid out without room. */
-function isSilent(toolkit: Toolkit): boolean {
-  return toolkit === 'gtk4'
-}
-
-/** What of that is read again. */
+/** What of a silent layout is read again. */
 const silentNeeds = Need.value | Need.page | Need.room
 /** Most elements that are looked at before an application is called settled. */
 const mostWatched = 1000
@@ -106,7 +100,7 @@ export class SilentWatch {
 
   /** For a reading that looks at what changed silently along with what was announced. */
   mark(dirty: Dirty): void {
-    if (!isSilent(this.#toolkit)) return
+    if (!this.#toolkit.silence?.layout) return
     for (const [id, needs] of this.#needs) if (needs & silentNeeds) mark(dirty, id, Part.extras)
   }
 
@@ -115,11 +109,12 @@ export class SilentWatch {
    * too many to look at.
    */
   async changed(bus: Bus, signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
-    const [mirror, toolkit] = [this.#mirror, this.#toolkit]
+    const mirror = this.#mirror
+    const { silence } = this.#toolkit
     const changed: Dirty = new Map()
-    if (!isSilent(toolkit) && traits[toolkit].silence === undefined) return { changed, complete: true }
+    if (silence === undefined) return { changed, complete: true }
     this.#watched ??= [...this.#watchable()].filter((id) => this.#isWatched(id))
-    const moving = isSilent(toolkit) && performance.now() - this.#readAt < movingMs ? this.#inItsRoom() : []
+    const moving = silence.layout && performance.now() - this.#readAt < movingMs ? this.#inItsRoom() : []
     const watched = [...this.#watched, ...moving]
     const complete = watched.length <= mostWatched
     await all(
@@ -161,12 +156,12 @@ export class SilentWatch {
     return siblings?.find((one) => !this.#lacksRoom(one)) === id
   }
 
-  /** With what it is in a list of GTK 4; undefined if it is in none. */
+  /** With what it is in a list that gives room to some of its entries; undefined if it is in none. */
   #siblingsOf(id: string): readonly string[] | undefined {
     const mirror = this.#mirror
     const parent = mirror.parent(id)
-    if (this.#toolkit !== 'gtk4' || parent === undefined) return undefined
-    return isEntryIn4(mirror.item(id)!, mirror.item(parent)) ? mirror.place(parent)!.children : undefined
+    if (!this.#toolkit.roomlessEntries || parent === undefined) return undefined
+    return isInList(mirror.item(id)!, mirror.item(parent)) ? mirror.place(parent)!.children : undefined
   }
 
   /** Where one entry of a list has changed, any of them may have. */
@@ -175,11 +170,10 @@ export class SilentWatch {
   }
 
   #isWatched(id: string): boolean {
-    const [mirror, toolkit] = [this.#mirror, this.#toolkit]
     if (this.#lacksRoom(id) || this.#isFirstEntry(id)) return true
-    const silence = traits[toolkit].silence
-    if (silence === undefined) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
-    const { role } = mirror.item(id)!
+    const silence = this.#toolkit.silence!
+    if (silence.layout) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
+    const { role } = this.#mirror.item(id)!
     return silence.names.has(role) || silence.counts.has(role)
   }
 
@@ -207,8 +201,8 @@ export class SilentWatch {
     if (place === undefined) return 0
     const { item, childCount } = place
     if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
-    const silence = traits[toolkit].silence
-    if (silence === undefined) {
+    const silence = toolkit.silence!
+    if (silence.layout) {
       const needs = (this.#needs.get(id) ?? 0) & silentNeeds
       const known = mirror.extras(id)
       const { value, away } = await readExtras(bus, place, needs, toolkit, signal)
@@ -218,7 +212,7 @@ export class SilentWatch {
     const [name, count, isAway] = await all([
       silence.names.has(item.role) ? get('Name') : undefined,
       silence.counts.has(item.role) ? get('ChildCount') : undefined,
-      this.#isRoomy(id) && isView(item.role, toolkit) && takesNoRoom(bus, item.ref, toolkit, signal),
+      this.#isRoomy(id) && toolkit.roomless?.has(item.role) && takesNoRoom(bus, item.ref, toolkit, signal),
     ] as const)
     if (isAway && mirror.extras(id)?.away !== true) return Part.extras
     if (name === undefined && silence.names.has(item.role)) return undefined

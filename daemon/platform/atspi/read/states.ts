@@ -1,6 +1,6 @@
 /** AT-SPI's states as bits of `flags.ts`. */
 import { Flag } from '../../flags.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Facts } from '../wire/facts.ts'
 import { Has } from '../wire/facts.ts'
 import { Role } from './roles.ts'
@@ -63,9 +63,8 @@ export function isEntry(role: number): boolean {
   return entries.has(role)
 }
 
-/** GTK 4 sets `showing` on windows only. */
 export function isHidden(facts: Stated, toolkit: Toolkit): boolean {
-  return !hasState(facts, State.visible) || (toolkit !== 'gtk4' && !hasState(facts, State.showing))
+  return !hasState(facts, State.visible) || (!toolkit.showsWindowsOnly && !hasState(facts, State.showing))
 }
 
 /** The flags that follow from states, role and interfaces; `row.ts` adds those that follow from actions and texts. */
@@ -80,14 +79,13 @@ export function flagsOf(facts: Facts, toolkit: Toolkit): number {
   if (role === Role.application) return 0
   set(Flag.disabled, !has(State.enabled) && !has(State.sensitive))
   set(Flag.hidden, isHidden(facts, toolkit))
-  // Qt reports the selected tab as focused.
-  const isChosenTab = toolkit === 'qt' && role === Role.pageTab && has(State.focused)
-  // Java reports all tabs of a bar that has the focus.
-  const isFocused = has(State.focused) && !isChosenTab && !(toolkit === 'other' && role === Role.pageTab)
+  const isFocusedTab = role === Role.pageTab && toolkit.focusedTabs !== undefined && has(State.focused)
+  const isChosenTab = isFocusedTab && toolkit.focusedTabs === 'chosen'
+  const isFocused = has(State.focused) && !isFocusedTab
   set(Flag.focused, isFocused || (windows.has(role) && has(State.active)))
   set(Flag.focusable, has(State.focusable))
-  // Java says it of the parts of lists and tables, and not of a tree's.
-  set(Flag.selectable, has(State.selectable) || (toolkit === 'other' && role === Role.treeItem))
+  // What draws the items of a tree does not know that they can be chosen.
+  set(Flag.selectable, has(State.selectable) || (role === Role.treeItem && toolkit.partsOf !== undefined))
   set(Flag.selected, has(State.selected) || isChosenTab)
   if (has(State.expandable)) flags |= Flag.expandable | (has(State.expanded) ? Flag.expanded : 0)
   const isField = entries.has(role)

@@ -2,16 +2,14 @@
  * Finds what is in the tree: from the bulk list where it can be trusted, from the last reading, and by single calls for
  * the rest.
  */
-import { traits } from '../toolkits/traits.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall, tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
-import { roleIn } from './drawn-parts.ts'
 import type { Listing } from './listing.ts'
 import { idOf, isMenu, mostChildren, type Place } from './place.ts'
 import { all, isReal, type ReadContext, readEntry, readItem, readLike, rereadItem } from './read-item.ts'
-import { Role } from './roles.ts'
+import { Role, roleIn } from './roles.ts'
 import { hasState, State } from './states.ts'
 import { visiblePart } from './visible-part.ts'
 
@@ -194,7 +192,7 @@ class Walk {
     if ((count < 0 && !isMenu(item)) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
       count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
     const manages = hasState(item, State.managesDescendants)
-    if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit === 'libreoffice')))) {
+    if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit.countsWrap)))) {
       const refs = await visiblePart(bus, item, count, toolkit, signal)
       await this.#readLikes(refs)
       return { item, children: [...new Set(refs.map((one) => idOf(one, peer)))], childCount: count }
@@ -206,7 +204,7 @@ class Walk {
       const child = refOf(one, peer)
       if (child !== undefined) children.set(idOf(child, peer), child)
     }
-    if (item.role === Role.menu && traits[toolkit].likeEntries) await this.#readEntries(children)
+    if (item.role === Role.menu && toolkit.likeEntries) await this.#readEntries(children)
     return { item, children: [...children.keys()], childCount: children.size }
   }
 

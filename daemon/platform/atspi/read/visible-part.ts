@@ -2,7 +2,7 @@
  * The visible part of a container with very many children, found by points or by bisection: listing all children of a
  * spreadsheet takes up all of an application's memory.
  */
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import { Has, type Ref } from '../wire/facts.ts'
@@ -28,7 +28,7 @@ export async function visiblePart(
 ): Promise<Ref[]> {
   const { ref, interfaces } = item
   const isTable = (interfaces & Has.Table) !== 0
-  if (toolkit === 'gtk3' && !isTable && count > 0) return await childrenInSight(bus, ref, count, signal)
+  if (toolkit.triesAllAtPoint && !isTable && count > 0) return await childrenInSight(bus, ref, count, signal)
   const box = await boxOf(bus, ref, signal)
   const hitAt = async (x: number, y: number) => {
     const [hit] = (await tryCall(bus, ref, 'Component', 'GetAccessibleAtPoint', 'iiu', [x, y, 0], signal)) ?? []
@@ -39,7 +39,7 @@ export async function visiblePart(
     const hit = await hitAt(x, y)
     return hit && (await indexIn(bus, hit, ref, signal))
   }
-  if (toolkit === 'gtk3' && isTable && box !== undefined) {
+  if (toolkit.headersThenCells && isTable && box !== undefined) {
     const rows = await rowsUnderHeaders(bus, ref, box, hitAt, signal)
     if (rows !== undefined) return rows
   }
@@ -59,10 +59,7 @@ export async function visiblePart(
   return await childrenFrom(bus, ref, from, end, signal)
 }
 
-/**
- * GTK 3 tries all children to find the one at a point, and counts from the first one to find each: with some thousand
- * children it never answers. Those of a list lie in order, from the top down.
- */
+/** Those of a list lie in order, from the top down. */
 async function childrenInSight(bus: Bus, ref: Ref, count: number, signal: AbortSignal): Promise<Ref[]> {
   const view = await viewOf(bus, ref, signal)
   const boxAt = async (index: number) => {
@@ -137,8 +134,8 @@ async function boxOf(bus: Bus, ref: Ref, signal: AbortSignal): Promise<Box | und
 const mostLower = 8
 
 /**
- * Of a table of GTK 3, whose children are its headers and then its cells, row by row: the headers, which stay where they
- * are, and the whole rows in sight, of which some cells may be out of it. Undefined if it has no row there.
+ * The headers, which stay where they are, and the whole rows in sight, of which some cells may be out of it. Undefined
+ * if it has no row there.
  */
 async function rowsUnderHeaders(
   bus: Bus,

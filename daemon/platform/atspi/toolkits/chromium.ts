@@ -1,8 +1,8 @@
-import { plain } from './plain.ts'
-import type { Traits } from './toolkit.ts'
+import type { Toolkit } from './toolkit.ts'
 
-export const chromium: Traits = {
-  ...plain,
+export const chromium: Toolkit = {
+  name: 'chromium',
+  called: ['Chromium'],
   // Chromium 150: 179 times, on a page that recreates a hundred elements three times a second.
   bulkRead: true,
   goesOn: true,
@@ -11,4 +11,5 @@ export const chromium: Traits = {
   tagsControls: true,
   withholdsChanges: true,
   clicksItself: true,
+  pagesByCdp: true,
 }

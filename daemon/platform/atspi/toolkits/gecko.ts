@@ -1,8 +1,8 @@
-import { plain } from './plain.ts'
-import type { Traits } from './toolkit.ts'
+import type { Toolkit } from './toolkit.ts'
 
-export const gecko: Traits = {
-  ...plain,
+export const gecko: Toolkit = {
+  name: 'gecko',
+  called: ['Gecko'],
   // Firefox 140: 321 times, on a page that recreates a hundred elements three times a second.
   bulkRead: true,
   ownSocket: true,

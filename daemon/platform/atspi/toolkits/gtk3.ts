@@ -1,9 +1,10 @@
-import { Role } from '../wire/role-numbers.ts'
-import { plain, silent } from './plain.ts'
-import type { Traits } from './toolkit.ts'
+import { Role } from './role-numbers.ts'
+import { silent, type Toolkit } from './toolkit.ts'
 
-export const gtk3: Traits = {
-  ...plain,
+/** Also GTK 2, and wxWidgets on either: it draws with GTK's own widgets, and no rule needs to tell it apart. */
+export const gtk3: Toolkit = {
+  name: 'gtk3',
+  called: ['gtk', 'GAIL'],
   // GTK 3.24: mousepad 1,083 times, gtk3-widget-factory 835, gtk3-demo 205. Where the list lacks elements (gedit's has
   // 203 of 525), the rest is walked: that never took more calls than walking everything.
   bulkRead: true,
@@ -11,12 +12,21 @@ export const gtk3: Traits = {
   ownSocket: true,
   likeEntries: true,
   silence: silent([], [Role.list, Role.listBox]),
-  sizesTellRoom: true,
+  // It keeps the windows with which it has dragged something.
+  roomless: new Set([Role.window]),
   actionsAnywhere: true,
   silentAfterActs: true,
   // Where it could not show the menu, the title stays selected.
   barsDeselect: true,
   // GTK 2 never says so of those that are drawn, and on Wayland a menu that was not opened by hand may stay shut.
   menusMayHideEntries: true,
+  // The closed menu of a combo box.
+  emptyMenusFill: true,
+  togglesLists: true,
+  // What is listed may be opened by a click and not be chosen; what is in a view of icons does not take the focus.
+  clicksEntries: true,
   hidesRowsOutside: true,
+  // And counts from the first one to find each: with some thousand children it never answers.
+  triesAllAtPoint: true,
+  headersThenCells: true,
 }

@@ -1,17 +1,32 @@
-import { plain } from './plain.ts'
-import type { Traits } from './toolkit.ts'
+import { Role } from './role-numbers.ts'
+import { silent, type Toolkit } from './toolkit.ts'
 
-export const gtk4: Traits = {
-  ...plain,
+export const gtk4: Toolkit = {
+  name: 'gtk4',
+  called: ['GTK'],
   // GTK 4.8: gtk4-widget-factory 172 times. It builds its own list, not that of the bridge below.
   bulkRead: true,
+  // For new rows of a list it sends BoundsChanged and nothing else; elements come with AddAccessible alone.
+  tellsByBounds: true,
   pressMs: 240,
-  sizesTellRoom: true,
+  silence: silent([], [], true),
+  // Tabs, where others stand in for them, and what has not been revealed.
+  roomless: new Set([Role.label, Role.pageTab, Role.listItem, Role.tableRow, Role.tableCell]),
+  roomlessEntries: true,
+  keepsBoxes: true,
+  // It knows no others; newer versions say so by answering nothing for the screen.
+  countsFromWindow: true,
+  showsWindowsOnly: true,
+  skipsPages: true,
   showingAddsChildren: true,
+  // `GtkMenuButton`, and `7 7` for a button whose label is 7.
+  namesByClass: true,
+  tabsHoldWords: true,
+  titlesByApplication: true,
   // It lists no action for its check boxes.
   pressesBySpace: true,
   nestsMenuButtons: true,
+  togglesLists: true,
   hidesSelection: true,
-  roomlessEntries: true,
   popoversInside: true,
 }

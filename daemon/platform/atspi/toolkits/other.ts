@@ -1,10 +1,10 @@
-import { Role } from '../wire/role-numbers.ts'
-import { plain, silent } from './plain.ts'
-import type { Traits } from './toolkit.ts'
+import { Role } from './role-numbers.ts'
+import { silent, type Toolkit } from './toolkit.ts'
 
-/** Java, wx and whatever is unknown: the most careful rules. */
-export const other: Traits = {
-  ...plain,
+/** Whatever does not say a name that is known: the most careful rules. */
+export const other: Toolkit = {
+  name: 'other',
+  called: [],
   ownSocket: true,
   reticent: true,
   silence: silent(
@@ -15,7 +15,5 @@ export const other: Traits = {
     [Role.list, Role.table, Role.tree, Role.treeItem, Role.treeTable, Role.pageTabList, Role.panel],
   ),
   actionsAnywhere: true,
-  // Entries of Java.
-  leavesMenusOpen: true,
   barsDeselect: true,
 }

@@ -1,10 +1,10 @@
-import { Role } from '../wire/role-numbers.ts'
-import { plain, silent } from './plain.ts'
-import type { Traits } from './toolkit.ts'
+import { Role } from './role-numbers.ts'
+import { silent, type Toolkit } from './toolkit.ts'
 
 /** Versions 5 and 6. Both answer with an empty list when they are asked for all elements (5.15, 6.4). */
-export const qt: Traits = {
-  ...plain,
+export const qt: Toolkit = {
+  name: 'qt',
+  called: ['Qt', 'qt'],
   pressMs: 90,
   silence: silent(
     [
@@ -13,12 +13,22 @@ export const qt: Traits = {
     ],
     [Role.list, Role.table, Role.tree, Role.treeTable, Role.pageTabList],
   ),
-  sizesTellRoom: true,
+  // Views on a page that is not shown or in a closed combo box, and the headers of columns that are hidden.
+  roomless: new Set([
+    ...[Role.list, Role.table, Role.tree, Role.treeTable],
+    ...[Role.columnHeader, Role.tableColumnHeader],
+  ]),
   silentAfterActs: true,
   // It announces few comings and goings; when it does, others are looked for.
   leavesOutComings: true,
   hidesPagesSilently: true,
   namesStandForMore: true,
+  // Whenever it lists them.
+  remakes: new Set([Role.tree, Role.treeTable]),
+  namesByGroup: true,
+  combosSayTyped: true,
+  drawsMarkup: true,
+  focusedTabs: 'chosen',
   titlesMayStayShut: true,
   // An entry's action leaves its menu open, a row's adds it to the selection.
   actionsFallShort: true,

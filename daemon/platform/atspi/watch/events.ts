@@ -46,14 +46,14 @@ const members = [
   'ModelChanged',
 ]
 
-/** Match rules for one sender; GTK 4 announces some changes only by bounds and by its cache. */
-export function rulesFor(sender: string, isGtk4: boolean): string[] {
+/** Match rules for one sender; `byBounds`: see `tellsByBounds`. */
+export function rulesFor(sender: string, byBounds: boolean): string[] {
   const from = `type='signal',sender='${sender}'`
-  const rules = [...members, ...(isGtk4 ? ['BoundsChanged'] : [])].map(
+  const rules = [...members, ...(byBounds ? ['BoundsChanged'] : [])].map(
     (member) => `${from},interface='${object}',member='${member}'`,
   )
   rules.push(`${from},interface='${window}'`, `${from},interface='${document}',member='LoadComplete'`)
-  if (isGtk4) rules.push(`${from},interface='${cache}'`)
+  if (byBounds) rules.push(`${from},interface='${cache}'`)
   return rules
 }
 

@@ -1,5 +1,5 @@
 /** Receives an application's signals as events, unless there are too many. */
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import { type AtspiEvent, eventOf, rulesFor } from './events.ts'
 import { register } from './registrations.ts'
@@ -38,7 +38,7 @@ export class Listening {
   async start(signal: AbortSignal): Promise<void> {
     const { bus, peer, toolkit } = this.#options
     this.#unmatch()
-    const rules = rulesFor(peer, toolkit === 'gtk4')
+    const rules = rulesFor(peer, toolkit.tellsByBounds === true)
     this.#rules = await Promise.all(rules.map((rule) => bus.match(rule, signal)))
     await register(bus, peer, signal)
     this.#count = 0

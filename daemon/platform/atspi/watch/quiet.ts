@@ -1,6 +1,5 @@
 /** Waits, by events, until the consequences of an action have ended. */
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 
 /** An action with no consequence by then has none. */
 const firstMs = 400
@@ -29,7 +28,7 @@ export class Quiet {
 
   /** A toolkit's own action was performed: events while the button is only shown pressed are not yet its end. */
   pressed(toolkit: Toolkit): void {
-    this.#pressedTo = performance.now() + traits[toolkit].pressMs
+    this.#pressedTo = performance.now() + (toolkit.pressMs ?? 0)
   }
 
   /** An event that an action may have caused. */

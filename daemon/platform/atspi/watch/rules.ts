@@ -7,8 +7,7 @@ import { type Marks, Part } from '../read/dirty.ts'
 import type { Mirror } from '../read/mirror.ts'
 import { idOf } from '../read/place.ts'
 import { isWebContent, Role } from '../read/roles.ts'
-import { traits } from '../toolkits/traits.ts'
-import type { Toolkit } from '../wire/access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Ref } from '../wire/facts.ts'
 import type { AtspiEvent } from './events.ts'
 
@@ -33,7 +32,7 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
   const { mirror, marks, peer, toolkit } = context
   const id = idOf(event.source, peer)
   const isKnown = mirror.place(id) !== undefined
-  if (traits[toolkit].leavesOutComings && leadsFurther(event)) marks.sweep = true
+  if (toolkit.leavesOutComings && leadsFurther(event)) marks.sweep = true
   const mark = (parts: number) => {
     if (isKnown) marks.mark(id, parts)
     else marks.markUnknown(id, event.source)
@@ -55,10 +54,7 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
       break
     case 'PropertyChange':
       if (event.detail === 'accessible-parent') moved(id, event.source, context)
-      else
-        mark(
-          traits[toolkit].namesStandForMore ? Part.facts | Part.extras : (properties.get(event.detail) ?? Part.facts),
-        )
+      else mark(toolkit.namesStandForMore ? Part.facts | Part.extras : (properties.get(event.detail) ?? Part.facts))
       break
     case 'ChildrenChanged':
       mark(Part.children)
@@ -85,7 +81,7 @@ export function apply(event: AtspiEvent, context: RuleContext): void {
       markAll(mirror.place(id)?.children, Part.states, marks)
       break
     default:
-      // VisibleDataChanged, ModelChanged; for new rows of a list GTK 4 only sends BoundsChanged.
+      // VisibleDataChanged, ModelChanged, BoundsChanged.
       mark(Part.children)
   }
 }
@@ -104,11 +100,11 @@ function stateChanged({ detail, detail1 }: AtspiEvent, id: string, context: Rule
   } else if (detail === 'defunct') {
     if (parent !== undefined) marks.mark(parent, Part.children)
   } else if (revealing.has(detail)) {
-    if (traits[toolkit].fillsTabsSilently && isWebContent(mirror.item(id)?.role)) marks.markWhole()
+    if (toolkit.fillsTabsSilently && isWebContent(mirror.item(id)?.role)) marks.markWhole()
     marks.mark(id, Part.children)
     if (parent !== undefined)
-      marks.mark(parent, traits[toolkit].showingAddsChildren ? Part.children | Part.states : Part.states)
-    if (parent !== undefined && detail !== 'expanded' && traits[toolkit].hidesPagesSilently)
+      marks.mark(parent, toolkit.showingAddsChildren ? Part.children | Part.states : Part.states)
+    if (parent !== undefined && detail !== 'expanded' && toolkit.hidesPagesSilently)
       markAll(mirror.place(parent)?.children, Part.states, marks)
   } else if (detail === 'expandable' || detail === 'selected' || detail === 'checked') {
     marks.mark(id, Part.extras)
@@ -136,7 +132,7 @@ function markAll(ids: readonly string[] | undefined, parts: number, marks: Marks
   for (const id of ids ?? []) marks.mark(id, parts)
 }
 
-/** The list of all elements: GTK 4 announces it where it announces nothing else. */
+/** In the list of all elements. */
 function cacheChanged({ item, other }: AtspiEvent, context: RuleContext): void {
   if (item?.parent !== undefined) childrenOf(item.parent, context)
   if (other !== undefined) {

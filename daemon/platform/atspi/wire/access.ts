@@ -2,13 +2,8 @@
 import type { Capture, Picture } from '../../picture.ts'
 import type { Source } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Facts, Has, Ref } from './facts.ts'
-
-/**
- * Toolkits that need rules of their own; `other` gets the most careful ones. `none` has no accessibility: only its
- * windows are known.
- */
-export type Toolkit = 'gtk3' | 'gtk4' | 'qt' | 'libreoffice' | 'chromium' | 'gecko' | 'other' | 'none'
 
 /** Interfaces of `org.a11y.atspi`, by the last word of their names. */
 export type Interface = keyof typeof Has

@@ -1,8 +1,5 @@
-/**
- * Cells of GTK 3: a table lists them without rows, and what is drawn in one of them is reported as cells in it: an icon, a
- * text, another text.
- */
-import type { Toolkit } from '../../wire/access.ts'
+/** Tables without rows, and cells in a cell: what is drawn in it, as an icon, a text, another text. */
+import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Bus } from '../../wire/bus.ts'
 import type { Place } from '../place.ts'
 import { all } from '../read-item.ts'
@@ -24,10 +21,12 @@ const mostParts = 400
 /** Of cells that say more than one thing: the parts that are not drawn in their row, and so take no room. */
 export async function undrawnParts({ bus, toolkit, signal, places }: Options): Promise<Set<string>> {
   const undrawn = new Set<string>()
-  if (toolkit !== 'gtk3') return undrawn
   const parts = [...places.values()].flatMap(({ item, children }) => {
     if (item.role !== Role.tableCell || isHidden(item, toolkit)) return []
-    const saying = children.filter((child) => places.get(child)!.item.name !== '')
+    const saying = children.filter((child) => {
+      const { role, name } = places.get(child)!.item
+      return role === Role.tableCell && name !== ''
+    })
     return saying.length > 1 ? saying : []
   })
   const look = async (id: string) => {
@@ -37,13 +36,10 @@ export async function undrawnParts({ bus, toolkit, signal, places }: Options): P
   return undrawn
 }
 
-/**
- * GTK 3 lists the cells of a table row by row after its column headers: a cell without a text is told by the first text
- * of its row.
- */
+/** A cell without a text is told by the first text of its row. */
 export function textsInRows({ places, toolkit }: Pick<Options, 'places' | 'toolkit'>): Map<string, string> {
   const beside = new Map<string, string>()
-  if (toolkit !== 'gtk3') return beside
+  if (!toolkit.headersThenCells) return beside
   for (const { item, children, childCount } of places.values()) {
     if ((item.role !== Role.table && item.role !== Role.treeTable) || childCount !== children.length) continue
     const columns = children.findIndex((child) => places.get(child)!.item.role !== Role.tableColumnHeader)

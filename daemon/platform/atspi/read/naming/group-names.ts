@@ -1,5 +1,5 @@
 /** Names that are a group's, and not the element's own. */
-import type { Toolkit } from '../../wire/access.ts'
+import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import { Role } from '../roles.ts'
 import { isEntry } from '../states.ts'
@@ -17,8 +17,8 @@ const spoken: ReadonlySet<number> = new Set<number>([
 ])
 
 /**
- * Qt calls whatever has no name in a group box by the title of the box: each of its fields alike. `isCalled`: there is
- * something better to call it by.
+ * The title of the group box that it is in, by which each of its fields is called alike. `isCalled`: there is something
+ * better to call it by.
  */
 export function isOfGroup(
   { name, role }: Item,
@@ -26,7 +26,7 @@ export function isOfGroup(
   toolkit: Toolkit,
   isCalled: boolean,
 ): boolean {
-  if (toolkit !== 'qt' || parent === undefined || !boxes.has(parent.role)) return false
+  if (!toolkit.namesByGroup || parent === undefined || !boxes.has(parent.role)) return false
   if (name === '' || name !== parent.name) return false
   return mute.has(role) || isEntry(role) || (isCalled && spoken.has(role))
 }

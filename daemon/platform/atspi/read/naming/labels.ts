@@ -2,7 +2,7 @@
 import type { Frame } from '../../../../../api-schema/element.ts'
 import { type Drawn, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
-import type { Toolkit } from '../../wire/access.ts'
+import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Bus } from '../../wire/bus.ts'
 import { refOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
@@ -204,9 +204,8 @@ export function calledOf(
     const parts = children.map((child) => places.get(child)?.item.name ?? '')
     if (cleanName(item.name, toolkit, false, parts) === undefined) texts.push(...wordsIn(id, places, toolkit))
   }
-  // Qt names a combo box that has a label by what its field says, also where that is none of its options.
   const isTyped =
-    toolkit === 'qt' && texts.length > 0 && children.some((child) => isEntry(places.get(child)!.item.role))
+    toolkit.combosSayTyped && texts.length > 0 && children.some((child) => isEntry(places.get(child)!.item.role))
   const typed = isTyped ? cleanName(item.name, toolkit) : undefined
   const chosen = item.role === Role.comboBox ? (chosenIn(id, places, toolkit) ?? typed) : undefined
   const beside = labels.beside.get(id)

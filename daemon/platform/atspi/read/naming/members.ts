@@ -1,5 +1,5 @@
 /** What is drawn in an application and may be named by a text beside it, or be that text. */
-import type { Toolkit } from '../../wire/access.ts'
+import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import type { Place } from '../place.ts'
 import { isWebContent, Role } from '../roles.ts'
@@ -60,8 +60,7 @@ export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: Mem
     const isInSight = id === root || (!isHidden(item, toolkit) && !isAway(id))
     if (!isInSight || isWebContent(item.role)) return
     const isControl = controls.has(item.role)
-    // In GTK 4 a tab contains its own words, in others its page.
-    const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit === 'gtk4')
+    const isClosed = closed.has(item.role) || (item.role === Role.pageTab && toolkit.tabsHoldWords === true)
     if (isControl || isClosed || (textRoles.has(item.role) && item.name.trim() !== '')) {
       const seeks = isControl && !hasPlaceholder(id) && isNameless(id, path.at(-1), places, toolkit)
       members.push([id, { item, path, seeks }])

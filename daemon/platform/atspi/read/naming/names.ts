@@ -1,7 +1,7 @@
 /** Names as people see them, without the padding, doubling and class names that toolkits add. */
 import { whyNot } from '../../../naming/candidates.ts'
 import { seenText } from '../../../unseen.ts'
-import type { Toolkit } from '../../wire/access.ts'
+import type { Toolkit } from '../../toolkits/toolkit.ts'
 import { Has } from '../../wire/facts.ts'
 import type { Place } from '../place.ts'
 import { Role } from '../roles.ts'
@@ -12,15 +12,15 @@ const textRoles = new Set<number>([Role.label, Role.static])
 export const wrappers: ReadonlySet<number> = new Set<number>([Role.panel, Role.filler])
 /** Most elements looked at for the words of an item. */
 const mostInItem = 50
-/** Qt displays rich text, but reports its source. */
+/** Of rich text. */
 const tag =
   /<\/?(?:a|b|i|u|p|br|em|hr|td|th|tr|qt|sub|sup|big|font|html|body|span|small|strong|table|center|nobr|code|tt|div|img|h[1-6])\b[^<>]*>/gi
 const entity = /&(lt|gt|amp|quot|nbsp);/g
 const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' }
 
 /**
- * The name without what nobody sees; undefined if nothing is left. GTK 4 reports a button's label and its text, `7 7`:
- * `parts` are the names of what it contains. `isWrapper`: it groups others, so a word like `HistoryView` is a class.
+ * The name without what nobody sees; undefined if nothing is left. `parts` are the names of what it contains, which
+ * its own may repeat. `isWrapper`: it groups others, so a word like `HistoryView` is a class.
  */
 export function cleanName(
   name: string,
@@ -29,7 +29,7 @@ export function cleanName(
   parts: readonly string[] = [],
 ): string | undefined {
   const trimmed = shownText(name, toolkit)
-  if (trimmed === undefined || toolkit !== 'gtk4') return trimmed
+  if (trimmed === undefined || !toolkit.namesByClass) return trimmed
   const isClass = whyNot({ text: trimmed, from: 'author' }, { byClass: true, isGroup: isWrapper, parts }) !== undefined
   if (isClass) return undefined
   return parts.find((part) => saysTwice(trimmed, part)) ?? trimmed
@@ -43,7 +43,7 @@ function saysTwice(name: string, part: string): boolean {
 
 /** The text as a person sees it: without markup, if the toolkit renders that. */
 export function shownText(text: string, toolkit: Toolkit): string | undefined {
-  if (toolkit !== 'qt' || text.search(tag) < 0) return seenText(text)
+  if (!toolkit.drawsMarkup || text.search(tag) < 0) return seenText(text)
   return seenText(text.replace(tag, '').replace(entity, (_, name: string) => entities[name]!))
 }
 
@@ -51,10 +51,10 @@ export function shownText(text: string, toolkit: Toolkit): string | undefined {
 export function chosenIn(id: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
   const { name } = places.get(id)!.item
   if (optionsIn(id, places).includes(name)) return cleanName(name, toolkit)
-  return toolkit === 'gtk4' ? firstText(id, places, toolkit) : undefined
+  return toolkit.namesByClass ? firstText(id, places, toolkit) : undefined
 }
 
-/** GTK 4 only draws it; in front of the list item that shows it there may be "(None)", which is not drawn. */
+/** What is only drawn; in front of the list item that shows it there may be "(None)", which is not drawn. */
 function firstText(top: string, places: ReadonlyMap<string, Place>, toolkit: Toolkit): string | undefined {
   const stack = [{ id: top, isShown: false }]
   let other: string | undefined

@@ -1,0 +1,21 @@
+import { other } from './other.ts'
+import { Role } from './role-numbers.ts'
+import type { Toolkit } from './toolkit.ts'
+
+/** Swing, by the Java ATK wrapper, which gives the name of the bridge before it. */
+export const java: Toolkit = {
+  ...other,
+  name: 'java',
+  called: ['J2SE-access-bridge'],
+  partsOf: {
+    [Role.list]: { [Role.label]: Role.listItem },
+    [Role.table]: { [Role.label]: Role.tableCell },
+    [Role.tree]: { [Role.label]: Role.treeItem },
+    [Role.treeItem]: { [Role.label]: Role.treeItem },
+    [Role.menu]: { [Role.checkBox]: Role.checkMenuItem, [Role.radioButton]: Role.radioMenuItem },
+  },
+  remakes: new Set([Role.list, Role.table, Role.tree, Role.treeItem]),
+  // On all tabs of a bar that has the focus.
+  focusedTabs: 'all',
+  leavesMenusOpen: true,
+}

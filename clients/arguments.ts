@@ -22,5 +22,5 @@ export function commandArguments(rest: readonly string[], command: Command): Arg
 function configOf({ schema }: Option): FlagConfig {
   const type = 'type' in schema ? schema.type : undefined
   if (type === 'boolean') return { type: 'boolean' }
-  return { type: 'string', multiple: type === 'array' }
+  return { type: 'string', multiple: type === 'array' || '$ref' in schema }
 }

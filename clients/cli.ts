@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /** `ix`: one command, one call. Prints the answer in a form that suits the reader. */
 import { resolve } from 'node:path'
+import { callOf } from '../api-schema/cli/expected.ts'
 import { helpFor, overview } from '../api-schema/cli/help.ts'
 import { hintsInFlags, inFlags } from '../api-schema/cli/in-flags.ts'
-import { paramsOf } from '../api-schema/cli/params.ts'
-import { aliases, type Command, commandNamed, commands, localCommands, typedUnseen } from '../api-schema/cli/usage.ts'
+import { localCommands } from '../api-schema/cli/local-commands.ts'
+import { aliases, type Command, commandNamed, commands, typedUnseen } from '../api-schema/cli/usage.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
 import { harmless, harmlessJson } from '../api-schema/harmless.ts'
 import type { Method } from '../api-schema/method.ts'
@@ -120,7 +121,7 @@ async function runMethod(command: Command, rest: string[]): Promise<number> {
   const params =
     command.name === 'do'
       ? await programOf(command, typed, words, typedText)
-      : paramsOf(command, typed, unseen !== undefined && isWord ? [...words, unseen] : words)
+      : callOf(command, typed, unseen !== undefined && isWord ? [...words, unseen] : words)
   if (unseen !== undefined && !isWord) params.password = unseen
   if ('format' in methods[command.method].params.properties && params.format === undefined) {
     params.format = typed.json === true ? 'json' : 'outline'

@@ -2,7 +2,7 @@
 import { existsSync, watch } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { localCommands } from '../api-schema/cli/usage.ts'
+import { localCommands } from '../api-schema/cli/local-commands.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
 import { isRunning } from '../api-schema/is-running.ts'
 import { NoDaemon } from './no-daemon.ts'

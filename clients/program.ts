@@ -1,6 +1,7 @@
 /** `ix do`: the steps of a program from the words that were typed, with what is to come from stdin. */
 import { resolve } from 'node:path'
-import { paramsOf, type Typed } from '../api-schema/cli/params.ts'
+import { callOf } from '../api-schema/cli/expected.ts'
+import type { Typed } from '../api-schema/cli/params.ts'
 import { fromStdin, stepIn } from '../api-schema/cli/steps.ts'
 import { type Command, commandNamed } from '../api-schema/cli/usage.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
@@ -24,5 +25,5 @@ export async function programOf(
     throw new UsageError(`${unseen.length} values come from stdin, a line each, and it has ${lines.length}.`)
   for (const [at, step] of unseen.entries()) step.value = lines[at]
   for (const step of steps) if (Array.isArray(step.files)) step.files = step.files.map((file) => resolve(String(file)))
-  return { ...paramsOf({ ...command, positional: [] }, typed, []), steps }
+  return callOf({ ...command, positional: [] }, typed, [], steps)
 }

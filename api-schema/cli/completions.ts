@@ -1,6 +1,7 @@
 /** Completions for shells, generated from the commands. */
 import { flagsOf } from './help.ts'
-import { aliases, type Command, commandNamed, commands, localCommands } from './usage.ts'
+import { localCommands } from './local-commands.ts'
+import { aliases, type Command, commandNamed, commands } from './usage.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]

@@ -1,14 +1,7 @@
 /** The help of `ix`, generated from its commands; lines fit 80 columns. */
-import {
-  aliases,
-  type Command,
-  commandNamed,
-  commands,
-  localCommands,
-  type Option,
-  takesPoint,
-  typedUnseen,
-} from './usage.ts'
+
+import { localCommands } from './local-commands.ts'
+import { aliases, type Command, commandNamed, commands, type Option, takesPoint, typedUnseen } from './usage.ts'
 
 /** The most used commands, listed under these headings in this order; the rest follows on one line. */
 const first = [

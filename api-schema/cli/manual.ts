@@ -1,6 +1,7 @@
 /** The manual page ix(1), generated from the commands (`npm run gen`). */
 import { exitCodes, type Flag, flagsOf, signature } from './help.ts'
-import { aliases, type Command, commandNamed, commands, localCommands } from './usage.ts'
+import { localCommands } from './local-commands.ts'
+import { aliases, type Command, commandNamed, commands } from './usage.ts'
 
 export function manual(version: string): string {
   const shared = sharedFlags()

@@ -13,7 +13,7 @@ import {
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { localCommands } from '../../api-schema/cli/usage.ts'
+import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { FileRefused, readRegularSync } from '../../daemon/run/regular-file.ts'
 import { localArguments } from '../local-arguments.ts'

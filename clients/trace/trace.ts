@@ -1,7 +1,7 @@
 /** `ix trace --out FILE`: what sessions call and what comes of it, in one file, until Control+C or until it is full. */
 import { once } from 'node:events'
 import { type CallEvent, refusals } from '../../api-schema/call-event.ts'
-import { localCommands } from '../../api-schema/cli/usage.ts'
+import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
 import { bytesInMegabyte, mostMegabytes, usualMegabytes } from '../../api-schema/trace.ts'
 import { CallError, type CallOptions, call, open } from '../call.ts'

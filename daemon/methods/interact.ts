@@ -19,7 +19,7 @@ import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
-import { placedIn, waitable } from './steps/place.ts'
+import { type Place, placedIn, placeNamed, waitable } from './steps/place.ts'
 import { type ActStep, type CalledStep, isCalledStep, type Step, type Told, wordsOf } from './steps/step.ts'
 import { unmet } from './steps/unmet.ts'
 
@@ -39,6 +39,8 @@ interface Progress {
   readonly touched: Touched[]
   readonly opened: ReturnType<typeof newTabs>
   readonly told: Told[]
+  /** Where a step looks that names no place: where the one before it did. */
+  place?: Place | undefined
   /** From 1: what this step brought about is not known, and no wait or expect has said since that it is well. */
   doubted?: number
 }
@@ -53,7 +55,9 @@ export const interact: Handler<'interact'> = async (params, call, world) => {
   for (const [index, step] of steps.entries())
     checkStep(step, params.steps === undefined ? 'params' : `params.steps[${index}]`)
   const progress: Progress = { done: [], touched: [], opened: [], told: [] }
-  for (const [index, step] of steps.entries()) {
+  for (const [index, listed] of steps.entries()) {
+    const moves = isCalledStep(listed) && calledVerbs[listed.action] === 'moves'
+    const step = moves ? listed : placedIn(listed, progress.place ?? {})
     try {
       const isBarred = isCalledStep(step)
         ? await readOrMove(step, steps, params, progress, call, world)
@@ -89,6 +93,7 @@ async function actStep(
   delete progress.doubted
   await perform(step, params, progress, call, world)
   const { aim, outcome, at } = progress.done.at(-1)!
+  progress.place = placeNamed(step, aim.warm.target)
   const { effect, doubt: why } = outcome
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), effect, why, at })
   const isAnswered = outcome.dialog !== undefined && ofDialog.has(steps[index + 1]?.action ?? '')
@@ -118,6 +123,7 @@ async function readOrMove(
   const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   if (kind === 'checks') delete progress.doubted
+  if (kind === 'moves') delete progress.place
   if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
   return isBarred
 }

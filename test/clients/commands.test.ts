@@ -50,6 +50,37 @@ t.test('in a browser', async (t) => {
     t.match((await ix(home, 'interact', ...steps)).out, /^(confirmed|unverified)/)
   })
 
+  await t.test('what is to be so afterwards is checked in the same call', async (t) => {
+    const calls: readonly (readonly [words: readonly string[], code: number, said: RegExp])[] = [
+      [
+        ['set', '--any', 'Search', 'oolong', '--expect', 'Looking for oolong'],
+        0,
+        /expect "Looking for oolong": confirmed/,
+      ],
+      [
+        ['check', '--any', 'Organic', '--expect', 'checkbox Organic is checked', '--expect', 'url = "*/"'],
+        0,
+        /\n2 expect checkbox .*\n3 expect: confirmed/,
+      ],
+      [['uncheck', '--any', 'Organic', '--expect', 'Organic = on'], 1, /Expected "Organic" to be "on", found "off"/],
+      [['click', '--any', 'Nothing', '--expect', 'count "Download" = 3'], 1, /Expected 3 of "Download", found 2/],
+      [['do', 'set Search = "green tea"', '--expect', '"Looking for milk"'], 1, /Expected .*milk/],
+      [['click', '--any', 'Nothing', '--expect', 'tabs'], 0, /t\d+/],
+      [['click', '--any', 'Nothing', '--expect', 'tab'], 2, /"tab" is no expect\. Known: snapshot.*tabs/],
+    ]
+    for (const [words, code, said] of calls) {
+      const ran = await ix(home, ...words)
+      t.equal(ran.code, code, `${words.join(' ')}: ${ran.out}${ran.err}`)
+      t.match(`${ran.out}${ran.err}`, said, words.join(' '))
+    }
+    const id = /\[(\d+)\] checkbox: Organic/.exec((await ix(home, 'find', 'Organic')).out)![1]!
+    const tab = /^(t\d+) .*selected/m.exec((await ix(home, 'tabs', 'open', 'about:blank')).out)![1]!
+    const there = await ix(home, 'check', id, '--expect', 'checkbox Organic is checked')
+    t.equal(there.code, 0, `it is looked for where the element is: ${there.out}${there.err}`)
+    await ix(home, 'tabs', 'close', tab)
+    await ix(home, 'uncheck', id)
+  })
+
   await t.test('a value stands alone, for a shell to use', async (t) => {
     for (const [script, value] of [
       ['document.links.length', 2],

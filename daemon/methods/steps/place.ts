@@ -1,10 +1,19 @@
-/** Where the steps of a call look: what each names itself, otherwise what the call names for all. */
+/** Where the steps of a call look: what each names itself, otherwise what the call names for all, or a step before it. */
 import type { Params } from '../../../api-schema/methods.ts'
+import type { Target } from '../../platform/platform.ts'
 import type { Step } from './step.ts'
 
 type Find = NonNullable<Step['find']>
 
-export function placedIn(step: Step, { tab, bundleId }: Pick<Params<'interact'>, 'tab' | 'bundleId'>): Step {
+export type Place = Pick<Params<'interact'>, 'tab' | 'bundleId'>
+
+/** Of a step that said where to look, by an id too. */
+export function placeNamed({ elementId, find }: Step, { id, kind }: Target): Place | undefined {
+  if (elementId === undefined && find?.tab === undefined && find?.bundleId === undefined) return undefined
+  return kind === 'tab' ? { tab: id } : { bundleId: id }
+}
+
+export function placedIn(step: Step, { tab, bundleId }: Place): Step {
   if (step.elementId !== undefined || (tab === undefined && bundleId === undefined)) return step
   const find: Find = step.find ?? {
     elementTypes: ['any'],

@@ -242,11 +242,12 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
   const near = words.findIndex(({ text, quoted }, at) => !quoted && text === 'near' && at < words.length - 1)
   const own = near < 0 ? words : words.slice(0, near)
   const [first, ...others] = own
-  const isId = own.length === 1 && near < 0 && !first!.quoted && /^\[?\d+\]?$/.test(first!.text)
-  if (isId) return { elementId: first!.text.replace(/\D/g, '') }
+  const isShown = first !== undefined && !first.quoted && /^\[\d+\]$/.test(first.text)
+  const isId = isShown || (own.length === 1 && !first!.quoted && /^\d+$/.test(first!.text))
+  if (isId && near < 0) return { elementId: first!.text.replace(/\D/g, '') }
   const isKind =
     first !== undefined && !first.quoted && kinds.has(first.text) && (isRead || others.length > 0 || near >= 0)
-  const text = textOf(isKind ? others : own)
+  const text = spokenIn(isKind ? others : own)
   const isType = isKind && (elementTypes as readonly string[]).includes(first.text)
   const filter = { ...(isKind && !isType && { role: first.text }), ...(text !== '' && { anyFieldContains: text }) }
   return {
@@ -256,6 +257,12 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
       ...(near >= 0 && { near: textOf(words.slice(near + 1)) }),
     },
   }
+}
+
+/** As it was typed: a quoted text after other words is the description that a view shows after a name. */
+function spokenIn(words: readonly Word[]): string {
+  const isShown = words.length > 1 && words[0]?.quoted === false && words.at(-1)?.quoted === true
+  return isShown ? `${textOf(words.slice(0, -1))} ${JSON.stringify(words.at(-1)!.text)}` : textOf(words)
 }
 
 function textOf(words: readonly Word[] = []): string {

@@ -25,6 +25,10 @@ export interface FindOptions {
   readonly outcome?: string
 }
 
+interface Ranked extends Candidate {
+  readonly closeness: Closeness
+}
+
 const mostCandidates = 6
 /** How many to search for an exact name match. */
 const candidatesSeen = 200
@@ -41,7 +45,7 @@ export async function found(
   world: World,
 ): Promise<{ readonly warm: Warm; readonly key: Key }> {
   const places = await placesOf(find, 'auto', call, world)
-  const matches: Candidate[] = []
+  const ranked: Ranked[] = []
   const near: Candidate[] = []
   let matched = 0
   let searched = 0
@@ -49,14 +53,15 @@ export async function found(
   for (const place of places) {
     const options = { ...wholeOptions, ...find, owned: true }
     further = find.scope === 'element' ? await readOn(place, options, call, { whole: true }) : undefined
-    const { answer } = look(place, options)
+    const { answer, filter } = look(place, options)
+    const wanted = textsAsked({ ...find, filter })
     matched += answer.matched
     searched += answer.searched + (further?.searched ?? 0)
-    for (const shown of flat(answer.shown)) if (!shown.context) matches.push({ warm: place.warm, node: shown.node })
+    for (const shown of flat(answer.shown))
+      if (!shown.context)
+        ranked.push({ warm: place.warm, node: shown.node, closeness: closenessOf(place.warm.tree, shown.node, wanted) })
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
-  const wanted = textsAsked(find)
-  const ranked = matches.map((one) => ({ ...one, closeness: closenessOf(one.warm.tree, one.node, wanted) }))
   const closest = Math.min(...ranked.map(({ closeness }) => closeness))
   const best = narrowed(meant(ranked.filter(({ closeness }) => closeness === closest)), find, places)
   const one = best[0]
@@ -68,9 +73,11 @@ export async function found(
   const outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
   if (matched === 1 && isInner) {
     throw new Problem('not_found', {
-      message: `Nothing is called ${wanted.map((text) => JSON.stringify(text)).join(' and ')}; one element has it inside a word.${outcome}`,
+      message: `Nothing is called ${textsAsked(find)
+        .map((text) => JSON.stringify(text))
+        .join(' and ')}; one element has it inside a word.${outcome}`,
       hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
-      data: { near: told(matches), searched },
+      data: { near: told(ranked), searched },
     })
   }
   if (matched > 1) {

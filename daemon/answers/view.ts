@@ -22,6 +22,7 @@ import { walk } from '../view/select/walk.ts'
 import { elementsOf } from '../view/write/json.ts'
 import { outlineOf } from '../view/write/outline.ts'
 import type { Shape } from '../view/write/verbosity.ts'
+import { asShown } from './as-shown.ts'
 import { missHint, tell } from './miss.ts'
 import type { Place } from './scope.ts'
 import { closedMenusHint, drawnHint, unreadHint } from './unread.ts'
@@ -32,6 +33,8 @@ export interface View<W = Warm> {
   readonly warm: W
   /** The call selects elements. */
   readonly isFiltered: boolean
+  /** As it was understood. */
+  readonly filter: ViewOptions['filter']
 }
 
 /** Searches without rendering: also for `find` and `wait`, which need the nodes. */
@@ -56,11 +59,15 @@ export function look<W extends Pick<Warm, 'tree'>>(
   const { found } = warm.tree
   const question = JSON.stringify([wanted, options.filter, options.elementTypes, options.owned])
   const known = found.get(question) as Answer | undefined
-  if (known !== undefined) return { answer: known, warm, isFiltered }
-  const answer = walk(warm.tree, { ...wanted, ...searchOf(warm, options) })
-  forgetOldest(found)
-  if (answer.count <= mostKept) found.set(question, answer)
-  return { answer, warm, isFiltered }
+  const answer = known ?? walk(warm.tree, { ...wanted, ...searchOf(warm, options) })
+  if (known === undefined) {
+    forgetOldest(found)
+    if (answer.count <= mostKept) found.set(question, answer)
+  }
+  const own = { answer, warm, isFiltered, filter: options.filter }
+  const meant = answer.matched === 0 ? asShown(options.filter) : undefined
+  const other = meant && look({ warm, ...(from !== undefined && { from }) }, { ...options, filter: meant }, only)
+  return other !== undefined && other.answer.matched > 0 ? other : own
 }
 
 /** Agents that poll repeat the same search of an unchanged tree. */

@@ -11,7 +11,7 @@ const shop = `<!doctype html><title>Tea shop</title><h1>Tea shop</h1>
 <form onsubmit="event.preventDefault(); said.textContent = 'Found ' + q.value + ' ' + fresh.checked + ' ' + size.value">
 <label>Search <input id="q"></label><label><input type="checkbox" id="fresh"> Fresh only</label>
 <label>Size <select id="size"><option>Small</option><option>Large</option></select></label>
-<button>Find tea</button></form><p id="said" role="status"></p>
+<button title="Look for tea">Find tea</button></form><p id="said" role="status"></p>
 <button onclick="said.textContent = confirm('Empty the basket?') ? 'Emptied' : 'Kept'">Empty basket</button>
 <a href="/about">About us</a>`
 const about = '<!doctype html><title>About</title><h1>About us</h1><p>Since 1899.</p>'
@@ -88,6 +88,9 @@ t.test('a tea shop', async (t) => {
       ['interact', { fill: 'Search', text: 'sencha' }, /^confirmed/],
       ['interact', { action: 'key', keys: 'Alt+Left' }, /^unverified.*of the browser.*use back/],
       ['interact', { action: 'key', keys: 'Control+L' }, /^unverified.*open URL/],
+      ['interact', { find: 'Find tea "Look for tea"', action: 'focus' }, /^confirmed/],
+      ['wait', { text: 'button: Find tea "Look for tea" (focused)' }, /Find tea/],
+      ['explore', { find: 'textfield: Search =sencha' }, /Search/],
       ['apps', { name: 'chromium' }, /chromium/i],
       ['evaluate', { expression: 'q.value' }, /sencha/],
       ['evaluate', { function: '() => q.value' }, /sencha/],
@@ -132,6 +135,7 @@ t.test('a tea shop', async (t) => {
       ['interact', { elementId: '1', action: 'clik' }, /perhaps click/],
       ['interact', { elementId: '99999', action: 'click' }, /element_gone|not_found/],
       ['interact', { find: 'No such thing', action: 'click' }, /not_found/],
+      ['interact', { find: 'Find tea "Look for milk"', action: 'click' }, /not_found/],
       ['interact', { find: { filter: {} }, action: 'click' }, /element_ambiguous/],
       ['interact', { elementId: '1', action: 'key', value: 'Enter' }, /needs keys/],
       ['navigate', { uri: url }, /Did you mean url\?/],

@@ -2,7 +2,7 @@
 import type { ElementType } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Key } from '../../platform/row.ts'
-import { isOfType, type Node, shortRole } from '../model/node.ts'
+import { isNamedByPlaceholder, isOfType, type Node, shortRole } from '../model/node.ts'
 import { isSecure, textsOf } from './field-index.ts'
 import { fold } from './fold.ts'
 import { beginsWithWords } from './words.ts'
@@ -24,7 +24,7 @@ export function termsOf(filter: Filter, types: readonly ElementType[], labelledB
   if (role !== undefined) terms.push(roleTerm(role))
   if (identifierContains !== undefined) terms.push(contains(identifierContains, (node) => node.identifier))
   if (titleContains !== undefined) terms.push(either(labelledBy(titleContains), nameTerm(titleContains)))
-  if (descriptionContains !== undefined) terms.push(contains(descriptionContains, (node) => node.description))
+  if (descriptionContains !== undefined) terms.push(contains(descriptionContains, shownDescription))
   if (valueContains !== undefined) {
     terms.push(contains(valueContains, (node) => (isSecure(node) ? undefined : node.value)))
   }
@@ -63,6 +63,11 @@ function namesOf({ title, description, placeholder, value, role }: Node): string
   if (name === undefined) return []
   // A tooltip that begins with the name is shown in its place.
   return description !== undefined && beginsWithWords(description, name) ? [name, description] : [name]
+}
+
+/** A field named by a text beside it shows its placeholder as description. */
+function shownDescription(node: Node): string | undefined {
+  return node.description ?? (isNamedByPlaceholder(node) ? (node.title ?? node.placeholder) : undefined)
 }
 
 function contains(text: string, field: (node: Node) => string | undefined): Term {

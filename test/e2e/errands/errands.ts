@@ -48,7 +48,7 @@ export const pages: { readonly [path: string]: string | Answer } = {
   '/orders': page(
     'Orders',
     `<a href="/login">Log out</a><table><tr><th>Order</th><th>Act</th></tr>${[5, 6, 7].map(order).join('')}</table>
-     <button onclick="tell('saved'); setTimeout(() => said.textContent = 'All saved', 300)">Save</button>
+     <button title="Keep all" onclick="tell('saved'); setTimeout(() => said.textContent = 'All saved', 300)">Save</button>
      <button onclick="if (confirm('Empty it?')) { tell('emptied'); said.textContent = 'Emptied' }">Empty</button>
      <button onclick="setTimeout(() => more.hidden = false, 400)">More</button>
      <div id="more" hidden><button onclick="tell('late'); said.textContent = 'Came late'">Late</button></div>
@@ -95,6 +95,12 @@ export const errands: readonly Errand[] = [
     at: '/orders',
     steps: ['click button Delete --nth 3', 'expect not "Order 7"'],
     done: ['gone 7'],
+  },
+  {
+    title: 'words that were copied as they are shown',
+    at: '/orders',
+    steps: ['click button: Save "Keep all"', 'expect "All saved"', 'expect "button: Idle" is enabled'],
+    done: ['saved'],
   },
   { title: 'save, and see that it was', at: '/orders', steps: ['click Save', 'expect "All saved"'], done: ['saved'] },
   {

@@ -1,0 +1,25 @@
+/** Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried where no text has them as they are. */
+import { stateWords } from '../../api-schema/element.ts'
+import type { Params } from '../../api-schema/methods.ts'
+
+type Filter = NonNullable<Params<'explore'>['filter']>
+
+const line = new RegExp(
+  `^(?:(?<role>[a-z][a-z ]*): )?(?<name>\\S.*?)(?: =(?<value>.+?))?(?: "(?<description>(?:[^"\\\\]|\\\\.)+)")?(?: \\((?:(?:${stateWords.join('|')})(?:, )?)+\\))?$`,
+  's',
+)
+
+/** `undefined` if the text is no such line, or only a name. */
+export function asShown(filter: Filter | undefined): Filter | undefined {
+  const text = filter?.anyFieldContains?.replace(/^\s*\[\d+\] /, '').trim()
+  const { role, name, value, description } = (text === undefined ? undefined : line.exec(text)?.groups) ?? {}
+  if (name === undefined || name === filter!.anyFieldContains || filter!.descriptionContains !== undefined)
+    return undefined
+  return {
+    ...filter,
+    ...(role !== undefined && { role }),
+    anyFieldContains: name.replace(/^"(.*)"$/, '$1'),
+    ...(value !== undefined && { valueContains: value }),
+    ...(description !== undefined && { descriptionContains: description.replace(/\\(.)/g, '$1') }),
+  }
+}

@@ -45,6 +45,9 @@ export function read(
   }
 }
 
+/** More flags than this are read in the help. */
+const mostListed = 30
+
 /** For an unknown flag, Node's message is about its API; ours names the one that is meant. */
 function saidBetter(
   message: string,
@@ -57,7 +60,11 @@ function saidBetter(
   const near = meaning?.(unknown) ?? nearNames(unknown, known)[0]
   const instead = near === undefined ? '' : ` Did you mean --${near}?`
   const number = /^\d/.test(unknown) ? ` Put text that starts with - after --: ${who} … -- -${unknown}` : ''
-  return `There is no flag ${dashes}${unknown}.${instead}${number} ${who} --help lists the flags.`
+  const flags =
+    near !== undefined || known.length > mostListed
+      ? `${who} --help lists the flags.`
+      : `${who} takes ${known.map((flag) => `--${flag}`).join(', ')}.`
+  return `There is no flag ${dashes}${unknown}.${instead}${number} ${flags}`
 }
 
 function ofValue(message: string): string {

@@ -81,11 +81,15 @@ function acceptance(word: string): boolean {
 }
 
 /** `ix tabs open URL`, `ix route remove r1`, `ix navigate back`. */
-function shortForms({ method }: Command, params: Params): void {
+function shortForms({ method, options }: Command, params: Params): void {
   if (method === 'tabs' && params.action === 'open' && params.url === undefined) {
     params.url = params.tab
     delete params.tab
   }
+  const idle = method === 'tabs' && params.action !== 'open' ? ['url', 'context', 'bundleId'] : []
+  for (const { path, flag } of options)
+    if (idle.includes(path) && params[path] !== undefined)
+      throw new UsageError(`ix tabs ${params.action ?? 'list'} takes no --${flag}; ix tabs open does.`)
   if (method === 'route' && params.action === 'remove' && params.id === undefined && params.url !== undefined) {
     params.id = params.url
     delete params.url

@@ -1,7 +1,7 @@
 /** The commands of `ix`, their arguments and flags, generated from the method records. */
 import type { Expectation } from '../expectation.ts'
 import type { Method } from '../method.ts'
-import { type ActionWord, actionWords } from '../methods/interact.ts'
+import { type ActionWord, actionWords, dialogWords } from '../methods/interact.ts'
 import { type MethodName, methods } from '../methods.ts'
 import type { ObjectSchema, Schema } from '../schema.ts'
 import { examples } from './examples.ts'
@@ -184,6 +184,7 @@ function actionCommands(): Command[] {
     .map((action) => {
       const name = action === 'set_value' ? 'set' : kebab(action)
       const words = argumentsOf[action] ?? ['elementId']
+      const isOfDialog = (dialogWords as readonly string[]).includes(action)
       const others = actionParameters.filter((parameter) => !words.some((word) => word.startsWith(parameter)))
       return {
         name,
@@ -192,12 +193,17 @@ function actionCommands(): Command[] {
         method: 'interact',
         fixed: { action },
         positional: words.map(positional),
-        options: optionsIn(methods.interact).filter(({ path }) => !others.includes(path)),
-        scopeAt: 'find.',
+        options: optionsIn(methods.interact).filter(
+          ({ path }) => !others.includes(path) && (!isOfDialog || !path.startsWith('find.') || ofPlace.includes(path)),
+        ),
+        ...(!isOfDialog && { scopeAt: 'find.' as const }),
         examples: examples[name] ?? [],
       }
     })
 }
+
+/** A dialog of a tab has no elements. */
+const ofPlace: readonly string[] = ['find.tab', 'find.bundleId']
 
 /** Parameters of `interact` that only some actions use. */
 const actionParameters: readonly string[] = ['action', 'steps', 'value', 'keys', 'to', 'path', 'files']

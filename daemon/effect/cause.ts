@@ -3,7 +3,7 @@ import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isWithin, type Node } from '../tree/model/node.ts'
 import type { Difference } from '../tree/warm/history.ts'
-import { isOfChildren, isText, placeOf } from '../tree/warm/rewritten.ts'
+import { isOfChildren, isText, partOf } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
 import { isEntered, sameButFocus, steadyOf } from './news.ts'
@@ -63,7 +63,7 @@ function isBeside(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean
 /** The target itself is on now, or off: nothing else does that, unless it has been seen to turn by itself. */
 export function hasTurned({ was, now, isRestless }: Evidence): boolean {
   const turned = ((now?.flags ?? was.flags) ^ was.flags) & settings
-  return turned !== 0 && !isRestless(was.key, true)
+  return turned !== 0 && !isRestless(`element ${was.key}`, true)
 }
 
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
@@ -72,5 +72,5 @@ const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Difference): boolean {
   const isField = (target.flags & Flag.editable) !== 0
   const isMeant = (key: Key) => !actions[act.action].points || (key === target.key && isField)
-  return changed.some((one) => isMeant(one.now.key) && !isRestless(placeOf(one)) && sameButFocus(one.was, one.now))
+  return changed.some((one) => isMeant(one.now.key) && !isRestless(partOf(one)) && sameButFocus(one.was, one.now))
 }

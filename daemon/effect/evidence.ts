@@ -3,7 +3,7 @@ import type { Frame } from '../../api-schema/element.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import type { Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
+import type { Part, Things } from '../tree/warm/things.ts'
 import type { Drawn } from './drawn-text.ts'
 import type { Drop } from './drop.ts'
 
@@ -15,14 +15,14 @@ export type Places = ReadonlyMap<Key, { readonly frame: Frame; readonly pageFram
 
 export interface Evidence {
   readonly act: Act
-  /** The target before and after; `now` is undefined when it has gone. */
+  /** The target before and after, under the same key if it was built again; `now` is undefined if it has gone. */
   readonly was: Node
   readonly now: Node | undefined
-  /** From the first of the two readings to the second, `withRewritten`; undefined when there are too many changes to list. */
-  readonly difference: Difference | undefined
+  /** From the first of the two readings to the second; undefined if there are too many changes to list. */
+  readonly difference: Things | undefined
   readonly nodeOf: (key: Key) => Node | undefined
-  /** Did what `placeOf` names keep changing before anything was done? `surely`: also long after anything was done. */
-  readonly isRestless: (place: Key, surely?: boolean) => boolean
+  /** Was this already changing before the action? `surely`: also long after any action. */
+  readonly isRestless: (part: Part, surely?: boolean) => boolean
   /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
   readonly drop: Drop
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined

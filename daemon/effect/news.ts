@@ -1,4 +1,4 @@
-/** What is no news after an action: what is only drawn otherwise, what is made anew as it was, what is bare, and what was said before. */
+/** What is no news after an action: what is only drawn otherwise, what is bare, and what was said before. */
 import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -6,26 +6,25 @@ import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
 import type { Difference } from '../tree/warm/history.ts'
-import { placeOf, placesOf } from '../tree/warm/rewritten.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
-import { withoutMadeAnew } from './made-anew.ts'
+import { type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
 
 interface NewsEvidence {
   readonly was: Node
   readonly now: Node | undefined
-  readonly difference: Difference | undefined
+  readonly difference: Things | undefined
   readonly nodeOf: (key: Key) => Node | undefined
 }
 
 /**
- * Without what is only drawn otherwise, made anew as it was or bare, what is outside the target and not shown, which may
+ * Without what is only drawn otherwise or bare, what is outside the target and not shown, which may
  * be learnt late, and texts that are a name: those of the target come and go as a browser looks closer, and the label of a
  * field is drawn in another place while it has the focus.
  */
 export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const { was, now, difference, nodeOf } = evidence
   if (difference === undefined) return evidence
-  const { added, changed, removed } = withoutMadeAnew(difference, sameSight)
+  const { added, changed, removed } = difference
   const name = was.title === now?.title ? now?.title : undefined
   const isOfFocus = (pair: Difference['changed'][number]) => ((pair.was.flags ^ pair.now.flags) & Flag.focused) !== 0
   const refocused = new Set(changed.filter(isOfFocus).map((pair) => pair.now.title?.trim()))
@@ -63,9 +62,9 @@ function textOf({ role, value, title }: Node): string | undefined {
 }
 
 /** Without what changes by itself, or only in having the focus. */
-export function steadyOf(difference: Difference, isRestless: (place: Key) => boolean): Difference {
+export function steadyOf(difference: Difference, isRestless: (part: Part) => boolean): Difference {
   const { added, changed, removed } = difference
-  const isSteady = (node: Node) => !placesOf(node).some((place) => isRestless(place))
+  const isSteady = (node: Node) => !partsOf(node).some((part) => isRestless(part))
   // A clock may be caught between its old text and its new one: what holds it has then lost it.
   const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
@@ -74,7 +73,7 @@ export function steadyOf(difference: Difference, isRestless: (place: Key) => boo
   return {
     ...difference,
     added: added.filter(isSteady),
-    changed: changed.filter((one) => !isRestless(placeOf(one)) && !isStill(one)),
+    changed: changed.filter((one) => !isRestless(partOf(one)) && !isStill(one)),
     removed: removed.filter(isSteady),
   }
 }
@@ -99,10 +98,10 @@ export function isEntered(
   { action }: Act,
   was: Node,
   now: Node | undefined,
-  isRestless: (place: Key) => boolean,
+  isRestless: (part: Part) => boolean,
 ): boolean {
   if (action !== 'key' || now === undefined || (was.flags & Flag.editable) === 0) return false
-  return now.value !== was.value && !isRestless(was.key)
+  return now.value !== was.value && !isRestless(`element ${was.key}`)
 }
 
 /** That the focus came or went is all that there is to see. */

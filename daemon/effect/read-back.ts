@@ -5,9 +5,8 @@ import type { Act, Performed } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
-import { placeOf, textPlacesOf, withRewritten } from '../tree/warm/rewritten.ts'
 import type { Warm } from '../tree/warm/sync.ts'
+import { type Part, partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { askedOf, type Cause } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
@@ -15,6 +14,7 @@ import type { Doubt, Evidence, Places } from './evidence.ts'
 import { unreadable } from './goals.ts'
 import { withNews } from './news.ts'
 import { type Patience, settle } from './settle.ts'
+import { targetIn } from './successor.ts'
 import { doubtOf, proofOf } from './verdict.ts'
 
 /** Each piece of evidence with its verdict, for tests that keep them. */
@@ -45,19 +45,27 @@ export async function judge(
 ): Promise<Doubt> {
   const { tree, restless } = warm
   const { node, revision, places, relation } = scene
-  const evidence = async (): Promise<Evidence> => ({
-    act,
-    was: node,
-    now: tree.node(node.key),
-    difference: rewrittenSince(tree, revision),
-    nodeOf: (key: Key) => tree.node(key),
-    isRestless: (key: Key, surely = false) => restless.has(key, surely),
-    places: places && { was: places, now: await placesOf(warm, node, act, options.signal) },
-    drawn: drawn === undefined ? undefined : await drawnNow(warm, node.key, drawn, options.signal),
-    doubt: unread,
-    hasStrayed: strayed === true,
-    drop: { point: dropped, was: relation, now: relationTo(warm, node.key, act) },
-  })
+  const evidence = async (): Promise<Evidence> => {
+    const difference = thingsSince(tree, revision)
+    const nodeOf = (at: Key) => tree.node(at)
+    const { was, now } = targetIn({ was: node, difference, nodeOf })
+    return {
+      act,
+      was,
+      now,
+      difference,
+      nodeOf,
+      isRestless: (part: Part, surely = false) => restless.has(part, surely),
+      places: places && {
+        was: new Map([...places].map(([key, place]) => [difference?.keyOf(key) ?? key, place])),
+        now: await placesOf(warm, was, act, options.signal),
+      },
+      drawn: drawn === undefined ? undefined : await drawnNow(warm, was.key, drawn, options.signal),
+      doubt: unread,
+      hasStrayed: strayed === true,
+      drop: { point: dropped, was: relation, now: relationTo(warm, was.key, act) },
+    }
+  }
   let seen = looked
   const look = async (isLate: boolean) => {
     // It may have been told to end, or have crashed.
@@ -124,15 +132,15 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): 
   await pause(Math.min(ms, Math.max(0, deadline - performance.now())), signal)
   const wish = { freshness: 'auto', signal, deadline: Math.max(deadline, performance.now() + 200) } as const
   const { seen } = await warm.freshen(wish)
-  const difference = rewrittenSince(tree, before)
-  const places = difference && [...difference.changed.map(placeOf), ...textPlacesOf(difference)]
-  warm.restless.watched(performance.now() - begun, places ?? [])
+  const things = thingsSince(tree, before)
+  const parts = things && [...things.changed.map(partOf), ...textPartsOf(things)]
+  warm.restless.watched(performance.now() - begun, parts ?? [])
   return seen
 }
 
-function rewrittenSince(tree: Warm['tree'], revision: number): Difference | undefined {
+function thingsSince(tree: Warm['tree'], revision: number): Things | undefined {
   const difference = tree.since(revision)
-  return difference === undefined ? undefined : withRewritten(difference)
+  return difference === undefined ? undefined : thingsIn(difference)
 }
 
 const placesAsked = 3

@@ -3,12 +3,19 @@ import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isSameText } from '../tree/index/same-text.ts'
 import { isWithin, type Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
+import type { Things } from '../tree/warm/things.ts'
+import type { Evidence } from './evidence.ts'
 
 interface Replaced {
   readonly was: Node
-  readonly difference: Difference | undefined
+  readonly difference: Things | undefined
   readonly nodeOf: (key: Key) => Node | undefined
+}
+
+/** The target before and after, under the key that it has now. */
+export function targetIn({ was, difference, nodeOf }: Replaced): Pick<Evidence, 'was' | 'now'> {
+  const renewed = difference?.renewed(was) ?? was
+  return { was: renewed, now: nodeOf(renewed.key) }
 }
 
 /**

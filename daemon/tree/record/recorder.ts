@@ -16,13 +16,15 @@ import {
 import { Flag, redacted, wordsOf } from '../../platform/flags.ts'
 import type { Act } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
-import { rebuilt, underNewKeys, type View } from '../identity/rebuilt.ts'
 import type { Node } from '../model/node.ts'
 import type { Difference } from '../warm/history.ts'
-import { sameRow } from '../warm/same-row.ts'
 import type { Warm } from '../warm/sync.ts'
+import { type Things, thingsIn } from '../warm/things.ts'
 import type { WarmTree } from '../warm/warm-tree.ts'
 import { mergeStates } from './recorded-states.ts'
+
+/** The tree at one moment. */
+type View = (key: Key) => Node | undefined
 
 /** Frames missing from the rows, by key. */
 export type Frames = ReadonlyMap<Key, Frame>
@@ -133,7 +135,7 @@ class Session {
     const { patch, was } =
       own === undefined || tree.root !== this.#rootKey
         ? { patch: { root: this.#element(tree.root, now) }, was: [] }
-        : this.#between(earlier(tree, own), now, keysOf(own))
+        : this.#between(thingsIn(own), now)
     this.#steps.push({
       ...(trigger as unknown as Step),
       ...(was.length > 0 ? { was } : {}),
@@ -157,10 +159,9 @@ class Session {
   /** Records spontaneous changes since the last action or the start, up to the revision where `own` begins. */
   #catchUp(tree: WarmTree, own: Difference, until: number): void {
     const then = earlier(tree, own)
-    const all = tree.root === this.#rootKey ? tree.since(this.#revision) : undefined
+    const missed = tree.root === this.#rootKey ? tree.since(this.#revision, until) : undefined
     const last = this.#steps.at(-1)
-    const keys = all === undefined ? new Set<Key>() : new Set([...keysOf(all), ...keysOf(own)])
-    const patch = all === undefined ? undefined : this.#between(earlier(tree, all), then, keys).patch
+    const patch = missed === undefined ? undefined : this.#between(thingsIn(missed), then).patch
     this.#revision = until
     this.#rootKey = tree.root
     if (patch !== undefined && Object.keys(patch).length === 0) return
@@ -177,22 +178,19 @@ class Session {
     this.#steps.push({ ...last, to: this.#prints.push(print) - 1, patch, after })
   }
 
-  /** Turns one view into the other, for the elements that `keys` names. */
-  #between(from: View, to: View, keys: ReadonlySet<Key>): Changed {
-    const again = rebuilt(from, to, keys)
-    for (const [now, was] of again) this.#numbers.set(now, this.#number(was))
-    const before = underNewKeys(from, again)
+  /** `to` is the tree after it. */
+  #between(things: Things, to: View): Changed {
+    for (const [now, was] of things.again) this.#numbers.set(now, this.#number(was))
+    const added = new Set(things.added.map(({ key }) => key))
     const rows: RowPatch[] = []
     const wereSo: FieldsPatch[] = []
     const removed: number[] = []
-    for (const key of keys) {
-      const was = before(key)
-      const now = to(key)
-      if (was === undefined || now === undefined || sameRow(was, now)) continue
+    for (const { was, now } of things.changed) {
+      const key = this.#number(now.key)
       const patch: { [name: string]: unknown } = fieldsBetween(was, now)
-      if (Object.keys(patch).length > 0) wereSo.push({ key: this.#number(key), ...fieldsBetween(now, was) })
-      this.#children(was, now, before, to, patch, removed)
-      if (Object.keys(patch).length > 0) rows.push({ key: this.#number(key), ...patch })
+      if (Object.keys(patch).length > 0) wereSo.push({ key, ...fieldsBetween(now, was) })
+      this.#children(was, now, added, to, patch, removed)
+      if (Object.keys(patch).length > 0) rows.push({ key, ...patch })
     }
     return {
       patch: { ...(rows.length > 0 ? { rows } : {}), ...(removed.length > 0 ? { removed } : {}) },
@@ -201,19 +199,25 @@ class Session {
   }
 
   /** Long lists change in few places: removals, and additions at the end, are written as such. */
-  #children(was: Node, now: Node, from: View, to: View, patch: { [name: string]: unknown }, removed: number[]): void {
+  #children(
+    was: Node,
+    now: Node,
+    added: ReadonlySet<Key>,
+    to: View,
+    patch: { [name: string]: unknown },
+    removed: number[],
+  ): void {
     const left = was.children.filter((child) => to(child) !== undefined)
-    const added = now.children.slice(left.length)
-    const grown =
-      left.every((child, at) => now.children[at] === child) && added.every((child) => from(child) === undefined)
+    const rest = now.children.slice(left.length)
+    const grown = left.every((child, at) => now.children[at] === child) && rest.every((child) => added.has(child))
     if (grown) {
       for (const child of was.children) if (to(child) === undefined) removed.push(this.#number(child))
-      const elements = added.flatMap((child) => (to(child) === undefined ? [] : [this.#element(child, to)]))
+      const elements = rest.map((child) => this.#element(child, to))
       if (elements.length > 0) patch.append = elements
     } else {
       patch.children = now.children.flatMap((child) => {
         if (to(child) === undefined) return []
-        return [from(child) === undefined ? this.#element(child, to) : this.#number(child)]
+        return [added.has(child) ? this.#element(child, to) : this.#number(child)]
       })
     }
   }
@@ -266,10 +270,6 @@ function earlier(tree: WarmTree, { added, changed, removed }: Difference): View 
   for (const change of changed) was.set(change.was.key, change.was)
   for (const node of removed) was.set(node.key, node)
   return (key) => (was.has(key) ? was.get(key) : tree.node(key))
-}
-
-function keysOf({ added, changed, removed }: Difference): Set<Key> {
-  return new Set([...added, ...changed.map((change) => change.now), ...removed].map((node) => node.key))
 }
 
 function gone(difference: Difference | undefined, key: Key): Node | undefined {

@@ -31,6 +31,8 @@ export class History {
   #patches: { readonly patch: Patch; readonly bytes: number }[] = []
   #bytes = 0
   #last: number
+  /** Since the last change, so that what is asked several times is also aligned once. */
+  #answers: Difference[] = []
 
   /** Starts empty at `revision`. */
   constructor(revision: number, limits: HistoryLimits = standard) {
@@ -49,6 +51,7 @@ export class History {
     this.#patches.push({ patch, bytes })
     this.#bytes += bytes
     this.#last++
+    this.#answers = []
     while (this.#patches.length > this.#limits.patches || this.#bytes > this.#limits.bytes) {
       this.#bytes -= this.#patches.shift()!.bytes
     }
@@ -57,15 +60,20 @@ export class History {
   /** Restarts at a revision that is unrelated to the earlier ones. */
   reset(revision: number): void {
     this.#patches = []
+    this.#answers = []
     this.#bytes = 0
     this.#last = revision
   }
 
-  /** From the revision to the latest; `undefined` if it is too old, or was never reached. */
-  since(revision: number): Difference | undefined {
-    if (!Number.isInteger(revision) || revision > this.#last || revision < this.oldest) return undefined
-    const patches = revision === this.#last ? [] : this.#patches.slice(revision - this.#last)
-    return { from: revision, to: this.#last, ...compose(patches.map((entry) => entry.patch)) }
+  /** From the revision to another, or the latest; `undefined` if it is too old, or was never reached. */
+  since(from: number, to = this.#last): Difference | undefined {
+    if (!Number.isInteger(from) || from > to || to > this.#last || from < this.oldest) return undefined
+    const known = this.#answers.find((answer) => answer.from === from && answer.to === to)
+    if (known !== undefined) return known
+    const patches = this.#patches.slice(from - this.oldest, to - this.oldest)
+    const difference = { from, to, ...compose(patches.map((entry) => entry.patch)) }
+    this.#answers.push(difference)
+    return difference
   }
 
   /** The last revision at which a removed element existed, as far back as known. */

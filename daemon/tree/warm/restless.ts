@@ -2,8 +2,8 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Difference } from './history.ts'
-import { isOfChildren, placeOf, textPlacesOf, withRewritten } from './rewritten.ts'
 import { sameRow } from './same-row.ts'
+import { isOfChildren, type Part, partOf, textPartsOf, thingsIn } from './things.ts'
 
 /** A change this soon after an action may be its late effect; it takes two to count. */
 const lateMs = 3000
@@ -15,7 +15,7 @@ const mostKept = 2000
 const enough = 2
 
 export class Restless {
-  readonly #weights = new Map<Key, { weight: number; at: number; ms: number; isByItself: boolean }>()
+  readonly #weights = new Map<Part, { weight: number; at: number; ms: number; isByItself: boolean }>()
   #actedAt = Number.NEGATIVE_INFINITY
   #acting = 0
   #since: number | undefined
@@ -49,10 +49,10 @@ export class Restless {
     return this.#now() - until < rememberedMs ? ms : 0
   }
 
-  /** These elements kept changing for `ms` after an action's effects had ended. */
-  watched(ms: number, places: Iterable<Key>): void {
+  /** These kept changing for `ms` after an action's effects had ended. */
+  watched(ms: number, parts: Iterable<Part>): void {
     const at = this.#now()
-    for (const place of places) this.#weights.set(place, { weight: enough, at, ms: rememberedMs, isByItself: true })
+    for (const part of parts) this.#weights.set(part, { weight: enough, at, ms: rememberedMs, isByItself: true })
     this.#addWatched(ms)
   }
 
@@ -60,36 +60,43 @@ export class Restless {
   note(difference?: Difference): void {
     const at = this.#now()
     this.#since ??= at
+    const things = difference && thingsIn(difference)
+    for (const [now, was] of things?.again ?? []) this.#follow(was, now)
     if (this.#acting > 0) return
     const isLate = at - this.#actedAt < lateMs
-    if (difference !== undefined) {
-      const rewritten = withRewritten(difference)
-      // Filling an empty list once does not make it restless.
-      for (const change of rewritten.changed) {
-        if (isOfUses(change)) continue
-        const isFilled = isOfChildren(change)
-        const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
-        this.#add(placeOf(change), isLate || isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
-      }
-      for (const place of textPlacesOf(rewritten)) this.#add(place, 1, at)
+    // Filling an empty list once does not make it restless.
+    for (const change of things?.changed ?? []) {
+      if (isOfUses(change)) continue
+      const isFilled = isOfChildren(change)
+      const isWritten = !isFilled && (change.now.flags & Flag.editable) !== 0
+      this.#add(partOf(change), isLate || isFilled ? 1 : enough, at, isWritten ? writtenMs : rememberedMs)
     }
+    for (const part of things === undefined ? [] : textPartsOf(things)) this.#add(part, 1, at)
     for (const key of this.#weights.keys()) {
       if (this.#weights.size <= mostKept) break
       this.#weights.delete(key)
     }
   }
 
-  #add(place: Key, by: number, at: number, ms = rememberedMs): void {
-    const known = this.#weights.get(place)
-    const before = known === undefined || at - known.at >= known.ms ? undefined : known
-    const isByItself = by >= enough || before?.isByItself === true
-    this.#weights.delete(place)
-    this.#weights.set(place, { weight: (before?.weight ?? 0) + by, at, ms, isByItself })
+  /** What was built again is as restless as it was. */
+  #follow(was: Key, now: Key): void {
+    for (const name of ['element', 'texts of'] as const) {
+      const weight = this.#weights.get(`${name} ${was}`)
+      if (weight !== undefined) this.#weights.set(`${name} ${now}`, weight)
+    }
   }
 
-  /** An element, or another result of `placeOf`. `ownOnly`: ignores late effects of actions. */
-  has(place: Key, ownOnly = false): boolean {
-    const found = this.#weights.get(place)
+  #add(part: Part, by: number, at: number, ms = rememberedMs): void {
+    const known = this.#weights.get(part)
+    const before = known === undefined || at - known.at >= known.ms ? undefined : known
+    const isByItself = by >= enough || before?.isByItself === true
+    this.#weights.delete(part)
+    this.#weights.set(part, { weight: (before?.weight ?? 0) + by, at, ms, isByItself })
+  }
+
+  /** `ownOnly`: ignores late effects of actions. */
+  has(part: Part, ownOnly = false): boolean {
+    const found = this.#weights.get(part)
     if (found === undefined || found.weight < enough || this.#now() - found.at >= found.ms) return false
     return found.isByItself || !ownOnly
   }

@@ -106,9 +106,9 @@ export class WarmTree {
     return true
   }
 
-  /** What happened after a revision; `undefined` if that is too long ago. */
-  since(revision: number): Difference | undefined {
-    return this.#history.since(revision)
+  /** What happened after a revision, up to another or until now; `undefined` if that is too long ago. */
+  since(revision: number, until?: number): Difference | undefined {
+    return this.#history.since(revision, until)
   }
 
   /** The last revision at which a removed element existed; `since` accepts it. */

@@ -1,12 +1,13 @@
-/** A text that a new one took the place of counts as changed, and what ticks so is known by where it stands. */
+/** What is built again for the same thing counts as changed, and a clock is known by where it stands. */
 import t from 'tap'
 import { steadyOf } from '../../../daemon/effect/news.ts'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import { type Row, row } from '../../../daemon/platform/row.ts'
 import type { Difference } from '../../../daemon/tree/warm/history.ts'
 import { Restless } from '../../../daemon/tree/warm/restless.ts'
-import { placeOf, placesOf, withRewritten } from '../../../daemon/tree/warm/rewritten.ts'
+import { partOf, partsOf, thingsIn } from '../../../daemon/tree/warm/things.ts'
 import { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
+import { type Tiny, tiny } from '../../fixtures/tiny-tree.ts'
 
 /** Paragraphs with a text each, and a list. Whatever text is written is a new element. */
 class Page {
@@ -59,7 +60,7 @@ t.test('texts in the place of others', async (t) => {
     page.write(1, 'other')
     page.grow('line')
   })
-  const { added, changed, removed } = withRewritten(difference)
+  const { added, changed, removed } = thingsIn(difference)
   const texts = changed.filter(({ now }) => now.role !== 'AXList')
   t.same(told({ ...difference, changed: texts }), [['two', 'other']], 'what says the same has not changed')
   t.same(
@@ -74,14 +75,14 @@ t.test('a clock is known by where it stands', async (t) => {
   const page = new Page(['0', 'still'])
   const restless = new Restless()
   for (let tick = 1; tick < 4; tick++) restless.note(page.change(() => page.write(0, String(tick))))
-  const { changed } = withRewritten(
+  const { changed } = thingsIn(
     page.change(() => {
       page.write(0, '9')
       page.write(1, 'done')
     }),
   )
   t.same(
-    changed.map((one) => [one.now.value, restless.has(placeOf(one))]),
+    changed.map((one) => [one.now.value, restless.has(partOf(one))]),
     [
       ['9', true],
       ['done', false],
@@ -100,9 +101,9 @@ t.test('what gets a listener has not changed by itself', (t) => {
     changed: [{ was, now: { ...was, flags } }],
   })
   restless.note(change(Flag.selectable | Flag.reactive | Flag.focusable))
-  t.notOk(restless.has(5))
+  t.notOk(restless.has('element 5'))
   restless.note(change(Flag.selectable | Flag.selected))
-  t.ok(restless.has(5))
+  t.ok(restless.has('element 5'))
   t.end()
 })
 
@@ -119,15 +120,15 @@ t.test('a field that a person has written in is at rest soon after', (t) => {
       changed: [{ was: field('', flags), now: field(value, flags) }],
     })
   for (const value of ['1', '12', '123']) write(value)
-  t.ok(restless.has(5), 'it may go on')
+  t.ok(restless.has('element 5'), 'it may go on')
   now = 6000
-  t.notOk(restless.has(5))
+  t.notOk(restless.has('element 5'))
   restless.begin(now)()
   write('1234')
-  t.notOk(restless.has(5), 'one late consequence of an action is no clock')
+  t.notOk(restless.has('element 5'), 'one late consequence of an action is no clock')
   write('6', Flag.focusable)
   now = 60_000
-  t.ok(restless.has(5), 'what nobody can write in changes by itself')
+  t.ok(restless.has('element 5'), 'what nobody can write in changes by itself')
   t.end()
 })
 
@@ -145,11 +146,11 @@ t.test('late consequences of actions make nothing surely restless', (t) => {
     restless.begin(now)()
     turn(at === 0 ? 0 : Flag.selected, at === 0 ? Flag.selected : 0)
   }
-  t.ok(restless.has(5), 'a clock would look the same to whoever acts without a pause')
-  t.notOk(restless.has(5, true))
+  t.ok(restless.has('element 5'), 'a clock would look the same to whoever acts without a pause')
+  t.notOk(restless.has('element 5', true))
   now = 20_000
   turn(0, Flag.selected)
-  t.ok(restless.has(5, true), 'that was nobody else')
+  t.ok(restless.has('element 5', true), 'that was nobody else')
   t.end()
 })
 
@@ -185,7 +186,7 @@ t.test('a cell that loses the focus, and whose text is written anew as it was', 
   read(10, Flag.focused)
   const { revision } = tree
   read(11, 0)
-  const { added, changed, removed } = steadyOf(withRewritten(tree.since(revision)!), () => false)
+  const { added, changed, removed } = steadyOf(thingsIn(tree.since(revision)!), () => false)
   t.same([added, changed, removed], [[], [], []])
   t.end()
 })
@@ -195,20 +196,103 @@ t.test('a clock that is caught between two texts', async (t) => {
   const restless = new Restless()
   for (const text of ['12:01', '12:02']) restless.note(page.change(() => page.write(0, text)))
   const difference = page.change(() => page.erase(0))
-  const { removed } = withRewritten(difference)
+  const { removed } = thingsIn(difference)
   t.same(
     removed.map(({ value }) => value),
     ['12:02'],
   )
   t.ok(
-    placesOf(removed[0]!).some((place) => restless.has(place)),
+    partsOf(removed[0]!).some((part) => restless.has(part)),
     'its place is known',
   )
-  const { changed } = steadyOf(withRewritten(difference), (place) => restless.has(place))
+  const { changed } = steadyOf(thingsIn(difference), (part) => restless.has(part))
   t.same(changed, [], 'nor has what it stands in changed')
   const other = page.change(() => page.erase(1))
   t.notOk(
-    placesOf(withRewritten(other).removed[0]!).some((place) => restless.has(place)),
+    partsOf(thingsIn(other).removed[0]!).some((part) => restless.has(part)),
     'that of another is not',
   )
+})
+
+const cell = (key: number, title: string, more: Partial<Tiny> = {}): Tiny => ({ key, role: 'AXCell', title, ...more })
+const line = (key: number, ...inner: Tiny[]): Tiny => ({ key, role: 'AXGroup', in: inner })
+const said = (key: number, value: string): Tiny => ({ key, role: 'AXStaticText', value })
+const sheet = (...inner: Tiny[]): Tiny => ({ key: 1, role: 'AXTable', in: inner })
+
+/** What was built again, as new and old keys, and how many else came, changed and went. */
+function between(...states: readonly Tiny[]) {
+  const tree = new WarmTree()
+  for (const state of states) tree.apply({ root: 1, rows: tiny(state).all(), whole: true, complete: true })
+  const { again, added, changed, removed } = thingsIn(tree.since(1)!)
+  return { again: [...again], rest: [added.length, changed.length, removed.length] }
+}
+
+t.test('built again', async (t) => {
+  const was = sheet(cell(2, 'A1', { in: [cell(3, 'inner')] }), cell(4, 'B1'), cell(5, 'C1'))
+  const same = [
+    [12, 2],
+    [15, 5],
+    [13, 3],
+  ]
+  t.same(
+    between(was, sheet(cell(12, 'A1', { in: [cell(13, 'inner')] }), cell(4, 'B1'), cell(15, 'C1'))),
+    { again: same, rest: [0, 0, 0] },
+    'by role and name, in the same parent, all the way down',
+  )
+  t.same(
+    between(
+      was,
+      sheet(cell(12, 'A1', { in: [cell(13, 'inner', { is: ['selected'] })] }), cell(4, 'B1'), cell(15, 'C1')),
+    ),
+    { again: same, rest: [0, 1, 0] },
+    'one of them in another state',
+  )
+  t.same(
+    between(
+      was,
+      sheet(cell(22, 'A1', { in: [cell(23, 'inner')] })),
+      sheet(cell(12, 'A1', { in: [cell(13, 'inner')] })),
+    ),
+    { again: [same[0], same[2]], rest: [0, 1, 2] },
+    'twice',
+  )
+  t.same(
+    between(
+      sheet(line(2, said(3, 'one')), line(4, said(5, 'two'))),
+      sheet(line(12, said(13, 'one')), line(14, said(15, 'three'))),
+    ),
+    {
+      again: [
+        [12, 2],
+        [13, 3],
+      ],
+      rest: [2, 1, 2],
+    },
+    'what has no name, by all that it says',
+  )
+})
+
+t.test('never by guess', async (t) => {
+  const again = (was: Tiny, now: Tiny) => between(was, now).again
+  const [a, b] = [sheet(cell(2, 'A')), sheet(cell(2, 'A'), cell(3, 'A'))]
+  t.same(again(b, sheet(cell(4, 'A'))), [], 'of two that were there')
+  t.same(again(a, sheet(cell(3, 'A'), cell(4, 'A'))), [], 'of two that are there')
+  t.same(again(a, sheet({ ...cell(3, 'A'), role: 'AXRow' })), [], 'of another role')
+  t.same(again(a, sheet(cell(3, 'B'))), [], 'of another name')
+  t.same(again(a, b), [], 'while the old one is there')
+})
+
+t.test('a clock in what is built again with it', async (t) => {
+  const tree = new WarmTree()
+  const restless = new Restless()
+  let made = 10
+  const tick = (text: string) => {
+    const before = tree.revision
+    const state = sheet(cell(made++, 'Clock', { in: [said(made++, text)] }))
+    tree.apply({ root: 1, rows: tiny(state).all(), whole: true, complete: true })
+    if (before > 0) restless.note(tree.since(before))
+  }
+  for (const text of ['1', '2', '3']) tick(text)
+  t.ok(restless.has(`texts of ${made - 2}`), 'is known under the new key')
+  t.notOk(restless.has('element 1'), 'and nothing else has changed')
 })

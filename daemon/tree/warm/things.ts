@@ -1,0 +1,151 @@
+/**
+ * A difference between things rather than between the platform's objects: pages and toolkits build elements again for
+ * the same thing, such as cells, whole tables, and the text of a clock. Decided here for all who ask.
+ */
+import type { Key } from '../../platform/row.ts'
+import type { Node } from '../model/node.ts'
+import type { Difference } from './history.ts'
+import { sameRow } from './same-row.ts'
+
+/**
+ * Without elements that were built again just as they were; those that differ are in `changed`, with both keys. Earlier
+ * nodes name their parents and children by the new keys.
+ */
+export interface Things extends Difference {
+  /** New key → old key. */
+  readonly again: ReadonlyMap<Key, Key>
+  /** The key now of what had this one. */
+  keyOf(old: Key): Key
+  /** An earlier node under the new keys. */
+  renewed(node: Node): Node
+}
+
+type Change = Difference['changed'][number]
+
+const known = new WeakMap<Difference, Things>()
+
+export function thingsIn(difference: Difference): Things {
+  const things = known.get(difference) ?? align(difference)
+  known.set(difference, things).set(things, things)
+  return things
+}
+
+function align(difference: Difference): Things {
+  const pairs = builtAgain(difference)
+  const again = new Map(pairs.map(({ was, now }) => [now.key, was.key]))
+  if (pairs.length === 0) return { ...difference, again, keyOf: (key) => key, renewed: (node) => node }
+  const keys = new Map(pairs.map(({ was, now }) => [was.key, now.key]))
+  const keyOf = (key: Key) => keys.get(key) ?? key
+  const renewed = (node: Node): Node => ({
+    ...node,
+    key: keyOf(node.key),
+    parent: keyOf(node.parent),
+    children: node.children.map(keyOf),
+  })
+  const changed = [...difference.changed, ...pairs].map(({ was, now }) => ({
+    was: { ...renewed(was), key: was.key },
+    now,
+  }))
+  return {
+    ...difference,
+    again,
+    keyOf,
+    renewed,
+    added: difference.added.filter(({ key }) => !again.has(key)),
+    changed: changed.filter(({ was, now }) => !sameRow(was, now)),
+    removed: difference.removed.filter(({ key }) => !keys.has(key)).map(renewed),
+  }
+}
+
+/**
+ * From the parents that are still there downwards. Texts go by their order if as many came as went; everything else, and
+ * other texts, by their looks: a thing is known again if as many like it came as went.
+ */
+function builtAgain({ added, changed, removed }: Difference): Change[] {
+  const gone = new Map(removed.map((node) => [node.key, node]))
+  const came = new Map(added.map((node) => [node.key, node]))
+  const found: Change[] = []
+  if (gone.size === 0 || came.size === 0) return found
+  const lookOf = looks((key) => gone.get(key) ?? came.get(key))
+  const pair = ({ was, now }: Change) => {
+    const [before, after] = [nodesAt(was.children, gone), nodesAt(now.children, came)]
+    const isInOrder = before.filter(isText).length === after.filter(isText).length
+    const groupOf = (node: Node) => (isInOrder && isText(node) ? 'text' : lookOf(node))
+    const old = before.length === 0 ? undefined : grouped(before, groupOf)
+    for (const [look, list] of old === undefined ? [] : grouped(after, groupOf)) {
+      const alike = old!.get(look)
+      if (alike?.length === list.length) found.push(...list.map((node, at) => ({ was: alike[at]!, now: node })))
+    }
+  }
+  for (const one of changed) pair(one)
+  // It grows meanwhile.
+  for (const one of found) pair(one)
+  return found
+}
+
+function nodesAt(keys: readonly Key[], among: ReadonlyMap<Key, Node>): Node[] {
+  return keys.flatMap((key) => among.get(key) ?? [])
+}
+
+function grouped<T>(nodes: readonly Node[], by: (node: Node) => T): Map<T, Node[]> {
+  const groups = new Map<T, Node[]>()
+  for (const node of nodes) {
+    const group = groups.get(by(node))
+    if (group === undefined) groups.set(by(node), [node])
+    else group.push(node)
+  }
+  return groups
+}
+
+/** What elements say, as a number: their own names, or all that is in them if they have none. */
+function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
+  const numbers = new Map<string, number>()
+  const known = new Map<Node, number>()
+  const numberOf = (fields: readonly unknown[]) => {
+    const look = JSON.stringify(fields)
+    if (!numbers.has(look)) numbers.set(look, numbers.size)
+    return numbers.get(look)!
+  }
+  const isNamed = ({ title, description }: Node) => (title ?? description) !== undefined
+  const wholeOf = (node: Node): number => {
+    const { role, subrole, title, description, placeholder } = node
+    const inner = node.children.map((key) => {
+      const child = nodeOf(key)
+      return child === undefined ? key : [known.get(child) ?? wholeOf(child)]
+    })
+    const value = isNamed(node) ? undefined : node.value
+    const number = numberOf([role, subrole, title, description, value, placeholder, ...inner])
+    known.set(node, number)
+    return number
+  }
+  return (node) => {
+    const { role, subrole, title, description, identifier } = node
+    return isNamed(node) ? numberOf([role, subrole, title, description, identifier]) : wholeOf(node)
+  }
+}
+
+/** What may keep changing by itself: an element, or the texts directly in one, which pages build again each time. */
+export type Part = `element ${Key}` | `texts of ${Key}`
+
+export function partOf({ was, now }: Change): Part {
+  return was.key !== now.key && isText(now) ? `texts of ${now.parent}` : `element ${now.key}`
+}
+
+/** What changes if this is added or removed again: its parent's contents, and the texts directly in it. */
+export function partsOf(node: Node): readonly Part[] {
+  return isText(node) ? [`element ${node.parent}`, `texts of ${node.parent}`] : [`element ${node.parent}`]
+}
+
+/** Where texts appeared or disappeared without a replacement: a clock read between its old text and its new one. */
+export function textPartsOf({ added, removed }: Difference): Part[] {
+  return [...added, ...removed].filter(isText).map(({ parent }): Part => `texts of ${parent}`)
+}
+
+/** Only its list of children changed. */
+export function isOfChildren({ was, now }: Change): boolean {
+  return sameRow(was, { ...now, children: was.children })
+}
+
+export function isText({ role, children }: Node): boolean {
+  return role === 'AXStaticText' && children.length === 0
+}

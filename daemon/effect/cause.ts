@@ -2,7 +2,7 @@
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isWithin, type Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
+import type { Changes } from '../tree/warm/history.ts'
 import { isOfChildren, isText, partOf } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import type { Evidence } from './evidence.ts'
@@ -43,7 +43,7 @@ export function causeOf(evidence: Evidence): Cause {
 }
 
 /** More than the focus. */
-function seenOf(difference: Difference): Difference {
+function seenOf(difference: Changes): Changes {
   return steadyOf(difference, () => false)
 }
 
@@ -52,7 +52,7 @@ export function askedOf({ difference }: Evidence): Key[] {
   return difference === undefined ? [] : keysOf(seenOf(difference))
 }
 
-function keysOf({ added, changed, removed }: Difference): Key[] {
+function keysOf({ added, changed, removed }: Changes): Key[] {
   return [...added.map(({ key }) => key), ...changed.map(({ now }) => now.key), ...removed.map(({ parent }) => parent)]
 }
 
@@ -69,7 +69,7 @@ export function hasTurned({ was, now, isRestless }: Evidence): boolean {
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
 /** The focus has moved, and was meant to: a field is pressed for it, and keys are sent to move it. */
-function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Difference): boolean {
+function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Changes): boolean {
   const isField = (target.flags & Flag.editable) !== 0
   const isMeant = (key: Key) => !actions[act.action].points || (key === target.key && isField)
   return changed.some((one) => isMeant(one.now.key) && !isRestless(partOf(one)) && sameButFocus(one.was, one.now))

@@ -3,13 +3,13 @@ import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { isWithin, type Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
+import type { Changes } from '../tree/warm/history.ts'
 
 export interface MenuEvidence {
   readonly act: Act
   readonly was: Node
   readonly now: Node | undefined
-  readonly difference: Difference | undefined
+  readonly difference: Changes | undefined
   readonly nodeOf: (key: Key) => Node | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Key } from '../platform/row.ts'
 import { seenText } from '../platform/unseen.ts'
 import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
+import type { Changes } from '../tree/warm/history.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
 import { type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
 
@@ -26,7 +26,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   if (difference === undefined) return evidence
   const { added, changed, removed } = difference
   const name = was.title === now?.title ? now?.title : undefined
-  const isOfFocus = (pair: Difference['changed'][number]) => ((pair.was.flags ^ pair.now.flags) & Flag.focused) !== 0
+  const isOfFocus = (pair: Changes['changed'][number]) => ((pair.was.flags ^ pair.now.flags) & Flag.focused) !== 0
   const refocused = new Set(changed.filter(isOfFocus).map((pair) => pair.now.title?.trim()))
   const [came, went] = [added, removed].map((list) => new Set(list.map(textOf)))
   const isLabelMoved = (text: string) => refocused.has(text) && came!.has(text) && went!.has(text)
@@ -53,7 +53,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
 }
 
 /** It was not shown before, and is not now: it itself, or what is around it. */
-function isUnseen({ was, now }: Difference['changed'][number], nodeOf: NewsEvidence['nodeOf']): boolean {
+function isUnseen({ was, now }: Changes['changed'][number], nodeOf: NewsEvidence['nodeOf']): boolean {
   return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
 }
 
@@ -62,13 +62,13 @@ function textOf({ role, value, title }: Node): string | undefined {
 }
 
 /** Without what changes by itself, or only in having the focus. */
-export function steadyOf(difference: Difference, isRestless: (part: Part) => boolean): Difference {
+export function steadyOf(difference: Changes, isRestless: (part: Part) => boolean): Changes {
   const { added, changed, removed } = difference
   const isSteady = (node: Node) => !partsOf(node).some((part) => isRestless(part))
   // A clock may be caught between its old text and its new one: what holds it has then lost it.
   const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
-  const isStill = ({ was, now }: Difference['changed'][number]) =>
+  const isStill = ({ was, now }: Changes['changed'][number]) =>
     sameSight(still(was), still(now)) || sameButFocus(still(was), still(now))
   return {
     ...difference,

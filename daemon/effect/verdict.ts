@@ -4,7 +4,7 @@
  */
 import { Flag } from '../platform/flags.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
-import type { Difference } from '../tree/warm/history.ts'
+import type { Changes } from '../tree/warm/history.ts'
 import { actions } from './actions.ts'
 import { type Cause, causeOf, hasTurned } from './cause.ts'
 import type { Doubt, Evidence } from './evidence.ts'
@@ -54,7 +54,7 @@ function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
     : 'only the focus and what changes by itself have changed'
 }
 
-function countOf({ added, changed, removed }: Difference): number {
+function countOf({ added, changed, removed }: Changes): number {
   return added.length + changed.length + removed.length
 }
 

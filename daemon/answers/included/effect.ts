@@ -11,7 +11,7 @@ import type { OpenDialog } from '../../platform/dialog.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
-import type { Node } from '../../tree/model/node.ts'
+import { isHidden, type Node } from '../../tree/model/node.ts'
 import { labelOf } from '../../tree/naming/labels.ts'
 import { sameRow } from '../../tree/warm/same-row.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
@@ -191,6 +191,8 @@ function merged(parts: readonly Changed[]): Changed {
 function targetLine(target: ReportOptions['target'], lines: readonly string[], world: World): string | undefined {
   const node = target?.warm.tree.node(target.key)
   if (target === undefined || node === undefined) return undefined
+  // That it went with a dialog, or is behind one, is among the lines.
+  if (isHidden(node) && lines.length > 0) return undefined
   const shape = shapeOf(target.warm, world)
   const mark = `[${shape.idOf(node)}]`
   const isCovered = lines.some((part) => part.split('\n').some((line) => line.replace(/^[~+-] */, '').startsWith(mark)))

@@ -1,55 +1,50 @@
-/** A modal dialog takes everything behind it out of reach, and gives it back: reported as a number, not one by one. */
+/**
+ * A modal dialog takes everything behind it out of reach, and gives it back: reported as a number, not one by one. Once
+ * it has closed, the page is compared with what it was before the dialog: what a confirmed question removed was out of
+ * sight already when it was answered.
+ */
 import { isModal } from '../../tree/model/context.ts'
 import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
+import type { Changes, Difference } from '../../tree/warm/history.ts'
 import type { walk } from '../../view/select/walk.ts'
-import { type Difference, sightsOf, wordsOf } from './changes.ts'
+import { sightsOf, wordsOf } from './changes.ts'
 
 export type Tree = Parameters<typeof walk>[0] & {
-  /** Recently removed or hidden nodes, as they were before. */
-  outOfSight?(): ReadonlyMap<Node['key'], Node>
+  /** What happened since before an element came into sight that is gone again. */
+  sinceBefore?(key: Node['key']): Difference | undefined
 }
 
 export interface Separated {
-  /** The rest. Elements that came back changed are among the changed. */
-  readonly difference: Difference
+  /** The rest: after a dialog, what differs from how it was before the dialog came. */
+  readonly difference: Changes
+  /** Dialogs that have closed. */
+  readonly closed: readonly Node[]
   /** Number of elements out of reach now. */
   readonly behind: number
   /** Number of elements in reach again. */
   readonly back: number
 }
 
-export function withoutBehind(difference: Difference, tree: Tree): Separated {
+export function withoutBehind(difference: Changes, tree: Tree): Separated {
   const { added, changed, removed } = difference
   const { came, went } = sightsOf(difference)
-  const hasOpened = [...added, ...came].some(isModal)
-  const hasClosed = [...removed, ...went].some(isModal)
-  const nothing = { difference, behind: 0, back: 0 }
-  if (hasOpened === hasClosed) return nothing
-  if (hasOpened) {
+  const opened = [...added, ...came].filter(isModal)
+  const closed = [...removed, ...went].filter(isModal)
+  const nothing = { difference, closed: [], behind: 0, back: 0 }
+  if (opened.length > 0 === closed.length > 0) return nothing
+  if (opened.length > 0) {
     const behind = [...removed, ...went].filter(isVisible).length
     if (behind <= leftAround(tree, behind)) return nothing
-    return { difference: { added, changed: without(changed, went), removed: [] }, behind, back: 0 }
+    return { ...nothing, difference: { added, changed: without(changed, went), removed: [] }, behind }
   }
-  const gone = tree.outOfSight?.()
-  const lastOf = (node: Node) => {
-    const was = gone?.get(node.key)
-    return was?.role === node.role ? was : undefined
-  }
-  const isBack = (node: Node) => lastOf(node) !== undefined
-  const back = [...added, ...came].filter(isBack)
-  const compared = back.map((now) => ({ was: { ...lastOf(now)!, children: now.children }, now }))
-  return {
-    difference: {
-      added: added.filter((node) => !isBack(node)),
-      changed: [...without(changed, back), ...compared],
-      removed,
-    },
-    behind: 0,
-    back: back.filter(isVisible).length,
-  }
+  const [first, ...more] = closed.map(({ key }) => tree.sinceBefore?.(key))
+  if (first === undefined || more.some((one) => one !== undefined && one.from < first.from)) return nothing
+  const isNew = new Set([...first.added, ...sightsOf(first).came].map(({ key }) => key))
+  const back = [...added, ...came].filter((node) => !isNew.has(node.key) && isVisible(node))
+  return { difference: first, closed, behind: 0, back: back.length }
 }
 
-function without(changed: Difference['changed'], nodes: readonly Node[]): Difference['changed'] {
+function without(changed: Changes['changed'], nodes: readonly Node[]): Changes['changed'] {
   const left = new Set(nodes)
   return changed.filter(({ was, now }) => !left.has(was) && !left.has(now))
 }

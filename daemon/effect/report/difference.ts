@@ -4,6 +4,8 @@ import type { Result } from '../../../api-schema/methods.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamedByContents } from '../../tree/model/context.ts'
 import { isHidden, isInside, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import type { Changes } from '../../tree/warm/history.ts'
+import { thingsIn } from '../../tree/warm/things.ts'
 import { fit } from '../../view/fit/budget.ts'
 import { tokens } from '../../view/fit/tokens.ts'
 import { looseRows } from '../../view/fold/loose-cells.ts'
@@ -17,7 +19,7 @@ import { type Tree, withoutBehind } from './behind.ts'
 import { changeLine, type Difference, type FieldChange, fieldChange, sightsOf, wordsOf } from './changes.ts'
 import { Importance, importanceIn } from './importance.ts'
 import { movesOf } from './moves.ts'
-import { type Gone, longestRun, shownOfRun, withShortRuns } from './runs.ts'
+import { type Gone, isRow, longestRun, shownOfRun, withShortRuns } from './runs.ts'
 
 export type { Difference } from './changes.ts'
 
@@ -31,6 +33,8 @@ interface Report {
   /** Added matches that the walk already left out. */
   readonly unlisted: number
   readonly removed: readonly Gone[]
+  /** Dialogs: what was in them went with them. */
+  readonly closed: readonly Node[]
   /** Elements that a modal dialog put out of reach, or gave back. */
   readonly behind: number
   readonly back: number
@@ -53,13 +57,13 @@ export function changedOf(difference: Difference, tree: Tree, shape: Shape, maxT
   const fitted = room.fit(report.added, 'json', shape)
   const added: Element[] = elementsOf(fitted, shape)
   const removed = room.take(
-    shortened(report.removed, ({ node }) => node.role),
+    shortened([...report.closed.map((node) => ({ node })), ...report.removed], ({ node }) => node.role),
     ({ node }) => {
       const id = goneId(node, shape)
       return { ...(id !== undefined && { id }), ...calledOf(node, shape) }
     },
   )
-  const more = room.left + report.unlisted + report.removed.reduce((sum, one) => sum + (one.more ?? 0), 0)
+  const more = room.left + report.unlisted + report.removed.reduce((sum, { more = 0 }) => sum + more, 0)
   return {
     ...(added.length > 0 && { added }),
     ...(changed.length > 0 && { changed }),
@@ -90,9 +94,11 @@ export function changedOutline(difference: Difference, tree: Tree, shape: Shape,
     },
   )
   lines.push(...removed)
+  for (const node of report.closed) {
+    const line = lineOf({ ...node, flags: 0 }, { ...shape, idOf: () => goneId(node, shape) ?? '' })
+    lines.push(`- ${line} closed`)
+  }
   if (report.behind > 0) lines.push(`- ${elements(report.behind)} behind the dialog`)
-  if (report.back > 0)
-    lines.push(`+ ${elements(report.back)} that ${report.back === 1 ? 'was' : 'were'} behind the dialog`)
   const more = room.left + report.unlisted
   if (more > 0) lines.push(`… ${more} more changes`)
   return lines.join('\n')
@@ -184,7 +190,8 @@ function elements(count: number): string {
 }
 
 function reportOf(whole: Difference, tree: Tree): Report {
-  const { difference, behind, back } = withoutBehind(whole, tree)
+  const { difference: inReach, closed, behind, back } = withoutBehind(whole, tree)
+  const difference = thingsIn(inReach)
   const { came, went } = sightsOf(difference)
   const isOutmost = (list: readonly Node[]) => {
     const keys = new Set(list.map(({ key }) => key))
@@ -221,7 +228,10 @@ function reportOf(whole: Difference, tree: Tree): Report {
   const isSaid = (node: Node) => rank({ node }) === Importance.message
   const weight = (node: Node) => (isSaid(node) ? 2 : isInteractable(node) ? 1 : 0)
   return {
-    changed: [...texts, ...changesOf(difference, tree), ...moves].sort((a, b) => weight(b.node) - weight(a.node)),
+    closed,
+    changed: [...texts, ...changesOf(difference, tree, whole.withUnseen), ...moves].sort(
+      (a, b) => weight(b.node) - weight(a.node),
+    ),
     added: [...runs.added].sort((a, b) => Number(isSaid(b.node)) - Number(isSaid(a.node))),
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
     removed: runs.removed,
@@ -238,7 +248,7 @@ function isSeen(tree: Tree, node: Node): boolean {
   return false
 }
 
-/** The outermost element with words, and how many others with words were inside it. */
+/** A row, or the outermost element with words, and how many others with words were inside it. */
 function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
   if (isHidden(top)) return []
   let first: Node | undefined
@@ -256,7 +266,10 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
       if (child !== undefined) stack.push(child)
     }
   }
-  return first === undefined ? [] : [{ node: first, inside }]
+  if (first === undefined) return []
+  // A row goes by its first words: what stood in its other cells went with it.
+  if (isRow(top)) return [{ node: { ...top, title: wordsOf(first)! }, inside: 0 }]
+  return [{ node: first, inside }]
 }
 
 /**
@@ -303,7 +316,7 @@ function coveredByAncestor(tree: Tree, node: Node, before?: ReadonlyMap<Key, Nod
 }
 
 /** Changes of elements that stayed, except those covered by another change. */
-function changesOf({ changed, withUnseen = false }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+function changesOf({ changed }: Changes, tree: Tree, withUnseen = false): { node: Node; change: FieldChange }[] {
   const found = new Map<Key, { was: Node; node: Node; change: FieldChange }>()
   for (const { was, now } of changed) {
     const isUnseen = isHidden(was) || isHidden(now) || !isSeen(tree, now)

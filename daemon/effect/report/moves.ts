@@ -2,20 +2,22 @@
 import { cut } from '../../../api-schema/cut.ts'
 import { type Node, shortRole } from '../../tree/model/node.ts'
 import { type Tree, textIn } from '../../tree/naming/labels.ts'
-import { type Difference, type FieldChange, wordsOf } from './changes.ts'
+import type { Changes } from '../../tree/warm/history.ts'
+import { type FieldChange, wordsOf } from './changes.ts'
+import { isRow } from './runs.ts'
 
 type Key = Node['key']
 
 /** Longest order reported. */
-const mostInOrder = 8
+const mostInOrder = 5
 const longestName = 40
 const mostLooked = 30
 
-export function movesOf(difference: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+export function movesOf(difference: Changes, tree: Tree): { node: Node; change: FieldChange }[] {
   return [...ordersOf(difference, tree), ...transfersOf(difference, tree)]
 }
 
-function ordersOf({ changed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+function ordersOf({ changed }: Changes, tree: Tree): { node: Node; change: FieldChange }[] {
   return changed.flatMap(({ was, now }) => {
     const before = new Set(was.children)
     const kept = new Set(now.children.filter((key) => before.has(key)))
@@ -40,7 +42,7 @@ function isInOrder(was: readonly Key[], now: readonly Key[], kept: ReadonlySet<K
   return was.filter((key) => kept.has(key)).every((key, at) => key === after[at])
 }
 
-function transfersOf({ changed, removed }: Difference, tree: Tree): { node: Node; change: FieldChange }[] {
+function transfersOf({ changed, removed }: Changes, tree: Tree): { node: Node; change: FieldChange }[] {
   const gone = new Map(removed.map((node) => [node.key, node]))
   const left = new Map<Key, Key>()
   for (const { was, now } of [...changed, ...removed.map((was) => ({ was, now: undefined }))]) {
@@ -72,7 +74,8 @@ function placeOf(tree: Tree, from: Key, gone: ReadonlyMap<Key, Node>): string | 
 /** Its own name, or that of the first named element in it. */
 export function nameIn(tree: Tree, key: Key): string | undefined {
   const node = tree.node(key)
-  const name = node && (wordsOf(node) ?? textIn(tree, node) ?? nameInside(tree, node))
+  const words = node && wordsOf(node)
+  const name = words ?? (node && ((isRow(node) ? undefined : textIn(tree, node)) ?? nameInside(tree, node)))
   return name === undefined ? undefined : cut(name, longestName)
 }
 

@@ -4,11 +4,11 @@
  */
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
-import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
 import type { Tree } from './behind.ts'
 import { type Difference, wordsOf } from './changes.ts'
+import { isRow } from './runs.ts'
 
 /** A person reads these from the element itself. */
 const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
@@ -40,7 +40,7 @@ function sayingsOf(node: Node): readonly string[] {
 /** With a new word, its whole row is new: the buttons in it are the same words in each. */
 function withRow(tree: Tree, node: Node): readonly Node[] {
   for (let at = tree.node(node.parent); at !== undefined && at.key !== tree.root; at = tree.node(at.parent)) {
-    if (kindOf(at) === Kind.row || at.subrole === 'AXListItem') return [...inside(tree, at)]
+    if (isRow(at)) return [...inside(tree, at)]
   }
   return [node]
 }

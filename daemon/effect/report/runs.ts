@@ -83,7 +83,7 @@ function isPlainRow(one: Shown): boolean {
   return true
 }
 
-function isRow(node: Node): boolean {
+export function isRow(node: Node): boolean {
   return kindOf(node) === Kind.row || node.subrole === 'AXListItem'
 }
 

@@ -3,12 +3,16 @@ import type { Key } from '../../platform/row.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { sameRow } from './same-row.ts'
 
-export interface Difference {
-  readonly from: number
-  readonly to: number
+export interface Changes {
   readonly added: readonly Node[]
   readonly changed: readonly { was: Node; now: Node }[]
   readonly removed: readonly Node[]
+}
+
+/** Between two revisions. */
+export interface Difference extends Changes {
+  readonly from: number
+  readonly to: number
 }
 
 /** What one reading changed. Removed nodes are as they were before it. */
@@ -84,14 +88,16 @@ export class History {
     return undefined
   }
 
-  /** Removed and hidden elements as they were before, as far back as known. */
-  outOfSight(): Map<Key, Node> {
-    const found = new Map<Key, Node>()
-    for (const { patch } of this.#patches) {
-      for (const node of patch.removed) if (!isHidden(node)) found.set(node.key, node)
-      for (const { was, now } of patch.changed) if (!isHidden(was) && isHidden(now)) found.set(was.key, was)
+  /** The last revision at which an element that is gone or hidden now had not yet come into sight, as far back as known. */
+  beforeSeen(key: Key): number | undefined {
+    for (let i = this.#patches.length - 1; i >= 0; i--) {
+      const { added, changed } = this.#patches[i]!.patch
+      const came =
+        added.some((node) => node.key === key && !isHidden(node)) ||
+        changed.some(({ was, now }) => now.key === key && isHidden(was) && !isHidden(now))
+      if (came) return this.oldest + i
     }
-    return found
+    return undefined
   }
 }
 

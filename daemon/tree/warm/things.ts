@@ -4,14 +4,14 @@
  */
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../model/node.ts'
-import type { Difference } from './history.ts'
+import type { Changes } from './history.ts'
 import { sameRow } from './same-row.ts'
 
 /**
  * Without elements that were built again just as they were; those that differ are in `changed`, with both keys. Earlier
  * nodes name their parents and children by the new keys.
  */
-export interface Things extends Difference {
+export interface Things extends Changes {
   /** New key → old key. */
   readonly again: ReadonlyMap<Key, Key>
   /** The key now of what had this one. */
@@ -20,17 +20,17 @@ export interface Things extends Difference {
   renewed(node: Node): Node
 }
 
-type Change = Difference['changed'][number]
+type Change = Changes['changed'][number]
 
-const known = new WeakMap<Difference, Things>()
+const known = new WeakMap<Changes, Things>()
 
-export function thingsIn(difference: Difference): Things {
+export function thingsIn(difference: Changes): Things {
   const things = known.get(difference) ?? align(difference)
   known.set(difference, things).set(things, things)
   return things
 }
 
-function align(difference: Difference): Things {
+function align(difference: Changes): Things {
   const pairs = builtAgain(difference)
   const again = new Map(pairs.map(({ was, now }) => [now.key, was.key]))
   if (pairs.length === 0) return { ...difference, again, keyOf: (key) => key, renewed: (node) => node }
@@ -61,7 +61,7 @@ function align(difference: Difference): Things {
  * From the parents that are still there downwards. Texts go by their order if as many came as went; everything else, and
  * other texts, by their looks: a thing is known again if as many like it came as went.
  */
-function builtAgain({ added, changed, removed }: Difference): Change[] {
+function builtAgain({ added, changed, removed }: Changes): Change[] {
   const gone = new Map(removed.map((node) => [node.key, node]))
   const came = new Map(added.map((node) => [node.key, node]))
   const found: Change[] = []
@@ -137,7 +137,7 @@ export function partsOf(node: Node): readonly Part[] {
 }
 
 /** Where texts appeared or disappeared without a replacement: a clock read between its old text and its new one. */
-export function textPartsOf({ added, removed }: Difference): Part[] {
+export function textPartsOf({ added, removed }: Changes): Part[] {
   return [...added, ...removed].filter(isText).map(({ parent }): Part => `texts of ${parent}`)
 }
 

@@ -116,9 +116,10 @@ export class WarmTree {
     return this.#history.lastSeen(key)
   }
 
-  /** Removed and hidden nodes as they were before, as far back as known. */
-  outOfSight(): ReadonlyMap<Key, Node> {
-    return this.#history.outOfSight()
+  /** What happened since before an element came into sight that is gone again; `undefined` if that is too long ago. */
+  sinceBefore(key: Key): Difference | undefined {
+    const before = this.#history.beforeSeen(key)
+    return before === undefined ? undefined : this.#history.since(before)
   }
 
   /** Nodes that may have the folded text in a field. Valid until the next `apply`; call `prepare` first if possible. */

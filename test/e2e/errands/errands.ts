@@ -35,7 +35,22 @@ function stock(item: string | null, word: string | null): string {
   )
 }
 
+/** Draws its whole list again at every change, also while a dialog is over it. */
+const folders = page(
+  'Folders',
+  `<button onclick="asked.showModal()">Add</button>
+   <dialog id="asked" aria-label="Add folder"><label>Label <input id="label"></label><label>Path <input value="/home"></label>
+   <button onclick="names.push(label.value); tell('added ' + label.value); draw(); asked.close()">Save</button></dialog>
+   <dialog id="sure" aria-label="Sure?"><button onclick="tell('gone ' + gone); drop(); sure.close()">Yes</button></dialog>
+   <ul id="list"></ul><p id="last"></p><script>
+   let names = ['Photos', 'Music', 'Films', 'Books'], gone
+   const drop = () => { names = names.filter((one) => one !== gone); draw(); last.textContent = gone + ' is gone' }
+   const draw = () => list.innerHTML = names.map((one) => '<li><b>' + one + '</b> <button onclick="gone = \\'' + one + '\\'; sure.showModal()">Remove</button>').join('')
+   draw()</script>`,
+)
+
 export const pages: { readonly [path: string]: string | Answer } = {
+  '/folders': folders,
   '/stock': ({ url = '' }, response) => {
     const asked = new URL(url, 'http://stock.test').searchParams
     response.setHeader('content-type', 'text/html').end(stock(asked.get('item'), asked.get('word')))
@@ -145,6 +160,20 @@ export const errands: readonly Errand[] = [
     steps: ['set "Item" = Figs', 'click "Add"'],
     done: ['added'],
     said: /\n\+ \[\d+] page: Stock\n\+ \[\d+] text: Item has been added\.\n\+ \[\d+] row: Figs\n.*Edit.*Drop.*\n\(/,
+  },
+  {
+    title: 'add by a dialog, and be told the new row alone, though all are drawn again',
+    at: '/folders',
+    steps: ['click Add', 'look', 'set "Label" = Maps', 'click Save'],
+    done: ['added Maps'],
+    said: /\n\+ \[\d+] row: Maps\n.*Remove.*\n\(/,
+  },
+  {
+    title: 'confirm a question, and be told what has gone behind it',
+    at: '/folders',
+    steps: ['click Remove near Music', 'click Yes'],
+    done: ['gone Music'],
+    said: /\n\+ \[\d+] text: Music is gone\n- row: Music\n\(/,
   },
   {
     title: 'look for what is not there, and be told so',

@@ -59,7 +59,7 @@ t.test('an application that hangs when it is first listed', async (t) => {
   t.match(target, { kind: 'application' }, 'it is listed')
   program.signal('SIGCONT')
   const source = await world.again(() => world.platform.open(target!, signal))
-  t.match(source, { toolkit: 'qt' }, 'and read as what it is')
+  t.match(source, { toolkit: { name: 'qt' } }, 'and read as what it is')
   await source.close()
 })
 

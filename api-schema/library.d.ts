@@ -666,6 +666,8 @@ export interface InteractResult {
   /** It moved, to an address too long for an answer without diff. */
   readonly moved?: boolean
   readonly settled?: boolean
+  /** The page says that more of it is to come. */
+  readonly loading?: boolean
   /** Revision of the tree in the answer. */
   readonly revision?: number
   readonly snapshot?: Snapshot

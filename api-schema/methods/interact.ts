@@ -204,6 +204,7 @@ export const interact = defineMethod({
       title: { type: 'string' },
       moved: { type: 'boolean', description: 'It moved, to an address too long for an answer without diff.' },
       settled: { type: 'boolean' },
+      loading: { type: 'boolean', description: 'The page says that more of it is to come.' },
       revision,
     },
   },

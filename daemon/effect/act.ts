@@ -28,6 +28,8 @@ export interface Outcome {
   /** It is now at another address, in a new document or the same one. */
   readonly moved: boolean
   readonly settled: boolean
+  /** The page said last that more is to come. */
+  readonly loading: boolean
   /** Why it is unverified. */
   readonly doubt?: string
   readonly dialog?: OpenDialog
@@ -92,6 +94,7 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
     replaced: false,
     moved: false,
     settled: true,
+    loading: false,
     ...(front !== undefined && { front }),
     ...(untaken !== undefined && { untaken }),
   }
@@ -136,6 +139,7 @@ async function cameOf(
     replaced,
     moved,
     settled,
+    loading: source.page?.isFilling === true,
     ...(dialog !== undefined && { dialog }),
     ...(pending !== undefined && { pending }),
     ...(files !== undefined && { files }),

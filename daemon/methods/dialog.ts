@@ -64,6 +64,7 @@ export async function answerDialog(
       replaced,
       moved: replaced || page.url !== touched.url,
       settled,
+      loading: page.isFilling,
       ...(next !== undefined && { dialog: next }),
     },
   }

@@ -316,6 +316,7 @@ function answer(
     ...(files.length > 0 && { files }),
     ...(params.front && done.every((one) => one.outcome.front === undefined) && { ignored: ['front'] }),
     ...tellEffect(touched, { format, maxTokens, target, diff, isConfirmed }, world),
+    ...(outcome.loading && { loading: true }),
     ...(!isSettled && { settled: false }),
     ...(diff && { revision: aim.warm.tree.revision }),
   }

@@ -9,10 +9,11 @@ import { inOwnTurn } from '../answers/turn.ts'
 import { defaultOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { dialogWords } from '../platform/dialog.ts'
-import type { Arrival } from '../platform/page.ts'
+import type { Arrival, Page } from '../platform/page.ts'
 import type { Context, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
 import { requireAddress } from '../reach.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { tokens } from '../view/fit/tokens.ts'
 
@@ -65,15 +66,26 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
   }
   const { title, loading } = arrival
   const now = { tab: warm.target.id, url: page.url, ...(loading && { loading }) }
-  const { expectation, maxTokens, format } = params
+  const { expectation, maxTokens, format, waitFor } = params
   // With options the snapshot is a separate part; parts not requested are not read.
   if (!expectedBy('navigate', expectation).snapshot || expectation?.snapshotOptions !== undefined)
     return { ...now, title: title || page.title }
-  const freshness = await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+  const { freshness, more } = await readWhole(warm, page, waitFor === undefined && !loading, call)
   // The address, printed before the view, counts within the same budget.
   const room = Math.max(least, maxTokens - tokens(page.url))
   const view = await viewOf({ warm, freshness }, { ...defaultOptions, maxTokens: room, format }, call, world)
-  return { ...now, url: page.url, title: titleOf(warm), ...view }
+  return { ...now, ...(more && { loading: true }), url: page.url, title: titleOf(warm), ...view }
+}
+
+/** What a page adds to itself while it is read belongs to it, too. */
+async function readWhole(warm: Warm, page: Page, isFilling: boolean, { signal, deadline }: Call) {
+  const wish = { freshness: 'auto', signal, deadline } as const
+  const freshness = await warm.freshen(wish)
+  if (!isFilling || page.dialog !== undefined) return { freshness, more: false }
+  const { hasWaited, loading } = await page.fills(
+    withTimeLimit(signal, Math.max(0, (deadline - performance.now()) / 2)),
+  )
+  return { freshness: hasWaited ? await warm.freshen(wish) : freshness, more: loading }
 }
 
 /** Least tokens of a view. */

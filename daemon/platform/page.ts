@@ -153,6 +153,13 @@ export interface Arrival {
   readonly loading?: true
 }
 
+export interface Filled {
+  /** It has been waited for, so it may differ from what was there. */
+  readonly hasWaited: boolean
+  /** More is still to come, as far as one can see. */
+  readonly loading: boolean
+}
+
 /** A page, beyond its elements. */
 export interface Page {
   readonly url: string
@@ -161,7 +168,7 @@ export interface Page {
   /** Pending navigations. */
   readonly departures: readonly Departure[]
   /**
-   * Returns when the page can be used, which may be before it has loaded; with `waitFor`, when it is that far or the deadline
+   * Returns when the page can be used and has filled itself, or at the latest a while after it has loaded; with `waitFor`, when it is that far or the deadline
    * is near. Throws not_found if it cannot be reached, timeout if its server does not answer.
    */
   navigate(
@@ -170,6 +177,13 @@ export interface Page {
     signal: AbortSignal,
     deadline?: number,
   ): Promise<Arrival>
+  /**
+   * Waits once more, for no longer than a person would, where the page goes on filling itself: requests are open, something
+   * says that it is busy, or the page has grown since it was last looked at.
+   */
+  fills(signal: AbortSignal): Promise<Filled>
+  /** When last looked at, something in it said that more is to come. */
+  readonly isFilling: boolean
   /**
    * Ensures that the page, or the element's frame, can answer: waits briefly for a pending navigation, and cancels it if the
    * server does not answer. Returns the cancelled address.

@@ -5,6 +5,8 @@ import { withTimeLimit } from '../../../time-limit.ts'
 import { dialogWords } from '../../dialog.ts'
 import type { Arrival } from '../../page.ts'
 import { neverScript, titleScript } from '../injected/frames.ts'
+import { filled, forgetFilling } from '../watch/filled.ts'
+import { arm, disarm } from '../watch/quiet.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'
 import { reasonOf, type Session } from '../wire/connection.ts'
@@ -135,16 +137,21 @@ export async function navigate(access: TabAccess, to: Where, waitFor: WaitFor, p
   const progress = await progressOf(access, signal)
   progress.came.clear()
   const comes = withTimeLimit(signal, leftOf(patience))
+  arm(access, access.session)
+  forgetFilling(access)
   try {
     const isNew = await (url === undefined
       ? goAlong(access, progress, to as Along, comes)
       : goTo(access, progress, url, comes))
-    if (!isNew) return {}
-    const isThere = await comesFar(access, progress, waitFor, patience)
-    return { title: await titleOf(access, signal), ...(!isThere && { loading: true }) }
+    const isThere = !isNew || (await comesFar(access, progress, waitFor, patience))
+    const left = withTimeLimit(signal, leftOf(patience))
+    const isLoading = !isThere || (waitFor === undefined && (await filled(access, left, 'all')).loading)
+    return { ...(isNew && { title: await titleOf(access, signal) }), ...(isLoading && { loading: true }) }
   } catch (error) {
     if (!comes.aborted || signal.aborted) throw error
     throw notAnswered(url ?? access.url)
+  } finally {
+    disarm(access)
   }
 }
 

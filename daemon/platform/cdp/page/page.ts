@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import type { Departure } from '../../departure.ts'
 import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
-import type { Arrival, FieldText, Found, Page, Printing, Visibility } from '../../page.ts'
+import type { Arrival, FieldText, Filled, Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { capture } from '../capture/capture.ts'
@@ -17,6 +17,8 @@ import { fieldTextScript } from '../injected/drawn.ts'
 import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '../injected/text.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'
+import { filled, isFilling } from '../watch/filled.ts'
+import { disarm } from '../watch/quiet.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
 import { dismissUnseen } from '../wire/unseen-dialog.ts'
@@ -66,6 +68,18 @@ export class TabPage implements Page {
 
   navigate(to: Where, waitFor: WaitFor, signal: AbortSignal, deadline?: number): Promise<Arrival> {
     return this.#access.leaving(() => navigate(this.#access, to, waitFor, { signal, deadline }))
+  }
+
+  async fills(signal: AbortSignal): Promise<Filled> {
+    try {
+      return await filled(this.#access, signal, 'all')
+    } finally {
+      disarm(this.#access)
+    }
+  }
+
+  get isFilling(): boolean {
+    return isFilling(this.#access)
   }
 
   stay(key: Key, signal: AbortSignal): Promise<string | undefined> {

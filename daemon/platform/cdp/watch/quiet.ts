@@ -6,6 +6,7 @@ import type { TabAccess } from '../wire/access.ts'
 import { type Watch, watchOf } from '../wire/activity.ts'
 import type { Session } from '../wire/connection.ts'
 import { evaluate } from '../wire/world.ts'
+import { filled, forgetFilling } from './filled.ts'
 
 /** How long to wait for a page that keeps changing. */
 const changingMs = 500
@@ -27,7 +28,7 @@ export function disarm(access: TabAccess): void {
 
 /**
  * Returns when the page has drawn two frames, the second without a change, what moves in it has come to rest, the
- * requests the action started have ended, and any navigation it started has loaded; at once if a dialog opens; at the latest when the signal aborts.
+ * requests the action started have ended, what came to say that it is busy no longer does, and any navigation it started has loaded and filled its page; at once if a dialog opens; at the latest when the signal aborts.
  */
 export async function quiet(access: TabAccess, signal: AbortSignal): Promise<void> {
   const bounded = withTimeLimit(signal, busyMs)
@@ -46,7 +47,10 @@ export async function quiet(access: TabAccess, signal: AbortSignal): Promise<voi
 
 async function loaded(access: TabAccess, main: Watch, signal: AbortSignal): Promise<void> {
   while (main.loading && !signal.aborted && access.dialog === undefined) await main.next(signal)
-  if (!signal.aborted) await drawFrames([access.session], access, withTimeLimit(signal, busyMs))
+  if (signal.aborted) return
+  await drawFrames([access.session], access, withTimeLimit(signal, busyMs))
+  forgetFilling(access)
+  await filled(access, signal, 'all')
 }
 
 /** False if a navigation began meanwhile. */
@@ -75,12 +79,13 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
     if (isAgain) continue
     const waiting = watches.filter((watch) => watch.requests.size > 0)
     const left = requestMs + moved - since()
-    if (waiting.length === 0 || left <= 0) return true
+    if (waiting.length === 0 || left <= 0) break
     const patience = withTimeLimit(signal, left)
     await Promise.race([main, ...waiting].map((watch) => watch.next(patience)))
     if (main.loading) return false
   }
-  return true
+  await filled(access, signal, 'busy')
+  return !main.loading
 }
 
 /** Answers for how many ms the page goes on moving, after one frame or, `ahead`, after the one that follows it. */

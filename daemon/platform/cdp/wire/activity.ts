@@ -21,8 +21,12 @@ const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDa
 export class Watch {
   /** Counts changes of the document. */
   changes = 0
-  /** Open requests that started since the watch was armed. */
-  readonly requests = new Set<string>()
+  /** Open requests that started since the watch was armed: their ids, and what they ask for but for its query. */
+  readonly requests = new Map<string, string>()
+  /** The last request for the document of a frame. */
+  readonly #frames = new Map<string, string>()
+  /** Web sockets that have had no message yet. */
+  readonly sockets = new Set<string>()
   /** The session's outermost document is loading. */
   loading = false
   /** Counts its navigations, including those within the document. */
@@ -63,7 +67,7 @@ export class Watch {
    * before is no consequence, and may load for ever.
    */
   arm(): void {
-    this.requests.clear()
+    this.#forgetRequests()
     this.loading = false
     if (this.#armed) return
     this.#armed = true
@@ -75,7 +79,7 @@ export class Watch {
   disarm(): void {
     if (!this.#armed) return
     this.#armed = false
-    this.requests.clear()
+    this.#forgetRequests()
     networkOf(this.#session).release(nothingKept)
   }
 
@@ -84,10 +88,15 @@ export class Watch {
   }
 
   #listenToRequests(): void {
-    this.#session.on('Network.requestWillBeSent', ({ requestId, type, frameId }) => {
+    this.#session.on('Network.requestWillBeSent', ({ requestId, type, frameId, request }) => {
       if (!awaited.has(type ?? '') || !this.isArmed) return
       if (type === 'Document' && frameId === this.#rootFrame) return
-      this.requests.add(requestId)
+      this.requests.set(requestId, `${request.method} ${request.url.split(/[?#]/, 1)[0]}`)
+      if (type === 'Document' && frameId !== undefined) this.#frames.set(frameId, requestId)
+    })
+    // The document of a frame that moves to another process ends in that one's session.
+    this.#session.on('Page.frameDetached', ({ frameId }) => {
+      if (this.requests.delete(this.#frames.get(frameId) ?? '')) this.#wake()
     })
     const ended = ({ requestId }: { requestId: string }) => {
       if (this.requests.delete(requestId)) this.#wake()
@@ -98,6 +107,16 @@ export class Watch {
     this.#session.on('Network.responseReceived', (event) => {
       if (event.response.mimeType === 'text/event-stream') ended(event)
     })
+    this.#session.on('Network.webSocketCreated', ({ requestId }) => this.isArmed && this.sockets.add(requestId))
+    const heard = ({ requestId }: { requestId: string }) => this.sockets.delete(requestId) && this.#wake()
+    this.#session.on('Network.webSocketFrameReceived', heard)
+    this.#session.on('Network.webSocketClosed', heard)
+  }
+
+  #forgetRequests(): void {
+    this.requests.clear()
+    this.#frames.clear()
+    this.sockets.clear()
   }
 
   #listenToNavigation(): void {
@@ -106,7 +125,7 @@ export class Watch {
       if (frame.parentId !== undefined) return
       this.#rootFrame = frame.id
       this.navigations++
-      this.requests.clear()
+      this.#forgetRequests()
       this.#wake()
     })
     session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {

@@ -1,0 +1,122 @@
+/** Waits for a page that fills itself after it has loaded, as a person would who looks at it. */
+import { setTimeout } from 'node:timers/promises'
+import { withTimeLimit } from '../../../time-limit.ts'
+import type { Filled } from '../../page.ts'
+import { type Filling, fillingAfterFrameScript, fillingScript } from '../injected/filling.ts'
+import type { TabAccess } from '../wire/access.ts'
+import { type Watch, watchOf } from '../wire/activity.ts'
+import type { Session } from '../wire/connection.ts'
+import { evaluate } from '../wire/world.ts'
+
+/** How long to wait for what says that it is busy, or shows nothing yet; */
+const waitingMs = 2000
+/** for an open request, or what goes on growing, where there is something to see already; */
+const askingMs = 1000
+/** and for the first message of a socket, which may never come. */
+const socketMs = 500
+/** Between two looks. */
+const lookMs = 75
+/** Less new text than this is a clock's. */
+const clockLength = 20
+/** So often the same may be asked for in vain before it is something that the page never stops asking. */
+const mostInVain = 2
+
+interface Seen extends Filling {
+  /** So does a frame of another site, which the page may well be complete without. */
+  readonly isFrameWaiting: boolean
+}
+
+/** What the page said of itself when it was last looked at; kept over calls, so that what grows between two is seen. */
+const last = new WeakMap<Session, Seen>()
+
+/** What is loaded from now on starts from nothing. */
+export function forgetFilling({ session }: TabAccess): void {
+  last.delete(session)
+}
+
+/** Did it say that more is to come when it was last looked at? */
+export function isFilling({ session }: TabAccess): boolean {
+  return last.get(session)?.isWaiting === true
+}
+
+/**
+ * Waits for all that may fill the page, which counts on `arm()` before it came; or only for what says that it is busy and did
+ * not say so before. Returns at once for a page that is complete, and for one that cannot be asked.
+ */
+export async function filled(access: TabAccess, signal: AbortSignal, what: 'all' | 'busy'): Promise<Filled> {
+  const begun = performance.now()
+  const wasWaiting = isFilling(access)
+  const limit = withTimeLimit(signal, waitingMs)
+  const asked = new Asked()
+  for (let [looks, isCalm] = [0, true]; ; looks++) {
+    const watches = watchesOf(access)
+    const before = last.get(access.session)
+    const now = await lookAt(access, looks === 0 ? fillingScript : fillingAfterFrameScript, limit)
+    if (now === undefined) return { hasWaited: looks > 0, loading: limit.aborted && !signal.aborted }
+    last.set(access.session, now)
+    const grew = before !== undefined && isMore(before, now)
+    const isAsking = asked.isAsking(watches, grew)
+    const isComing = what === 'all' && (isAsking || grew || now.isFrameWaiting)
+    const isWaiting = now.isWaiting && (what === 'all' || !wasWaiting)
+    const isSilent = what === 'all' && watches.some(({ sockets }) => sockets.size > 0)
+    const patience = isWaiting ? waitingMs : isComing ? askingMs : isSilent ? socketMs : 0
+    // What came last may be followed by more, which one more look shows. A request that is still open may be one that never ends.
+    if (performance.now() - begun >= patience && (patience > 0 || isCalm))
+      return { hasWaited: looks > 0, loading: isWaiting || (isComing && (grew || now.isFrameWaiting)) }
+    isCalm = !isWaiting && !isAsking
+    await nextOf(watches, limit)
+  }
+}
+
+/** Which open requests may still fill the page. */
+class Asked {
+  readonly #inVain = new Map<string, number>()
+  #open = new Map<string, string>()
+
+  /** What is asked for over and over and brings nothing is something that the page never stops asking. */
+  isAsking(watches: readonly Watch[], grew: boolean): boolean {
+    const inVain = (path: string) => this.#inVain.get(path) ?? 0
+    for (const [id, path] of this.#open)
+      if (watches.every(({ requests }) => !requests.has(id))) this.#inVain.set(path, grew ? 0 : inVain(path) + 1)
+    const open = watches.flatMap(({ requests }) => [...requests])
+    this.#open = new Map(open.filter(([, path]) => inVain(path) < mostInVain))
+    return this.#open.size > 0
+  }
+}
+
+/** Those of frames in other processes are counted from when they are first seen. */
+function watchesOf({ sessions }: TabAccess): readonly Watch[] {
+  return sessions.map((session) => {
+    const watch = watchOf(session)
+    if (!watch.isArmed) watch.arm()
+    return watch
+  })
+}
+
+/** Undefined where the page cannot be asked: it is on its way elsewhere, or a dialog is open. */
+async function lookAt(
+  access: TabAccess,
+  script: typeof fillingScript | typeof fillingAfterFrameScript,
+  signal: AbortSignal,
+): Promise<Seen | undefined> {
+  if (signal.aborted || access.dialog !== undefined) return undefined
+  const ofAll = await Promise.allSettled(access.sessions.map((session) => evaluate(access, session, script, signal)))
+  const seen = ofAll.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+  if (seen.length === 0 || ofAll[0]!.status === 'rejected') return undefined
+  const sum = (of: 'elements' | 'length') => seen.reduce((total, one) => total + one[of], 0)
+  const [{ isWaiting }, ...frames] = seen as [Filling, ...Filling[]]
+  const isFrameWaiting = frames.some((one) => one.isWaiting)
+  return { isWaiting, isFrameWaiting, elements: sum('elements'), length: sum('length') }
+}
+
+function isMore(before: Filling, now: Filling): boolean {
+  return now.elements > before.elements || now.length >= before.length + clockLength
+}
+
+async function nextOf(watches: readonly Watch[], signal: AbortSignal): Promise<void> {
+  const ends = new AbortController()
+  const either = AbortSignal.any([signal, ends.signal])
+  const timer = setTimeout(lookMs, undefined, { signal: either }).catch(() => undefined)
+  await Promise.race([timer, ...watches.map((watch) => watch.next(either))])
+  ends.abort()
+}

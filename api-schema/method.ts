@@ -33,6 +33,8 @@ interface Facts {
   readonly scope: Scope
   /** Values of the parameter `action` that act, and the scope each needs; with any other the method only reads. */
   readonly actionScopes?: { readonly [action: string]: Scope }
+  /** Whether a call of a method that acts only reads, by its parameters as they came. */
+  readonly onlyReads?: (params: { readonly [name: string]: unknown }) => boolean
   /** Its effect on the screen: `acts` may change something, and is never retried automatically. */
   readonly effect: 'reads' | 'acts'
   readonly group: Group
@@ -54,13 +56,17 @@ interface Text<R> {
 export type Method = Facts & Text<never>
 
 /** The scope that a call with these parameters needs. */
-export function scopeOf({ scope, actionScopes = {} }: Method, params: unknown): Scope {
+export function scopeOf({ scope, actionScopes = {}, onlyReads }: Method, params: unknown): Scope {
+  if (onlyReads?.(valuesIn(params))) return 'read'
   const action = actionOf(params)
   return (Object.hasOwn(actionScopes, action) && actionScopes[action]) || scope
 }
 
 /** The effect of a call with these parameters. A word that is not the schema's may be understood as one that acts. */
-export function effectOf({ effect, actionScopes, params: { properties } }: Method, params: unknown): Method['effect'] {
+export function effectOf(method: Method, params: unknown): Method['effect'] {
+  const { effect, actionScopes, onlyReads } = method
+  const { properties } = method.params
+  if (onlyReads?.(valuesIn(params))) return 'reads'
   const action = actionOf(params)
   if (actionScopes === undefined || Object.hasOwn(actionScopes, action)) return effect
   const words = properties?.action
@@ -69,8 +75,12 @@ export function effectOf({ effect, actionScopes, params: { properties } }: Metho
 }
 
 function actionOf(params: unknown): string {
-  const { action } = (params ?? {}) as { readonly action?: unknown }
+  const { action } = valuesIn(params)
   return typeof action === 'string' ? action : ''
+}
+
+function valuesIn(params: unknown): { readonly [name: string]: unknown } {
+  return typeof params === 'object' && params !== null ? (params as { readonly [name: string]: unknown }) : {}
 }
 
 const asked = { expectation } as const

@@ -24,6 +24,12 @@ export function isCalled(action: string): action is CalledVerb {
   return Object.hasOwn(calledVerbs, action)
 }
 
+/** Neither acts nor leaves the page. Only what is written as the schema has it: other words may be understood as ones that act. */
+export function isReading(step: unknown): boolean {
+  const { action } = (step ?? {}) as { readonly action?: unknown }
+  return typeof action === 'string' && isCalled(action) && calledVerbs[action] !== 'moves'
+}
+
 /** What each of these verbs takes besides `action`; actions on elements take none of `calledParts`. */
 export const takenBy: { readonly [verb in CalledVerb]: readonly string[] } = {
   goto: ['url', 'find'],

@@ -11,7 +11,7 @@ import {
   tab,
   timeoutMs,
 } from '../params.ts'
-import { type CalledVerb, calledParts, calledWords } from '../step.ts'
+import { type CalledVerb, calledParts, calledWords, isReading } from '../step.ts'
 import { viewText } from '../text/view.ts'
 
 /** Actions on elements, carried out by their platform. */
@@ -224,6 +224,7 @@ export const interact = defineMethod({
   ],
   scope: 'interact',
   effect: 'acts',
+  onlyReads: ({ steps, action }) => action === undefined && Array.isArray(steps) && steps.every(isReading),
   group: 'core',
   positional: ['elementId', 'action', 'value'],
   examples: [

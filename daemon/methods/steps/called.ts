@@ -5,7 +5,7 @@ import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { expected } from './expected.ts'
-import { type CalledStep, type Came, placeOf, subjectOf } from './step.ts'
+import { type CalledStep, type Came, lastLine, placeOf, subjectOf } from './step.ts'
 
 type Asked = Pick<Params<'interact'>, 'maxTokens' | 'format'>
 
@@ -68,7 +68,7 @@ async function waited(step: CalledStep, call: Call): Promise<Came> {
     ...(state !== undefined && { state }),
     format: 'outline',
   })
-  return { effect: 'confirmed', outline: until === 'settled' ? undefined : firstLine(outline) }
+  return { effect: 'confirmed', outline: until === 'settled' ? undefined : lastLine(outline) }
 }
 
 /** Nothing in particular is waited for. */
@@ -119,10 +119,4 @@ function shown({
     outline: outline === '' ? 'nothing' : outline,
     ...(truncated !== undefined && { why: `cut${cursor === undefined ? '' : `, cursor ${cursor}`}` }),
   }
-}
-
-function firstLine(outline: string | undefined): string | undefined {
-  const lines = outline?.split('\n').filter((line) => line.trim() !== '') ?? []
-  const line = lines.findLast((one) => /^\s*\[\d+\]/.test(one)) ?? lines.at(-1)
-  return line?.trim()
 }

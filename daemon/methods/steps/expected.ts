@@ -6,7 +6,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import { untilChanged } from '../until-changed.ts'
-import { type CalledStep, type Came, placeOf, subjectOf, wordsOf } from './step.ts'
+import { type CalledStep, type Came, lastLine, placeOf, subjectOf, wordsOf } from './step.ts'
 
 /** How long something may take to become so. */
 const patienceMs = 5000
@@ -55,7 +55,7 @@ async function lookFor(step: CalledStep, call: Call, world: World): Promise<Seen
   if (count !== undefined) return await number(count, step, call)
   if (value !== undefined || state !== undefined) return await one(step, call)
   const { matched = 0, outline = '', near = [] } = await exploring(step, call, { includeNonInteractable: true })
-  if (matched > 0) return { holds: true, found: lineIn(outline) }
+  if (matched > 0) return { holds: true, found: lastLine(outline) }
   const instead = near.slice(0, 3).map((item) => (typeof item === 'string' ? item.trim() : JSON.stringify(item)))
   return { holds: false, found: instead.length === 0 ? 'nothing like it' : `only ${instead.join('; ')}` }
 }
@@ -86,7 +86,7 @@ async function one(step: CalledStep, call: Call): Promise<Seen> {
   const { value, state, not } = step
   try {
     const { element, outline = '' } = await call.run('expand', { ...subjectOf(step), format: 'json' })
-    if (element === undefined) return { holds: false, found: lineIn(outline) }
+    if (element === undefined) return { holds: false, found: lastLine(outline) }
     const states = element.state ?? []
     if (state !== undefined) return { holds: states.includes(state), found: states.join(', ') || 'no states' }
     const shown =
@@ -100,9 +100,4 @@ async function one(step: CalledStep, call: Call): Promise<Seen> {
 
 function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
-}
-
-function lineIn(outline: string): string {
-  const lines = outline.split('\n').filter((line) => line.trim() !== '')
-  return (lines.at(-1) ?? '').trim()
 }

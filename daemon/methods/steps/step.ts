@@ -90,3 +90,9 @@ export function placeOf(find: NonNullable<CalledStep['find']>): object {
     ...(includeNonInteractable && { includeNonInteractable }),
   }
 }
+
+/** The line of the last element that a view shows; containers stand above it. */
+export function lastLine(outline = ''): string {
+  const lines = outline.split('\n').map((line) => line.trim())
+  return lines.findLast((one) => /^\[\d+\]/.test(one)) ?? lines.findLast((one) => one !== '') ?? ''
+}

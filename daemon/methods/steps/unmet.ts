@@ -5,7 +5,7 @@ import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import type { Step, Told } from './step.ts'
 
-export interface Progress {
+export interface Unmet {
   /** Of the step that failed, from 0. */
   readonly index: number
   readonly steps: readonly Step[]
@@ -19,7 +19,7 @@ const nowTokens = 300
 /** The steps before the failure were done; what they changed and read must not be lost. */
 export async function unmet(
   error: Problem,
-  { index, steps, told, touched }: Progress,
+  { index, steps, told, touched }: Unmet,
   { format, maxTokens }: Params<'interact'>,
   call: Call,
   world: World,

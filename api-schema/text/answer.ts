@@ -23,6 +23,11 @@ export function isRefused(result: unknown): boolean {
   return isFields(result) && result.effect === 'refused'
 }
 
+/** Than that it was done, which the error says. */
+function saysMore({ step: _, action: __, on: ___, effect, ...more }: Fields): boolean {
+  return effect !== 'confirmed' || Object.values(more).some((one) => one !== undefined)
+}
+
 export interface Failure {
   readonly name: string
   readonly message: string
@@ -32,16 +37,19 @@ export interface Failure {
 
 /** An error as text: name and message, similar ones or candidates, and the next call. */
 export function failureText({ name, message, hint, data }: Failure): string {
-  const lists = (['near', 'candidates'] as const).flatMap((key) => {
-    const items = data?.[key]
-    return Array.isArray(items) && items.length > 0 ? [`${key}: ${items.map(itemText).join('; ')}`] : []
-  })
   const { steps, now } = data ?? {}
-  const before = Array.isArray(steps) ? steps.filter(isFields).map(stepText) : []
-  const there = typeof now === 'string' && now !== '' ? [`there now:\n${now}`] : []
+  const read = Array.isArray(steps) ? steps.filter(isFields) : []
+  const shown = typeof now === 'string' ? now.split('\n').map((line) => line.trim()) : []
+  const lists = (['near', 'candidates'] as const).flatMap((key) => {
+    const items = (Array.isArray(data?.[key]) ? (data[key] as readonly unknown[]) : []).map(itemText)
+    const told = key === 'near' ? items.filter((item) => !shown.includes(item)) : items
+    return told.length > 0 ? [`${key}: ${told.join('; ')}`] : []
+  })
+  const isTold = read.at(-1)?.outline === now
+  const there = typeof now === 'string' && now !== '' && !isTold ? [`there now:\n${now}`] : []
   return [
-    ...before,
     `${name}: ${plain(message)}`,
+    ...read.filter(saysMore).map(stepText),
     ...lists,
     ...there,
     ...(hint === undefined ? [] : [`hint: ${hint}`]),

@@ -35,11 +35,11 @@ export async function unmet(
         : index === 2
           ? 'Steps 1 and 2 were done'
           : `Steps 1 to ${index} were done`
-  const made = outline === undefined || outline === '' ? '' : `, and changed: ${outline.replaceAll('\n', '; ')}`
   const now = acted === 0 ? undefined : await thereNow(steps[index]!, call)
+  const made = unshown(outline, now)
   return new Problem(error.name, {
-    message: `Step ${index + 1} of ${steps.length}: ${message} ${acted === 0 ? before : `${before}${made}.`}`,
-    hint: error.advice,
+    message: `Step ${index + 1} of ${steps.length}: ${message} ${acted === 0 ? before : `${before}${made === '' ? '' : `, and changed: ${made}`}.`}`,
+    hint: now !== undefined && error.name === 'not_as_expected' ? 'Go on from what is there now.' : error.advice,
     retryable: error.retryable,
     data: {
       ...error.data,
@@ -50,6 +50,15 @@ export async function unmet(
       ...(now !== undefined && { now }),
     },
   })
+}
+
+/** Lines of what changed that the view after it does not show. */
+function unshown(changes = '', now = ''): string {
+  const lines = changes.split('\n').filter((line) => {
+    const id = /\[\d+\]/.exec(line)?.[0]
+    return line !== '' && (id === undefined || !now.includes(id))
+  })
+  return lines.join('; ')
 }
 
 /** Where the step looked. Best effort: the error itself is what matters. */

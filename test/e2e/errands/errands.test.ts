@@ -28,6 +28,8 @@ t.test('errands', async (t) => {
       t.equal(ran.code, code, answer)
       if (ran.code === code) await until(() => told.length >= done.length, 'what the server must know')
       t.same(told, done, answer)
+      const elements = answer.split('\n').filter((line) => /^ *\[\d+\]/.test(line))
+      if (code === 1) t.same(elements, [...new Set(elements)], 'what is told of a step that failed is told once')
       if (said !== undefined) t.match(answer, said)
       if (stdin !== '') t.notMatch(answer, stdin, 'what came from stdin is not shown')
     })

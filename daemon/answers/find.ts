@@ -1,5 +1,6 @@
 /** Finds the one element that a `find` refers to. */
 import { verbatim } from '../../api-schema/advice.ts'
+import type { CapabilityWord } from '../../api-schema/element.ts'
 import type { Params } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
 import type { Key } from '../platform/row.ts'
@@ -23,6 +24,8 @@ export interface FindOptions {
   readonly format: 'json' | 'outline'
   /** What happened to the call when none or several match, e.g. `Nothing was done.` */
   readonly outcome?: string
+  /** Abilities that the action needs. */
+  readonly takes?: readonly CapabilityWord[] | undefined
 }
 
 interface Ranked extends Candidate {
@@ -36,7 +39,7 @@ const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 
 
 /**
  * Exactly one element must match; never guesses. An exact match wins over one by whole words, that over one by its role or
- * address, and that over one inside a word, which is never acted upon. Throws element_ambiguous and not_found.
+ * address, and that over one inside a word, which is never acted upon. Of equals the one that the action is for is meant. Throws element_ambiguous and not_found.
  */
 export async function found(
   find: Find,
@@ -63,7 +66,11 @@ export async function found(
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
   const closest = Math.min(...ranked.map(({ closeness }) => closeness))
-  const best = narrowed(meant(ranked.filter(({ closeness }) => closeness === closest)), find, places)
+  const best = narrowed(
+    meant(ranked.filter(({ closeness }) => closeness === closest)),
+    { ...find, takes: options.takes },
+    places,
+  )
   const one = best[0]
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }

@@ -1,4 +1,5 @@
 /** What each action aims at and needs: one row an action. */
+import type { CapabilityWord } from '../../api-schema/element.ts'
 import type { ActionWord, ElementWord } from '../../api-schema/methods/interact.ts'
 
 /** What must be true after it. */
@@ -21,6 +22,8 @@ export type Goal =
 
 export interface ActionRow {
   readonly goal: Goal
+  /** Of several elements called alike those with the first of these abilities that any has are meant. */
+  readonly takes?: readonly CapabilityWord[]
   /** The goal is a state of the target: how the press ended does not matter once it is there. */
   readonly ofState?: true
   /** The element is read again: some targets do not report what a program, rather than a person, has set. */
@@ -37,7 +40,7 @@ export interface ActionRow {
   readonly ofWindow?: true
 }
 
-const press = { goal: 'anything', points: true, atPoint: true } as const
+const press = { goal: 'anything', points: true, atPoint: true, takes: ['clickable'] } as const
 
 export const actions: { readonly [action in ElementWord]: ActionRow } = {
   click: press,
@@ -46,15 +49,15 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   hover: press,
   drag: { goal: 'dragged', points: true, ofPlace: true },
   scroll: { goal: 'moved', ofPlace: true, ofFocus: true },
-  set_value: { goal: 'value', rereads: true },
-  type: { goal: 'typed', rereads: true, ofFocus: true },
+  set_value: { goal: 'value', rereads: true, takes: ['editable', 'adjustable', 'toggleable', 'selectable'] },
+  type: { goal: 'typed', rereads: true, ofFocus: true, takes: ['editable'] },
   key: { goal: 'anything', ofFocus: true },
-  select: { goal: 'selected', ofState: true, rereads: true },
-  toggle: { goal: 'toggled', ofState: true, rereads: true },
+  select: { goal: 'selected', ofState: true, rereads: true, takes: ['selectable'] },
+  toggle: { goal: 'toggled', ofState: true, rereads: true, takes: ['toggleable'] },
   expand: { goal: 'expanded', ofState: true },
   collapse: { goal: 'expanded', ofState: true },
-  increment: { goal: 'stepped', rereads: true },
-  decrement: { goal: 'stepped', rereads: true },
+  increment: { goal: 'stepped', rereads: true, takes: ['adjustable'] },
+  decrement: { goal: 'stepped', rereads: true, takes: ['adjustable'] },
   focus: { goal: 'focused' },
   show_menu: { goal: 'menu' },
   menu: { goal: 'anything', ofWindow: true },

@@ -30,7 +30,7 @@ function stock(item: string | null, word: string | null): string {
     'Stock',
     `<nav>${sections}</nav>${item === null ? '' : '<div>Item has been added.</div>'}
      <form><label>Item <input name="item"></label><button onclick="tell('added')">Add</button></form>
-     <form><label>Word <input name="word"></label><button onclick="tell('looked')">Look</button></form>
+     <form><label>Word <input name="word"></label><button onclick="tell('looked')">Word</button></form>
      ${table === '' ? '<p>Nothing was found.</p>' : `<table><tr><th>Name<th>Act</tr>${table}</table>`}`,
   )
 }
@@ -176,9 +176,9 @@ export const errands: readonly Errand[] = [
     said: /\n\+ \[\d+] text: Music is gone\n- row: Music\n\(/,
   },
   {
-    title: 'look for what is not there, and be told so',
+    title: 'look for what is not there by a field and a button of one name, and be told so',
     at: '/stock',
-    steps: ['set "Word" = Kiwi', 'click "Look"'],
+    steps: ['set "Word" = Kiwi', 'click "Word"'],
     done: ['looked'],
     said: /\n\+ \[\d+] page: Stock\n\+ \[\d+] text: Nothing was found\.\n\(/,
   },

@@ -42,7 +42,13 @@ export const expectationSchema = {
           maxLength: 1000,
           description: 'CSS selector: only this part of the page.',
         },
-        maxLength: { type: 'integer', minimum: 0, maximum: 1000000, description: 'Most characters of the snapshot.' },
+        limit: { type: 'integer', minimum: 1, maximum: 10000, description: 'Most elements of the snapshot, for aria.' },
+        maxLength: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 1000000,
+          description: 'Most characters of the snapshot, which ends with a whole line.',
+        },
         format: {
           type: 'string',
           enum: snapshotFormats,

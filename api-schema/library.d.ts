@@ -54,7 +54,9 @@ export type Expectation = {
   readonly snapshotOptions?: {
     /** CSS selector: only this part of the page. */
     readonly selector?: string
-    /** Most characters of the snapshot. */
+    /** Most elements of the snapshot, for aria. */
+    readonly limit?: number
+    /** Most characters of the snapshot, which ends with a whole line. */
     readonly maxLength?: number
     /** aria: the outline of elements; text: rendered text; html: its HTML. */
     readonly format?: 'aria' | 'text' | 'html'
@@ -974,6 +976,8 @@ export interface ScreenshotParams {
   readonly grid?: boolean
   /** In the answer, instead of a file. */
   readonly inline?: boolean
+  /** The file to write, such as /data/shop.png, instead of one of the daemon. */
+  readonly filename?: string
   /** Time limit in ms. */
   readonly timeoutMs?: number
   readonly expectation?: Expectation

@@ -63,18 +63,20 @@ const said = (description: string, schema: Json = text): Json => ({ ...schema, d
 
 /** What a name means in every tool; the first tool that has it may say more. */
 const everywhere: { readonly [name: string]: Json } = {
-  tab: said('Tab id.'),
-  bundleId: said('Application.'),
-  elementId: said('Element id.'),
+  tab: text,
+  bundleId: text,
+  elementId: text,
   filter: said('As in explore.', { type: 'object', properties: { anyFieldContains: text } }),
   find: said('As in interact.', { type: 'object', properties: { role: text, name: text } }),
-  files: said('Absolute paths.', list),
+  files: said('Absolute paths, in allowed folders.', list),
 }
 
 /** For one tool only: a description, or a schema that costs less. */
 const here: { readonly [method: string]: { readonly [name: string]: string | Json } } = {
   explore: {
     bundleId: 'Application id or name.',
+    tab: 'Id: t1.',
+    elementId: 'Id: 436.',
     x: 'On screen, or in tab.',
     y: 'With x.',
     filter: said('All must match.', {
@@ -84,23 +86,28 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     includeNonInteractable: 'Also plain text.',
     limit: 'Most lines.',
     cursor: 'Continues an answer.',
+    elementTypes: 'Kinds.',
   },
   interact: {
-    find: said('Instead of elementId; fits exactly one, by any of its texts. Also near: a text in its row; nth.', {
-      type: 'object',
-      properties: { role: text, name: text },
-    }),
+    find: said(
+      'Instead of elementId: the one with these words in any text; an exact name wins. Also near: a text in its row; nth; x, y.',
+      {
+        type: 'object',
+        properties: { role: text, name: text },
+      },
+    ),
     action: 'accept, dismiss: the open dialog.',
     value: 'Text, option, on/off, prompt answer',
     keys: 'Enter, Control+A; several with spaces',
-    to: said('Of drag, scroll, click.', {
+    to: said('drag: an element, or x, y in the tab; click: from its corner; scroll: pixels.', {
       type: 'object',
       properties: { elementId: text, x: { type: 'number' }, y: { type: 'number' } },
     }),
-    tab: 'Where to look.',
-    path: 'Menu: File > Save As…',
+    tab: 'Where to look; or bundleId.',
+    path: 'For menu: File > Save As…',
+    front: 'Raise its window.',
     steps: said(
-      'A program, until a step does not come about; a find waits. Also goto (url), back, wait, expect (find with value, state, count, not; or url), text, look, screenshot.',
+      'A program, until a step does not come about; find waits. Keys as above. Also goto (url), back, wait, expect (find with value, state, count, not; or url), text, look, screenshot.',
       {
         type: 'array',
         items: {
@@ -129,6 +136,7 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
   tabs: { url: 'To open.' },
   navigate: { url: 'Address.' },
   screenshot: {
+    filename: 'To write, in an allowed folder.',
     screen: 'Everything.',
     fullPage: 'Also below.',
     marks: 'Draw ids.',
@@ -136,7 +144,7 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     inline: 'As image.',
   },
   text: { selector: 'CSS.' },
-  confirm: { confirmToken: 'From that.' },
+  confirm: { confirmToken: 'Of that answer.' },
   alignment: { otherId: 'The other one.' },
   network: { id: 'Details of this one.', urlContains: 'Part of url.' },
   emulate: {
@@ -170,7 +178,7 @@ const shortly: { readonly [method: string]: string } = {
   navigate: 'Go to a page; shows it.',
   screenshot: 'Picture of a tab, element or window, to a file.',
   text: 'Text of a page or an element.',
-  confirm: 'All of an answer after its preview.',
+  confirm: 'The rest of an answer that was cut.',
   visibility: 'Can an element be seen; why not.',
   alignment: 'How two elements are positioned, in px.',
   console: 'What a page logged.',
@@ -190,6 +198,7 @@ const shortly: { readonly [method: string]: string } = {
 
 /** Rare parameters that a method's tool does not list. They still work. */
 const unlisted: { readonly [method: string]: readonly string[] } = {
+  interact: ['bundleId'],
   explore: ['since', 'showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
   wait: ['scope', 'x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['context', 'waitFor'],
@@ -209,7 +218,6 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 
 /** Rare as well, and not to be guessed: the description names them. */
 const named: { readonly [method: string]: readonly string[] } = {
-  interact: ['front', 'bundleId'],
   alignment: ['tolerance'],
   console: ['textContains', 'since', 'maxMessages'],
   network: ['failed', 'type', 'method', 'status', 'since', 'limit'],
@@ -332,6 +340,8 @@ function annotationsOf({ name, effect }: Method): typeof defaultHints {
 }
 
 function titleOf({ name }: Method): string {
+  // A person who is asked about it must not take it for an approval.
+  if (name === 'confirm') return 'Read on'
   const words = name.replace(/[._]/g, ' ').replace(/^eval /, '')
   return words[0]!.toUpperCase() + words.slice(1)
 }

@@ -14,6 +14,13 @@ export function nearNames(asked: string, known: Iterable<string>, most = 3): str
   return found.slice(0, most).map((entry) => entry.name)
 }
 
+/** However far they are, best first. */
+export function nearestNames(asked: string, known: readonly string[], most = 3): string[] {
+  const word = asked.slice(0, 100).toLowerCase()
+  const far = (name: string) => editDistance(word, name.toLowerCase()) / Math.max(word.length, name.length)
+  return [...known].sort((a, b) => far(a) - far(b)).slice(0, most)
+}
+
 /** Levenshtein distance; swapped neighbours count as one edit. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []

@@ -3,6 +3,7 @@
  * rights. Lists omit what is out of reach; naming it is refused, and so is an answer from a page that left the agent's
  * reach during the call.
  */
+
 import type { Agent } from './agents/agents.ts'
 import {
   isNarrow,
@@ -13,6 +14,7 @@ import {
   lackOfPattern,
   notAllowed,
   outside,
+  pathFor,
   whoIs,
 } from './agents/limits.ts'
 import type { Session } from './agents/session.ts'
@@ -260,17 +262,20 @@ interface Filing {
   readonly file?: string
   readonly files?: readonly string[]
   readonly picture?: string
+  readonly filename?: string
   readonly steps?: readonly Filing[]
 }
 
-/** For files that a call would read, wherever its parameters name them. */
+/** For files that a call would read or write, wherever its parameters name them. */
 export function requireFiles(agent: Agent, params: Filing): void {
-  const path = outside(agent, pathsIn(params))
+  const { filename } = params
+  const named = filename === undefined ? params : { ...params, filename: pathFor(agent, filename) }
+  const path = outside(agent, pathsIn(named))
   if (path === undefined) return
-  const message = `${JSON.stringify(path)} is in no folder whose files ${whoIs(agent)} may pass on.`
+  const message = `${JSON.stringify(path)} is in no folder whose files ${whoIs(agent)} may use.`
   throw notAllowed(agent, message, '--folders and its folder')
 }
 
-function pathsIn({ file, files = [], picture, steps = [] }: Filing): readonly string[] {
-  return [file ?? [], picture ?? [], ...files, ...steps.flatMap(pathsIn)].flat()
+function pathsIn({ file, filename, files = [], picture, steps = [] }: Filing): readonly string[] {
+  return [file ?? [], filename ?? [], picture ?? [], ...files, ...steps.flatMap(pathsIn)].flat()
 }

@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Method } from '../api-schema/method.ts'
 import { namedSchemas } from '../api-schema/named.ts'
-import { nearNames } from '../api-schema/near-names.ts'
+import { nearestNames, nearNames } from '../api-schema/near-names.ts'
 import type { ObjectSchema, Schema } from '../api-schema/schema.ts'
 import { otherNames } from '../api-schema/understood.ts'
 import { isObject } from './json.ts'
@@ -111,6 +111,9 @@ function unknownInstead(error: ErrorObject, schema: Schema): ErrorObject | undef
     : { ...error, parentSchema: parentSchema as object, params: { additionalProperty: unknown } }
 }
 
+/** Names that are all told where none is near. */
+const mostNamed = 6
+
 /** Describes an unknown name, and the one probably meant, also one level deeper. */
 function describeUnknown(error: ErrorObject, schema: Schema, path: string): Fault {
   const unknown = String(error.params.additionalProperty)
@@ -127,9 +130,11 @@ function describeUnknown(error: ErrorObject, schema: Schema, path: string): Faul
   const found = fault(path, expected, `the unknown name ${JSON.stringify(shown)}`)
   const [first] = near
   // All that there are only bury those that may be meant.
-  const message = `${path}: found ${found.found}. Did you mean ${near.join(' or ')}?`
+  const few = here.length > mostNamed ? `The nearest are ${nearestNames(unknown, others).join(', ')}.` : undefined
+  const meant = first === undefined ? few : `Did you mean ${near.join(' or ')}?`
+  const message = meant === undefined ? found.message : `${path}: found ${found.found}. ${meant}`
   return first === undefined
-    ? found
+    ? { ...found, message }
     : { ...found, message, meant: `${deeper.length > 0 ? path.split('.')[0] : path}.${first}` }
 }
 

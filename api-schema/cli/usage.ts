@@ -246,7 +246,8 @@ function optionsOf(params: ObjectSchema, prefix: string, taken: readonly string[
   const own = entries.map(([name]) => name).filter((name) => name !== 'elementId')
   return entries.flatMap(([name, schema]): Option[] => {
     const path = `${prefix}${name}`
-    if (taken.includes(name) || path === secret) return []
+    // A shell's `--out` writes where the person is.
+    if (taken.includes(name) || path === secret || path === 'filename') return []
     if ((name === 'filter' || name === 'find') && 'properties' in schema) return optionsOf(schema, `${path}.`, own)
     if (name === 'format' && 'enum' in schema && schema.enum.length <= 2) return []
     if (prefix === 'find.' && (name === 'x' || name === 'y')) return []

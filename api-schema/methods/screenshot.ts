@@ -31,6 +31,12 @@ export const screenshot = defineMethod({
         default: false,
         description: 'In the answer, instead of a file.',
       },
+      filename: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 4096,
+        description: 'The file to write, such as /data/shop.png, instead of one of the daemon.',
+      },
       timeoutMs: { ...timeoutMs, default: 15000 },
     },
   },

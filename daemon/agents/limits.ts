@@ -100,6 +100,11 @@ export function outside({ folders = [], ...rights }: Rights, paths: readonly str
   return paths.find((path) => !roots.some((root) => isIn(root, real(path))))
 }
 
+/** A file named without a folder goes to the first that the agent has. */
+export function pathFor({ folders = [] }: Rights, name: string): string {
+  return isAbsolute(name) ? name : join(folders[0] ?? '', name)
+}
+
 function isIn(root: string, path: string): boolean {
   const way = relative(root, path)
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith('../'))

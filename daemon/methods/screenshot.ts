@@ -1,10 +1,12 @@
 /** `screenshot`: a picture of a tab, its full page, a window, an element or the screen, to a file or inline. */
+import { isAbsolute } from 'node:path'
 import { cutAt } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Agent } from '../agents/agents.ts'
-import { lackOfApp, notAllowed, whoIs } from '../agents/limits.ts'
+import { lackOfApp, notAllowed, pathFor, whoIs } from '../agents/limits.ts'
 import { askedElement } from '../answers/asked-element.ts'
 import { desktopWith } from '../answers/desktop.ts'
+import { onFile } from '../answers/named-file.ts'
 import { overridesOf } from '../answers/overrides.ts'
 import { appTarget, frontTarget } from '../answers/scope.ts'
 import { flat } from '../answers/view.ts'
@@ -14,6 +16,7 @@ import type { Source } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import { keepPicture, mostInline, pictureFolder } from '../run/picture-files.ts'
+import { isThere, writePrivate } from '../run/private-files.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { walk } from '../view/select/walk.ts'
 
@@ -38,10 +41,11 @@ const noScreen = {
 
 export const screenshot: Handler<'screenshot'> = async (params, call, world) => {
   check(params)
+  checkFile(params, call.agent)
   const wish = wishOf(params)
   if (params.screen) {
     const screens = desktopWith('captureScreen', noScreen, world)
-    return await answer(await screens.captureScreen(wish, call.signal), wish, { of: 'screen' }, params, world)
+    return await answer(await screens.captureScreen(wish, call.signal), wish, { of: 'screen' }, params, call, world)
   }
   const { warm, key } = await subjectOf(params, call, world)
   if (params.grid && warm.source.page === undefined)
@@ -61,15 +65,15 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
     call.signal,
   ).finally(() => overridesOf(warm.target, world)?.renew(warm.target))
   requireUncovered(picture, call.agent)
-  return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, world)
+  return await answer(picture, wish, { of: id, ...(kind === 'tab' && { tab: id }) }, params, call, world)
 }
 
-function wishOf({ expectation }: Asked): PictureOptions {
+function wishOf({ expectation, filename }: Asked): PictureOptions {
   const {
     quality,
     maxWidth,
     maxHeight,
-    format = quality === undefined ? 'png' : 'jpeg',
+    format = formatIn(filename) ?? (quality === undefined ? 'png' : 'jpeg'),
   } = expectation?.imageOptions ?? {}
   return {
     format,
@@ -79,17 +83,34 @@ function wishOf({ expectation }: Asked): PictureOptions {
   }
 }
 
+function formatIn(filename = ''): PictureOptions['format'] | undefined {
+  const ending = /\.(png|jpe?g|webp)$/i.exec(filename)?.[1]?.toLowerCase()
+  return ending?.replace('jpg', 'jpeg') as PictureOptions['format'] | undefined
+}
+
+/** Only what is named as a picture is ever overwritten. */
+async function keep(data: Buffer, format: string, of: string, filename: string | undefined, call: Call, world: World) {
+  if (filename === undefined) return await keepPicture(pictureFolder(world), { data, format, of })
+  const path = pathFor(call.agent, filename)
+  await onFile('filename', path, async () => {
+    await isThere(path)
+    await writePrivate(path, data)
+  })
+  return path
+}
+
 async function answer(
   picture: Picture,
   { format }: PictureOptions,
   { of, tab }: { readonly of: string; readonly tab?: string },
-  { inline, grid }: Asked,
+  { inline, grid, filename }: Asked,
+  call: Call,
   world: World,
 ): Promise<Result<'screenshot'>> {
   const { data, width, height, scale, marked } = picture
   const hint = hintOf(picture, grid ? tab : undefined)
   return {
-    ...(inline ? { data: inlined(data) } : { path: await keepPicture(pictureFolder(world), { data, format, of }) }),
+    ...(inline ? { data: inlined(data) } : { path: await keep(data, format, of, filename, call, world) }),
     width,
     height,
     bytes: data.length,
@@ -118,6 +139,21 @@ function check({ tab, bundleId, elementId, find, screen, fullPage, marks, grid }
     message: `params: ${wrong}.`,
     hint: 'For example: {screenshot} {"tab":"t1","fullPage":true} or {screenshot} {"elementId":"436"}',
     data: { path: names.length > 1 ? 'params' : `params.${other || 'find'}` },
+  })
+}
+
+function checkFile({ filename, inline }: Asked, agent: Agent): void {
+  if (filename === undefined) return
+  const wrong = inline
+    ? 'a picture goes to a file or into the answer; found inline, too'
+    : formatIn(filename) === undefined
+      ? `${filename} does not end in .png, .jpeg or .webp`
+      : !isAbsolute(pathFor(agent, filename)) && `${filename} is not an absolute path`
+  if (!wrong) return
+  throw new Problem('invalid_params', {
+    message: `params.filename: ${wrong}.`,
+    hint: 'For example: {screenshot} {"filename":"/data/shop.png"}. Without it the daemon keeps the picture in a file of its own, and says where.',
+    data: { path: 'params.filename' },
   })
 }
 

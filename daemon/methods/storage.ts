@@ -1,13 +1,13 @@
 /** `storage`: saves a context's sign-in state to a file, and loads it. Its contents appear nowhere else. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { opener, wishFor } from '../answers/included/tabs.ts'
+import { onFile } from '../answers/named-file.ts'
 import { tabTarget } from '../answers/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'
 import { Problem } from '../problem.ts'
 import { isThere, readPrivate, writePrivate } from '../run/private-files.ts'
-import { FileRefused } from '../run/regular-file.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
@@ -18,9 +18,9 @@ async function save({ file, tab, context }: Params<'storage'>, call: Call, world
   if (context !== undefined) throw misplaced('context', 'save', 'the context is that of the tab')
   const target = await tabTarget(tab, call, world)
   // Only an older state may be overwritten.
-  if (await onFile(file, () => isThere(file))) await stateIn(file)
+  if (await onFile('file', file, () => isThere(file))) await stateIn(file)
   const { state, stored } = await opener(world).saveStorage!(target, call.signal)
-  await onFile(file, () => writePrivate(file, `${JSON.stringify(state, null, 1)}\n`))
+  await onFile('file', file, () => writePrivate(file, `${JSON.stringify(state, null, 1)}\n`))
   return summaryOf(file, stored)
 }
 
@@ -48,7 +48,7 @@ function misplaced(name: string, action: string, why: string): Problem {
 
 /** Checks the whole file before anything is loaded. */
 async function stateIn(file: string): Promise<StorageState> {
-  const text = await onFile(file, () => readPrivate(file, mostBytes))
+  const text = await onFile('file', file, () => readPrivate(file, mostBytes))
   const found = stateOf(text)
   if (typeof found !== 'string') return found
   throw new Problem('invalid_params', {
@@ -67,27 +67,4 @@ function stateOf(text: string): StorageState | string {
     return 'it is not JSON'
   }
   return faultIn(value) ?? (value as StorageState)
-}
-
-const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'does not exist, or its folder does not',
-  EACCES: 'cannot be reached with your permissions',
-  ENOTDIR: 'is not in a folder',
-  ENOSPC: 'has no room on its disk',
-  EROFS: 'is on a disk that cannot be written',
-}
-
-async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (!(error instanceof FileRefused) && code === undefined) throw error
-    const why = error instanceof FileRefused ? error.message : (reasons[code!] ?? `cannot be used (${code})`)
-    throw new Problem(code === 'ENOENT' ? 'not_found' : 'invalid_params', {
-      message: `params.file: ${file} ${why}. Nothing was done.`,
-      hint: 'Name a regular file of your own, in a folder that exists.',
-      data: { path: 'params.file' },
-    })
-  }
 }

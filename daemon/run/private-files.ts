@@ -35,7 +35,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /** Atomic: writes a temporary file, then renames it. */
-export async function writePrivate(path: string, content: string): Promise<void> {
+export async function writePrivate(path: string, content: string | Buffer): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(temporary, 'wx', 0o600)
   try {

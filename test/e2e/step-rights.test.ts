@@ -1,4 +1,6 @@
 /** A step cannot go round a right: whatever the single call is refused, its step is refused in the same words. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
@@ -164,6 +166,12 @@ t.test('scopes, folders and kinds of pages: a step needs what its call needs', a
   const [single, step] = [await actor('interact', files), await actor('interact', { steps: [first, files] })]
   t.equal(single.name, 'not_allowed')
   t.equal(plain(step.text), plain(single.text), 'files of a folder that is not allowed')
+  const folder = t.testdir()
+  const painter = await agent('painter', { permissionScope: 'read', folders: [folder] })
+  t.equal((await painter('screenshot', { tab, filename: '/etc/shop.png' })).name, 'not_allowed')
+  t.equal((await painter('screenshot', { tab, filename: '../shop.png' })).name, 'not_allowed')
+  t.notOk((await painter('screenshot', { tab, filename: 'shop.png' })).name)
+  t.ok(existsSync(join(folder, 'shop.png')), 'a picture named without a folder goes to the one that is allowed')
   t.match(await call('tabs'), { tabs: Array })
   t.same(reached, [])
 })

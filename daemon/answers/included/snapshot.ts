@@ -32,7 +32,7 @@ const whole = { limit: 10_000, maxTokens: 100_000, maxDepth: 1000 }
 /** Throws not_found if the selector matches nothing, invalid_params if it is invalid. */
 export async function snapshotOf(
   warm: Warm,
-  { selector, maxLength, format, showCoordinates = false, showActions = false }: SnapshotOptions,
+  { selector, limit, maxLength, format, showCoordinates = false, showActions = false }: SnapshotOptions,
   call: Call,
   world: World,
 ): Promise<Taken> {
@@ -57,14 +57,19 @@ export async function snapshotOf(
       disabled: _disabled,
       skipped: _skipped,
       ...view
-    } = await viewOf(place, { ...defaultOptions, format: 'outline', showCoordinates, showActions }, call, world)
+    } = await viewOf(
+      place,
+      { ...defaultOptions, ...(limit && { limit }), format: 'outline', showCoordinates, showActions },
+      call,
+      world,
+    )
     return {
       snapshot: { ...view, ...(truncated && { truncated: true, ...whereOf(truncated) }), ...unless(settled) },
       ignored,
     }
   }
   const keys = found?.inTree ?? [warm.tree.root]
-  const asked = { maxLength, isPart: found !== undefined, showCoordinates, showActions }
+  const asked = { limit, maxLength, isPart: found !== undefined, showCoordinates, showActions }
   const part = await outlinePart(place, keys, asked, call, world)
   return { snapshot: { ...part, ...hintOf(found) }, ignored }
 }
@@ -148,6 +153,7 @@ function noSelector({ message }: Problem): Problem {
 }
 
 interface Asked {
+  readonly limit: number | undefined
   readonly maxLength: number | undefined
   readonly isPart: boolean
   readonly showCoordinates: boolean
@@ -157,13 +163,13 @@ interface Asked {
 async function outlinePart(
   place: Place,
   keys: readonly Key[],
-  { maxLength, isPart, showCoordinates, showActions }: Asked,
+  { limit, maxLength, isPart, showCoordinates, showActions }: Asked,
   call: Call,
   world: World,
 ): Promise<Snapshot> {
   const { warm } = place
   // A selected part may consist of texts only.
-  const wish = { ...defaultOptions, ...whole, includeNonInteractable: isPart }
+  const wish = { ...defaultOptions, ...whole, ...(limit && { limit }), includeNonInteractable: isPart }
   const views = keys.map((from) => look({ ...place, from }, wish).answer)
   const all = views.flatMap(({ shown }) => shown.flatMap((one) => (isWrapper(one.node) ? one.children : [one])))
   const coordinates = showCoordinates ? await coordinatesOf(warm, all, call.signal) : undefined
@@ -195,7 +201,7 @@ function cutTo(
   always: boolean,
   { session }: Call,
   { sessions }: World,
-  shown = cutAt(content, most),
+  shown = cutAtLine(content, most),
 ): { readonly shown: string; readonly facts: Partial<Snapshot> } {
   const lengths = { totalLength: content.length, shownLength: shown.length }
   if (shown.length === content.length) return { shown, facts: always ? lengths : {} }
@@ -214,4 +220,11 @@ function unless(settled: boolean | undefined): { readonly settled?: false } {
 
 function whereOf({ where }: { readonly where?: readonly string[] | undefined }): Partial<Snapshot> {
   return where !== undefined && where.length > 0 ? { where } : {}
+}
+
+/** Half a line could be taken for a whole one. */
+function cutAtLine(content: string, most: number): string {
+  const shown = cutAt(content, most)
+  const end = content[shown.length] === '\n' ? shown.length : shown.lastIndexOf('\n')
+  return shown === content || end <= 0 ? shown : shown.slice(0, end)
 }

@@ -17,13 +17,12 @@ import { isDrawn } from './read/uses.ts'
 import { listenToDocument } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
 import { Marks } from './watch/marks.ts'
-import { register, Watcher } from './watch/registration.ts'
-import { Sight } from './watch/sight.ts'
+import { Telling } from './watch/telling.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
 
-/** In trees this small, reading costs less than receiving events. */
-const smallTree = 1500
+/** A tree that takes longer to read is not read again for what Chromium may not have told. */
+const longMs = 500
 /** Above this many marks a whole read is cheaper than one call each. */
 const manyMarks = 150
 
@@ -49,8 +48,7 @@ export class FrameSession {
   /** Everything must be reread. */
   isWhole = true
   #marks = new Marks()
-  readonly #sight: Sight
-  readonly #watcher = new Watcher()
+  readonly #telling: Telling
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
   readonly #order = new EventOrder(() => this.markWhole())
@@ -59,7 +57,7 @@ export class FrameSession {
     this.session = session
     this.frameId = frameId
     this.#host = host
-    this.#sight = new Sight(session, this.#frames)
+    this.#telling = new Telling(session, this.#frames)
     this.ax = this.#newMirror()
     this.#listen()
   }
@@ -80,11 +78,11 @@ export class FrameSession {
         for (const id of framesBelow(frameTree)) this.#frames.add(id)
       }),
     ])
-    this.#sight.renew()
+    this.#telling.renew()
   }
 
   close(): void {
-    this.#watcher.stop()
+    this.#telling.stop()
     this.dom = new DomMirror()
     this.ax = new AxMirror(0, this.dom, () => undefined)
   }
@@ -108,7 +106,7 @@ export class FrameSession {
 
   markWhole(): void {
     this.isWhole = true
-    this.#watcher.stop()
+    this.#telling.stop()
     this.#host.dirty()
   }
 
@@ -118,7 +116,7 @@ export class FrameSession {
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
     this.#marks = new Marks()
-    this.#sight.renew()
+    this.#telling.renew()
     this.markWhole()
   }
 
@@ -132,29 +130,15 @@ export class FrameSession {
     const asked = this.ax.focused
     const lost = await unfocused(this.session, asked, signal)
     // Asking for the focused element has already flushed this page; each flush costs Chromium most of a millisecond.
-    if (lost.length === asked.length || this.#frames.size > 0) await this.#sight.flush(signal)
-    if (this.isWhole) return { settled: true }
+    if (lost.length === asked.length || this.#frames.size > 0) await this.#telling.flush(signal)
     for (const id of lost) this.#marks.stale.add(id)
-    if (this.#marks.grow()) this.#host.dirty()
-    const wasHeldBack = this.#sight.isHeldBack
-    if (wasHeldBack) await this.#sight.waitIfWithin(this.#order.readMs, signal)
-    const { isHeldBack } = this.#sight
-    // A whole reading would interrupt the registration, and may take longer than its end.
-    if (!isHeldBack) {
-      if (this.ax.size < smallTree) await this.#watcher.ended(signal)
-      else if (wasHeldBack) await this.#watcher.endedWithin(this.#order.readMs, signal)
-    }
+    const { readMs } = this.#order
+    const isInTime = await this.#telling.isInTime(Math.min(readMs, longMs), signal)
     if (this.isWhole) return { settled: true }
-    if (isHeldBack || (wasHeldBack && !this.#watcher.isDone)) {
-      this.#marks.untold = true
-      this.#host.dirty()
-      return { settled: true }
-    }
-    if (!this.#watcher.isDone && this.ax.size < smallTree) {
-      this.markWhole()
-      return { settled: true }
-    }
-    return this.#watcher.isDone ? { settled: true } : { settled: false, reason: 'not all elements are watched yet' }
+    this.#marks.untold ||= !isInTime && readMs <= longMs
+    if (this.#marks.grow() || this.#marks.untold) this.#host.dirty()
+    if (isInTime || this.#marks.untold) return { settled: true }
+    return { settled: false, reason: 'not all elements are watched yet' }
   }
 
   get hasMarks(): boolean {
@@ -168,9 +152,9 @@ export class FrameSession {
 
   /** Until all is read, the former mirrors answer: a reading must not make elements vanish or fields less secure. */
   async readWhole(signal: AbortSignal, depth?: number): Promise<void> {
-    this.#watcher.stop()
+    this.#telling.stop()
     const document = await this.#documents.composed(this.session, signal)
-    const hasRead = this.#sight.whenRead()
+    const hasRead = this.#telling.whenRead()
     this.isWhole = false
     this.#marks.take()
     await this.#order.during(async () => {
@@ -251,13 +235,11 @@ export class FrameSession {
    */
   watch(): void {
     if (this.isWhole) return
-    this.#watcher.start((signal) =>
-      register(this.session, this.ax.watchable(), {
-        ask: (id) => this.#childrenOf(id, signal),
-        take: (nodes) => this.#order.apply(() => this.#take(nodes)),
-        signal,
-      }),
-    )
+    this.#telling.register({
+      ids: this.ax.watchable(),
+      ask: (id, signal) => this.#childrenOf(id, signal),
+      take: (nodes) => this.#order.apply(() => this.#take(nodes)),
+    })
   }
 
   #childrenOf(id: number, signal: AbortSignal): Promise<readonly AxNode[]> {
@@ -315,7 +297,7 @@ export class FrameSession {
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === this.frameId) return
       this.#frames.add(frame.id)
-      this.#sight.renew()
+      this.#telling.renew()
       this.markWhole()
     })
   }

@@ -82,14 +82,18 @@ function withoutLabels(list: readonly Shown[]): Shown[] {
     .map((one) => (one.children.length === 0 ? one : { ...one, children: withoutLabels(one.children) }))
 }
 
-/** Drops wrappers of a single element that add no words. */
-function withoutWrappers(tree: Tree, list: readonly Shown[]): Shown[] {
-  return list.map((one) => {
-    const [only, ...more] = withoutWrappers(tree, one.children)
-    const isWordless = one.rest === '' || (wordsOf(one.node) === undefined && one.text === undefined)
+/** Drops what adds no words: wrappers of a single element, and texts that only repeat the element around them. */
+function withoutWrappers(tree: Tree, list: readonly Shown[], around?: string): Shown[] {
+  return list.flatMap((one) => {
+    const words = one.text ?? wordsOf(one.node)
+    if (one.node.role === 'AXStaticText' && words !== undefined && around !== undefined && holdsWords(around, words))
+      return []
+    const [only, ...more] = withoutWrappers(tree, one.children, words ?? around)
+    const isWordless = one.rest === '' || words === undefined
     const isWrapper = isWordless && (!isInteractable(one.node) || wrapsControl(tree, one.node))
-    if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return only
-    return only === undefined ? one : { ...one, children: [only, ...more] }
+    if (isWrapper && only !== undefined && more.length === 0 && one.more === undefined) return [only]
+    if (only === undefined) return [{ ...one, children: [] }]
+    return [{ ...one, children: [only, ...more] }]
   })
 }
 

@@ -1,7 +1,8 @@
 /** What caused each change: the act in its own task, or something after it in a place that was still; or nobody. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
-import { isWithin, type Node } from '../tree/model/node.ts'
+import { isMessage } from '../tree/model/context.ts'
+import { isInside, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { isOfChildren, isText, partOf } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
@@ -54,6 +55,15 @@ export function askedOf({ difference }: Evidence): Key[] {
 
 function keysOf({ added, changed, removed }: Changes): Key[] {
   return [...added.map(({ key }) => key), ...changed.map(({ now }) => now.key), ...removed.map(({ parent }) => parent)]
+}
+
+/** Has something come, gone or changed at the target, or next to it, or a message or question to the person? */
+export function isByTarget({ difference, isRestless, was, nodeOf }: Evidence): boolean {
+  if (difference === undefined) return true
+  const { added, changed, removed } = steadyOf(difference, isRestless)
+  const isHere = (node: Node) => isWithin(node, was.key, nodeOf) || isBeside(node, was, nodeOf)
+  const isSaid = (node: Node) => isMessage(node) || isInside(node, isMessage, nodeOf)
+  return [...added, ...removed, ...changed.map(({ now }) => now)].some((node) => isHere(node) || isSaid(node))
 }
 
 function isBeside(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {

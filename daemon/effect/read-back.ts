@@ -8,7 +8,7 @@ import type { Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { type Part, partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
-import { askedOf, type Cause } from './cause.ts'
+import { askedOf, type Cause, isByTarget } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
 import type { Doubt, Evidence, Places } from './evidence.ts'
 import { unreadable } from './goals.ts'
@@ -67,24 +67,28 @@ export async function judge(
     }
   }
   let seen = looked
-  const look = async (isLate: boolean) => {
+  const look = async (late: 'in time' | 'late' | 'very late') => {
     // It may have been told to end, or have crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence()
     if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
     const proof = proofOf(found)
-    if (isLate && proof === 'far') return 'only a text elsewhere has changed, and late'
+    if (late !== 'in time' && proof === 'far') return 'only a text elsewhere has changed, and late'
+    if (late === 'very late' && proof === 'after' && !isByTarget(found))
+      return 'what has changed came late and elsewhere, perhaps by itself'
     const isText = proof === 'near' || proof === 'far'
     if (isText && restless.watchedMs < watchMs) seen = await watchOn(warm, watchMs, options)
     const doubt = doubtOf(found)
     if (judged.hasSubscribers) judged.publish({ evidence: found, doubt })
     return doubt
   }
-  let doubt = await look(false)
-  const end = performance.now() + lateMs
+  let doubt = await look('in time')
+  const begun = performance.now()
+  const end = begun + (actions[act.action].atPoint && act.action !== 'hover' ? veryLateMs : lateMs)
   while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {
+    const isVeryLate = performance.now() - begun > lateMs
     seen = (await settle(warm, options)).seen
-    doubt = await look(true)
+    doubt = await look(isVeryLate ? 'very late' : 'late')
   }
   return doubt
 }
@@ -109,8 +113,10 @@ async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSi
   return field?.isDrawn ? { was, now: field.text } : undefined
 }
 
-/** Some consequences begin only after all has been quiet, as those of a request do; nobody waits longer for them. */
+/** Some consequences begin only after all has been quiet, as those of a timer do. */
 const lateMs = 300
+/** A press that has shown nothing yet is waited for longer: what comes so late proves something only next to its target. */
+const veryLateMs = 1200
 
 async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
   const ms = end - performance.now()

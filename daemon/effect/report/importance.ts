@@ -1,5 +1,5 @@
 /** What of a report stays where room is short: what the application says comes before its controls, and both before its frame. */
-import { Kind, kindOf } from '../../tree/model/context.ts'
+import { isMessage } from '../../tree/model/context.ts'
 import type { Node } from '../../tree/model/node.ts'
 import type { Shown } from '../../view/fold/shown.ts'
 import type { Tree } from './behind.ts'
@@ -18,8 +18,7 @@ export function importanceIn(tree: Tree): (one: Pick<Shown, 'node'>) => number {
   return ({ node }) => {
     let isFrame = false
     for (let at: Node | undefined = node; at !== undefined; at = tree.node(at.parent)) {
-      const kind = kindOf(at)
-      if (kind === Kind.live || kind === Kind.dialog) return Importance.message
+      if (isMessage(at)) return Importance.message
       isFrame ||= frames.has(at.subrole)
       if (at.key === tree.root) break
     }

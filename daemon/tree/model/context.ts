@@ -80,6 +80,12 @@ function kindWith({ role, subrole, flags }: Node, hasName: boolean): Kind {
   return kind
 }
 
+/** A message to the person, or a question. */
+export function isMessage(node: Node): boolean {
+  const kind = kindOf(node)
+  return kind === Kind.live || kind === Kind.dialog
+}
+
 export function isNamed(node: Node): boolean {
   return node.title !== undefined || node.description !== undefined
 }

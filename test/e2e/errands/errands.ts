@@ -51,6 +51,13 @@ const folders = page(
 
 export const pages: { readonly [path: string]: string | Answer } = {
   '/folders': folders,
+  '/slow': page(
+    'Slow',
+    `<button onclick="fetch('/answer').then(() => { tell('asked'); said.innerHTML = '<p>3 were found</p>' })">Ask</button>
+     <button onclick="tell('begun'); setTimeout(() => said.innerHTML = '<p role=alert>Done at last</p>', 800)">Begin</button>
+     <div id="said"></div>`,
+  ),
+  '/answer': (_, response) => void setTimeout(() => response.end('late'), 1300),
   '/stock': ({ url = '' }, response) => {
     const asked = new URL(url, 'http://stock.test').searchParams
     response.setHeader('content-type', 'text/html').end(stock(asked.get('item'), asked.get('word')))
@@ -174,6 +181,20 @@ export const errands: readonly Errand[] = [
     steps: ['click Remove near Music', 'click Yes'],
     done: ['gone Music'],
     said: /\n\+ \[\d+] text: Music is gone\n- row: Music\n\(/,
+  },
+  {
+    title: 'ask a slow server, and have its answer in this one',
+    at: '/slow',
+    steps: ['click Ask'],
+    done: ['asked'],
+    said: /^confirmed[\s\S]*\+ \[\d+] text: 3 were found\n/,
+  },
+  {
+    title: 'begin what says only later that it is done',
+    at: '/slow',
+    steps: ['click Begin'],
+    done: ['begun'],
+    said: /^confirmed[\s\S]*\+ \[\d+] alert: Done at last\n/,
   },
   {
     title: 'look for what is not there by a field and a button of one name, and be told so',

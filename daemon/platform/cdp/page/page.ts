@@ -18,7 +18,7 @@ import { contentScript, frameTextScript, pageHtmlScript, pageTextScript } from '
 import { rememberSecure } from '../read/secure-memory.ts'
 import { TabScripts } from '../scripts/scripts.ts'
 import { filled, isFilling } from '../watch/filled.ts'
-import { disarm } from '../watch/quiet.ts'
+import { disarm, isUnanswered } from '../watch/quiet.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { CommandError } from '../wire/connection.ts'
 import { dismissUnseen } from '../wire/unseen-dialog.ts'
@@ -79,7 +79,7 @@ export class TabPage implements Page {
   }
 
   get isFilling(): boolean {
-    return isFilling(this.#access)
+    return isFilling(this.#access) || isUnanswered(this.#access)
   }
 
   stay(key: Key, signal: AbortSignal): Promise<string | undefined> {

@@ -12,12 +12,23 @@ import { filled, forgetFilling } from './filled.ts'
 const changingMs = 500
 /** How long to wait for what slides, fades or unfolds: a page acts again when that has ended. */
 const motionMs = 600
-/** How long to wait for a slow request. */
-const requestMs = 1000
-const busyMs = 1500
+/** How long to wait for a slow request: what it brings is what the action was for. */
+const requestMs = 2000
+const busyMs = 2500
+
+/** What each session asks for without an end, as a long poll: it was open when the wait for it was over. */
+const endless = new WeakMap<Watch, Set<string>>()
+/** Tabs in which such a wait has just ended so for the first time. */
+const unanswered = new WeakSet<Session>()
+
+/** Was a request of the last action open when nobody waited for it any longer? */
+export function isUnanswered({ session }: TabAccess): boolean {
+  return unanswered.has(session)
+}
 
 /** Starts counting what the action causes. Called just before acting; `quiet` ends it. */
 export function arm(access: TabAccess, session: Session): void {
+  unanswered.delete(access.session)
   watchOf(access.session).arm()
   if (session !== access.session) watchOf(session).arm()
 }
@@ -28,7 +39,8 @@ export function disarm(access: TabAccess): void {
 
 /**
  * Returns when the page has drawn two frames, the second without a change, what moves in it has come to rest, the
- * requests the action started have ended, what came to say that it is busy no longer does, and any navigation it started has loaded and filled its page; at once if a dialog opens; at the latest when the signal aborts.
+ * requests the action started have ended, what came to say that it is busy no longer does, and any navigation it started
+ * has loaded and filled its page; at once if a dialog opens; at the latest when the signal aborts.
  */
 export async function quiet(access: TabAccess, signal: AbortSignal): Promise<void> {
   const bounded = withTimeLimit(signal, busyMs)
@@ -77,15 +89,24 @@ async function isQuiet(access: TabAccess, main: Watch, signal: AbortSignal): Pro
     if (isAgain && (motion > 0 || !isFirst)) next = draw(0)
     isFirst = motion > 0
     if (isAgain) continue
-    const waiting = watches.filter((watch) => watch.requests.size > 0)
+    const waiting = watches.filter((watch) => awaitedOf(watch).length > 0)
     const left = requestMs + moved - since()
-    if (waiting.length === 0 || left <= 0) break
+    if (waiting.length === 0) break
+    if (left <= 0) {
+      for (const watch of waiting) endless.set(watch, new Set([...(endless.get(watch) ?? []), ...awaitedOf(watch)]))
+      unanswered.add(access.session)
+      break
+    }
     const patience = withTimeLimit(signal, left)
     await Promise.race([main, ...waiting].map((watch) => watch.next(patience)))
     if (main.loading) return false
   }
   await filled(access, signal, 'busy')
   return !main.loading
+}
+
+function awaitedOf(watch: Watch): string[] {
+  return [...watch.requests.values()].filter((path) => endless.get(watch)?.has(path) !== true)
 }
 
 /** Answers for how many ms the page goes on moving, after one frame or, `ahead`, after the one that follows it. */

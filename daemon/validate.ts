@@ -111,7 +111,7 @@ function unknownInstead(error: ErrorObject, schema: Schema): ErrorObject | undef
     : { ...error, parentSchema: parentSchema as object, params: { additionalProperty: unknown } }
 }
 
-/** Names that are all told where none is near. */
+/** So few names are all listed where none is near. */
 const mostNamed = 6
 
 /** Describes an unknown name, and the one probably meant, also one level deeper. */

@@ -26,9 +26,9 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
       'Open a page that shows what agents see and do, and can pause them, or the trace FILE, until Control+C; --print prints the link, which works once; the other flags are those of explore.',
   },
   trace: {
-    usage: 'ix trace --out FILE [--of SESSION] [--mask] [--max-mb N]',
+    usage: 'ix trace --out FILE [--of SESSION] [--mask] [--max-mb N] | ix trace FILE --as ix|playwright [--of SESSION]',
     summary:
-      'Write what sessions call, what it changes and pictures of it to FILE, until Control+C or until it has 100 MB, for ix view FILE; --mask keeps structure and lengths, and no text; --max-mb sets another limit.',
+      'Write what sessions call, what it changes and pictures of it to FILE, until Control+C or until it has 100 MB, for ix view FILE; --mask keeps structure and lengths, and no text; --max-mb sets another limit. With --as, print what the trace FILE did as a script of ix do, or as a test for Playwright, which checks what was read back.',
   },
   logs: { usage: 'ix logs [--follow]', summary: "Show the end of the daemon's log." },
   completions: {

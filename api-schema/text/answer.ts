@@ -24,7 +24,8 @@ export function isRefused(result: unknown): boolean {
 }
 
 /** Than that it was done, which the error says. */
-function saysMore({ step: _, action: __, on: ___, effect, ...more }: Fields): boolean {
+function saysMore({ step: _, action, on: __, effect, ...more }: Fields): boolean {
+  if (action === 'expect') return false
   return effect !== 'confirmed' || Object.values(more).some((one) => one !== undefined)
 }
 

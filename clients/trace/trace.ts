@@ -10,11 +10,16 @@ import { localArguments } from '../local-arguments.ts'
 import { isWatcher, watcherName } from '../view/watchers.ts'
 import { lookAt } from './look.ts'
 import { maskedCall, maskedLook } from './masked.ts'
+import { scriptOf } from './script.ts'
 import { TraceFile } from './trace-file.ts'
 
 export async function trace(rest: readonly string[], options: CallOptions): Promise<number> {
-  const { typed, words } = localArguments(rest, 'trace', ['mask'], ['out', 'of', 'max-mb'])
+  const { typed, words } = localArguments(rest, 'trace', ['mask'], ['out', 'of', 'max-mb', 'as'])
   const { out, of, mask } = typed
+  if (typeof typed.as === 'string' && words.length === 1 && out === undefined) {
+    process.stdout.write(await scriptOf(words[0]!, typed.as, of))
+    return 0
+  }
   if (typeof out !== 'string' || words.length > 0) throw new UsageError(`Usage: ${localCommands.trace?.usage}`)
   const over = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) once(process, signal).then(() => over.abort())

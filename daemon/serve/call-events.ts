@@ -20,12 +20,15 @@ const shown = new Set(
   `action scope tab bundleId elementId otherId x y find filter role titleContains valueContains descriptionContains
    identifierContains anyFieldContains elementTypes includeHidden includeDisabled includeNonInteractable showCoordinates
    showActions maxDepth limit since steps to path until state fullPage screen marks selector context waitFor levels id
-   name ttl accept format maxTokens timeoutMs direction`.split(/\s+/),
+   name ttl accept format maxTokens timeoutMs direction near nth state count not`.split(/\s+/),
 )
 /** Parameters whose text ends up on the screen. */
 const typed = ['value', 'keys', 'text']
 /** Actions whose value is a choice already visible on the screen. */
 const choosing = ['toggle', 'select']
+/** Keys that write nothing: they have names of their own, or Control or its like is held. */
+const named =
+  /^(?:(?:Control|Ctrl|Alt|Meta|Cmd)\+)+(?:Shift\+)?.$|^(?:(?:Control|Ctrl|Alt|Meta|Cmd|Shift)\+)*(?:Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|Arrow(?:Left|Up|Right|Down)|F\d\d?)$/i
 const longestText = 120
 const mostLines = 12
 const longestLine = 200
@@ -110,7 +113,15 @@ function shownParams(params: Fields, schemas: Fields = {}): Fields {
   return Object.fromEntries(shown)
 }
 
-function isChoice(name: string, { action }: Fields): boolean {
+function isChoice(name: string, { action, [name]: value }: Fields): boolean {
+  if (name === 'keys')
+    return (
+      typeof value === 'string' &&
+      value
+        .trim()
+        .split(/\s+/)
+        .every((chord) => named.test(chord))
+    )
   return name === 'value' && choosing.some((one) => one === action)
 }
 

@@ -1,8 +1,8 @@
 /** Lines of script: literals that no text breaks out of, and each action in Playwright's words. */
 import fc from 'fast-check'
 import t from 'tap'
-import { roleInHtml, rolesBehind } from '../../daemon/answers/included/aria-role.ts'
-import { actionLine, literal, locator, type Subject } from '../../daemon/answers/included/script.ts'
+import { roleInHtml, rolesBehind } from '../../api-schema/aria-role.ts'
+import { actionLine, literal, locator, type Subject } from '../../api-schema/playwright.ts'
 import { scriptAsText } from '../../daemon/answers/included/script-code.ts'
 import { holds } from '../fixtures/cases.ts'
 

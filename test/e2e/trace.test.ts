@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import type { Locator, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { readTrace, type Trace } from '../../api-schema/trace.ts'
@@ -77,6 +79,9 @@ t.test('calls, and what was seen after them, for the owner alone', async (t) => 
   t.match(before!.outline, /button: 7/)
   t.ok(before!.elements.length > 0 && before!.tokens > 50)
   t.match(callsOf(plain.trace())[1]!.changed, [/text: 0 → 7$/])
+  t.match((await ix(home, 'trace', file!, '--as', 'ix')).out, /\nix do --app \S+ \\\n {2}'click button "7"'/)
+  t.match(await ix(home, 'trace', file!, '--as', 'playwright'), { code: 2, err: /is an application: write it --as ix/ })
+  t.match(await ix(home, 'trace', masked!, '--as', 'ix'), { code: 2, err: /is masked/ })
 
   t.equal(hidden.trace().head.masked, true)
   const text = readFileSync(masked!, 'utf8')
@@ -89,6 +94,86 @@ t.test('calls, and what was seen after them, for the owner alone', async (t) => 
   )
   const shape = ({ id, role, frame, name }: Element) => [id, role, frame, name?.length]
   t.same(flat(is.elements).map(shape), flat(was.elements).map(shape), 'and the structure')
+})
+
+const shop = `<!doctype html><title>Shop</title><h1>Shop</h1>
+<form onsubmit="event.preventDefault(); tell('in ' + user.value + ' ' + pin.value + ' ' + mail.checked + ' ' + size.value); location.hash = 'in'; said.textContent = 'Hello ' + user.value">
+<label>User <input id="user"></label><label>PIN <input id="pin" type="password"></label><label><input type="checkbox" id="mail"> Mail</label>
+<label>Size <select id="size"><option value="s">Small</option><option value="l">Large</option></select></label><button>Sign in</button></form>
+<button onclick="tell('first')">Delete</button><button onclick="tell('second'); said.textContent = 'Second is gone'">Delete</button>
+<p id="said" role="status"></p><script>const tell = (what) => fetch('/told?' + encodeURIComponent(what))</script>`
+
+/** As `@playwright/test` has them, as far as a trace writes them. */
+const wanted = (on: Page & Locator) => ({
+  toHaveURL: (url: string) => until(() => on.url() === url, `the address ${url}`),
+  toHaveValue: (value: string) => until(async () => (await on.inputValue()) === value, `the value ${value}`),
+  toHaveText: (text: string) => until(async () => (await on.textContent()) === text, `the text ${text}`),
+  toBeChecked: () => until(() => on.isChecked(), 'it is checked'),
+  toBeVisible: () => until(() => on.isVisible(), 'it is visible'),
+})
+
+t.test('a session written out as a script does the same again, and says where it differs', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const told: string[] = []
+  const server = await serve(t, {
+    pages: {
+      '/': shop,
+      '/told': ({ url = '' }, response) => {
+        told.push(decodeURIComponent(url.slice(url.indexOf('?') + 1)))
+        response.end()
+      },
+    },
+  })
+  const { home, call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const folder = folderFor(t)
+  const file = join(folder, 'shop.trace')
+  const { trace, end } = await startTrace(t, home, file)
+  const find = (text: string) => ({ filter: { anyFieldContains: text } })
+  await call('navigate', { url: `${server.origin}/` })
+  const { elements } = await call('explore', { elementTypes: ['textfield'] })
+  const user = flat(elements).find(({ role }) => role === 'AXTextField')!.id
+  await call('interact', { elementId: user, action: 'set_value', value: 'Ann "x" $1' })
+  const steps = [
+    { action: 'set_value', find: find('PIN'), value: 'CANARY-7' },
+    { action: 'toggle', find: find('Mail'), value: 'on' },
+    { action: 'set_value', find: find('Size'), value: 'Large' },
+  ]
+  await call('interact', { steps })
+  await call('interact', { find: find('Sign in'), action: 'click' })
+  await call('interact', { find: { ...find('Delete'), nth: 2 }, action: 'click' })
+  await until(() => looksOf(trace()).length === 5, 'all was looked at')
+  await end()
+  const done = ['in Ann "x" $1 CANARY-7 true l', 'second']
+  t.same(told.splice(0), done)
+  t.match(await ix(home, 'trace', file, '--as', 'perl'), { code: 2, err: /--as takes ix or playwright/ })
+
+  writeFileSync(join(folder, 'ix'), `#!/bin/sh\nexec '${process.execPath}' '${ixFile}' "$@"\n`, { mode: 0o755 })
+  const script = (await ix(home, 'trace', file, '--as', 'ix')).out
+  t.notMatch(script, /CANARY/, 'what was typed into a secure field is not in it')
+  const play = async (text: string) => {
+    const child = spawn('sh', ['-c', text], { env: { ...home.env, PATH: `${folder}:${process.env.PATH}` } })
+    child.stdin.end('CANARY-7\n')
+    const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), exitOf(child)])
+    return { said: out + err, code }
+  }
+  const again = await play(script)
+  t.equal(again.code, 0, again.said)
+  t.same(told.splice(0), done, again.said)
+  const other = await play(script.replace('Hello Ann', 'Hello Bob'))
+  t.equal(other.code, 1)
+  t.match(other.said, /Step \d+ of \d+: Expected "Hello Bob .*found only .*Hello Ann/)
+  told.length = 0
+
+  const code = (await ix(home, 'trace', file, '--as', 'playwright')).out
+  t.match(code, /getByRole\('checkbox', \{ name: 'Mail', exact: true \}\)\)\.toBeChecked\(\)/)
+  const body = code.replace(/^import .*\n/, '').replace(/^test\(/m, 'return test(')
+  const context = await (await openBrowser(t)).newContext()
+  const test = (_: string, run: (given: { context: typeof context }) => Promise<void>) => run({ context })
+  const environment = { env: { TYPED_1: 'CANARY-7' } }
+  await new Function('test', 'expect', 'process', body)(test, wanted, environment)
+  await until(() => told.length === done.length, 'the server was told')
+  t.same(told, done, code)
+  await context.close()
 })
 
 t.test('what is masked', async (t) => {

@@ -1,12 +1,13 @@
 /** `includeCode`: script lines that would repeat a call, using Playwright's API. Pages only. */
+
+import { roleInHtml, rolesBehind } from '../../../api-schema/aria-role.ts'
+import { actionLine, literal, locator, type Spot, type Subject } from '../../../api-schema/playwright.ts'
 import type { Aim, Call, World } from '../../dispatch.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import type { Node } from '../../tree/model/node.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 import { isOutOfSight } from '../../view/select/visibility.ts'
-import { roleInHtml, rolesBehind } from './aria-role.ts'
-import { actionLine, literal, locator, type Spot, type Subject } from './script.ts'
 import { scriptAsText } from './script-code.ts'
 
 /** Longer names are useless for finding an element. */

@@ -65,7 +65,7 @@ function namesOf({ title, description, placeholder, value, role }: Node): string
   return description !== undefined && beginsWithWords(description, name) ? [name, description] : [name]
 }
 
-/** A field named by a text beside it shows its placeholder as description. */
+/** A field named by a text next to it shows its placeholder as description. */
 function shownDescription(node: Node): string | undefined {
   return node.description ?? (isNamedByPlaceholder(node) ? (node.title ?? node.placeholder) : undefined)
 }

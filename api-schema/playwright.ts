@@ -1,5 +1,5 @@
 /** Script lines that repeat what a call did, using Playwright's JavaScript API. Every text in them is a literal. */
-import { chordNames, keyAliases } from '../../../api-schema/key-names.ts'
+import { chordNames, keyAliases } from './key-names.ts'
 
 /** How to find an element again: by role and name, otherwise by selector, within the frames around it. */
 export interface Spot {
@@ -7,9 +7,13 @@ export interface Spot {
   readonly frames: readonly string[]
   readonly role?: string
   readonly name?: string
+  /** Of a field that has no role. */
+  readonly label?: string
   readonly selector?: string
   /** Several elements may match; this is the first. */
   readonly first?: boolean
+  /** Of several that match: this one, from 1. */
+  readonly nth?: number
 }
 
 /** The facts about an element that a script line depends on. */
@@ -52,13 +56,15 @@ function escaped(found: string): string {
   return codes
 }
 
-export function locator({ frames, role, name, selector, first }: Spot): string {
+export function locator({ frames, role, name, label, selector, first, nth }: Spot): string {
   const page = frames.reduce((inner, frame) => `${inner}.frameLocator(${literal(frame)})`, 'page')
   const found =
     role !== undefined && name !== undefined
       ? `${page}.getByRole(${literal(role)}, { name: ${literal(name)}, exact: true })`
-      : `${page}.locator(${literal(selector ?? ':root')})`
-  return first ? `${found}.first()` : found
+      : label !== undefined
+        ? `${page}.getByLabel(${literal(label)}, { exact: true })`
+        : `${page}.locator(${literal(selector ?? ':root')})`
+  return first ? `${found}.first()` : nth === undefined ? found : `${found}.nth(${nth - 1})`
 }
 
 /** `undefined` for an action without a counterpart. `to`: where something is dragged. */

@@ -106,6 +106,7 @@ export const expectedOf: { readonly [method: string]: Expectation } = {
   navigate: { includeSnapshot: true },
   interact: { diff: true },
   dialog: { diff: true },
+  call_tool: { diff: true },
   evaluate: { includeConsole: true },
   eval_call_function: { includeConsole: true },
 }

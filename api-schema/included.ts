@@ -1,5 +1,5 @@
 /** What an answer contains besides the method's own result, because `expectation` asks for it or it must be said. */
-import { contexts, outline, positions } from './params.ts'
+import { contexts, offeredTools, outline, positions } from './params.ts'
 import type { Infer, ObjectSchema, Schema } from './schema.ts'
 
 const text = { type: 'string' } as const
@@ -24,6 +24,7 @@ export const snapshotSchema = {
     html: text,
     matched: { type: 'integer', description: 'Elements that could be shown.' },
     shown: { type: 'integer' },
+    ...offeredTools,
     ...cut,
     where: { type: 'array', items: text, description: 'The containers with most of what is left out.' },
     cursor: { type: 'string', description: 'Pass it to explore to continue.' },

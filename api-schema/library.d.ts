@@ -93,6 +93,18 @@ export type Snapshot = {
   /** Elements that could be shown. */
   readonly matched?: number
   readonly shown?: number
+  /** Tools that the page offers: see `call_tool`. */
+  readonly tools?: readonly ({
+    readonly name: string
+    /** The beginning of what the page says of it. */
+    readonly description?: string
+    /** Names of its input; ? where it may be left out, then its type or choices. */
+    readonly takes: readonly (string)[]
+    /** Address of the frame that offers it, if that is not the page itself. */
+    readonly frame?: string
+  })[]
+  /** Tools that are not listed. */
+  readonly moreTools?: number
   /** Characters of the whole. */
   readonly totalLength?: number
   /** Characters that are shown. */
@@ -249,6 +261,18 @@ export interface ExploreResult {
     /** Rows of those tables. */
     readonly rows?: number
   }
+  /** Tools that the page offers: see `call_tool`. */
+  readonly tools?: readonly ({
+    readonly name: string
+    /** The beginning of what the page says of it. */
+    readonly description?: string
+    /** Names of its input; ? where it may be left out, then its type or choices. */
+    readonly takes: readonly (string)[]
+    /** Address of the frame that offers it, if that is not the page itself. */
+    readonly frame?: string
+  })[]
+  /** Tools that are not listed. */
+  readonly moreTools?: number
   /** The nearest candidates, if nothing matched: elements, or their lines beside an outline. */
   readonly near?: readonly (unknown)[]
   /** Everything that happened before the call has been seen. */
@@ -885,6 +909,18 @@ export interface NavigateResult {
     /** Rows of those tables. */
     readonly rows?: number
   }
+  /** Tools that the page offers: see `call_tool`. */
+  readonly tools?: readonly ({
+    readonly name: string
+    /** The beginning of what the page says of it. */
+    readonly description?: string
+    /** Names of its input; ? where it may be left out, then its type or choices. */
+    readonly takes: readonly (string)[]
+    /** Address of the frame that offers it, if that is not the page itself. */
+    readonly frame?: string
+  })[]
+  /** Tools that are not listed. */
+  readonly moreTools?: number
   readonly truncated?: {
     readonly reason: 'limit' | 'maxDepth' | 'maxTokens' | 'partial'
     /** Matches that are not shown. */
@@ -1573,6 +1609,105 @@ export interface DialogResult {
   readonly code?: string
   /** Parts of `expectation` that this target or method cannot provide. */
   readonly ignored?: readonly (string)[]
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
+export interface CallToolParams {
+  /** Default: the selected tab. */
+  readonly tab?: string
+  /** As the view lists it. */
+  readonly name: string
+  /** By the names it takes. */
+  readonly input?: {
+    readonly [name: string]: unknown
+  }
+  /** Of several with that name: a part of the address of the frame that offers it. */
+  readonly frame?: string
+  readonly format?: 'json' | 'outline'
+  readonly maxTokens?: number
+  /** Time limit in ms. */
+  readonly timeoutMs?: number
+  readonly expectation?: Expectation
+}
+
+export interface CallToolResult {
+  /** What the tool answered: text of the page, or JSON. */
+  readonly text?: string
+  /** The tool says that it failed, or threw. */
+  readonly isError?: boolean
+  /** The tool is a form: it was filled, and is not sent. */
+  readonly filled?: boolean
+  /** Characters of the whole; only with a preview. */
+  readonly totalLength?: number
+  /** Characters of the preview. */
+  readonly shownLength?: number
+  /** True for a preview. */
+  readonly truncated?: boolean
+  /** Fetches the whole once, by `confirm`. */
+  readonly confirmToken?: string
+  /** How to get the rest, or less. */
+  readonly hint?: string
+  readonly changed?: {
+    readonly added?: readonly (Element)[]
+    readonly changed?: readonly ({
+      readonly id: string
+      readonly role: string
+      readonly name?: string
+      /** Only if there is no name; otherwise the description. */
+      readonly title?: string
+      readonly description?: string
+      /** Fields that changed, before. */
+      readonly was: {
+        readonly [name: string]: unknown
+      }
+      /** The same fields, after. */
+      readonly now: {
+        readonly [name: string]: unknown
+      }
+    })[]
+    readonly removed?: readonly ({
+      /** If it was ever shown. */
+      readonly id?: string
+      readonly role: string
+      readonly name?: string
+      readonly title?: string
+      readonly description?: string
+    })[]
+    /** Elements that a modal dialog has put out of reach until it is closed; none of them is in removed. */
+    readonly behind?: number
+    /** Elements that are in reach again, with their ids, since a modal dialog has closed; what differs is in changed. */
+    readonly back?: number
+    /** Changes that are not listed. */
+    readonly more?: number
+  }
+  readonly outline?: string
+  /** The tool waits for it; its answer is lost. */
+  readonly dialog?: {
+    /** alert, confirm, prompt or beforeunload; unknown if it was open before the tab was first looked at. */
+    readonly type: string
+    readonly message: string
+    /** The default answer of a prompt, used by accept without a text. */
+    readonly value?: string
+  }
+  /** Where the tab is now, if it moved. */
+  readonly url?: string
+  readonly title?: string
+  /** It moved, to an address too long for an answer without diff. */
+  readonly moved?: boolean
+  readonly settled?: boolean
+  /** Revision of the tree in the answer. */
+  readonly revision?: number
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** The current tab, if the call was about it without naming it. */
+  readonly tab?: string
   /** True for a recording: nothing that is shown or done is real. */
   readonly recorded?: boolean
 }
@@ -2439,6 +2574,8 @@ export interface Methods {
   downloads(params?: DownloadsParams, options?: { readonly signal?: AbortSignal }): Promise<DownloadsResult>
   /** Accept or dismiss the dialog open in a tab, and learn what changed. */
   dialog(params: DialogParams, options?: { readonly signal?: AbortSignal }): Promise<DialogResult>
+  /** Call a tool that a page offers (WebMCP), and learn what it answered and what changed. */
+  callTool(params: CallToolParams, options?: { readonly signal?: AbortSignal }): Promise<CallToolResult>
   /** Make a tab see another device, place or network: size, touch, dark, locale, time zone, geolocation, user agent, slow or offline. Holds across pages until reset, or until the session ends. */
   emulate(params?: EmulateParams, options?: { readonly signal?: AbortSignal }): Promise<EmulateResult>
   /** Print the page of a tab to a PDF file, as its print style sheets want it. */

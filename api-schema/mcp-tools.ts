@@ -146,14 +146,15 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
   text: { selector: 'CSS.' },
   confirm: { confirmToken: 'Of that answer.' },
   alignment: { otherId: 'The other one.' },
-  network: { id: 'Details of this one.', urlContains: 'Part of url.' },
+  network: { id: 'Details of this one.' },
   emulate: {
     width: 'CSS pixels.',
     height: 'With width.',
     locale: 'de-DE',
     reset: said('all, or names.', list),
   },
-  pdf: { pages: '1-3,5', paper: said('a4, letter, …') },
+  call_tool: { name: 'Its name.', input: said('JSON.') },
+  pdf: { paper: said('a4, letter, …') },
   route: {
     url: '* is any text.',
     block: 'Refuse them.',
@@ -179,6 +180,7 @@ const shortly: { readonly [method: string]: string } = {
   screenshot: 'Picture of a tab, element or window, to a file.',
   text: 'Text of a page or an element.',
   confirm: 'The rest of an answer that was cut.',
+  call_tool: 'Call a tool of a page.',
   visibility: 'Can an element be seen; why not.',
   alignment: 'How two elements are positioned, in px.',
   console: 'What a page logged.',
@@ -219,15 +221,16 @@ const unlisted: { readonly [method: string]: readonly string[] } = {
 /** Rare as well, and not to be guessed: the description names them. */
 const named: { readonly [method: string]: readonly string[] } = {
   alignment: ['tolerance'],
-  console: ['textContains', 'since', 'maxMessages'],
-  network: ['failed', 'type', 'method', 'status', 'since', 'limit'],
+  console: ['levels', 'textContains', 'since', 'maxMessages'],
+  network: ['urlContains', 'failed', 'type', 'method', 'status', 'since', 'limit'],
   downloads: ['since', 'limit'],
   emulate: ['mobile', 'timezone', 'scale', 'touch', 'reducedMotion', 'latitude', 'longitude', 'userAgent', 'latencyMs'],
-  pdf: ['landscape', 'scale', 'background'],
+  pdf: ['pages', 'landscape', 'scale', 'background'],
   route: ['headers', 'method', 'type', 'requestHeaders', 'username', 'password', 'id'],
   clipboard: ['files', 'picture'],
   permissions: ['origin'],
-  lease: ['purpose', 'ttl'],
+  lease: ['bundleId', 'purpose', 'ttl'],
+  call_tool: ['tab', 'frame'],
 }
 
 /** Short calls that explain more than a description would. */
@@ -315,7 +318,7 @@ function trimmedProperties(schema: ObjectSchema, slim: boolean): Json {
   return Object.fromEntries(entries.map(([name, inner]) => [name, trimmed(inner, slim)]))
 }
 
-const destroyers: ReadonlySet<string> = new Set(['interact', 'tabs', 'navigate', 'apps', 'clipboard'])
+const destroyers: ReadonlySet<string> = new Set(['interact', 'call_tool', 'tabs', 'navigate', 'apps', 'clipboard'])
 
 /** Of which a second call in a row changes nothing. */
 const repeatable: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@
 import { agents } from './methods/agents.ts'
 import { alignment } from './methods/alignment.ts'
 import { apps } from './methods/apps.ts'
+import { callTool } from './methods/call-tool.ts'
 import { clipboard } from './methods/clipboard.ts'
 import { confirm } from './methods/confirm.ts'
 import { console } from './methods/console.ts'
@@ -49,6 +50,7 @@ export const methods = {
   network,
   downloads,
   dialog,
+  call_tool: callTool,
   emulate,
   pdf,
   route,

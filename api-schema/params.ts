@@ -1,6 +1,7 @@
 /** Fragments that several methods share, so that one thing has one name and one description everywhere. */
 import { elementTypes } from './element.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
+import { toolSchema } from './text/tools.ts'
 
 export const elementId = {
   type: 'string',
@@ -198,6 +199,12 @@ export const skipped = {
   },
   required: ['characters'],
 } as const satisfies Schema
+
+/** What the page offers to be called, in a view of all of it. */
+export const offeredTools = {
+  tools: { type: 'array', items: toolSchema, description: 'Tools that the page offers: see `call_tool`.' },
+  moreTools: { type: 'integer', minimum: 1, description: 'Tools that are not listed.' },
+} as const
 
 /** Why an answer is incomplete. */
 export const truncated = {

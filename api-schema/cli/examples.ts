@@ -54,6 +54,7 @@ export const examples: { readonly [command: string]: readonly string[] } = {
     'ix network --out page.har',
   ],
   downloads: ['ix downloads'],
+  'call-tool': [`ix call-tool search '{"q": "tea"}'`, 'ix call-tool pay --frame bank.example'],
   dialog: ['ix dialog accept', 'ix dialog dismiss'],
   agent: [
     'ix agent',

@@ -4,6 +4,7 @@ import {
   filter,
   inclusion,
   needs,
+  offeredTools,
   outline,
   positions,
   revision,
@@ -71,6 +72,7 @@ export const explore = defineMethod({
       searched: { type: 'integer', minimum: 0, description: 'Elements that were searched.' },
       disabled,
       skipped,
+      ...offeredTools,
       near: {
         type: 'array',
         items: {},

@@ -18,9 +18,9 @@ export function answerText(name: string, result: unknown): string {
   return withAdded(text, method?.isVerbatim === true || own.text !== undefined || own.html !== undefined, added)
 }
 
-/** The application refused: a failure to the caller, although the method was carried out. */
+/** The application refused, or a tool of a page failed: a failure to the caller, although the method was carried out. */
 export function isRefused(result: unknown): boolean {
-  return isFields(result) && result.effect === 'refused'
+  return isFields(result) && (result.effect === 'refused' || result.isError === true)
 }
 
 /** Than that it was done, which the error says. */

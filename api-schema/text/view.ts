@@ -3,6 +3,7 @@ import { plain } from '../plain.ts'
 import { openText } from './dialog.ts'
 import { type Fields, isFields } from './fields.ts'
 import { stepText } from './step.ts'
+import { type ToldTool, toolLines } from './tools.ts'
 
 export { type Fields, isFields } from './fields.ts'
 
@@ -13,7 +14,9 @@ export function viewText(fields: Fields): string {
   const found = ['outline', 'text', 'html'].map((name) => fields[name]).find((value) => typeof value === 'string')
   const body = fields.text === '' ? 'No text.' : found
   const steps = Array.isArray(fields.steps) ? fields.steps.map(stepText) : []
-  const lines = [headOf(fields), ...steps, body ?? (bodiless(fields) ? '' : JSON.stringify(fields)), tailOf(fields)]
+  const tools = Array.isArray(fields.tools) ? toolLines(fields.tools as ToldTool[], fields.moreTools) : []
+  const told = body ?? (bodiless(fields) ? '' : JSON.stringify(fields))
+  const lines = [headOf(fields), ...steps, told, ...tools, tailOf(fields)]
   return lines.filter((line) => line !== '').join('\n')
 }
 

@@ -5,6 +5,7 @@ import { roleHint } from '../answers/miss.ts'
 import { guarded } from '../answers/preview.ts'
 import { type ReadOn, readOn } from '../answers/read-on.ts'
 import { type Place, placesOf } from '../answers/scope.ts'
+import { toolsOf } from '../answers/tools.ts'
 import { look, render, stalenessOf } from '../answers/view.ts'
 import type { ViewOptions } from '../answers/view-options.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -63,8 +64,10 @@ async function pages(
   const results: Result<'explore'>[] = []
   for (const [index, place] of places.entries()) {
     const share = Math.floor(maxTokens / (places.length - index))
+    const isAll = places.length === 1 && leftOf(place) === undefined && isWholeTab(params)
+    const { told, cost } = isAll ? toolsOf(place.warm, share) : { told: {}, cost: 0 }
     // Several targets share the screen's coordinates.
-    const options = { ...(params as ViewOptions), limit, maxTokens: share, onScreen: places.length > 1 }
+    const options = { ...(params as ViewOptions), limit, maxTokens: share - cost, onScreen: places.length > 1 }
     const { warm } = place
     const further = isOfList(params) ? await readOn(place, options, call, { whole: false }) : undefined
     const rendered = await render(look(place, options, leftOf(place)), place, options, call, world)
@@ -73,13 +76,19 @@ async function pages(
     if (left.length > 0) ends.push({ target: warm.target.id, left, revision: warm.tree.revision })
     if (limit !== undefined) limit = Math.max(0, limit - (answer.shown ?? 0))
     maxTokens -= share
-    results.push(answer)
+    results.push({ ...answer, ...told })
   }
   const cursor =
     ends.length === 0 ? undefined : world.sessions.keepCursor(call.session, { params, ends } satisfies Cursor)
   const one = results.length === 1 ? results[0]! : joined(results, params)
   const role = one.matched === 0 ? roleHint(places, params.filter) : undefined
   return { ...one, ...(role !== undefined && { hint: role }), ...(cursor !== undefined && { cursor }) }
+}
+
+/** It asks for nothing in particular. */
+function isWholeTab({ scope, elementId, filter, elementTypes, format }: Params<'explore'>): boolean {
+  const isFiltered = Object.keys(filter ?? {}).length > 0 || elementTypes.some((type) => type !== 'any')
+  return !isFiltered && elementId === undefined && scope !== 'element' && scope !== 'position' && format !== 'count'
 }
 
 function isOfList({ scope, freshness, cursor }: Params<'explore'>): boolean {

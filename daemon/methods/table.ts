@@ -7,6 +7,7 @@ import type { Handlers } from '../dispatch.ts'
 import { agents } from './agents.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
+import { callTool } from './call-tool.ts'
 import { clipboard } from './clipboard.ts'
 import { confirm } from './confirm.ts'
 import { console } from './console.ts'
@@ -52,6 +53,7 @@ export const bare: Handlers = {
   network,
   downloads,
   dialog,
+  call_tool: callTool,
   emulate,
   pdf,
   route,

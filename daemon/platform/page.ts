@@ -8,6 +8,7 @@ import type { OpenDialog } from './dialog.ts'
 import type { Capture, Picture } from './picture.ts'
 import type { Key } from './row.ts'
 import type { Scripts } from './scripts.ts'
+import type { PageTools } from './tools.ts'
 
 /**
  * What a page reports as it happens, kept in a ring of a few hundred entries that survives navigation. Listening starts
@@ -216,6 +217,7 @@ export interface Page {
   answerDialog(accept: boolean, text: string | undefined): Promise<OpenDialog>
   select(): Promise<void>
   readonly scripts: Scripts
+  readonly tools: PageTools
   /** What scripts logged, uncaught exceptions, and the browser's own messages. */
   readonly console: Feed<ConsoleEntry>
   readonly network: Feed<NetworkEntry> & {

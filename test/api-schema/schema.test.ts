@@ -87,7 +87,8 @@ function unbounded(schema: Schema, path: string): string[] {
   if (schema.type === 'string') return 'enum' in schema || schema.maxLength ? [] : [path]
   if (schema.type === 'array') return [...(schema.maxItems ? [] : [path]), ...unbounded(schema.items, `${path}[]`)]
   if (schema.type !== 'object') return []
-  const open = schema.additionalProperties === false ? [] : [`${path}: any property`]
+  const open =
+    schema.additionalProperties === false || schema.maxProperties !== undefined ? [] : [`${path}: any property`]
   return [
     ...open,
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => unbounded(inner, `${path}.${name}`)),
@@ -227,7 +228,7 @@ t.test('MCP tools', async (t) => {
   t.same(
     tools(toolGroups).flatMap((tool) => (hints(tool).destructiveHint ? [tool.name] : [])),
     [
-      ...['interact', 'apps', 'tabs', 'navigate', 'clipboard'],
+      ...['interact', 'apps', 'tabs', 'navigate', 'call_tool', 'clipboard'],
       ...['evaluate', 'eval_define_function', 'eval_call_function'],
     ],
     'what may not be undone',

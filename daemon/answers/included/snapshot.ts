@@ -15,6 +15,7 @@ import { shapeOf } from '../element-shape.ts'
 import { firstHint, partOf } from '../part.ts'
 import { previewLength } from '../preview.ts'
 import type { Place } from '../scope.ts'
+import { toolsOf } from '../tools.ts'
 import { coordinatesOf, look, render, stalenessOf } from '../view.ts'
 import { defaultOptions, type ViewOptions } from '../view-options.ts'
 
@@ -89,6 +90,8 @@ export async function viewOf(
     | 'shown'
     | 'disabled'
     | 'skipped'
+    | 'tools'
+    | 'moreTools'
     | 'truncated'
     | 'cursor'
     | 'settled'
@@ -99,7 +102,9 @@ export async function viewOf(
     Pick<Snapshot, 'positions'>
 > {
   const { warm } = place
-  const { answer, left } = await render(look(place, wish), place, wish, call, world)
+  const { told, cost } = toolsOf(warm, wish.maxTokens)
+  const within = { ...wish, maxTokens: wish.maxTokens - cost }
+  const { answer, left } = await render(look(place, within), place, within, call, world)
   const { elements, outline, positions, matched, shown, disabled, skipped, truncated } = answer
   const { target } = warm
   const { revision } = warm.tree
@@ -117,6 +122,7 @@ export async function viewOf(
     ...(shown !== undefined && { shown }),
     ...(disabled !== undefined && { disabled }),
     ...(skipped !== undefined && { skipped }),
+    ...told,
     ...(truncated !== undefined && { truncated }),
     ...(cursor !== undefined && { cursor }),
     ...stalenessOf(place),

@@ -35,6 +35,8 @@ const flags = [
   // File descriptors 3 and 4. A port would be open to every user of the machine.
   '--remote-debugging-pipe',
 ]
+/** Pages may offer tools. */
+const features = ['WebMCP']
 const headlessFlags = ['--headless', '--disable-gpu', '--window-size=1280,900']
 /** Characters of its standard error to keep. */
 const lastWordsKept = 2000
@@ -81,7 +83,7 @@ export async function launchBrowser(
   }
   const profile = kept === undefined ? await Profile.make() : await KeptProfile.open(kept)
   const args = [...flags, ...(headless ? headlessFlags : []), `--user-data-dir=${profile.path}`]
-  args.push(...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]), ...more)
+  args.push(...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]), ...withFeatures(more))
   // Chromium's sandbox does not work for root.
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   // A process group of its own, so that everything it started ends with it, and a terminal's Ctrl-C does not reach it.
@@ -117,6 +119,13 @@ export async function launchBrowser(
       await removed
     },
   }
+}
+
+/** Of a flag that is given twice the browser heeds the last. */
+function withFeatures(args: readonly string[]): readonly string[] {
+  const flag = '--enable-features='
+  const given = args.findLast((arg) => arg.startsWith(flag))?.slice(flag.length)
+  return [...args, `${flag}${[...features, ...(given ? [given] : [])].join(',')}`]
 }
 
 function lastLine(stderr: string): string[] {

@@ -25,6 +25,7 @@ import { dismissUnseen } from '../wire/unseen-dialog.ts'
 import { callOn, evaluate, evaluateInFrames, type Held, placeOf, withNode } from '../wire/world.ts'
 import { navigate, type WaitFor, type Where } from './navigate.ts'
 import { query } from './query.ts'
+import { TabTools } from './tools.ts'
 
 const dialogMs = 5000
 /** How many elements found by selectors to remember. */
@@ -40,6 +41,7 @@ export class TabPage implements Page {
   readonly network: Page['network']
   readonly downloads: DownloadFeed
   readonly scripts: Page['scripts']
+  readonly tools: TabTools
 
   constructor(access: TabAccess, select: () => Promise<void>) {
     this.#access = access
@@ -48,6 +50,7 @@ export class TabPage implements Page {
     this.network = new RequestFeed(access)
     this.downloads = new DownloadFeed(access)
     this.scripts = new TabScripts(access)
+    this.tools = new TabTools(access)
   }
 
   get url(): string {

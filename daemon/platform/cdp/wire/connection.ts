@@ -56,6 +56,8 @@ const noSession = -32001
 
 /** Replies over this size are inspected before parsing. */
 const largeReply = 64 * 1024
+/** A page decides how much it says of its tools; more than this is not worth parsing. */
+const floodBytes = 4 * 1024 * 1024
 
 export class Connection {
   readonly #transport: Transport
@@ -179,6 +181,7 @@ export class Connection {
     if (data.length > largeReply) {
       const id = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32))?.[1]
       const pending = id === undefined ? undefined : this.#pending.get(Number(id))
+      if (data.length > floodBytes && data.toString('latin1', 0, 48).startsWith('{"method":"WebMCP.toolsAdded"')) return
       // An abandoned reply is not worth parsing.
       if (id !== undefined && pending === undefined) return
       if (pending?.raw && data.toString('latin1', 0, 48).includes('"result":')) {

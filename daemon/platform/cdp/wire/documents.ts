@@ -18,7 +18,7 @@ interface Shown {
 const placeless = /^(?:$|about:|data:|blob:null|chrome-error:|javascript:)/i
 
 /** Commands that read or change what a document is. */
-const intoPage = /^(?:Runtime\.(?!enable|release)|DOM|Accessibility|CSS|Input|Page\.(?:capture|print))/
+const intoPage = /^(?:Runtime\.(?!enable|release)|DOM|Accessibility|CSS|Input|WebMCP\.invoke|Page\.(?:capture|print))/
 
 const bySession = new WeakMap<Session, Documents>()
 

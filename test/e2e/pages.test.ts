@@ -237,7 +237,7 @@ t.test('a page with everything', { skip }, async (t) => {
     t.match(await act({ ...by('Leaving'), action: 'click' }), /^confirmed \(pointer\)\n- \[\d+\] button: Leaving\n/)
     t.match(
       await act({ ...by('Plain box'), action: 'click' }),
-      /^confirmed .*\n\[\d+\] group: pressed\n~ \[\d+\] text: box → pressed\n/,
+      /^confirmed .*\n\[\d+\] group: pressed\n~ \[\d+\] text: Plain → pressed\n/,
     )
     // The words beside a control are not its own: what stands near them is named, and acted upon by its id.
     const [, bare] = /near: \[(\d+)\] checkbox/.exec(await act({ ...by('bare LABEL'), action: 'toggle' })) ?? []

@@ -4,6 +4,7 @@ import t from 'tap'
 import { changedOf, changedOutline, type Difference } from '../../daemon/effect/report/difference.ts'
 import type { Flag } from '../../daemon/platform/flags.ts'
 import type { Row } from '../../daemon/platform/row.ts'
+import { thingsIn } from '../../daemon/tree/warm/things.ts'
 import { tokens } from '../../daemon/view/fit/tokens.ts'
 import type { Shape } from '../../daemon/view/write/verbosity.ts'
 import { holds } from '../fixtures/cases.ts'
@@ -14,14 +15,14 @@ const shape: Shape = { actions: false, all: false, idOf: ({ key }) => `${key}` }
 /** What changed between two trees, elements being known by their keys. */
 function between(before: TinyTree, after: TinyTree): Difference {
   const isSame = (a: Row, b: Row) => JSON.stringify(a) === JSON.stringify(b)
-  return {
+  return thingsIn({
     added: after.all().filter(({ key }) => before.node(key) === undefined),
     changed: after.all().flatMap((now) => {
       const was = before.node(now.key)
       return was === undefined || isSame(was, now) ? [] : [{ was, now }]
     }),
     removed: before.all().filter(({ key }) => after.node(key) === undefined),
-  }
+  })
 }
 
 const at = (key: number, one: Tiny): Tiny => ({ ...one, key })

@@ -217,9 +217,9 @@ function reportOf(whole: Difference, tree: Tree): Report {
       goneOf(node, (key) => before.get(key) ?? tree.node(key)),
     ),
   ]
-  const { texts, added, left } = replaced(tree, here, gone, before)
+  const left = gone.filter(({ node }) => !coveredByAncestor(tree, node, before))
   const fresh = { added: new Set(difference.added.map(({ key }) => key)), came: new Set(came.map(({ key }) => key)) }
-  const views = added.map((node) => renderAdded(tree, node, fresh))
+  const views = here.filter((node) => !coveredByAncestor(tree, node)).map((node) => renderAdded(tree, node, fresh))
   const moves = movesOf(difference, tree).filter(({ node }) => isSeen(tree, node))
   const shown = views.flatMap((view) => view.shown)
   const filled = withoutBlankCells(shown)
@@ -229,7 +229,7 @@ function reportOf(whole: Difference, tree: Tree): Report {
   const weight = (node: Node) => (isSaid(node) ? 2 : isInteractable(node) ? 1 : 0)
   return {
     closed,
-    changed: [...texts, ...changesOf(difference, tree, whole.withUnseen), ...moves].sort(
+    changed: [...changesOf(difference, tree, whole.withUnseen), ...moves].sort(
       (a, b) => weight(b.node) - weight(a.node),
     ),
     added: [...runs.added].sort((a, b) => Number(isSaid(b.node)) - Number(isSaid(a.node))),
@@ -270,33 +270,6 @@ function goneOf(top: Node, nodeOf: (key: Key) => Node | undefined): Gone[] {
   // A row goes by its first words: what stood in its other cells went with it.
   if (isRow(top)) return [{ node: { ...top, title: wordsOf(first)! }, inside: 0 }]
   return [{ node: first, inside }]
-}
-
-/**
- * Pairs texts and elements that were removed and added again: a text in another's place is a change; the same element
- * again is not reported, nor is a text that its container already says.
- */
-function replaced(tree: Tree, here: readonly Node[], gone: readonly Gone[], before: ReadonlyMap<Key, Node>) {
-  const left = gone.filter(({ node }) => !coveredByAncestor(tree, node, before))
-  const texts: { node: Node; change: FieldChange }[] = []
-  const added: Node[] = []
-  for (const node of here) {
-    const isLeaf = node.children.length === 0
-    const at = left.findIndex(
-      (one) => one.inside === 0 && isLeaf && one.node.parent === node.parent && isSameThing(one.node, node),
-    )
-    if (at >= 0) {
-      const was = left.splice(at, 1)[0]!.node
-      const change = fieldChange(was, node)
-      if (change !== undefined && !coveredByAncestor(tree, node)) texts.push({ node, change })
-    } else if (!coveredByAncestor(tree, node)) added.push(node)
-  }
-  return { texts, added, left }
-}
-
-function isSameThing(was: Node, now: Node): boolean {
-  if (was.role !== now.role || was.subrole !== now.subrole) return false
-  return was.role === 'AXStaticText' || wordsOf(was) === wordsOf(now)
 }
 
 /** Whether the element around a static text says the same, before (if it has changed) or now. */

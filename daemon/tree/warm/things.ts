@@ -58,8 +58,8 @@ function align(difference: Changes): Things {
 }
 
 /**
- * From the parents that are still there downwards. Texts go by their order if as many came as went; everything else, and
- * other texts, by their looks: a thing is known again if as many like it came as went.
+ * From the parents that are still there downwards: texts by their order, and everything else by its looks, if as many like
+ * it came as went.
  */
 function builtAgain({ added, changed, removed }: Changes): Change[] {
   const gone = new Map(removed.map((node) => [node.key, node]))
@@ -68,13 +68,12 @@ function builtAgain({ added, changed, removed }: Changes): Change[] {
   if (gone.size === 0 || came.size === 0) return found
   const lookOf = looks((key) => gone.get(key) ?? came.get(key))
   const pair = ({ was, now }: Change) => {
-    const [before, after] = [nodesAt(was.children, gone), nodesAt(now.children, came)]
-    const isInOrder = before.filter(isText).length === after.filter(isText).length
-    const groupOf = (node: Node) => (isInOrder && isText(node) ? 'text' : lookOf(node))
-    const old = before.length === 0 ? undefined : grouped(before, groupOf)
-    for (const [look, list] of old === undefined ? [] : grouped(after, groupOf)) {
-      const alike = old!.get(look)
-      if (alike?.length === list.length) found.push(...list.map((node, at) => ({ was: alike[at]!, now: node })))
+    const before = grouped(nodesAt(was.children, gone), lookOf)
+    const after = before.size === 0 ? [] : grouped(nodesAt(now.children, came), lookOf)
+    for (const [look, list] of after) {
+      const old = before.get(look) ?? []
+      if (look !== 'text' && old.length !== list.length) continue
+      found.push(...list.slice(0, old.length).map((node, at) => ({ was: old[at]!, now: node })))
     }
   }
   for (const one of changed) pair(one)
@@ -87,11 +86,12 @@ function nodesAt(keys: readonly Key[], among: ReadonlyMap<Key, Node>): Node[] {
   return keys.flatMap((key) => among.get(key) ?? [])
 }
 
-function grouped<T>(nodes: readonly Node[], by: (node: Node) => T): Map<T, Node[]> {
-  const groups = new Map<T, Node[]>()
+function grouped(nodes: readonly Node[], lookOf: (node: Node) => number): Map<number | 'text', Node[]> {
+  const groups = new Map<number | 'text', Node[]>()
   for (const node of nodes) {
-    const group = groups.get(by(node))
-    if (group === undefined) groups.set(by(node), [node])
+    const look = isText(node) ? 'text' : lookOf(node)
+    const group = groups.get(look)
+    if (group === undefined) groups.set(look, [node])
     else group.push(node)
   }
   return groups
@@ -102,16 +102,17 @@ function looks(nodeOf: (key: Key) => Node | undefined): (node: Node) => number {
   const numbers = new Map<string, number>()
   const known = new Map<Node, number>()
   const numberOf = (fields: readonly unknown[]) => {
-    const look = JSON.stringify(fields)
-    if (!numbers.has(look)) numbers.set(look, numbers.size)
-    return numbers.get(look)!
+    const look = fields.join('\0')
+    const number = numbers.get(look) ?? numbers.size
+    if (number === numbers.size) numbers.set(look, number)
+    return number
   }
   const isNamed = ({ title, description }: Node) => (title ?? description) !== undefined
   const wholeOf = (node: Node): number => {
     const { role, subrole, title, description, placeholder } = node
     const inner = node.children.map((key) => {
       const child = nodeOf(key)
-      return child === undefined ? key : [known.get(child) ?? wholeOf(child)]
+      return child === undefined ? `kept ${key}` : (known.get(child) ?? wholeOf(child))
     })
     const value = isNamed(node) ? undefined : node.value
     const number = numberOf([role, subrole, title, description, value, placeholder, ...inner])

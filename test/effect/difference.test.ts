@@ -149,6 +149,24 @@ const cases: { readonly name: string; readonly before: Tiny; readonly after: Tin
       is: ['~ [5] button: A (enabled → disabled)'],
     },
     {
+      name: 'a toolbar that was built again, with a switch that is on now',
+      before: p(at(3, { role: 'AXToolbar', title: 'Tools', in: [at(4, button('A')), box()] })),
+      after: p(at(5, { role: 'AXToolbar', title: 'Tools', in: [at(6, button('A')), { ...box('checked'), key: 7 }] })),
+      is: ['~ [7] checkbox: On (unchecked → checked)'],
+    },
+    {
+      name: 'what moved out of a toolbar that was built again',
+      before: p(
+        at(3, { role: 'AXToolbar', title: 'Tools', in: [at(4, button('A')), at(6, button('B'))] }),
+        at(8, { role: 'AXToolbar', title: 'More' }),
+      ),
+      after: p(
+        at(5, { role: 'AXToolbar', title: 'Tools', in: [at(6, button('B'))] }),
+        at(8, { role: 'AXToolbar', title: 'More', in: [at(4, button('A'))] }),
+      ),
+      is: ['~ [4] button: A (moved: toolbar "Tools" → toolbar "More")'],
+    },
+    {
       name: 'a button that came',
       before: p(at(3, group())),
       after: p(at(3, group(at(5, group(at(6, button('Undo'))))))),

@@ -47,7 +47,7 @@ function transfersOf({ changed, removed }: Changes, tree: Tree): { node: Node; c
   const left = new Map<Key, Key>()
   for (const { was, now } of [...changed, ...removed.map((was) => ({ was, now: undefined }))]) {
     const still = new Set(now?.children)
-    for (const key of was.children) if (!still.has(key)) left.set(key, was.key)
+    for (const key of was.children) if (!still.has(key)) left.set(key, now?.key ?? was.key)
   }
   return changed.flatMap(({ was, now }) => {
     const before = new Set(was.children)

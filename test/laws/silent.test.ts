@@ -48,7 +48,7 @@ for (const [toolkit, rows] of windows) {
       const { settled } = await warm.freshen({ freshness: 'auto', signal, deadline: performance.now() + 30_000 })
       return settled ? textsOf(warm) : undefined
     }
-    const told = async (name: 'SIGUSR1' | 'SIGUSR2', word: string) => {
+    const told = async (name: 'SIGUSR1' | 'SIGUSR2' | 'SIGHUP', word: string) => {
       // Programs of the same name share their log.
       const before = readFileSync(started.program.log, 'utf8').length
       process.kill(started.pid, name)
@@ -74,6 +74,16 @@ for (const [toolkit, rows] of windows) {
       wrong.push(...shown.filter((one) => !texts!.includes(one)).map((one) => `${one} is missing in turn ${turn}`))
       wrong.push(...old.filter((one) => texts!.includes(one)).map((one) => `${one} is old in turn ${turn}`))
       cases += shown.length
+    }
+    for (const at of toolkit === 'gtk3' ? turns(t, pages) : []) {
+      await told('SIGHUP', `end ${at + 1}\n`)
+      await answerThat(settled, (found) => found !== undefined)
+      const parts = [...warm.tree.walk()].filter(({ title }) => title?.startsWith('Part'))
+      const seen = parts.filter((node) => !isOutOfSight(warm, node)).map(({ title }) => title)
+      const ends = ['Part 0', 'Part 11'].filter((one) => seen.includes(one)).join()
+      if (ends !== ['Part 11', 'Part 0', 'Part 0,Part 11', 'Part 0'][at % 4])
+        wrong.push(`${seen.join()} after scroll ${at + 1}`)
+      cases++
     }
     if (rows < 100) {
       for (const at of turns(t, 3 * pages)) {

@@ -37,6 +37,7 @@ export const State = {
 } as const
 
 type Stated = Pick<Facts, 'states' | 'moreStates'>
+type Shown = Stated & Pick<Facts, 'role'>
 
 export function hasState({ states, moreStates }: Stated, state: number): boolean {
   return state < 32 ? ((states >>> state) & 1) !== 0 : ((moreStates >>> (state - 32)) & 1) !== 0
@@ -63,8 +64,13 @@ export function isEntry(role: number): boolean {
   return entries.has(role)
 }
 
-export function isHidden(facts: Stated, toolkit: Toolkit): boolean {
-  return !hasState(facts, State.visible) || (!toolkit.showsWindowsOnly && !hasState(facts, State.showing))
+/**
+ * A viewport is shown where its scroll pane is: GTK 3 says that one that has been scrolled by more than its height is not
+ * showing, although its contents are.
+ */
+export function isHidden(facts: Shown, toolkit: Toolkit): boolean {
+  if (!hasState(facts, State.visible)) return true
+  return !toolkit.showsWindowsOnly && facts.role !== Role.viewport && !hasState(facts, State.showing)
 }
 
 /** The flags that follow from states, role and interfaces; `row.ts` adds those that follow from actions and texts. */

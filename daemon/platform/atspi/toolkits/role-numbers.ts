@@ -58,5 +58,6 @@ export const Role = {
   tree: 65,
   treeItem: 91,
   treeTable: 66,
+  viewport: 68,
   window: 69,
 } as const

@@ -1,16 +1,20 @@
 /** Finds the one element that a `find` refers to. */
 import { verbatim } from '../../api-schema/advice.ts'
-import type { CapabilityWord } from '../../api-schema/element.ts'
+import type { ActionWord } from '../../api-schema/methods/interact.ts'
 import type { Params } from '../../api-schema/methods.ts'
 import type { Call, World } from '../dispatch.ts'
+import { rowOf } from '../effect/actions.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
+import { isSameName } from '../tree/index/same-text.ts'
 import { isControl, isInteractable } from '../tree/model/node.ts'
 import { Closeness, closenessOf } from '../tree/naming/closeness.ts'
+import { ownWords } from '../tree/naming/labels.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { shapeOf } from './element-shape.ts'
 import { type Candidate, missHint, roleHint, tell } from './miss.ts'
 import { narrowed } from './narrowed.ts'
+import { placed } from './placed.ts'
 import { type ReadOn, readOn } from './read-on.ts'
 import { type Place, placesOf } from './scope.ts'
 import { closedMenusHint, unreadHint } from './unread.ts'
@@ -24,9 +28,21 @@ export interface FindOptions {
   readonly format: 'json' | 'outline'
   /** What happened to the call when none or several match, e.g. `Nothing was done.` */
   readonly outcome?: string
-  /** Abilities that the action needs. */
-  readonly takes?: readonly CapabilityWord[] | undefined
+  /** What is to be done with it. */
+  readonly action?: ActionWord | undefined
 }
+
+/** Nobody does these to a text, or to what is only in the element. */
+const ofFields = new Set<ActionWord | undefined>([
+  'set_value',
+  'type',
+  'select',
+  'toggle',
+  'increment',
+  'decrement',
+  'upload',
+])
+const ofWholes = new Set<ActionWord | undefined>(['expand', 'collapse', 'select', 'toggle', 'drag'])
 
 interface Ranked extends Candidate {
   readonly closeness: Closeness
@@ -66,18 +82,28 @@ export async function found(
     for (const node of answer.near) near.push({ warm: place.warm, node })
   }
   const closest = Math.min(...ranked.map(({ closeness }) => closeness))
-  const best = narrowed(
-    meant(ranked.filter(({ closeness }) => closeness === closest)),
-    { ...find, takes: options.takes },
-    places,
+  const closestOnes = byName(
+    ranked.filter(({ closeness }) => closeness === closest),
+    find,
   )
+  const takes = options.action && rowOf(options.action).takes
+  const best = narrowed(meant(closestOnes, options), { ...find, takes }, places)
   const one = best[0]
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
+  const others = ranked.length === 0 || isInner ? narrowed(placed(find, places), find, places) : []
+  if (others.length === 1) return { warm: others[0]!.warm, key: others[0]!.node.key }
   const told = (list: readonly Candidate[]) =>
     tell(list, mostCandidates, options.format === 'outline', (warm) => shapeOf(warm, world))
   const asked = askedOf(find)
   const outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
+  const ambiguous = (count: number, candidates: readonly Candidate[]) =>
+    new Problem('element_ambiguous', {
+      message: `${count} elements match ${asked}.${outcome}`,
+      hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
+      data: { candidates: told(candidates), matched: count },
+    })
+  if (others.length > 1) throw ambiguous(others.length, others)
   if (matched === 1 && isInner) {
     throw new Problem('not_found', {
       message: `Nothing is called ${textsAsked(find)
@@ -87,14 +113,15 @@ export async function found(
       data: { near: told(ranked), searched },
     })
   }
-  if (matched > 1) {
-    throw new Problem('element_ambiguous', {
-      message: `${matched} elements match ${asked}.${outcome}`,
-      hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
-      data: { candidates: told(ranked.sort((a, b) => a.closeness - b.closeness)), matched },
-    })
-  }
+  if (matched > 1)
+    throw ambiguous(
+      matched,
+      ranked.sort((a, b) => a.closeness - b.closeness),
+    )
   const beside = besides(places, find)
+  const [field] = beside
+  if (field !== undefined && beside.length === 1 && ofFields.has(options.action))
+    return { warm: field.warm, key: field.node.key }
   const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
   const unread = () =>
     places.flatMap(
@@ -145,18 +172,41 @@ function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] 
 }
 
 /** Of a control and what says the same around it, in it, or as a label, the control is meant. */
-function meant(found: readonly Candidate[]): readonly Candidate[] {
-  const controls = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
+function meant(found: readonly Candidate[], { action }: FindOptions): readonly Candidate[] {
+  const own = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
+  const controls = ofWholes.has(action) ? own : withoutAround(own)
   const [control] = controls
   if (control === undefined || controls.length > 1) return outermost(found)
   const { tree } = control.warm
   const isOfControl = ({ warm, node }: Candidate) =>
-    (sayers.has(node.role) || (withField.has(control.node.role) && fields.has(node.role))) &&
+    (sayers.has(node.role) ||
+      own.some((one) => one.node === node) ||
+      (withField.has(control.node.role) && fields.has(node.role))) &&
     warm === control.warm &&
     (node.subrole === 'AXLabelText' ||
       tree.ancestors(control.node).includes(node) ||
       tree.ancestors(node).includes(control.node))
   return found.every((one) => one === control || isOfControl(one)) ? controls : outermost(found)
+}
+
+/** Of a control and the one in it that says the same, the inner one: a press of it reaches both. */
+function withoutAround(controls: readonly Candidate[]): readonly Candidate[] {
+  const isAround = ({ warm, node }: Candidate) =>
+    controls.some((one) => one.node !== node && one.warm === warm && warm.tree.ancestors(one.node).includes(node))
+  return controls.filter((one) => !isAround(one))
+}
+
+/** What a view calls so comes before what has the words as its tooltip, its value or its identifier. */
+function byName(found: readonly Ranked[], find: Find): readonly Ranked[] {
+  const [wanted] = textsAsked(find)
+  if (wanted === undefined || found.length < 2) return found
+  const named = found.filter(({ warm, node }) => isSameName(nameShown(warm, node), wanted))
+  return named.length > 0 ? named : found
+}
+
+function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string {
+  const { title, description, placeholder } = node
+  return title ?? ownWords(tree, node) ?? description ?? placeholder ?? ''
 }
 
 /** A status and the text in it are one, unless one of them can be acted upon. */

@@ -4,6 +4,7 @@ import { cut, longestTold } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'
 import { shapeOf } from '../answers/element-shape.ts'
+import { found } from '../answers/find.ts'
 import { newTabs, openedDialog, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { placesOf, tabTarget } from '../answers/scope.ts'
@@ -88,7 +89,7 @@ async function actStep(
   world: World,
 ): Promise<boolean> {
   const index = progress.told.length
-  if (progress.doubted === undefined) await waitFor(step, index, call)
+  if (progress.doubted === undefined) await waitFor(step, index, call, world)
   else if (!(await comesNow(step, call))) return true
   delete progress.doubted
   await perform(step, params, progress, call, world)
@@ -150,8 +151,17 @@ async function comesNow({ find }: ActStep, call: Call): Promise<boolean> {
 }
 
 /** Of several steps: what comes with the one before may take a moment. */
-async function waitFor({ find }: ActStep, index: number, call: Call): Promise<void> {
+async function waitFor({ find, action }: ActStep, index: number, call: Call, world: World): Promise<void> {
   if (index === 0 || find?.filter === undefined) return
+  const options = { format: 'outline', outcome: '', action } as const
+  const isThere = found(find, options, call, world).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
+  if (await isThere) return
   await call.run('wait', { ...waitable(find), timeoutMs: awaitedMs }).catch((error: unknown) => {
     // Whether it is there, and what is instead, the action itself finds out.
     if (!(error instanceof Problem)) throw error

@@ -64,7 +64,7 @@ export async function aimOf(step: ActStep, format: Format, call: Call, world: Wo
   const { find, elementId, action } = step
   if (find !== undefined && isOfPoint(step)) return await aimAt(find, call, world)
   if (find !== undefined && !isOfWhole(step))
-    return await found(find, { format, outcome: 'Nothing was done.', takes: rowOf(action).takes }, call, world)
+    return await found(find, { format, outcome: 'Nothing was done.', action }, call, world)
   if (elementId !== undefined) return await elementAt(elementId, call, world)
   const { warm } = (await placesOf(find ?? {}, 'auto', call, world))[0]!
   const focused = rowOf(action).ofFocus ? await warm.source.focused(call.signal) : undefined

@@ -26,7 +26,11 @@ t.test('errands', async (t) => {
       const ran = await run(ixFile, ['do', `open ${server.origin}${at}`, ...absolute], home, stdin)
       const answer = `${ran.out}${ran.err}`
       t.equal(ran.code, code, answer)
-      if (ran.code === code) await until(() => told.length >= done.length, 'what the server must know')
+      if (ran.code === code)
+        await until(
+          () => told.length >= done.length,
+          () => `what the server must know: it was told ${told.join(', ')} · ${answer}`,
+        )
       t.same(told, done, answer)
       const elements = answer.split('\n').filter((line) => /^ *\[\d+\]/.test(line))
       if (code === 1) t.same(elements, [...new Set(elements)], 'what is told of a step that failed is told once')

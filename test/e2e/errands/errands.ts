@@ -88,6 +88,16 @@ export const pages: { readonly [path: string]: string | Answer } = {
      <input aria-label="Find" onkeydown="if (event.key === 'Enter') { tell('find ' + value); hits.textContent = '3 hits' }"><p id="hits"></p>
      <div style="height: 3000px"></div><button onclick="tell('bottom'); textContent = 'Reached'">At the bottom</button>`,
   ),
+  '/files': page(
+    'Files',
+    `<ul role="tree"><li role="treeitem" tabindex="0" onclick="tell('at ' + event.target.tagName)"><a href="#c">Conversions</a></li></ul>
+     <a href="#f" title="Rename">notes.txt</a><input aria-label="Old name" value="Rename"><button onclick="tell('rename')">Rename</button><button title="Rename">Edit</button>
+     <table><tr><th>Name</th><th>Price</th><th>Pick</th></tr>
+     ${['june.csv', 'july.csv'].map((name) => `<tr><td>${name}</td><td><input onchange="tell('price ${name} ' + value)"></td><td><input type="checkbox" onchange="tell('pick ${name} ' + checked)"></td></tr>`).join('')}</table>
+     <div><div>Folder type</div><div><select onchange="tell('type ' + value)"><option>Send</option><option>Receive</option></select></div></div>
+     ${['Stroke', 'Background'].map((name) => `<fieldset><legend>${name}</legend><button aria-label="#e03131" onclick="tell('${name}'); document.title = '${name}'"></button></fieldset>`).join('')}
+     ${['Group', 'List', 'Button'].map((name) => `<label>${name} <input onchange="tell('${name} ' + value)"></label>`).join('')}`,
+  ),
   '/board': page(
     'Board',
     `<div style="display: flex; gap: 40px">
@@ -117,6 +127,38 @@ export const errands: readonly Errand[] = [
     at: '/orders',
     steps: ['click button Delete --nth 3', 'expect not "Order 7"'],
     done: ['gone 7'],
+  },
+  {
+    title: 'one name is one thing: the element that is called so, and the inner one of two',
+    at: '/files',
+    steps: ['click Conversions', 'click Rename'],
+    done: ['at A', 'rename'],
+  },
+  {
+    title: 'controls by the words of their row, column and group',
+    at: '/files',
+    steps: [
+      'click "checkbox in row july.csv"',
+      'check checkbox "june.csv"',
+      'set "Price in row july.csv" = 5',
+      'click "#e03131 in Background"',
+      'click "Stroke: #e03131"',
+    ],
+    done: ['pick july.csv true', 'pick june.csv true', 'price july.csv 5', 'Background', 'Stroke'],
+  },
+  {
+    title: 'a list by the text before it, and fields that are called as a role is',
+    at: '/files',
+    steps: ['set "Folder type" = Receive', 'set "Group" = 1', 'set "List" = 2', 'set "Button" = 3', 'key Tab'],
+    done: ['type Receive', 'Group 1', 'List 2', 'Button 3'],
+  },
+  {
+    title: 'no other row than the one that is named',
+    at: '/files',
+    steps: ['click "checkbox in row may.csv"'],
+    done: [],
+    said: /not_found: Step 2 of 2/,
+    code: 1,
   },
   {
     title: 'words that were copied as they are shown',

@@ -537,7 +537,7 @@ export interface InteractParams {
       /** Also what cannot be acted upon. */
       readonly includeNonInteractable?: boolean
     }
-    readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss' | 'goto' | 'back' | 'forward' | 'reload' | 'wait' | 'expect' | 'text' | 'look' | 'screenshot'
+    readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss' | 'goto' | 'back' | 'forward' | 'reload' | 'call' | 'wait' | 'expect' | 'text' | 'look' | 'screenshot'
     /** Text, option, words to select, on or off, answer to a prompt. */
     readonly value?: string
     /** Such as Enter, Control+A; several with spaces. */
@@ -594,6 +594,14 @@ export interface InteractParams {
     readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'busy' | 'modal' | 'invalid'
     /** expect: so many match. */
     readonly count?: number
+    /** call: the tool of the page. */
+    readonly tool?: string
+    /** By the names it takes. */
+    readonly input?: {
+      readonly [name: string]: unknown
+    }
+    /** Of several with that name: a part of the address of the frame that offers it. */
+    readonly frame?: string
     /** wait, expect: gone, or not so. */
     readonly not?: boolean
   })[]

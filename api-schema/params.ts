@@ -1,7 +1,6 @@
 /** Fragments that several methods share, so that one thing has one name and one description everywhere. */
 import { elementTypes } from './element.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
-import { toolSchema } from './text/tools.ts'
 
 export const elementId = {
   type: 'string',
@@ -199,6 +198,22 @@ export const skipped = {
   },
   required: ['characters'],
 } as const satisfies Schema
+
+/** A tool that a page offers, as a view lists it. */
+export const toolSchema = {
+  type: 'object',
+  required: ['name', 'takes'],
+  properties: {
+    name: { type: 'string' },
+    description: { type: 'string', description: 'The beginning of what the page says of it.' },
+    takes: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Names of its input; ? where it may be left out, then its type or choices.',
+    },
+    frame: { type: 'string', description: 'Address of the frame that offers it, if that is not the page itself.' },
+  },
+} as const satisfies ObjectSchema
 
 /** What the page offers to be called, in a view of all of it. */
 export const offeredTools = {

@@ -5,12 +5,16 @@
 import { stateWords } from './element.ts'
 import type { Schema } from './schema.ts'
 
-/** What a verb that is no action on an element does: `moves` leave the page, `checks` may stop the program, `reads` never do. */
+/**
+ * What a verb that is no action on an element does: `moves` leave the page, `acts` change it, `checks` may stop the program,
+ * `reads` never do.
+ */
 export const calledVerbs = {
   goto: 'moves',
   back: 'moves',
   forward: 'moves',
   reload: 'moves',
+  call: 'acts',
   wait: 'checks',
   expect: 'checks',
   text: 'reads',
@@ -36,12 +40,25 @@ export const takenBy: { readonly [verb in CalledVerb]: readonly string[] } = {
   back: ['find'],
   forward: ['find'],
   reload: ['find'],
+  call: ['tool', 'input', 'frame', 'find'],
   wait: ['elementId', 'find', 'state', 'not'],
   expect: ['elementId', 'find', 'value', 'state', 'url', 'count', 'not'],
   text: ['elementId', 'find'],
   look: ['elementId', 'find'],
   screenshot: ['elementId', 'find'],
 }
+
+/** By what a tool of a page is called, and what it is given. */
+export const toolParts = {
+  name: { type: 'string', minLength: 1, maxLength: 128, description: 'As the view lists it.' },
+  input: { type: 'object', additionalProperties: {}, maxProperties: 100, description: 'By the names it takes.' },
+  frame: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1000,
+    description: 'Of several with that name: a part of the address of the frame that offers it.',
+  },
+} as const
 
 /** What only these verbs take. */
 export const calledParts = {
@@ -53,5 +70,8 @@ export const calledParts = {
   },
   state: { type: 'string', enum: stateWords, description: 'wait, expect: of the element.' },
   count: { type: 'integer', minimum: 0, maximum: 100000, description: 'expect: so many match.' },
+  tool: { ...toolParts.name, description: 'call: the tool of the page.' },
+  input: toolParts.input,
+  frame: toolParts.frame,
   not: { type: 'boolean', description: 'wait, expect: gone, or not so.' },
 } as const satisfies { readonly [name: string]: Schema }

@@ -35,12 +35,31 @@ const joints: { readonly [part: string]: readonly string[] } = {
 const directions = ['up', 'down', 'left', 'right', 'top', 'bottom']
 
 export function stepIn(line: string, command: Command): Step {
+  const tool = /^\s*call(?:[-_]tool)?\s+([^\s{]+)\s*(.*?)\s*$/s.exec(line)
+  if (tool !== null) return { action: 'call', tool: tool[1], ...inputOf(tool[2]!, line) }
   const [verb, ...rest] = wordsIn(line)
   if (verb === undefined) throw new UsageError('A step is empty.')
   const { fixed, part } = verbOf(verb.text)
   const { find: flags, words } = withoutFlags(rest, line, command)
   const step = stepOf({ ...fixed }, part, words, line)
   return flags === undefined ? step : { ...step, find: { ...(step.find as object), ...merged(step.find, flags) } }
+}
+
+/** `{"q": "tea"}`, or `q=tea max=3`. */
+function inputOf(text: string, line: string): Step {
+  if (text === '') return {}
+  const wrong = () =>
+    new UsageError(`${line}: say what the tool takes, such as call search q=tea or call search {"q": "tea"}.`)
+  if (!text.startsWith('{')) {
+    const pairs = wordsIn(text).map((word) => /^([^=]+)=(.*)$/s.exec(word.text))
+    if (pairs.includes(null)) throw wrong()
+    return { input: Object.fromEntries(pairs.map((pair) => [pair![1], pair![2]])) }
+  }
+  try {
+    return { input: JSON.parse(text) }
+  } catch {
+    throw wrong()
+  }
 }
 
 /** Of a find in words and the flags beside it. */

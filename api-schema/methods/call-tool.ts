@@ -1,15 +1,7 @@
 import { defineMethod } from '../method.ts'
 import { changed, format, openDialog, preview, revision, tab, timeoutMs } from '../params.ts'
+import { toolParts } from '../step.ts'
 import { calledToolText } from '../text/called-tool.ts'
-
-/** What a tool is called by and given; a step of a program has the same. */
-export const toolName = { type: 'string', minLength: 1, maxLength: 128, description: 'As the view lists it.' } as const
-export const toolInput = {
-  type: 'object',
-  additionalProperties: {},
-  maxProperties: 100,
-  description: 'By the names it takes.',
-} as const
 
 export const callTool = defineMethod({
   name: 'call_tool',
@@ -20,14 +12,9 @@ export const callTool = defineMethod({
     required: ['name'],
     properties: {
       tab: { ...tab, description: 'Default: the selected tab.' },
-      name: toolName,
-      input: { ...toolInput, default: {} },
-      frame: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 1000,
-        description: 'Of several with that name: a part of the address of the frame that offers it.',
-      },
+      name: toolParts.name,
+      input: { ...toolParts.input, default: {} },
+      frame: toolParts.frame,
       format,
       maxTokens: { type: 'integer', minimum: 20, maximum: 100000, default: 2000 },
       timeoutMs: { ...timeoutMs, default: 10000 },

@@ -25,12 +25,13 @@ export const callTool: Handler<'call_tool'> = async (params, call, world) => {
 
 async function callIn(warm: Warm, params: Params<'call_tool'>, call: Call, world: World): Promise<Result<'call_tool'>> {
   const tool = await toolOf(warm, params, call)
-  checkInput(tool, params.input)
+  const input = meantInput(tool, params.input)
+  checkInput(tool, input)
   // What it changes is the difference from what was there before.
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   call.session.hold(warm.target.id)
   const touched = touch(warm, warm.tree.revision)
-  const outcome = await answered(warm, tool, params.input, call, world)
+  const outcome = await answered(warm, tool, input, call, world)
   const { settled } = await settle(warm, call)
   const { diff } = expectedBy('call_tool', params.expectation)
   const { format, maxTokens } = params
@@ -99,6 +100,19 @@ async function toolOf(warm: Warm, { name, frame }: Params<'call_tool'>, { signal
         : 'Call {explore} for the tools that it offers.',
     ...(names.length > 0 && { data: { near: near.length > 0 ? near : names.slice(0, 5) } }),
   })
+}
+
+/** Numbers and yes or no may come as texts, as a shell has nothing else. */
+function meantInput({ parameters }: PageTool, input: ToolInput): ToolInput {
+  const typeOf = (name: string) => parameters.find((one) => one.name === name)?.type
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, meantValue(value, typeOf(name))]))
+}
+
+function meantValue(value: unknown, type: string | undefined): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
+  const isNumber = (type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value))
+  return isNumber ? Number(value) : value
 }
 
 /** Only what is plainly a slip: the tool itself judges the rest. */

@@ -119,14 +119,23 @@ async function readOrMove(
   world: World,
 ): Promise<boolean> {
   const kind = calledVerbs[step.action]
-  if (progress.doubted !== undefined && kind === 'moves') return true
+  const isAct = kind === 'acts'
+  if (progress.doubted !== undefined && (kind === 'moves' || isAct)) return true
   const index = progress.told.length
+  if (isAct) await touchedBy(step, progress, call, world)
   const { isBarred = false, ...came } = await calledStep(step, index === steps.length - 1, params, call, world)
   progress.told.push({ step: index + 1, action: step.action, on: wordsOf(step), ...came })
   if (kind === 'checks') delete progress.doubted
   if (kind === 'moves') delete progress.place
   if (kind === 'moves' && !isBarred) await begunAt(came.tab!, progress, call, world)
-  return isBarred
+  return isBarred && !(isAct && ofDialog.has(steps[index + 1]?.action ?? ''))
+}
+
+async function touchedBy({ find }: CalledStep, { touched }: Progress, call: Call, world: World): Promise<void> {
+  const warm = await world.trees.warm(await tabTarget(find?.tab, call, world), call.signal)
+  if (touched.some((one) => one.warm === warm)) return
+  await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
+  touched.push(touch(warm, warm.tree.revision))
 }
 
 /** Changes are reported from the page that was gone to. */
@@ -296,12 +305,14 @@ function answer(
     ...(told.length < steps.length && { left: steps.length - told.length }),
     ...(told.length < steps.length && doubted !== undefined && { hint: advise(doubtHint(doubted), call.has) }),
   }
-  // Nothing was acted upon: what was read says it all.
-  if (done.length === 0) return { ...program }
-  const { step, aim, outcome, at } = done.at(-1)!
   const { format, maxTokens } = params
-  const target = isNamed(step) ? aim : undefined
   const { diff } = expectedBy('interact', params.expectation)
+  const hasCalled = told.some(({ action }) => action === 'call')
+  // Where nothing was acted upon, what was read says it all.
+  if (done.length === 0)
+    return { ...program, ...(hasCalled && tellEffect(touched, { format, maxTokens, diff }, world)) }
+  const { step, aim, outcome, at } = done.at(-1)!
+  const target = isNamed(step) ? aim : undefined
   const files = done.flatMap((one) => one.outcome.files ?? [])
   const { pending } = outcome
   const stopped = done.find((one) => one.outcome.stopped !== undefined)?.outcome.stopped

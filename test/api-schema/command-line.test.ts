@@ -46,6 +46,17 @@ function comesBack(t: Test, method: MethodName, params: Params): void {
   t.same(understood(method, back.params), understood(method, params), line)
 }
 
+t.test('a step that calls a tool of a page takes its input in words, or as JSON', (t) => {
+  const step = (words: string) => stepIn(words, commandNamed('interact')!)
+  t.same(step('call search q=tea max=3'), { action: 'call', tool: 'search', input: { q: 'tea', max: '3' } })
+  t.same(step('call-tool search q="green tea"'), { action: 'call', tool: 'search', input: { q: 'green tea' } })
+  t.same(step(`call search {"q": "it's", "max": 3}`), { action: 'call', tool: 'search', input: { q: "it's", max: 3 } })
+  t.same(step('call refresh'), { action: 'call', tool: 'refresh' })
+  for (const words of ['call search tea', 'call search {"q": '])
+    t.throws(() => step(words), /such as call search q=tea/)
+  t.end()
+})
+
 t.test('a request and its command are the same', async (t) => {
   for (const method of Object.values<Method>(methods))
     for (const { params } of method.examples) comesBack(t, method.name as MethodName, params as Params)

@@ -128,6 +128,31 @@ t.test('a call answers what the tool said and what changed', async (t) => {
   t.match(await fail('call_tool', { tab, name: 'once' }), { data: { name: 'not_found', near: Array } })
 })
 
+t.test('as a step of a program, with what all of it changed at the end', async (t) => {
+  const tab = await openedShop()
+  const { text } = await tool('interact', {
+    tab,
+    steps: [
+      { action: 'call', tool: 'search', input: { q: 'tea', max: '3' } },
+      { action: 'expect', find: { filter: { anyFieldContains: 'found tea' } } },
+    ],
+  })
+  t.match(
+    text,
+    /^1 call search: answered\n\| <screen \w+>\n\| 3 kinds of tea\n.*\n2 expect .*nothing yet → found tea/s,
+  )
+  const no = await fail('interact', {
+    tab,
+    steps: [
+      { action: 'call', tool: 'soldOut' },
+      { action: 'call', tool: 'data' },
+    ],
+  })
+  t.match(no, { message: /says that it failed: sold out/, data: { name: 'not_as_expected' } })
+  const asked = await call('interact', { tab, steps: [{ action: 'call', tool: 'asks' }, { action: 'accept' }] })
+  t.match(asked, { steps: [{ action: 'call' }, { action: 'accept', effect: 'confirmed' }] })
+})
+
 t.test('slips are told before anything is done', async (t) => {
   const tab = await openedShop()
   t.match(await fail('call_tool', { tab, name: 'serch' }), { data: { name: 'not_found', near: ['search'] } })

@@ -36,6 +36,7 @@ const verbsTo = (url: string): { readonly [verb: string]: Verb } => {
     look: { step: { action: 'look' }, alone: ['explore', {}] },
     screenshot: { step: { action: 'screenshot' }, alone: ['screenshot', {}] },
     click: { step: { action: 'click', find }, alone: ['interact', { action: 'click', find }], acts: true },
+    call: { step: { action: 'call', tool: 'press' }, alone: ['call_tool', { name: 'press' }], acts: true },
     drag: { step: { action: 'drag', find, to }, alone: ['interact', { action: 'drag', find, to }], acts: true },
   }
 }

@@ -1,6 +1,8 @@
 /** Steps that are calls of other methods: they go through the dispatcher, so that each is judged as if it came alone. */
 
+import { cut, longestTold } from '../../../api-schema/cut.ts'
 import type { Params } from '../../../api-schema/methods.ts'
+import { quoted } from '../../../api-schema/quoted.ts'
 import { calledVerbs } from '../../../api-schema/step.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
@@ -22,6 +24,8 @@ export async function calledStep(
     case 'forward':
     case 'reload':
       return await moved(step, isLast, maxTokens, call)
+    case 'call':
+      return await toolCalled(step, call)
     case 'wait':
       return await waited(step, call)
     case 'expect':
@@ -58,6 +62,24 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
   }
 }
 
+/** What it changed is told with the rest, at the end. */
+async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call): Promise<Came> {
+  const { text, isError, filled, dialog, url, confirmToken, shownLength, totalLength } = await call.run('call_tool', {
+    name: tool!,
+    ...(input !== undefined && { input }),
+    ...(frame !== undefined && { frame }),
+    ...(find?.tab !== undefined && { tab: find.tab }),
+    expectation: { diff: false },
+  })
+  if (isError)
+    throw new Problem('not_as_expected', {
+      message: `The tool ${quoted(tool!)} says that it failed: ${cut(text ?? '', longestTold)}`,
+    })
+  const isBarred = dialog !== undefined
+  const why = isBarred ? 'a dialog is open' : lengths(confirmToken, shownLength, totalLength)
+  return { text, url, why, isBarred, effect: filled ? 'filled, not sent' : isBarred ? 'unverified' : 'answered' }
+}
+
 async function waited(step: CalledStep, call: Call): Promise<Came> {
   const { elementId, find, state, not } = step
   const until = state !== undefined ? 'state' : isSettling(step) ? 'settled' : not ? 'absent' : 'present'
@@ -79,9 +101,11 @@ function isSettling({ elementId, find, not }: CalledStep): boolean {
 
 async function read(step: CalledStep, call: Call): Promise<Came> {
   const { text, totalLength, shownLength, confirmToken } = await call.run('text', subjectOf(step))
-  const cut =
-    confirmToken === undefined ? undefined : `${shownLength} of ${totalLength} characters, confirmToken ${confirmToken}`
-  return { text, why: cut }
+  return { text, why: lengths(confirmToken, shownLength, totalLength) }
+}
+
+function lengths(token: string | undefined, shown: number | undefined, total: number | undefined): string | undefined {
+  return token === undefined ? undefined : `${shown} of ${total} characters, confirmToken ${token}`
 }
 
 /** Of a part that is described by its words, what is in it; of several, or of kinds, those. */

@@ -21,6 +21,7 @@ export function checkStep(step: Step, path: string): void {
     if (!isNamed) throw wrong(`${action} needs an elementId or a find.`)
     checkRequest(step, path)
   } else if (action === 'goto' && step.url === undefined) throw wrong('goto needs a url.')
+  else if (action === 'call' && step.tool === undefined) throw wrong('call needs a tool.')
   else if (action === 'expect') checkExpect(step, wrong)
 }
 
@@ -38,6 +39,7 @@ function checkExpect({ elementId, find, value, state, url, count }: Step, wrong:
 
 function exampleOfCalled({ action }: Step): object {
   if (action === 'goto') return { steps: [{ action, url: 'https://example.com' }] }
+  if (action === 'call') return { steps: [{ action, tool: 'search', input: { q: 'tea' } }] }
   return { steps: [{ action, find: 'Saved' }] }
 }
 

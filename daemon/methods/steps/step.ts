@@ -44,9 +44,10 @@ export function wordsOf({ not, ...step }: Step): string | undefined {
   return not ? ['not', words].filter(Boolean).join(' ') : words
 }
 
-function namedBy({ elementId, find, url, action }: Step): string | undefined {
+function namedBy({ elementId, find, url, tool, action }: Step): string | undefined {
   if (elementId !== undefined) return `[${elementId}]`
   if (action === 'goto') return url
+  if (action === 'call') return tool
   const { filter = {}, elementTypes = [], near, nth, elementId: within } = find ?? {}
   const { role, ...texts } = filter
   const words = [

@@ -12,10 +12,13 @@ import { parameterText } from '../answers/tools.ts'
 import { inOwnTurn } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { settle } from '../effect/settle.ts'
+import { until } from '../platform/acting/polling.ts'
 import type { PageTool, ToolInput, ToolOutcome } from '../platform/tools.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 
+/** Time for a page to register its first tool. */
+const registerMs = 1000
 const filledHint = 'The form is filled and not sent: the page wants that to be seen first. Press its button to send it.'
 
 export const callTool: Handler<'call_tool'> = async (params, call, world) => {
@@ -73,7 +76,10 @@ async function toolOf(warm: Warm, { name, frame }: Params<'call_tool'>, { signal
   if (page === undefined)
     throw new Problem('unsupported_here', { message: `${target.id} is not a tab: only pages offer tools.` })
   await page.tools.caughtUp(signal)
-  const { known, isSupported } = page.tools
+  const { isSupported } = page.tools
+  // A page that has just come may register them yet.
+  if (isSupported) await until(async () => page.tools.known.length > 0, { ms: registerMs, signal })
+  const { known } = page.tools
   const named = known.filter((tool) => tool.name === name)
   const found = frame === undefined ? named : named.filter(({ url }) => url.includes(frame))
   if (found.length === 1) return found[0]!

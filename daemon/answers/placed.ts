@@ -1,8 +1,9 @@
 /** A control that does not have the words itself: found by those of its row, its column or its group. */
 import { type ElementType, elementTypes } from '../../api-schema/element.ts'
 import type { Params } from '../../api-schema/methods.ts'
+import type { Key } from '../platform/row.ts'
 import { Closeness, closenessOf } from '../tree/naming/closeness.ts'
-import { below } from '../tree/naming/labels.ts'
+import { isNameless, ownWords } from '../tree/naming/labels.ts'
 import type { Candidate } from './miss.ts'
 import type { Place } from './scope.ts'
 import { flat, look } from './view.ts'
@@ -17,9 +18,13 @@ interface Reading {
   readonly where?: string
   /** Words at the head of its column. */
   readonly column?: string
+  /** Nobody said in what: only a control without a name of its own can be meant. */
+  readonly isImplied?: true
 }
 
-const whole = { ...defaultOptions, limit: 200, maxDepth: 1000 }
+const whole = { ...defaultOptions, limit: 5000, maxDepth: 1000 }
+const any = ['any'] as const
+const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
 /** Everything is in these. */
 const pages = new Set(['AXWebArea', 'AXWindow', 'AXApplication'])
 
@@ -46,9 +51,11 @@ function readings(find: Find): readonly Reading[] {
   return [
     ...(second === '' ? [] : inWords(named(first), first, word, second, kind)),
     ...(before === undefined ? [] : [{ what: named(after!), where: before }]),
-    ...(isKind ? [{ what: kind, where: text }] : []),
-    ...(isType(type) ? [{ what: { filter: others, elementTypes: [type] }, where: rest! }] : []),
-    { what: kind, column: text },
+    ...(isKind ? [{ what: kind, where: text, isImplied: true } as const] : []),
+    ...(isType(type)
+      ? [{ what: { filter: others, elementTypes: [type] }, where: rest!, isImplied: true } as const]
+      : []),
+    { what: kind, column: text, isImplied: true },
   ]
 }
 
@@ -76,42 +83,69 @@ function isType(word: string | undefined): word is Exclude<ElementType, 'any'> {
   return word !== 'any' && elementTypes.some((type) => type === word)
 }
 
-function fitting(place: Place, find: Find, { what, where, column }: Reading): readonly Candidate[] {
+function fitting(place: Place, find: Find, { what, where, column, isImplied }: Reading): readonly Candidate[] {
   const { warm } = place
-  const { filter = {} } = what
-  const asked = { ...whole, ...find, ...what, includeNonInteractable: false }
-  const all = [...flat(look(place, asked).answer.shown)].filter(({ context }) => !context)
-  const words = filter.anyFieldContains === undefined ? [] : [filter.anyFieldContains]
-  const candidates = all
+  const words = what.filter?.anyFieldContains
+  const around = where === undefined ? undefined : called(place, find, where)
+  if (around?.size === 0) return []
+  const heads = column === undefined ? undefined : headsOf(place, find, column)
+  if (heads?.size === 0) return []
+  const all = [...flat(look(place, { ...whole, ...find, ...what, includeNonInteractable: false }).answer.shown)]
+  return all
+    .filter(({ context }) => !context)
     .map(({ node }) => ({ warm, node }))
-    .filter(({ node }) => closenessOf(warm.tree, node, words) <= Closeness.words)
-  const within = where === undefined ? candidates : candidates.filter((one) => isWithin(one, where))
-  return column === undefined ? within : within.filter((one) => isUnder(one, column))
+    .filter(({ node }) => words === undefined || closenessOf(warm.tree, node, [words]) <= Closeness.words)
+    .filter(({ node }) => !isImplied || (isNameless(node) && ownWords(warm.tree, node) === undefined))
+    .filter((one) => around === undefined || isIn(one, around))
+    .filter((one) => heads === undefined || isUnder(one, heads))
 }
 
-/** In what is called so, or in a row that has the words. */
-function isWithin({ warm: { tree }, node }: Candidate, where: string): boolean {
-  const has = (at: typeof node) => closenessOf(tree, at, [where])
-  for (const around of tree.ancestors(node)) {
-    if (pages.has(around.role)) return false
-    if (has(around) === Closeness.exact) return true
-    if (around.role !== 'AXRow') continue
-    for (const one of below(tree, around, () => false)) if (one !== node && has(one) <= Closeness.words) return true
+/** What is called so, and the rows that have the words. */
+function called(place: Place, find: Find, where: string): ReadonlySet<Key> {
+  const { tree } = place.warm
+  const found = new Set<Key>()
+  for (const { node, closeness } of saying(place, find, where)) {
+    if (closeness === Closeness.exact && !pages.has(node.role)) found.add(node.key)
+    const row = [node, ...tree.ancestors(node)].find(({ role }) => role === 'AXRow')
+    if (row !== undefined) found.add(row.key)
   }
-  return false
+  return found
 }
 
-/** In the cell that stands under this head. */
-function isUnder({ warm: { tree }, node }: Candidate, column: string): boolean {
+/** The places of the columns that are headed so, by their table. */
+function headsOf(place: Place, find: Find, column: string): ReadonlyMap<Key, number> {
+  const { tree } = place.warm
+  const found = new Map<Key, number>()
+  for (const { node, closeness } of saying(place, find, column)) {
+    const line = [node, ...tree.ancestors(node)]
+    const head = line.find(({ subrole }) => subrole === 'AXColumnHeader')
+    const table = line.find(({ role }) => tables.test(role))
+    if (head === undefined || table === undefined || closeness !== Closeness.exact) continue
+    found.set(table.key, tree.node(head.parent)?.children.indexOf(head.key) ?? -1)
+  }
+  return found
+}
+
+function saying(place: Place, find: Find, words: string) {
+  const { tree } = place.warm
+  const asked = { ...whole, ...find, elementTypes: [...any], filter: { anyFieldContains: words } }
+  const shown = [...flat(look(place, { ...asked, includeNonInteractable: true, owned: true }).answer.shown)]
+  return shown
+    .filter(({ context }) => !context)
+    .map(({ node }) => ({ node, closeness: closenessOf(tree, node, [words]) }))
+    .filter(({ closeness }) => closeness <= Closeness.words)
+}
+
+function isIn({ warm: { tree }, node }: Candidate, around: ReadonlySet<Key>): boolean {
+  return tree.ancestors(node).some(({ key }) => around.has(key))
+}
+
+/** In the cell at this place of its row. */
+function isUnder({ warm: { tree }, node }: Candidate, heads: ReadonlyMap<Key, number>): boolean {
   const line = [node, ...tree.ancestors(node)]
   const at = line.findIndex(({ role }) => role === 'AXRow')
   const [row, cell] = [line[at], line[at - 1]]
-  const table = row && line.slice(at).find(({ role }) => /^AX(Table|Grid|Outline|TreeGrid)$/.test(role))
+  const table = line.slice(at).find(({ role }) => tables.test(role))
   if (row === undefined || cell === undefined || table === undefined) return false
-  const place = row.children.indexOf(cell.key)
-  for (const other of below(tree, table, () => false)) {
-    if (other.subrole === 'AXColumnHeader' && closenessOf(tree, other, [column]) === Closeness.exact)
-      return tree.node(other.parent)?.children.indexOf(other.key) === place
-  }
-  return false
+  return heads.get(table.key) === row.children.indexOf(cell.key)
 }

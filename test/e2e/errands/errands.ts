@@ -96,6 +96,7 @@ export const pages: { readonly [path: string]: string | Answer } = {
      ${['june.csv', 'july.csv'].map((name) => `<tr><td>${name}</td><td><input onchange="tell('price ${name} ' + value)"></td><td><input type="checkbox" onchange="tell('pick ${name} ' + checked)"></td></tr>`).join('')}</table>
      <div><div>Folder type</div><div><select onchange="tell('type ' + value)"><option>Send</option><option>Receive</option></select></div></div>
      ${['Stroke', 'Background'].map((name) => `<fieldset><legend>${name}</legend><button aria-label="#e03131" onclick="tell('${name}'); document.title = '${name}'"></button></fieldset>`).join('')}
+     <div role="dialog" aria-label="Erase"><button onclick="tell('kept')">Keep</button></div>
      ${['Group', 'List', 'Button'].map((name) => `<label>${name} <input onchange="tell('${name} ' + value)"></label>`).join('')}`,
   ),
   '/board': page(
@@ -156,6 +157,14 @@ export const errands: readonly Errand[] = [
     title: 'no other row than the one that is named',
     at: '/files',
     steps: ['click "checkbox in row may.csv"'],
+    done: [],
+    said: /not_found: Step 2 of 2/,
+    code: 1,
+  },
+  {
+    title: 'no other button of what is called so',
+    at: '/files',
+    steps: ['click button Erase'],
     done: [],
     said: /not_found: Step 2 of 2/,
     code: 1,

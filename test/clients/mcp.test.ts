@@ -94,7 +94,7 @@ t.test('tools', async (t) => {
       for (const expectation of ['{"diff":', 'yes', '{"__proto__":{"diff":true}}'])
         t.match(
           (await call(client, 'apps', { expectation })).text,
-          /^invalid_params: params\.expectation: expected .*\nhint: /,
+          /^invalid_params: params\.expectation: (expected|found) .*\nhint: /,
         )
       const no = await call(client, 'interact', {
         find: { scope: 'focused', filter: { identifierContains: 'digit-8' } },

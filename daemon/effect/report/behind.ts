@@ -4,7 +4,7 @@
  * sight already when it was answered.
  */
 import { isModal } from '../../tree/model/context.ts'
-import { isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
+import { isHidden, isInteractable, isWithin, type Node } from '../../tree/model/node.ts'
 import type { Changes, Difference } from '../../tree/warm/history.ts'
 import type { walk } from '../../view/select/walk.ts'
 import { sightsOf, wordsOf } from './changes.ts'
@@ -41,7 +41,20 @@ export function withoutBehind(difference: Changes, tree: Tree): Separated {
   if (first === undefined || more.some((one) => one !== undefined && one.from < first.from)) return nothing
   const isNew = new Set([...first.added, ...sightsOf(first).came].map(({ key }) => key))
   const back = [...added, ...came].filter((node) => !isNew.has(node.key) && isVisible(node))
-  return { difference: first, closed, behind: 0, back: back.length }
+  if (back.length > 0) return { difference: first, closed, behind: 0, back: back.length }
+  // It took nothing out of reach.
+  const own = new Set(closed.flatMap(({ key }) => [...within(key, removed)]))
+  const isOwn = (node: Node) => closed.some(({ key }) => isWithin(node, key, (at) => tree.node(at)))
+  const rest = removed.filter(({ key }) => !own.has(key))
+  return { ...nothing, difference: { added, changed: without(changed, went.filter(isOwn)), removed: rest }, closed }
+}
+
+/** An element that is gone, with all that went with it. */
+function within(top: Node['key'], removed: readonly Node[]): Set<Node['key']> {
+  const found = new Set([top])
+  const children = new Map(removed.map((node) => [node.key, node.children]))
+  for (const key of found) for (const child of children.get(key) ?? []) found.add(child)
+  return found
 }
 
 function without(changed: Changes['changed'], nodes: readonly Node[]): Changes['changed'] {

@@ -5,7 +5,7 @@
 import type { Protocol } from 'devtools-protocol'
 import type { Key, Row } from '../row.ts'
 import { AxMirror } from './read/ax-mirror.ts'
-import { childrenOf, unfocused, withAncestors } from './read/ax-reads.ts'
+import { childrenOf, nodesAlone, withAncestors } from './read/ax-reads.ts'
 import type { AxNode } from './read/ax-row.ts'
 import { readBulk, rereadTrees } from './read/bulk-read.ts'
 import { Documents } from './read/composition.ts'
@@ -127,11 +127,11 @@ export class FrameSession {
       await this.session.send('Runtime.evaluate', { expression: '1' }, signal)
       return { settled: true }
     }
-    const asked = this.ax.focused
-    const lost = await unfocused(this.session, asked, signal)
-    // Asking for the focused element has already flushed this page; each flush costs Chromium most of a millisecond.
-    if (lost.length === asked.length || this.#frames.size > 0) await this.#telling.flush(signal)
-    for (const id of lost) this.#marks.stale.add(id)
+    const silent = await nodesAlone(this.session, this.ax.silent, signal)
+    // Asking for a node has already flushed this page; each flush costs Chromium most of a millisecond.
+    if (silent.length === 0 || this.#frames.size > 0) await this.#telling.flush(signal)
+    if (this.isWhole) return { settled: true }
+    this.#order.apply(() => this.#take(silent))
     const { readMs } = this.#order
     const isInTime = await this.#telling.isInTime(Math.min(readMs, longMs), signal)
     if (this.isWhole) return { settled: true }

@@ -2,6 +2,8 @@
 import t from 'tap'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import type { Key, Row } from '../../../daemon/platform/row.ts'
+import { Warm } from '../../../daemon/tree/warm/sync.ts'
+import type { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { until } from '../../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
@@ -75,7 +77,6 @@ if (chromiumOrSkip(t))
     }
   })
 
-/** The rows of a tab, read again where the tab says that they may differ. */
 const pool = `<!doctype html><title>Pool</title><div id="rows"></div>`
 /** As pools of rows are made: inserted empty, and filled and filled again later. */
 const fillScript = (words: string) => `
@@ -105,6 +106,77 @@ if (chromiumOrSkip(t))
     }
   })
 
+/** Each with what a change is made to. No two have to be told in the same way. */
+const kinds = {
+  'a checkbox': ['<input id=check type=checkbox>', `check.checked = true`],
+  'a slider': ['<input id=slider type=range value=3>', `slider.value = 7`],
+  'a choice': ['<select id=choice><option>One<option>Two</select>', `choice.selectedIndex = 1`],
+  'a rule': [
+    '<style id=style>#ruled{}</style><p id=ruled>Ruled</p>',
+    `style.sheet.insertRule('#ruled { display: none }')`,
+  ],
+  'a class': ['<style>.off{display:none}</style><p>Before <span id=off>Hidden</span></p>', `off.className = 'off'`],
+  'a label': ['<span id=term>Term</span><input aria-labelledby=term>', `term.firstChild.data = 'Other term'`],
+  'content made by a style': [
+    '<style>.two::before{content:"Two"}</style><button id=made>Made</button>',
+    `made.className = 'two'`,
+  ],
+  'what is kept from screen readers': [
+    '<div id=kept><button>One</button><div><button>Two</button></div></div>',
+    `kept.ariaHidden = 'true'`,
+  ],
+  'what is inert': ['<div id=inert><button>One</button></div>', `inert.inert = true`],
+  'a group that is off': ['<fieldset id=group><button>In it</button></fieldset>', `group.disabled = true`],
+  'a table that becomes one': [
+    '<table id=table><tr><td>1<td>2<tr><td>3<td>4</table>',
+    `table.rows[0].cells[0].outerHTML = '<th>Head</th>'`,
+  ],
+  'what was skipped': [
+    '<div id=skipped style="content-visibility:hidden"><button>In it</button></div>',
+    `skipped.style.contentVisibility = 'visible'`,
+  ],
+  'a popover': [
+    '<button popovertarget=over>Open</button><div id=over popover><button>In it</button></div>',
+    `over.showPopover()`,
+  ],
+  'what an element says of itself': ['<own-box id=own></own-box>', `own.inner.ariaChecked = 'true'`],
+} as const
+/** The age of a page, in ms, from which Chromium does not hold back what it tells. */
+const toldAfterMs = 600
+const kindsPage = `<!doctype html><title>Kinds</title><main>${Object.values(kinds)
+  .map(([part]) => part)
+  .join('\n')}</main><script>
+customElements.define('own-box', class extends HTMLElement {
+  inner = Object.assign(this.attachInternals(), { role: 'checkbox', ariaLabel: 'Own', ariaChecked: 'false' })
+})</script>`
+
+if (chromiumOrSkip(t))
+  t.test('every kind of change is known by the answer, and to all elements that it is one for', async (t) => {
+    const { origin } = await serve(t, { pages: { '/kinds': kindsPage } })
+    const open = await openTab(t, await launchChromium(t))
+    await open.tab.page.navigate({ url: `${origin}/kinds` }, 'load', open.signal)
+    const warm = new Warm(open.tab)
+    const read = async (freshness: 'auto' | 'fresh') => {
+      await warm.freshen({ freshness, signal: open.signal, deadline: performance.now() + 30_000 })
+      return told(warm.tree)
+    }
+    await read('auto')
+    await until(() => open.page(`performance.now() > ${toldAfterMs}`), 'Chromium tells at once')
+    t.strictSame(await read('auto'), await read('fresh'), 'nothing has changed')
+    for (const [kind, [, change]] of Object.entries(kinds)) {
+      // Returns when all of it is watched.
+      await read('auto')
+      await open.page(`{${change}};1`)
+      t.strictSame(await read('auto'), await read('fresh'), kind)
+    }
+  })
+
+function told(tree: WarmTree, key: Key = tree.root): unknown {
+  const { key: _, parent: __, frame: ___, children, ...rest } = tree.node(key)!
+  return { ...rest, children: children.map((child) => told(tree, child)) }
+}
+
+/** The rows of a tab, read again where the tab says that they may differ. */
 class Copy {
   readonly #open: OpenTab
   readonly #rows = new Map<Key, Row>()

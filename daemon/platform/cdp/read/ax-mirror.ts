@@ -44,7 +44,8 @@ export class AxMirror {
   /** What secure fields contain or contained: the browser may include it in other names. Never revealed. */
   readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
-  readonly #focused = new Set<number>()
+  /** Have the focus, or are sliders: Chromium does not tell that one lost it, nor what a script sets a slider to. */
+  readonly #silent = new Set<number>()
   /** A node lost a child since the last sweep. */
   #orphaned = false
   readonly omitted: OmittedControls
@@ -90,8 +91,9 @@ export class AxMirror {
   readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
   readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
-  get focused(): number[] {
-    return [...this.#focused].filter((id) => this.rendered(id))
+  /** Those whose changes are not all told. */
+  get silent(): number[] {
+    return [...this.#silent].filter((id) => this.rendered(id))
   }
 
   /** The frame whose tree a node is in. */
@@ -126,8 +128,8 @@ export class AxMirror {
       use: this.#uses.get(id) ?? 0,
       children: before?.row?.children ?? none,
     })
-    if (made.row.flags & Flag.focused) this.#focused.add(id)
-    else this.#focused.delete(id)
+    if (made.row.flags & Flag.focused || made.row.role === 'AXSlider') this.#silent.add(id)
+    else this.#silent.delete(id)
     const closed = made.isClosed || role === 'StaticText'
     this.#entries.set(id, {
       parent,
@@ -222,8 +224,8 @@ export class AxMirror {
         continue
       }
       touched.add(id)
-      // Its role decides which of its children are ignored, which is not reported for them.
-      if (before?.row?.role !== now.row?.role && hasIgnored(this.#entries, now)) this.missing.add(id)
+      // What an element is, and whether it is drawn, decides what is in it, which is not reported.
+      if (before !== undefined && (before.row?.role !== now.row?.role || before.bare !== now.bare)) this.missing.add(id)
       for (const child of before?.childIds ?? none) if (!now.childIds.includes(child)) orphans.push(child)
     }
     for (const id of touched) {
@@ -231,8 +233,9 @@ export class AxMirror {
       for (const child of entry.childIds) {
         if (child < 0) continue
         const known = this.#entries.get(child)
+        // What was between them has gone, perhaps with what it said of them.
+        if (known?.parent !== id) this.missing.add(id)
         if (known !== undefined) known.parent = id
-        else this.missing.add(id)
       }
     }
     for (const orphan of orphans) {

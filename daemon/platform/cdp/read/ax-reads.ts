@@ -14,15 +14,12 @@ export async function childrenOf(
   return await nodesOf(session.send('Accessibility.getChildAXNodes', asked, signal))
 }
 
-/** Those of the nodes that no longer have the focus: Chromium reports where it went, not always where it was. */
-export async function unfocused(session: Session, ids: readonly number[], signal: AbortSignal): Promise<number[]> {
+/** Each as it is now, by itself. */
+export async function nodesAlone(session: Session, ids: readonly number[], signal: AbortSignal): Promise<AxNode[]> {
   const replies = ids.map((backendNodeId) =>
     nodesOf(session.send('Accessibility.getPartialAXTree', { backendNodeId, fetchRelatives: false }, signal)),
   )
-  const has = ([node]: readonly AxNode[]) =>
-    node?.properties?.some(({ name, value }) => name === 'focused' && value.value === true) === true
-  const nodes = await Promise.all(replies)
-  return ids.filter((_, at) => !has(nodes[at]!))
+  return (await Promise.all(replies)).flat()
 }
 
 /** A node and its ancestors, up to the root. */

@@ -21,7 +21,7 @@ import { Telling } from './watch/telling.ts'
 import type { Place } from './wire/access.ts'
 import type { Session } from './wire/connection.ts'
 
-/** A tree that takes longer to read is not read again for what Chromium may not have told. */
+/** In ms. A tree that takes longer to read is not reread for changes that Chromium may have kept to itself. */
 const longMs = 500
 /** Above this many marks a whole read is cheaper than one call each. */
 const manyMarks = 150

@@ -91,7 +91,7 @@ export class AxMirror {
   readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
   readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
-  /** Those whose changes are not all told. */
+  /** Those whose changes are not all reported. */
   get silent(): number[] {
     return [...this.#silent].filter((id) => this.rendered(id))
   }

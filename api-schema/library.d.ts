@@ -483,6 +483,11 @@ export interface InteractParams {
     }
     readonly x?: number
     readonly y?: number
+    /** drag: points on its way. */
+    readonly via?: readonly ({
+      readonly x: number
+      readonly y: number
+    })[]
   }
   /** Menu path: File > Save As…, or with → between. */
   readonly path?: string
@@ -583,6 +588,11 @@ export interface InteractParams {
       }
       readonly x?: number
       readonly y?: number
+      /** drag: points on its way. */
+      readonly via?: readonly ({
+        readonly x: number
+        readonly y: number
+      })[]
     }
     /** Menu path: File > Save As…, or with → between. */
     readonly path?: string

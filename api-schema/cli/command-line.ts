@@ -88,9 +88,10 @@ function textsOf(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.map(String)
   if (path === 'accept') return [value === true ? 'accept' : 'dismiss']
   if (path === 'to' && typeof value === 'object' && value !== null) {
-    const { elementId, x, y } = value as Params
-    if (elementId !== undefined && x === undefined) return [String(elementId)]
-    if (elementId === undefined) return [`${x},${y}`]
+    const { elementId, x, y, ...others } = value as Params
+    const isPlain = Object.keys(others).length === 0
+    if (isPlain && elementId !== undefined && x === undefined) return [String(elementId)]
+    if (isPlain && elementId === undefined) return [`${x},${y}`]
   }
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }

@@ -82,5 +82,5 @@ export const examples: { readonly [command: string]: readonly string[] } = {
   eval: ['ix eval document.title', "ix eval '(el) => el.href' --id 436"],
   'eval-define-function': ["ix eval-define-function add '(a, b) => a + b'"],
   'eval-call-function': ["ix eval-call-function add '[1,2]'"],
-  drag: ['ix drag 436 440', 'ix drag 436 100,200'],
+  drag: ['ix drag 436 440', 'ix drag 436 100,200', 'ix drag --tab t1 --at 120,80 400,300'],
 }

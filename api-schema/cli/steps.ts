@@ -195,21 +195,38 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
       ? [words, undefined]
       : split(words, joints[part] ?? [])
   if (step.action === 'type' && second === undefined) return { ...step, value: saidIn(first) }
-  const subject = named(first, false)
+  const legs = step.action === 'drag' ? legsOf(first) : [first]
+  const subject = named(legs[0], false)
   if (second === undefined || second.length === 0) {
     if (step.action === 'set_value') throw new UsageError(`${line}: say to what, such as set "User" = ann.`)
     return { ...step, ...subject }
   }
   if (part !== 'to')
     return { ...step, ...subject, [part!]: part === 'files' ? second.map(({ text }) => text) : saidIn(second) }
-  const point = /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(textOf(second)) ? targetOf(textOf(second)) : undefined
-  if (point === undefined) return { ...step, ...subject, to: aimOf(second) }
+  const [, ...via] = legs
+  const on = via.length > 0 ? { via: via.map((leg) => pointOf(leg) ?? noPoint(leg, line)) } : {}
+  const point = pointOf(second)
+  if (point === undefined) return { ...step, ...subject, to: { ...named(second, false), ...on } }
   if (subject === undefined) return { ...step, find: { scope: 'position', ...point } }
-  return { ...step, ...subject, to: point }
+  return { ...step, ...subject, to: { ...point, ...on } }
 }
 
-function aimOf(words: readonly Word[]): Step {
-  return named(words, false)!
+function pointOf(words: readonly Word[]): Step | undefined {
+  return isPoint(words) ? targetOf(words[0]!.text) : undefined
+}
+
+function isPoint(words: readonly Word[]): boolean {
+  return words.length === 1 && !words[0]!.quoted && /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(words[0]!.text)
+}
+
+function noPoint(words: readonly Word[], line: string): never {
+  throw new UsageError(`${line}: via is followed by a point, such as via 120,80, not "${textOf(words)}".`)
+}
+
+/** At each `via`: what is before the first of them, and the points after them. */
+function legsOf(words: readonly Word[]): readonly (readonly Word[])[] {
+  const at = words.flatMap(({ text, quoted }, place) => (text === 'via' && !quoted ? [place] : []))
+  return [-1, ...at].map((start, leg) => words.slice(start + 1, at[leg]))
 }
 
 function address(step: Step, words: readonly Word[], line: string): Step {
@@ -261,6 +278,7 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
   const near = words.findIndex(({ text, quoted }, at) => !quoted && text === 'near' && at < words.length - 1)
   const own = near < 0 ? words : words.slice(0, near)
   const [first, ...others] = own
+  if (isPoint(own)) return { find: { scope: 'position', ...targetOf(own[0]!.text) } }
   const isShown = first !== undefined && !first.quoted && /^\[\d+\]$/.test(first.text)
   const isId = isShown || (own.length === 1 && !first!.quoted && /^\d+$/.test(first!.text))
   if (isId && near < 0) return { elementId: first!.text.replace(/\D/g, '') }

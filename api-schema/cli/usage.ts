@@ -135,7 +135,9 @@ export function typedUnseen({ positional, method }: Command): string | undefined
 
 /** Can what it acts on be a point? */
 export function takesPoint({ method, fixed }: Command): boolean {
-  return method === 'interact' && ['click', 'double_click', 'right_click', 'hover'].includes(String(fixed.action))
+  return (
+    method === 'interact' && ['click', 'double_click', 'right_click', 'hover', 'drag'].includes(String(fixed.action))
+  )
 }
 
 function methodCommands(): Command[] {

@@ -76,6 +76,17 @@ const to = {
     find: { ...findToRead, description: 'drag: the element, described.' },
     x: { type: 'number' },
     y: { type: 'number' },
+    via: {
+      type: 'array',
+      maxItems: 20,
+      description: 'drag: points on its way.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['x', 'y'],
+        properties: { x: { type: 'number' }, y: { type: 'number' } },
+      },
+    },
   },
 } as const
 const path = {

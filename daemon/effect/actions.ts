@@ -47,7 +47,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   double_click: press,
   right_click: press,
   hover: press,
-  drag: { goal: 'dragged', points: true, ofPlace: true },
+  drag: { goal: 'dragged', points: true, ofPlace: true, atPoint: true },
   scroll: { goal: 'moved', ofPlace: true, ofFocus: true },
   set_value: { goal: 'value', rereads: true, takes: ['editable', 'adjustable', 'toggleable', 'selectable'] },
   type: { goal: 'typed', rereads: true, ofFocus: true, takes: ['editable'] },

@@ -22,6 +22,10 @@ export interface Spot {
   readonly before: Node | undefined
 }
 
+export function isSameSpot(one: Spot | undefined, other: Spot | undefined): boolean {
+  return (['inside', 'after', 'before'] as const).every((place) => one?.[place]?.key === other?.[place]?.key)
+}
+
 /** Undefined if one of them is gone, or the other is in this one. */
 export function relationOf(tree: Tree, key: Key, other: Key): Relation | undefined {
   const [own, others] = [pathTo(tree, key), pathTo(tree, other)]

@@ -25,6 +25,8 @@ export interface Evidence {
   readonly isRestless: (part: Part, surely?: boolean) => boolean
   /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
   readonly drop: Drop
+  /** What a drag brought about besides: asked only where nothing else proves it. */
+  readonly brought?: 'came' | 'changed' | undefined
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
   /** What the platform says of an action that was not whole, or cannot be read back. */
   readonly doubt?: Doubt

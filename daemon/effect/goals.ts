@@ -4,7 +4,7 @@ import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { count, isNumber, isSameName, isSameNumber, isSameText, plain } from '../tree/index/same-text.ts'
-import { isOfType, type Node } from '../tree/model/node.ts'
+import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import { sameFrame } from '../tree/warm/same-row.ts'
 import type { Goal } from './actions.ts'
 import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
@@ -12,7 +12,7 @@ import { isDroppedThere } from './drop.ts'
 import type { Doubt, Evidence } from './evidence.ts'
 import { holds, shown } from './held.ts'
 import { menuCame } from './menus.ts'
-import { sameButFocus, sameSight } from './news.ts'
+import { sameButFocus, sameSight, steadyOf } from './news.ts'
 import { numberOf } from './stated-number.ts'
 import { isShownInItsPlace } from './successor.ts'
 
@@ -166,13 +166,24 @@ function linesOf({ now }: Drawn): string {
   return `the lines in view are ${shown(now)}`
 }
 
+/** What has moved is where it was dropped; what has not, as a tool or a handle has not, brought something about there. */
 function dragged(evidence: Evidence): Doubt {
-  const { was, now, places, drop } = evidence
-  if (now === undefined) return gone
+  const { was, now, places, drop, brought } = evidence
+  if (now === undefined) return brought === 'came' || isTaken(evidence) ? undefined : gone
+  if (now.value !== was.value) return undefined
   const isOther = !sameSight(was, now) && !sameButFocus(was, now)
-  if (!hasMoved(evidence) && drop.was?.steps === drop.now?.steps && !isOther) return 'it has not moved'
+  if (!hasMoved(evidence) && drop.was?.steps === drop.now?.steps && !isOther)
+    return brought !== undefined || isTaken(evidence) ? undefined : 'it has not moved'
   const { frame, pageFrame = frame } = places?.now?.get(now.key) ?? {}
   return isDroppedThere(drop, pageFrame) ? undefined : 'it is not where it was dropped'
+}
+
+/** Does what it was dropped on hold or say something else now? */
+function isTaken({ act, was, difference, isRestless, nodeOf }: Evidence): boolean {
+  const onto = act.to?.key
+  if (onto === undefined || difference === undefined || isWithin(was, onto, nodeOf)) return false
+  const { added, changed, removed } = steadyOf(difference, isRestless)
+  return [...added, ...changed.map((one) => one.now), ...removed].some((node) => isWithin(node, onto, nodeOf))
 }
 
 export function hasMoved({ places }: Evidence): boolean {

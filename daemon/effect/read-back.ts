@@ -72,6 +72,8 @@ export async function judge(
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence()
     if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
+    if (act.action === 'drag' && doubtOf(found) !== undefined)
+      found = { ...found, brought: await broughtBy(warm, options) }
     const proof = proofOf(found)
     if (late !== 'in time' && proof === 'far') return 'only a text elsewhere has changed, and late'
     if (late === 'very late' && proof === 'after' && !isByTarget(found))
@@ -104,6 +106,12 @@ async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSigna
   const caused = await source.page.caused([...keys].slice(0, mostAsked), signal).catch(() => undefined)
   signal.throwIfAborted()
   return caused
+}
+
+async function broughtBy({ source }: Warm, { signal }: Patience) {
+  const brought = await source.page?.brought(signal).catch(() => undefined)
+  signal.throwIfAborted()
+  return brought
 }
 
 /** Undefined where it has come to show its text itself. */

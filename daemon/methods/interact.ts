@@ -11,6 +11,7 @@ import { placesOf, tabTarget } from '../answers/scope.ts'
 import { inOwnTurn, requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { act, type Outcome } from '../effect/act.ts'
+import { isSameSpot, placeOfDropped } from '../effect/drop.ts'
 import { Flag } from '../platform/flags.ts'
 import type { Act, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'
@@ -226,6 +227,7 @@ async function perform(
     const tabs = await tabsOf(warm, call, world)
     const describe = (node: Parameters<Options['describe']>[0]) => lineOf(node, shapeOf(warm, world))
     const role = warm.tree.node(key)?.role
+    const spot = placeOfDropped(warm.tree, key, wish.to?.key)
     const outcome = await act(warm, key, wish, { ...call, describe, isSame }).catch((error: unknown) => {
       audit({ warm, role, action: wish.action, effect: error instanceof Problem ? error.name : 'failed' }, call, world)
       throw error
@@ -236,7 +238,11 @@ async function perform(
     progress.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)
     const { doubt, ...sure } = outcome
-    const at = wish.action === 'drag' ? spotText(warm, key, wish.to?.key, world) : undefined
+    const isOfPlace = wish.action === 'drag' && wish.from === undefined
+    // What is put elsewhere, or a doubt whether it was: a tool that has placed something stays where it is.
+    const isTold =
+      isOfPlace && (outcome.effect !== 'confirmed' || !isSameSpot(spot, placeOfDropped(warm.tree, key, wish.to?.key)))
+    const at = isTold ? spotText(warm, key, wish.to?.key, world) : undefined
     progress.done.push({ step, aim, at, outcome: opened.length > 0 ? { ...sure, effect: 'confirmed' } : outcome })
     if (!progress.touched.includes(touched)) progress.touched.push(touched)
     if (step.action !== 'focus' && isNamed(step)) touched.pressed.add(key)

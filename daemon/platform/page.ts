@@ -201,6 +201,11 @@ export interface Page {
   /** Those of them that the last press or key changed itself, before anything else could run; a removed one is asked for by its parent. */
   caused(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlySet<Key>>
   /**
+   * What the last drag brought about that no row need show: something that came where it ended, or what changed at its ends, or
+   * on a canvas between them.
+   */
+  brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined>
+  /**
    * The first match of a CSS selector in the page, then in its frames, shadow roots included. Throws invalid_params for
    * an invalid selector.
    */

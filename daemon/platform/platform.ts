@@ -60,6 +60,11 @@ export interface Check {
   readonly row?: Row
 }
 
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
 export interface Act {
   readonly action: ElementWord
   readonly value?: string
@@ -67,8 +72,10 @@ export interface Act {
   readonly path?: string
   /** Absolute paths, for upload. */
   readonly files?: readonly string[]
-  /** Target of drag, move, resize, scroll. */
-  readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number }
+  /** Target of drag, move, resize, scroll. `via`: what a drag passes on its way, in order; points as `x` and `y` are. */
+  readonly to?: { readonly key?: Key; readonly x?: number; readonly y?: number; readonly via?: readonly Point[] }
+  /** Where on the element a drag begins, from its top left corner. */
+  readonly from?: Point
   /** Bring its window to the front first, even if that is not needed. */
   readonly front?: boolean
 }
@@ -95,7 +102,7 @@ export interface Performed {
   /** Names of the files the field now holds. */
   readonly files?: readonly string[]
   /** Where a drag let go: a point of the screen, or of the page if there is one. */
-  readonly dropped?: { readonly x: number; readonly y: number }
+  readonly dropped?: Point
 }
 
 export interface Detail {

@@ -192,3 +192,23 @@ t.test('help fits a terminal, examples first', async (t) => {
         `${name}: ${example}`,
       )
 })
+
+t.test('a point of a step is a point', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  const at = (x: number, y: number) => ({ find: { scope: 'position', x, y } })
+  t.same(step('click 120,80'), { action: 'click', ...at(120, 80) })
+  t.same(step('click at 120,80'), { action: 'click', ...at(120, 80) })
+  t.same(
+    step('hover "120,80"'),
+    { action: 'hover', find: { filter: { anyFieldContains: '120,80' } } },
+    'in quotes: words',
+  )
+  t.same(step('drag 10,20 to 30,40'), { action: 'drag', ...at(10, 20), to: { x: 30, y: 40 } })
+  const via = [
+    { x: 1, y: 2 },
+    { x: 3, y: 4 },
+  ]
+  t.same(step('drag 10,20 via 1,2 via 3,4 to 30,40'), { action: 'drag', ...at(10, 20), to: { x: 30, y: 40, via } })
+  t.match(step('drag "A" via 1,2 via 3,4 to "B"').to, { via, find: { filter: { anyFieldContains: 'B' } } })
+  t.throws(() => step('drag "A" via "B" to 30,40'), { message: /via is followed by a point/ })
+})

@@ -28,7 +28,8 @@ export function isNamed(step: ActStep): boolean {
 
 export async function wishOf(step: ActStep, aim: Aim, format: Format, call: Call, world: World): Promise<Act> {
   const { value, keys, path, files } = step
-  const to: Step['to'] = step.to ?? aim.spot
+  const isDrag = step.action === 'drag'
+  const to: Step['to'] = pointIn(step.to) ?? (isDrag ? undefined : aim.spot)
   const action = step.action as ElementWord
   const target = await targetOf(to, aim, format, call, world)
   if (target !== undefined && target.warm !== aim.warm) throw invalid('to is in another application or tab.')
@@ -43,9 +44,18 @@ export async function wishOf(step: ActStep, aim: Aim, format: Format, call: Call
         ...(target !== undefined && { key: target.key }),
         ...(to.x !== undefined && { x: to.x }),
         ...(to.y !== undefined && { y: to.y }),
+        ...(to.via !== undefined && { via: to.via }),
       },
     }),
+    ...(isDrag && aim.spot !== undefined && { from: aim.spot }),
   }
+}
+
+/** A find that names a point and nothing else is that point. */
+function pointIn(to: Step['to']): Step['to'] {
+  const { filter, x, y, elementTypes = ['any'] } = to?.find ?? {}
+  const isPoint = x !== undefined && y !== undefined && filter === undefined && elementTypes.includes('any')
+  return isPoint ? { x, y, ...(to?.via !== undefined && { via: to.via }) } : to
 }
 
 /** The element that something is dragged to, looked for where the dragged one is. */
@@ -73,7 +83,9 @@ export async function aimOf(step: ActStep, format: Format, call: Call, world: Wo
 
 /** Its find names a point and nothing else. */
 function isOfPoint({ find, action, to }: ActStep): boolean {
-  if (find?.scope !== 'position' || to !== undefined || !rowOf(action).atPoint) return false
+  // Of a drag `to` says where it ends, of a press where in the element it is.
+  const isTaken = to !== undefined && action !== 'drag'
+  if (find?.scope !== 'position' || isTaken || !rowOf(action).atPoint) return false
   return Object.keys(find.filter ?? {}).length === 0 && find.elementTypes.includes('any')
 }
 

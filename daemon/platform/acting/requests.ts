@@ -56,7 +56,8 @@ const pressing = (states: readonly State[]) =>
     { to: { x: 10, y: 10 } },
     'takes to: x and y, from the top left corner of the element',
     ({ to }) =>
-      to === undefined || (to.elementId === undefined && to.find === undefined && isGiven(to.x) && isGiven(to.y)),
+      to === undefined ||
+      (Object.keys(to).every((part) => part === 'x' || part === 'y') && isGiven(to.x) && isGiven(to.y)),
   )
 const isGiven = (...sides: readonly (number | undefined)[]) => sides.some((side) => side !== undefined)
 

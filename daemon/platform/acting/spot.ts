@@ -9,7 +9,8 @@ export interface Spot {
 
 const pointing: ReadonlySet<Act['action']> = new Set(['click', 'double_click', 'right_click', 'hover'])
 
-export function spotOf({ action, to }: Act): Spot | undefined {
+export function spotOf({ action, to, from }: Act): Spot | undefined {
+  if (action === 'drag') return from
   if (!pointing.has(action) || to?.x === undefined || to.y === undefined) return undefined
   return { x: to.x, y: to.y }
 }

@@ -50,3 +50,22 @@ export async function encodePicture(shot: Shot, wish: PictureOptions, marks?: Ma
 function atLeastOne(pixels: number): number {
   return Math.max(1, Math.round(pixels))
 }
+
+/** Colours of a point differ by less where the same is drawn once more. */
+const sameColour = 24
+/** A cursor that blinks or a smoothed edge is smaller. */
+const fewestPoints = 12
+
+/** Do two pictures show the same? */
+export async function areAlike(one: Buffer, other: Buffer): Promise<boolean> {
+  const { default: sharp } = await import('sharp')
+  const raw = (data: Buffer) => sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const [a, b] = await Promise.all([raw(one), raw(other)])
+  if (a.info.width !== b.info.width || a.info.height !== b.info.height) return false
+  let points = 0
+  for (let at = 0; at < a.data.length; at += 3) {
+    const isOther = [0, 1, 2].some((colour) => Math.abs(a.data[at + colour]! - b.data[at + colour]!) > sameColour)
+    if (isOther && ++points >= fewestPoints) return false
+  }
+  return true
+}

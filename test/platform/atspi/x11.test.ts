@@ -123,7 +123,15 @@ t.test('a desktop', async (t) => {
     await press(connection, line, 'left', 2)
     t.equal(await copies('Control+C', 'one'), 'one', 'a double click selects a word')
     await press(connection, { ...line, x: line.x + 200 }, 'left', 1)
-    await drag(connection, { ...line, x: line.x + 200 }, { ...line, x: frame.x + 4 }, editor.id, signal)
+    await drag(
+      connection,
+      [
+        { ...line, x: line.x + 200 },
+        { ...line, x: frame.x + 4 },
+      ],
+      editor.id,
+      signal,
+    )
     t.equal(await copies('Control+C', 'one two'), 'one two')
   })
 

@@ -204,10 +204,11 @@ export async function hover(subject: Subject): Promise<Performed> {
 export async function dragTo(subject: Subject): Promise<Performed> {
   await bringIntoView(subject)
   const { act, signal } = subject
-  const { key, x, y } = act.to ?? {}
-  const to = key === undefined ? { x: x!, y: y! } : (await pointOn(subjectOf(subject, key))).point
+  const { key, x, y, via = [] } = act.to ?? {}
+  const { from: _, ...onto } = act
+  const to = key === undefined ? { x: x!, y: y! } : (await pointOn(subjectOf({ ...subject, act: onto }, key))).point
   const done = await withPointer(subject, async ({ point, connection, window }) =>
-    drag(connection, point, to, window, signal),
+    drag(connection, [point, ...via, to], window, signal),
   )
   return { ...done, dropped: to }
 }

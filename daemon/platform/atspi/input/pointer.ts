@@ -1,5 +1,6 @@
 /** Mouse input by XTEST: moves, presses, drags and wheel turns. Points are pixels of the root window. */
 
+import { stepsOf } from '../../acting/way.ts'
 import { fake, type XConnection } from '../x11/connection.ts'
 import { hasProcessedInput } from '../x11/ping.ts'
 
@@ -46,21 +47,19 @@ export async function hover(connection: XConnection, at: Point): Promise<void> {
   await connection.sync()
 }
 
-/** Presses at one point and releases at another, with moves between that the application sees one by one. */
+/** Presses at the first point and releases at the last, with moves along the others that the application sees one by one. */
 export async function drag(
   connection: XConnection,
-  from: Point,
-  to: Point,
+  [from, ...on]: readonly [Point, ...Point[]],
   window: number,
   signal: AbortSignal,
 ): Promise<void> {
   moveTo(connection, from)
   connection.fake(fake.buttonPress, buttons.left)
   try {
-    for (let step = 1; step <= dragSteps; step++) {
+    for (const at of stepsOf([from, ...on], dragSteps)) {
       await hasProcessedInput(connection, window, signal)
-      const part = step / dragSteps
-      moveTo(connection, { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
+      moveTo(connection, at)
       await connection.until(async () => false, frameMs, signal)
     }
     await hasProcessedInput(connection, window, signal)

@@ -4,6 +4,7 @@ import { byPointer, native, noop } from '../../acting/performed.ts'
 import { pause } from '../../acting/polling.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
 import { type Spot, spotOf } from '../../acting/spot.ts'
+import { stepsOf } from '../../acting/way.ts'
 import type { Act, Performed } from '../../platform.ts'
 import { type AppAccess, windowOf } from '../read/access.ts'
 import { sightOf } from '../read/sight.ts'
@@ -88,19 +89,18 @@ export async function hover(app: AppAccess, ref: Ref, act: Act, signal: AbortSig
 }
 
 /** With pauses: what is dragged has to notice that it is held, and what it is dragged over that it is there. */
-export async function drag(app: AppAccess, ref: Ref, { to }: Act, signal: AbortSignal): Promise<Performed> {
+export async function drag(app: AppAccess, ref: Ref, act: Act, signal: AbortSignal): Promise<Performed> {
+  const { to } = act
   const target = to?.key === undefined ? undefined : app.mirror.refOf(to.key)
   if (to?.key !== undefined && target === undefined) throw new Problem('element_gone')
-  const { at: from, performed } = await pointTo(app, ref, { isClick: true }, signal)
+  const { at: from, performed } = await pointTo(app, ref, { isClick: true, spot: spotOf(act) }, signal)
   const end = target === undefined ? { x: to?.x ?? from.x, y: to?.y ?? from.y } : await dropAt(app, target, signal)
   const post = (step: MouseStep, under = signal) => app.call('mouse', { steps: [step] }, under)
   let at = from
   await post({ type: 'down', ...from, button: 'left', clicks: 1 })
   try {
     await pause(holdMs, signal)
-    for (let step = 1; step <= dragSteps; step++) {
-      const part = step / dragSteps
-      at = { x: from.x + (end.x - from.x) * part, y: from.y + (end.y - from.y) * part }
+    for (at of stepsOf([from, ...(to?.via ?? []), end], dragSteps)) {
       await post({ type: 'drag', ...at, button: 'left' })
       await pause(stepMs, signal)
     }

@@ -13,6 +13,7 @@ import { rememberSecure } from '../read/secure-memory.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, placeOf, requireKnown, withNode } from '../wire/world.ts'
 import { aim, atOnce } from './aim.ts'
+import { beginDrag } from './dragged.ts'
 import { changedProblem, sightOf } from './press.ts'
 
 export interface Target {
@@ -42,7 +43,7 @@ export async function dragTo(target: Target): Promise<Performed> {
   await rememberSecure(access, signal)
   const from = await pointOf(target)
   if (from === undefined) throw unsupported('It has no position on the page to drag from.')
-  const { key, x, y } = act.to ?? {}
+  const { key, x, y, via = [] } = act.to ?? {}
   const end = key === undefined ? undefined : placeOf(access, key)
   let to: Point = { x: x ?? 0, y: y ?? 0 }
   if (end !== undefined) {
@@ -56,12 +57,14 @@ export async function dragTo(target: Target): Promise<Performed> {
     if (hit !== undefined) await requireKnown(access, hit, signal)
   }
   const dropped = end === undefined ? to : pointToTab(to, await placingOf(access, end.session, signal))
-  if (end?.session === place.session) await drag(access, place.session, (await pointOf(target)) ?? from, to, signal)
-  else {
-    // Between processes the pointer can only move in the tab as a whole.
-    const fromTab = pointToTab(from, await placingOf(access, place.session, signal))
-    await drag(access, access.session, fromTab, dropped, signal)
-  }
+  const isWithin = via.length === 0 && end?.session === place.session
+  // Between processes the pointer can only move in the tab as a whole.
+  const session = isWithin ? place.session : access.session
+  const fromTab = isWithin ? from : pointToTab(from, await placingOf(access, place.session, signal))
+  await beginDrag(access, session, [fromTab, ...via, isWithin ? to : dropped], signal)
+  // What is dragged may have moved since, as the pointer came.
+  const start = isWithin ? ((await pointOf(target)) ?? from) : fromTab
+  await drag(access, session, [start, ...via, isWithin ? to : dropped], signal)
   return { ...byPointer, dropped }
 }
 

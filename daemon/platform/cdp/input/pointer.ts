@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { withTimeLimit } from '../../../time-limit.ts'
 import { pause } from '../../acting/polling.ts'
+import { stepsOf } from '../../acting/way.ts'
 import type { Point } from '../geometry/box.ts'
 import { begunDragsScript, countDragsScript, stopDragsScript } from '../injected/act/drags.ts'
 import type { TabAccess } from '../wire/access.ts'
@@ -73,16 +74,16 @@ const rests = 6
 const restMs = 50
 
 /**
- * Presses at one point and releases at another, with moves in between. If the page begins a native drag (HTML drag and
+ * Presses at the first point and releases at the last, and moves along those in between. If the page begins a native drag (HTML drag and
  * drop), the browser hands over its data and drag events replace the moves.
  */
 export async function drag(
   access: TabAccess,
   session: Session,
-  from: Point,
-  to: Point,
+  [from, ...on]: readonly [Point, ...Point[]],
   signal: AbortSignal,
 ): Promise<void> {
+  const to = on.at(-1)!
   const objectGroup = 'ix-drag'
   const contextId = await contextOf(access, session, signal)
   const [{ result: counter }] = await Promise.all([
@@ -113,7 +114,7 @@ export async function drag(
       data = await intercepted.data(signal)
       if (data !== undefined) await dragEvent(access, session, 'dragEnter', at, data, signal)
     }
-    for (const at of wayOf(from, to)) await moveOn(at)
+    for (const at of wayOf([from, ...on])) await moveOn(at)
     for (let rest = 1; rest <= rests; rest++) {
       await pause(restMs, signal)
       await moveOn({ x: to.x + (rest % 2), y: to.y + (rest % 2) })
@@ -157,11 +158,10 @@ async function letGo(session: Session, from: Point, known: () => Protocol.Input.
   if (begun !== undefined) cancel(begun)
 }
 
-function* wayOf(from: Point, to: Point): Generator<Point> {
-  const [across, down] = [to.x - from.x, to.y - from.y]
-  const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.ceil(Math.hypot(across, down) / stepPixels)))
-  for (let step = 1; step <= steps; step++)
-    yield { x: from.x + (across * step) / steps, y: from.y + (down * step) / steps }
+function wayOf(points: readonly Point[]): Point[] {
+  const stepsTo = (from: Point, to: Point) =>
+    Math.min(mostSteps, Math.max(fewestSteps, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / stepPixels)))
+  return points.slice(1).flatMap((to, leg) => [...stepsOf([points[leg]!, to], stepsTo(points[leg]!, to))])
 }
 
 async function hasStarted(

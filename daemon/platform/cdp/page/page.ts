@@ -6,6 +6,7 @@ import { dialogWords, isUnseen, type OpenDialog } from '../../dialog.ts'
 import type { Arrival, FieldText, Filled, Found, Page, Printing, Visibility } from '../../page.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
+import { broughtByDrag } from '../act/dragged.ts'
 import { capture } from '../capture/capture.ts'
 import { print } from '../capture/print.ts'
 import { ConsoleFeed } from '../feeds/console.ts'
@@ -121,6 +122,10 @@ export class TabPage implements Page {
     const asked = keys.map(async (key) => callOn(this.#access, placeOf(this.#access, key), isCausedScript, [], signal))
     const answers = await Promise.allSettled(asked)
     return new Set(keys.filter((_, at) => (answers[at] as { readonly value?: boolean }).value))
+  }
+
+  brought(signal: AbortSignal): Promise<'came' | 'changed' | undefined> {
+    return broughtByDrag(this.#access, signal)
   }
 
   async query(selector: string, signal: AbortSignal): Promise<Found | undefined> {

@@ -297,8 +297,9 @@ export async function evaluate<T>(
   session: Session,
   source: Sent<T>,
   signal: AbortSignal,
+  args: readonly number[] = [],
 ): Promise<T> {
-  return await evaluateIn(access, session, await contextOf(access, session, signal), source, signal)
+  return await evaluateIn(access, session, await contextOf(access, session, signal), source, signal, args)
 }
 
 /** The same in the frames below it; those that go away meanwhile are left out. */
@@ -319,8 +320,9 @@ export async function evaluateIn<T>(
   contextId: number,
   source: Sent<T>,
   signal: AbortSignal,
+  args: readonly number[] = [],
 ): Promise<T> {
-  const asked = { expression: `(${source})()`, contextId, returnByValue: true, awaitPromise: true }
+  const asked = { expression: `(${source})(${args.join()})`, contextId, returnByValue: true, awaitPromise: true }
   return (await access.send(session, 'Runtime.evaluate', asked, signal)).result.value as T
 }
 

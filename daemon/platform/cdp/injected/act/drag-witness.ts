@@ -1,0 +1,158 @@
+/** What a drag brought about where it ended, in the daemon's isolated world: what came there, moved there or is said there. */
+import { oneFrame } from '../frames.ts'
+import { sent } from '../sent.ts'
+import { reachableWindows } from './listening.ts'
+
+interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+interface DragWitness {
+  readonly added: Set<Element>
+  readonly removed: Set<Element>
+  /** Of what lay at either end, and what was in it. */
+  readonly boxes: Map<Element, Box>
+  /** What the drop was on, and what it said. */
+  readonly under: Element | undefined
+  readonly said: string
+  readonly observer: MutationObserver
+}
+
+/** The world's own: no script of the page sees it. */
+type World = typeof globalThis & { drag?: DragWitness | undefined }
+
+/** In the viewport of the outermost document, in which the pointer moves. */
+function boxOf(element: Element): Box {
+  let { left, top, right, bottom } = element.getBoundingClientRect()
+  for (let at = element.ownerDocument.defaultView; at && at !== window; at = at.parent as Window & typeof globalThis) {
+    const frame = at.frameElement
+    if (frame === null) break
+    const outer = frame.getBoundingClientRect()
+    const [across, down] = [outer.left + frame.clientLeft, outer.top + frame.clientTop]
+    left += across
+    right += across
+    top += down
+    bottom += down
+  }
+  return { left, top, right, bottom }
+}
+
+/** From the innermost outwards, also in shadow roots and frames. */
+function elementsAt(x: number, y: number): Element[] {
+  let found: Element[] = []
+  let [root, atX, atY]: [DocumentOrShadowRoot | null | undefined, number, number] = [document, x, y]
+  while (root) {
+    const here: Element[] = root.elementsFromPoint(atX, atY).filter((one) => !found.includes(one))
+    found = [...here, ...found]
+    const inner: Element | undefined = here[0]
+    if (inner instanceof HTMLIFrameElement) {
+      const { left, top } = inner.getBoundingClientRect()
+      ;[atX, atY] = [atX - left - inner.clientLeft, atY - top - inner.clientTop]
+      root = inner.contentDocument
+    } else root = inner?.shadowRoot
+  }
+  return found
+}
+
+/** Answers whether it begins or ends on a canvas, of which only a picture tells more. */
+function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): boolean {
+  const mostBoxes = 600
+  const world = globalThis as World
+  world.drag?.observer.disconnect()
+  const added = new Set<Element>()
+  const removed = new Set<Element>()
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records) {
+      for (const node of removedNodes) if (node instanceof Element) removed.add(node)
+      for (const node of addedNodes) if (node instanceof Element) added.add(node)
+    }
+  })
+  const observe = (root: Document | ShadowRoot) => {
+    observer.observe(root, { subtree: true, childList: true })
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) observe(shadowRoot)
+  }
+  for (const one of reachableWindows()) {
+    try {
+      observe(one.document)
+    } catch {}
+  }
+  const ends = [elementsAt(fromX, fromY), elementsAt(toX, toY)]
+  const boxes = new Map<Element, Box>()
+  for (const element of ends.flatMap((end) => end.flatMap((one) => [one, ...one.querySelectorAll('*')])))
+    if (boxes.size < mostBoxes) boxes.set(element, boxOf(element))
+  // What holds both ends says anything.
+  const under = ends[1]!.find((one) => !ends[0]!.includes(one))
+  world.drag = { added, removed, boxes, under, said: under?.textContent ?? '', observer }
+  return ends.some(([innermost]) => innermost?.localName === 'canvas')
+}
+
+/** A hover moves, and a press sinks, what is under the pointer by less. */
+function isElsewhere(was: Box, now: Box): boolean {
+  const least = 6
+  return (['left', 'top', 'right', 'bottom'] as const).some((side) => Math.abs(was[side] - now[side]) >= least)
+}
+
+function cameTo(x: number, y: number): Map<Element, Box> {
+  const around = 12
+  const { added, removed } = (globalThis as World).drag!
+  const looks = ({ localName, className, textContent }: Element) =>
+    [localName, typeof className === 'string' ? className : '', textContent].join(' ')
+  // What is made again as it was has not come.
+  const gone = [...removed].filter((one) => !one.isConnected).map(looks)
+  const came = new Map<Element, Box>()
+  for (const element of added) {
+    if (!element.isConnected || removed.has(element) || !element.checkVisibility()) continue
+    const again = gone.indexOf(looks(element))
+    if (again >= 0) {
+      gone.splice(again, 1)
+      continue
+    }
+    // What is drawn by several parts has its size from them.
+    const box = boxOf(element)
+    const isThere =
+      x >= box.left - around && x <= box.right + around && y >= box.top - around && y <= box.bottom + around
+    if (isThere && (box.right > box.left || box.bottom > box.top)) came.set(element, box)
+  }
+  return came
+}
+
+function movedNow(): Map<Element, Box> {
+  const { boxes } = (globalThis as World).drag!
+  const pairs = [...boxes].filter(([one]) => one.isConnected).map(([one, was]) => [one, was, boxOf(one)] as const)
+  const moved = pairs.filter(([, was, now]) => isElsewhere(was, now))
+  // What moves all of them alike is above them, such as a message that has come.
+  const [first] = moved
+  const isAlike = ([, was, now]: (typeof pairs)[number]) =>
+    Math.abs(now.left - was.left - (first![2].left - first![1].left)) < 1 &&
+    Math.abs(now.top - was.top - (first![2].top - first![1].top)) < 1
+  const rest = pairs.filter(([one]) => !one.querySelector('*'))
+  if (first === undefined || rest.every(isAlike)) return new Map()
+  return new Map(moved.map(([one, , now]) => [one, now]))
+}
+
+/** `came` of what is new where it ended; `changed` of what is there, or was dragged, and looks or reads otherwise. */
+async function broughtByDrag(x: number, y: number): Promise<'came' | 'changed' | null> {
+  const restMs = 150
+  const { drag } = globalThis as World
+  if (!drag) return null
+  const [came, moved] = [cameTo(x, y), movedNow()]
+  const isSaid = drag.under?.isConnected === true && (drag.under.textContent ?? '') !== drag.said
+  if (came.size + moved.size === 0 && !isSaid) return null
+  // What still glides may glide back.
+  await new Promise((done) => setTimeout(done, restMs))
+  await oneFrame()
+  const still = (before: Map<Element, Box>, now: Map<Element, Box>) =>
+    [...before].some(([one, box]) => {
+      const later = now.get(one)
+      return later !== undefined && !isElsewhere(box, later)
+    })
+  if (still(came, cameTo(x, y))) return 'came'
+  if (still(moved, movedNow())) return 'changed'
+  return isSaid && drag.under!.textContent !== drag.said ? 'changed' : null
+}
+
+export const witnessDragScript = sent(witnessDrag, elementsAt, boxOf, reachableWindows)
+export const broughtByDragScript = sent(broughtByDrag, cameTo, movedNow, isElsewhere, boxOf, oneFrame)

@@ -1,0 +1,197 @@
+/** What a drag brought about: placed, drawn, sorted, slid, or nothing. The page's own word is the truth. */
+import t from 'tap'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
+
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const style = `body { margin: 0; user-select: none } .box { position: absolute; width: 80px; height: 30px; background: #ddd }
+  #editor { position: absolute; left: 200px; top: 20px; width: 500px; height: 400px; background: #eee }`
+const page = (body: string, script: string) =>
+  `<!doctype html><meta charset=utf-8><title>Drags</title><style>${style}</style>${body}<script>let made = 0; ${script}</script>`
+const palette = '<div class=box style="left:20px;top:40px" id=tool draggable=true role=button tabindex=0>Inject</div>'
+const native = (drop: string) => `
+  tool.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'inject')
+  editor.ondragover = (event) => event.preventDefault()
+  editor.ondrop = (event) => { event.preventDefault(); ${drop} }`
+const wires = `<svg id=editor width=500 height=400 style="background:#eee">
+  <rect class=port data-at=a x=20 y=40 width=16 height=16 role=button aria-label="Out"></rect>
+  <rect class=port data-at=b x=400 y=300 width=16 height=16 role=button aria-label="In"></rect></svg>`
+const wire = `let from; const d = (event) => 'M 28 48 L ' + (event.clientX - 200) + ' ' + (event.clientY - 20)
+  let line
+  document.querySelector('[data-at=a]').onpointerdown = () => { from = true
+    line = document.createElementNS('http://www.w3.org/2000/svg', 'path'); line.setAttribute('stroke', 'red'); line.style.pointerEvents = 'none'; editor.append(line) }
+  onpointermove = (event) => line?.setAttribute('d', d(event))
+  onpointerup = (event) => { if (!line) return
+    if (event.target.dataset?.at === 'b') made++; else line.remove(); line = undefined }`
+const canvas = '<canvas id=editor width=500 height=400></canvas>'
+const drawing = (up: string) => `const pen = editor.getContext('2d'); let at; const way = []
+  editor.onpointerdown = (event) => { at = [event.offsetX, event.offsetY] }
+  editor.onpointermove = (event) => { if (at) way.push([event.offsetX, event.offsetY]) }
+  editor.onpointerup = (event) => { const [x, y] = at; at = undefined; ${up} }`
+const slider = (
+  extra: string,
+) => `<div style="position:absolute;left:20px;top:100px;width:300px;height:6px;background:#bbb" id=track>
+  <div id=thumb ${extra} style="position:absolute;left:0;top:-8px;width:20px;height:20px;background:#36c"></div></div>`
+const slides = `let held; thumb.onpointerdown = (event) => { held = true; thumb.setPointerCapture(event.pointerId) }
+  thumb.onpointermove = (event) => { if (!held) return
+    const at = Math.max(0, Math.min(280, event.clientX - 30)); thumb.style.left = at + 'px'
+    made = Math.round(at / 2.8); if (thumb.hasAttribute('role')) thumb.setAttribute('aria-valuenow', made) }
+  thumb.onpointerup = () => { held = false }`
+
+interface Trial {
+  readonly page: string
+  readonly find: object
+  readonly to: object
+  /** In the page's own words; nothing is brought about where it is `undefined`. */
+  readonly made?: string
+}
+const button = (text: string) => ({ filter: { anyFieldContains: text } })
+const trials: { readonly [kind: string]: Trial } = {
+  'a tool into an editor that shows an element': {
+    page: page(
+      `${palette}<div id=editor></div>`,
+      native(`made++
+      editor.insertAdjacentHTML('beforeend', '<div class=box style="left:' + (event.offsetX - 40) + 'px;top:' + (event.offsetY - 15) + 'px">node</div>')`),
+    ),
+    find: button('Inject'),
+    to: { x: 400, y: 200 },
+    made: 'made === 1',
+  },
+  'a tool into an editor of SVG': {
+    page: page(
+      `${palette}<svg id=editor width=500 height=400></svg>`,
+      native(`made++
+      const node = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+      for (const [name, value] of Object.entries({ x: event.offsetX - 40, y: event.offsetY - 15, width: 80, height: 30 })) node.setAttribute(name, value)
+      editor.append(node)`),
+    ),
+    find: button('Inject'),
+    to: { x: 400, y: 200 },
+    made: 'made === 1 && document.querySelectorAll("svg rect").length === 1',
+  },
+  'a tool onto a canvas': {
+    page: page(
+      `${palette}${canvas}`,
+      native(`made++; editor.getContext('2d').fillRect(event.offsetX - 20, event.offsetY - 10, 40, 20)`),
+    ),
+    find: button('Inject'),
+    to: { x: 400, y: 200 },
+    made: 'made === 1',
+  },
+  'a file onto a zone that says so': {
+    page: page(`${palette}<div id=editor><p>Drop here</p></div>`, native(`made++; editor.textContent = 'Dropped'`)),
+    find: button('Inject'),
+    to: { find: { filter: { anyFieldContains: 'Drop here' } } },
+    made: 'made === 1',
+  },
+  'a wire from port to port': {
+    page: page(wires, wire),
+    find: button('Out'),
+    to: { find: button('In') },
+    made: 'made === 1 && document.querySelectorAll("path").length === 1',
+  },
+  'a wire let go beside the port': { page: page(wires, wire), find: button('Out'), to: { x: 300, y: 200 } },
+  'a rectangle on a canvas, from a point': {
+    page: page(canvas, drawing('pen.strokeRect(x, y, event.offsetX - x, event.offsetY - y)')),
+    find: { x: 250, y: 60 },
+    to: { x: 450, y: 260 },
+    made: 'way.length > 5',
+  },
+  'a line through points on its way': {
+    page: page(canvas, drawing('pen.moveTo(x, y); for (const point of way) pen.lineTo(...point); pen.stroke()')),
+    find: { x: 250, y: 60 },
+    to: {
+      x: 450,
+      y: 60,
+      via: [
+        { x: 300, y: 360 },
+        { x: 400, y: 40 },
+      ],
+    },
+    made: 'way.some(([x, y]) => x === 100 && y === 340) && way.some(([x, y]) => x === 200 && y === 20)',
+  },
+  'a selection on a canvas that selects nothing': {
+    page: page(canvas, drawing('')),
+    find: { x: 250, y: 60 },
+    to: { x: 450, y: 260 },
+  },
+  'over a canvas that moves by itself': {
+    page: page(
+      canvas,
+      `${drawing('')} setInterval(() => { pen.fillStyle = '#' + Math.random().toString(16).slice(2, 8); pen.fillRect(0, 0, 500, 400) }, 20)`,
+    ),
+    find: { x: 250, y: 60 },
+    to: { x: 450, y: 260 },
+  },
+  'a thumb that has a value': {
+    page: page(slider('role=slider tabindex=0 aria-label=Volume aria-valuenow=0'), slides),
+    find: button('Volume'),
+    to: { x: 170, y: 103 },
+    made: 'made === 50',
+  },
+  'a thumb beyond its end': {
+    page: page(slider('role=slider tabindex=0 aria-label=Volume aria-valuenow=0'), slides),
+    find: button('Volume'),
+    to: { x: 600, y: 103 },
+    made: 'made === 100',
+  },
+  'what does not take part': {
+    page: page(
+      `${palette}<div id=editor><p>Text</p></div><p id=clock>0</p>`,
+      'setInterval(() => { clock.textContent++ }, 30)',
+    ),
+    find: button('Inject'),
+    to: { x: 400, y: 200 },
+  },
+  'what only grows under the pointer': {
+    page: page(
+      `<style>#tool:hover, #editor:hover { transform: scale(1.01) }</style>${palette}<div id=editor></div>`,
+      '',
+    ),
+    find: button('Inject'),
+    to: { x: 400, y: 200 },
+  },
+  'a ghost that glides back': {
+    page: page(
+      `<div class=box style="left:20px;top:40px" id=tool role=button tabindex=0>Inject</div><div id=editor></div>`,
+      `let ghost
+      tool.onpointerdown = () => { ghost = tool.cloneNode(true); ghost.removeAttribute('id'); ghost.style.pointerEvents = 'none'; document.body.append(ghost) }
+      onpointermove = (event) => { if (ghost) Object.assign(ghost.style, { left: event.clientX - 40 + 'px', top: event.clientY - 15 + 'px' }) }
+      onpointerup = () => { const one = ghost; ghost = undefined; one.animate([{}, { left: '20px', top: '40px' }], 400).onfinish = () => one.remove() }`,
+    ),
+    find: button('Inject'),
+    to: { x: 400, y: 200 },
+  },
+  'text is only selected': {
+    page: page(
+      '<p style="user-select:text;margin:60px" tabindex=0 role=button>Words that can be selected</p><p style="user-select:text;margin:60px">More of them</p>',
+      '',
+    ),
+    find: button('Words that'),
+    to: { x: 200, y: 190 },
+  },
+}
+
+t.test('a drag says what it did', async (t) => {
+  const paths = Object.keys(trials).map((kind, at) => [kind, `/${at}`] as const)
+  const { origin } = await serve(t, {
+    pages: Object.fromEntries(paths.map(([kind, path]) => [path, trials[kind]!.page])),
+  })
+  const { tab, outside, ...world } = await openBoth(t, await launchChromium(t), `${origin}/0`)
+  for (const [kind, path] of paths) {
+    const { find, to, made } = trials[kind]!
+    await world.call('navigate', { tab, url: origin + path })
+    const answer = await world.call('interact', {
+      find: { tab, includeNonInteractable: true, ...find },
+      action: 'drag',
+      to,
+    })
+    const isMade = made === undefined ? undefined : await outside.evaluate<boolean>(made)
+    t.not(isMade, false, `${kind}: the page has taken it`)
+    t.equal(answer.effect, made === undefined ? 'unverified' : 'confirmed', `${kind}: ${answer.why} ${answer.at}`)
+    if (made !== undefined)
+      t.notMatch(answer.at ?? '', /group|page/, `${kind}: it is not said to be where it always was`)
+  }
+})

@@ -275,7 +275,7 @@ function split(words: readonly Word[], at: readonly string[]): [readonly Word[],
 /** An id, or a kind and a text, and the row that it is in. A kind alone is one where something is read. */
 function named(words: readonly Word[] | undefined, isRead: boolean): Step | undefined {
   if (words === undefined || words.length === 0) return undefined
-  const near = words.findIndex(({ text, quoted }, at) => !quoted && text === 'near' && at < words.length - 1)
+  const { near, after } = rowIn(words)
   const own = near < 0 ? words : words.slice(0, near)
   const [first, ...others] = own
   if (isPoint(own)) return { find: { scope: 'position', ...targetOf(own[0]!.text) } }
@@ -291,7 +291,7 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
     find: {
       ...(isType && { elementTypes: [first.text] }),
       ...(Object.keys(filter).length > 0 && { filter }),
-      ...(near >= 0 && { near: textOf(words.slice(near + 1)) }),
+      ...(near >= 0 && { near: textOf(words.slice(after)) }),
     },
   }
 }
@@ -300,6 +300,14 @@ function named(words: readonly Word[] | undefined, isRead: boolean): Step | unde
 function spokenIn(words: readonly Word[]): string {
   const isShown = words.length > 1 && words[0]?.quoted === false && words.at(-1)?.quoted === true
   return isShown ? `${textOf(words.slice(0, -1))} ${JSON.stringify(words.at(-1)!.text)}` : textOf(words)
+}
+
+/** Where the row is named: `near WORDS`, or as one would say it, `in row WORDS`. */
+function rowIn(words: readonly Word[]): { readonly near: number; readonly after: number } {
+  const isWord = (at: number, text: string) => words[at]?.text === text && !words[at]!.quoted
+  const near = words.findIndex((_, at) => isWord(at, 'near') || (isWord(at, 'in') && isWord(at + 1, 'row')))
+  const after = near + (isWord(near, 'in') ? 2 : 1)
+  return near >= 0 && after < words.length ? { near, after } : { near: -1, after: 0 }
 }
 
 function textOf(words: readonly Word[] = []): string {

@@ -212,3 +212,12 @@ t.test('a point of a step is a point', async (t) => {
   t.match(step('drag "A" via 1,2 via 3,4 to "B"').to, { via, find: { filter: { anyFieldContains: 'B' } } })
   t.throws(() => step('drag "A" via "B" to 30,40'), { message: /via is followed by a point/ })
 })
+
+t.test('a row of a step is named in either way', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  const box = { find: { elementTypes: ['checkbox'], near: 'report-2025-07.ipynb' } }
+  t.same(step('click checkbox in row report-2025-07.ipynb'), { action: 'click', ...box })
+  t.same(step('click checkbox near "report-2025-07.ipynb"'), { action: 'click', ...box })
+  t.same(step('click "in row 5"'), { action: 'click', find: { filter: { anyFieldContains: 'in row 5' } } })
+  t.same(step('click Sign in'), { action: 'click', find: { filter: { anyFieldContains: 'Sign in' } } })
+})

@@ -2444,6 +2444,49 @@ export interface StatusResult {
   readonly recorded?: boolean
 }
 
+export interface QuestionsParams {
+  readonly action?: 'list' | 'answer'
+  /** From list. */
+  readonly id?: string
+  /** always: yes, and not asked again for the same. */
+  readonly answer?: 'yes' | 'no' | 'always'
+  readonly expectation?: Expectation
+}
+
+export interface QuestionsResult {
+  /** All that are open, oldest first. */
+  readonly questions: readonly ({
+    readonly id: string
+    readonly kind: 'act'
+    readonly agent: string
+    readonly session: string
+    /** What the client calls its session. */
+    readonly name?: string
+    /** What stands in quotes comes from the screen. */
+    readonly text: string
+    readonly answers: readonly ('yes' | 'no' | 'always')[]
+    /** How long it waits in all. */
+    readonly seconds: number
+    readonly until: string
+  })[]
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** What the call changed: lists, or an outline. */
+  readonly changed?: {
+    readonly [name: string]: unknown
+  }
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** The current tab, if the call was about it without naming it. */
+  readonly tab?: string
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
 export interface AgentsParams {
   readonly action?: 'list' | 'add' | 'revoke'
   /** Lower-case letters, digits, dots and dashes. */
@@ -2458,6 +2501,8 @@ export interface AgentsParams {
   readonly folders?: readonly (string)[]
   /** What is refused otherwise. */
   readonly allow?: readonly ('file_pages' | 'browser_pages' | 'password_managers')[]
+  /** What it asks the person about first: words on what is acted upon, hosts, or applications. */
+  readonly ask?: readonly (string)[]
   /** Time to live, such as 30m, 8h or 7d. Without it, until it is revoked. */
   readonly ttl?: string
   readonly expectation?: Expectation
@@ -2476,6 +2521,8 @@ export interface AgentsResult {
     readonly folders?: readonly (string)[]
     /** What is refused otherwise. */
     readonly allow?: readonly ('file_pages' | 'browser_pages' | 'password_managers')[]
+    /** What it asks the person about first: words on what is acted upon, hosts, or applications. */
+    readonly ask?: readonly (string)[]
     /** When it ends by itself. */
     readonly until?: string
     /** Its file cannot be read: it may do nothing. */
@@ -2622,6 +2669,8 @@ export interface Methods {
   session(params?: SessionParams, options?: { readonly signal?: AbortSignal }): Promise<SessionResult>
   /** Health of the daemon: version, platforms and what they lack, warm trees, memory. */
   status(params?: StatusParams, options?: { readonly signal?: AbortSignal }): Promise<StatusResult>
+  /** What agents ask the person and wait for; only the owner may list and answer. */
+  questions(params?: QuestionsParams, options?: { readonly signal?: AbortSignal }): Promise<QuestionsResult>
   /** List the agents with rights of their own; add or revoke one. */
   agents(params?: AgentsParams, options?: { readonly signal?: AbortSignal }): Promise<AgentsResult>
   /** Record an application or tab, and what actions change in it, for the replay platform. Secure fields are left out. */

@@ -22,6 +22,7 @@ import { navigate } from './methods/navigate.ts'
 import { network } from './methods/network.ts'
 import { pdf } from './methods/pdf.ts'
 import { permissions } from './methods/permissions.ts'
+import { questions } from './methods/questions.ts'
 import { record } from './methods/record.ts'
 import { route } from './methods/route.ts'
 import { screenshot } from './methods/screenshot.ts'
@@ -65,6 +66,7 @@ export const methods = {
   confirm,
   session,
   status,
+  questions,
   agents,
   record,
   'rpc.discover': discover,

@@ -60,6 +60,7 @@ export const rights = {
     items: { type: 'string', enum: allowances },
     description: 'What is refused otherwise.',
   },
+  ask: globs('What it asks the person about first: words on what is acted upon, hosts, or applications.'),
 } as const satisfies { readonly [name: string]: Schema }
 
 const { permissionScope, ...limits } = rights

@@ -1,6 +1,7 @@
 /** The inside of a daemon in this process, and a count of the commands that it sends to the browser. */
 import { Agents, owner } from '../daemon/agents/agents.ts'
 import { Leases } from '../daemon/agents/leases.ts'
+import { Questions } from '../daemon/agents/questions.ts'
 import { Sessions } from '../daemon/agents/sessions.ts'
 import { loadConfig } from '../daemon/config.ts'
 import { Dispatcher } from '../daemon/dispatch.ts'
@@ -39,6 +40,7 @@ export class Inside {
       ids,
       agents: new Agents(),
       leases: new Leases(),
+      questions: new Questions(120),
       sessions: new Sessions(),
       recorder: new Recorder(),
       log,

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 import type { ErrorName } from '../api-schema/errors.ts'
 import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
+import type { OpenQuestion } from '../api-schema/question.ts'
+import { events } from './event-stream.ts'
 import { ask, Lost, type PostOptions, reach, send, sessionHeader } from './post.ts'
 
 /** The method's error, as the daemon reported it. */
@@ -22,7 +24,10 @@ export class CallError extends Error {
   }
 }
 
-export type CallOptions = Omit<PostOptions, 'connections'>
+export type CallOptions = Omit<PostOptions, 'connections'> & {
+  /** Told what the person is asked while the call waits. The signal aborts once that is over. */
+  readonly onQuestion?: (question: OpenQuestion, over: AbortSignal) => void
+}
 
 /** A working daemon answers well before this; it is for one that hangs. */
 const defaultTimeoutMs = 40_000
@@ -31,20 +36,46 @@ const graceMs = 5000
 /** The result of a method. Throws CallError, NoDaemon, or the signal's reason. */
 export async function call(method: string, params: object, options: CallOptions = {}): Promise<unknown> {
   const timeoutMs = timeoutOf(params)
-  const timer = AbortSignal.timeout(timeoutMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
+  const late = new AbortController()
+  const wait = (ms: number) => setTimeout(() => late.abort(), ms).unref()
+  let timer = wait(timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const over = new AbortController()
+  const onQuestion = (question: OpenQuestion) => {
+    clearTimeout(timer)
+    timer = wait(question.seconds * 1000 + timeoutMs)
+    options.onQuestion?.(question, over.signal)
+  }
   try {
     const headers = {
-      accept: 'application/json',
+      accept: 'application/json, text/event-stream',
       ...(options.session !== undefined && { [sessionHeader]: options.session }),
     }
     const response = await send('/rpc', body, headers, { ...options, signal })
-    return resultOf(response.statusCode ?? 0, await bodyOf(response))
+    return resultOf(response.statusCode ?? 0, await answerIn(response, onQuestion))
   } catch (error) {
-    if (timer.aborted && !options.signal?.aborted) throw late(method, params, timeoutMs)
+    if (late.signal.aborted && !options.signal?.aborted) throw tooLate(method, params, timeoutMs)
     throw error instanceof Lost ? lost(method, params) : error
+  } finally {
+    clearTimeout(timer)
+    over.abort()
   }
+}
+
+/** The last message of a stream; those before it say what the person is asked. */
+async function answerIn(response: IncomingMessage, onQuestion: (question: OpenQuestion) => void): Promise<string> {
+  if (!response.headers['content-type']?.startsWith('text/event-stream')) return await bodyOf(response)
+  try {
+    for await (const data of events(response)) {
+      const message = data === '' ? undefined : (JSON.parse(data) as { method?: string; params?: OpenQuestion })
+      if (message?.method === 'question') onQuestion(message.params!)
+      else if (message !== undefined) return data
+    }
+  } catch {
+    // As if it had ended.
+  }
+  throw new Lost('The answer was cut off.')
 }
 
 /** Reads from the daemon, starting it if needed; the caller reads the answer's body, for as long as it comes. */
@@ -121,7 +152,7 @@ function lost(method: string, params: object): CallError {
     : new CallError('unresponsive', 'The connection to the daemon broke before its answer.', { hint: 'Try again.' })
 }
 
-function late(method: string, params: object, timeoutMs: number): CallError {
+function tooLate(method: string, params: object, timeoutMs: number): CallError {
   const name = acts(method, params) ? 'unknown_outcome' : 'timeout'
   return new CallError(name, `The daemon did not answer within ${timeoutMs} ms.`, { hint: 'Run `ix doctor`.' })
 }

@@ -24,7 +24,10 @@ import { withSpinner } from './spinner.ts'
 import { exit, told } from './told.ts'
 
 const onWarning = (warning: string) => console.error(`ix: ${harmless(warning)}`)
-let options: CallOptions = { onWarning }
+let options: CallOptions = {
+  onWarning,
+  onQuestion: (question, over) => void import('./ask.ts').then(({ askHere }) => askHere(question, over)),
+}
 
 async function main(words: string[]): Promise<number> {
   try {

@@ -2,13 +2,20 @@
 
 const afterMs = 1000
 const everyMs = 120
+let isHeld = false
+
+/** It draws no more: somebody types on its line. */
+export function holdSpinner(): void {
+  isHeld = true
+}
+
 const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 export async function withSpinner<T>(what: string, work: () => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return await work()
   let turn: NodeJS.Timeout | undefined
   let count = 0
-  const draw = () => process.stderr.write(`\r${marks[count++ % marks.length]} ${what} …`)
+  const draw = () => isHeld || process.stderr.write(`\r${marks[count++ % marks.length]} ${what} …`)
   const start = setTimeout(() => {
     draw()
     turn = setInterval(draw, everyMs)
@@ -18,6 +25,6 @@ export async function withSpinner<T>(what: string, work: () => Promise<T>): Prom
   } finally {
     clearTimeout(start)
     clearInterval(turn)
-    if (count > 0) process.stderr.write('\r\u001b[K')
+    if (count > 0 && !isHeld) process.stderr.write('\r\u001b[K')
   }
 }

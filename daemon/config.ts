@@ -91,6 +91,13 @@ export const configSchema = {
       default: 86_400,
       description: 'A session that has not called for so long has ended.',
     },
+    answerSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 3600,
+      default: 120,
+      description: 'How long an agent waits when it has to ask the person; no answer is a no.',
+    },
     logLevel: { type: 'string', enum: logLevels, default: 'info' },
     maxElements: {
       type: 'integer',
@@ -122,6 +129,7 @@ const options = {
   'enhanced-app': { type: 'string', multiple: true },
   context: { type: 'string' },
   'session-seconds': { type: 'string' },
+  'answer-seconds': { type: 'string' },
   'log-level': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -147,13 +155,14 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --enhanced-app=ID   macOS: whose AXEnhancedUserInterface may be set; repeatable  IX_ENHANCED_APPS
   --context CONTEXT   where new tabs are opened: shared (default) or own  IX_CONTEXT
   --session-seconds N end a session that was idle for so long (86400)  IX_SESSION_SECONDS
+  --answer-seconds N  how long an agent waits for the person's yes (120)  IX_ANSWER_SECONDS
   --log-level LEVEL   ${logLevels.join(', ')}        IX_LOG_LEVEL
   --help, --version
 
 The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
 runtimeDir, platforms, tcp, port, replay, cdp, webdriver, webdriverCapabilities, headed,
-profile, proxy, browserArgs, downloads, enhancedApps, context, sessionSeconds, logLevel,
-maxElements.
+profile, proxy, browserArgs, downloads, enhancedApps, context, sessionSeconds,
+answerSeconds, logLevel, maxElements.
 Flags come before the environment, the environment before the file.
 `
 
@@ -189,6 +198,7 @@ export function parseFlags(argv: readonly string[]): Flags {
   set('enhancedApps', values['enhanced-app'])
   set('context', values.context)
   set('sessionSeconds', values['session-seconds'] === undefined ? undefined : numberOf(values['session-seconds']))
+  set('answerSeconds', values['answer-seconds'] === undefined ? undefined : numberOf(values['answer-seconds']))
   set('logLevel', values['log-level'])
   check(settings, 'the command line', exitCodes.usage)
   return { help: values.help === true, version: values.version === true, settings }
@@ -261,6 +271,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   set('IX_ENHANCED_APPS', 'enhancedApps', (text) => text.trim().split(/\s+/))
   set('IX_CONTEXT', 'context', (text) => text)
   set('IX_SESSION_SECONDS', 'sessionSeconds', numberOf)
+  set('IX_ANSWER_SECONDS', 'answerSeconds', numberOf)
   set('IX_LOG_LEVEL', 'logLevel', (text) => text)
   set('IX_MAX_ELEMENTS', 'maxElements', numberOf)
   check(settings, 'the environment (IX_…)', exitCodes.configuration)

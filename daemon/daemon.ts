@@ -5,6 +5,7 @@ import { demonstrationVariable, downloadsDir, logBytesVariable, runtimeDir, stat
 import { agentRecord } from '../api-schema/rights.ts'
 import { Agents, owner } from './agents/agents.ts'
 import { Leases } from './agents/leases.ts'
+import { Questions } from './agents/questions.ts'
 import type { Session } from './agents/session.ts'
 import { Sessions } from './agents/sessions.ts'
 import { clearUp } from './answers/clear-up.ts'
@@ -104,9 +105,13 @@ async function start(config: Config, running: Running): Promise<void> {
   const ids = new Ids({ reserve: (count) => highWater.reserve(count) })
   const platforms: Platform[] = []
   const collector = new Collector(() => running.http?.inFlight === 0)
-  const events = new Events((sight) =>
-    trees.open.filter(({ target }) => sight?.has(target) !== false).map((warm) => eventOf(warm, 'opened')),
+  const questions = new Questions(config.answerSeconds)
+  const events = new Events(
+    (sight) => trees.open.filter(({ target }) => sight?.has(target) !== false).map((warm) => eventOf(warm, 'opened')),
+    {},
+    () => questions.list(),
   )
+  questions.onChange(() => events.tellQuestions())
   const trees: Trees = new Trees(
     platforms,
     ids,
@@ -123,6 +128,7 @@ async function start(config: Config, running: Running): Promise<void> {
     ids,
     agents,
     leases,
+    questions,
     sessions,
     platforms,
     config,
@@ -144,7 +150,7 @@ async function start(config: Config, running: Running): Promise<void> {
     dispatcher,
     agents,
     log,
-    mcp: createMcp(dispatcher),
+    mcp: createMcp(dispatcher, questions),
     events,
     presences: new Presences(sessions),
     health: () => healthOf(running, startedAt),

@@ -18,6 +18,57 @@ export function gone(): Problem {
   return new Problem('timeout', { message: 'The caller is gone.', data: { reason: 'gone' } })
 }
 
+/** The time of one call, which stands still while a person is asked. */
+export class Clock {
+  readonly #onOver: () => void
+  readonly #shaping: number
+  readonly #outer: Clock | undefined
+  #endsAt: number
+  #holds = 0
+  /** What was left when it was held. */
+  #left: number | undefined
+  #hasEnded = false
+  #timer: NodeJS.Timeout | undefined
+
+  /** `outer` is that of the call around this one. */
+  constructor(ms: number, onOver: () => void, outer?: Clock) {
+    this.#onOver = onOver
+    this.#shaping = Math.min(shapingMs, ms / 5)
+    this.#outer = outer
+    this.#endsAt = performance.now() + ms
+    this.#timer = setTimeout(onOver, ms)
+  }
+
+  /** `performance.now()` after which a partial answer is better than none. */
+  get deadline(): number {
+    const endsAt = this.#left === undefined ? this.#endsAt : performance.now() + this.#left
+    return endsAt - this.#shaping
+  }
+
+  /** Nor does the time of the calls around it run. */
+  async heldFor<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#holds++ === 0) this.#left = this.#endsAt - performance.now()
+    clearTimeout(this.#timer)
+    try {
+      return await (this.#outer === undefined ? work() : this.#outer.heldFor(work))
+    } finally {
+      if (--this.#holds === 0) this.#goOn()
+    }
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+  }
+
+  #goOn(): void {
+    const left = this.#left!
+    this.#left = undefined
+    this.#endsAt = performance.now() + left
+    if (!this.#hasEnded) this.#timer = setTimeout(this.#onOver, left)
+  }
+}
+
 /**
  * Runs with a signal that aborts when the time is up or the caller is gone, and abandons a handler that ignores it:
  * no call waits forever, whatever hangs below.
@@ -26,9 +77,9 @@ export function withDeadline(
   method: Method,
   given: object,
   signal: AbortSignal,
-  run: (signal: AbortSignal, deadline: number) => Promise<unknown>,
+  run: (signal: AbortSignal, clock: Clock) => Promise<unknown>,
+  outer?: Clock,
 ): Promise<unknown> {
-  const start = performance.now()
   const timeoutMs = timeoutOf(method, given)
   const acts = effectOf(method, given) === 'acts'
   const inner = new AbortController()
@@ -40,24 +91,22 @@ export function withDeadline(
       // An abandoned action may still take place.
       last = setTimeout(() => settle(() => reject(acts ? new Problem('unknown_outcome') : reason)), givenUpMs)
     }
-    const timer = setTimeout(() => stop(timedOut(method, timeoutMs)), timeoutMs)
+    const clock = new Clock(timeoutMs, () => stop(timedOut(method, timeoutMs)), outer)
     const onGone = () => stop(signal.reason instanceof Problem ? signal.reason : gone())
     signal.addEventListener('abort', onGone, { once: true })
     const settle = (how: () => void) => {
-      clearTimeout(timer)
+      clock.end()
       clearTimeout(last)
       signal.removeEventListener('abort', onGone)
       how()
     }
-    const deadline = start + timeoutMs - Math.min(shapingMs, timeoutMs / 5)
-    const started = (async () => run(inner.signal, deadline))()
+    const started = (async () => run(inner.signal, clock))()
     started.then(
       (result) => settle(() => resolve(result)),
       (error) => settle(() => reject(inner.signal.aborted ? endedBy(error, inner.signal, acts) : error)),
     )
   })
 }
-
 /** What is waited for may end with an error of its own when the call does. */
 function endedBy(error: unknown, { reason }: AbortSignal, acts: boolean): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError'

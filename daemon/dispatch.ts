@@ -3,15 +3,17 @@ import { type Has, hasAll } from '../api-schema/advice.ts'
 import { allows, effectOf, type Method, scopeOf } from '../api-schema/method.ts'
 import { type MethodName, methods, type Params, type Result } from '../api-schema/methods.ts'
 import { nearMethods } from '../api-schema/other-tools.ts'
+import type { OpenQuestion } from '../api-schema/question.ts'
 import { understand } from '../api-schema/understood.ts'
 import type { Agent, Agents } from './agents/agents.ts'
 import type { Leases } from './agents/leases.ts'
 import { howToAllowScope, whoIs } from './agents/limits.ts'
+import type { Asked, Questions, Reply } from './agents/questions.ts'
 import type { Session } from './agents/session.ts'
 import type { Sessions } from './agents/sessions.ts'
 import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
 import type { Config } from './config.ts'
-import { gone, timeoutOf, withDeadline } from './deadline.ts'
+import { type Clock, gone, timeoutOf, withDeadline } from './deadline.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Key } from './platform/row.ts'
 import { Problem, problemIn } from './problem.ts'
@@ -29,6 +31,8 @@ export interface Caller {
   readonly has?: Has
   /** Set if the transport already knows that the call must fail. */
   readonly refusal?: Problem
+  /** Tells it what its person is asked while the call waits. */
+  readonly onQuestion?: ((question: OpenQuestion) => void) | undefined
 }
 
 export interface Call {
@@ -47,6 +51,8 @@ export interface Call {
    * alone: scope, parameters, files, pauses, and what the agent may reach after it.
    */
   readonly run: <M extends MethodName>(method: M, params: object) => Promise<Result<M>>
+  /** Waits for the person's answer, while the time of the call stands still. Throws not_allowed without a yes. */
+  readonly ask: (asked: Asked) => Promise<Reply>
   /** Called with each element just before it is acted on, or once it was waited for. Never throws. */
   readonly onAim?: (aim: Aim) => Promise<void>
 }
@@ -85,6 +91,7 @@ export interface World {
   readonly ids: KnownIds
   readonly agents: Agents
   readonly leases: Leases
+  readonly questions: Questions
   readonly sessions: Sessions
   readonly platforms: readonly Platform[]
   readonly config: Config
@@ -123,6 +130,8 @@ interface Entry {
   check?: Check
   readonly handler: (params: unknown, call: Call, world: World) => Promise<unknown>
 }
+
+type Who = Pick<Call, 'agent' | 'session' | 'has' | 'rest'> & Pick<Caller, 'onQuestion'>
 
 export class Dispatcher {
   readonly #world: World
@@ -203,10 +212,11 @@ export class Dispatcher {
       if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
       const given = checkedFor(agent, entry, params as object)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(session)
-      const who = { agent, session, has: caller.has ?? hasAll, rest: {} }
+      const { has = hasAll, onQuestion } = caller
+      const who = { agent, session, has, rest: {}, onQuestion }
       const { idempotencyKey } = given as { readonly idempotencyKey?: string }
-      const result = await withDeadline(entry.method, given, signal, async (inner, deadline) => {
-        const work = () => this.#handle(entry, given, this.#callOf(who, inner, deadline))
+      const result = await withDeadline(entry.method, given, signal, async (inner, clock) => {
+        const work = () => this.#handle(entry, given, this.#callOf(who, inner, clock))
         return idempotencyKey === undefined ? await work() : await session.outcomes.once(idempotencyKey, given, work)
       })
       tell(result)
@@ -220,18 +230,21 @@ export class Dispatcher {
     }
   }
 
-  #callOf(who: Omit<Call, 'signal' | 'deadline' | 'run'>, signal: AbortSignal, deadline: number): Call {
+  #callOf(who: Who, signal: AbortSignal, clock: Clock): Call {
     const run = async (name: string, params: object) => {
       const entry = this.#entries.get(name)!
       const given = checkedFor(who.agent, entry, params)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(who.session)
-      const left = Math.max(1, Math.floor(deadline - performance.now()))
+      const left = Math.max(1, Math.floor(clock.deadline - performance.now()))
       const limited = { ...given, timeoutMs: Math.min(left, timeoutOf(entry.method, given)) }
-      return await withDeadline(entry.method, limited, signal, (inner, until) =>
-        this.#handle(entry, given, this.#callOf(who, inner, until)),
-      )
+      const work = (inner: AbortSignal, own: Clock) => this.#handle(entry, given, this.#callOf(who, inner, own))
+      return await withDeadline(entry.method, limited, signal, work, clock)
     }
-    return { ...who, signal, deadline, run: run as Call['run'] }
+    const { onQuestion, ...known } = who
+    const ask = (asked: Asked) => clock.heldFor(() => this.#world.questions.ask(asked, who.session, signal, onQuestion))
+    const call = { ...known, signal, run: run as Call['run'], ask, deadline: 0 }
+    // It moves while a person is asked.
+    return Object.defineProperty(call, 'deadline', { get: () => clock.deadline, enumerable: true })
   }
 
   /** Runs the handler within the agent's reach; neither results nor errors reveal anything beyond it. */
@@ -306,5 +319,5 @@ function requireScope(agent: Agent, method: Method, given: object): void {
 
 /** Whether a pause blocks it. Methods about the caller alone, which change nothing on the screen, still run. */
 function isHeld(method: Method, given: object): boolean {
-  return effectOf(method, given) === 'acts' && !['agents', 'lease', 'session'].includes(method.name)
+  return effectOf(method, given) === 'acts' && !['agents', 'lease', 'questions', 'session'].includes(method.name)
 }

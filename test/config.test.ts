@@ -24,6 +24,7 @@ t.test('defaults', async (t) => {
     headed: false,
     context: 'shared',
     sessionSeconds: 86_400,
+    answerSeconds: 120,
     logLevel: 'info',
     maxElements: 150_000,
   })
@@ -51,6 +52,8 @@ t.test('every setting has a way in', async (t) => {
     '--headed',
     '--context',
     'own',
+    '--answer-seconds',
+    '30',
     '--session-seconds',
     '60',
     '--enhanced-app=com.google.*',
@@ -69,6 +72,7 @@ t.test('every setting has a way in', async (t) => {
     headed: true,
     context: 'own',
     sessionSeconds: 60,
+    answerSeconds: 30,
     enhancedApps: ['com.google.*', 'company.thebrowser.Browser'],
     logLevel: 'debug',
   }
@@ -86,6 +90,7 @@ t.test('every setting has a way in', async (t) => {
     IX_HEADED: '1',
     IX_CONTEXT: 'own',
     IX_SESSION_SECONDS: '60',
+    IX_ANSWER_SECONDS: '30',
     IX_LOG_LEVEL: 'debug',
     IX_MAX_ELEMENTS: '5000',
   }

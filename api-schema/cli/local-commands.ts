@@ -42,7 +42,7 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   },
   mcp: {
     usage:
-      'ix mcp [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR]',
+      'ix mcp [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR] [--ask WORD]',
     summary: `Speak MCP on stdin and stdout, with the permission scope interact, or evaluate with the groups scripts and browser. --allow adds ${allowances.join(', ')}; files may be uploaded from --folders.`,
   },
   install: {

@@ -59,6 +59,10 @@ export const agents = defineMethod({
       summary: 'One for a site and a day; it may look and act there, and run no scripts',
       params: { action: 'add', name: 'shop-tester', sites: ['shop.example.com'], ttl: '1d' },
     },
+    {
+      summary: 'One that waits for your yes before it presses such a button, or does anything in these pages',
+      params: { action: 'add', name: 'clerk', ask: ['Delete', 'Pay', '*.bank.example'] },
+    },
     { summary: 'End one at once', params: { action: 'revoke', name: 'shop-tester' } },
   ],
   text: ({ agents, token, revoked }) => {
@@ -75,13 +79,14 @@ interface Told {
   readonly sites?: readonly string[] | undefined
   readonly folders?: readonly string[] | undefined
   readonly allow?: readonly string[] | undefined
+  readonly ask?: readonly string[] | undefined
   readonly until?: string | undefined
   readonly damaged?: boolean | undefined
 }
 
-function saidOf({ permissionScope, apps, sites, folders, allow, until, damaged }: Told): string {
+function saidOf({ permissionScope, apps, sites, folders, allow, ask, until, damaged }: Told): string {
   if (damaged) return 'damaged; revoke it, and add it again'
-  const lists = Object.entries({ apps, sites, folders, allow }).flatMap(([name, list]) =>
+  const lists = Object.entries({ apps, sites, folders, allow, ask }).flatMap(([name, list]) =>
     list === undefined ? [] : [`${name} ${list.map(plain).join(' ')}`],
   )
   return [permissionScope, ...lists, ...(until === undefined ? [] : [`until ${until}`])].join(', ')

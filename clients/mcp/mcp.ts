@@ -7,7 +7,7 @@ import { events } from '../event-stream.ts'
 import { isRemote } from '../place.ts'
 import { Lost, openConnections, type PostOptions, send, sessionHeader } from '../post.ts'
 import { bePresent } from '../presence.ts'
-import { errorOf, headersOf, type Id, type Message, parse } from './message.ts'
+import { errorOf, formsHeader, headersOf, type Id, type Message, parse, takesForms } from './message.ts'
 import { pathOf } from './options.ts'
 
 type Write = (line: string) => void
@@ -58,6 +58,8 @@ class Shim {
   #presence: AbortController | undefined
   /** What host and daemon negotiated, in the protocol eras that negotiate once. */
   #agreed: string | undefined
+  /** The host shows the person forms. */
+  #takesForms = false
 
   constructor(path: string, write: Write) {
     this.#path = path
@@ -68,8 +70,9 @@ class Shim {
     const message = parse(line)
     if (message === undefined) this.#write(js(errorOf(null, -32700, 'Parse error: one JSON-RPC message per line.')))
     else if (message.method === 'notifications/cancelled') this.#cancel(message.params?.requestId)
-    // The daemon asks nothing: other notifications, and answers to questions it never asked, have no reader.
+    // Other notifications have no reader.
     else if (message.id !== undefined && message.method !== undefined) this.#start(line, message, message.id)
+    else if (message.id !== undefined) void this.#pass(line)
   }
 
   #start(line: string, message: Message, id: Id): void {
@@ -97,6 +100,17 @@ class Shim {
     const body = js({ jsonrpc: '2.0', id: 1, method: 'session', params: { action: 'end' } })
     const response = await send('/rpc', body, { [sessionHeader]: this.#session }, { signal, start: false })
     for await (const _ of response);
+  }
+
+  /** What the person answered, to a question that came with a call. */
+  async #pass(line: string): Promise<void> {
+    const response = await send(this.#path, line, this.#headers({}), { start: false }).catch(() => undefined)
+    response?.resume()
+  }
+
+  #headers(message: Message): { [name: string]: string } {
+    const forms = { ...(this.#takesForms && { [formsHeader]: '1' }) }
+    return { ...headersOf(message, this.#agreed), [sessionHeader]: this.#session, ...forms }
   }
 
   #cancel(id: unknown): void {
@@ -131,8 +145,8 @@ class Shim {
     this.#hasAsked = true
     // A daemon that has ended since has closed its connections, which is noticed first.
     await turn()
-    const headers = { ...headersOf(message, this.#agreed), [sessionHeader]: this.#session }
-    const response = await send(this.#path, line, headers, { signal, onWarning: warnOnce, ...kept })
+    if (message.method === 'initialize') this.#takesForms = takesForms(message.params?.capabilities)
+    const response = await send(this.#path, line, this.#headers(message), { signal, onWarning: warnOnce, ...kept })
     let answered = false
     for await (const text of answersOf(response)) {
       const own = withId(answerIn(text), id)

@@ -9,6 +9,15 @@ export interface Message {
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 
+/** Repeats, with each message, what the host declared once. */
+export const formsHeader = 'ix-forms'
+
+/** Whether a host with these capabilities shows forms: one that names no mode shows only those. */
+export function takesForms(capabilities: unknown): boolean {
+  const { elicitation } = (capabilities ?? {}) as { readonly elicitation?: { readonly form?: unknown } }
+  return elicitation instanceof Object && (Object.keys(elicitation).length === 0 || elicitation.form instanceof Object)
+}
+
 export function parse(line: string): Message | undefined {
   try {
     const message: unknown = JSON.parse(line)

@@ -7,7 +7,13 @@ import { allowances } from '../../api-schema/rights.ts'
 import { localArguments } from '../local-arguments.ts'
 
 export function pathOf(rest: readonly string[]): string {
-  const { typed, words } = localArguments(rest, 'mcp', ['slim', 'read-only'], ['groups', 'agent'], ['allow', 'folders'])
+  const { typed, words } = localArguments(
+    rest,
+    'mcp',
+    ['slim', 'read-only'],
+    ['groups', 'agent'],
+    ['allow', 'folders', 'ask'],
+  )
   const groups = typeof typed.groups === 'string' ? typed.groups.split(',').map((group) => group.trim()) : []
   const unknown = [...words, ...groups].find((word) => !toolGroups.some((group) => group === word) && word !== 'all')
   if (unknown !== undefined) throw new UsageError(`Unknown group "${unknown}". Known groups: ${toolGroups.join(', ')}.`)
@@ -21,10 +27,12 @@ export function pathOf(rest: readonly string[]): string {
   if (odd !== undefined)
     throw new UsageError(`Unknown word "${odd}" in --allow. Known words: ${allowances.join(', ')}.`)
   const folders = listOf(typed.folders)
-  if (typed.agent !== undefined && (allow.length > 0 || folders.length > 0))
-    throw new UsageError('--allow and --folders of an agent are given to ix agent add.')
+  const ask = listOf(typed.ask)
+  if (typed.agent !== undefined && (allow.length > 0 || folders.length > 0 || ask.length > 0))
+    throw new UsageError('--allow, --folders and --ask of an agent are given to ix agent add.')
   for (const word of allow) query.append('allow', word)
   for (const folder of folders) query.append('folders', resolve(folder))
+  for (const one of ask) query.append('ask', one)
   // The agent that every request is made as.
   if (typeof typed.agent === 'string') process.env.IX_AGENT = typed.agent
   return query.size > 0 ? `/mcp?${query}` : '/mcp'

@@ -11,6 +11,8 @@ export interface Rights {
   readonly sites?: readonly string[]
   readonly folders?: readonly string[]
   readonly allow?: readonly Allowance[]
+  /** What it asks the person about first: words on what is acted upon, hosts, applications. */
+  readonly ask?: readonly string[]
 }
 
 /** The caller. Tokens, cursors and the like belong to its name. */
@@ -154,7 +156,7 @@ export class Agents {
   }
 
   #entryOf(record: AgentRecord): Entry {
-    const { name, scope, apps, sites, folders, allow, until } = record
+    const { name, scope, apps, sites, folders, allow, ask, until } = record
     const ended = new AbortController()
     const { wall, steady } = this.#clocks
     return {
@@ -166,6 +168,7 @@ export class Agents {
         ...(sites && { sites }),
         ...(folders && { folders }),
         ...(allow && { allow }),
+        ...(ask && { ask }),
       },
       until: until === undefined ? Number.POSITIVE_INFINITY : steady() + until - wall(),
       end: (why) => {

@@ -93,6 +93,26 @@ function asciiOf(glob: string): string {
     .join('.')
 }
 
+interface Somewhere {
+  /** Addresses of the documents that are acted in. */
+  readonly urls?: readonly string[]
+  /** Every name of the application. */
+  readonly names?: readonly string[]
+}
+
+/** What of the agent's `ask` covers acts in these pages or this application. */
+export function askedIn(rights: Rights, { urls = [], names = [] }: Somewhere): string | undefined {
+  const hosts = urls.map(addressOf).filter((one) => one.kind === 'web')
+  const isOf = (item: string) =>
+    hosts.some(({ host, port }) => fitsSite(item, host, port)) || names.some((name) => fitsGlob(item, name))
+  return asksOf(rights).find(isOf)
+}
+
+/** Nothing for whoever may do everything. */
+export function asksOf(rights: Rights): readonly string[] {
+  return isUnlimited(rights) ? [] : (rights.ask ?? [])
+}
+
 /** The first path outside the agent's folders. Links are followed. */
 export function outside({ folders = [], ...rights }: Rights, paths: readonly string[]): string | undefined {
   if (isUnlimited(rights)) return undefined

@@ -14,6 +14,7 @@ const ofNoTarget: ReadonlySet<MethodName> = new Set([
   'confirm',
   'agents',
   'lease',
+  'questions',
   'record',
 ])
 

@@ -27,17 +27,18 @@ export const agents: Handler<'agents'> = async (params, _call, { agents, log }) 
   return { agents: [entryOf(created.record)], token: created.token }
 }
 
-function rightsOf({ permissionScope: scope, apps, sites, folders, allow }: Asked): Rights {
+function rightsOf({ permissionScope: scope, apps, sites, folders, allow, ask }: Asked): Rights {
   return {
     scope,
     ...(apps && { apps }),
     ...(sites && { sites }),
     ...(folders && { folders }),
     ...(allow && { allow }),
+    ...(ask && { ask }),
   }
 }
 
-function entryOf({ name, scope, apps, sites, folders, allow, until }: AgentRecord): Entry {
+function entryOf({ name, scope, apps, sites, folders, allow, ask, until }: AgentRecord): Entry {
   return {
     name,
     permissionScope: scope,
@@ -45,13 +46,14 @@ function entryOf({ name, scope, apps, sites, folders, allow, until }: AgentRecor
     ...(sites && { sites }),
     ...(folders && { folders }),
     ...(allow && { allow }),
+    ...(ask && { ask }),
     ...(until !== undefined && { until: new Date(until).toISOString() }),
   }
 }
 
 function checkRights(params: Asked): void {
   const { action, permissionScope: scope, ttl, ...limits } = params
-  const given = (['apps', 'sites', 'folders', 'allow'] as const).filter((name) => limits[name] !== undefined)
+  const given = (['apps', 'sites', 'folders', 'allow', 'ask'] as const).filter((name) => limits[name] !== undefined)
   const relative = limits.folders?.find((folder) => !isAbsolute(folder))
   const wrong =
     action !== 'add' && (given.length > 0 || ttl !== undefined)

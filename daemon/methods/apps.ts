@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { advise, verbatim } from '../../api-schema/advice.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { agreedIn } from '../answers/consent.ts'
 import { desktopWith } from '../answers/desktop.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -26,11 +27,13 @@ export const apps: Handler<'apps'> = async (params, call, world) => {
   }
   if (params.action === 'launch') {
     const { applications } = desktopWith('applications', noDesktop, world)
+    await agreedIn({ id: params.bundleId! }, [], 'launch an application', call)
     const target = await applications.launch(params.bundleId!, params.files ?? [], call.signal)
     return await shown((one) => one.id === target.id, call, world)
   }
   const target = await world.trees.app(params.bundleId!, call.signal)
   requireFree(target, call, world)
+  await agreedIn(target, [], `${params.action} it`, call)
   const applications = applicationsOf(target, params.action, world)
   if (params.action !== 'quit') {
     await applications[params.action](target, call.signal)

@@ -1,5 +1,5 @@
 /** `dialog`, and accept and dismiss of `interact`: answers the dialog that blocks a tab, and reports the changes. */
-
+import { agreedDialog } from '../answers/consent.ts'
 import { dialogOf, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { ownTab } from '../answers/scope.ts'
@@ -49,6 +49,7 @@ export async function answerDialog(
       message: `${target.id} is not a tab: its only dialogs are among its elements.`,
       hint: 'Call {explore} for the dialog, and {interact} with action click on its button.',
     })
+  await agreedDialog(warm, accept, call)
   const touched = touch(warm, warm.tree.revision)
   const handled = await page.answerDialog(accept, text)
   const { settled } = await settle(warm, call)

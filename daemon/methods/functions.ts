@@ -1,6 +1,7 @@
 /** `eval_define_function`, `eval_call_function`, `eval_list_functions`: an agent's own functions, stored per tab. */
 
 import { firstLine } from '../agents/functions.ts'
+import { agreedScript } from '../answers/consent.ts'
 import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
 import { inOwnTurn } from '../answers/turn.ts'
 import type { Handler } from '../dispatch.ts'
@@ -11,6 +12,7 @@ export const defineFunction: Handler<'eval_define_function'> = async (params, ca
   const { name, source, replace } = params
   const { functions } = call.session
   const scene = await sceneOf({ tab: params.tab, elementId: undefined }, call, world)
+  await agreedScript(scene.warm, source, call)
   await inOwnTurn(scene.warm, call, world, async () => {
     const fn = functions.draft(scene.tab, name, source, replace)
     await scene.scripts.define(fn, optionsOf(scene, call, world)).catch((error) => Promise.reject(concise(error)))
@@ -33,6 +35,7 @@ export const callFunction: Handler<'eval_call_function'> = async (params, call, 
   const args = argumentsIn(argsJson)
   const scene = await sceneOf({ tab, elementId }, call, world)
   const fn = call.session.functions.get(scene.tab, name)
+  await agreedScript(scene.warm, `${name}(${args.map((one) => JSON.stringify(one)).join(', ')})`, call)
   const options = () => optionsOf(scene, call, world)
   const outcome = await inOwnTurn(scene.warm, call, world, () => scene.scripts.call(fn, args, options()))
   return answerOf(outcome, call, world)

@@ -3,6 +3,7 @@ import { advise } from '../../api-schema/advice.ts'
 import { cut, longestTold } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'
+import { agreed } from '../answers/consent.ts'
 import { shapeOf } from '../answers/element-shape.ts'
 import { found } from '../answers/find.ts'
 import { newTabs, openedDialog, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
@@ -19,6 +20,7 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { lineOf } from '../view/write/outline.ts'
 import { answerDialog, blockedTab } from './dialog.ts'
 import { type Aim, aimOf, isNamed, wishOf } from './steps/aim.ts'
+import { audit } from './steps/audit.ts'
 import { calledStep, stops } from './steps/called.ts'
 import { checkStep, invalid, ofDialog } from './steps/check.ts'
 import { type Place, placedIn, placeNamed, waitable } from './steps/place.ts'
@@ -218,9 +220,12 @@ async function perform(
   if (ofDialog.has(step.action)) return await answerTo(step, progress, call, world)
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
-  const isSame = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
+  const isStill = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
+  const wish: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
+  // Before its turn: nobody waits for what the person has not answered.
+  const isAgreed = await agreed(warm, key, wish, call)
+  const isSame = isAgreed === undefined ? isStill : () => isStill?.() !== false && isAgreed()
   await inOwnTurn(warm, call, world, async () => {
-    const wish: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     if (warm.source.page !== undefined) call.session.hold(warm.target.id)
     const touched = progress.touched.find((one) => one.warm === warm) ?? touch(warm, warm.tree.revision)
@@ -249,20 +254,6 @@ async function perform(
   })
 }
 
-interface Audited {
-  readonly warm: Warm
-  readonly role: string | undefined
-  readonly action: string
-  /** Or the name of the error. */
-  readonly effect: string
-}
-
-/** For whoever asks later what was done, where and by whom; never a text of the screen, a value or a key. */
-function audit({ warm, role, action, effect }: Audited, { agent, session }: Call, { log }: World): void {
-  const { app, id } = warm.target
-  log.info({ agent: agent.name, session: session.name, app, target: id, role, action, effect }, 'action')
-}
-
 /** In a tab, whose elements are out of reach while the dialog is open. */
 async function answerTo(step: ActStep, progress: Progress, call: Call, world: World): Promise<void> {
   const warm = await blockedBy(step, progress, call, world)
@@ -287,7 +278,7 @@ async function blockedBy({ elementId, find }: ActStep, { done }: Progress, call:
 
 type Options = Parameters<typeof act>[3]
 
-/** The dialog a browser has open; it knows without asking the page. */
+/** The browser knows them without asking a page. */
 async function tabsOf({ source, target }: Warm, { signal }: Call, { platforms }: World): Promise<readonly Target[]> {
   if (source.page === undefined) return []
   const platform = platforms.find(({ name }) => name === target.platform)

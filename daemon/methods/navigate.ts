@@ -1,5 +1,7 @@
 /** `navigate`: navigates a tab, and shows the resulting page. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { quoted } from '../../api-schema/quoted.ts'
+import { agreedIn } from '../answers/consent.ts'
 import { dialogOf, openedDialog, titleOf } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { viewOf } from '../answers/included/snapshot.ts'
@@ -23,6 +25,8 @@ export const navigate: Handler<'navigate'> = async (params, call, world) => {
   const { signal } = call
   try {
     const warm = await world.trees.warm(target, signal)
+    const to = params.action === 'goto' ? absolute(params.url!) : (warm.source.page?.url ?? '')
+    await agreedIn(target, [to], `${params.action} ${quoted(to)}`, call)
     return await inOwnTurn(warm, call, world, () => go(warm, params, call, world))
   } catch (error) {
     if (!(error instanceof Problem && error.data.reason === 'crashed') || signal.aborted) throw error

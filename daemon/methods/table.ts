@@ -25,6 +25,7 @@ import { navigate } from './navigate.ts'
 import { network } from './network.ts'
 import { pdf } from './pdf.ts'
 import { permissions } from './permissions.ts'
+import { questions } from './questions.ts'
 import { record } from './record.ts'
 import { route } from './route.ts'
 import { screenshot } from './screenshot.ts'
@@ -68,6 +69,7 @@ export const bare: Handlers = {
   confirm,
   session,
   status,
+  questions,
   agents,
   record,
   'rpc.discover': discover,

@@ -1,5 +1,7 @@
 /** `tabs`: lists, opens, closes and selects tabs. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { quoted } from '../../api-schema/quoted.ts'
+import { agreedIn } from '../answers/consent.ts'
 import { absolute, openTab, tabList, tabsListed } from '../answers/included/tabs.ts'
 import { requireFree } from '../answers/turn.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -24,6 +26,7 @@ async function open(params: Params<'tabs'>, call: Call, world: World): Promise<R
   const url = absolute(params.url ?? 'about:blank')
   const comes = reachable.test(url)
   requireAddress(call.agent, url)
+  await agreedIn({}, [url], `open ${quoted(url)}`, call)
   const target = await openTab(comes ? 'about:blank' : url, params, call, world)
   call.session.select(target.id)
   const title = comes ? await titleOf(url, target, call, world) : undefined

@@ -26,6 +26,7 @@ interface Kept {
   readonly sites?: readonly string[]
   readonly folders?: readonly string[]
   readonly allow?: readonly Allowance[]
+  readonly ask?: readonly string[]
   readonly until?: number
 }
 

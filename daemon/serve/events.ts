@@ -1,6 +1,7 @@
 /** Server-sent events for clients that follow changes. Events trigger no reading and are not stored. */
 import type { ServerResponse } from 'node:http'
 import type { CallEvent } from '../../api-schema/call-event.ts'
+import type { OpenQuestion } from '../../api-schema/question.ts'
 import type { TargetEvent } from '../../api-schema/target-event.ts'
 import type { Agent } from '../agents/agents.ts'
 import { isUnlimited, whoIs } from '../agents/limits.ts'
@@ -62,6 +63,7 @@ interface Pace {
 export class Events {
   readonly #limits: EventLimits
   readonly #present: (sight: Sight | undefined) => readonly TargetEvent[]
+  readonly #questions: () => readonly OpenQuestion[]
   readonly #readers = new Map<ServerResponse, Reader>()
   readonly #paces = new Map<string, Pace>()
   /** How many readers receive calls. */
@@ -72,7 +74,9 @@ export class Events {
   constructor(
     present: (sight: Sight | undefined) => readonly TargetEvent[] = () => [],
     limits: Partial<EventLimits> = {},
+    questions: () => readonly OpenQuestion[] = () => [],
   ) {
+    this.#questions = questions
     this.#present = present
     this.#limits = { ...defaults, ...limits }
   }
@@ -97,6 +101,15 @@ export class Events {
     if (others.length === 0) return
     const text = `event: call\ndata: ${JSON.stringify(write(++this.#callsSent))}\n\n`
     for (const [response] of others) this.#write(response, text)
+  }
+
+  /** To those who are told of calls: they can answer. */
+  tellQuestions(): void {
+    for (const [response, { calls }] of [...this.#readers]) if (calls) this.#write(response, this.#questionsText())
+  }
+
+  #questionsText(): string {
+    return `event: questions\ndata: ${JSON.stringify(this.#questions())}\n\n`
   }
 
   /** Throws limit_exceeded above the limit, before anything is sent. */
@@ -124,6 +137,7 @@ export class Events {
     // Sends the headers at once, so that the reader knows where the stream starts.
     this.#write(response, ': events\n\n')
     for (const event of this.#present(sight)) this.#write(response, textOf(event))
+    if (calls && this.#questions().length > 0) this.#write(response, this.#questionsText())
   }
 
   /** Ends all readers, in order. */

@@ -87,6 +87,11 @@ function foreign({ headers }: Head, way: Way): Refused | undefined {
   return refused(403, 'not_allowed', 'The Host header does not name this daemon.', `Send Host: ${hosts[0]}.`)
 }
 
+/** Whether the owner makes it, in their own name or an agent's; not an agent by its token. */
+export function isOwners({ headers }: Head, way: Way, agents: Agents): boolean {
+  return callerOf(headers.authorization, way, agents) === owner
+}
+
 /** Identified by token, or as the owner by the socket. The owner may act as one of its agents, which only removes rights. */
 function known({ headers }: Head, way: Way, agents: Agents): Agent | Refused {
   const caller = callerOf(headers.authorization, way, agents)

@@ -1,6 +1,6 @@
 /** HTTP for both listeners: guards, bodies, routes, limits, and an orderly shutdown. Knows nothing about the methods. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -9,14 +9,24 @@ import {
   fastify,
   type RouteOptions,
 } from 'fastify'
+import type { OpenQuestion } from '../../api-schema/question.ts'
 import type { Agent, Agents } from '../agents/agents.ts'
 import type { Dispatcher } from '../dispatch.ts'
 import { parseJson, toJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { faultOf, type Log } from '../run/log.ts'
-import { isSameUser } from '../run/same-user.ts'
 import type { Events } from './events.ts'
-import { admit, type Head, type Refused, refused, refuseRoute, sessionIn, sessionOf, type Way } from './guards.ts'
+import {
+  admit,
+  type Head,
+  isOwners,
+  type Refused,
+  refused,
+  refuseRoute,
+  sessionIn,
+  sessionOf,
+  type Way,
+} from './guards.ts'
 import { LateStream } from './late-stream.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import type { Mcp } from './mcp.ts'
@@ -25,6 +35,7 @@ import type { Presences } from './presences.ts'
 import { answer, errorText } from './rpc.ts'
 import { Shares } from './shares.ts'
 import { answerGarbage, ignoreBody, noteUnanswered, type Unanswered } from './unwanted.ts'
+import { wayOf } from './ways.ts'
 
 export interface HttpOptions {
   readonly dispatcher: Pick<Dispatcher, 'call' | 'counts'>
@@ -53,6 +64,8 @@ export class Http {
   readonly #app: FastifyInstance
   readonly #servers: Server[] = []
   readonly #agents = new WeakMap<IncomingMessage, Agent>()
+  /** Requests of the owner's own programs, also where they act as an agent. */
+  readonly #owners = new WeakSet<IncomingMessage>()
   readonly #shares: Shares
   readonly #statuses = new Map<number, number>()
   readonly #unanswered: Unanswered = new WeakMap()
@@ -167,6 +180,7 @@ export class Http {
       return
     }
     this.#agents.set(request, agent as Agent)
+    if (isOwners(head, way, this.#options.agents)) this.#owners.add(request)
     response.once('close', () => this.#shares.end(caller!))
     this.#app.routing(request, response)
   }
@@ -222,13 +236,16 @@ export class Http {
     const session = sessionOf(request)
     const signal = signalOf(reply, agent)
     const { dispatcher } = this.#options
-    const { status, body } = await answer(request.body, (method, params) =>
+    const stream = new LateStream(request.headers, reply, securityHeaders)
+    const onQuestion = (question: OpenQuestion) =>
+      stream.tell?.(toJson({ jsonrpc: '2.0', method: 'question', params: question }))
+    const answered = await answer(request.body, (method, params) =>
       this.#shares.work({ agent: agent.name, session }, () =>
-        dispatcher.call(agent, method, params, signal, { session }),
+        dispatcher.call(agent, method, params, signal, { session, onQuestion }),
       ),
     )
-    reply.code(status)
-    return status === 204 ? reply.send() : reply.type(jsonType).send(body)
+    stream.end(answered, jsonType)
+    return reply
   }
 
   async #mcp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -236,18 +253,13 @@ export class Http {
     const session = sessionOf(request)
     const agent = this.#agentOf(request)
     const signal = signalOf(reply, agent)
-    const stream = new LateStream(reply.raw, securityHeaders)
-    const tell = (message: string) => {
-      reply.hijack()
-      stream.tell(message)
-    }
-    const takesStream = headers.accept?.includes('text/event-stream') ?? false
+    const stream = new LateStream(request.headers, reply, securityHeaders)
+    const { tell } = stream
+    const isOwners = this.#owners.has(request.raw)
     const answered = await this.#shares.work({ agent: agent.name, session }, () =>
-      this.#options.mcp({ body, headers, url, agent, session, signal, tell: takesStream ? tell : undefined }),
+      this.#options.mcp({ body, headers, url, agent, session, signal, tell, isOwners }),
     )
-    if (stream.isOpen) stream.end(answered.body)
-    else if (answered.body === '') reply.code(answered.status).send()
-    else reply.code(answered.status).type('application/json').send(answered.body)
+    stream.end(answered, 'application/json')
     return reply
   }
 
@@ -306,23 +318,6 @@ export class Http {
     this.#options.log.error({ fault: faultOf(error) }, 'a request failed')
     return { status: 500, problem: new Problem('internal_error') }
   }
-}
-
-const unix: Way = { kind: 'unix' }
-
-function wayOf(server: Server, kind: Way['kind'], socket: Socket): Way {
-  if (kind === 'unix') return unix
-  const port = (server.address() as AddressInfo | null)?.port ?? -1
-  return { kind, port, isSameUser: () => isOfSameUser(socket) }
-}
-
-/** Checked once per connection, since a socket does not change its owner. */
-const sameUser = new WeakMap<Socket, boolean>()
-
-function isOfSameUser(socket: Socket): boolean {
-  const known = sameUser.get(socket) ?? isSameUser(socket)
-  sameUser.set(socket, known)
-  return known
 }
 
 function tooLarge(bytes: number): Refused {

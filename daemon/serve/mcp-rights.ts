@@ -1,7 +1,7 @@
 /**
  * Rights of a connection to /mcp. The owner's connections start with read and interact only, because a model acts there
  * on what it has read. The address, which the owner writes into the host's configuration, grants more: the group
- * scripts, `allow` and `folders`.
+ * scripts, `allow`, `folders` and `ask`.
  */
 import { isAbsolute } from 'node:path'
 import { type ToolGroup, toolGroups } from '../../api-schema/mcp-tools.ts'
@@ -21,14 +21,15 @@ export function asAsked(caller: Agent, query: URLSearchParams): Agent {
   const isReadOnly = query.has('read-only') && query.get('read-only') !== '0'
   const allow = listIn(query, 'allow').map(allowance)
   const folders = query.getAll('folders').map(absolute)
+  const ask = query.getAll('ask').filter((one) => one !== '')
   if (caller.name !== owner.name) {
-    if (allow.length > 0 || folders.length > 0) throw notTheirs(caller)
+    if (allow.length > 0 || folders.length > 0 || ask.length > 0) throw notTheirs(caller)
     return isReadOnly ? { ...caller, scope: 'read' } : caller
   }
   const groups = groupsIn(query)
   const wanted: Scope = groups.includes('scripts') || groups.includes('browser') ? 'evaluate' : 'interact'
   const scope = isReadOnly ? 'read' : wanted
-  return { name: owner.name, scope: allows(caller.scope, scope) ? scope : caller.scope, allow, folders }
+  return { name: owner.name, scope: allows(caller.scope, scope) ? scope : caller.scope, allow, folders, ask }
 }
 
 function listIn(query: URLSearchParams, name: string): string[] {
@@ -55,6 +56,6 @@ function absolute(folder: string): string {
 function notTheirs({ name }: Agent): Problem {
   return new Problem('not_allowed', {
     message: `The agent ${name} cannot allow itself more than its owner gave it.`,
-    hint: `Leave out allow and folders; the owner gives them by ix agent add.`,
+    hint: `Leave out allow, folders and ask; the owner gives them by ix agent add.`,
   })
 }

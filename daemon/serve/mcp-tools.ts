@@ -9,7 +9,7 @@ import { nearMethods } from '../../api-schema/other-tools.ts'
 import { answerText, failureText, isRefused } from '../../api-schema/text/answer.ts'
 import { fenced } from '../../api-schema/text/fence.ts'
 import type { Agent } from '../agents/agents.ts'
-import type { Dispatcher } from '../dispatch.ts'
+import type { Caller, Dispatcher } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { groupsIn } from './mcp-rights.ts'
 
@@ -41,6 +41,7 @@ export async function callTool(
   name: string,
   given: { readonly [name: string]: unknown },
   signal: AbortSignal,
+  onQuestion?: Caller['onQuestion'],
 ): Promise<ToolResult> {
   const method = menu.methods.get(name)
   const { has } = menu
@@ -51,7 +52,7 @@ export async function callTool(
       await dispatcher.call(agent, name, given, signal, { session, has, refusal })
       throw refusal
     }
-    const caller = { session, has }
+    const caller = { session, has, onQuestion }
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
     return {
       content: [textOf(answerText(method.name, fenced(result, newMark))), ...imagesOf(method, result)],

@@ -1,7 +1,9 @@
 /** MCP on `POST /mcp`, both protocol eras, stateless. Knows only a message's headers, not the transport. */
 import { harmless } from '../../api-schema/harmless.ts'
 import { instructions } from '../../api-schema/mcp-tools.ts'
+import type { OpenQuestion } from '../../api-schema/question.ts'
 import type { Agent } from '../agents/agents.ts'
+import type { Questions } from '../agents/questions.ts'
 import type { Dispatcher } from '../dispatch.ts'
 import { isObject, toJson } from '../json.ts'
 import { version } from '../version.ts'
@@ -18,6 +20,7 @@ import {
   serverKey,
   statelessVersion,
 } from './mcp-envelope.ts'
+import { declaresForms, elicitationText, takeAnswer, Waits } from './mcp-questions.ts'
 import { asAsked } from './mcp-rights.ts'
 import { callTool, type Menu, menuOf, type ToolCaller } from './mcp-tools.ts'
 import { batchLimits } from './rpc.ts'
@@ -35,6 +38,8 @@ export interface McpRequest {
   readonly signal?: AbortSignal
   /** Sends a message before the answer, if the caller accepts several. */
   readonly tell?: ((message: string) => void) | undefined
+  /** It is a program of the person's own, not an agent by its token: what it answers, the person has answered. */
+  readonly isOwners?: boolean
 }
 
 export interface McpReply {
@@ -53,16 +58,41 @@ const capabilities = { tools: {} }
 /** How clients may cache a list: it only changes with the address or the version. */
 const cache = { ttlMs: 3_600_000, cacheScope: 'private' }
 
-export function createMcp(dispatcher: Pick<Dispatcher, 'call'>): Mcp {
+/** Of clients that declared it once: the shim repeats it with each message. */
+const formsHeader = 'ix-forms'
+
+export function createMcp(
+  dispatcher: Pick<Dispatcher, 'call'>,
+  questions: Pick<Questions, 'answer' | 'list'> = { answer: () => {}, list: () => [] },
+): Mcp {
   const menus = new Map<string, Menu>()
-  return async ({ body, headers, url, agent: asking, session, signal = new AbortController().signal, tell }) => {
+  const waits = new Waits(questions)
+  return async ({
+    body,
+    headers,
+    url,
+    agent: asking,
+    session,
+    signal = new AbortController().signal,
+    tell,
+    isOwners,
+  }) => {
     const query = new URL(url, 'http://localhost').searchParams
     const agent = asAsked(asking, query)
     const caller: ToolCaller = { agent, session, menu: menuOf(query, agent.scope, menus) }
+    if (isOwners && isObject(body) && body.method === undefined) takeAnswer(body, caller, questions)
+    const asks = { isOwners: isOwners === true, takesForms: headers[formsHeader] === '1', waits }
     const answer = (one: unknown) =>
-      answerOne(one, headers, (message) => resultOf(dispatcher, message, caller, signal, tell))
+      answerOne(one, headers, (message) => resultOf(dispatcher, message, caller, signal, tell, asks))
     return Array.isArray(body) ? await answerBatch(body, answer) : await answer(body)
   }
+}
+
+/** How the person behind a connection can be asked. */
+interface Asks {
+  readonly isOwners: boolean
+  readonly takesForms: boolean
+  readonly waits: Waits
 }
 
 async function answerOne(
@@ -76,7 +106,7 @@ async function answerOne(
   if (id === undefined) return { status: 202, body: '' }
   const result = await run(message).catch(() => new Objection(codes.internal, 'Internal error', { status: 200 }))
   if (result instanceof Objection) return refusal(id, result)
-  const whole = isStateless ? { ...result, resultType: 'complete', _meta: { [serverKey]: self() } } : result
+  const whole = isStateless ? { resultType: 'complete', ...result, _meta: { [serverKey]: self() } } : result
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${toJson(whole)}}` }
 }
 
@@ -104,11 +134,13 @@ async function answerBatch(items: readonly unknown[], answer: (item: unknown) =>
 
 async function resultOf(
   dispatcher: Pick<Dispatcher, 'call'>,
-  { method, params, isStateless }: Message,
+  message: Message,
   caller: ToolCaller,
   signal: AbortSignal,
   tell: Tell,
+  asks: Asks,
 ): Promise<object | Objection> {
+  const { method, params, isStateless } = message
   const tools = caller.menu.list
   if (method === 'tools/list') return isStateless ? { tools, ...cache } : { tools }
   if (method === 'tools/call') {
@@ -116,7 +148,9 @@ async function resultOf(
     if (typeof name !== 'string' || !(given === undefined || given === null || isObject(given)))
       return new Objection(codes.params, 'tools/call takes name, a text, and arguments, an object.', { status: 200 })
     const stop = tellProgress(name, params, tell)
-    return await callTool(dispatcher, caller, name, given ?? {}, signal).finally(stop)
+    const run = (own: AbortSignal, onQuestion?: (question: OpenQuestion) => void) =>
+      callTool(dispatcher, caller, name, given ?? {}, own, onQuestion)
+    return await asked(run, message, caller, signal, tell, asks).finally(stop)
   }
   if (isStateless && method === 'server/discover')
     return { supportedVersions: [statelessVersion], capabilities, instructions, ...cache }
@@ -127,6 +161,20 @@ async function resultOf(
     return { protocolVersion, capabilities, serverInfo: self(), instructions }
   }
   return new Objection(codes.unknown, 'Method not found', { status: isStateless ? 404 : 200 })
+}
+
+/** A call whose person can be asked on this connection, if they are its owner and it shows forms. */
+async function asked(
+  run: (signal: AbortSignal, onQuestion?: (question: OpenQuestion) => void) => Promise<object>,
+  message: Message,
+  caller: ToolCaller,
+  signal: AbortSignal,
+  tell: Tell,
+  { isOwners, takesForms, waits }: Asks,
+): Promise<object | Objection> {
+  if (isOwners && message.isStateless && declaresForms(message)) return await waits.run(message, caller, signal, run)
+  if (!isOwners || message.isStateless || !takesForms || tell === undefined) return await run(signal)
+  return await run(signal, (question) => tell(elicitationText(question)))
 }
 
 const self = () => ({ name: 'interface-explorer', version: version() })

@@ -52,6 +52,7 @@ const call: Call = {
   has: () => true,
   rest: {},
   signal: new AbortController().signal,
+  ask: () => Promise.reject(new Error('nobody is asked')),
   deadline: Number.POSITIVE_INFINITY,
   run: () => Promise.reject(new Error('no call of these makes another')),
 }

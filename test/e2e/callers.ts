@@ -43,11 +43,16 @@ export function post(
   const where = way === 'socket' ? { socketPath: socket } : { host: '127.0.0.1', port }
   return new Promise((resolve, reject) => {
     const sent = request({ ...where, path, method: 'POST', agent: false, headers }, async (reply) =>
-      resolve({ status: reply.statusCode!, text: await text(reply) }),
+      resolve({ status: reply.statusCode!, text: lastIn(await text(reply)) }),
     )
     sent.once('error', reject)
     sent.end(JSON.stringify(body))
   })
+}
+
+/** Of a stream, the answer: what comes before says what the person is asked. */
+function lastIn(text: string): string {
+  return text.startsWith('event:') ? /.*^data: (.*)$/ms.exec(text)![1]!.trim() : text
 }
 
 export function byRpc(home: Home, caller: Caller, way: 'socket' | 'tcp' = 'socket'): Call {

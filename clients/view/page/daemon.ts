@@ -1,6 +1,7 @@
 /** What the page asks `ix view`, which asks the daemon. */
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { MethodName, Result } from '../../../api-schema/methods.ts'
+import type { OpenQuestion } from '../../../api-schema/question.ts'
 import type { TargetEvent } from '../../../api-schema/target-event.ts'
 
 export type Params = { readonly [name: string]: unknown }
@@ -65,15 +66,17 @@ function post(path: string, body: object, signal?: AbortSignal): Promise<Respons
 export interface Listener {
   readonly onCall: (call: CallEvent) => void
   readonly onTarget: (event: TargetEvent) => void
+  readonly onQuestions: (open: readonly OpenQuestion[]) => void
   readonly onOpen: (open: boolean) => void
 }
 
 /** Ends the listening. The browser connects again by itself. */
-export function listen({ onCall, onTarget, onOpen }: Listener): () => void {
+export function listen({ onCall, onTarget, onQuestions, onOpen }: Listener): () => void {
   const source = new EventSource('events')
   source.onopen = () => onOpen(true)
   source.onerror = () => onOpen(false)
   source.addEventListener('call', ({ data }) => onCall(JSON.parse(data)))
+  source.addEventListener('questions', ({ data }) => onQuestions(JSON.parse(data)))
   for (const event of ['opened', 'changed', 'dialog', 'closed'] as const)
     source.addEventListener(event, ({ data }) => onTarget({ ...JSON.parse(data), event }))
   return () => source.close()

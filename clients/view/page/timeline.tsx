@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { CallRow, nameOf, verdictOf, wordsOf } from './call-row.tsx'
 import type { Start } from './daemon.ts'
+import { Questions } from './questions.tsx'
 import type { Feed, Session } from './use-calls.ts'
 
 const noSession = 'all'
@@ -24,6 +25,7 @@ export function Timeline({ feed, reach }: { readonly feed: Feed; readonly reach:
           {isAllPaused ? 'Hand back' : 'Take over'}
         </button>
       </div>
+      <Questions feed={feed} />
       {isAllPaused && (
         <p class="held">You are at work: what agents would do is refused until you hand back. They can still look.</p>
       )}

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { CallEvent } from '../../../api-schema/call-event.ts'
 import type { Result } from '../../../api-schema/methods.ts'
+import type { OpenQuestion, ReplyWord } from '../../../api-schema/question.ts'
 import type { TargetEvent } from '../../../api-schema/target-event.ts'
 import { isWatcher } from '../watchers.ts'
 import { call, listen } from './daemon.ts'
@@ -18,6 +19,9 @@ export interface Feed {
   readonly sessions: readonly Session[]
   readonly isAllPaused: boolean
   readonly isOpen: boolean
+  /** What agents wait for. */
+  readonly questions: readonly OpenQuestion[]
+  answer(id: string, answer: ReplyWord): Promise<void>
   /** One session, or all. */
   pause(id: string | undefined, paused: boolean): Promise<void>
 }
@@ -31,6 +35,7 @@ export function useCalls(listener: Listener): Feed {
   const [calls, setCalls] = useState<readonly CallEvent[]>([])
   const [sessions, setSessions] = useState<readonly Session[]>([])
   const [isAllPaused, setAllPaused] = useState(false)
+  const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const [isOpen, setOpen] = useState(false)
   const latest = useRef(listener)
   latest.current = listener
@@ -54,8 +59,10 @@ export function useCalls(listener: Listener): Feed {
           latest.current.onCall(one)
         },
         onTarget: (event) => latest.current.onTarget(event),
+        onQuestions: setQuestions,
         onOpen: (open) => {
           setOpen(open)
+          if (!open) setQuestions([])
           if (open) refresh()
         },
       }),
@@ -66,5 +73,14 @@ export function useCalls(listener: Listener): Feed {
       ask({ action: paused ? 'pause' : 'resume', ...(id !== undefined && { id }) }),
     [ask],
   )
-  return { calls, sessions, isAllPaused, isOpen, pause }
+  // One that is over by then is gone from the list as well.
+  const answer = useCallback(
+    (id: string, word: ReplyWord) =>
+      call('questions', { action: 'answer', id, answer: word }).then(
+        () => undefined,
+        () => undefined,
+      ),
+    [],
+  )
+  return { calls, sessions, questions, isAllPaused, isOpen, pause, answer }
 }

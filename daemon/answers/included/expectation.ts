@@ -107,7 +107,9 @@ class Extra {
     }
     if (!code) return this.#call
     await this.#write(() => callCode(this.#method.name, { ...this.#given }, this.#call, this.#world))
-    return { ...this.#call, onAim: (aim) => this.#write(() => actionCode(aim, this.#call, this.#world)) }
+    const onAim: Call['onAim'] = (aim) => this.#write(() => actionCode(aim, this.#call, this.#world))
+    // As it is, not as it was: its deadline moves.
+    return Object.defineProperties({ onAim }, Object.getOwnPropertyDescriptors(this.#call)) as Call
   }
 
   async #mark(subject: Warm): Promise<void> {

@@ -1,0 +1,41 @@
+/** Asks the person at the terminal what an agent's call waits for, and passes the answer on as their own. */
+import { createInterface } from 'node:readline/promises'
+import { harmless } from '../api-schema/harmless.ts'
+import { plain } from '../api-schema/plain.ts'
+import type { OpenQuestion } from '../api-schema/question.ts'
+import { type CallOptions, call } from './call.ts'
+import { findDaemon, isRemote } from './place.ts'
+import { holdSpinner } from './spinner.ts'
+
+/** Whether a person sits here who may answer: not where a token says whose rights the calls have. */
+function isPersons(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true && !isRemote() && !process.env.IX_TOKEN
+}
+
+export function askHere(question: OpenQuestion, over: AbortSignal): void {
+  const said = harmless(plain(question.text))
+  if (isPersons()) void answered(question, said, over)
+  else process.stderr.write(`ix: waiting for the person, at most ${question.seconds} s: ${said}\n`)
+}
+
+async function answered(question: OpenQuestion, said: string, over: AbortSignal): Promise<void> {
+  holdSpinner()
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const line = await lines.question(`\r\u001b[K${said}\nAllow it? (${question.answers.join('/')}) `, { signal: over })
+    const word = line.trim().toLowerCase()
+    const answer = question.answers.find((one) => one === word || one.charAt(0) === word) ?? 'no'
+    await call('questions', { action: 'answer', id: question.id, answer }, asOwner())
+  } catch {
+    // It was answered elsewhere, or the time is up: the call itself says what came of it.
+  } finally {
+    lines.close()
+  }
+}
+
+/** In nobody else's name, whatever the call has. */
+function asOwner(): CallOptions {
+  const { IX_AGENT: _, ...env } = process.env
+  const place = findDaemon(env)
+  return { start: false, ...(place && { place }) }
+}

@@ -1,0 +1,69 @@
+/** Asks the person about acts of a kind that the owner named: before they begin, and for exactly what is there then. */
+import { quoted } from '../../api-schema/quoted.ts'
+import { asksOf, whoIs } from '../agents/limits.ts'
+import type { Call } from '../dispatch.ts'
+import type { Key } from '../platform/row.ts'
+import { Problem } from '../problem.ts'
+import type { Warm } from '../tree/warm/sync.ts'
+import { type Concern, concernsOf, dialogConcerns, placeConcern, type Wish } from './concerns.ts'
+
+/** How many things one question names. */
+const mostNamed = 3
+
+/** Whether an act would still reach nothing but what the person has agreed to, in a copy that is up to date. */
+export type Agreed = () => boolean
+
+/** Throws not_allowed. Undefined for an agent that has to ask about nothing. */
+export async function agreed(warm: Warm, key: Key, wish: Wish, call: Call): Promise<Agreed | undefined> {
+  if (asksOf(call.agent).length === 0) return undefined
+  const now = () => concernsOf(call.agent, warm, key, wish)
+  const asked = now()
+  await ask(
+    asked,
+    `${wish.action.replace('_', ' ')}${wish.keys === undefined ? '' : ` ${quoted(wish.keys)} near`}`,
+    call,
+  )
+  const known = new Set(asked.map(({ of }) => of))
+  return () => now().every(({ of }) => known.has(of))
+}
+
+/** For what is done in a tab or application as a whole. `does` is said of it: `open "https://…"`. */
+export async function agreedIn(
+  target: Parameters<typeof placeConcern>[1],
+  urls: readonly string[],
+  does: string,
+  call: Call,
+): Promise<void> {
+  const concern = placeConcern(call.agent, target, urls)
+  if (concern !== undefined) await ask([concern], does, call)
+}
+
+/** Throws not_allowed, and not_found if the dialog is another by then. */
+export async function agreedDialog(warm: Warm, accept: boolean, call: Call): Promise<void> {
+  const { page } = warm.source
+  const dialog = page?.dialog
+  if (page === undefined || dialog === undefined) return
+  await ask(dialogConcerns(call.agent, warm.target, page.url, dialog, accept), 'answer', call)
+  if (page.dialog !== dialog)
+    throw new Problem('not_found', { message: 'The dialog that the person was asked about is gone. Nothing was done.' })
+}
+
+/** Nobody can say what a script will press. */
+export async function agreedScript({ target }: Warm, script: string, call: Call): Promise<void> {
+  const item = asksOf(call.agent)[0]
+  if (item === undefined) return
+  const what = `${quoted(script, longestScript)} in ${quoted(target.name)}`
+  await ask([{ item, of: script, what }], 'run a script, which may press anything,', call)
+}
+
+const longestScript = 200
+
+async function ask(concerns: readonly Concern[], does: string, call: Call): Promise<void> {
+  if (concerns.length === 0) return
+  const named = [...new Set(concerns.map(({ what }) => what))]
+  const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : ''
+  const items = [...new Set(concerns.map(({ item }) => item))].map((item) => quoted(item)).join(', ')
+  const who = whoIs(call.agent)
+  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} wants to ${does} ${named.slice(0, mostNamed).join(', ')}${more}; it has to ask about ${items}.`
+  await call.ask({ kind: 'act', text, answers: ['yes', 'no'] })
+}

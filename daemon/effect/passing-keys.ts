@@ -1,0 +1,42 @@
+/** Which keys do no more than move about, or write in the field that has the focus: a program takes others as commands. */
+import { chordNames, keyAliases } from '../../api-schema/key-names.ts'
+
+const moves = new Set(['tab', 'escape', 'shift', 'control', 'alt', 'meta', 'capslock'])
+const walks = ['arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end', 'pageup', 'pagedown']
+const edits = new Set([...walks, 'backspace', 'delete', 'space', 'insert'])
+/** With Control, or Meta on macOS. */
+const editsHeld = new Set([...walks, 'a', 'c', 'v', 'x', 'z', 'y', 'backspace', 'delete'])
+
+/** `isInText`: in a field of text, as long as they do not leave it. */
+export function isPassing(keys: string, isInText: boolean): boolean {
+  const chords = keys.trim().split(/\s+/).map(namesOf)
+  const leaves = chords.findIndex((names) => names.at(-1) === 'tab' || names.at(-1) === 'escape')
+  return chords.every((names, at) => isMove(names) || (isInText && (leaves === -1 || at < leaves) && isEdit(names)))
+}
+
+/** Held with others, or by a name of its own: it may be the shortcut of what is not to be seen. */
+export function isShortcut(keys: string): boolean {
+  return keys
+    .trim()
+    .split(/\s+/)
+    .map(namesOf)
+    .some((names) => names.length > 1 || /^(f\d+|delete|insert)$/.test(names[0]!))
+}
+
+function isMove(names: readonly string[]): boolean {
+  return moves.has(names.at(-1)!) && names.slice(0, -1).every((one) => one === 'shift')
+}
+
+function isEdit(names: readonly string[]): boolean {
+  const last = names.at(-1)!
+  const held = names.slice(0, -1).filter((one) => one !== 'shift')
+  if (held.length > 0) return held.every((one) => one === 'control' || one === 'meta') && editsHeld.has(last)
+  return edits.has(last) || [...last].length === 1
+}
+
+function namesOf(chord: string): readonly string[] {
+  return chordNames(chord).map((name) => {
+    const own = name.toLowerCase()
+    return (Object.hasOwn(keyAliases, own) ? keyAliases[own]! : own).toLowerCase()
+  })
+}

@@ -1,0 +1,282 @@
+/** Acts that the owner wants to be asked about: none comes before the yes, however it is called, and only the person says it. */
+import { spawn } from 'node:child_process'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import t, { type Test } from 'tap'
+import { type Home, ixFile } from '../fixtures/daemon/daemon.ts'
+import { serve } from '../fixtures/daemon/serve.ts'
+import { until } from '../fixtures/until.ts'
+import { openBrowser, openPage, startView } from '../fixtures/view.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { byMcp, byRpc, type Heard } from './callers.ts'
+import { daemonFor, idOn } from './client.ts'
+
+if (!chromiumOrSkip(t)) process.exit(0)
+
+/** Everything on it that does something tells the server, whatever began it. */
+const page = `<!doctype html><title>Files</title><style>#zone { width: 200px; height: 80px; background: #eee }</style>
+<script>const done = (what) => navigator.sendBeacon('/done?' + what)</script>
+<div style="position: absolute; left: 400px; top: 400px; padding: 20px"><button id="all" onclick="done('all')" ondblclick="done('all')" oncontextmenu="done('all')"><b>Delete</b> all</button></div>
+<button onclick="done('keep')">Keep</button>
+<form onsubmit="event.preventDefault(); done('form')"><input aria-label="Name"><button>D\u200belete this</button></form>
+<label><input type="checkbox" onchange="done('box')"> Delete after a week</label>
+<select aria-label="Then" onchange="done(this.value)"><option>Keep it<option value="x">Delete it</select>
+<div id="drag" draggable="true" role="button" tabindex="0">File one</div>
+<div id="zone" role="group" aria-label="Delete zone" ondragover="event.preventDefault()" ondrop="done('drop')">Drop here</div>
+<button onclick="if (confirm('Delete for ever?')) done('dialog')">Clean up</button>
+<script>addEventListener('keydown', (event) => { if (event.key === '#' && event.target === document.body) done('key') })</script>`
+
+async function world(t: Test, more: readonly string[] = []) {
+  const done: string[] = []
+  const { origin } = await serve(t, {
+    pages: {
+      '/': page,
+      '/done': (request, response) => {
+        done.push(request.url!.split('?')[1]!)
+        response.end()
+      },
+    },
+  })
+  const browser = await launchChromium(t, [])
+  const client = await daemonFor(t, ['--cdp', browser.httpUrl, ...more], { IX_PLATFORMS: 'cdp' })
+  const { home, call } = client
+  await until(async () => (await call('tabs')).tabs.length > 0, 'the browser is attached')
+  const { tab } = (await call('navigate', { url: `${origin}/` })) as { readonly tab: string }
+  await call('agents', { action: 'add', name: 'clerk', permissionScope: 'evaluate', ask: ['Delete'] })
+  const open = async () => (await call('questions')).questions
+  const answer = async (word: string) => {
+    const [question] = await until(async () => ((await open()).length > 0 ? await open() : undefined), 'it is asked')
+    await call('questions', { action: 'answer', id: question!.id, answer: word })
+    return question!
+  }
+  return {
+    ...client,
+    home,
+    call,
+    origin,
+    tab,
+    done,
+    open,
+    answer,
+    clerk: byRpc(home, { agent: 'clerk', session: 's' }),
+  }
+}
+
+t.test('no act of the kind comes before the yes, and none after a no', async (t) => {
+  const { call, clerk, tab, done, answer, open } = await world(t)
+  const { outline } = await call('explore', { tab, format: 'outline' })
+  const id = (line: RegExp) => idOn(outline, line)
+  const named = (text: string) => ({ tab, filter: { anyFieldContains: text } })
+  const all = { find: named('Delete all') }
+  const point = { tab, scope: 'position', x: 425, y: 428 }
+  const acts: { readonly [name: string]: readonly [object, (() => object)?] } = {
+    'by its id': [{ elementId: id(/button: Delete all/), action: 'click' }],
+    'by its name': [{ ...all, action: 'click' }],
+    'by a point': [{ find: point, action: 'click' }],
+    'as a step': [
+      {
+        steps: [
+          { action: 'look', find: { tab } },
+          { ...all, action: 'click' },
+        ],
+      },
+    ],
+    twice: [{ ...all, action: 'double_click' }],
+    'with the other button': [{ ...all, action: 'right_click' }],
+    'by Enter on it': [{ ...all, action: 'key', keys: 'Enter' }],
+    'by a space typed on it': [{ ...all, action: 'type', value: ' ' }],
+    'by keys that go there': [{ find: named('Keep'), action: 'key', keys: 'Shift+Tab Enter' }],
+    'by Enter where the focus is': [
+      { find: { tab, scope: 'tab' }, action: 'key', keys: 'Enter' },
+      () => ({ ...all, action: 'focus' }),
+    ],
+    'by Enter in its form': [{ find: named('Name'), action: 'key', keys: 'Enter' }],
+    'by a line typed in its form': [{ find: named('Name'), action: 'type', value: 'a\n' }],
+    'a name with what nobody sees': [{ find: named('Delete this'), action: 'click' }],
+    'a check box': [{ find: { ...named('after a week'), elementTypes: ['checkbox'] }, action: 'toggle' }],
+    'an option': [{ find: named('Then'), action: 'select', value: 'Delete it' }],
+    'an option by a part of it': [{ find: named('Then'), action: 'select', value: 'it', steps: undefined }],
+    'a drag to it': [
+      { find: named('File one'), action: 'drag', to: { find: { filter: { anyFieldContains: 'Delete zone' } } } },
+    ],
+    'a shortcut of the page': [{ find: { tab, scope: 'tab' }, action: 'key', keys: '#' }],
+  }
+  const asked = async (name: string, ask: () => Promise<Heard>, word: 'yes' | 'no') => {
+    const before = done.length
+    const running = ask()
+    const { text } = await Promise.race([
+      answer(word),
+      running.then(({ text }) => Promise.reject(new Error(`${name} was not asked about: ${text}`))),
+    ])
+    t.match(text, /^The agent clerk wants to .*it has to ask about "Delete"\.$/, name)
+    t.equal(done.length, before, `${name}: nothing before the answer`)
+    const heard = await running
+    if (word === 'yes') return heard
+    t.equal(heard.name, 'not_allowed', name)
+    t.match(heard.text, /The person was asked and said no.*"reason":"refused"/s)
+    t.equal(done.length, before, `${name}: nothing after a no`)
+    return heard
+  }
+  let count = 0
+  for (const [name, [params, first]] of Object.entries(acts)) {
+    for (const word of ['no', 'yes'] as const) {
+      await clerk('navigate', { tab, action: 'reload' })
+      if (first !== undefined) t.notOk((await clerk('interact', first())).name, name)
+      const before = done.length
+      const heard = await asked(name, () => clerk('interact', freshened(params)), word)
+      if (word === 'yes' && name !== 'an option by a part of it')
+        await until(() => done.length > before, `${name} is done after the yes: ${heard.text}`)
+      count++
+    }
+  }
+  t.equal(count, 36)
+  await asked('a script', () => clerk('evaluate', { tab, script: 'document.querySelector("button").click()' }), 'no')
+  await clerk('interact', { find: named('Clean up'), action: 'click' })
+  await asked('a dialog', () => clerk('dialog', { tab, accept: true }), 'no')
+  await asked(
+    'a dialog, by its action',
+    () => clerk('interact', { action: 'accept', find: { tab, scope: 'tab' } }),
+    'no',
+  )
+  t.notOk((await clerk('dialog', { tab, accept: false })).name, 'to dismiss it needs no yes')
+  t.notMatch(done.join(), 'dialog')
+
+  const before = done.length
+  for (const free of [
+    { find: named('Keep'), action: 'click' },
+    { ...all, action: 'hover' },
+    { ...all, action: 'key', keys: 'Tab' },
+    { find: { tab, scope: 'tab' }, action: 'key', keys: 'Escape' },
+    { find: named('Name'), action: 'type', value: 'Delete ' },
+    { find: named('Name'), action: 'set_value', value: 'Delete' },
+    { find: named('Name'), action: 'key', keys: 'Control+A Backspace Tab' },
+    { find: named('Then'), action: 'select', value: 'Keep it' },
+  ])
+    t.notOk((await clerk('interact', freshened(free))).name, JSON.stringify(free))
+  t.match(done.slice(before), ['keep'])
+  t.same(await open(), [])
+
+  /** Ids are of the page before it was loaded again. */
+  function freshened(params: object): object {
+    return 'elementId' in params ? { ...all, action: 'click' } : params
+  }
+})
+
+t.test('an agent answers no question, and none is left open', async (t) => {
+  const { home, call, clerk, tab, done, answer, open } = await world(t, ['--answer-seconds', '2'])
+  const { token } = await call('agents', { action: 'add', name: 'second', ask: ['127.0.0.1'] })
+  const second = byRpc(home, { agent: 'second', session: 's' })
+  const press = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
+  const late = await clerk('interact', press)
+  t.match(late.text, /did not answer within 2 s.*"retryable":true.*"reason":"unanswered"/s)
+  t.same(await open(), [])
+
+  const waiting = clerk('interact', press)
+  const [question] = await until(async () => ((await open()).length > 0 ? await open() : undefined), 'it is asked')
+  const reply = { action: 'answer', id: question!.id, answer: 'yes' }
+  const tries: readonly (readonly [string, Promise<Heard>])[] = [
+    ['itself', clerk('questions', reply)],
+    ['another agent', second('questions', reply)],
+    ['by its token', byRpc(home, { token: token! })('questions', reply)],
+    ['over MCP', byMcp(home, { agent: 'clerk', session: 's' })('questions', reply)],
+  ]
+  for (const [name, tried] of tries) t.match((await tried).name, /not_allowed|method_not_found/, name)
+  t.equal(done.length, 0)
+  const keep = second('interact', { find: { tab, filter: { anyFieldContains: 'Keep' } }, action: 'click' })
+  await until(async () => (await open()).length === 2, 'each asks for itself')
+  t.match((await open())[1], { agent: 'second', text: /button "Keep" in "127\.0\.0\.1:\d+"; it has to ask about "127/ })
+  await call('questions', { action: 'answer', id: (await open())[1]!.id, answer: 'yes' })
+  t.notOk((await keep).name)
+  await answer('yes')
+  t.notOk((await waiting).name)
+  await until(() => done.includes('all') && done.includes('keep'), 'both were done')
+  t.same(await open(), [])
+})
+
+async function shim(t: Test, home: Home, mode: string | undefined, answers: (text: string) => object) {
+  const client = new Client({ name: 'host', version: '1' }, {
+    capabilities: { elicitation: {} },
+    ...(mode !== undefined && { versionNegotiation: { mode: { pin: mode } } }),
+  } as never)
+  client.setRequestHandler('elicitation/create', async ({ params }) => answers(params.message) as never)
+  t.teardown(() => client.close())
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [ixFile, 'mcp', '--agent', 'clerk'], env: home.env }),
+  )
+  return client
+}
+
+t.test('over MCP, in both eras: the host asks the person, and passes on what they say', async (t) => {
+  const { home, tab, done } = await world(t)
+  const args = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
+  for (const mode of [undefined, '2026-07-28']) {
+    const asked: string[] = []
+    const replies = [{ action: 'decline' }, { action: 'accept', content: { answer: 'yes' } }]
+    const host = await shim(t, home, mode, (text) => {
+      asked.push(text)
+      return replies[asked.length - 1]!
+    })
+    done.length = 0
+    const press = async () => (await host.callTool({ name: 'interact', arguments: args })) as { isError?: boolean }
+    t.match(await press(), { isError: true, content: [{ text: /^not_allowed: The person was asked and said no/ }] })
+    t.same(done, [])
+    t.match(await press(), { content: [{ text: /^confirmed|^unverified/ }] })
+    await until(() => done.length === 1, 'it is done once')
+    t.equal(asked.length, 2)
+    t.match(asked[0], /wants to click button "Delete all".*in quotes comes from the screen/s)
+  }
+})
+
+t.test('in a terminal, and on the page of ix view', async (t) => {
+  const { home, tab, done, clerk, open } = await world(t)
+  const words = ['--agent', 'clerk', 'click', '--tab', tab, '--any', 'Delete all']
+  for (const [typed, code, count] of [
+    ['n', 4, 0],
+    ['y', 0, 1],
+  ] as const) {
+    const { said, ended } = inTerminal(t, home, words, /Allow it\?/, `${typed}\n`)
+    t.equal(await ended, code, said())
+    t.match(said(), /The agent clerk wants to click button "Delete all"/)
+    t.equal(done.length, count)
+  }
+  const { link } = await startView(t, home)
+  const { page, complaints } = await openPage(t, await openBrowser(t), link)
+  const press = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
+  for (const [button, name] of [
+    ['No', 'not_allowed'],
+    ['Yes, once', undefined],
+  ] as const) {
+    const waiting = clerk('interact', press)
+    await page.getByRole('alert').getByText('wants to click button "Delete all"').waitFor()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    t.equal((await waiting).name, name)
+    await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' })
+  }
+  await until(() => done.length === 2, 'once more')
+  t.same(complaints, [])
+  t.same(await open(), [])
+})
+
+/** `ix` at a terminal of its own; `line` is typed once `at` is to be read. */
+function inTerminal(t: Test, home: Home, words: readonly string[], at: RegExp, line: string) {
+  const child = spawn(
+    'python3',
+    ['-c', 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)', process.execPath, ixFile, ...words],
+    {
+      env: { ...home.env, TERM: 'xterm' },
+      stdio: 'pipe',
+    },
+  )
+  t.teardown(() => child.kill())
+  let said = ''
+  let isTyped = false
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk
+      if (isTyped || !at.test(said)) return
+      isTyped = true
+      child.stdin.write(line)
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { said: () => said, ended }
+}

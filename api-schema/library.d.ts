@@ -440,6 +440,8 @@ export interface InteractParams {
   readonly action?: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss'
   /** Text, option, words to select, on or off, answer to a prompt. */
   readonly value?: string
+  /** Instead of a value: the person types it into this password or code field; the agent never sees it. */
+  readonly fromPerson?: boolean
   /** Such as Enter, Control+A; several with spaces. */
   readonly keys?: string
   /** Of drag, move, scroll: an element, or x, y (click: from its corner; resize: size; scroll: pixels). */
@@ -545,6 +547,8 @@ export interface InteractParams {
     readonly action: 'click' | 'double_click' | 'right_click' | 'hover' | 'drag' | 'scroll' | 'set_value' | 'type' | 'key' | 'select' | 'toggle' | 'expand' | 'collapse' | 'increment' | 'decrement' | 'focus' | 'show_menu' | 'menu' | 'raise' | 'minimize' | 'maximize' | 'close' | 'move' | 'resize' | 'upload' | 'accept' | 'dismiss' | 'goto' | 'back' | 'forward' | 'reload' | 'call' | 'wait' | 'expect' | 'text' | 'look' | 'screenshot'
     /** Text, option, words to select, on or off, answer to a prompt. */
     readonly value?: string
+    /** Instead of a value: the person types it into this password or code field; the agent never sees it. */
+    readonly fromPerson?: boolean
     /** Such as Enter, Control+A; several with spaces. */
     readonly keys?: string
     /** Of drag, move, scroll: an element, or x, y (click: from its corner; resize: size; scroll: pixels). */
@@ -2450,6 +2454,8 @@ export interface QuestionsParams {
   readonly id?: string
   /** always: yes, and not asked again for the same. */
   readonly answer?: 'yes' | 'no' | 'always'
+  /** To a question for a text. It is written nowhere. */
+  readonly text?: string
   readonly expectation?: Expectation
 }
 
@@ -2457,7 +2463,7 @@ export interface QuestionsResult {
   /** All that are open, oldest first. */
   readonly questions: readonly ({
     readonly id: string
-    readonly kind: 'act'
+    readonly kind: 'act' | 'text'
     readonly agent: string
     readonly session: string
     /** What the client calls its session. */

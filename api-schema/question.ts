@@ -4,8 +4,8 @@
 export const replyWords = ['yes', 'no', 'always'] as const
 export type ReplyWord = (typeof replyWords)[number]
 
-/** `act`: whether an act may be done. */
-export const questionKinds = ['act'] as const
+/** `act`: whether an act may be done. `text`: what only the person knows, typed unseen. */
+export const questionKinds = ['act', 'text'] as const
 
 export interface OpenQuestion {
   readonly id: string

@@ -20,12 +20,24 @@ export function askHere(question: OpenQuestion, over: AbortSignal): void {
 
 async function answered(question: OpenQuestion, said: string, over: AbortSignal): Promise<void> {
   holdSpinner()
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const lines = createInterface({
+    input: process.stdin,
+    // Without an output, nothing that is typed is shown.
+    ...(question.kind === 'text' ? { terminal: true } : { output: process.stderr }),
+  })
+  // A terminal that shows nothing makes no signal of Control+C either.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
-    const line = await lines.question(`\r\u001b[K${said}\nAllow it? (${question.answers.join('/')}) `, { signal: over })
+    const isSecret = question.kind === 'text'
+    const wish = isSecret
+      ? 'Type it (nothing is shown), or Enter alone for no: '
+      : `Allow it? (${question.answers.join('/')}) `
+    process.stderr.write(`\r\u001b[K${said}\n${wish}`)
+    const line = await lines.question('', { signal: over })
     const word = line.trim().toLowerCase()
-    const answer = question.answers.find((one) => one === word || one.charAt(0) === word) ?? 'no'
-    await call('questions', { action: 'answer', id: question.id, answer }, asOwner())
+    const known = question.answers.find((one) => one === word || (word !== '' && one.charAt(0) === word))
+    const reply = isSecret ? { answer: line === '' ? 'no' : 'yes', text: line } : { answer: known ?? 'no' }
+    await call('questions', { action: 'answer', id: question.id, ...reply }, asOwner())
   } catch {
     // It was answered elsewhere, or the time is up: the call itself says what came of it.
   } finally {

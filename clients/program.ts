@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { callOf } from '../api-schema/cli/expected.ts'
 import type { Typed } from '../api-schema/cli/params.ts'
-import { fromStdin, stepIn } from '../api-schema/cli/steps.ts'
+import { fromPerson, fromStdin, stepIn } from '../api-schema/cli/steps.ts'
 import { type Command, commandNamed } from '../api-schema/cli/usage.ts'
 import { UsageError } from '../api-schema/cli/usage-error.ts'
 
@@ -23,6 +23,10 @@ export async function programOf(
   const lines = unseen.length > 1 ? (await read()).split(/\r?\n/) : unseen.length === 1 ? [await read()] : []
   if (lines.length < unseen.length)
     throw new UsageError(`${unseen.length} values come from stdin, a line each, and it has ${lines.length}.`)
+  for (const step of steps.filter(({ value }) => value === fromPerson)) {
+    delete step.value
+    step.fromPerson = true
+  }
   for (const [at, step] of unseen.entries()) step.value = lines[at]
   for (const step of steps) if (Array.isArray(step.files)) step.files = step.files.map((file) => resolve(String(file)))
   return callOf({ ...command, positional: [] }, typed, [], steps)

@@ -13,6 +13,12 @@ type Step = { [part: string]: unknown }
 
 /** Stands where a value is to come from stdin, until it has been read. */
 export const fromStdin = Symbol('from stdin')
+/** And one that the person types when it comes to that. */
+export const fromPerson = Symbol('from person')
+const unseen = new Map<string, symbol>([
+  ['from stdin', fromStdin],
+  ['from person', fromPerson],
+])
 
 /** Methods whose command is a step under another name. */
 const stepOfMethod: { readonly [method: string]: string } = {
@@ -187,7 +193,7 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
   const last = words.at(-1)
   if (step.action === 'scroll' && last !== undefined && !last.quoted && directions.includes(last.text))
     return { ...step, value: last.text, ...named(words.slice(0, -1), false) }
-  const isUnseen = part === 'value' && saidIn(words.slice(-2)) === fromStdin
+  const isUnseen = part === 'value' && typeof saidIn(words.slice(-2)) === 'symbol'
   const joined = isUnseen && !words.some(({ text, quoted }) => !quoted && text === '=')
   const [first, second] = joined
     ? [words.slice(0, -2), words.slice(-2)]
@@ -314,7 +320,7 @@ function textOf(words: readonly Word[] = []): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-function saidIn(words: readonly Word[]): string | typeof fromStdin {
-  const isUnseen = words.length === 2 && words.every(({ quoted }) => !quoted) && textOf(words) === 'from stdin'
-  return isUnseen ? fromStdin : textOf(words)
+function saidIn(words: readonly Word[]): string | symbol {
+  const text = textOf(words)
+  return (words.every(({ quoted }) => !quoted) && unseen.get(text)) || text
 }

@@ -61,6 +61,10 @@ const value = {
   maxLength: 100000,
   description: 'Text, option, words to select, on or off, answer to a prompt.',
 } as const
+const fromPerson = {
+  type: 'boolean',
+  description: 'Instead of a value: the person types it into this password or code field; the agent never sees it.',
+} as const
 const keys = {
   type: 'string',
   minLength: 1,
@@ -122,6 +126,7 @@ export const stepSchema = {
     find,
     action: { type: 'string', enum: stepWords },
     value,
+    fromPerson,
     keys,
     to,
     path,
@@ -145,6 +150,7 @@ export const interact = defineMethod({
       find,
       action,
       value,
+      fromPerson,
       keys,
       to,
       path,

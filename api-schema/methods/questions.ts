@@ -14,6 +14,7 @@ export const questions = defineMethod({
       action: { type: 'string', enum: ['list', 'answer'], default: 'list' },
       id: { type: 'string', minLength: 1, maxLength: 20, description: 'From list.' },
       answer: { type: 'string', enum: replyWords, description: 'always: yes, and not asked again for the same.' },
+      text: { type: 'string', maxLength: 4096, description: 'To a question for a text. It is written nowhere.' },
     },
     allOf: [{ ...answering, then: { required: ['id', 'answer'] } }],
   },

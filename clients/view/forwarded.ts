@@ -13,7 +13,7 @@ const allowed: { readonly [method: string]: readonly string[] } = {
     ...['maxTokens', 'showCoordinates', 'showActions', 'includeHidden', 'includeDisabled', 'includeNonInteractable'],
     'freshness',
   ],
-  questions: ['action', 'id', 'answer'],
+  questions: ['action', 'id', 'answer', 'text'],
   screenshot: ['tab', 'bundleId', 'inline', 'expectation'],
   session: ['action', 'id'],
   tabs: ['action'],

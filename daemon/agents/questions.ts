@@ -42,7 +42,7 @@ export class Questions {
   }
 
   /**
-   * Waits for the answer, at most so long as `seconds` says. `shown` is told of the question once it can be answered.
+   * Waits for the answer, at most so long as `seconds` says. `shown` gets the question once it can be answered.
    * Throws not_allowed for a no and for no answer, and the signal's reason when the asker gives up.
    */
   async ask(
@@ -100,6 +100,11 @@ export class Questions {
       throw new Problem('invalid_params', {
         message: `params.answer: ${id} takes ${answers.join(', ')}, not ${reply.answer}.`,
         data: { path: 'params.answer' },
+      })
+    if (open.question.kind === 'text' && reply.answer === 'yes' && reply.text === undefined)
+      throw new Problem('invalid_params', {
+        message: `params.text: ${id} asks for a text.`,
+        data: { path: 'params.text' },
       })
     open.settle(reply)
   }

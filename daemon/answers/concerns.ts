@@ -171,7 +171,8 @@ function wordsOn(tree: Tree, node: Node): readonly string[] {
   return [...texts, isText(node) ? undefined : textIn(tree, node)].filter((text) => text !== undefined)
 }
 
-function lineFor(tree: Tree, node: Node): string {
+/** Its kind and its name, which is quoted. */
+export function lineFor(tree: Tree, node: Node): string {
   return `${shortRole(node.role, node.subrole)} ${quoted(calledOf(tree, node))}`
 }
 

@@ -2,10 +2,11 @@
 import { quoted } from '../../api-schema/quoted.ts'
 import { asksOf, whoIs } from '../agents/limits.ts'
 import type { Call } from '../dispatch.ts'
+import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { Problem } from '../problem.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { type Concern, concernsOf, dialogConcerns, placeConcern, type Wish } from './concerns.ts'
+import { type Concern, concernsOf, dialogConcerns, lineFor, placeConcern, type Wish } from './concerns.ts'
 
 /** How many things one question names. */
 const mostNamed = 3
@@ -54,6 +55,27 @@ export async function agreedScript({ target }: Warm, script: string, call: Call)
   if (item === undefined) return
   const what = `${quoted(script, longestScript)} in ${quoted(target.name)}`
   await ask([{ item, of: script, what }], 'run a script, which may press anything,', call)
+}
+
+/**
+ * What only the person knows, for a field that is never read: what is in others, the agent would see there. Throws
+ * not_allowed, and unsupported_here for another field.
+ */
+export async function typedByPerson({ tree, target }: Warm, key: Key, call: Call): Promise<string> {
+  const node = tree.node(key)
+  if (node === undefined) throw new Problem('element_gone')
+  const line = lineFor(tree, node)
+  if ((node.flags & Flag.secure) === 0)
+    throw new Problem('unsupported_here', {
+      message: `The ${line} is no field for a password or a code: you would see there what the person types. Nothing was done.`,
+      hint: 'Ask the person for it, or let them fill it in themselves.',
+    })
+  const place = target.kind === 'tab' ? (tree.node(tree.root)?.url ?? '') : target.name
+  const host = URL.canParse(place) ? new URL(place).host : place
+  const who = whoIs(call.agent)
+  const text = `${who.charAt(0).toUpperCase()}${who.slice(1)} needs what only you know, for the ${line} in ${quoted(host)}.`
+  const { text: typed = '' } = await call.ask({ kind: 'text', text, answers: ['yes', 'no'] })
+  return typed
 }
 
 const longestScript = 200

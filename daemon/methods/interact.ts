@@ -3,7 +3,7 @@ import { advise } from '../../api-schema/advice.ts'
 import { cut, longestTold } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'
-import { agreed } from '../answers/consent.ts'
+import { agreed, typedByPerson } from '../answers/consent.ts'
 import { shapeOf } from '../answers/element-shape.ts'
 import { found } from '../answers/find.ts'
 import { newTabs, openedDialog, spotText, type Touched, tellEffect, touch } from '../answers/included/effect.ts'
@@ -186,6 +186,7 @@ function stepsOf({
   elementId,
   find,
   value,
+  fromPerson,
   keys,
   to,
   path,
@@ -202,6 +203,7 @@ function stepsOf({
       ...(elementId !== undefined && { elementId }),
       ...(find !== undefined && { find }),
       ...(value !== undefined && { value }),
+      ...(fromPerson && { fromPerson }),
       ...(keys !== undefined && { keys }),
       ...(to !== undefined && { to }),
       ...(path !== undefined && { path }),
@@ -221,10 +223,16 @@ async function perform(
   const aim = await aimOf(step, format, call, world)
   const { warm, key } = aim
   const isStill = isNamed(step) ? world.ids.proofOf(warm, key) : undefined
-  const wish: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
+  const plain: Act = { ...(await wishOf(step, aim, format, call, world)), ...(front && { front }) }
   // Before its turn: nobody waits for what the person has not answered.
-  const isAgreed = await agreed(warm, key, wish, call)
-  const isSame = isAgreed === undefined ? isStill : () => isStill?.() !== false && isAgreed()
+  const isAgreed = await agreed(warm, key, plain, call)
+  // Only the act itself has it: the step, and what is noted of it, do not.
+  const secret = step.fromPerson ? await typedByPerson(warm, key, call) : undefined
+  const wish = secret === undefined ? plain : { ...plain, value: secret }
+  const isSame =
+    isAgreed === undefined && secret === undefined
+      ? isStill
+      : () => isStill?.() !== false && isAgreed?.() !== false && (secret === undefined || isSecret(aim))
   await inOwnTurn(warm, call, world, async () => {
     await call.onAim?.({ ...aim, step, isNamed: isNamed(step) })
     if (warm.source.page !== undefined) call.session.hold(warm.target.id)
@@ -238,7 +246,7 @@ async function perform(
       throw error
     })
     audit({ warm, role, action: wish.action, effect: outcome.effect }, call, world)
-    world.recorder.note(warm, key, wish, outcome.before)
+    world.recorder.note(warm, key, plain, outcome.before)
     const opened = tabs.length === 0 ? [] : newTabs(warm.target, tabs, await tabsOf(warm, call, world))
     progress.opened.push(...opened)
     for (const { tab } of opened) call.session.hold(tab)

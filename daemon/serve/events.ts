@@ -103,7 +103,7 @@ export class Events {
     for (const [response] of others) this.#write(response, text)
   }
 
-  /** To those who are told of calls: they can answer. */
+  /** To those who see calls: they can answer. */
   tellQuestions(): void {
     for (const [response, { calls }] of [...this.#readers]) if (calls) this.#write(response, this.#questionsText())
   }

@@ -21,14 +21,19 @@ export function takesForms(capabilities: unknown): boolean {
   return isObject(asking) && (Object.keys(asking).length === 0 || isObject(asking.form))
 }
 
-function requestFor({ text, answers }: OpenQuestion, more: object = {}): object {
+/** Secrets must not pass through forms: of these the host only says that they are asked for. */
+function requestFor({ kind, text, answers }: OpenQuestion, more: object = {}): object {
   const answer = { type: 'string', title: 'Answer', enum: answers }
+  const isSecret = kind === 'text'
+  const where = isSecret ? ' Type it on the page of ix view, not here.' : ''
   return {
     method: 'elicitation/create',
     params: {
       ...more,
-      message: harmless(`${text} (What stands in quotes comes from the screen.)`),
-      requestedSchema: { type: 'object', properties: { answer }, required: ['answer'] },
+      message: harmless(`${text}${where} (What stands in quotes comes from the screen.)`),
+      requestedSchema: isSecret
+        ? { type: 'object', properties: {} }
+        : { type: 'object', properties: { answer }, required: ['answer'] },
     },
   }
 }
@@ -62,6 +67,8 @@ function give(
   asker: Parameters<Questions['answer']>[2],
   questions: Answerable,
 ): void {
+  // To have seen it is no answer yet.
+  if (question.kind === 'text' && isObject(result) && result.action === 'accept') return
   try {
     questions.answer(question.id, replyIn(result, question), asker)
   } catch {
@@ -80,7 +87,7 @@ interface Waiting {
   attach(signal: AbortSignal): void
 }
 
-/** Beyond the end of the question: its refusal is still told to who comes then. */
+/** Beyond the end of the question: whoever comes then still gets its refusal. */
 const graceMs = 10_000
 
 export class Waits {

@@ -1,4 +1,4 @@
-/** How a request arrived: what the guards judge beside its head. */
+/** How a request arrived: what the guards judge besides its head. */
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { isSameUser } from '../run/same-user.ts'

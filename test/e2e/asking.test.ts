@@ -1,5 +1,6 @@
 /** Acts that the owner wants to be asked about: none comes before the yes, however it is called, and only the person says it. */
 import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
@@ -255,6 +256,75 @@ t.test('in a terminal, and on the page of ix view', async (t) => {
   await until(() => done.length === 2, 'once more')
   t.same(complaints, [])
   t.same(await open(), [])
+})
+
+t.test('what only the person knows goes into the field, and nowhere else', async (t) => {
+  const canary = 'hq7Zx-Canary'
+  const got: string[] = []
+  const form = `<!doctype html><title>Sign in</title><form action="/in" method="post"><label>User <input name=u></label>
+    <label>Password <input type=password name=p></label><label>Code <input autocomplete=one-time-code name=c></label><button>Sign in</button></form>`
+  const { origin } = await serve(t, {
+    pages: {
+      '/': form,
+      '/in': async (request, response) => {
+        got.push(await text(request))
+        response.end('<!doctype html><title>In</title>Welcome')
+      },
+    },
+  })
+  const browser = await launchChromium(t, [])
+  const { home, call } = await daemonFor(t, ['--cdp', browser.httpUrl], { IX_PLATFORMS: 'cdp' })
+  await until(async () => (await call('tabs')).tabs.length > 0, 'the browser is attached')
+  const { tab } = (await call('navigate', { url: origin })) as { readonly tab: string }
+  await call('agents', { action: 'add', name: 'clerk' })
+  const clerk = byRpc(home, { agent: 'clerk', session: 's' })
+  const { link } = await startView(t, home)
+  const { page } = await openPage(t, await openBrowser(t), link)
+  const set = (name: string, more: object = { fromPerson: true }) => ({
+    find: { tab, filter: { anyFieldContains: name }, elementTypes: ['textfield'] },
+    action: 'set_value',
+    expectation: { includeCode: true },
+    ...more,
+  })
+  const heard: string[] = []
+  for (const name of ['Password', 'Code']) {
+    const waiting = clerk('interact', set(name))
+    await page.getByRole('alert').getByText(`needs what only you know, for the`).waitFor()
+    await page.getByLabel('What only you know').fill(`${canary}-${name}`)
+    await page.getByRole('button', { name: 'Fill it in' }).click()
+    heard.push((await waiting).text)
+    await page.getByLabel('What only you know').waitFor({ state: 'detached' })
+  }
+  t.match(heard[0], /"effect":"(confirmed|unverified)"/)
+  const refused = await clerk('interact', set('User'))
+  t.match(refused, { name: 'unsupported_here', text: /you would see there what the person types/ })
+  for (const wrong of [
+    { fromPerson: true, value: 'x' },
+    { fromPerson: true, action: 'click' },
+  ])
+    t.match((await clerk('interact', set('Password', wrong))).name, 'invalid_params')
+  heard.push((await clerk('explore', { tab, includeNonInteractable: true })).text)
+  heard.push((await page.locator('body').textContent())!)
+  t.notMatch(heard.join('\n'), canary)
+
+  const host = await shim(t, home, undefined, () => ({ action: 'accept', content: {} }))
+  const calling = host.callTool({ name: 'interact', arguments: set('Password') })
+  const [question] = await until(async () => {
+    const { questions } = await call('questions')
+    return questions.length > 0 ? questions : undefined
+  }, 'it is asked')
+  t.match(question, { kind: 'text', agent: 'clerk' })
+  const reply = { action: 'answer', id: question!.id, answer: 'yes', text: `${canary}-Password` }
+  t.equal((await clerk('questions', reply)).name, 'not_allowed')
+  await call('questions', reply)
+  t.notMatch(JSON.stringify(await calling), canary)
+
+  const steps = ['set "Password" from person', 'click "Sign in"', 'wait "Welcome"']
+  const words = ['--agent', 'clerk', 'do', '--tab', tab, ...steps]
+  const { said, ended } = inTerminal(t, home, words, /Enter alone for no/, `${canary}-typed\r`)
+  t.equal(await ended, 0, said())
+  t.notMatch(said(), canary, 'not even echoed')
+  t.same(got, [`u=&p=${canary}-typed&c=${canary}-Code`])
 })
 
 /** `ix` at a terminal of its own; `line` is typed once `at` is to be read. */

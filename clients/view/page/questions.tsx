@@ -1,4 +1,5 @@
 /** What agents wait for, with the person's answers. Texts of the screen stand in it in quotes, as text. */
+import { useRef } from 'preact/hooks'
 import type { OpenQuestion } from '../../../api-schema/question.ts'
 import type { Feed } from './use-calls.ts'
 
@@ -14,7 +15,44 @@ export function Questions({ feed }: { readonly feed: Feed }) {
   )
 }
 
-function QuestionRow({ question, feed }: { readonly question: OpenQuestion; readonly feed: Feed }) {
+function QuestionRow({ question, feed }: RowProps) {
+  return question.kind === 'text' ? (
+    <TextRow question={question} feed={feed} />
+  ) : (
+    <WordsRow question={question} feed={feed} />
+  )
+}
+
+/** What is typed stands nowhere but in the field, and goes with it. */
+function TextRow({ question: { id, text }, feed }: RowProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      class="question"
+      aria-label={`Question ${id}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void feed.answer(id, 'yes', field.current!.value)
+      }}
+    >
+      <p>{text}</p>
+      <div class="bar">
+        <input ref={field} type="password" autocomplete="off" aria-label="What only you know" />
+        <button type="submit">Fill it in</button>
+        <button type="button" onClick={() => void feed.answer(id, 'no')}>
+          No
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface RowProps {
+  readonly question: OpenQuestion
+  readonly feed: Feed
+}
+
+function WordsRow({ question, feed }: RowProps) {
   const { id, text, answers, until } = question
   return (
     <section class="question" aria-label={`Question ${id}`}>

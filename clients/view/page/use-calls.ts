@@ -21,7 +21,7 @@ export interface Feed {
   readonly isOpen: boolean
   /** What agents wait for. */
   readonly questions: readonly OpenQuestion[]
-  answer(id: string, answer: ReplyWord): Promise<void>
+  answer(id: string, answer: ReplyWord, text?: string): Promise<void>
   /** One session, or all. */
   pause(id: string | undefined, paused: boolean): Promise<void>
 }
@@ -75,8 +75,8 @@ export function useCalls(listener: Listener): Feed {
   )
   // One that is over by then is gone from the list as well.
   const answer = useCallback(
-    (id: string, word: ReplyWord) =>
-      call('questions', { action: 'answer', id, answer: word }).then(
+    (id: string, word: ReplyWord, text?: string) =>
+      call('questions', { action: 'answer', id, answer: word, ...(text !== undefined && { text }) }).then(
         () => undefined,
         () => undefined,
       ),

@@ -8,6 +8,8 @@ import { isCalledStep, type Step } from './step.ts'
 
 export const ofDialog: ReadonlySet<string> = new Set(dialogWords)
 
+const typing: ReadonlySet<string> = new Set(['set_value', 'type'])
+
 /** Throws invalid_params. */
 export function checkStep(step: Step, path: string): void {
   const wrong = (what: string): Problem =>
@@ -19,7 +21,9 @@ export function checkStep(step: Step, path: string): void {
   if (!isCalledStep(step)) {
     const isNamed = elementId !== undefined || find !== undefined || rowOf(step.action).ofFocus || ofDialog.has(action)
     if (!isNamed) throw wrong(`${action} needs an elementId or a find.`)
-    checkRequest(step, path)
+    if (step.fromPerson && (step.value !== undefined || !typing.has(action)))
+      throw wrong('fromPerson goes with set_value and type, instead of a value.')
+    checkRequest(step.fromPerson ? { ...step, value: '' } : step, path)
   } else if (action === 'goto' && step.url === undefined) throw wrong('goto needs a url.')
   else if (action === 'call' && step.tool === undefined) throw wrong('call needs a tool.')
   else if (action === 'expect') checkExpect(step, wrong)

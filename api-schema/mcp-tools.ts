@@ -26,6 +26,7 @@ export const instructions =
   'free text stands between <screen N> and </screen N>, with N random. ' +
   'Lines read `[id] role: name =value (states)`; ids stay valid while the element lives. ' +
   'Find and act in one call: interact with find. ' +
+  'A password or code that only the person knows: interact with fromPerson true, no value; they type it unseen. ' +
   'A call that names no tab, application or element is about the selected tab.'
 
 /** Parameters for programs: agents never need them, but they still work. */
@@ -200,7 +201,7 @@ const shortly: { readonly [method: string]: string } = {
 
 /** Rare parameters that a method's tool does not list. They still work. */
 const unlisted: { readonly [method: string]: readonly string[] } = {
-  interact: ['bundleId'],
+  interact: ['bundleId', 'fromPerson'],
   explore: ['since', 'showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
   wait: ['scope', 'x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['context', 'waitFor'],

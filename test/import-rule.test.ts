@@ -49,7 +49,10 @@ const allowed: Arrows = {
   'daemon/platform/cdp/read/ax-row.ts': ['devtools-protocol', 'daemon/platform/cdp/wire/connection.ts'],
   'daemon/platform/cdp/act/act.ts': ['daemon/platform/cdp/read/roles.ts', 'daemon/platform/keys/chords.ts'],
   'daemon/platform/atspi/x11/connection.ts': ['x11', 'daemon/problem.ts'],
-  'daemon/platform/atspi/act/act.ts': ['daemon/platform/atspi/read/states.ts', 'daemon/platform/atspi/x11/server.ts'],
+  'daemon/platform/atspi/act/act.ts': [
+    'daemon/platform/atspi/read/states.ts',
+    'daemon/platform/atspi/desktop/desktop.ts',
+  ],
   'daemon/platform/ax/host/native/engine.ts': ['ffi-rs'],
   'daemon/platform/ax/host/host.ts': [
     'daemon/platform/ax/wire/messages.ts',

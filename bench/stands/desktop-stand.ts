@@ -9,7 +9,7 @@ import { thrift } from '../../clients/start-daemon.ts'
 import { AtspiPlatform } from '../../daemon/platform/atspi/atspi.ts'
 import { Bus } from '../../daemon/platform/atspi/wire/bus.ts'
 import { XServer } from '../../daemon/platform/atspi/x11/server.ts'
-import { Windows } from '../../daemon/platform/atspi/x11/windows.ts'
+import { XWindows } from '../../daemon/platform/atspi/x11/windows.ts'
 import type { Target } from '../../daemon/platform/platform.ts'
 import { openLog } from '../../daemon/run/log.ts'
 import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../../test/fixtures/daemon/daemon.ts'
@@ -162,9 +162,9 @@ export class DesktopStand {
 
   /** Told by the window system: who looks at a browser before its page is there, is told of it one by one for ever. */
   async #shows(title: string): Promise<void> {
-    const server = new XServer(this.desktop.env)
+    const server = new XServer(this.desktop.env.DISPLAY!)
     for (let tries = 0; tries < 200; tries++) {
-      const windows = await new Windows(server).list(never)
+      const windows = await new XWindows(server).list(never)
       if (windows.some((window) => window.title?.startsWith(title))) break
       await pause(100)
     }

@@ -5,12 +5,13 @@ import type { Picture, PictureOptions } from '../picture.ts'
 import type { Applications, Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { DesktopApplications } from './apps/applications.ts'
 import { BareApplications } from './apps/bare.ts'
-import { XClipboard } from './apps/clipboard.ts'
+import { DesktopClipboard } from './apps/clipboard.ts'
 import { DesktopFiles } from './apps/desktop-files.ts'
 import { Names } from './apps/identity.ts'
 import { isRegistered, type Registered, Registry, type Running, targetOf } from './apps/registry.ts'
 import { BareApplication } from './bare.ts'
 import { captureScreen } from './capture/capture.ts'
+import { Desktops } from './desktops.ts'
 import { findings, unseen } from './findings.ts'
 import { DesktopOperations } from './operations.ts'
 import { Application } from './source.ts'
@@ -19,9 +20,6 @@ import type { Bus } from './wire/bus.ts'
 import { CallError } from './wire/call-error.ts'
 import { Listeners } from './wire/listeners.ts'
 import { problemOf } from './wire/peer.ts'
-import { Selection } from './x11/selection.ts'
-import { XServer } from './x11/server.ts'
-import { Windows } from './x11/windows.ts'
 
 /** How long running applications take to notice that accessibility was switched on. */
 const noticeMs = 2000
@@ -36,10 +34,8 @@ export class AtspiPlatform implements Platform {
   readonly name = 'atspi'
   readonly clipboard: Clipboard
   readonly applications: Applications
-  readonly #env: Environment
   readonly #bus: AccessibilityBus
-  readonly #server: XServer
-  readonly #windows: Windows
+  readonly #desktops: Desktops
   readonly #operations: DesktopOperations
   readonly #files: DesktopFiles
   readonly #changes = new Listeners<void>()
@@ -52,16 +48,13 @@ export class AtspiPlatform implements Platform {
   #running: readonly Running[] = []
 
   constructor({ log, env = process.env }: AtspiOptions) {
-    this.#env = env
-    this.#server = new XServer(env)
-    this.#windows = new Windows(this.#server)
-    // One for both: the X server does not tell a client what its own windows take from each other.
-    const selection = new Selection(this.#server)
-    this.#operations = new DesktopOperations(this.#server, this.#windows, selection)
-    this.clipboard = new XClipboard(this.#server, selection)
+    this.#desktops = new Desktops(env, (name, signal) => this.#bus.isOwned(name, signal))
+    const session = (signal: AbortSignal) => this.#desktops.session(signal)
+    this.#operations = new DesktopOperations(this.#desktops)
+    this.clipboard = new DesktopClipboard(async (signal) => (await session(signal)).clipboard)
     this.#files = new DesktopFiles(env)
-    this.#bare = new BareApplications(this.#windows, this.#files, this.#names)
-    this.applications = new DesktopApplications(env, this.#server, this.#windows, this.#files, {
+    this.#bare = new BareApplications(session, this.#files, this.#names)
+    this.applications = new DesktopApplications(env, session, this.#files, {
       list: (signal) => this.#list(signal),
       has: (one, signal) => this.#has(one, signal),
       onChange: (listener) => this.#changes.add(listener),
@@ -78,7 +71,7 @@ export class AtspiPlatform implements Platform {
     if (failure !== undefined)
       return { name: 'atspi', available: false, reason: failure.reason, remedy: remedies[failure.what] }
     if (connected === undefined) return { name: 'atspi', available: true, reason: 'not connected yet' }
-    const missing = this.#operations.inputMissing
+    const input = this.#desktops.known?.input
     const toolkits = this.#running.map(({ identity, toolkit }) => [identity.id, toolkit.name] as const)
     const chromium = this.#running.filter(({ toolkit }) => toolkit.pagesByCdp).map(({ identity }) => identity.id)
     return {
@@ -87,7 +80,7 @@ export class AtspiPlatform implements Platform {
       reason: 'connected to the accessibility bus',
       detail: {
         accessibility,
-        input: missing === undefined ? 'xtest' : `none: ${missing}`,
+        ...(input !== undefined && { input: input.missing === undefined ? input.by : `none: ${input.missing.why}` }),
         ...(toolkits.length > 0 && { applications: Object.fromEntries(toolkits) }),
         ...(chromium.length > 0 && { readByCdp: `the pages of ${chromium.join(', ')} are read as tabs, by cdp` }),
       },
@@ -152,8 +145,9 @@ export class AtspiPlatform implements Platform {
     const { owner } = running
     const describe = this.#describing(running, (one) => one.owner === owner)
     const closed = () => this.#openBare.delete(application)
-    const connection = await this.#server.open(signal)
-    const options = { connection, owner, windows: this.#windows, describe, operations: this.#operations, closed }
+    const desktop = await this.#desktops.session(signal)
+    await desktop.open(signal)
+    const options = { owner, windows: desktop.windows, describe, operations: this.#operations, closed }
     const application: BareApplication = new BareApplication(options)
     this.#openBare.add(application)
     return application
@@ -170,7 +164,7 @@ export class AtspiPlatform implements Platform {
   }
 
   async captureScreen(options: PictureOptions, signal: AbortSignal): Promise<Picture> {
-    return await captureScreen(this.#server, options, signal)
+    return await captureScreen(await this.#desktops.session(signal), options, signal)
   }
 
   async close(): Promise<void> {
@@ -179,8 +173,7 @@ export class AtspiPlatform implements Platform {
     this.#open.clear()
     for (const one of [...this.#openBare]) await one.close()
     await this.#bus.close()
-    this.#operations.close()
-    this.#server.close()
+    this.#desktops.close()
   }
 
   async #findings(signal: AbortSignal): Promise<readonly Finding[]> {
@@ -193,7 +186,7 @@ export class AtspiPlatform implements Platform {
       ...(failure?.what === 'session' && { noSession: failure.reason }),
       ...(failure?.what === 'bus' && { noBus: failure.reason }),
     }
-    return await findings(facts, this.#server, this.#windows, signal, this.#env)
+    return await findings(facts, await this.#desktops.session(signal), signal)
   }
 
   /** Resolves when an application came or went, or when the time is up. */
@@ -232,7 +225,7 @@ export class AtspiPlatform implements Platform {
 
   async #has(one: Running, signal: AbortSignal): Promise<boolean> {
     if (isRegistered(one)) return this.#registry?.has(one) ?? false
-    return (await this.#windows.windowsOf(one.owner, signal)).length > 0
+    return (await (await this.#desktops.session(signal)).windows.windowsOf(one.owner, signal)).length > 0
   }
 
   #connected(bus: Bus): void {
@@ -240,7 +233,7 @@ export class AtspiPlatform implements Platform {
     this.#running = []
     this.#registry = new Registry(bus, {
       names: this.#names,
-      windowsOf: this.#windows,
+      windowsOf: this.#desktops,
       files: this.#files,
       gone: (peer) => this.#ended(peer),
       changed: () => this.#changes.emit(),

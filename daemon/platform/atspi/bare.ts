@@ -1,5 +1,5 @@
 /**
- * An application without accessibility as a source: its windows are its only elements, as the X server has them. It is
+ * An application without accessibility as a source: its windows are its only elements, as the window system has them. It is
  * acted upon like any other, by keys, by the pointer and through the window manager; nothing in a window can be read.
  */
 
@@ -8,19 +8,18 @@ import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
 import type { Act, Change, Detail, Performed, Reading, ReadOptions, Source, Target } from '../platform.ts'
 import { type Key, type Row, row } from '../row.ts'
+import type { DesktopWindow, DesktopWindows } from './desktop/windows.ts'
 import { Role } from './read/roles.ts'
 import { none } from './toolkits/toolkits.ts'
 import { Quiet } from './watch/quiet.ts'
 import { Telling } from './watch/telling.ts'
 import type { AppAccess, CallArguments, Operations, Owner } from './wire/access.ts'
 import { type Facts, Has, type Ref } from './wire/facts.ts'
-import { eventMask, type XConnection, type XEvent } from './x11/connection.ts'
-import type { Windows, XWindow } from './x11/windows.ts'
 
 export interface BareOptions {
-  readonly connection: XConnection
   readonly owner: Owner
-  readonly windows: Windows
+  /** Of a desktop that is open. */
+  readonly windows: DesktopWindows
   /** The current target. */
   readonly describe: () => Target
   readonly operations: Operations
@@ -40,20 +39,18 @@ export class BareApplication implements Source, AppAccess {
   readonly root = root
   readonly #options: BareOptions
   readonly #quiet = new Quiet()
-  readonly #stops: readonly (() => void)[]
-  /** As last read, by key: an id of the X server may come again after its window has gone, a key never does. */
-  #known = new Map<Key, XWindow>()
+  readonly #stop: () => void
+  /** As last read, by key: an id may come again after its window has gone, a key never does. */
+  #known = new Map<Key, DesktopWindow>()
   #lastKey = root
   readonly #telling = new Telling(() => this.#release())
 
   constructor(options: BareOptions) {
     this.#options = options
-    const { connection } = options
-    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
-    this.#stops = [
-      connection.listen((event) => this.#receive(event)),
-      connection.onClose(() => this.end('the X server is gone')),
-    ]
+    this.#stop = options.windows.watch(
+      (window) => this.#changed(window),
+      () => this.end('the window system is gone'),
+    )
   }
 
   get target(): Target {
@@ -89,10 +86,10 @@ export class BareApplication implements Source, AppAccess {
       this.#begin(signal)
     }
     // In the order in which they came: which is in front changes all the time.
-    const known = new Map<Key, XWindow>()
+    const known = new Map<Key, DesktopWindow>()
     for (const window of windows.toSorted((a, b) => a.id - b.id)) {
       known.set(this.#keyOf(window.id) ?? ++this.#lastKey, window)
-      this.#options.connection.watch(window.id, eventMask.propertyChange)
+      this.#options.windows.follow(window.id)
     }
     this.#known = known
     const rows = [...known].map(([key, window]) => rowOf(key, window))
@@ -232,10 +229,8 @@ export class BareApplication implements Source, AppAccess {
     this.#telling.close()
   }
 
-  /** What is announced of the root window may be about any window: which there are, and which is in front. */
-  #receive({ name, wid }: XEvent): void {
-    const isOwn = wid !== undefined && this.#keyOf(wid) !== undefined
-    if (name !== 'PropertyNotify' || (wid !== this.#options.connection.root && !isOwn)) return
+  #changed(window: number | undefined): void {
+    if (window !== undefined && this.#keyOf(window) === undefined) return
     this.#quiet.happened()
     this.#notify()
     this.#telling.event()
@@ -263,17 +258,17 @@ export class BareApplication implements Source, AppAccess {
   }
 
   #release(): void {
-    for (const stop of this.#stops) stop()
+    this.#stop()
     this.#quiet.end()
     this.#options.closed()
   }
 }
 
-function rowOf(key: Key, { title, active, minimized, modal }: XWindow): Row {
+function rowOf(key: Key, { title, active, minimized, modal }: DesktopWindow): Row {
   // Some of what is in it can be pressed, and takes keys.
   let flags = Flag.clickable | Flag.focusable
   if (active) flags |= Flag.focused
   if (minimized) flags |= Flag.hidden
   if (modal) flags |= Flag.modal
-  return row({ key, role: 'AXWindow', title, flags })
+  return row({ key, role: 'ADesktopWindow', title, flags })
 }

@@ -1,13 +1,11 @@
 /** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
 import { readFileSync } from 'node:fs'
-import { Problem } from '../../problem.ts'
 import type { Finding } from '../platform.ts'
 import { browserEngineOf, mayComeLate } from './apps/toolkits.ts'
+import type { Desktop } from './desktop/desktop.ts'
+import type { DesktopWindow } from './desktop/windows.ts'
 import type { Owner } from './wire/access.ts'
 import { remedies } from './wire/accessibility-bus.ts'
-import { numbersOf, type XConnection } from './x11/connection.ts'
-import type { Environment, XServer } from './x11/server.ts'
-import type { Windows, XWindow } from './x11/windows.ts'
 
 /** What the platform knows about the accessibility bus. */
 export interface BusFacts {
@@ -26,33 +24,10 @@ export interface BusFacts {
 /** Detail of the finding for an application with windows that is not on the bus. */
 export const unseen = 'it has windows, but shows no elements'
 
-const useX11 = 'Log in to an X11 session (on the login screen: "on Xorg"), or use the elements\' own actions.'
-
-const byOwnActions = 'applications are read, and used by what their elements can do themselves'
-/** What the compositor keeps to itself. */
-const deniedByWayland = {
-  input: 'Wayland lets no program press keys or move the pointer for others',
-  screenshots: 'Wayland lets no program see the screen',
-  windows: 'Wayland lets no program move, raise or close windows of others',
-}
-
-export async function findings(
-  bus: BusFacts,
-  server: XServer,
-  windows: Pick<Windows, 'list'>,
-  signal: AbortSignal,
-  env: Environment = process.env,
-): Promise<Finding[]> {
-  const found = [...busFindings(bus)]
-  const problem = await server.open(signal).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
-  found.push(...displayFindings(server, problem, env))
-  if (server.connected !== undefined && !server.isWayland)
-    found.push(await managerFinding(server.connected).catch(silent))
-  if (problem !== undefined || bus.noBus !== undefined) return found
-  const shown = await windows.list(signal).catch(() => [])
+export async function findings(bus: BusFacts, desktop: Desktop, signal: AbortSignal): Promise<Finding[]> {
+  const found = [...busFindings(bus), ...(await desktop.findings(signal))]
+  if (desktop.windows.missing !== undefined || bus.noBus !== undefined) return found
+  const shown = await desktop.windows.list(signal).catch(() => [])
   return [...found, ...applicationFindings(shown, bus.pids)]
 }
 
@@ -86,57 +61,8 @@ function* busFindings({ noSession, noBus, accessibility, windowless = [] }: BusF
   }
 }
 
-function* displayFindings(server: XServer, problem: string | undefined, env: Environment): Generator<Finding> {
-  const isWayland = Boolean(env.WAYLAND_DISPLAY) || env.XDG_SESSION_TYPE === 'wayland'
-  if (problem !== undefined) {
-    const remedy = isWayland ? useX11 : 'Start ixd in the desktop session, or set DISPLAY.'
-    const session = isWayland ? `Wayland: ${byOwnActions}` : 'no display'
-    yield { what: 'session', state: 'note', detail: session }
-    for (const [what, denied] of Object.entries(deniedByWayland))
-      yield { what, state: 'missing', detail: isWayland ? denied : problem, remedy }
-    return
-  }
-  const { connected } = server
-  const session = isWayland ? `Wayland, with an X server ${env.DISPLAY} for some applications` : `X11 ${env.DISPLAY}`
-  yield { what: 'session', state: 'note', detail: session }
-  if (isWayland) {
-    // XTEST and screenshots of the root window only reach X applications.
-    const detail = 'only in applications that use the X server'
-    for (const what of ['input', 'screenshots', 'windows']) yield { what, state: 'note', detail, remedy: useX11 }
-    return
-  }
-  if (connected?.canFake === true) yield { what: 'input', state: 'ok', detail: 'keys and pointer by XTEST' }
-  else {
-    const remedy = 'Start the X server with its XTEST extension.'
-    yield { what: 'input', state: 'missing', detail: 'the X server has no XTEST', remedy }
-  }
-  const { width, height } = connected?.size ?? { width: 0, height: 0 }
-  yield { what: 'screenshots', state: 'ok', detail: `${width}×${height}` }
-}
-
-/** A server that stands still does not take the other findings with it. */
-function silent(error: unknown): Finding {
-  if (!(error instanceof Problem)) throw error
-  return { what: 'windows', state: 'missing', detail: error.message, remedy: 'Try again later.' }
-}
-
-/** Without a window manager no window is in front and none can be minimised. */
-async function managerFinding(connection: XConnection): Promise<Finding> {
-  const what = 'windows'
-  const supporting = '_NET_SUPPORTING_WM_CHECK'
-  const [check] = numbersOf(await connection.property(connection.root, supporting))
-  // A crashed window manager leaves its property behind, but not its window, which repeats it.
-  const [own] = check === undefined ? [] : numbersOf(await connection.property(check, supporting))
-  if (check === undefined || own !== check) {
-    const remedy = 'Start one in this session, such as openbox.'
-    return { what, state: 'missing', detail: 'there is no window manager', remedy }
-  }
-  const name = await connection.property(check, '_NET_WM_NAME')
-  return { what, state: 'ok', detail: `managed by ${name?.data.toString('utf8') || 'a window manager without a name'}` }
-}
-
 /** Applications that have windows but lack elements, or those that matter. */
-function* applicationFindings(windows: readonly XWindow[], pids: ReadonlySet<number>): Generator<Finding> {
+function* applicationFindings(windows: readonly DesktopWindow[], pids: ReadonlySet<number>): Generator<Finding> {
   const listed = new Set<Owner>()
   for (const { owner, pid, wmClass, title } of windows) {
     if (listed.has(owner)) continue

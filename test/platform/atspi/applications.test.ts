@@ -14,7 +14,7 @@ import {
 import { DesktopFiles, findEntry, namesOf, notInstalled } from '../../../daemon/platform/atspi/apps/desktop-files.ts'
 import { launchEnvironment } from '../../../daemon/platform/atspi/apps/launch.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
-import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
+import { XWindows } from '../../../daemon/platform/atspi/x11/windows.ts'
 import { type Desktop, desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { largeApplications, python } from '../../fixtures/find-desktop.mjs'
@@ -350,10 +350,10 @@ t.test('one with several windows', async (t) => {
   await until(2)
   await apps('hide', bundleId)
   await apps('hide', bundleId)
-  const server = new XServer(process.env)
+  const server = new XServer(process.env.DISPLAY!)
   t.teardown(() => server.close())
   const minimised = async () =>
-    (await new Windows(server).list(new AbortController().signal)).map((window) => window.minimized)
+    (await new XWindows(server).list(new AbortController().signal)).map((window) => window.minimized)
   t.same(await minimised(), [true, true], 'all are hidden')
   await apps('activate', bundleId)
   t.same(await minimised(), [false, false], 'and all are back')

@@ -6,8 +6,7 @@ import { BareApplications } from '../../../daemon/platform/atspi/apps/bare.ts'
 import { DesktopFiles } from '../../../daemon/platform/atspi/apps/desktop-files.ts'
 import { Names } from '../../../daemon/platform/atspi/apps/identity.ts'
 import { unseen } from '../../../daemon/platform/atspi/findings.ts'
-import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
-import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
+import { XDesktop } from '../../../daemon/platform/atspi/x11/desktop.ts'
 import { bareOrSkip, type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
@@ -227,16 +226,15 @@ t.test('a browser whose pages are tabs is none', async (t) => {
   }
   await start('open', '--remote-debugging-port=0')
   const { pid } = await start('closed')
-  const server = new XServer(desktop.env)
-  t.teardown(() => server.close())
-  const windows = new Windows(server)
-  const bare = new BareApplications(windows, new DesktopFiles(desktop.env), new Names())
+  const onX = new XDesktop(desktop.env.DISPLAY!)
+  t.teardown(() => onX.close())
+  const bare = new BareApplications(async () => onX, new DesktopFiles(desktop.env), new Names())
   const { signal } = new AbortController()
   const listed = await answerThat(
     () => bare.list(new Set(), signal),
     (applications) => applications.length > 0,
   )
-  t.equal(new Set((await windows.list(signal)).map(({ owner }) => owner)).size, 2)
+  t.equal(new Set((await onX.windows.list(signal)).map(({ owner }) => owner)).size, 2)
   t.match(listed, [{ owner: pid }])
   t.equal(listed.length, 1)
 })

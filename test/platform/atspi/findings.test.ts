@@ -1,11 +1,14 @@
 /** What `ix doctor` says of a desktop: real ones, and what the environment tells of others. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import t from 'tap'
+import { createServer } from 'node:net'
+import t, { type Test } from 'tap'
+import { Desktops, type Environment } from '../../../daemon/platform/atspi/desktops.ts'
 import { type BusFacts, findings, unseen } from '../../../daemon/platform/atspi/findings.ts'
 import { eventMask } from '../../../daemon/platform/atspi/x11/connection.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
-import { Windows } from '../../../daemon/platform/atspi/x11/windows.ts'
+import type { Finding } from '../../../daemon/platform/platform.ts'
 import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
@@ -15,47 +18,54 @@ import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
 
 const never = new AbortController().signal
 const bus = (pids: readonly number[] = []): BusFacts => ({ accessibility: 'on', pids: new Set(pids) })
-const none = { list: async () => [] }
+
+async function look(t: Test, facts: BusFacts, env: Environment, owned?: string): Promise<Finding[]> {
+  const desktops = new Desktops(env, async (name) => name === owned)
+  t.teardown(() => desktops.close())
+  return await findings(facts, await desktops.session(never), never)
+}
 
 t.test('nothing there', async (t) => {
   const facts = { accessibility: 'off', noSession: 'DBUS_SESSION_BUS_ADDRESS is not set', pids: new Set([]) } as const
-  const found = await findings(facts, new XServer({}), none, never, {})
+  const found = await look(t, facts, {})
   t.match(found, [
     { what: 'session bus', state: 'missing', remedy: /DBUS_SESSION_BUS_ADDRESS/ },
     { what: 'session', state: 'note', detail: 'no display' },
-    { what: 'input', state: 'missing', detail: /DISPLAY is not set/, remedy: /desktop session/ },
+    { what: 'input', state: 'missing', detail: /DISPLAY is set/, remedy: /desktop session/ },
     { what: 'screenshots', state: 'missing' },
     { what: 'windows', state: 'missing' },
   ])
 })
 
 t.test('no accessibility bus, and a switch that does not stay', async (t) => {
-  const missing = await findings({ ...bus(), noBus: 'nobody answers' }, new XServer({}), none, never, {})
+  const missing = await look(t, { ...bus(), noBus: 'nobody answers' }, {})
   t.match(missing[1], { what: 'accessibility bus', state: 'missing', remedy: /at-spi2-core/ })
-  const off = await findings({ ...bus(), accessibility: 'off' }, new XServer({}), none, never, {})
+  const off = await look(t, { ...bus(), accessibility: 'off' }, {})
   t.match(off[2], { what: 'accessibility', state: 'missing', remedy: /^gsettings set / })
 })
 
-t.test('Wayland', async (t) => {
-  const env = { WAYLAND_DISPLAY: 'wayland-0' }
-  const found = await findings(bus(), new XServer(env), none, never, env)
-  t.match(found.slice(3), [
-    { what: 'session', detail: /^Wayland: applications are read/ },
-    { what: 'input', state: 'missing', detail: /Wayland/, remedy: /X11 session/ },
-    { what: 'screenshots', state: 'missing', detail: /screen/, remedy: /X11 session/ },
-    { what: 'windows', state: 'missing', detail: /windows/, remedy: /X11 session/ },
-  ])
+t.test('Wayland, by what is there', async (t) => {
+  for (const [name, detail] of [
+    ['', /^This Wayland compositor offers no protocol/],
+    ['org.kde.KWin', /^KWin .* not built yet/],
+    ['org.gnome.Shell', /^GNOME .* not built yet/],
+    ['org.freedesktop.portal.Desktop', /^The desktop portal .* not built yet/],
+  ] as const) {
+    const found = await look(t, bus(), { WAYLAND_DISPLAY: 'wayland-0' }, name)
+    const missing = { state: 'missing', detail, remedy: /elements can do themselves/ }
+    t.match(found.slice(3), [
+      { what: 'session', detail: /^Wayland: applications are read/ },
+      ...['input', 'screenshots', 'windows'].map((what) => ({ what, ...missing })),
+    ])
+    t.notMatch(JSON.stringify(found), /Xorg|X11 session/, 'no advice to log in elsewhere')
+  }
 })
 
 t.test('a desktop on X11', async (t) => {
   if (!desktopOrSkip(t, ['mousepad', 'gtk3-widget-factory'])) return
   const desktop = await startDesktop(t, ['mousepad'])
-  const server = new XServer(desktop.env)
-  t.teardown(() => server.close())
-  const windows = new Windows(server)
   const [mousepad] = desktop.applications
-  const look = (pids: readonly number[], env = desktop.env) => findings(bus(pids), server, windows, never, env)
-  const all = await look([mousepad!.pid])
+  const all = await look(t, bus([mousepad!.pid]), desktop.env)
   t.match(all, [
     { what: 'session bus', state: 'ok' },
     { what: 'accessibility bus', state: 'ok' },
@@ -66,13 +76,19 @@ t.test('a desktop on X11', async (t) => {
     { what: 'windows', state: 'ok', detail: 'managed by Openbox' },
   ])
   t.equal(all.length, 7, 'nothing about an application that is seen')
-  t.match((await look([])).at(-1), {
+  t.match((await look(t, bus(), desktop.env)).at(-1), {
     what: /mousepad/i,
     state: 'note',
     detail: /no elements/,
     remedy: /Restart it/,
   })
-  const mixed = await look([mousepad!.pid], { ...desktop.env, WAYLAND_DISPLAY: 'wayland-0' })
+  const nowhere = await look(t, bus([mousepad!.pid]), { ...desktop.env, WAYLAND_DISPLAY: 'wayland-0' })
+  t.match(nowhere[3], { detail: /^X11/ }, 'a compositor that does not answer is none')
+  const socket = `${desktop.folder}/wayland`
+  const compositor = createServer().listen(socket)
+  t.teardown(() => compositor.close())
+  await once(compositor, 'listening')
+  const mixed = await look(t, bus([mousepad!.pid]), { ...desktop.env, WAYLAND_DISPLAY: socket })
   t.match(mixed[4], { what: 'input', state: 'note', detail: /only in applications that use the X server/ })
 })
 
@@ -109,16 +125,15 @@ t.test('an X server that stands still', async (t) => {
 t.test('a window manager that crashed', async (t) => {
   if (!desktopOrSkip(t)) return
   const desktop = await startDesktop(t)
-  const server = new XServer(desktop.env)
+  const server = new XServer(desktop.env.DISPLAY!)
   t.teardown(() => server.close())
-  const windows = new Windows(server)
-  const look = async () => (await findings(bus(), server, windows, never, desktop.env)).at(-1)
-  t.match(await look(), { what: 'windows', state: 'ok' })
+  const last = async () => (await look(t, bus(), desktop.env)).at(-1)
+  t.match(await last(), { what: 'windows', state: 'ok' })
   process.kill(processOn(desktop, 'openbox'), 'SIGKILL')
   const connection = await server.open(never)
   connection.watch(connection.root, eventMask.substructureNotify)
-  await connection.until(async () => (await look())?.state === 'missing', 5000, never)
-  t.match(await look(), { what: 'windows', state: 'missing', detail: /no window manager/, remedy: /Start one/ })
+  await connection.until(async () => (await last())?.state === 'missing', 5000, never)
+  t.match(await last(), { what: 'windows', state: 'missing', detail: /no window manager/, remedy: /Start one/ })
 })
 
 t.test('an application that its environment keeps off the bus', async (t) => {
@@ -164,8 +179,6 @@ t.test('Firefox comes a moment after accessibility was switched on', { skip: noF
 t.test('Chromium is pointed to cdp', async (t) => {
   if (!desktopOrSkip(t) || !chromiumOrSkip(t)) return
   const desktop = await startDesktop(t, [], { accessibility: false })
-  const server = new XServer(desktop.env)
-  t.teardown(() => server.close())
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const flags = [
     '--disable-gpu',
@@ -174,6 +187,6 @@ t.test('Chromium is pointed to cdp', async (t) => {
     `--user-data-dir=${desktop.folder}/c`,
   ]
   await desktop.start(findChromium()!, ...sandbox, ...flags, 'about:blank')
-  const found = await findings(bus(), server, new Windows(server), never, desktop.env)
+  const found = await look(t, bus(), desktop.env)
   t.match(found.at(-1), { what: /chrom/i, state: 'note', detail: /Chromium/, remedy: /--remote-debugging-port/ })
 })

@@ -152,7 +152,7 @@ t.test('applications are launched, read and used', async (t) => {
       { what: 'accessibility bus', state: 'ok' },
       { what: 'accessibility', state: 'ok' },
       { what: 'session', state: 'note', detail: /^Wayland: applications are read, and used by/ },
-      { what: 'input', state: 'missing', detail: /Wayland/, remedy: /X11 session/ },
+      { what: 'input', state: 'missing', detail: /Wayland/, remedy: /do themselves/ },
       { what: 'screenshots', state: 'missing', detail: /Wayland/ },
       { what: 'windows', state: 'missing', detail: /Wayland/ },
     ])

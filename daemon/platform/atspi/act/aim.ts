@@ -3,23 +3,7 @@
  * window system. Only then is anything pressed, so that a press hits its element or nothing.
  */
 import { changed } from '../../acting/problems.ts'
-import type { InputDevices } from '../input/input.ts'
-import { moveTo, type Point } from '../input/pointer.ts'
-import type { XConnection } from '../x11/connection.ts'
-import { hasProcessedInput } from '../x11/ping.ts'
-import { underPointer } from '../x11/windows.ts'
-
-export interface Aim {
-  readonly point: Point
-  /** The child of the root window that takes a press there. */
-  readonly top: number
-  /** The application's window, which is asked whether it has processed its input. */
-  readonly window: number
-}
-
-export interface Pointing extends Aim {
-  readonly connection: XConnection
-}
+import type { Aim, Devices, Hand } from '../desktop/input.ts'
 
 /** An element that goes on moving under the pointer is not followed for ever. */
 const mostMoves = 5
@@ -29,35 +13,20 @@ const mostMoves = 5
  * `work` sends before it first awaits something goes to the window that was found, whatever else happens.
  */
 export async function pointAt(
-  { connection, keyboard }: InputDevices,
+  { pointer }: Devices,
   signal: AbortSignal,
   locate: () => Promise<Aim>,
-  work: (at: Pointing) => Promise<void>,
+  work: (hand: Hand) => Promise<void>,
 ): Promise<void> {
-  await keyboard.settled(signal)
+  await pointer.settled(signal)
   let aim = await locate()
   for (let moves = 0; moves < mostMoves; moves++) {
-    moveTo(connection, aim.point)
-    await hasProcessedInput(connection, aim.window, signal)
+    await pointer.move(aim, signal)
     const now = await locate()
     const isSame = now.point.x === aim.point.x && now.point.y === aim.point.y
-    const begun = isSame ? await begin(connection, now, work) : undefined
+    const begun = isSame ? await pointer.hold(now, work) : undefined
     if (begun !== undefined) return await begun.done
     aim = now
   }
   throw changed('moved', 'The element does not stay under the pointer.')
-}
-
-/** Undefined where the pointer, or the window under it, is another one by now. */
-async function begin(
-  connection: XConnection,
-  aim: Aim,
-  work: (at: Pointing) => Promise<void>,
-): Promise<{ readonly done: Promise<void> } | undefined> {
-  return await connection.alone(async () => {
-    const { top, x, y } = await underPointer(connection)
-    return top === aim.top && x === aim.point.x && y === aim.point.y
-      ? { done: work({ ...aim, connection }) }
-      : undefined
-  })
 }

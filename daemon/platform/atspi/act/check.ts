@@ -3,12 +3,12 @@ import { needs } from '../../acting/requests.ts'
 import { Flag } from '../../flags.ts'
 import type { Act, Check } from '../../platform.ts'
 import type { Key } from '../../row.ts'
+import type { DesktopWindows } from '../desktop/windows.ts'
 import { extentsOf, windowOf } from '../geometry/extents.ts'
 import type { Geometry } from '../geometry/frames.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import type { AppAccess } from '../wire/access.ts'
-import type { Windows } from '../x11/windows.ts'
 import { listOf, viewOf } from './reach.ts'
 import { windowActions } from './window-acts.ts'
 
@@ -16,7 +16,7 @@ type Action = Act['action']
 
 export async function check(
   access: AppAccess,
-  tools: { readonly geometry: Geometry; readonly windows: Windows },
+  tools: { readonly geometry: Geometry; readonly windows: DesktopWindows },
   key: Key,
   { action }: Act,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ function isContainer(access: AppAccess, key: Key): boolean {
  */
 async function blockerOf(
   access: AppAccess,
-  { geometry, windows }: { readonly geometry: Geometry; readonly windows: Windows },
+  { geometry, windows }: { readonly geometry: Geometry; readonly windows: DesktopWindows },
   key: Key,
   action: Action,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ async function blockerOf(
   const own = windowOf(access, key)
   const modal = access.windows.filter((window) => window !== own && isOpenModal(access, window))
   if (own === undefined || modal.length === 0) return undefined
-  const cover = windows.available ? await aboveOf(access, geometry, own, modal, signal) : modal.at(-1)
+  const cover = windows.missing === undefined ? await aboveOf(access, geometry, own, modal, signal) : modal.at(-1)
   if (cover === undefined) return undefined
   return { by: `dialog ${JSON.stringify(access.row(cover)?.title ?? '')}`, byKey: cover }
 }

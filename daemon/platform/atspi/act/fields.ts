@@ -8,14 +8,11 @@ import { settingOf } from '../../acting/value-words.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
-import type { InputDevices } from '../input/input.ts'
-import { foreignCount, lostKeyboard, type Recipient } from '../input/keyboard.ts'
-import { press } from '../input/pointer.ts'
+import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
+import { textForms } from '../desktop/selection.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
-import { textForms } from '../x11/selection.ts'
-import { hasKeyboard } from '../x11/windows.ts'
 import { becomes } from './choose.ts'
 import { enter as enterField, leave } from './leaving.ts'
 import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './numbers.ts'
@@ -48,7 +45,7 @@ const beyondKeys = /[\u{10000}-\u{10ffff}]/u
 const takenMs = 600
 const focusHint = 'Act on the field or control within it, or click it first.'
 
-type Typing = (devices: InputDevices, to: Recipient) => Promise<void>
+type Typing = (devices: Devices, to: Recipient) => Promise<void>
 
 interface TypingOptions {
   /** The caret goes to the end of the text if the focus has to be moved. */
@@ -196,7 +193,7 @@ async function insertAsTyped(subject: Subject, row: Row, value: string): Promise
 }
 
 /** By keys; what keys would lose is pasted where pasting is known to be Control+V. */
-async function enter(subject: Subject, devices: InputDevices, value: string, to: Recipient): Promise<void> {
+async function enter(subject: Subject, devices: Devices, value: string, to: Recipient): Promise<void> {
   const { signal } = subject
   const { keyboard, selection } = devices
   const row = await now(subject)
@@ -242,7 +239,7 @@ async function whileFocused(subject: Subject, work: Typing, options: TypingOptio
       const taken = (await grabFocus(subject)) || (isPressed && (await pressToFocus(devices, subject)))
       if (!taken) {
         // An element takes no focus while another window has the keyboard.
-        if (!(await hasKeyboard(devices.connection, x.id))) throw lostKeyboard('The window', 0)
+        if (!(await devices.keyboard.isOn(x.id))) throw lostKeyboard('The window', 0)
         throw unsupported('It does not take the keyboard focus.', focusHint)
       }
       // Fields select their content on focus, so typing would replace it.
@@ -256,8 +253,8 @@ function mayMoveFocus(text: string): boolean {
   return /[\t\r\n]/.test(text)
 }
 
-async function pressToFocus(devices: InputDevices, subject: Subject): Promise<boolean> {
-  await pointWith(devices, subject, ({ connection, point }) => press(connection, point, 'left', 1))
+async function pressToFocus(devices: Devices, subject: Subject): Promise<boolean> {
+  await pointWith(devices, subject, (hand) => hand.press('left', 1))
   subject.brought.pressed = true
   return await comesToFocus(subject)
 }
@@ -269,7 +266,7 @@ async function caretToEnd(subject: Subject): Promise<void> {
 
 async function isBetterInserted({ input, signal }: Subject, value: string): Promise<boolean> {
   if (input.missing !== undefined || isLostByKeys(value)) return true
-  return await input.use(signal, async ({ connection }) => (await foreignCount(connection, value)) > mostForeign)
+  return await input.use(signal, async ({ keyboard }) => (await keyboard.foreignCount(value)) > mostForeign)
 }
 
 /** At the caret, replacing the selection, as typing would. False if that changed nothing. */
@@ -313,7 +310,7 @@ async function stepByKey(subject: Subject, by: 1 | -1): Promise<Performed> {
 }
 
 export async function focus(subject: Subject): Promise<Performed> {
-  if (subject.windows.available) await bringToFront(subject)
+  if (subject.windows.missing === undefined) await bringToFront(subject)
   if (isOn(await now(subject), 'focused')) return noop
   if (await grabFocus(subject)) return { ...native, seen: true }
   throw unsupported('It cannot take the keyboard focus.', focusHint)

@@ -28,7 +28,7 @@ const leftMs = 300
 export async function enter(subject: Subject, press: () => Promise<unknown>): Promise<boolean> {
   filled.set(subject.access, subject.key)
   const isThere = await attempted(async () => {
-    if (subject.windows.available) await bringToFront(subject)
+    if (subject.windows.missing === undefined) await bringToFront(subject)
     if (!(await grabFocus(subject))) await press()
   })
   return isThere && (await comesToFocus(subject))
@@ -74,7 +74,7 @@ function isFilled(access: AppAccess, key: Key, { flags, role }: Row): boolean {
 export async function takeOver(subject: Subject): Promise<void> {
   if ((await otherField(subject)) === undefined) return
   await attempted(async () => {
-    if (subject.windows.available) await bringToFront(subject)
+    if (subject.windows.missing === undefined) await bringToFront(subject)
     await grabFocus(subject)
   })
 }

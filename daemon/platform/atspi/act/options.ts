@@ -105,7 +105,7 @@ async function take(subject: Subject, option: LiveElement, name: string): Promis
 async function fromOpened(subject: Subject, value: string, what: string): Promise<Performed> {
   const { access, input } = subject
   if (access.toolkit.optionsNeedInput && input.missing !== undefined)
-    throw unsupported(`${what} takes an option by pointer or keys only, which cannot be used: ${input.missing}`)
+    throw unsupported(`${what} takes an option by pointer or keys only, which cannot be used: ${input.missing.why}`)
   if (!(await openList(subject))) throw unsupported(`${what} has no list to open.`)
   try {
     const found = await soon(subject, openMs, async () => {

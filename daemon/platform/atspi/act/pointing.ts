@@ -1,22 +1,22 @@
 /** The pointer for an action on an element: taken in turn, aimed, and only then used. */
 import { byPointer } from '../../acting/performed.ts'
 import type { Performed } from '../../platform.ts'
-import type { InputDevices } from '../input/input.ts'
-import { type Pointing, pointAt } from './aim.ts'
+import type { Devices, Hand } from '../desktop/input.ts'
+import { pointAt } from './aim.ts'
 import { pointOn } from './reach.ts'
 import type { Subject } from './subject.ts'
 
 /** Locates the element only once the pointer is free and the window manager ready. */
-export async function withPointer(subject: Subject, work: (at: Pointing) => Promise<void>): Promise<Performed> {
+export async function withPointer(subject: Subject, work: (hand: Hand) => Promise<void>): Promise<Performed> {
   await subject.input.use(subject.signal, (devices) => pointWith(devices, subject, work))
   return byPointer
 }
 
 /** For callers that already have the pointer. */
 export async function pointWith(
-  devices: InputDevices,
+  devices: Devices,
   subject: Subject,
-  work: (at: Pointing) => Promise<void>,
+  work: (hand: Hand) => Promise<void>,
 ): Promise<void> {
   await pointAt(devices, subject.signal, () => pointOn(subject), work)
 }

@@ -4,10 +4,10 @@ import { byPointer, native, noop } from '../../acting/performed.ts'
 import { changed, unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { type Point, press } from '../input/pointer.ts'
+import type { Aim, Point } from '../desktop/input.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
-import { type Aim, type Pointing, pointAt } from './aim.ts'
+import { pointAt } from './aim.ts'
 import { type LiveElement, liveElementsIn } from './live-elements.ts'
 import { needsPointer, pressNatively } from './press.ts'
 import { bringToFront, recipient, requireAt } from './reach.ts'
@@ -22,7 +22,7 @@ export async function pressEntry(subject: Subject, { ref, role }: LiveElement): 
   const index = needsPointer(entry) ? undefined : await actionIndex(entry, 'AXPress')
   if (index !== undefined && (await doAction(entry, index))) return native
   if (input.missing !== undefined)
-    throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing}`)
+    throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing.why}`)
   const locate = async (): Promise<Aim> => {
     let why = changed('outside', 'The entry is not visible in the open list.')
     const seen = async () => {
@@ -45,8 +45,7 @@ export async function pressEntry(subject: Subject, { ref, role }: LiveElement): 
     if (aim === undefined) throw why
     return aim
   }
-  const pressIt = ({ connection, point }: Pointing) => press(connection, point, 'left', 1)
-  await input.use(signal, (devices) => pointAt(devices, signal, locate, pressIt))
+  await input.use(signal, (devices) => pointAt(devices, signal, locate, (hand) => hand.press('left', 1)))
   return byPointer
 }
 
@@ -64,7 +63,7 @@ async function obstacleAt(entry: Subject, point: Point, window: Key | undefined)
 /** Closes what was opened, as a person would: with Escape. Never throws. */
 export async function putAway(subject: Subject, times = 1): Promise<void> {
   const { input, signal } = subject
-  if (!subject.windows.available) return
+  if (subject.windows.missing !== undefined) return
   try {
     await input.use(signal, async ({ keyboard }) => {
       const { x } = await bringToFront(subject)

@@ -7,7 +7,7 @@ import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { type Button, drag, hover as hoverAt, press } from '../input/pointer.ts'
+import type { Button } from '../desktop/input.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isEntry, State } from '../read/states.ts'
 import { ask } from '../wire/access.ts'
@@ -158,7 +158,7 @@ const pressedBySpace: ReadonlySet<number> = new Set<number>([
 async function pressAsPerson(subject: Subject): Promise<Performed> {
   const { facts, input, signal } = subject
   if (input.missing !== undefined)
-    throw unsupported(`It has no action of its own, and keys and pointer cannot be used: ${input.missing}`)
+    throw unsupported(`It has no action of its own, and keys and pointer cannot be used: ${input.missing.why}`)
   if (subject.access.toolkit.pressesBySpace && pressedBySpace.has(facts.role)) {
     const isPressed = await input.use(signal, async ({ keyboard }) => {
       const { x } = await bringToFront(subject)
@@ -183,7 +183,7 @@ export async function pointAndPress(subject: Subject, button: Button, count: 1 |
   if (left > 0) await pause(left, signal)
   const scrolled = await bringIntoView(subject)
   const before = scrolled ? (await now(subject)).flags & reacting : 0
-  const done = await withPointer(subject, async ({ point, connection }) => press(connection, point, button, count))
+  const done = await withPointer(subject, (hand) => hand.press(button, count))
   pressedLast.set(access, { key, at: performance.now() })
   if (!scrolled) return done
   // Scrolling alone has changed what is shown: only what the item tells of itself can confirm the press.
@@ -197,7 +197,7 @@ const onlyScrolled = 'it had to be scrolled to, and does not show that it was pr
 
 export async function hover(subject: Subject): Promise<Performed> {
   const scrolled = await bringIntoView(subject)
-  const done = await withPointer(subject, async ({ point, connection }) => hoverAt(connection, point))
+  const done = await withPointer(subject, (hand) => hand.hover())
   return scrolled ? { ...done, doubt: onlyScrolled } : done
 }
 
@@ -207,9 +207,7 @@ export async function dragTo(subject: Subject): Promise<Performed> {
   const { key, x, y, via = [] } = act.to ?? {}
   const { from: _, ...onto } = act
   const to = key === undefined ? { x: x!, y: y! } : (await pointOn(subjectOf({ ...subject, act: onto }, key))).point
-  const done = await withPointer(subject, async ({ point, connection, window }) =>
-    drag(connection, [point, ...via, to], window, signal),
-  )
+  const done = await withPointer(subject, (hand) => hand.drag([...via, to], signal))
   return { ...done, dropped: to }
 }
 
@@ -218,5 +216,5 @@ export async function rightClick(subject: Subject): Promise<Performed> {
   if (input.missing === undefined || spotOf(subject.act) !== undefined) return await pointAndPress(subject, 'right', 1)
   const index = await actionIndex(subject, 'AXShowMenu')
   if (index !== undefined && (await doAction(subject, index))) return native
-  throw unsupported(`It has no menu of its own, and the pointer cannot be used: ${input.missing}`)
+  throw unsupported(`It has no menu of its own, and the pointer cannot be used: ${input.missing.why}`)
 }

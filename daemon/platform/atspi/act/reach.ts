@@ -6,18 +6,17 @@ import { spotOf } from '../../acting/spot.ts'
 import { Flag } from '../../flags.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { Key, Row } from '../../row.ts'
+import { type Aim, lostKeyboard, type Point, type Recipient } from '../desktop/input.ts'
+import { unsupportedBy } from '../desktop/missing.ts'
+import type { DesktopWindow } from '../desktop/windows.ts'
 import { contains, deepest } from '../geometry/extents.ts'
 import type { Surface } from '../geometry/frames.ts'
 import { areSame } from '../geometry/hits.ts'
-import { lostKeyboard, type Recipient } from '../input/keyboard.ts'
-import type { Point } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { isInList, isWithoutRoom } from '../read/room.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import type { XWindow } from '../x11/windows.ts'
-import type { Aim } from './aim.ts'
 import { has, isOn, now, type Subject, soon } from './subject.ts'
 
 /** How long the focus may take to arrive. */
@@ -26,19 +25,18 @@ const anywhere = 6
 /** Pixels from the beginning of a field to where its text is. */
 const inField = 8
 
-type Known = Surface & { readonly x: XWindow }
+type Known = Surface & { readonly x: DesktopWindow }
 
-/** The element's window. Throws unsupported_here if X11 does not know it. */
+/** The element's window. Throws unsupported_here if the window system does not know it. */
 async function surfaceOf({ geometry, access, key, windows, signal }: Subject): Promise<Known> {
-  // Throws if there is no X server at all.
-  if (!windows.available) await windows.list(signal)
+  if (windows.missing !== undefined) throw unsupportedBy(windows.missing)
   const surface = await geometry.surface(access, key, signal)
   if (surface?.x === undefined)
-    throw unsupported('The X server does not know its window, so keys and pointer cannot reach it.')
+    throw unsupported('The window system does not know its window, so keys and pointer cannot reach it.')
   return { window: surface.window, x: surface.x }
 }
 
-/** Brings the element's window to the front. Throws unsupported_here if X11 does not know the window. */
+/** Brings the element's window to the front. Throws unsupported_here if the window system does not know it. */
 export async function bringToFront(subject: Subject): Promise<Known> {
   const { manager, signal } = subject
   const surface = await surfaceOf(subject)
@@ -50,7 +48,7 @@ export async function bringToFront(subject: Subject): Promise<Known> {
   return surface
 }
 
-function notBrought({ title = '', minimized }: XWindow): Problem {
+function notBrought({ title = '', minimized }: DesktopWindow): Problem {
   const name = JSON.stringify(title)
   if (!minimized) return changed('covered', `The window manager did not bring the window ${name} to the front.`)
   const hint = 'Call {interact} with action raise on the window, or bring it back by hand, then try again.'
@@ -72,12 +70,12 @@ export function frontWindow({ access }: Subject): Key {
 }
 
 /** Where keys go: a window, whichever element of it has the focus. */
-export function recipient({ id }: XWindow): Recipient {
+export function recipient({ id }: DesktopWindow): Recipient {
   return { window: id, verify: async () => {} }
 }
 
 /** Where keys go: the element, asked before each part of a text; only at first if the keys themselves move the focus. */
-export function focusedRecipient(subject: Subject, { id }: XWindow, movesFocus = false): Recipient {
+export function focusedRecipient(subject: Subject, { id }: DesktopWindow, movesFocus = false): Recipient {
   let begun = false
   return {
     window: id,

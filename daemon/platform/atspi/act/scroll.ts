@@ -4,7 +4,6 @@ import { changed, unsupported } from '../../acting/problems.ts'
 import type { Direction } from '../../acting/requests.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
-import { wheel } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, lineage, property } from '../wire/access.ts'
@@ -127,7 +126,7 @@ async function turn(subject: Subject, x: number, y: number): Promise<Performed> 
   const bars = port === undefined ? [] : await barsOf(subject, port)
   const places = () => Promise.all(bars.map(({ bar }) => property(bar, 'Value', 'CurrentValue')))
   const before = await places()
-  const turned = await withPointer(subject, async ({ point, connection }) => wheel(connection, point, x, y))
+  const turned = await withPointer(subject, (hand) => hand.wheel(x, y))
   const isSeen = async () => String(await places()) !== String(before)
   return bars.length > 0 && (await soon(subject, turnedMs, isSeen)) ? { ...turned, seen: true } : turned
 }

@@ -4,21 +4,16 @@ import { until } from '../../acting/polling.ts'
 import { Flag } from '../../flags.ts'
 import type { Act } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
+import type { Desktop } from '../desktop/desktop.ts'
 import type { Geometry } from '../geometry/frames.ts'
-import type { Input } from '../input/input.ts'
 import { type ActionWord, actionWord } from '../read/actions.ts'
 import { isEntry } from '../read/states.ts'
 import { type AppAccess, ask, property } from '../wire/access.ts'
 import { type Facts, Has, type Ref } from '../wire/facts.ts'
-import type { WindowManager } from '../x11/window-manager.ts'
-import type { Windows } from '../x11/windows.ts'
 
 /** The window-system tools that actions use. */
-export interface Tools {
+export interface Tools extends Pick<Desktop, 'windows' | 'manager' | 'input' | 'pictures'> {
   readonly geometry: Geometry
-  readonly windows: Windows
-  readonly manager: WindowManager
-  readonly input: Input
 }
 
 export interface Subject extends Tools {

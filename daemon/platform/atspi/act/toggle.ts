@@ -3,7 +3,6 @@ import { byKeys, native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { switchOf, toggle } from '../../acting/toggling.ts'
 import type { Performed } from '../../platform.ts'
-import { press as pressAt } from '../input/pointer.ts'
 import { Role } from '../read/roles.ts'
 import { becomes } from './choose.ts'
 import { holderOf } from './menu-button.ts'
@@ -67,7 +66,7 @@ async function pressKeysFor(subject: Subject, keys: string): Promise<void> {
       if (!isItem && !rows.has(subject.facts.role))
         throw unsupported('It does not open or close by itself, and does not take the keyboard focus.', 'Use click.')
       // The arrow keys go to the row that was pressed last.
-      await pointWith(devices, subject, ({ connection, point }) => pressAt(connection, point, 'left', 1))
+      await pointWith(devices, subject, (hand) => hand.press('left', 1))
     }
     await devices.keyboard.keys(keys, recipient(x), signal)
   })

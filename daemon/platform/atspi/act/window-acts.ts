@@ -6,59 +6,60 @@ import { unsupported } from '../../acting/problems.ts'
 import { isOnOrRestored } from '../../acting/value-words.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
+import { unsupportedBy } from '../desktop/missing.ts'
+import type { DesktopWindow, WindowEffect } from '../desktop/windows.ts'
 import { windowOf } from '../geometry/extents.ts'
 import { Role } from '../read/roles.ts'
 import { ask } from '../wire/access.ts'
-import type { WindowEffect } from '../x11/window-manager.ts'
-import type { XWindow } from '../x11/windows.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
-const handlers: { readonly [action in ElementWord]?: (subject: Subject, window: XWindow) => Promise<Performed> } = {
-  raise: async ({ manager, signal }, { id }) => resultOf(await manager.activate(id, signal), 'raise'),
-  minimize: async (subject, { id, minimized }) => {
-    const { manager, signal } = subject
-    if (wanted(subject)) return resultOf(await manager.minimize(id, signal), 'minimize')
-    return minimized ? resultOf(await manager.activate(id, signal), 'restore') : noop
-  },
-  maximize: async (subject, { id }) => {
-    const effect = await subject.manager.maximize(id, wanted(subject), subject.signal)
-    return resultOf(effect, wanted(subject) ? 'maximize' : 'restore')
-  },
-  close: async ({ manager, signal }, { id }) => {
-    await manager.close(id, signal)
-    return native
-  },
-  move: async (subject, { id, outer }) => {
-    const { x = outer.x, y = outer.y } = subject.act.to ?? {}
-    return resultOf(await subject.manager.move(id, x, y, subject.signal), 'move')
-  },
-  resize: async (subject, { id, frame }) => {
-    const { geometry, access, key, signal, manager } = subject
-    // The window size shown to callers may include a border, or lack a shadow.
-    const shown = (await geometry.frame(access, windowOf(access, key) ?? key, signal)) ?? frame
-    const { x = shown.width, y = shown.height } = subject.act.to ?? {}
-    const [width, height] = [x + frame.width - shown.width, y + frame.height - shown.height]
-    return resultOf(await manager.resize(id, Math.max(1, width), Math.max(1, height), signal), 'resize')
-  },
-}
+const handlers: { readonly [action in ElementWord]?: (subject: Subject, window: DesktopWindow) => Promise<Performed> } =
+  {
+    raise: async ({ manager, signal }, { id }) => resultOf(await manager.activate(id, signal), 'raise'),
+    minimize: async (subject, { id, minimized }) => {
+      const { manager, signal } = subject
+      if (wanted(subject)) return resultOf(await manager.minimize(id, signal), 'minimize')
+      return minimized ? resultOf(await manager.activate(id, signal), 'restore') : noop
+    },
+    maximize: async (subject, { id }) => {
+      const effect = await subject.manager.maximize(id, wanted(subject), subject.signal)
+      return resultOf(effect, wanted(subject) ? 'maximize' : 'restore')
+    },
+    close: async ({ manager, signal }, { id }) => {
+      await manager.close(id, signal)
+      return native
+    },
+    move: async (subject, { id, outer }) => {
+      const { x = outer.x, y = outer.y } = subject.act.to ?? {}
+      return resultOf(await subject.manager.move(id, x, y, subject.signal), 'move')
+    },
+    resize: async (subject, { id, frame }) => {
+      const { geometry, access, key, signal, manager } = subject
+      // The window size shown to callers may include a border, or lack a shadow.
+      const shown = (await geometry.frame(access, windowOf(access, key) ?? key, signal)) ?? frame
+      const { x = shown.width, y = shown.height } = subject.act.to ?? {}
+      const [width, height] = [x + frame.width - shown.width, y + frame.height - shown.height]
+      return resultOf(await manager.resize(id, Math.max(1, width), Math.max(1, height), signal), 'resize')
+    },
+  }
 
 export const windowActions: ReadonlySet<string> = new Set(Object.keys(handlers))
 
 export async function actOnWindow(subject: Subject): Promise<Performed> {
-  const { access, act, geometry, input, key, signal, windows } = subject
+  const { access, act, geometry, key, signal, windows } = subject
   const at = key === access.root && access.windows[0] !== undefined ? subjectOf(subject, access.windows[0]) : subject
   const window = windowOf(access, at.key)
   if (window !== undefined && isMenu(access, window))
     throw unsupported('It is an open menu, not a window.', 'Choose one of its entries, or press Escape in its window.')
-  if (!windows.available && act.action === 'raise') {
+  if (windows.missing !== undefined && act.action === 'raise') {
     const [done] = window === undefined ? [] : await ask(subjectOf(at, window), 'Component', 'GrabFocus')
     if (done === true) return native
   }
-  if (!windows.available && act.action === 'close' && input.missing !== undefined)
-    throw unsupported(input.missing, 'Press its Close or Cancel button, or choose Close or Quit in its menu.')
-  if (!windows.available) await windows.list(signal)
+  if (windows.missing !== undefined && act.action === 'close')
+    throw unsupported(windows.missing.why, 'Press its Close or Cancel button, or choose Close or Quit in its menu.')
+  if (windows.missing !== undefined) throw unsupportedBy(windows.missing)
   const surface = await geometry.surface(access, at.key, signal)
-  if (surface?.x === undefined) throw unsupported('The X server does not know its window.')
+  if (surface?.x === undefined) throw unsupported('The window system does not know its window.')
   return await handlers[act.action]!(at, surface.x)
 }
 

@@ -1,15 +1,14 @@
 /**
- * Actions on whole applications: starts them by their desktop entries; under X11 shows, hides and closes their windows.
+ * Actions on whole applications: starts them by their desktop entries; shows, hides and closes their windows.
  */
 import { stat } from 'node:fs/promises'
 import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import type { Applications, Target } from '../../platform.ts'
+import type { Desktop } from '../desktop/desktop.ts'
+import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import type { DesktopWindow } from '../desktop/windows.ts'
 import type { Environment } from '../wire/accessibility-bus.ts'
-import { eventMask } from '../x11/connection.ts'
-import type { XServer } from '../x11/server.ts'
-import { WindowManager } from '../x11/window-manager.ts'
-import type { Windows, XWindow } from '../x11/windows.ts'
 import { commandOf, type DesktopEntry, takes } from './desktop-entry.ts'
 import { type DesktopFiles, findEntry, namesOf, notInstalled, programAt } from './desktop-files.ts'
 import { type Launched, launch, sessionOf } from './launch.ts'
@@ -38,25 +37,26 @@ const lookAgainMs = 100
 
 export class DesktopApplications implements Applications {
   readonly #env: Environment
-  readonly #server: XServer
-  readonly #windows: Windows
-  readonly #manager: WindowManager
+  readonly #session: (signal: AbortSignal) => Promise<Desktop>
   readonly #files: DesktopFiles
   readonly #visible: VisibleApplications
   /** By owner: the windows that `hide` has hidden. */
   readonly #hidden = new Map<number, Set<number>>()
 
-  constructor(env: Environment, server: XServer, windows: Windows, files: DesktopFiles, visible: VisibleApplications) {
+  constructor(
+    env: Environment,
+    session: (signal: AbortSignal) => Promise<Desktop>,
+    files: DesktopFiles,
+    visible: VisibleApplications,
+  ) {
     this.#env = env
-    this.#server = server
-    this.#windows = windows
-    this.#manager = new WindowManager(server)
+    this.#session = session
     this.#files = files
     this.#visible = visible
   }
 
   async launch(name: string, files: readonly string[], signal: AbortSignal): Promise<Target> {
-    if (!this.#server.isWayland) await this.#needsX('Start it by hand, then call {apps} for its bundleId.', signal)
+    await (await this.#session(signal)).open(signal)
     const entries = await this.#files.read()
     const entry = findEntry(entries, name)
     const before = await this.#visible.list(signal)
@@ -68,48 +68,44 @@ export class DesktopApplications implements Applications {
   }
 
   async activate(target: Target, signal: AbortSignal): Promise<void> {
-    await this.#needsX(
-      "Nothing has to be in front for its elements' own actions: call {explore} with its bundleId.",
-      signal,
-    )
+    const instead = "Nothing has to be in front for its elements' own actions: call {explore} with its bundleId."
+    const desktop = await this.#withWindows(instead, signal)
     const running = await this.#running(target, signal)
-    const windows = await this.#ownWindows(running, signal)
-    if (!(await this.#show(running, windows, signal))) throw ignored(`bring ${running.name} to the front`)
+    const windows = await ownWindows(desktop, running, signal)
+    if (!(await this.#show(desktop, running, windows, signal))) throw ignored(`bring ${running.name} to the front`)
     await this.#isInFront(running, signal)
   }
 
   async hide(target: Target, signal: AbortSignal): Promise<void> {
-    await this.#needsX('Leave it where it is: only the person can hide its windows.', signal)
+    const desktop = await this.#withWindows('Leave it where it is: only the person can hide its windows.', signal)
     const running = await this.#running(target, signal)
-    const windows = await this.#ownWindows(running, signal)
+    const windows = await ownWindows(desktop, running, signal)
     // A window takes its dialogs with it; window managers do not hide them separately.
-    const isOfAnother = ({ transientFor }: XWindow) => windows.some(({ id }) => id === transientFor)
+    const isOfAnother = ({ transientFor }: DesktopWindow) => windows.some(({ id }) => id === transientFor)
     const ordered = [...windows].sort((a, b) => Number(isOfAnother(a)) - Number(isOfAnother(b)))
     const hidden = this.#hidden.get(running.owner) ?? new Set()
     this.#hidden.set(running.owner, hidden)
     for (const { id } of ordered) {
-      const now = await this.#windows.read(id, signal)
+      const now = await desktop.windows.read(id, signal)
       if (now === undefined || now.minimized || isOfAnother(now)) continue
-      if ((await this.#manager.minimize(id, signal)) === 'ignored')
+      if ((await desktop.manager.minimize(id, signal)) === 'ignored')
         throw ignored(`minimise a window of ${running.name}`)
       hidden.add(id)
     }
   }
 
   async quit(target: Target, signal: AbortSignal): Promise<boolean> {
-    await this.#needsX(
-      'Choose Quit in its menu, or press what closes its window: {interact} with menu or click.',
-      signal,
-    )
+    const instead = 'Choose Quit in its menu, or press what closes its window: {interact} with menu or click.'
+    const { windows, manager } = await this.#withWindows(instead, signal)
     const running = await this.#running(target, signal)
     this.#hidden.delete(running.owner)
     // Topmost first: closing a dialog answers it like its close button, and lets its owner close.
-    for (const { id } of await this.#ownWindows(running, signal)) {
-      if ((await this.#windows.read(id, signal)) !== undefined) await this.#manager.close(id, signal)
+    for (const { id } of await ownWindows({ windows }, running, signal)) {
+      if ((await windows.read(id, signal)) !== undefined) await manager.close(id, signal)
     }
     const hasLeft = async () => ((await this.#visible.has(running, signal)) ? undefined : true)
     if (await this.#until(hasLeft, quitMs, signal)) return true
-    if ((await this.#windows.windowsOf(running.owner, signal)).length > 0) return false
+    if ((await windows.windowsOf(running.owner, signal)).length > 0) return false
     return (await this.#until(hasLeft, putAwayMs, signal)) === true
   }
 
@@ -151,26 +147,33 @@ export class DesktopApplications implements Applications {
     return found
   }
 
-  /** Those of the X server; on Wayland applications alone know theirs. */
-  async #windowList(signal: AbortSignal): Promise<readonly XWindow[]> {
-    return this.#server.isWayland ? [] : await this.#windows.list(signal)
+  /** None where applications alone may know theirs. */
+  async #windowList(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    const desktop = await this.#session(signal)
+    return whyNoWindows(desktop) === undefined ? await desktop.windows.list(signal) : []
   }
 
   /** Brings it to the front, as far as the window manager permits. */
   async #forward(running: Running, signal: AbortSignal): Promise<Target> {
-    if (this.#server.isWayland) return targetOf(running)
-    await this.#show(running, await this.#windows.windowsOf(running.owner, signal), signal)
+    const desktop = await this.#session(signal)
+    if (whyNoWindows(desktop) !== undefined) return targetOf(running)
+    await this.#show(desktop, running, await desktop.windows.windowsOf(running.owner, signal), signal)
     return targetOf((await this.#isInFront(running, signal)) ?? running)
   }
 
   /** Shows its front window last, after those that `hide` has hidden. `windows`: topmost first. False if refused. */
-  async #show({ owner }: Running, windows: readonly XWindow[], signal: AbortSignal): Promise<boolean> {
+  async #show(
+    { manager }: Pick<Desktop, 'manager'>,
+    { owner }: Running,
+    windows: readonly DesktopWindow[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const [front, ...others] = windows
     const hidden = this.#hidden.get(owner)
     this.#hidden.delete(owner)
     for (const { id, minimized } of others.reverse())
-      if (minimized && hidden?.has(id)) await this.#manager.activate(id, signal)
-    return front !== undefined && (await this.#manager.activate(front.id, signal)) !== 'ignored'
+      if (minimized && hidden?.has(id)) await manager.activate(id, signal)
+    return front !== undefined && (await manager.activate(front.id, signal)) !== 'ignored'
   }
 
   /** Toolkits report being in front a little after the window manager does. */
@@ -184,16 +187,6 @@ export class DesktopApplications implements Applications {
     const found = (await this.#visible.list(signal)).find(({ identity }) => identity.id === target.id)
     if (found !== undefined) return found
     throw new Problem('app_not_found', { message: `The application ${target.id} is gone.` })
-  }
-
-  /** Topmost first, minimised ones last. Throws if there are none. */
-  async #ownWindows({ owner, name }: Running, signal: AbortSignal): Promise<readonly XWindow[]> {
-    const windows = await this.#windows.windowsOf(owner, signal)
-    if (windows.length > 0) return [...windows].sort((a, b) => Number(a.minimized) - Number(b.minimized))
-    throw new Problem('unsupported_here', {
-      message: `${name} has no window that the X server knows.`,
-      hint: 'Call {explore} with its bundleId, and {interact} with what it shows.',
-    })
   }
 
   async #check(entry: DesktopEntry, files: readonly string[]): Promise<void> {
@@ -217,15 +210,13 @@ export class DesktopApplications implements Applications {
     }
   }
 
-  async #needsX(instead: string, signal: AbortSignal): Promise<void> {
-    const why = this.#server.isWayland
-      ? "On Wayland programs cannot control each other's windows."
-      : this.#server.missing
-    if (why !== undefined) {
-      const hint = `${instead} It works in an X11 session (on the login screen: "on Xorg").`
-      throw new Problem('unsupported_here', { message: why, hint })
-    }
-    await this.#server.open(signal)
+  /** The session's desktop, if it knows the windows of all applications. */
+  async #withWindows(instead: string, signal: AbortSignal): Promise<Desktop> {
+    const desktop = await this.#session(signal)
+    const missing = whyNoWindows(desktop)
+    if (missing !== undefined) throw unsupportedBy({ ...missing, remedy: instead })
+    await desktop.open(signal)
+    return desktop
   }
 
   /** Looks now and again after every change, until something is found or the time is up. */
@@ -235,12 +226,11 @@ export class DesktopApplications implements Applications {
     signal: AbortSignal,
     launched?: Launched,
   ): Promise<T | undefined> {
-    const connection = this.#server.isWayland ? undefined : await this.#server.open(signal)
-    connection?.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const desktop = await this.#session(signal)
+    await desktop.open(signal)
     const subscribe = (listener: () => void) => {
       launched?.onEnd(listener)
-      const ofX = connection === undefined ? [] : [connection.listen(listener), connection.onClose(listener)]
-      const stops = [this.#visible.onChange(listener), ...ofX]
+      const stops = [this.#visible.onChange(listener), desktop.windows.watch(listener, listener)]
       return () => {
         for (const stop of stops) stop()
       }
@@ -249,13 +239,31 @@ export class DesktopApplications implements Applications {
   }
 }
 
+/** Topmost first, minimised ones last. Throws if there are none. */
+async function ownWindows(
+  { windows }: Pick<Desktop, 'windows'>,
+  { owner, name }: Running,
+  signal: AbortSignal,
+): Promise<readonly DesktopWindow[]> {
+  const own = await windows.windowsOf(owner, signal)
+  if (own.length > 0) return own.toSorted((a, b) => Number(a.minimized) - Number(b.minimized))
+  throw new Problem('unsupported_here', {
+    message: `${name} has no window that the window system knows.`,
+    hint: 'Call {explore} with its bundleId, and {interact} with what it shows.',
+  })
+}
+
+function whyNoWindows({ partial, windows }: Desktop): Missing | undefined {
+  return partial ?? windows.missing
+}
+
 function isCalled({ identity: { id, aliases }, name }: Running, names: readonly string[]): boolean {
   const words = new Set([id, ...aliases, name].map((one) => one.toLowerCase()))
   return names.some((one) => words.has(one.trim().toLowerCase()))
 }
 
 /** It is new, has another title, or came to the front. */
-function hasChanged({ id, title, active }: XWindow, before: readonly XWindow[]): boolean {
+function hasChanged({ id, title, active }: DesktopWindow, before: readonly DesktopWindow[]): boolean {
   const known = before.find((one) => one.id === id)
   return known === undefined || known.title !== title || (active && !known.active)
 }

@@ -1,8 +1,9 @@
-/** Applications without accessibility: those whose windows the X server has, and the accessibility bus has not. */
+/** Applications without accessibility: those whose windows the window system has, and the accessibility bus has not. */
 
+import type { Desktop } from '../desktop/desktop.ts'
+import type { DesktopWindow } from '../desktop/windows.ts'
 import { none } from '../toolkits/toolkits.ts'
 import type { Owner } from '../wire/access.ts'
-import type { Windows, XWindow } from '../x11/windows.ts'
 import type { DesktopFiles } from './desktop-files.ts'
 import { type Identity, identityOf, kindsOfWindows, type Names, programOf } from './identity.ts'
 import type { Running } from './registry.ts'
@@ -19,24 +20,25 @@ interface Known {
 const lateMs = 2000
 
 export class BareApplications {
-  readonly #windows: Windows
+  readonly #desktop: (signal: AbortSignal) => Promise<Desktop>
   readonly #files: DesktopFiles
   readonly #names: Names
   readonly #known = new Map<Owner, Known>()
   /** Processes with windows that were on the bus: while that is away they are not without accessibility. */
   readonly #onBus = new Set<Owner>()
 
-  constructor(windows: Windows, files: DesktopFiles, names: Names) {
-    this.#windows = windows
+  constructor(desktop: (signal: AbortSignal) => Promise<Desktop>, files: DesktopFiles, names: Names) {
+    this.#desktop = desktop
     this.#files = files
     this.#names = names
   }
 
-  /** `pids`: the processes on the bus. None without an X server. */
+  /** `pids`: the processes on the bus. None where the windows are not known. */
   async list(pids: ReadonlySet<number>, signal: AbortSignal): Promise<Running[]> {
-    if (!this.#windows.available) return []
-    const groups = new Map<Owner, XWindow[]>()
-    for (const window of await this.#windows.list(signal)) {
+    const { windows } = await this.#desktop(signal)
+    if (windows.missing !== undefined) return []
+    const groups = new Map<Owner, DesktopWindow[]>()
+    for (const window of await windows.list(signal)) {
       if (window.owner !== process.pid) groups.set(window.owner, [...(groups.get(window.owner) ?? []), window])
     }
     for (const pid of pids) if (groups.has(pid)) this.#onBus.add(pid)
@@ -56,7 +58,7 @@ export class BareApplications {
     return running
   }
 
-  async #learn(owner: Owner, windows: readonly XWindow[]): Promise<Known> {
+  async #learn(owner: Owner, windows: readonly DesktopWindow[]): Promise<Known> {
     const [program, entries] = await Promise.all([owner > 0 ? programOf(owner) : undefined, this.#files.known()])
     const clues = { name: '', paths: [], windows: mainFirst(windows), entries }
     const identity = this.#names.take(identityOf(clues, program), String(owner))
@@ -72,7 +74,7 @@ export class BareApplications {
 }
 
 /** The main window is most likely the oldest of those that do not call themselves a mere kind of window. */
-function mainFirst(windows: readonly XWindow[]): readonly XWindow[] {
-  const isKind = ({ wmClass = '' }: XWindow) => Number(kindsOfWindows.has(wmClass))
+function mainFirst(windows: readonly DesktopWindow[]): readonly DesktopWindow[] {
+  const isKind = ({ wmClass = '' }: DesktopWindow) => Number(kindsOfWindows.has(wmClass))
   return windows.toSorted((a, b) => isKind(a) - isKind(b) || a.id - b.id)
 }

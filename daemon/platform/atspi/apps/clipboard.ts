@@ -1,29 +1,26 @@
 /** Text, files and pictures on the clipboard, in the forms that applications exchange. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Problem } from '../../../problem.ts'
 import type { Clipboard, Clipping } from '../../platform.ts'
-import { plainForms, Selection, textForms } from '../x11/selection.ts'
-import type { XServer } from '../x11/server.ts'
+import { unsupportedBy } from '../desktop/missing.ts'
+import { plainForms, type Selection, textForms } from '../desktop/selection.ts'
 
 const filesForm = 'text/uri-list'
 /** What the file managers of GNOME and Xfce paste. */
 const copiedFilesForm = 'x-special/gnome-copied-files'
 const pictureForm = 'image/png'
 
-export class XClipboard implements Clipboard {
-  readonly #server: XServer
-  readonly #selection: Selection
+export class DesktopClipboard implements Clipboard {
+  readonly #selection: (signal: AbortSignal) => Promise<Selection>
 
-  constructor(server: XServer, selection = new Selection(server)) {
-    this.#server = server
+  constructor(selection: (signal: AbortSignal) => Promise<Selection>) {
     this.#selection = selection
   }
 
   async read(signal: AbortSignal): Promise<Clipping> {
-    this.#needsX()
-    const forms = new Set(await this.#selection.forms(signal))
+    const selection = await this.#present(signal)
+    const forms = new Set(await selection.forms(signal))
     const form = plainForms.find((one) => forms.has(one))
-    const get = (one: string) => (forms.has(one) ? this.#selection.read(one, signal) : undefined)
+    const get = (one: string) => (forms.has(one) ? selection.read(one, signal) : undefined)
     const [text, list, picture] = [form && (await get(form)), await get(filesForm), await get(pictureForm)]
     const files = list === undefined ? [] : filesOf(list.toString('utf8'))
     return {
@@ -35,7 +32,7 @@ export class XClipboard implements Clipboard {
   }
 
   async write({ text, files, picture }: Clipping, signal: AbortSignal): Promise<void> {
-    this.#needsX()
+    const selection = await this.#present(signal)
     const forms = text === undefined ? new Map<string, Buffer>() : textForms(text)
     if (files !== undefined) {
       const urls = files.map((file) => pathToFileURL(file).href)
@@ -44,15 +41,14 @@ export class XClipboard implements Clipboard {
       if (text === undefined) for (const [form, content] of textForms(files.join('\n'))) forms.set(form, content)
     }
     if (picture !== undefined) forms.set(pictureForm, picture)
-    await this.#selection.offer(forms, signal)
+    await selection.offer(forms, signal)
   }
 
-  #needsX(): void {
-    if (!this.#server.isWayland || this.#server.missing === undefined) return
-    throw new Problem('unsupported_here', {
-      message: 'On Wayland only the window in front has the clipboard.',
-      hint: 'Write texts with {interact}, by set_value or type, and read them with {expand}.',
-    })
+  async #present(signal: AbortSignal): Promise<Selection> {
+    const selection = await this.#selection(signal)
+    if (selection.missing === undefined) return selection
+    const hint = 'Write texts with {interact}, by set_value or type, and read them with {expand}.'
+    throw unsupportedBy({ why: selection.missing.why, remedy: hint })
   }
 }
 

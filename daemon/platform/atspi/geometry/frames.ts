@@ -4,11 +4,11 @@
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
+import type { DesktopWindow, DesktopWindows } from '../desktop/windows.ts'
 import { hasState, State } from '../read/states.ts'
 import { type AppAccess, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import type { Windows, XWindow } from '../x11/windows.ts'
 import { documentAround, documentPlacement } from './documents.ts'
 import { contains, deepest, extentsAt, extentsOf, windowBox, windowOf } from './extents.ts'
 import { childAround, childAt, innermost, isDenied } from './hits.ts'
@@ -19,13 +19,13 @@ import { openMenusOf, popoverPlacement, popoversAbove, popoversAround } from './
 export interface Surface {
   /** The window among the application's own elements. */
   readonly window: Key
-  readonly x?: XWindow
+  readonly x?: DesktopWindow
 }
 
 /** A window that was placed once: it stays so until its box or its window changes. */
 interface Placed {
   readonly box: Frame
-  readonly x: XWindow
+  readonly x: DesktopWindow
   readonly at: Placement
 }
 
@@ -37,16 +37,16 @@ interface Placing {
 }
 
 export class Geometry {
-  readonly #windows: Windows
+  readonly #windows: DesktopWindows
   readonly #placed = new WeakMap<AppAccess, Map<Key, Placed>>()
 
-  constructor(windows: Windows) {
+  constructor(windows: DesktopWindows) {
     this.#windows = windows
   }
 
   async frames(access: AppAccess, keys: readonly Key[], signal: AbortSignal): Promise<Map<Key, { frame: Frame }>> {
     const found = new Map<Key, { frame: Frame }>()
-    if (!this.#windows.available) return found
+    if (this.#windows.missing !== undefined) return found
     const placing = await this.#placing(access, signal)
     await Promise.all(
       keys.map(async (key) => {
@@ -64,7 +64,7 @@ export class Geometry {
 
   /** The same for an element that may not have been read yet. */
   async frameAt(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
-    if (!this.#windows.available) return undefined
+    if (this.#windows.missing !== undefined) return undefined
     const box = await extentsAt(access, ref, signal)
     const at = box && (await (await this.#placing(access, signal)).ofRef(ref))
     return at && onScreen(box!, at)
@@ -78,7 +78,7 @@ export class Geometry {
     return { window, ...(x !== undefined && { x }) }
   }
 
-  /** Window positions from the top: 0 is in front. Leaves out windows that X does not know. */
+  /** Window positions from the top: 0 is in front. Leaves out those that the window system does not know. */
   async stackOf(access: AppAccess, keys: readonly Key[], signal: AbortSignal): Promise<ReadonlyMap<Key, number>> {
     const windows = await this.#windows.windowsOf(access.owner, signal)
     const places = new Map<Key, number>()
@@ -127,7 +127,7 @@ export class Geometry {
     return { hit, denied: () => isDenied(access, ref, there, signal) }
   }
 
-  /** Why nothing is known of where an element's window is: what the application says of it, and what the X server does. */
+  /** Why nothing is known of where an element's window is: what the application says of it, and what the window system does. */
   async misfit(access: AppAccess, { window, x }: Surface, signal: AbortSignal): Promise<string | undefined> {
     const [at, box] = await Promise.all([
       this.#placing(access, signal).then((placing) => placing.of(window)),
@@ -135,26 +135,26 @@ export class Geometry {
     ])
     if (at !== undefined || box === undefined || x === undefined) return undefined
     const { frame } = x
-    return `the application says that its window measures ${box.width}x${box.height}, the X server ${frame.width}x${frame.height}`
+    return `the application says that its window measures ${box.width}x${box.height}, the window system ${frame.width}x${frame.height}`
   }
 
   /** The window among the application's own elements; undefined if it shows none. */
-  async windowOf(access: AppAccess, window: XWindow, signal: AbortSignal): Promise<Key | undefined> {
+  async windowOf(access: AppAccess, window: DesktopWindow, signal: AbortSignal): Promise<Key | undefined> {
     return (await this.#shownAs(access, window, await this.#windows.windowsOf(access.owner, signal), signal))[0]
   }
 
-  async #shownAs(access: AppAccess, window: XWindow, own: readonly XWindow[], signal: AbortSignal) {
+  async #shownAs(access: AppAccess, window: DesktopWindow, own: readonly DesktopWindow[], signal: AbortSignal) {
     const matches = await Promise.all(
       access.windows.map(async (key) => (await this.#match(access, key, own, signal))?.id === window.id),
     )
     return access.windows.filter((_, at) => matches[at])
   }
 
-  /** Where to start: the window X has there, or whatever lies above all windows, newest first. */
+  /** Where to start: the window that the window system has there, or whatever lies above all windows, newest first. */
   async #startsAt(
     access: AppAccess,
-    window: XWindow | undefined,
-    own: readonly XWindow[],
+    window: DesktopWindow | undefined,
+    own: readonly DesktopWindow[],
     x: number,
     y: number,
     signal: AbortSignal,
@@ -196,7 +196,7 @@ export class Geometry {
   async #placementOf(access: AppAccess, window: Key, signal: AbortSignal): Promise<Placement | undefined> {
     const { at, isOwn } = await this.#ownPlacement(access, window, signal)
     if (isOwn) return at
-    // X lists no menus and the like: they are counted as the window that they came from.
+    // Menus and the like are not listed: they are counted as the window that they came from.
     for (const other of access.windows.toReversed()) {
       const beside = other === window ? undefined : await this.#ownPlacement(access, other, signal)
       if (beside?.isOwn && beside.at !== undefined) return beside.at
@@ -204,7 +204,7 @@ export class Geometry {
     return at
   }
 
-  /** Kept until the window's box or the X server's window changes. `isOwn`: that one is certainly this window. */
+  /** Kept until the window's box or the window system's window changes. `isOwn`: that one is certainly this window. */
   async #ownPlacement(
     access: AppAccess,
     window: Key,
@@ -238,15 +238,15 @@ export class Geometry {
   }
 
   /**
-   * The X window for an application's window: the one with its title, of those the ones that it can be, of those the one
+   * The window system's window for an application's: the one with its title, of those the ones that it can be, of those the one
    * where it would be.
    */
   async #match(
     access: AppAccess,
     window: Key,
-    windows: readonly XWindow[],
+    windows: readonly DesktopWindow[],
     signal: AbortSignal,
-  ): Promise<XWindow | undefined> {
+  ): Promise<DesktopWindow | undefined> {
     const known = access.systemWindow?.(window)
     if (known !== undefined) return windows.find(({ id }) => id === known)
     if (windows.length <= 1) return windows[0]
@@ -258,7 +258,7 @@ export class Geometry {
     if (box === undefined) return left[0]
     const facts = access.facts(window)
     const isActive = facts !== undefined && hasState(facts, State.active)
-    const distanceOf = (one: XWindow) => {
+    const distanceOf = (one: DesktopWindow) => {
       const at = placementOf(box, one)
       if (at === undefined) return unfit
       return (isAtOrigin(box) ? 0 : shiftOf(at)) + (one.active === isActive ? 0 : 1)

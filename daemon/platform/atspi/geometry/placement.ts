@@ -1,10 +1,10 @@
 /**
  * From a toolkit's units to pixels of the screen. Toolkits measure in units of their own, which a scale makes larger
  * than a pixel, and count them from the screen, the monitor or the window. Both are told by the window: its box in the
- * toolkit's units is one of the rectangles that the X server has of it.
+ * toolkit's units is one of the rectangles that the window system has of it.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import type { XWindow } from '../x11/windows.ts'
+import type { DesktopWindow } from '../desktop/windows.ts'
 
 /** A pixel is `scale` times the unit, plus this. */
 export interface Placement {
@@ -18,7 +18,7 @@ export interface Point {
   readonly y: number
 }
 
-type Rectangles = Pick<XWindow, 'frame' | 'outer'>
+type Rectangles = Pick<DesktopWindow, 'frame' | 'outer'>
 
 /** What people set; others follow from the dots per inch of a monitor. */
 const usual = [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.5, 4]

@@ -2,11 +2,11 @@
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Flag } from '../../flags.ts'
 import type { Key } from '../../row.ts'
+import type { Popup } from '../desktop/windows.ts'
 import { Role } from '../read/roles.ts'
 import { type AppAccess, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import type { XPopup } from '../x11/windows.ts'
 import { deepest, extentsAt, extentsOf } from './extents.ts'
 import type { Placement } from './placement.ts'
 
@@ -15,7 +15,7 @@ const around = 16
 
 export function popoverPlacement(
   boxes: readonly (Frame | undefined)[],
-  popups: readonly XPopup[],
+  popups: readonly Popup[],
   scale: number,
 ): Placement | undefined {
   let nearest = 2 * around * scale

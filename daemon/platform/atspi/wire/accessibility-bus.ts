@@ -85,6 +85,17 @@ export class AccessibilityBus {
     })
   }
 
+  /** Whether somebody has a name on the session bus, as desktops do; false while that is not connected. */
+  async isOwned(name: string, signal: AbortSignal): Promise<boolean> {
+    const dbus = {
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+    }
+    const call = { ...dbus, member: 'NameHasOwner', signature: 's', body: [name] }
+    return (await this.#session?.call(call, signal))?.[0] === true
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     if (this.#switched && this.#session?.closed === undefined)

@@ -6,6 +6,7 @@ import type { Client, Display, ProtocolError, XTest } from 'x11'
 import { clause, Problem, WireError } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import { Ending } from '../../ending.ts'
+import { byOwnActions, unsupportedBy } from '../desktop/missing.ts'
 
 /** The events requested, with the fields that are used. */
 export interface XEvent {
@@ -312,14 +313,11 @@ export function ifGone(error: unknown): undefined {
   throw error
 }
 
-/** What needs neither keys nor pointer. */
-const ownActions = 'click, set_value, type, toggle, select, expand, menu'
+/** What to do where it is missing. */
+export const useX = `${byOwnActions} The rest needs the X server.`
 
 export function noX11(message: string): Problem {
-  return new Problem('unsupported_here', {
-    message,
-    hint: `Read with {explore}, and act by what elements can do themselves: ${ownActions}. The rest needs an X11 session.`,
-  })
+  return unsupportedBy({ why: message, remedy: useX })
 }
 
 function noReply(name: string, limitMs: number): Problem {

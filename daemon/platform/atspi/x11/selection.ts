@@ -3,15 +3,10 @@
  * until another application copies something.
  */
 import { Problem } from '../../../problem.ts'
+import { type Forms, heldBy, type Selection } from '../desktop/selection.ts'
 import type { Property, XConnection, XEvent } from './connection.ts'
 import { hasProcessedInput } from './ping.ts'
 import type { XServer } from './server.ts'
-
-/** Contents by the names of their forms (targets): `UTF8_STRING`, `image/png`, … */
-export type Forms = ReadonlyMap<string, Buffer>
-
-/** Of a text. */
-export const plainForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
 
 const answerMs = 1000
 /** Bytes per request. */
@@ -22,17 +17,7 @@ const append = 2
 const integer = 19
 const atomType = 4
 
-export function textForms(text: string): Map<string, Buffer> {
-  const forms = new Map<string, Buffer>()
-  for (const form of plainForms) {
-    if (form !== 'STRING') forms.set(form, Buffer.from(text, 'utf8'))
-    // Latin-1 by definition.
-    else if (/^[\u0000-\u00ff]*$/.test(text)) forms.set(form, Buffer.from(text, 'latin1'))
-  }
-  return forms
-}
-
-export class Selection {
+export class XSelection implements Selection {
   readonly #server: XServer
   #clipboardWindow: ClipboardWindow | undefined
   #turn: Promise<unknown> = Promise.resolve()
@@ -41,7 +26,6 @@ export class Selection {
     this.#server = server
   }
 
-  /** The available forms; empty when the clipboard is. */
   async forms(signal: AbortSignal): Promise<readonly string[]> {
     return await this.#alone(signal, async (clipboard) => {
       if (clipboard.offered !== undefined) return [...clipboard.offered.keys()]
@@ -52,7 +36,6 @@ export class Selection {
     })
   }
 
-  /** Undefined if there is no owner, or the owner lacks this form. */
   async read(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
     return await this.#alone(signal, async (clipboard) =>
       clipboard.offered === undefined ? await clipboard.convert(form, signal) : clipboard.offered.get(form),
@@ -63,24 +46,11 @@ export class Selection {
     await this.#alone(signal, (clipboard) => clipboard.offer(forms, signal))
   }
 
-  /**
-   * Serves these forms in place of what the clipboard holds while `use` has a window paste; false if that did not ask
-   * for them, or the clipboard could not be kept. Then the clipboard holds again what it held, in its usual forms.
-   */
   async lend(forms: Forms, window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
-    const held = await this.#held(signal).catch(() => undefined)
+    const held = await heldBy(this, signal).catch(() => undefined)
     signal.throwIfAborted()
     if (held === undefined) return false
     return await this.#alone(signal, (clipboard) => clipboard.lend(forms, held, window, use, signal))
-  }
-
-  async #held(signal: AbortSignal): Promise<Forms> {
-    const held = new Map<string, Buffer>()
-    for (const form of (await this.forms(signal)).filter((one) => lasting.test(one))) {
-      const content = await this.read(form, signal)
-      if (content !== undefined) held.set(form, content)
-    }
-    return held
   }
 
   async #alone<T>(signal: AbortSignal, work: (clipboard: ClipboardWindow) => Promise<T>): Promise<T> {
@@ -95,9 +65,6 @@ export class Selection {
     return await run
   }
 }
-
-/** Forms that are kept while the clipboard is lent: texts, files, pictures. Others are made anew at every request. */
-const lasting = /^(?:UTF8_STRING|STRING|TEXT|text\/.*|x-special\/gnome-copied-files|image\/png)$/
 
 interface Atoms {
   readonly clipboard: number

@@ -1,37 +1,15 @@
-/** The X server, or why there is none. */
+/** The X server: connected on first use, and reconnected after it was away. */
 import { connect, noX11, type XConnection } from './connection.ts'
 
-/** The variables that describe the desktop. */
-export interface Environment {
-  readonly DISPLAY?: string | undefined
-  readonly WAYLAND_DISPLAY?: string | undefined
-  readonly XDG_SESSION_TYPE?: string | undefined
-}
-
-const onWayland = 'On Wayland no program may press keys, move the pointer, move windows or take pictures for others.'
-
-/** The X server named by the environment: connected on first use, and reconnected after it was away. */
 export class XServer {
-  readonly #env: Environment
+  /** As DISPLAY names it. */
+  readonly name: string
   #connection: XConnection | undefined
   #opening: Promise<XConnection> | undefined
   #closed = false
 
-  constructor(env: Environment = process.env) {
-    this.#env = env
-  }
-
-  /** Why there cannot be one, from the environment alone; undefined when one is named. */
-  get missing(): string | undefined {
-    const { DISPLAY } = this.#env
-    if (DISPLAY !== undefined && DISPLAY !== '') return undefined
-    return this.isWayland ? onWayland : 'DISPLAY is not set: there is no X server.'
-  }
-
-  /** Applications may be on Wayland, where only they know their positions. */
-  get isWayland(): boolean {
-    const { WAYLAND_DISPLAY, XDG_SESSION_TYPE } = this.#env
-    return Boolean(WAYLAND_DISPLAY) || XDG_SESSION_TYPE === 'wayland'
+  constructor(name: string) {
+    this.name = name
   }
 
   /** The connection, if there is one already. */
@@ -39,13 +17,12 @@ export class XServer {
     return this.#connection?.closed === undefined ? this.#connection : undefined
   }
 
-  /** Throws `unsupported_here` with the reason when there is no server. */
+  /** Throws `unsupported_here` with the reason when it cannot be reached. */
   async open(signal: AbortSignal): Promise<XConnection> {
     signal.throwIfAborted()
     if (this.connected !== undefined) return this.connected
-    const missing = this.#closed ? 'The platform was closed.' : this.missing
-    if (missing !== undefined) throw noX11(missing)
-    this.#opening ??= connect(this.#env.DISPLAY!).finally(() => {
+    if (this.#closed) throw noX11('The platform was closed.')
+    this.#opening ??= connect(this.name).finally(() => {
       this.#opening = undefined
     })
     const connection = await this.#opening

@@ -1,12 +1,10 @@
 /** Asks the window manager to do something with a window (EWMH), and reads the effect back. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
+import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import { eventMask, type XConnection } from './connection.ts'
 import type { XServer } from './server.ts'
-import { maximizedStates, readWindow, type XWindow } from './windows.ts'
-
-/** `ignored`: the window manager did nothing in time. */
-export type WindowEffect = 'done' | 'already' | 'ignored'
+import { maximizedStates, readWindow } from './windows.ts'
 
 /** How long a window manager may take, including animations. */
 const managerMs = 1000
@@ -17,14 +15,13 @@ const stillMs = 100
 /** The requester: a program acting for the user, not an application. */
 const pager = 2
 
-export class WindowManager {
+export class XWindowManager implements WindowManager {
   readonly #server: XServer
 
   constructor(server: XServer) {
     this.#server = server
   }
 
-  /** Brings it to the front, gives it the keyboard, and restores it if minimised. */
   async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
     const { connection, window } = await this.#begin(id, signal)
     if (window.active && !window.minimized) return 'already'
@@ -48,7 +45,6 @@ export class WindowManager {
     return await this.#await(id, ({ minimized }) => minimized, signal)
   }
 
-  /** With `wanted` false, restores its previous size. */
   async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
     const { connection, window } = await this.#begin(id, signal)
     if (window.maximized === wanted) return 'already'
@@ -57,32 +53,29 @@ export class WindowManager {
     await connection.message(connection.root, id, '_NET_WM_STATE', data)
     // Managers set the state first, then move the window, and resize it last.
     const { width, height } = window.frame
-    const isPlaced = ({ maximized, frame }: XWindow) =>
+    const isPlaced = ({ maximized, frame }: DesktopWindow) =>
       maximized === wanted && (frame.width !== width || frame.height !== height)
     const effect = await this.#await(id, isPlaced, signal)
     return (await readWindow(connection, id))?.maximized === wanted ? 'done' : effect
   }
 
-  /** Asks the application to close it, as its button does; it may ask the user first. */
   async close(id: number, signal: AbortSignal): Promise<void> {
     const { connection } = await this.#begin(id, signal)
     await connection.message(connection.root, id, '_NET_CLOSE_WINDOW', [0, pager, 0, 0, 0])
     await connection.sync()
   }
 
-  /** Moves the top left corner of its visible part there. */
   async move(id: number, x: number, y: number, signal: AbortSignal): Promise<WindowEffect> {
     return await this.#place(id, { x: Math.round(x), y: Math.round(y) }, signal)
   }
 
-  /** The size of the application's drawing area, within its own limits. */
   async resize(id: number, width: number, height: number, signal: AbortSignal): Promise<WindowEffect> {
     return await this.#place(id, { width: Math.round(width), height: Math.round(height) }, signal)
   }
 
   async #place(id: number, wanted: Partial<Frame>, signal: AbortSignal): Promise<WindowEffect> {
     const { connection, window } = await this.#begin(id, signal)
-    const isThere = (now: XWindow) =>
+    const isThere = (now: DesktopWindow) =>
       Object.entries(wanted).every(([side, value]) => placeOf(now)[side as keyof Frame] === value)
     if (isThere(window)) return 'already'
     const northWest = 1
@@ -105,7 +98,7 @@ export class WindowManager {
     return await this.#await(id, ({ frame, outer }) => !same(frame, window.frame) || !same(outer, window.outer), signal)
   }
 
-  async #begin(id: number, signal: AbortSignal): Promise<{ connection: XConnection; window: XWindow }> {
+  async #begin(id: number, signal: AbortSignal): Promise<{ connection: XConnection; window: DesktopWindow }> {
     const connection = await this.#server.open(signal)
     connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
     const window = await readWindow(connection, id)
@@ -127,7 +120,7 @@ export class WindowManager {
 
   async #await(
     id: number,
-    holds: (window: XWindow) => boolean,
+    holds: (window: DesktopWindow) => boolean,
     signal: AbortSignal,
     limitMs = managerMs,
   ): Promise<WindowEffect> {
@@ -150,7 +143,7 @@ async function isManaged(connection: XConnection): Promise<boolean> {
 }
 
 /** The visible position, and the size of the application's drawing area. */
-function placeOf({ outer, frame }: XWindow): Frame {
+function placeOf({ outer, frame }: DesktopWindow): Frame {
   return { x: outer.x, y: outer.y, width: frame.width, height: frame.height }
 }
 
@@ -159,6 +152,6 @@ function same(a: Frame, b: Frame): boolean {
 }
 
 /** How far the application draws beyond the visible window. */
-function shadowOf({ frame, outer }: XWindow): { readonly left: number; readonly top: number } {
+function shadowOf({ frame, outer }: DesktopWindow): { readonly left: number; readonly top: number } {
   return { left: Math.max(0, outer.x - frame.x), top: Math.max(0, outer.y - frame.y) }
 }

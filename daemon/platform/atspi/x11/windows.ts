@@ -1,65 +1,27 @@
 /** The desktop's windows according to X11 and its window manager (EWMH): which there are, and where. */
 import type { Frame } from '../../../../api-schema/element.ts'
-import type { Owner, SystemWindow, WindowsOf } from '../wire/access.ts'
-import { eventMask, ifGone, numbersOf, type Property, type XConnection } from './connection.ts'
+import type { DesktopWindow, DesktopWindows, Popup, WindowAt } from '../desktop/windows.ts'
+import type { Owner } from '../wire/access.ts'
+import { eventMask, ifGone, numbersOf, type Property, type XConnection, type XEvent } from './connection.ts'
 import type { XServer } from './server.ts'
-
-export interface XWindow extends SystemWindow {
-  readonly id: number
-  readonly pid?: number
-  readonly owner: Owner
-  /** The application's drawing area. Pixels of the root window, like all frames here. */
-  readonly frame: Frame
-  /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */
-  readonly outer: Frame
-  readonly active: boolean
-  readonly minimized: boolean
-  readonly maximized: boolean
-  readonly modal: boolean
-  /** Its owner window. */
-  readonly transientFor?: number
-}
-
-/** Not managed by the window manager: open menus, lists, tooltips. */
-export interface XPopup {
-  readonly id: number
-  readonly frame: Frame
-}
-
-/** What is at a point on the screen: a listed window, or something above all of them, such as an open menu. */
-export interface WindowAt {
-  readonly window?: XWindow
-  readonly owner?: Owner
-  readonly title?: string
-  /** The child of the root window there: its frame, if it has one. */
-  readonly top?: number
-}
 
 export const maximizedStates = ['_NET_WM_STATE_MAXIMIZED_VERT', '_NET_WM_STATE_MAXIMIZED_HORZ'] as const
 
 /** For the window manager to show a window that its application has created. */
 const firstMs = 500
 
-export class Windows implements WindowsOf {
+export class XWindows implements DesktopWindows {
   readonly #server: XServer
-  #reading: Promise<readonly XWindow[]> | undefined
+  readonly #isPartial: boolean
+  #reading: Promise<readonly DesktopWindow[]> | undefined
 
-  constructor(server: XServer) {
+  /** `isPartial`: some applications may have their windows on Wayland, and none here. */
+  constructor(server: XServer, isPartial = false) {
     this.#server = server
+    this.#isPartial = isPartial
   }
 
-  /** Whether there is an X server, judging by the environment. */
-  get available(): boolean {
-    return this.#server.missing === undefined
-  }
-
-  /** Some applications may only have windows on Wayland, none here. */
-  get isWayland(): boolean {
-    return this.#server.isWayland
-  }
-
-  /** All windows, topmost first. Throws `unsupported_here` without an X server. */
-  async list(signal: AbortSignal): Promise<readonly XWindow[]> {
+  async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     const connection = await this.#server.open(signal)
     // Concurrent callers share one list.
     this.#reading ??= readAll(connection).finally(() => {
@@ -68,16 +30,14 @@ export class Windows implements WindowsOf {
     return await this.#reading
   }
 
-  /** An owner's windows, topmost first; none without an X server. */
-  async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly XWindow[]> {
-    if (this.#server.missing !== undefined) return []
+  async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     return (await this.list(signal)).filter((window) => window.owner === owner)
   }
 
   /** The same, once there is one; none if there is none after a moment, or it may be on Wayland. */
-  async firstOf(pid: number, signal: AbortSignal): Promise<readonly XWindow[]> {
+  async firstOf(pid: number, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
     let own = await this.windowsOf(pid, signal)
-    if (own.length > 0 || !this.available || this.isWayland) return own
+    if (own.length > 0 || this.#isPartial) return own
     const connection = await this.#server.open(signal)
     connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
     const look = async () => {
@@ -88,18 +48,15 @@ export class Windows implements WindowsOf {
     return own
   }
 
-  /** Of all monitors together. */
   async screen(signal: AbortSignal): Promise<Frame> {
     return { x: 0, y: 0, ...(await this.#server.open(signal)).size }
   }
 
-  /** Its current state; undefined when it is gone. */
-  async read(id: number, signal: AbortSignal): Promise<XWindow | undefined> {
+  async read(id: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
     return await readWindow(await this.#server.open(signal), id)
   }
 
-  /** An owner's popups, topmost first. */
-  async popupsOf(owner: Owner, signal: AbortSignal): Promise<readonly XPopup[]> {
+  async popupsOf(owner: Owner, signal: AbortSignal): Promise<readonly Popup[]> {
     const connection = await this.#server.open(signal)
     const listed = await this.list(signal)
     const { children } = await connection.request<Tree>('QueryTree', [connection.root])
@@ -113,6 +70,24 @@ export class Windows implements WindowsOf {
       }),
     )
     return popups.filter((popup) => popup !== undefined)
+  }
+
+  watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {
+    const connection = this.#server.connected
+    if (connection === undefined) return () => {}
+    connection.watch(connection.root, eventMask.propertyChange | eventMask.substructureNotify)
+    const hear = ({ name, wid }: XEvent) => {
+      if (wid === connection.root) changed()
+      else if (name === 'PropertyNotify') changed(wid)
+    }
+    const stops = [connection.listen(hear), connection.onClose(gone)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  follow(window: number): void {
+    this.#server.connected?.watch(window, eventMask.propertyChange)
   }
 
   async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
@@ -180,7 +155,7 @@ export async function underPointer(
   return { top: child, x: rootX, y: rootY }
 }
 
-async function readAll(connection: XConnection): Promise<readonly XWindow[]> {
+async function readAll(connection: XConnection): Promise<readonly DesktopWindow[]> {
   const stacked = await connection.property(connection.root, '_NET_CLIENT_LIST_STACKING', 4096)
   const ids = stacked === undefined ? await unmanaged(connection) : numbersOf(stacked)
   const windows = await Promise.all(ids.reverse().map((id) => readWindow(connection, id)))
@@ -189,7 +164,12 @@ async function readAll(connection: XConnection): Promise<readonly XWindow[]> {
 }
 
 /** Its process; where it tells none, that of another window of its client; otherwise the client itself. */
-function ownerOf(connection: XConnection, id: number, pid: number | undefined, listed: readonly XWindow[]): Owner {
+function ownerOf(
+  connection: XConnection,
+  id: number,
+  pid: number | undefined,
+  listed: readonly DesktopWindow[],
+): Owner {
   if (pid !== undefined) return pid
   const client = connection.clientOf(id)
   const beside = listed.find((one) => one.pid !== undefined && connection.clientOf(one.id) === client)
@@ -246,7 +226,7 @@ interface Sides {
   readonly bottom: number
 }
 
-export async function readWindow(connection: XConnection, id: number): Promise<XWindow | undefined> {
+export async function readWindow(connection: XConnection, id: number): Promise<DesktopWindow | undefined> {
   const get = (name: string) => connection.property(id, name)
   const [frame, pid, words, gtk, title, states, extents, shadows, owner, active, hidden, modal, ...max] =
     await Promise.all([

@@ -1,22 +1,14 @@
 /** Mouse input by XTEST: moves, presses, drags and wheel turns. Points are pixels of the root window. */
 
 import { stepsOf } from '../../acting/way.ts'
-import { fake, type XConnection } from '../x11/connection.ts'
-import { hasProcessedInput } from '../x11/ping.ts'
+import { type Aim, type Button, dragSteps, type Hand, notchesOf, type Point, type Pointer } from '../desktop/input.ts'
+import { fake, type XConnection } from './connection.ts'
+import type { XKeyboard } from './keyboard.ts'
+import { hasProcessedInput } from './ping.ts'
+import { underPointer } from './windows.ts'
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export const buttons = { left: 1, middle: 2, right: 3 } as const
-export type Button = keyof typeof buttons
-
+const buttons = { left: 1, middle: 2, right: 3 } as const
 const wheels = { up: 4, down: 5, left: 6, right: 7 } as const
-/** Roughly how far toolkits scroll for one notch of the wheel. */
-const pixelsPerNotch = 50
-const mostNotches = 200
-const dragSteps = 8
 /**
  * Toolkits handle moves once per screen refresh and merge those in between; they only recognise a drag after several.
  */
@@ -24,8 +16,45 @@ const frameMs = 20
 /** A drop right on arrival is not registered as over its target. */
 const restMs = 60
 
+export class XPointer implements Pointer {
+  readonly #connection: XConnection
+  readonly #keyboard: XKeyboard
+
+  constructor(connection: XConnection, keyboard: XKeyboard) {
+    this.#connection = connection
+    this.#keyboard = keyboard
+  }
+
+  settled(signal: AbortSignal): Promise<void> {
+    return this.#keyboard.settled(signal)
+  }
+
+  async move({ point, window }: Aim, signal: AbortSignal): Promise<void> {
+    moveTo(this.#connection, point)
+    await hasProcessedInput(this.#connection, window, signal)
+  }
+
+  async hold(aim: Aim, work: (hand: Hand) => Promise<void>): Promise<{ readonly done: Promise<void> } | undefined> {
+    const { point } = aim
+    return await this.#connection.alone(async () => {
+      const { top, x, y } = await underPointer(this.#connection)
+      return top === aim.top && x === point.x && y === point.y ? { done: work(this.#hand(aim)) } : undefined
+    })
+  }
+
+  #hand({ point, window }: Aim): Hand {
+    const connection = this.#connection
+    return {
+      press: (button, count) => press(connection, point, button, count),
+      hover: () => hover(connection, point),
+      drag: (on, signal) => drag(connection, [point, ...on], window, signal),
+      wheel: (x, y) => wheel(connection, point, x, y),
+    }
+  }
+}
+
 /** Points beyond the screen stop at its edge, as with a mouse. */
-export function moveTo(connection: XConnection, { x, y }: Point): void {
+function moveTo(connection: XConnection, { x, y }: Point): void {
   const { width, height } = connection.size
   const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, Math.round(at)))
   connection.fake(fake.motion, 0, within(x, width), within(y, height))
@@ -40,7 +69,7 @@ export async function press(connection: XConnection, at: Point, button: Button, 
   await connection.sync()
 }
 
-export async function hover(connection: XConnection, at: Point): Promise<void> {
+async function hover(connection: XConnection, at: Point): Promise<void> {
   // A move to where the pointer already is causes no event.
   moveTo(connection, { x: at.x - 1, y: at.y })
   moveTo(connection, at)
@@ -74,8 +103,7 @@ export async function drag(
   await connection.sync()
 }
 
-/** Turns the wheel: `x` to the right, `y` down, in pixels, rounded to notches. */
-export async function wheel(connection: XConnection, at: Point, x: number, y: number): Promise<void> {
+async function wheel(connection: XConnection, at: Point, x: number, y: number): Promise<void> {
   moveTo(connection, at)
   turn(connection, y < 0 ? wheels.up : wheels.down, y)
   turn(connection, x < 0 ? wheels.left : wheels.right, x)
@@ -83,7 +111,7 @@ export async function wheel(connection: XConnection, at: Point, x: number, y: nu
 }
 
 function turn(connection: XConnection, button: number, pixels: number): void {
-  const notches = pixels === 0 ? 0 : Math.min(mostNotches, Math.max(1, Math.round(Math.abs(pixels) / pixelsPerNotch)))
+  const notches = notchesOf(pixels)
   for (let done = 0; done < notches; done++) {
     connection.fake(fake.buttonPress, button)
     connection.fake(fake.buttonRelease, button)

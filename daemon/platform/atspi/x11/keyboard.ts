@@ -1,16 +1,15 @@
 /** Key presses by XTEST: chords, and text in any script. They go to the window in front. */
-import { Problem } from '../../../problem.ts'
+import type { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
-import { type Chord, parseKeys } from '../../keys/chords.ts'
-import { fake, type XConnection } from '../x11/connection.ts'
-import { hasProcessedInput, managerHasProcessed } from '../x11/ping.ts'
-import { hasKeyboard } from '../x11/windows.ts'
-import { type KeyCode, type Keymap, keysymNamed, keysymOf, readKeymap } from './keymap.ts'
+import { parseKeys } from '../../keys/chords.ts'
+import { type Keyboard, lostKeyboard, type Recipient } from '../desktop/input.ts'
+import { keysOf, type Stroke, shift, strokesOf } from '../desktop/keysyms.ts'
+import { fake, type XConnection } from './connection.ts'
+import { type KeyCode, type Keymap, readKeymap } from './keymap.ts'
+import { hasProcessedInput, managerHasProcessed } from './ping.ts'
+import { hasKeyboard } from './windows.ts'
 
-const enter = 0xff0d
-const tab = 0xff09
-const shift = 0xffe1
 /** Characters in flight at once: after so many, wait until the application has taken them. */
 const mostAtOnce = 200
 const unansweredMs = 30
@@ -19,21 +18,8 @@ const keyboardMs = 300
 /** Every keymap change costs every client, the window manager most, so it is not undone at once. */
 const restoreMs = 60_000
 
-/** Where keys go: a window that has the keyboard. It is asked to confirm receipt. */
-export interface Recipient {
-  readonly window: number
-  /** Called before each part of a long text, with the number of keys pressed so far. Throws to stop there. */
-  verify(pressed: number): Promise<void>
-}
-
-/** A keysym and those of the modifiers held for it. */
-interface Stroke {
-  readonly held: readonly number[]
-  readonly keysym: number
-}
-
 /** The keyboard of one connection, with spare keys remapped to characters that the layout lacks. */
-export class Keyboard {
+export class XKeyboard implements Keyboard {
   readonly #connection: XConnection
   /** Key codes that were spare, and the keysyms they now make; least recently used first. */
   readonly #lent = new Map<number, number>()
@@ -46,14 +32,22 @@ export class Keyboard {
     this.#connection = connection
   }
 
-  /** Presses the chords of `Control+A Enter`. Throws invalid_params before pressing anything. */
   async keys(keys: string, to: Recipient, signal: AbortSignal): Promise<void> {
     await this.#press(parseKeys(keys).map(keysOf), to, signal)
   }
 
-  /** Throws invalid_params for characters that no keyboard can type. */
   async text(text: string, to: Recipient, signal: AbortSignal): Promise<void> {
     await this.#press(strokesOf(text), to, signal)
+  }
+
+  async foreignCount(text: string): Promise<number> {
+    const keymap = await readKeymap(this.#connection)
+    const keysyms = strokesOf(text).map(({ keysym }) => keysym)
+    return new Set(keysyms.filter((one) => keymap.find(one) === undefined)).size
+  }
+
+  isOn(window: number): Promise<boolean> {
+    return hasKeyboard(this.#connection, window)
   }
 
   /** Restores the borrowed keys. */
@@ -162,43 +156,6 @@ export class Keyboard {
     await this.#connection.sync()
     await this.#connection.until(async () => false, unansweredMs, signal)
   }
-}
-
-/** Nothing more was pressed. */
-export function lostKeyboard(what: 'The element' | 'The window', pressed: number): Problem {
-  return new Problem('element_changed', {
-    message: `${what} does not have the keyboard. ${pressed === 0 ? 'Nothing was pressed.' : `Only the first ${pressed} keys were pressed.`}`,
-    hint: 'Call {explore} to see what has it, then try again.',
-    data: { reason: 'covered', pressed },
-  })
-}
-
-function keysOf({ held, stroke }: Chord): Stroke {
-  return { held: held.map(({ key, code }) => keysymNamed(key, code)), keysym: keysymNamed(stroke.key, stroke.code) }
-}
-
-function strokesOf(text: string): Stroke[] {
-  const characters = [...text.replace(/\r\n?/g, '\n')]
-  const strange = characters.find((one) => /[\p{Cc}\p{Cs}]/u.test(one) && one !== '\n' && one !== '\t')
-  if (strange !== undefined) {
-    const point = strange.codePointAt(0)!.toString(16).padStart(4, '0')
-    throw new Problem('invalid_params', {
-      message: `value holds the control character U+${point}, which cannot be typed.`,
-      hint: 'Leave it out, or use the action key for keys such as Escape.',
-      data: { path: 'value' },
-    })
-  }
-  return characters.map((one) => ({ held: [], keysym: one === '\n' ? enter : one === '\t' ? tab : keysymOf(one) }))
-}
-
-/** How many characters of a text the layout has no key for. */
-export async function foreignCount(connection: XConnection, text: string): Promise<number> {
-  const keymap = await readKeymap(connection)
-  return new Set(
-    strokesOf(text)
-      .map(({ keysym }) => keysym)
-      .filter((one) => keymap.find(one) === undefined),
-  ).size
 }
 
 /** In one go, so that no key stays down. */

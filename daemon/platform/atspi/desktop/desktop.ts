@@ -1,0 +1,35 @@
+/**
+ * What reaches the windows of a session: one back end for each window system. Each part says why it is missing, and what
+ * to do instead. Units of all places are those in which the window system places windows: pixels of the X server's root
+ * window, and on Wayland the compositor's own, of which a scaled monitor has fewer than pixels.
+ */
+import type { Frame } from '../../../../api-schema/element.ts'
+import type { Shot } from '../../pictures/encode.ts'
+import type { Finding } from '../../platform.ts'
+import type { Input } from './input.ts'
+import type { Missing } from './missing.ts'
+import type { Selection } from './selection.ts'
+import type { DesktopWindows, WindowManager } from './windows.ts'
+
+export interface Desktop {
+  /** Set where it reaches only some of the applications of its session. */
+  readonly partial?: Missing
+  readonly input: Input
+  readonly windows: DesktopWindows
+  readonly manager: WindowManager
+  readonly pictures: Pictures
+  readonly clipboard: Selection
+  /** Why it is no longer of use: another is to be chosen. */
+  readonly closed?: string | undefined
+  /** Throws unsupported_here where there is no display that anything could be shown on. */
+  open(signal: AbortSignal): Promise<void>
+  /** What of it works, for `ix doctor`. */
+  findings(signal: AbortSignal): Promise<Finding[]>
+  close(): void
+}
+
+export interface Pictures {
+  readonly missing?: Missing | undefined
+  /** What a person sees there; the area lies on the screen. Throws unsupported_here where it is missing. */
+  take(area: Frame, signal: AbortSignal): Promise<Shot>
+}

@@ -1,0 +1,47 @@
+/** The clipboard, and the forms in which programs exchange what is on it. */
+import type { Missing } from './missing.ts'
+
+/** Contents by the names of their forms: `UTF8_STRING`, `image/png`, … */
+export type Forms = ReadonlyMap<string, Buffer>
+
+/** Whoever copied serves it, form by form. Each throws unsupported_here where it is missing. */
+export interface Selection {
+  readonly missing?: Missing | undefined
+  /** The available forms; empty when the clipboard is. */
+  forms(signal: AbortSignal): Promise<readonly string[]>
+  /** Undefined if nobody serves it, or not in this form. */
+  read(form: string, signal: AbortSignal): Promise<Buffer | undefined>
+  /** Serves these forms until another program copies something. */
+  offer(forms: Forms, signal: AbortSignal): Promise<void>
+  /**
+   * Serves these forms in place of what the clipboard holds while `use` has a window paste; false if that did not ask
+   * for them, or the clipboard could not be kept. Then the clipboard holds again what it held, in its usual forms.
+   */
+  lend(forms: Forms, window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean>
+}
+
+/** Of a text. */
+export const plainForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
+
+export function textForms(text: string): Map<string, Buffer> {
+  const forms = new Map<string, Buffer>()
+  for (const form of plainForms) {
+    if (form !== 'STRING') forms.set(form, Buffer.from(text, 'utf8'))
+    // Latin-1 by definition.
+    else if (/^[\u0000-\u00ff]*$/.test(text)) forms.set(form, Buffer.from(text, 'latin1'))
+  }
+  return forms
+}
+
+/** Forms that are kept while the clipboard is lent: texts, files, pictures. Others are made anew at every request. */
+const lasting = /^(?:UTF8_STRING|STRING|TEXT|text\/.*|x-special\/gnome-copied-files|image\/png)$/
+
+/** What the clipboard holds, to be put back. */
+export async function heldBy(selection: Selection, signal: AbortSignal): Promise<Forms> {
+  const held = new Map<string, Buffer>()
+  for (const form of (await selection.forms(signal)).filter((one) => lasting.test(one))) {
+    const content = await selection.read(form, signal)
+    if (content !== undefined) held.set(form, content)
+  }
+  return held
+}

@@ -1,0 +1,122 @@
+/** A session on an X server, or the part of one on Wayland that uses an X server beside it. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { Problem } from '../../../problem.ts'
+import type { Shot } from '../../pictures/encode.ts'
+import type { Finding } from '../../platform.ts'
+import type { Desktop, Pictures } from '../desktop/desktop.ts'
+import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import type { Selection } from '../desktop/selection.ts'
+import type { DesktopWindows, WindowManager } from '../desktop/windows.ts'
+import { numbersOf, type XConnection } from './connection.ts'
+import { XInput } from './input.ts'
+import { type Image, rgb } from './pixels.ts'
+import { XSelection } from './selection.ts'
+import { XServer } from './server.ts'
+import { XWindowManager } from './window-manager.ts'
+import { XWindows } from './windows.ts'
+
+export class XDesktop implements Desktop {
+  readonly partial?: Missing
+  readonly input: XInput
+  readonly windows: DesktopWindows
+  readonly manager: WindowManager
+  readonly pictures: Pictures
+  readonly clipboard: Selection
+  readonly #server: XServer
+
+  /** `display`: as DISPLAY names it. `partial`: why other applications of its session are not on it. */
+  constructor(display: string, partial?: Missing) {
+    this.#server = new XServer(display)
+    if (partial !== undefined) this.partial = partial
+    this.windows = new XWindows(this.#server, partial !== undefined)
+    this.manager = new XWindowManager(this.#server)
+    this.clipboard = new XSelection(this.#server)
+    this.input = new XInput(this.#server, this.clipboard)
+    this.pictures = new XPictures(this.#server, partial)
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    await this.#server.open(signal)
+  }
+
+  async findings(signal: AbortSignal): Promise<Finding[]> {
+    const display = this.#server.name
+    const problem = await this.#server.open(signal).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    if (problem !== undefined) {
+      const remedy = 'Start ixd in the desktop session, or set DISPLAY.'
+      const missing = ['input', 'screenshots', 'windows'].map((what) => lacks(what, problem, remedy))
+      return [{ what: 'session', state: 'note', detail: 'no display' }, ...missing]
+    }
+    if (this.partial !== undefined) {
+      const detail = `Wayland, with an X server ${display} for some applications`
+      const only = { state: 'note', detail: `only in applications that use the X server` } as const
+      const parts = ['input', 'screenshots', 'windows'].map((what) => ({ what, ...only, remedy: this.partial!.why }))
+      return [{ what: 'session', state: 'note', detail }, ...parts]
+    }
+    const { connected } = this.#server
+    const { width, height } = connected?.size ?? { width: 0, height: 0 }
+    return [
+      { what: 'session', state: 'note', detail: `X11 ${display}` },
+      connected?.canFake === true
+        ? { what: 'input', state: 'ok', detail: 'keys and pointer by XTEST' }
+        : lacks('input', 'the X server has no XTEST', 'Start the X server with its XTEST extension.'),
+      { what: 'screenshots', state: 'ok', detail: `${width}×${height}` },
+      ...(connected === undefined ? [] : [await managerFinding(connected).catch(silent)]),
+    ]
+  }
+
+  close(): void {
+    this.input.close()
+    this.#server.close()
+  }
+}
+
+/** A large screen has tens of megabytes. */
+const imageMs = 3000
+const wholePixels = 2
+const allPlanes = -1
+
+/** On Wayland the X server's screen only has the pixels of its own applications. */
+class XPictures implements Pictures {
+  readonly missing: Missing | undefined
+  readonly #server: XServer
+
+  constructor(server: XServer, missing: Missing | undefined) {
+    this.#server = server
+    this.missing = missing
+  }
+
+  async take(area: Frame, signal: AbortSignal): Promise<Shot> {
+    if (this.missing !== undefined) throw unsupportedBy(this.missing)
+    const connection = await this.#server.open(signal)
+    const args = [wholePixels, connection.root, area.x, area.y, area.width, area.height, allPlanes]
+    const image = await connection.request<Image>('GetImage', args, imageMs)
+    return { ...(await rgb(connection, image, area.width)), area }
+  }
+}
+
+function lacks(what: string, detail: string, remedy: string): Finding {
+  return { what, state: 'missing', detail, remedy }
+}
+
+/** A server that stands still does not take the other findings with it. */
+function silent(error: unknown): Finding {
+  if (!(error instanceof Problem)) throw error
+  return lacks('windows', error.message, 'Try again later.')
+}
+
+/** Without a window manager no window is in front and none can be minimised. */
+async function managerFinding(connection: XConnection): Promise<Finding> {
+  const what = 'windows'
+  const supporting = '_NET_SUPPORTING_WM_CHECK'
+  const [check] = numbersOf(await connection.property(connection.root, supporting))
+  // A crashed window manager leaves its property behind, but not its window, which repeats it.
+  const [own] = check === undefined ? [] : numbersOf(await connection.property(check, supporting))
+  if (check === undefined || own !== check)
+    return lacks(what, 'there is no window manager', 'Start one in this session, such as openbox.')
+  const name = await connection.property(check, '_NET_WM_NAME')
+  return { what, state: 'ok', detail: `managed by ${name?.data.toString('utf8') || 'a window manager without a name'}` }
+}

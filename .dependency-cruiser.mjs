@@ -92,7 +92,7 @@ const rooms = {
   'daemon/view': 'fold name select write fit',
   'daemon/platform/cdp':
     'injected wire read watch geometry input act capture feeds scripts page overrides *.ts browser cdp.ts',
-  'daemon/platform/atspi': 'toolkits wire desktop read watch geometry act capture apps x11 *.ts',
+  'daemon/platform/atspi': 'toolkits wire desktop read watch geometry act capture apps x11 wlroots *.ts',
   'daemon/platform/ax': 'wire read watch input act capture apps *.ts',
 }
 

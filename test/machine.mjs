@@ -44,8 +44,8 @@ export const needs = {
     },
     /** Programs whose windows show no elements. */
     bare: { packages: ['xterm', 'python3-tk'], met: hasTk, skip: 'IX_SKIP_BARE' },
-    /** A desktop without an X server. */
-    wayland: { packages: ['weston', 'qtwayland5'], met: hasWayland, skip: 'IX_SKIP_WAYLAND' },
+    /** Desktops without an X server. */
+    wayland: { packages: ['weston', 'sway', 'wl-clipboard', 'qtwayland5'], met: hasWayland, skip: 'IX_SKIP_WAYLAND' },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -9,6 +9,7 @@ import { byOwnActions } from './desktop/missing.ts'
 import { NoDesktop, type Nothing } from './desktop/none.ts'
 import type { DesktopWindow } from './desktop/windows.ts'
 import type { Owner, WindowsOf } from './wire/access.ts'
+import { WlrootsDesktop } from './wlroots/desktop.ts'
 import { XDesktop } from './x11/desktop.ts'
 
 /** The variables that describe the desktop. */
@@ -16,6 +17,7 @@ export interface Environment {
   readonly DISPLAY?: string | undefined
   readonly WAYLAND_DISPLAY?: string | undefined
   readonly XDG_RUNTIME_DIR?: string | undefined
+  readonly SWAYSOCK?: string | undefined
 }
 
 /** Whether somebody owns a name on the session bus. */
@@ -82,6 +84,8 @@ export class Desktops implements WindowsOf {
     const { DISPLAY, WAYLAND_DISPLAY } = this.#env
     const isWayland = Boolean(WAYLAND_DISPLAY) && (!DISPLAY || (await answers(socketOf(this.#env))))
     if (!isWayland) return DISPLAY ? new XDesktop(DISPLAY) : new NoDesktop(noDisplay)
+    const wlroots = await WlrootsDesktop.open(socketOf(this.#env), this.#env)
+    if (wlroots !== undefined) return wlroots
     const nothing = await this.#unreached(signal)
     this.#without = new NoDesktop(nothing)
     return DISPLAY ? new XDesktop(DISPLAY, nothing) : this.#without
@@ -110,7 +114,7 @@ const noDisplay: Nothing = {
   isShown: false,
 }
 
-export function socketOf({ XDG_RUNTIME_DIR = '/', WAYLAND_DISPLAY = '' }: Environment): string {
+function socketOf({ XDG_RUNTIME_DIR = '/', WAYLAND_DISPLAY = '' }: Environment): string {
   return resolve(XDG_RUNTIME_DIR, WAYLAND_DISPLAY)
 }
 

@@ -1,0 +1,255 @@
+/** A connection to a Wayland compositor: its globals, requests, events, and the end of it. */
+import { closeSync, ftruncateSync, openSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { clause, Problem } from '../../../problem.ts'
+import { Ending } from '../../ending.ts'
+import { FdSocket, type Handle } from './fd-socket.ts'
+import { protocols } from './protocols.ts'
+
+type Argument = number | string | Buffer | Handle | WlObject | undefined
+type Handlers = { readonly [event: string]: (...of: never[]) => void }
+
+/** An object of the compositor, as this connection knows it. */
+export class WlObject {
+  readonly id: number
+  readonly of: string
+  readonly #connection: WlConnection
+  handlers: Handlers = {}
+
+  constructor(connection: WlConnection, id: number, of: string) {
+    this.#connection = connection
+    this.id = id
+    this.of = of
+  }
+
+  /** Adds to what is called with the values of its events. */
+  on(handlers: Handlers): this {
+    this.handlers = { ...this.handlers, ...handlers }
+    return this
+  }
+
+  /** A request; returns the object that it makes. Throws Problem `unresponsive` once the connection has ended. */
+  send(request: string, ...values: readonly Argument[]): WlObject {
+    return this.#connection.request(this, request, values)
+  }
+}
+
+interface Global {
+  readonly name: number
+  readonly version: number
+}
+
+const answerMs = 2000
+
+export class WlConnection {
+  /** For files that are shared with the compositor. */
+  readonly #folder: string
+  readonly #globals = new Map<string, Global[]>()
+  readonly #objects = new Map<number, WlObject>()
+  readonly #display: WlObject
+  readonly #ending = new Ending()
+  #socket: FdSocket | undefined
+  #registry: WlObject | undefined
+  #lastId = 1
+  #rest: Buffer = Buffer.alloc(0)
+  #closed: string | undefined
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.#display = this.#add(1, 'wl_display').on({
+      error: (_object: number, _code: number, said: string) => this.#end(said),
+      delete_id: (id: number) => this.#objects.delete(id),
+    })
+  }
+
+  /** `folder`: XDG_RUNTIME_DIR. Throws Error where nobody listens, or answers. */
+  static async open(path: string, folder: string): Promise<WlConnection> {
+    const connection = new WlConnection(folder)
+    connection.#socket = await FdSocket.connect(
+      path,
+      (bytes) => connection.#hear(bytes),
+      (reason) => connection.#end(reason),
+    )
+    connection.#registry = connection.#display.send('get_registry').on({
+      global: (name: number, of: string, version: number) =>
+        connection.#globals.set(of, [...(connection.#globals.get(of) ?? []), { name, version }]),
+      global_remove: (name: number) => {
+        for (const [of, all] of connection.#globals)
+          connection.#globals.set(
+            of,
+            all.filter((one) => one.name !== name),
+          )
+      },
+    })
+    await connection.sync()
+    return connection
+  }
+
+  /** Why it can no longer be used. */
+  get closed(): string | undefined {
+    return this.#closed
+  }
+
+  has(of: string): boolean {
+    return (this.#globals.get(of)?.length ?? 0) > 0
+  }
+
+  /** All of a kind, such as monitors; `version` at most. */
+  bindAll(of: string, version: number): WlObject[] {
+    return (this.#globals.get(of) ?? []).map((global) => {
+      const made = this.#add(++this.#lastId, of)
+      this.request(this.#registry!, 'bind', [global.name, of, Math.min(version, global.version), made])
+      return made
+    })
+  }
+
+  bind(of: string, version: number): WlObject {
+    const [first] = this.bindAll(of, version)
+    if (first === undefined) throw new Error(`the compositor has no ${of}`)
+    return first
+  }
+
+  /** Returns when the compositor has carried out all requests so far, and its events have come. */
+  async sync(): Promise<void> {
+    await this.until<void>((resolve) => this.#display.send('sync').on({ done: () => resolve() }))
+  }
+
+  /** What comes of events. Throws Problem `unresponsive` where it does not come in time, or the connection ends. */
+  async until<T>(work: (resolve: (value: T) => void, reject: (error: Error) => void) => void): Promise<T> {
+    return await new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(() => settle(() => reject(silent())), answerMs)
+      const stop = this.#ending.on(() => settle(() => reject(ended(this.#closed ?? ''))))
+      const settle = (done: () => void) => {
+        clearTimeout(timer)
+        stop()
+        done()
+      }
+      try {
+        work(
+          (value) => settle(() => resolve(value)),
+          (error) => settle(() => reject(error)),
+        )
+      } catch (error) {
+        settle(() => reject(error))
+      }
+    })
+  }
+
+  /** A file without a name, of so many bytes, which `work` shares with the compositor; closed after it. */
+  async withFile<T>(size: number, work: (fd: number) => Promise<T>): Promise<T> {
+    const path = this.path()
+    const fd = openSync(path, 'wx+', 0o600)
+    try {
+      unlinkSync(path)
+      ftruncateSync(fd, size)
+      return await work(fd)
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  /** One that nothing has, in memory. */
+  path(): string {
+    return join(this.#folder, `ix-${process.pid}-${Math.random().toString(36).slice(2)}`)
+  }
+
+  onClose(listener: () => void): () => void {
+    return this.#ending.on(listener)
+  }
+
+  close(): void {
+    this.#end('it was let go')
+  }
+
+  request(object: WlObject, request: string, values: readonly Argument[]): WlObject {
+    if (this.#closed !== undefined) throw ended(this.#closed)
+    const requests = protocols[object.of]![0]
+    const code = requests.findIndex((one) => one.startsWith(`${request}:`))
+    const [, letters = '', of = ''] = requests[code]!.split(':')
+    const left = [...values]
+    const parts: Buffer[] = []
+    let made = object
+    let passed: number | Handle | undefined
+    for (const letter of letters) {
+      if (letter === 'n') {
+        const given = left[0]
+        made = given instanceof WlObject && of === '' ? given : this.#add(++this.#lastId, of)
+        parts.push(word(made.id))
+      } else if (letter === 'h') passed = left.shift() as number | Handle
+      else parts.push(encoded(letter, left.shift()))
+    }
+    const body = Buffer.concat(parts)
+    this.#socket!.write(Buffer.concat([word(object.id), word(((body.length + 8) << 16) | code), body]), passed)
+    return made
+  }
+
+  #add(id: number, of: string): WlObject {
+    const object = new WlObject(this, id, of)
+    this.#objects.set(id, object)
+    return object
+  }
+
+  #hear(bytes: Buffer): void {
+    let left = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes
+    while (left.length >= 8) {
+      const size = left.readUInt32LE(4) >>> 16
+      if (left.length < size) break
+      this.#event(left.readUInt32LE(0), left.readUInt16LE(4), left.subarray(8, size))
+      left = left.subarray(size)
+    }
+    this.#rest = Buffer.from(left)
+  }
+
+  #event(id: number, code: number, body: Buffer): void {
+    const object = this.#objects.get(id)
+    const event = object && protocols[object.of]?.[1][code]
+    if (event === undefined) return
+    const [name = '', letters = '', of = ''] = event.split(':')
+    const values: Argument[] = []
+    let at = 0
+    for (const letter of letters) {
+      if (letter === 'h') {
+        values.push(this.#socket!.take())
+        continue
+      }
+      const number = letter === 'i' ? body.readInt32LE(at) : body.readUInt32LE(at)
+      at += 4
+      if (letter === 'n') values.push(this.#add(number, of))
+      else if (letter === 's' || letter === 'a') {
+        const content = body.subarray(at, at + number)
+        values.push(letter === 'a' ? Buffer.from(content) : content.toString('utf8', 0, Math.max(0, number - 1)))
+        at += (number + 3) & ~3
+      } else values.push(letter === 'f' ? (number | 0) / 256 : number)
+    }
+    ;(object!.handlers[name] as ((...of: readonly Argument[]) => void) | undefined)?.(...values)
+  }
+
+  #end(reason: string): void {
+    if (this.#closed !== undefined) return
+    this.#closed = reason
+    this.#socket?.close()
+    this.#ending.end()
+  }
+}
+
+function word(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(value | 0)
+  return bytes
+}
+
+function encoded(letter: string, value: Argument): Buffer {
+  if (letter === 'f') return word(Math.round(Number(value) * 256))
+  if (letter === 'o') return word(value instanceof WlObject ? value.id : 0)
+  if (letter !== 's') return word(Number(value))
+  const text = Buffer.from(`${value}\0`)
+  return Buffer.concat([word(text.length), text, Buffer.alloc(-text.length & 3)])
+}
+
+function silent(): Problem {
+  return new Problem('unresponsive', { message: `The compositor did not answer within ${answerMs} ms.` })
+}
+
+function ended(reason: string): Problem {
+  return new Problem('unresponsive', { message: `The connection to the compositor ended: ${clause(reason)}.` })
+}

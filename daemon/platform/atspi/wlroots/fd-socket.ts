@@ -1,0 +1,125 @@
+/**
+ * A unix socket that carries file descriptors, which Wayland needs for keymaps, pictures and the clipboard. Node has this
+ * for its own child processes alone, and offers it nowhere: the only file that uses the binding they are made of.
+ */
+
+/** A stream of libuv, as Node wraps it. */
+export interface Handle {
+  readonly fd: number
+  pendingHandle?: Handle | undefined
+  onread(bytes: ArrayBuffer | undefined): void
+  open(fd: number): number
+  connect(request: object, path: string): number
+  readStart(): number
+  writeBuffer(request: object, bytes: Buffer): number
+  writeLatin1String(request: object, text: string, passed: Handle): number
+  setBlocking(isBlocking: boolean): number
+  close(): void
+}
+
+interface Bindings {
+  pipe_wrap: {
+    readonly Pipe: new (kind: number) => Handle
+    readonly PipeConnectWrap: new () => { oncomplete?: (status: number) => void }
+    readonly constants: { readonly SOCKET: number; readonly IPC: number }
+  }
+  stream_wrap: {
+    readonly WriteWrap: new () => { oncomplete?: (status: number) => void; passed?: Handle }
+    readonly streamBaseState: Int32Array
+    readonly kReadBytesOrError: number
+    readonly kLastWriteWasAsync: number
+  }
+}
+
+function binding<Name extends keyof Bindings>(name: Name): Bindings[Name] {
+  return (process as unknown as { binding(name: string): Bindings[Name] }).binding(name)
+}
+
+export class FdSocket {
+  readonly #handle: Handle
+  readonly #received: Handle[] = []
+
+  private constructor(handle: Handle) {
+    this.#handle = handle
+  }
+
+  /** `ended` is called with the reason, once. Throws Error where nobody listens. */
+  static async connect(
+    path: string,
+    heard: (bytes: Buffer) => void,
+    ended: (reason: string) => void,
+  ): Promise<FdSocket> {
+    const { Pipe, PipeConnectWrap, constants } = binding('pipe_wrap')
+    const { streamBaseState, kReadBytesOrError } = binding('stream_wrap')
+    const handle = new Pipe(constants.IPC)
+    await new Promise<void>((resolve, reject) => {
+      const request = new PipeConnectWrap()
+      const finish = (status: number) => {
+        if (status === 0) return resolve()
+        handle.close()
+        reject(new Error(`nobody listens at ${path}`))
+      }
+      request.oncomplete = finish
+      const status = handle.connect(request, path)
+      if (status !== 0) finish(status)
+    })
+    const socket = new FdSocket(handle)
+    handle.onread = (bytes) => {
+      const count = streamBaseState[kReadBytesOrError]!
+      if (handle.pendingHandle !== undefined) socket.#received.push(handle.pendingHandle)
+      handle.pendingHandle = undefined
+      if (count < 0) ended('it closed the connection')
+      else if (count > 0) heard(Buffer.from(bytes!, 0, count))
+    }
+    handle.readStart()
+    return socket
+  }
+
+  /** The next descriptor that came, in order; the receiver closes it. */
+  take(): Handle | undefined {
+    return this.#received.shift()
+  }
+
+  /** `passed`: a descriptor, whose copy the other side gets; or a handle of one that Node has open. */
+  write(bytes: Buffer, passed?: number | Handle): void {
+    const { WriteWrap } = binding('stream_wrap')
+    const request = new WriteWrap()
+    // Nothing is to be done when it has gone out; without a function Node throws then.
+    request.oncomplete = () => {}
+    if (passed === undefined) {
+      check(this.#handle.writeBuffer(request, bytes))
+      return
+    }
+    const handle = typeof passed === 'number' ? opened(passed) : passed
+    request.passed = handle
+    check(this.#handle.writeLatin1String(request, bytes.toString('latin1'), handle))
+  }
+
+  close(): void {
+    for (const handle of this.#received.splice(0)) handle.close()
+    this.#handle.close()
+  }
+}
+
+/** Writes everything to a descriptor that came, and closes it. */
+export function fill(handle: Handle, content: Buffer): void {
+  const { WriteWrap, streamBaseState, kLastWriteWasAsync } = binding('stream_wrap')
+  // As its sender made it: a slow reader must not stop this process.
+  handle.setBlocking(false)
+  const request = new WriteWrap()
+  request.oncomplete = () => handle.close()
+  const status = handle.writeBuffer(request, content)
+  // One that has gone out at once is not reported.
+  if (status !== 0 || streamBaseState[kLastWriteWasAsync] === 0) handle.close()
+}
+
+function opened(fd: number): Handle {
+  const { Pipe, constants } = binding('pipe_wrap')
+  const handle = new Pipe(constants.SOCKET)
+  check(handle.open(fd))
+  return handle
+}
+
+function check(status: number): void {
+  if (status !== 0) throw new Error(`the compositor cannot be written to (${status})`)
+}

@@ -1,0 +1,180 @@
+/** The clipboard by data control: readable and writable without having the keyboard. */
+import { once } from 'node:events'
+import { unlinkSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { Problem } from '../../../problem.ts'
+import { until } from '../../acting/polling.ts'
+import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import { type Forms, heldBy, type Selection } from '../desktop/selection.ts'
+import type { WlConnection, WlObject } from './connection.ts'
+import { fill, type Handle } from './fd-socket.ts'
+
+/** For a program to begin to give what it has copied, and between its parts. */
+const answerMs = 2000
+const mostBytes = 64 << 20
+
+export class WlSelection implements Selection {
+  readonly missing: Missing | undefined
+  readonly #connection: WlConnection
+  /** Of the two names of the protocol. */
+  readonly #manager: string | undefined
+  #device: WlObject | undefined
+  /** What the present owner offers. */
+  #offer: { readonly object: WlObject; readonly forms: readonly string[] } | undefined
+  /** What we serve; undefined while another program does. */
+  #offered: Forms | undefined
+  #given: (() => void) | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(connection: WlConnection) {
+    this.#connection = connection
+    this.#manager = ['ext', 'zwlr'].map((one) => `${one}_data_control_manager_v1`).find((one) => connection.has(one))
+    const why = 'The compositor has no data control: only the window in front has the clipboard.'
+    if (this.#manager === undefined)
+      this.missing = { why, remedy: 'Write texts with {interact}, by set_value or type.' }
+  }
+
+  async forms(signal: AbortSignal): Promise<readonly string[]> {
+    return await this.#alone(signal, async () =>
+      this.#offered ? [...this.#offered.keys()] : (this.#offer?.forms ?? []),
+    )
+  }
+
+  async read(form: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    return await this.#alone(signal, async () => {
+      if (this.#offered !== undefined) return this.#offered.get(form)
+      return this.#offer?.forms.includes(form) ? await this.#receive(this.#offer.object, form, signal) : undefined
+    })
+  }
+
+  async offer(forms: Forms, signal: AbortSignal): Promise<void> {
+    await this.#alone(signal, () => this.#serve(forms))
+  }
+
+  async lend(forms: Forms, _window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+    const held = await heldBy(this, signal).catch(() => undefined)
+    signal.throwIfAborted()
+    if (held === undefined) return false
+    return await this.#alone(signal, async () => {
+      let isTaken = false
+      await this.#serve(forms)
+      try {
+        // Clipboard managers ask at once: who asks only then is the one that pastes.
+        this.#given = () => {
+          isTaken = true
+        }
+        await use()
+        return (await until(async () => isTaken, { ms: answerMs, everyMs: 20, signal })) === true
+      } finally {
+        this.#given = undefined
+        if (this.#connection.closed === undefined && this.#offered === forms) await this.#serve(held)
+      }
+    })
+  }
+
+  /** No forms empty the clipboard. */
+  async #serve(forms: Forms): Promise<void> {
+    this.#offered = undefined
+    if (forms.size === 0) {
+      this.#device!.send('set_selection', undefined)
+      return await this.#connection.sync()
+    }
+    const manager = this.#connection.bind(this.#manager!, 1)
+    const source = manager.send('create_data_source').on({
+      send: (form: string, to: Handle | undefined) => {
+        if (to === undefined) return
+        fill(to, forms.get(form) ?? Buffer.alloc(0))
+        this.#given?.()
+      },
+      cancelled: () => {
+        source.send('destroy')
+        if (this.#offered === forms) this.#offered = undefined
+      },
+    })
+    for (const form of forms.keys()) source.send('offer', form)
+    this.#device!.send('set_selection', source)
+    manager.send('destroy')
+    this.#offered = forms
+    await this.#connection.sync()
+  }
+
+  /** A pair of connected sockets: the owner writes to one that it is given. */
+  async #receive(offer: WlObject, form: string, signal: AbortSignal): Promise<Buffer> {
+    const path = this.#connection.path()
+    const server = createServer().listen(path)
+    const theirs = await once(server, 'listening').then(() => connect(path))
+    const [[mine]] = (await Promise.all([once(server, 'connection'), once(theirs, 'connect')])) as [[Socket], unknown]
+    server.close()
+    try {
+      unlinkSync(path)
+    } catch {
+      // Closing the server has removed it.
+    }
+    try {
+      offer.send('receive', form, (theirs as unknown as { readonly _handle: Handle })._handle)
+      await this.#connection.sync()
+      theirs.destroy()
+      return await whole(mine, signal)
+    } finally {
+      theirs.destroy()
+      mine.destroy()
+    }
+  }
+
+  async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.missing !== undefined) throw unsupportedBy(this.missing)
+    const run = this.#turn.then(async () => {
+      signal.throwIfAborted()
+      if (this.#device === undefined) this.#listen()
+      // What was copied last has come then.
+      await this.#connection.sync()
+      return await work()
+    })
+    this.#turn = run.catch(() => {})
+    return await run
+  }
+
+  #listen(): void {
+    const manager = this.#connection.bind(this.#manager!, 1)
+    const seat = this.#connection.bind('wl_seat', 1)
+    const offers = new Map<number, { readonly object: WlObject; readonly forms: string[] }>()
+    this.#device = manager.send('get_data_device', seat).on({
+      data_offer: (object: WlObject) => {
+        const forms: string[] = []
+        offers.set(object.id, { object, forms })
+        object.on({ offer: (form: string) => forms.push(form) })
+      },
+      selection: (id: number) => {
+        this.#offer = offers.get(id)
+        for (const [other, { object }] of offers) {
+          if (other === id) continue
+          offers.delete(other)
+          object.send('destroy')
+        }
+      },
+    })
+    manager.send('destroy')
+  }
+}
+
+async function whole(from: Socket, signal: AbortSignal): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  return await new Promise<Buffer>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    from.setTimeout(answerMs, () => reject(silent()))
+    from.on('data', (part) => {
+      size += part.length
+      parts.push(part)
+      if (size > mostBytes) reject(new Problem('limit_exceeded', { message: 'The clipboard holds more than 64 MiB.' }))
+    })
+    from.once('error', reject)
+    from.once('end', () => resolve(Buffer.concat(parts)))
+    from.once('close', () => signal.removeEventListener('abort', abort))
+  })
+}
+
+function silent(): Problem {
+  return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
+}

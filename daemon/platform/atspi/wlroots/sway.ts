@@ -1,0 +1,183 @@
+/** Windows as sway has them: on monitors and workspaces, side by side or above each other. */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { Problem } from '../../../problem.ts'
+import { until } from '../../acting/polling.ts'
+import { unsupported } from '../../acting/problems.ts'
+import type { DesktopWindow, DesktopWindows, Popup, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { Owner } from '../wire/access.ts'
+import type { WlConnection } from './connection.ts'
+import { boundsOf, outputsOf, release } from './outputs.ts'
+import type { Rect, SwayIpc, SwayNode } from './sway-ipc.ts'
+
+/** For a window that its application has created to be there. */
+const firstMs = 500
+const effectMs = 1000
+
+export class SwayWindows implements DesktopWindows {
+  readonly #ipc: SwayIpc
+  readonly #connection: WlConnection
+
+  constructor(ipc: SwayIpc, connection: WlConnection) {
+    this.#ipc = ipc
+    this.#connection = connection
+  }
+
+  async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    signal.throwIfAborted()
+    const found = topmostFirst(await this.#ipc.tree()).map(windowOf)
+    // Of two that are not above each other the one with the keyboard counts as the upper one.
+    return found.toSorted((a, b) => Number(a.minimized) - Number(b.minimized) || rank(b) - rank(a))
+  }
+
+  async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    return (await this.list(signal)).filter((window) => window.owner === owner)
+  }
+
+  async firstOf(pid: number, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    let own: readonly DesktopWindow[] = []
+    const look = async () => {
+      own = await this.windowsOf(pid, signal)
+      return own.length > 0
+    }
+    await until(look, { ms: firstMs, everyMs: firstMs, signal, subscribe: (listener) => this.watch(listener) })
+    return own
+  }
+
+  async screen(): Promise<Frame> {
+    const outputs = await outputsOf(this.#connection)
+    release(outputs)
+    return boundsOf(outputs)
+  }
+
+  async read(id: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
+    return (await this.list(signal)).find((window) => window.id === id)
+  }
+
+  /** sway tells no other program of menus and the like. */
+  async popupsOf(): Promise<readonly Popup[]> {
+    return []
+  }
+
+  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
+    const isIn = ({ x: left, y: top, width, height }: Frame) =>
+      x >= left && y >= top && x < left + width && y < top + height
+    const window = (await this.list(signal)).find(({ minimized, outer }) => !minimized && isIn(outer))
+    if (window === undefined) return {}
+    const { id, owner, title } = window
+    return { window, top: id, owner, ...(title !== undefined && { title }) }
+  }
+
+  watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {
+    const stops = [this.#ipc.listen(() => changed()), this.#ipc.onClose(gone)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  follow(): void {}
+}
+
+/** Those that float lie above the others. */
+function rank({ active }: DesktopWindow): number {
+  return Number(active)
+}
+
+function topmostFirst(node: SwayNode): SwayNode[] {
+  const { nodes, floating_nodes: floating } = node
+  const inside = [...floating.toReversed(), ...nodes].flatMap(topmostFirst)
+  return node.pid === undefined ? inside : [node, ...inside]
+}
+
+function windowOf(node: SwayNode): DesktopWindow {
+  const { id, pid = 0, name, rect, window_rect: inner, deco_rect: deco, app_id, window_properties: onX } = node
+  const frame = inside(rect, inner)
+  const outer = { x: rect.x, y: rect.y - deco.height, width: rect.width, height: rect.height + deco.height }
+  const [wmClass, wmInstance] = [app_id ?? onX?.class, app_id ?? onX?.instance]
+  return {
+    ...{ id, pid, owner: pid, frame, outer, active: node.focused },
+    // On a workspace that is not shown, or behind others in a stack.
+    minimized: node.visible === false,
+    maximized: (node.fullscreen_mode ?? 0) > 0,
+    modal: false,
+    ...(name && { title: name }),
+    ...(wmClass && { wmClass }),
+    ...(wmInstance && { wmInstance }),
+  }
+}
+
+function inside(rect: Rect, { x, y, width, height }: Rect): Frame {
+  return { x: rect.x + x, y: rect.y + y, width, height }
+}
+
+export class SwayManager implements WindowManager {
+  readonly #ipc: SwayIpc
+  readonly #windows: SwayWindows
+
+  constructor(ipc: SwayIpc, windows: SwayWindows) {
+    this.#ipc = ipc
+    this.#windows = windows
+  }
+
+  async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    const window = await this.#find(id, signal)
+    if (window.active && !window.minimized) return 'already'
+    return await this.#run(id, 'focus', ({ active, minimized }) => active && !minimized, signal)
+  }
+
+  async minimize(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    await this.#find(id, signal)
+    throw unsupported('sway does not minimise windows.', 'Leave it where it is: others come to the front above it.')
+  }
+
+  async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
+    const window = await this.#find(id, signal)
+    if (window.maximized === wanted) return 'already'
+    const command = `fullscreen ${wanted ? 'enable' : 'disable'}`
+    return await this.#run(id, command, ({ maximized }) => maximized === wanted, signal)
+  }
+
+  async close(id: number, signal: AbortSignal): Promise<void> {
+    await this.#find(id, signal)
+    await this.#ipc.run(`[con_id=${id}] kill`)
+  }
+
+  async move(id: number, x: number, y: number, signal: AbortSignal): Promise<WindowEffect> {
+    const { outer } = await this.#find(id, signal)
+    const to = { x: Math.round(x), y: Math.round(y) }
+    const isThere = (now: DesktopWindow) => now.outer.x === to.x && now.outer.y === to.y
+    if (outer.x === to.x && outer.y === to.y) return 'already'
+    return await this.#run(id, `move absolute position ${to.x} px ${to.y} px`, isThere, signal)
+  }
+
+  async resize(id: number, width: number, height: number, signal: AbortSignal): Promise<WindowEffect> {
+    const { frame, outer } = await this.#find(id, signal)
+    const wanted = { width: Math.round(width), height: Math.round(height) }
+    const isSo = ({ frame: now }: DesktopWindow) => now.width === wanted.width && now.height === wanted.height
+    if (frame.width === wanted.width && frame.height === wanted.height) return 'already'
+    const [wide, tall] = [wanted.width + outer.width - frame.width, wanted.height + outer.height - frame.height]
+    return await this.#run(id, `resize set width ${wide} px height ${tall} px`, isSo, signal)
+  }
+
+  async #find(id: number, signal: AbortSignal): Promise<DesktopWindow> {
+    const window = await this.#windows.read(id, signal)
+    if (window === undefined) throw new Problem('element_gone', { message: 'The window is gone.' })
+    return window
+  }
+
+  async #run(
+    id: number,
+    command: string,
+    holds: (window: DesktopWindow) => boolean,
+    signal: AbortSignal,
+  ): Promise<WindowEffect> {
+    const why = await this.#ipc.run(`[con_id=${id}] ${command}`)
+    if (why !== undefined)
+      throw unsupported(`sway does not do that: ${why}.`, 'Windows that it tiles keep their places.')
+    const seen = async () => {
+      const window = await this.#windows.read(id, signal)
+      return window !== undefined && holds(window)
+    }
+    const subscribe = (listener: () => void) => this.#windows.watch(listener)
+    return (await until(seen, { ms: effectMs, everyMs: 100, signal, subscribe })) === true ? 'done' : 'ignored'
+  }
+}

@@ -29,7 +29,7 @@ async function onSway(t: Parameters<typeof setUpHands>[0], scale = 1) {
     const program = await desktop.start(python, programs(name), toolkit)
     const app = await until(async () => {
       const { apps } = await world.call('apps')
-      return apps.find(({ pid, windows }) => pid === program.pid && windows !== 0)?.bundleId
+      return apps.find(({ pid }) => pid === program.pid)?.bundleId
     }, 'it is listed')
     return { program, app }
   }

@@ -1,5 +1,6 @@
 /** A virtual pointer, and the seat's keyboard beside it. */
 import { pause } from '../../acting/polling.ts'
+import { stepsOf } from '../../acting/way.ts'
 import {
   type Aim,
   type Button,
@@ -121,7 +122,7 @@ class WlPointer implements Pointer {
         this.#put(place)
         await end()
       },
-      drag: (to, signal) => this.#drag(at, to, signal),
+      drag: (on, signal) => this.#drag([at, ...on], signal),
       wheel: async (x, y) => {
         this.#put(place)
         this.#turn(axes.vertical, y)
@@ -131,19 +132,18 @@ class WlPointer implements Pointer {
     }
   }
 
-  async #drag(from: Point, to: Point, signal: AbortSignal): Promise<void> {
-    await this.#move(from, signal)
+  async #drag(way: readonly [Point, ...Point[]], signal: AbortSignal): Promise<void> {
+    await this.#move(way[0], signal)
     this.#button('left', 1)
     try {
-      for (let step = 1; step <= dragSteps; step++) {
-        const part = step / dragSteps
-        await this.#move({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, signal)
+      for (const to of stepsOf(way, dragSteps)) {
+        await this.#move(to, signal)
         await pause(frameMs, signal)
       }
       await pause(restMs, signal)
     } catch (error) {
       // Nothing is dropped where it was not meant to be yet.
-      if (this.#connection.closed === undefined) await this.#move(from, new AbortController().signal)
+      if (this.#connection.closed === undefined) await this.#move(way[0], new AbortController().signal)
       throw error
     } finally {
       if (this.#connection.closed === undefined) this.#button('left', 0)

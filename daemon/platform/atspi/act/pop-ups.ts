@@ -5,6 +5,7 @@ import { changed, unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { Aim, Point } from '../desktop/input.ts'
+import { unsupportedBy } from '../desktop/missing.ts'
 import { Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
 import { pointAt } from './aim.ts'
@@ -24,7 +25,11 @@ export async function pressEntry(subject: Subject, { ref, role }: LiveElement): 
   if (input.missing !== undefined)
     throw unsupported(`The entry has no action of its own, and the pointer cannot be used: ${input.missing.why}`)
   const locate = async (): Promise<Aim> => {
-    let why = changed('outside', 'The entry is not visible in the open list.')
+    const { popupsMissing } = windows
+    const isUnknown = access.toolkit.popoversInside && popupsMissing !== undefined
+    let why = isUnknown
+      ? unsupportedBy(popupsMissing)
+      : changed('outside', 'The entry is not visible in the open list.')
     const seen = async () => {
       const frame = await geometry.frameAt(access, ref, signal)
       const point = frame && { x: Math.floor(frame.x + frame.width / 2), y: Math.floor(frame.y + frame.height / 2) }

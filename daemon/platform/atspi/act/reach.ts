@@ -182,6 +182,12 @@ export async function pointOn(subject: Subject): Promise<Aim> {
 async function partOnScreen(subject: Subject, surface: Known): Promise<Frame> {
   const part = await partInView(subject)
   if (part === undefined) {
+    const { popupsMissing } = subject.windows
+    if (
+      popupsMissing !== undefined &&
+      (await subject.geometry.isInUnknown(subject.access, subject.key, subject.signal))
+    )
+      throw unsupportedBy(popupsMissing)
     const misfit = await subject.geometry.misfit(subject.access, surface, subject.signal)
     if (misfit !== undefined)
       throw unsupported(

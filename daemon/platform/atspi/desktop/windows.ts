@@ -44,6 +44,8 @@ export interface DesktopWindows extends WindowsOf {
   screen(signal: AbortSignal): Promise<Frame>
   /** Its current state; undefined when it is gone. */
   read(id: number, signal: AbortSignal): Promise<DesktopWindow | undefined>
+  /** Set where the window system tells of no popups: what is in them is nowhere that is known. */
+  readonly popupsMissing?: Missing
   /** An owner's popups, topmost first. */
   popupsOf(owner: Owner, signal: AbortSignal): Promise<readonly Popup[]>
   at(x: number, y: number, signal: AbortSignal): Promise<WindowAt>

@@ -127,6 +127,12 @@ export class Geometry {
     return { hit, denied: () => isDenied(access, ref, there, signal) }
   }
 
+  /** Whether it is in an open menu or list of which the window system does not tell where it is. */
+  async isInUnknown(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
+    if (!access.toolkit.popoversInside || this.#windows.popupsMissing === undefined) return false
+    return (await popoversAround(access, key, signal)).length > 0
+  }
+
   /** Why nothing is known of where an element's window is: what the application says of it, and what the window system does. */
   async misfit(access: AppAccess, { window, x }: Surface, signal: AbortSignal): Promise<string | undefined> {
     const [at, box] = await Promise.all([
@@ -185,7 +191,9 @@ export class Geometry {
       if (at === undefined) return undefined
       const document = at.scale === 1 ? undefined : documentAround(access, near!)
       if (document !== undefined) return await ofDocument(document, at)
-      return popups.length === 0 ? at : (popoverPlacement(await boxes(), popups, at.scale) ?? at)
+      if (popups.length > 0) return popoverPlacement(await boxes(), popups, at.scale) ?? at
+      const isUnknown = access.toolkit.popoversInside && this.#windows.popupsMissing !== undefined
+      return isUnknown && (await boxes()).length > 0 ? undefined : at
     }
     return {
       of: (key) => of(key, () => popoversAround(access, key, signal)),
@@ -196,6 +204,7 @@ export class Geometry {
   async #placementOf(access: AppAccess, window: Key, signal: AbortSignal): Promise<Placement | undefined> {
     const { at, isOwn } = await this.#ownPlacement(access, window, signal)
     if (isOwn) return at
+    if (this.#windows.popupsMissing !== undefined) return undefined
     // Menus and the like are not listed: they are counted as the window that they came from.
     for (const other of access.windows.toReversed()) {
       const beside = other === window ? undefined : await this.#ownPlacement(access, other, signal)

@@ -53,7 +53,11 @@ export class SwayWindows implements DesktopWindows {
     return (await this.list(signal)).find((window) => window.id === id)
   }
 
-  /** sway tells no other program of menus and the like. */
+  readonly popupsMissing = {
+    why: 'Where open menus and lists are, the compositor tells no other program.',
+    remedy: 'Choose with {interact} by action select or menu, or by keys: arrows and Enter.',
+  }
+
   async popupsOf(): Promise<readonly Popup[]> {
     return []
   }

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { Problem } from '../../daemon/problem.ts'
-import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
+import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../fixtures/desktop/desktop.ts'
+import { type Hands, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
 import { largeApplications, missingPrograms, python } from '../fixtures/find-desktop.mjs'
 import { random as seeded } from '../fixtures/random.ts'
 import { answerThat } from '../fixtures/until.ts'
@@ -39,6 +39,7 @@ const texts: { readonly [kind: string]: string } = {
 interface Place {
   readonly on: string
   readonly fields: readonly string[]
+  readonly hands: Hands
   /** How many cases the short form tries. */
   readonly least: number
   /** Where to enter; what it held before is empty. */
@@ -47,7 +48,7 @@ interface Place {
   held(name: string): string | Promise<string>
 }
 
-async function tryTexts(t: Test, { on, fields, least, emptied, held }: Place): Promise<void> {
+async function tryTexts(t: Test, { on, fields, hands, least, emptied, held }: Place): Promise<void> {
   const wrong: string[] = []
   const cases = fields.flatMap((name) =>
     Object.entries(texts).flatMap(([kind, text]) =>
@@ -78,32 +79,42 @@ async function tryTexts(t: Test, { on, fields, least, emptied, held }: Place): P
   tell(t, { law, on, cases: tried, wrong })
 }
 
-async function open(name: string, ...args: readonly string[]) {
+async function open(hands: OnDesktop, name: string, ...args: readonly string[]) {
   const started = await hands.desktop.start(name, ...args)
   const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
   const fields = async () => (await hands.all(app, {})).filter(({ role }) => /^AXText(Field|Area)$/.test(role ?? ''))
   return { ...started, app, fields }
 }
 
-async function emptied(field: Element): Promise<Element> {
+type OnDesktop = Awaited<ReturnType<typeof setUpHands>>
+
+async function emptied(hands: Hands, field: Element): Promise<Element> {
   await hands.act(field, { action: 'set_value', value: '' })
   return field
 }
 
-for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
-  t.test(toolkit, async (t) => {
+function tryToolkit(t: Test, hands: OnDesktop, toolkit: string, desktop: string, least: number): void {
+  t.test(`${toolkit} on ${desktop}`, async (t) => {
     if (!toolkitsOrSkip(t)) return
-    const { program: running, fields, end } = await open(python, program, toolkit)
+    const { program: running, fields, end } = await open(hands, python, program, toolkit)
     await tryTexts(t, {
-      on: `fields of ${toolkit}`,
+      on: `fields of ${toolkit} on ${desktop}`,
       fields: ['Line', 'Body'],
-      least: 14,
-      emptied: async (name) => emptied((await fields()).find((one) => nameOf(one) === name)!),
+      hands,
+      least,
+      emptied: async (name) => emptied(hands, (await fields()).find((one) => nameOf(one) === name)!),
       held: (name) => JSON.parse(readFileSync(running.log, 'utf8').trim().split('\n').at(-1)!)[name],
     })
     await end()
   })
 }
+
+for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) tryToolkit(t, hands, toolkit, 'X11', 14)
+t.test('on sway', async (t) => {
+  if (!waylandOrSkip(t)) return
+  const onSway = await setUpHands(t, [], undefined, { wayland: 'sway' })
+  for (const toolkit of ['gtk3', 'gtk4', 'qt5']) tryToolkit(t, onSway, toolkit, 'sway', 8)
+})
 
 /** Editors of files: what they save is what they hold. */
 for (const [name, ...args] of [['mousepad'], ['gedit', '--standalone'], ['kate', '--startanon']] as const) {
@@ -113,13 +124,14 @@ for (const [name, ...args] of [['mousepad'], ['gedit', '--standalone'], ['kate',
     writeFileSync(file, 'saved before')
     // They may end the last line, and take spaces from the ends of lines.
     const saved = () => readFileSync(file, 'utf8').trimEnd()
-    const { fields, end } = await open(name, ...args, file)
+    const { fields, end } = await open(hands, name, ...args, file)
     const field = async () => (await fields()).find(({ role }) => role === 'AXTextArea')!
     await tryTexts(t, {
       on: name,
       fields: ['its text'],
+      hands,
       least: 4,
-      emptied: async () => emptied(await field()),
+      emptied: async () => emptied(hands, await field()),
       held: async () => {
         const before = saved()
         await hands.act(await field(), { action: 'key', keys: 'Control+S' })
@@ -132,7 +144,7 @@ for (const [name, ...args] of [['mousepad'], ['gedit', '--standalone'], ['kate',
 
 t.test('lowriter', async (t) => {
   if (!largeApplications.includes('lowriter')) return void t.plan(0, 'needs lowriter and IX_DESKTOP_FULL=1')
-  const { app, end } = await open('lowriter')
+  const { app, end } = await open(hands, 'lowriter')
   const ask = `import pyatspi
 def texts(one):
     if one.getRole() == pyatspi.ROLE_DOCUMENT_TEXT:
@@ -144,6 +156,7 @@ texts(next(app for app in pyatspi.Registry.getDesktop(0) if app.name == "soffice
   await tryTexts(t, {
     on: 'lowriter',
     fields: ['document', 'paragraph'],
+    hands,
     least: 8,
     emptied: async (name) => {
       const all = await hands.all(app, {})

@@ -79,7 +79,7 @@ const places = {
   'daemon/platform/acting': ['daemon/platform/*.ts', 'daemon/problem.ts', 'daemon/time-limit.ts', 'api-schema'],
   'daemon/platform/naming': ['daemon/platform/*.ts', 'api-schema'],
   'daemon/platform/keys': ['daemon/problem.ts', 'api-schema'],
-  'daemon/platform/pictures': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema'],
+  'daemon/platform/pictures': ['daemon/platform/*.ts', 'daemon/problem.ts', 'api-schema', 'node'],
   'daemon/platform/replay': ['node'],
   /** What the ax host, a process of its own, loads; the daemon never does. */
   'daemon/platform/ax/host': ['daemon/platform/ax/wire', 'node'],
@@ -125,6 +125,7 @@ const packages = {
   pino: 'daemon/run/log.ts',
   'lru-cache': 'daemon',
   sharp: 'daemon/platform/pictures/encode.ts',
+  pngjs: 'daemon/platform/pictures/drawing-thread.ts',
   ws: 'daemon/platform/cdp/wire/web-socket.ts',
   acorn: 'daemon/platform/cdp/scripts/script-forms.ts',
   '@jellybrick/dbus-next': 'daemon/platform/atspi/wire/bus.ts',

@@ -24,7 +24,6 @@ t.test('each package with terms of its own is named with them, and no other', as
   const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
   const special = installed.filter(([, { license }]) => license !== undefined && !plain.test(license))
   t.same(named, new Map(special.map(([path, { license }]) => [path.replace(/^.*node_modules\//, ''), license])))
-  t.ok(named.size > 5)
   // Of some, only the package itself says what its licence is.
   for (const [path] of installed.filter(([, { license }]) => license === undefined))
     t.match(JSON.stringify(JSON.parse(read(`${path}/package.json`)).licenses ?? read(`${path}/LICENSE`)), /MIT/, path)

@@ -6,8 +6,8 @@ import { tokens } from '../../daemon/view/fit/tokens.ts'
 import { CallError, type CallOptions, call } from '../call.ts'
 import { everyPlace } from '../view/places.ts'
 
-/** Small enough to be sent to somebody. */
-const imageOptions = { format: 'webp', maxWidth: 1280 }
+/** Small enough to be sent to somebody; in what can be had of each without sharp. */
+const imageOptions = { tab: { format: 'webp', maxWidth: 1280 }, application: { format: 'png', maxWidth: 1280 } }
 
 /** `undefined` if the target is gone or does not answer. */
 export async function lookAt(target: string, options: CallOptions): Promise<TraceLook | undefined> {
@@ -19,7 +19,7 @@ export async function lookAt(target: string, options: CallOptions): Promise<Trac
     const { elements = [] } = (await call('explore', { ...where, ...everyPlace }, options)) as Result<'explore'>
     const outline = answerText('explore', read)
     const facts = { outline, tokens: tokens(outline), matched: read.matched ?? 0, elements }
-    const picture = await pictureOf(where, options)
+    const picture = await pictureOf(where, imageOptions[kind], options)
     return { target, kind, at: new Date().toISOString(), ...facts, ...(picture !== undefined && { picture }) }
   } catch (error) {
     if (error instanceof CallError) return undefined
@@ -27,7 +27,7 @@ export async function lookAt(target: string, options: CallOptions): Promise<Trac
   }
 }
 
-async function pictureOf(where: object, options: CallOptions): Promise<TraceLook['picture']> {
+async function pictureOf(where: object, imageOptions: object, options: CallOptions): Promise<TraceLook['picture']> {
   try {
     const asked = { ...where, inline: true, expectation: { imageOptions } }
     const { data, format, width, height, scale } = (await call('screenshot', asked, options)) as Result<'screenshot'>

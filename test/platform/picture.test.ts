@@ -1,8 +1,9 @@
 // Pictures without a browser: scaled, encoded and marked, and looked at pixel by pixel.
 import sharp from 'sharp'
 import t from 'tap'
-import { encodePicture } from '../../daemon/platform/pictures/encode.ts'
-import { marksIn, marksSvg } from '../../daemon/platform/pictures/labels.ts'
+import { encodePicture, howToAdd } from '../../daemon/platform/pictures/encode.ts'
+import { marksIn, placed } from '../../daemon/platform/pictures/labels.ts'
+import { common } from '../../daemon/platform/pictures/rectangle.ts'
 
 const [width, height] = [400, 200]
 const area = { x: 100, y: 50, width, height }
@@ -56,10 +57,62 @@ t.test('marks are of what is seen, at its place', async (t) => {
 
 t.test('labels lie in the picture, and not over each other', (t) => {
   const one = { frame: { x: 0, y: 0, width: 30, height: 30 }, label: '17' }
-  const svg = marksSvg({ width: 300, height: 300 }, [one, one, one, { frame: { ...one.frame, x: 100 }, label: '<&"' }])
-  const places = [...svg.matchAll(/<rect x="(\d+)" y="(\d+)" width="\d+" height="14"/g)].map(([, x, y]) => `${x},${y}`)
-  t.equal(places.length, 4)
-  t.equal(new Set(places).size, 4)
-  t.match(svg, '&#60;&#38;&#34;')
+  const size = { width: 300, height: 300 }
+  const places = placed(size, [one, one, one, { frame: { ...one.frame, x: 290 }, label: '1234' }]).map(({ at }) => at)
+  for (const [index, at] of places.entries()) {
+    t.same(common(at, { x: 0, y: 0, ...size }), at, 'in it')
+    t.notOk(places.slice(index + 1).some((other) => common(other, at) !== undefined))
+  }
+  t.end()
+})
+
+t.test('a picture that is scaled down has the average of what it shows', async (t) => {
+  const [wide, tall] = [301, 203]
+  const noise = Buffer.from(Array.from({ length: wide * tall * 3 }, (_, at) => (at * at * 31 + at * 7) % 256))
+  const all = { x: 0, y: 0, width: wide, height: tall }
+  const half = await encodePicture({ data: noise, raw: all, area: all }, { format: 'png', maxWidth: 100 })
+  const { channels } = await sharp(half.data).stats()
+  const { channels: before } = await sharp(noise, { raw: { width: wide, height: tall, channels: 3 } }).stats()
+  channels.forEach(({ mean }, index) => {
+    t.ok(Math.abs(mean - before[index]!.mean) < 1, `${mean} for ${before[index]!.mean}`)
+  })
+  const whole = await encodePicture({ data: noise, raw: all, area: all }, { format: 'png' })
+  t.ok((await sharp(whole.data).removeAlpha().raw().toBuffer()).equals(noise), 'unscaled it is as it was, to the pixel')
+})
+
+t.test('each digit of a label is another shape', async (t) => {
+  const marks = Array.from('0123456789', (label, index) => ({
+    label,
+    frame: { x: 20 + 30 * index, y: 40, width: 20, height: 20 },
+  }))
+  const moved = marks.map(({ label, frame }) => ({
+    label,
+    frame: { ...frame, x: frame.x + area.x, y: frame.y + area.y },
+  }))
+  const { data: file } = await encodePicture(shot, { format: 'png' }, { marks: moved, left: 0 })
+  const shapes = new Set<string>()
+  for (const { at } of placed({ width, height }, marks)) {
+    const part = sharp(file).extract({ left: at.x, top: at.y, width: at.width, height: at.height })
+    const white = (await part.removeAlpha().raw().toBuffer()).map((value) => (value === 255 ? 1 : 0))
+    shapes.add(Buffer.from(white).toString('base64'))
+  }
+  t.equal(shapes.size, 10)
+})
+
+t.test('the loop goes on while a large picture is made', async (t) => {
+  const size = { width: 3840, height: 2160 }
+  const all = { x: 0, y: 0, ...size }
+  let turns = 0
+  const turning = setInterval(() => turns++, 1)
+  const large = { data: Buffer.alloc(size.width * size.height * 3, 7), raw: size, area: all }
+  await encodePicture(large, { format: 'png', maxWidth: 1000 })
+  clearInterval(turning)
+  t.ok(turns > 5, `${turns} turns`)
+})
+
+t.test('how sharp is added where this package was installed', (t) => {
+  t.equal(howToAdd('/opt/n/lib/node_modules/interface-explorer/'), 'npm install --global --prefix /opt/n sharp')
+  t.equal(howToAdd('/home/ann/work/node_modules/interface-explorer/'), 'npm install --prefix /home/ann/work sharp')
+  t.equal(howToAdd('/home/ann/interface-explorer/'), 'npm install --prefix /home/ann/interface-explorer/')
   t.end()
 })

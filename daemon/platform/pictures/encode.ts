@@ -1,54 +1,106 @@
-/** Pictures of screens and windows, scaled, marked and encoded by sharp. A browser does that itself. */
+/**
+ * Pictures of screens and windows, scaled, marked and encoded, in a thread of their own; a browser does that itself. PNG needs
+ * nothing else; JPEG and WebP are encoded by sharp, which a person may add.
+ */
+import { createRequire } from 'node:module'
+import { basename, dirname, extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import type { Frame } from '../../../api-schema/element.ts'
+import { Problem } from '../../problem.ts'
 import type { Picture, PictureOptions } from '../picture.ts'
-import { type Marks, marksSvg } from './labels.ts'
+import type { Mark, Marks } from './labels.ts'
+import type { Pixels } from './pixels.ts'
 
 export interface Shot {
-  /** A file's content; or, if `raw` gives the dimensions, rows of RGB bytes without gaps. */
-  readonly data: Buffer
+  /** A PNG file's content; or, if `raw` gives the dimensions, rows of RGB bytes without gaps. */
+  readonly data: Uint8Array
   readonly raw?: { readonly width: number; readonly height: number }
   /** The captured area in screen pixels; on a dense screen the picture has more. */
   readonly area: Frame
 }
 
-/** `marks` in screen pixels. */
+/** What the thread gets. */
+export interface Drawing {
+  readonly shot: Shot
+  readonly wish: { readonly [one in 'maxWidth' | 'maxHeight']: number | undefined } & Pick<PictureOptions, 'format'>
+  /** Frames in screen pixels. */
+  readonly marks: readonly Mark[]
+}
+
+/** What it answers: a file if PNG is wanted, and otherwise pixels. */
+export interface Drawn extends Pixels {
+  readonly scale: number
+}
+
+/** `marks` in screen pixels. Throws unsupported_here if the format needs sharp, and that is not installed. */
 export async function encodePicture(shot: Shot, wish: PictureOptions, marks?: Marks): Promise<Picture> {
-  // Loaded by the first picture: most daemons never take one.
-  const { default: sharp } = await import('sharp')
-  const { area, raw } = shot
-  const source = sharp(shot.data, raw && { raw: { ...raw, channels: 3 } })
-  const { width: wide = 1, height: tall = 1 } = raw ?? (await source.metadata())
-  const factor = Math.min(1, (wish.maxWidth ?? wide) / wide, (wish.maxHeight ?? tall) / tall)
-  const size = { width: atLeastOne(wide * factor), height: atLeastOne(tall * factor) }
-  let image = factor === 1 ? source : source.resize({ ...size, fit: 'fill' })
-  if (marks !== undefined && marks.marks.length > 0) {
-    const [across, down] = [size.width / area.width, size.height / area.height]
-    const placed = marks.marks.map(({ label, frame }) => ({
-      label,
-      frame: {
-        x: (frame.x - area.x) * across,
-        y: (frame.y - area.y) * down,
-        width: frame.width * across,
-        height: frame.height * down,
-      },
-    }))
-    image = image.composite([{ input: Buffer.from(marksSvg(size, placed)) }])
-  }
-  const { format, quality } = wish
-  // Screens are flat areas and repeated rows: more effort costs much time for few bytes.
-  const options = format === 'png' ? { compressionLevel: 3 } : quality === undefined ? {} : { quality }
+  const { format, quality, maxWidth, maxHeight } = wish
+  const sharp = format === 'png' ? undefined : await loadSharp(format)
+  const { scale, ...pixels } = await drawn({ shot, wish: { format, maxWidth, maxHeight }, marks: marks?.marks ?? [] })
+  const { width, height, channels } = pixels
+  const file =
+    sharp === undefined || format === 'png'
+      ? pixels.data
+      : await sharp(pixels.data, { raw: { width, height, channels } })
+          .toFormat(format, quality === undefined ? {} : { quality })
+          .toBuffer()
   return {
-    data: await image.toFormat(format, options).toBuffer(),
-    ...size,
-    scale: 1 / factor,
-    area: { width: area.width, height: area.height },
+    data: Buffer.from(file.buffer, file.byteOffset, file.byteLength),
+    width,
+    height,
+    scale,
+    area: { width: shot.area.width, height: shot.area.height },
     limited: false,
     ...(marks !== undefined && { marked: marks.marks.length, unmarked: marks.left }),
   }
 }
 
-function atLeastOne(pixels: number): number {
-  return Math.max(1, Math.round(pixels))
+/** One thread for each picture: they are rare, and it takes its memory with it. */
+async function drawn(drawing: Drawing): Promise<Drawn> {
+  const file = new URL(`./drawing-thread${extname(import.meta.url)}`, import.meta.url)
+  const thread = new Worker(file, { workerData: drawing })
+  return await new Promise<Drawn>((done, fail) => {
+    thread.once('message', done)
+    thread.once('error', fail)
+    thread.once('exit', (code) => fail(new Error(`the thread for pictures ended with code ${code}`)))
+  })
+}
+
+/** Where this package is: from `dist/daemon/platform/pictures`. */
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+async function loadSharp(format: string) {
+  try {
+    return (await import('sharp')).default
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'ERR_MODULE_NOT_FOUND' ? 'is not installed' : `cannot be loaded: ${message.split('\n', 1)[0]}`
+    throw new Problem('unsupported_here', {
+      message: `A picture of a window or screen as ${format} is encoded by sharp, which ${why}.`,
+      hint: `Ask for png, which needs nothing; or have the person run \`${howToAdd(root)}\` and then \`ix stop\`.`,
+    })
+  }
+}
+
+/** For `ix doctor`: which formats there are, and how to have the others. */
+export function formats(): { readonly detail: string; readonly remedy?: string } {
+  try {
+    createRequire(import.meta.url).resolve('sharp')
+    return { detail: 'as png, jpeg, webp' }
+  } catch {
+    return { detail: 'as png', remedy: `For jpeg and webp: ${howToAdd(root)}, then ix stop.` }
+  }
+}
+
+/** The command that puts sharp where this package finds it: beside itself. */
+export function howToAdd(folder: string): string {
+  const beside = dirname(folder.replace(/\/$/, ''))
+  if (basename(beside) !== 'node_modules') return `npm install --prefix ${folder}`
+  const project = dirname(beside)
+  return basename(project) === 'lib'
+    ? `npm install --global --prefix ${dirname(project)} sharp`
+    : `npm install --prefix ${project} sharp`
 }
 
 /** Colours of a point differ by less where the same is drawn once more. */

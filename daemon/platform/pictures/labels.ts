@@ -1,4 +1,4 @@
-/** Labels on a picture: which elements get one, where it goes, and the drawing as SVG. */
+/** Labels on a picture: which elements get one, and where it goes. */
 import type { Frame } from '../../../api-schema/element.ts'
 import type { Marking } from '../picture.ts'
 import type { Key } from '../row.ts'
@@ -15,11 +15,17 @@ export interface Marks {
   readonly left: number
 }
 
+/** A mark, with the rectangle of its label in whole pixels. */
+export interface PlacedMark extends Mark {
+  readonly at: Frame
+}
+
 /** More would be unreadable. */
 const most = 500
-const colours = ['#c2185b', '#1565c0', '#2e7d32', '#6a1b9a', '#bf360c', '#00695c']
-const height = 14
-const letterWidth = 7
+const height = 13
+export const letterWidth = 7
+/** Free pixels around the text of a label. */
+export const margin = 3
 
 /** Those within the area, clipped to it. Frames stay in screen coordinates. */
 export function marksIn(
@@ -37,25 +43,16 @@ export function marksIn(
 }
 
 /** Frames in picture pixels. */
-export function marksSvg(size: { readonly width: number; readonly height: number }, marks: readonly Mark[]): string {
+export function placed(
+  size: { readonly width: number; readonly height: number },
+  marks: readonly Mark[],
+): readonly PlacedMark[] {
   const taken: Frame[] = []
-  const drawn = marks.map(({ frame, label }, index) => {
-    const colour = colours[index % colours.length]
-    const at = placeOf(frame, label.length * letterWidth + 6, size, taken)
+  return marks.map(({ frame, label }) => {
+    const at = placeOf(frame, label.length * letterWidth - 1 + 2 * margin, size, taken)
     taken.push(at)
-    const x = Math.round(frame.x) + 0.5
-    const y = Math.round(frame.y) + 0.5
-    const box = `width="${Math.max(1, Math.round(frame.width) - 1)}" height="${Math.max(1, Math.round(frame.height) - 1)}"`
-    return (
-      `<rect x="${x}" y="${y}" ${box} fill="none" stroke="${colour}"/>` +
-      `<rect x="${at.x}" y="${at.y}" width="${at.width}" height="${height}" fill="${colour}"/>` +
-      `<text x="${at.x + 3}" y="${at.y + height - 3.5}" textLength="${at.width - 6}" fill="#fff">${escaped(label)}</text>`
-    )
+    return { frame, label, at }
   })
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" ` +
-    `font-family="sans-serif" font-weight="bold" font-size="11">${drawn.join('')}</svg>`
-  )
 }
 
 /** At a corner of the box where no other label is; outside the box if possible. */
@@ -74,8 +71,4 @@ function placeOf(
     [left, right].map((across) => ({ x: across!, y: down!, width: label, height })),
   )
   return places.find((place) => taken.every((other) => common(place, other) === undefined)) ?? places[2]!
-}
-
-function escaped(text: string): string {
-  return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

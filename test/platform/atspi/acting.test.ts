@@ -304,9 +304,14 @@ t.test('without an X server elements are still used by what they can do themselv
   t.match(await act(entry, { action: 'type', value: ' é' }), { effect: 'confirmed', route: 'native' })
   t.match((await now(entry)).value, / é/)
   for (const action of ['right_click', 'hover', 'minimize'] as const) {
-    t.match(await fails(box, { action }), { name: 'unsupported_here', message: /Wayland/ }, action)
+    t.match(await fails(box, { action }), { name: 'unsupported_here', message: /there is no display/ }, action)
   }
-  t.match(await fails(entry, { action: 'key', keys: 'Enter' }), { name: 'unsupported_here', message: /Wayland/ })
+  t.match(await fails(entry, { action: 'key', keys: 'Enter' }), {
+    name: 'unsupported_here',
+    message: /there is no display/,
+  })
   t.equal((await now(box)).frame, undefined, 'nobody knows where it is')
-  t.match((await world.call('status')).platforms, [{ name: 'atspi', detail: { input: /^none: On Wayland/ } }])
+  t.match((await world.call('status')).platforms, [
+    { name: 'atspi', detail: { input: /^none: .*there is no display/ } },
+  ])
 })

@@ -40,10 +40,42 @@ const openList = `<!doctype html><meta charset="utf-8"><title>Open</title>
   over.onclick = onkeydown = () => { over.hidden = true; document.body.style.pointerEvents = '' }
 </script>`
 
+const labels = `<!doctype html><meta charset="utf-8"><title>Labels</title><style>.gone { display: none } .unseen { visibility: hidden; position: absolute }</style>
+<fieldset><legend>Size</legend><input class="gone" type="radio" name="size" id="s"><label for="s">Small</label><input class="gone" type="radio" name="size" id="l"><label for="l">Large</label></fieldset>
+<label><input class="unseen" type="checkbox" role="switch" id="w">Wi-Fi</label>
+<label><input hidden type="checkbox" id="off" disabled>Locked</label>
+<label class="gone"><input type="checkbox">Unseen</label>
+<label for="town">Town</label><select class="gone" id="town"><option>Oslo</option></select>`
+
+const skipped = `<!doctype html><meta charset="utf-8"><title>Skipped</title><style>.far { content-visibility: auto; contain-intrinsic-size: 300px }</style>
+<div style="height: 4000px">Tall</div>
+<section class="far"><h2>Payment</h2><label>Holder <input id="holder"></label><input type="password" aria-label="PIN" value="1234"><a href="#terms">Terms</a>
+<button style="display: none">Never</button><div onclick="paid = holder.value" style="cursor: pointer">Pay</div></section>
+<div style="height: 4000px">Tall</div><div class="far"><p>Last words</p></div><script>let paid</script>`
+
+const framed = (element: string) => `<!doctype html><title>Outer</title>${element}`
+const inner = '<!doctype html><title>Inner</title><button onclick="this.textContent = `Pressed`">Innermost</button>'
+const frames: Readonly<Record<string, string>> = {
+  object: '<object data="/inner" type="text/html"></object>',
+  embed: '<embed src="/inner" type="text/html">',
+  frame: '<frameset cols="*"><frame src="/inner"></frameset>',
+}
+
 t.test('out of reach', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
-  const server = await serve(t, { pages: { '/unseen': unseen, '/passing': passing, '/open': openList } })
+  const framePages = Object.fromEntries(Object.entries(frames).map(([name, html]) => [`/${name}`, framed(html)]))
+  const server = await serve(t, {
+    pages: {
+      '/unseen': unseen,
+      '/passing': passing,
+      '/open': openList,
+      '/labels': labels,
+      '/skipped': skipped,
+      '/inner': inner,
+      ...framePages,
+    },
+  })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/unseen`)
   const click = (titleContains: string) =>
     call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
@@ -73,4 +105,54 @@ t.test('out of reach', async (t) => {
   await click('Oslo')
   await click('Save')
   t.equal(await outside.evaluate('saved'), 1)
+
+  const go = (path: string) => call('navigate', { tab, url: `${server.origin}${path}` })
+  const seen = async () => {
+    const { outline = '' } = await call('explore', {
+      scope: 'tab',
+      tab,
+      format: 'outline',
+      includeDisabled: true,
+      limit: 1000,
+    })
+    return outline.replace(/\[?\d+\]? ?/g, '')
+  }
+
+  t.comment('the visible label of a control that is not rendered is that control')
+  await go('/labels')
+  t.match(await seen(), /radios: .*Small.*Large.*switch: Wi-Fi.*checkbox: Locked \(disabled/s)
+  t.notMatch(await seen(), /Unseen|dropdown/)
+  for (const name of ['Large', 'Wi-Fi'])
+    t.match(
+      await call('interact', {
+        find: { scope: 'tab', tab, filter: { titleContains: name } },
+        action: 'toggle',
+        value: 'on',
+      }),
+      { effect: 'confirmed', route: 'pointer' },
+      name,
+    )
+  t.equal(await outside.evaluate('[s, l, w, off].map((one) => one.checked).join()'), 'false,true,true,false')
+  t.match(await seen(), /Large \(checked.*Wi-Fi \((?:on|checked)/s)
+
+  t.comment('what is rendered only near the viewport is there, and is reached by scrolling')
+  await go('/skipped')
+  t.match(await seen(), /textfield: Holder.*link: Terms.*Pay/s)
+  t.notMatch(await seen(), /Never|1234/)
+  t.match(await call('text', { tab }), { text: /Payment.*Holder.*Terms.*Last words/s })
+  await call('interact', {
+    find: { scope: 'tab', tab, filter: { titleContains: 'Holder' } },
+    action: 'set_value',
+    value: 'Ann',
+  })
+  await click('Pay')
+  t.equal(await outside.evaluate('paid'), 'Ann')
+
+  t.comment('each frame is part of the page, whatever element shows it')
+  for (const name of Object.keys(frames)) {
+    await go(`/${name}`)
+    t.match(await call('text', { tab }), { text: /Innermost/ }, name)
+    t.match(await click('Innermost'), { effect: 'confirmed' }, name)
+    t.match(await seen(), /button: Pressed/, name)
+  }
 })

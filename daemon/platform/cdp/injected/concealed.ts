@@ -1,9 +1,18 @@
-/** Which elements that their author hides from screen readers a person can press all the same, in the daemon's isolated world. */
-import { chainOf, elementParts, parentOf, styleOf, viewOf } from './elements.ts'
+/** Which elements that Chromium's accessibility tree omits a person can use all the same, in the daemon's isolated world. */
+import { chainOf, elementParts, labelsOf, parentOf, styleOf, viewOf } from './elements.ts'
+import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
+export interface Reached {
+  /** Empty if it has none. */
+  readonly words: string
+  readonly value?: string
+  readonly checked?: boolean
+  readonly isDisabled?: boolean
+}
+
 /** `listens` is a digit for each: 1 if it has a listener of its own, 0 if only a pointer cursor or a tag says that it can be used. */
-function openToHands(this: Element, listens: string, ...others: readonly Element[]): (string | null)[] {
+function openToHands(this: Element, listens: string, ...others: readonly Element[]): (Reached | null)[] {
   /** What is drawn in an icon, at most; more than this is a part of a page. */
   const mostInside = 20
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
@@ -44,14 +53,29 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
       return isWhole && (isInView || styleOf(at).position === 'fixed')
     })
   }
+  /** The visible label of a control that nobody sees is that control. */
+  const labelFor = (element: HTMLElement) =>
+    labelsOf(element).find((label) => {
+      const { width, height } = label.getBoundingClientRect()
+      return width * height > 1 && label.checkVisibility({ visibilityProperty: true })
+    })
+  /** Does the browser leave out its rendering until it is scrolled to? */
+  const isSkipped = (element: HTMLElement) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.checkVisibility({ contentVisibilityAuto: true })
   const isOpen = (element: HTMLElement, listening: boolean) => {
     const own = chainOf(element)
+    const isShut = own.some((at) => at.hasAttribute('inert'))
+    if (isSkipped(element)) return !isShut && !own.some(isConcealed) && styleOf(element).pointerEvents !== 'none'
+    if (!element.checkVisibility({ visibilityProperty: true })) {
+      const label = labelFor(element)
+      if (label) return !isShut && !isBehind(label, chainOf(label))
+    }
     const isControl = element.matches(controls)
     const { width, height } = element.getBoundingClientRect()
     const part = own.filter(isConcealed).at(-1)
     if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
     if (part !== undefined && part.querySelectorAll('*').length > mostInside) return false
-    if (own.some((at) => at.hasAttribute('inert')) || isOutside(element, own)) return false
+    if (isShut || isOutside(element, own)) return false
     if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: isControl })) return false
@@ -60,15 +84,40 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     if (!listening && !isControl && parentOf(element)?.closest('a[href], button, label, summary')) return false
     return !isBehind(element, own)
   }
+  const plain = (text: string | null | undefined) => text?.trim().replace(/\s+/g, ' ').slice(0, 200)
+  const textOf = (element: HTMLElement) => (isSkipped(element) ? element.textContent : element.innerText)
   const wordsOf = (element: HTMLElement) => {
-    const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : element.innerText
-    const words = [element.getAttribute('aria-label'), element.getAttribute('title'), title]
-    return (words.map((one) => one?.trim().replace(/\s+/g, ' ')).find(Boolean) ?? '').slice(0, 200)
+    const label = labelFor(element) ?? labelsOf(element)[0]
+    const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : textOf(element)
+    const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
+    const said = [
+      label?.getAttribute('aria-label'),
+      label?.innerText || label?.textContent,
+      element.getAttribute('aria-label'),
+    ]
+    const own = [isButton ? (element as HTMLInputElement).value : '', element.getAttribute('title'), title]
+    return [...said, ...own].map(plain).find(Boolean) ?? ''
+  }
+  const shownIn = (element: HTMLElement) => {
+    if (element.matches('select')) return (element as HTMLSelectElement).selectedOptions[0]?.label
+    const isField = element.matches(
+      'textarea, input:not([type=button], [type=submit], [type=reset], [type=checkbox], [type=radio], [type=file])',
+    )
+    return isField ? (element as HTMLInputElement).value : undefined
+  }
+  const reachedOf = (element: HTMLElement): Reached => {
+    const value = isSecure(element) ? undefined : plain(shownIn(element))
+    return {
+      words: wordsOf(element),
+      ...(value && { value }),
+      ...(element.matches('[type=checkbox], [type=radio]') && { checked: (element as HTMLInputElement).checked }),
+      ...(element.matches(':disabled') && { isDisabled: true }),
+    }
   }
   return ([this, ...others] as HTMLElement[]).map((element, at) =>
-    element.isConnected && isOpen(element, listens[at] === '1') ? wordsOf(element) : null,
+    element.isConnected && isOpen(element, listens[at] === '1') ? reachedOf(element) : null,
   )
 }
 
-/** For each its words, empty if it has none; `null` if nobody can press it. */
-export const concealedScript = sent(openToHands, ...elementParts)
+/** `null` for each that nobody can use. */
+export const concealedScript = sent(openToHands, ...elementParts, ...secureParts)

@@ -9,10 +9,17 @@ function textIn(this: Node): string {
   let mayBeMasked = false
   const isSecret = (element: Element) => isInSecure(element) || (mayBeMasked && isMasked(element))
   const blocks = /^(block|flex|grid|table|list-item|flow-root|table-row)/
+  /** An object that shows no document shows what is written in it. */
+  const isFrame = (element: Element) =>
+    /^i?frame$/.test(element.localName) ||
+    (element.localName === 'object' && (element as HTMLObjectElement).contentDocument != null)
+  /** Its text is left out until it is scrolled to. */
+  const isSkipped = (element: Element) =>
+    element.checkVisibility() && !element.checkVisibility({ contentVisibilityAuto: true })
   const needsWalk = (element: Element) => {
-    if (element.shadowRoot || element.localName === 'iframe') return true
+    if (element.shadowRoot || isFrame(element) || isSkipped(element)) return true
     return [...element.querySelectorAll('*')].some(
-      (inner) => inner.shadowRoot || inner.localName === 'iframe' || isSecret(inner),
+      (inner) => inner.shadowRoot || isFrame(inner) || isSkipped(inner) || isSecret(inner),
     )
   }
   const frameText = (frame: HTMLIFrameElement) => {
@@ -25,7 +32,7 @@ function textIn(this: Node): string {
   const displayOf = (element: Element) => element.ownerDocument.defaultView!.getComputedStyle(element).display
   const textOf = (element: Element): string => {
     if (isSecret(element)) return ''
-    if (element.localName === 'iframe') return `\n${frameText(element as HTMLIFrameElement)}\n`
+    if (isFrame(element)) return `\n${frameText(element as HTMLIFrameElement)}\n`
     if (element.localName === 'slot' && (element as HTMLSlotElement).assignedNodes().length > 0)
       return join((element as HTMLSlotElement).assignedNodes())
     const { innerText } = element as HTMLElement
@@ -138,7 +145,8 @@ export const pageHtmlScript = sent(htmlOfPage, ...textParts)
 
 function textIfUnseen(): string {
   try {
-    if (window.frameElement) return ''
+    // The document of an `embed` is out of its reach.
+    if (window.frameElement && window.frameElement.localName !== 'embed') return ''
   } catch {}
   return textIn.call(document)
 }

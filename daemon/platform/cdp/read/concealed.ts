@@ -1,22 +1,22 @@
 /**
- * Elements that are kept from screen readers, mostly icons: Chromium's accessibility tree omits them, and people press
- * them all the same.
+ * Elements that Chromium's accessibility tree omits and people use all the same: icons that are kept from screen readers,
+ * controls whose visible label stands for them, and what is not rendered until it is scrolled to.
  */
 import { Flag } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
-import { concealedScript } from '../injected/concealed.ts'
+import { concealedScript, type Reached } from '../injected/concealed.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, plainly } from '../wire/world.ts'
 import { bareRow } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 
-export interface Concealed {
+export interface Concealed extends Reached {
   readonly nodeId: number
-  /** What is written in it. */
-  readonly words: string
   readonly use: number
 }
 
+/** A press on their label does what a press on them does. */
+const labelled: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file'])
 /** Each is asked after, whenever the page changes. */
 const most = 2000
 
@@ -31,22 +31,38 @@ export async function concealedIn(
   listening: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<Map<number, Concealed>> {
+  const skipping = await skippingIn(session, dom, signal)
   const found = new Map<number, Concealed>()
   const places = dom.nodeIdsOf(new Set([...uses.keys(), ...dom.controls.keys()]))
-  const ids = [...places].flatMap(([id, nodeId]) => (dom.isConcealed(id, nodeId) ? [id] : [])).slice(0, most)
+  const isSkipped = (nodeId: number) => {
+    for (let at: number | undefined = nodeId; at !== undefined; at = dom.parentOf(at)) if (skipping.has(at)) return true
+    return false
+  }
+  const isAsked = (id: number, nodeId: number) =>
+    dom.isConcealed(id, nodeId) || labelled.has(dom.facts(id)?.type ?? '') || (skipping.size > 0 && isSkipped(nodeId))
+  const ids = [...places].flatMap(([id, nodeId]) => (isAsked(id, nodeId) ? [id] : [])).slice(0, most)
   if (ids.length === 0) return found
-  const words = await wordsOf(session, ids, (id) => listening.has(id), signal).catch(() => new Map<number, string>())
-  for (const [id, said] of words)
-    found.set(id, { nodeId: places.get(id)!, words: said, use: uses.get(id) ?? Flag.clickable })
+  const reached = await reachedOf(session, ids, (id) => listening.has(id), signal).catch(() => [])
+  for (const [id, one] of reached)
+    found.set(id, { ...one, nodeId: places.get(id)!, use: uses.get(id) ?? Flag.clickable })
   return found
 }
 
-async function wordsOf(
+/** Node ids of what is rendered only while it is near the viewport. */
+async function skippingIn(session: Session, dom: DomMirror, signal: AbortSignal): Promise<ReadonlySet<number>> {
+  if (dom.documentNodeId === 0) return new Set()
+  const computedStyles = [{ name: 'content-visibility', value: 'auto' }]
+  const asked = { nodeId: dom.documentNodeId, computedStyles, pierce: true }
+  const { nodeIds } = await session.send('DOM.getNodesForSubtreeByStyle', asked, signal).catch(() => ({ nodeIds: [] }))
+  return new Set(nodeIds)
+}
+
+async function reachedOf(
   session: Session,
   ids: readonly number[],
   isListening: (id: number) => boolean,
   signal: AbortSignal,
-): Promise<Map<number, string>> {
+): Promise<(readonly [id: number, reached: Reached])[]> {
   const executionContextId = await contextOf(plainly, session, signal)
   const objectGroup = 'ix-concealed'
   try {
@@ -58,7 +74,7 @@ async function wordsOf(
       }),
     ).then((all) => all.flat())
     const [first, ...others] = held
-    if (first === undefined) return new Map()
+    if (first === undefined) return []
     const listens = held.map(({ id }) => (isListening(id) ? '1' : '0')).join('')
     const { result } = await session.send(
       'Runtime.callFunctionOn',
@@ -70,8 +86,8 @@ async function wordsOf(
       },
       signal,
     )
-    const words = result.value as readonly (string | null)[]
-    return new Map(held.flatMap(({ id }, at) => (words[at] == null ? [] : [[id, words[at]] as const])))
+    const reached = result.value as readonly (Reached | null)[]
+    return held.flatMap(({ id }, at) => (reached[at] == null ? [] : [[id, reached[at]] as const]))
   } finally {
     void session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => {})
   }

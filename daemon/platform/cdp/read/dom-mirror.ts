@@ -43,7 +43,7 @@ export class DomMirror {
   readonly #secure = new Set<number>()
   /** Documents, html and body elements. */
   readonly #pageWide = new Set<number>()
-  /** Frame id by the backend id of its iframe element, and vice versa. */
+  /** Frame id by the backend id of the element that shows it, and vice versa. */
   readonly frameOf = new Map<number, string>()
   readonly ownerOf = new Map<string, number>()
   /** By backend id. */
@@ -294,7 +294,7 @@ export class DomMirror {
   #addElement(node: DomNode): void {
     this.elements++
     if (!formatting.has(node.localName)) this.#holds[this.#parent[node.nodeId]!] = 1
-    if (node.frameId !== undefined && (node.nodeName === 'IFRAME' || node.nodeName === 'FRAME')) {
+    if (node.frameId !== undefined) {
       this.frameOf.set(node.backendNodeId, node.frameId)
       this.ownerOf.set(node.frameId, node.backendNodeId)
     }

@@ -1,7 +1,7 @@
 /**
  * Controls of a page that Chromium's accessibility tree omits: their rows are made from the DOM. Those that are not
- * rendered are shown only on request; they explain why something cannot be found or pressed. Those that are hidden from
- * screen readers alone are like any other.
+ * rendered are shown only on request; they explain why something cannot be found or pressed. Those that a person can use
+ * all the same are like any other.
  */
 import { Flag } from '../../flags.ts'
 import { type Row, row, sameTexts } from '../../row.ts'
@@ -92,7 +92,7 @@ export class OmittedControls {
     return changedParents(before, { rows, below })
   }
 
-  /** The row of what is hidden from screen readers alone. */
+  /** The row of what a person can use all the same. */
   concealed(id: number): Row | undefined {
     return this.#concealed.has(id) ? this.rows.get(id) : undefined
   }
@@ -150,12 +150,15 @@ function rowOf(
     role: tag === 'textarea' ? 'AXTextArea' : role === 'AXComboBox' ? 'AXPopUpButton' : role,
     subrole: type === 'password' ? 'AXSecureTextField' : subrole,
     // A text area's text is its content.
-    title: nameWritten(facts, facts?.secure ? undefined : (text ?? concealed?.words)),
+    title: concealed?.words || nameWritten(facts, facts?.secure ? undefined : text),
+    value: concealed?.value,
     identifier: id,
     placeholder,
     attributes: Object.keys(rest).length > 0 ? rest : undefined,
     flags:
       (concealed === undefined ? Flag.hidden : Flag.focusable) |
+      (concealed?.checked === undefined ? 0 : Flag.checkable | (concealed.checked ? Flag.checked : 0)) |
+      (concealed?.isDisabled ? Flag.disabled : 0) |
       (facts?.secure ? Flag.secure : 0) |
       (!isText ? Flag.clickable : readonly === undefined ? Flag.editable : Flag.readonly),
   })

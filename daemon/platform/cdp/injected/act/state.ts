@@ -25,7 +25,9 @@ function readiness(this: Node): Readiness {
     const canvas = at.parentElement?.closest('canvas')
     if (canvas) return isShown(canvas)
     if (view.getComputedStyle(at).display === 'contents') return !parentOf(at) || isShown(parentOf(at)!)
-    return at.checkVisibility({ visibilityProperty: true })
+    if (at.checkVisibility({ visibilityProperty: true })) return true
+    // A press on the visible label of one that is drawn by it does what a press on it does.
+    return at.matches('[type=checkbox], [type=radio], [type=file]') && labelsOf(at).some(isShown)
   }
   const chain = chainOf(element)
   const frames: HTMLElement[] = []

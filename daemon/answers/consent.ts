@@ -49,12 +49,17 @@ export async function agreedDialog(warm: Warm, accept: boolean, call: Call): Pro
     throw new Problem('not_found', { message: 'The dialog that the person was asked about is gone. Nothing was done.' })
 }
 
-/** Nobody can say what a script will press. */
-export async function agreedScript({ target }: Warm, script: string, call: Call): Promise<void> {
+/** Nobody can say what a script will press, or a tool of a page do. */
+export async function agreedScript(
+  { target }: Warm,
+  script: string,
+  call: Call,
+  does = 'run a script, which may press anything,',
+): Promise<void> {
   const item = asksOf(call.agent)[0]
   if (item === undefined) return
   const what = `${quoted(script, longestScript)} in ${quoted(target.name)}`
-  await ask([{ item, of: script, what }], 'run a script, which may press anything,', call)
+  await ask([{ item, of: script, what }], does, call)
 }
 
 /**

@@ -4,6 +4,7 @@ import { cut } from '../../api-schema/cut.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { nearNames } from '../../api-schema/near-names.ts'
 import { quoted } from '../../api-schema/quoted.ts'
+import { agreedScript } from '../answers/consent.ts'
 import { openedDialog, tellEffect, touch } from '../answers/included/effect.ts'
 import { expectedBy } from '../answers/included/expected.ts'
 import { guarded } from '../answers/preview.ts'
@@ -30,6 +31,8 @@ async function callIn(warm: Warm, params: Params<'call_tool'>, call: Call, world
   const tool = await toolOf(warm, params, call)
   const input = meantInput(tool, params.input)
   checkInput(tool, input)
+  const written = `${tool.name}(${JSON.stringify(input)})`
+  await agreedScript(warm, written, call, 'call a tool of the page, which may do anything,')
   // What it changes is the difference from what was there before.
   await warm.freshen({ freshness: 'auto', signal: call.signal, deadline: call.deadline })
   call.session.hold(warm.target.id)

@@ -25,7 +25,8 @@ const page = `<!doctype html><title>Files</title><style>#zone { width: 200px; he
 <div id="drag" draggable="true" role="button" tabindex="0">File one</div>
 <div id="zone" role="group" aria-label="Delete zone" ondragover="event.preventDefault()" ondrop="done('drop')">Drop here</div>
 <button onclick="if (confirm('Delete for ever?')) done('dialog')">Clean up</button>
-<script>addEventListener('keydown', (event) => { if (event.key === '#' && event.target === document.body) done('key') })</script>`
+<script>addEventListener('keydown', (event) => { if (event.key === '#' && event.target === document.body) done('key') })
+document.modelContext?.registerTool({ name: 'tidy', description: 'Tidies up', inputSchema: {}, execute: () => done('tool') })</script>`
 
 async function world(t: Test, more: readonly string[] = []) {
   const done: string[] = []
@@ -38,7 +39,7 @@ async function world(t: Test, more: readonly string[] = []) {
       },
     },
   })
-  const browser = await launchChromium(t, [])
+  const browser = await launchChromium(t, ['--enable-features=WebMCP'])
   const client = await daemonFor(t, ['--cdp', browser.httpUrl, ...more], { IX_PLATFORMS: 'cdp' })
   const { home, call } = client
   await until(async () => (await call('tabs')).tabs.length > 0, 'the browser is attached')
@@ -132,6 +133,7 @@ t.test('no act of the kind comes before the yes, and none after a no', async (t)
   }
   t.equal(count, 36)
   await asked('a script', () => clerk('evaluate', { tab, script: 'document.querySelector("button").click()' }), 'no')
+  await asked('a tool of the page', () => clerk('call_tool', { tab, name: 'tidy' }), 'no')
   await clerk('interact', { find: named('Clean up'), action: 'click' })
   await asked('a dialog', () => clerk('dialog', { tab, accept: true }), 'no')
   await asked(

@@ -164,8 +164,8 @@ t.test('what is installed', async (t) => {
 
 t.test('without X', async (t) => {
   for (const [env, message, launches] of [
-    [{}, /DISPLAY is not set/, false],
-    [{ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' }, /Wayland/, true],
+    [{}, /DISPLAY is set/, false],
+    [{ WAYLAND_DISPLAY: 'wayland-0' }, /Wayland compositor/, true],
   ] as const) {
     const { platform } = openDesktopWorld(t, env)
     const { signal } = new AbortController()
@@ -177,7 +177,7 @@ t.test('without X', async (t) => {
       () => apps.hide(target, signal),
       () => apps.quit(target, signal),
     ])
-      await t.rejects(async () => void (await call()), { name: 'unsupported_here', message, hint: /X11 session/ })
+      await t.rejects(async () => void (await call()), { name: 'unsupported_here', message, hint: /explore|person|menu|desktop session/ })
   }
 })
 

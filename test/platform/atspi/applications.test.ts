@@ -177,7 +177,11 @@ t.test('without X', async (t) => {
       () => apps.hide(target, signal),
       () => apps.quit(target, signal),
     ])
-      await t.rejects(async () => void (await call()), { name: 'unsupported_here', message, hint: /explore|person|menu|desktop session/ })
+      await t.rejects(async () => void (await call()), {
+        name: 'unsupported_here',
+        message,
+        hint: /explore|person|menu|desktop session/,
+      })
   }
 })
 

@@ -130,7 +130,8 @@ async function cameOf(
   const moved = replaced || (scene.url !== undefined && source.page?.url !== scene.url)
   const pending = source.page?.departures.find(({ id }) => !scene.leaving.has(id))
   const isSeen = seen === true || moved || dialog !== undefined || pending !== undefined
-  const judged = isSeen ? undefined : await judge(warm, wish, scene, performed, looked, options)
+  const meant = performed.option === undefined || wish.value === undefined ? wish : { ...wish, value: performed.option }
+  const judged = isSeen ? undefined : await judge(warm, meant, scene, performed, looked, options)
   const ofBrowser = judged !== undefined && source.page !== undefined && wish.keys !== undefined
   const doubt = ofBrowser ? (browserKeyDoubt(wish.keys) ?? judged) : judged
   return {

@@ -89,6 +89,8 @@ export interface Performed {
   readonly noop?: boolean
   /** The platform has read the effect back itself. */
   readonly seen?: boolean
+  /** What the option is called that was chosen; it may have been asked for by other words. */
+  readonly option?: string
   /** Why it was incomplete or cannot be read back, as the end of a sentence: no change proves it. */
   readonly doubt?: string
   /** What is shown but may not have been accepted yet, and when it will be, as part of a sentence. */

@@ -10,6 +10,8 @@ export interface Choices<T> {
   readonly each: 'option' | 'entry'
   /** An item's names; the first is the one displayed. */
   readonly names: (one: T) => readonly string[]
+  /** Of several that it is in: written before its name, it tells twins apart. */
+  readonly groupOf?: (one: T) => string | undefined
   readonly isDisabled?: (one: T) => boolean
   /** Matches by its whole name only. */
   readonly needsWholeName?: (one: T) => boolean
@@ -43,18 +45,35 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
   throw new Problem('element_ambiguous', {
     message: `${where} has ${open.length} ${plural} that match ${quoted(asked)}.`,
     hint: 'Give the whole name, or act on one of them by its elementId.',
-    data: { candidates: firstNames(open).slice(0, shown) },
+    data: { candidates: open.slice(0, shown).map((one) => nameAmong(open, one, choices)) },
   })
 }
 
-function fitting<T>(list: readonly T[], asked: string, { names, needsWholeName }: Choices<T>): readonly T[] {
+/** Twins by their group, or by what else each is called. */
+function nameAmong<T>(twins: readonly T[], one: T, choices: Choices<T>): string {
+  const { names } = choices
+  const isOwn = (name: string | undefined) =>
+    twins.every((other) => other === one || !allNames(other, choices).includes(name!))
+  const all = allNames(one, choices)
+  const [first = ''] = names(one).filter((name) => name !== '')
+  return isOwn(first) ? first : (all.slice().reverse().find(isOwn) ?? first)
+}
+
+function allNames<T>(one: T, { names, groupOf }: Choices<T>): readonly string[] {
+  const group = groupOf?.(one)
+  return group ? [...names(one), `${group}: ${names(one)[0]}`] : names(one)
+}
+
+function fitting<T>(list: readonly T[], asked: string, choices: Choices<T>): readonly T[] {
+  const { names, needsWholeName } = choices
   const [letters, plain, words] = [spaced(asked), plainWords(asked), wordsOf(asked)]
   const isSame = (name: string) => spaced(name) === letters
   const isAlike = (name: string) => plain !== '' && plainWords(name) === plain
   const first = (fits: (name: string) => boolean) => (one: T) => names(one).slice(0, 1).some(fits)
-  const any = (fits: (name: string) => boolean) => (one: T) => names(one).some(fits)
+  const any = (fits: (name: string) => boolean) => (one: T) => allNames(one, choices).some(fits)
   const levels = [first(isSame), any(isSame), first(isAlike), any(isAlike)]
-  const hasWords = any((name) => wordsOf(name).includes(words))
+  // Not of the group: its words alone mean none of its options.
+  const hasWords = (one: T) => names(one).some((name) => wordsOf(name).includes(words))
   if (words !== ' ') levels.push((one) => needsWholeName?.(one) !== true && hasWords(one))
   for (const fits of levels) {
     const found = list.filter(fits)

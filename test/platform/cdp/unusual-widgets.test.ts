@@ -191,11 +191,17 @@ const presses = `<!doctype html><meta charset="utf-8"><title>Presses</title>
   renew()
 </script>`
 
+const grouped = `<!doctype html><meta charset="utf-8"><title>Grouped</title><style>#rich, #rich::picker(select) { appearance: base-select }</style>
+<label>Sorted <select id="sorted"><optgroup label="North"><option value="n">Same</option></optgroup><optgroup label="South"><option value="s">Same</option><option value="o">Other</option></optgroup></select></label>
+<label>Kept <select id="kept" onchange="value = 'n'"><optgroup label="North"><option value="n">Same</option></optgroup><optgroup label="South"><option value="s">Same</option></optgroup></select></label>
+<label>Pet <select id="rich"><button><selectedcontent></selectedcontent></button><option value="c">Cat <small>meows</small></option><option value="d">Dog <small>barks</small></option></select></label>`
+
 t.test('unusual widgets', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
   const server = await serve(t, {
     pages: {
+      '/grouped': grouped,
       '/slotted': slotted,
       '/boxes': boxes,
       '/presses': presses,
@@ -353,4 +359,22 @@ t.test('unusual widgets', async (t) => {
   await call('wait', { scope: 'tab', tab, until: 'settled' })
   t.match(await call('interact', { ...find('Part'), action: 'click' }), { effect: 'confirmed', url: /#part$/ })
   t.match(await call('interact', { ...find('Idle'), action: 'click' }), { effect: 'unverified' })
+
+  t.comment('an option is what was resolved, whatever words were given for it; twins are told apart by their groups')
+  await call('navigate', { tab, url: `${server.origin}/grouped` })
+  const choose = (name: string, value: string) => call('interact', { ...find(name), action: 'select', value })
+  const twins: unknown = await choose('Sorted', 'Same').catch((error: unknown) => error)
+  t.match(twins, { data: { candidates: ['North: Same', 'South: Same'] } })
+  await t.rejects(choose('Sorted', 'South'), /has no option/)
+  for (const [value, held] of [
+    ['s', 's'],
+    ['North: Same', 'n'],
+    ['South: Same', 's'],
+  ] as const) {
+    t.match(await choose('Sorted', value), { effect: 'confirmed' }, value)
+    t.equal(await outside.evaluate('sorted.value'), held)
+  }
+  t.match(await choose('Pet', 'Dog'), { effect: 'confirmed' })
+  t.equal(await outside.evaluate('rich.value'), 'd')
+  t.match(await choose('Kept', 's'), { effect: 'unverified' }, 'the page takes it back')
 })

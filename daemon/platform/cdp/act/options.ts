@@ -13,6 +13,7 @@ export async function optionIn(list: Held, name: string, signal: AbortSignal): P
     where: 'The list',
     each: 'option',
     names: ({ names }) => names,
+    groupOf: ({ group }) => group,
     isDisabled: ({ disabled }) => disabled,
   })
   const found = await list.callForNode(optionAtScript, [options.indexOf(option), option.names], signal)
@@ -23,9 +24,10 @@ export async function optionIn(list: Held, name: string, signal: AbortSignal): P
 /** Chooses a select's option; undefined if it is not such an option. */
 export async function takeOption(option: Held, how: Choice, signal: AbortSignal): Promise<Performed | undefined> {
   try {
-    const kind = await option.call(optionScript, [how], signal)
-    if (kind === 'disabled') throw changed('disabled', 'The option is disabled.')
-    return kind === null ? undefined : kind === 'same' ? noop : native
+    const chosen = await option.call(optionScript, [how], signal)
+    if (chosen?.kind === 'disabled') throw changed('disabled', 'The option is disabled.')
+    if (chosen === null) return undefined
+    return chosen.kind === 'same' ? noop : { ...native, ...(chosen.shown && { option: chosen.shown }) }
   } catch (error) {
     // The dialog it opened is its effect.
     if (isDialog(error)) return native

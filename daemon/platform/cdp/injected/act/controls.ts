@@ -7,19 +7,25 @@ import { fieldOf, fieldParts, fire, innerField, setNative, words } from './field
 /** Where several can be chosen, `add` and `flip` leave the others as they are. */
 export type Choice = 'add' | 'only' | 'flip'
 
-function chooseOption(this: Node, how: Choice): 'set' | 'same' | 'disabled' | null {
+/** `shown`: what it is called, if it is chosen once the page has heard of it. */
+export interface Chosen {
+  readonly kind: 'set' | 'same' | 'disabled'
+  readonly shown?: string
+}
+
+function chooseOption(this: Node, how: Choice): Chosen | null {
   const option = elementOf(this) as HTMLOptionElement
   const select = option.localName === 'option' ? option.closest('select') : null
   if (!select) return null
-  if (option.matches(':disabled')) return 'disabled'
+  if (option.matches(':disabled')) return { kind: 'disabled' }
   const isSame = option.selected && (how === 'add' || (how === 'only' && select.selectedOptions.length === 1))
   // Replying "unchanged" would confirm a guess at a secret.
-  if (isSame && !isSecure(select)) return 'same'
+  if (isSame && !isSecure(select)) return { kind: 'same' }
   select.focus({ preventScroll: true })
   if (how === 'only' || !select.multiple) setNative(select, 'selectedIndex', option.index)
   else setNative(option, 'selected', how === 'add' || !option.selected)
   fire(select, 'input', 'change')
-  return 'set'
+  return { kind: 'set', ...(option.isConnected && option.selected && { shown: words(option.label) }) }
 }
 
 /** Chooses a select's option; null if it is not one. */
@@ -86,6 +92,7 @@ function namesOf(option: Option): string[] {
 
 interface ListedOption {
   readonly names: readonly string[]
+  readonly group?: string
   readonly disabled: boolean
   readonly drawn: boolean
 }
@@ -93,6 +100,7 @@ interface ListedOption {
 function optionList(this: Node): ListedOption[] {
   return optionsOf(this).map((option) => ({
     names: namesOf(option),
+    group: words(option.closest('optgroup')?.label ?? ''),
     drawn: isDrawn(option.closest('[role=listbox]') ?? option),
     disabled: option.matches(':disabled, [aria-disabled=true]'),
   }))

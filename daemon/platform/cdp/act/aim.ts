@@ -6,6 +6,7 @@ import { isSame, nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
 import type { Rank } from '../injected/act/rank.ts'
 import {
+  hoverScript,
   insteadScript,
   openOverScript,
   type Relation,
@@ -14,6 +15,7 @@ import {
   stateScript,
   stillScript,
 } from '../injected/act/state.ts'
+import { moveTo } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, hold, isGone, isRefused, withNode } from '../wire/world.ts'
 import { glance, type Look, type Seen } from './glance.ts'
@@ -120,19 +122,34 @@ export async function aimAt(
     const asked = ahead.state ?? stateOf(held, signal)
     const sight = new Sight(access, place, held, options.spot, signal)
     const moving = options.point && options.still ? sight.moving() : undefined
-    const state = await asked
+    let state = await asked
     if (state.gone) return { reason: 'gone' }
-    if (state.hidden && !options.ifHidden) return { reason: 'hidden' }
+    let isNew = false
+    if (state.hidden && !options.ifHidden) {
+      isNew = options.point && (await hoverAround(access, held, options, signal))
+      if (isNew) state = await stateOf(held, signal)
+      if (state.hidden) return { reason: 'hidden' }
+    }
     if (state.disabled && !options.ifDisabled) return { reason: 'disabled' }
     if (state.readonly && !options.ifReadonly) return { reason: 'readonly' }
     if (!options.point && !state.modal) return {}
-    const found = await sight.find(options.still, { moving, seen: ahead.seen })
+    const found = await sight.find(options.still, isNew ? {} : { moving, seen: ahead.seen })
     // The keyboard reaches under whatever covers an element, except a modal dialog.
     return options.point || found.reason === 'covered' ? found : {}
   } catch (error) {
     if (isGone(error)) return { reason: 'gone' }
     throw error
   }
+}
+
+/** Where hovering shows a hidden element, the pointer goes where it has to be. False if nothing is to be hovered. */
+async function hoverAround(access: TabAccess, held: Held, options: AimOptions, signal: AbortSignal): Promise<boolean> {
+  const node = await held.callForNode(hoverScript, [], signal)
+  if (node === undefined) return false
+  const place = await node.place(signal)
+  const { point } = await aimAt(access, place, node, { ...options, ifHidden: true }, {}, signal)
+  if (point !== undefined) await moveTo(access, place.session, point, signal)
+  return point !== undefined
 }
 
 /** One search for a point. */
@@ -158,7 +175,10 @@ class Sight {
   /** `first` is of its first round, where that has begun. */
   async find(
     still: boolean,
-    first: { readonly moving: ReturnType<Sight['moving']> | undefined; readonly seen: Promise<Seen> | undefined },
+    first: {
+      readonly moving?: ReturnType<Sight['moving']> | undefined
+      readonly seen?: Promise<Seen> | undefined
+    },
   ): Promise<Aim> {
     let at = this.#place
     let scrolled = false

@@ -1,5 +1,5 @@
 /** Which elements that Chromium's accessibility tree omits a person can use all the same, in the daemon's isolated world. */
-import { chainOf, elementParts, labelsOf, parentOf, styleOf, viewOf } from './elements.ts'
+import { chainOf, elementParts, hoveredFor, labelsOf, parentOf, styleOf, viewOf } from './elements.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
@@ -15,6 +15,8 @@ export interface Reached {
 function openToHands(this: Element, listens: string, ...others: readonly Element[]): (Reached | null)[] {
   /** What is drawn in an icon, at most; more than this is a part of a page. */
   const mostInside = 20
+  const toggles = '[type=checkbox], [type=radio], [type=file]'
+  const known = new Map<Node, string[]>()
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
   const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')
@@ -67,8 +69,10 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const isShut = own.some((at) => at.hasAttribute('inert'))
     if (isSkipped(element)) return !isShut && !own.some(isConcealed) && styleOf(element).pointerEvents !== 'none'
     if (!element.checkVisibility({ visibilityProperty: true })) {
-      const label = labelFor(element)
+      const label = element.matches(toggles) && labelFor(element)
       if (label) return !isShut && !isBehind(label, chainOf(label))
+      const hovered = element.matches(controls) && hoveredFor(element, known)
+      if (hovered) return !isShut && !own.some(isConcealed) && !isBehind(hovered, chainOf(hovered))
     }
     const isControl = element.matches(controls)
     const { width, height } = element.getBoundingClientRect()
@@ -85,7 +89,9 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     return !isBehind(element, own)
   }
   const plain = (text: string | null | undefined) => text?.trim().replace(/\s+/g, ' ').slice(0, 200)
-  const textOf = (element: HTMLElement) => (isSkipped(element) ? element.textContent : element.innerText)
+  const isUnseen = (element: HTMLElement) => !element.checkVisibility({ visibilityProperty: true })
+  const textOf = (element: HTMLElement) =>
+    isSkipped(element) || isUnseen(element) ? element.textContent : element.innerText
   const wordsOf = (element: HTMLElement) => {
     const label = labelFor(element) ?? labelsOf(element)[0]
     const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : textOf(element)

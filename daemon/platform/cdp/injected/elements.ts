@@ -60,5 +60,55 @@ export function styleOf(element: Element): CSSStyleDeclaration {
   return viewOf(element).getComputedStyle(element)
 }
 
+/** Selectors of a document's own rules by which hovering one element shows another. */
+function hoverSelectorsOf(root: Document | ShadowRoot): string[] {
+  const shows = ({ visibility, display }: CSSStyleDeclaration) =>
+    /^(?:visible|initial)$/.test(visibility) || (display !== '' && display !== 'none')
+  const selectorsIn = (list: CSSRuleList): string[] =>
+    [...list].flatMap((rule) => {
+      const { selectorText = '', cssRules, style } = rule as CSSStyleRule
+      const isMeant = /:hover[^,]*[ >+~]/.test(selectorText) && shows(style)
+      return [...(isMeant ? selectorText.split(/,(?![^(]*\))/) : []), ...(cssRules ? selectorsIn(cssRules) : [])]
+    })
+  return [...root.styleSheets, ...root.adoptedStyleSheets].flatMap((sheet) => {
+    try {
+      return selectorsIn(sheet.cssRules)
+    } catch {
+      // Of another origin.
+      return []
+    }
+  })
+}
+
+/** The element to hover so that this one, which nobody sees, is shown; null if the page has no such rule. */
+export function hoveredFor(element: HTMLElement, known = new Map<Node, string[]>()): HTMLElement | null {
+  const root = element.getRootNode() as Document
+  if (!known.has(root)) known.set(root, hoverSelectorsOf(root))
+  const selectors = known.get(root)!
+  if (selectors.length === 0) return null
+  const chain = chainOf(element)
+  const isSeen = (at: HTMLElement) => at.checkVisibility({ visibilityProperty: true })
+  const first = chain.findIndex(isSeen)
+  for (const selector of selectors) {
+    const before = selector.split(':hover')[0]!.trim() || '*'
+    const shown = selector.replaceAll(':hover', '')
+    const isShown = chain.slice(0, first).some((at) => at.matches(shown))
+    const found = isShown && chain.slice(first).find((at) => at.matches(before))
+    if (found) return found
+  }
+  return null
+}
+
 /** Send along with any code that calls these. */
-export const elementParts = [elementOf, frameOf, parentOf, chainOf, holdsSlotted, labelsOf, viewOf, styleOf] as const
+export const elementParts = [
+  elementOf,
+  frameOf,
+  parentOf,
+  chainOf,
+  holdsSlotted,
+  labelsOf,
+  viewOf,
+  styleOf,
+  hoverSelectorsOf,
+  hoveredFor,
+] as const

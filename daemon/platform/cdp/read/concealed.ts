@@ -31,7 +31,7 @@ export async function concealedIn(
   listening: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<Map<number, Concealed>> {
-  const skipping = await skippingIn(session, dom, signal)
+  const skipping = await holdersOfUnseen(session, dom, signal)
   const found = new Map<number, Concealed>()
   const places = dom.nodeIdsOf(new Set([...uses.keys(), ...dom.controls.keys()]))
   const isSkipped = (nodeId: number) => {
@@ -48,10 +48,14 @@ export async function concealedIn(
   return found
 }
 
-/** Node ids of what is rendered only while it is near the viewport. */
-async function skippingIn(session: Session, dom: DomMirror, signal: AbortSignal): Promise<ReadonlySet<number>> {
+/** Node ids of what is rendered only while it is near the viewport, and of what hovering may show. */
+async function holdersOfUnseen(session: Session, dom: DomMirror, signal: AbortSignal): Promise<ReadonlySet<number>> {
   if (dom.documentNodeId === 0) return new Set()
-  const computedStyles = [{ name: 'content-visibility', value: 'auto' }]
+  const computedStyles = [
+    { name: 'content-visibility', value: 'auto' },
+    { name: 'visibility', value: 'hidden' },
+    { name: 'display', value: 'none' },
+  ]
   const asked = { nodeId: dom.documentNodeId, computedStyles, pierce: true }
   const { nodeIds } = await session.send('DOM.getNodesForSubtreeByStyle', asked, signal).catch(() => ({ nodeIds: [] }))
   return new Set(nodeIds)

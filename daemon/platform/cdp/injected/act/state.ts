@@ -1,5 +1,15 @@
 /** What may prevent an action on an element, in the daemon's isolated world. */
-import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf, viewOf } from '../elements.ts'
+import {
+  chainOf,
+  elementOf,
+  elementParts,
+  frameOf,
+  hoveredFor,
+  labelsOf,
+  parentOf,
+  styleOf,
+  viewOf,
+} from '../elements.ts'
 import { nameOf, secureParts } from '../secure-fields.ts'
 import { sent } from '../sent.ts'
 import { drawnAround, type Rank, rankerOf, rankParts, veilOf } from './rank.ts'
@@ -72,6 +82,13 @@ async function still(this: Node, frames: number): Promise<'still' | 'settled' | 
   }
   return 'moving'
 }
+
+function toHover(this: Node): Element | null {
+  return hoveredFor(elementOf(this))
+}
+
+/** What has to be hovered so that this one, which is hidden, is shown. */
+export const hoverScript = sent(toHover, ...elementParts)
 
 /** `settled` if it moved at first; `moving` if it still does after this many frames. */
 export const stillScript = sent(still, elementOf)

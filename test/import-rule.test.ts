@@ -232,7 +232,7 @@ t.test('what passes the lines of `ix mcp` on is little', async (t) => {
   ])
     t.notOk(seen.has(heavy), heavy)
   const bytes = [...seen].reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
-  t.ok(bytes < 70_000, `${seen.size} files of ${bytes} bytes`)
+  t.ok(bytes < 75_000, `${seen.size} files of ${bytes} bytes`)
 })
 
 t.test('default exports and files over 350 lines are refused', async (t) => {

@@ -62,7 +62,7 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
   }
 }
 
-/** What it changed is told with the rest, at the end. */
+/** What it changed is reported with the rest, at the end. */
 async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call): Promise<Came> {
   const { text, isError, filled, dialog, url, confirmToken, shownLength, totalLength } = await call.run('call_tool', {
     name: tool!,

@@ -93,7 +93,7 @@ export function formats(): { readonly detail: string; readonly remedy?: string }
   }
 }
 
-/** The command that puts sharp where this package finds it: beside itself. */
+/** The command that puts sharp where this package finds it: next to itself. */
 export function howToAdd(folder: string): string {
   const beside = dirname(folder.replace(/\/$/, ''))
   if (basename(beside) !== 'node_modules') return `npm install --prefix ${folder}`

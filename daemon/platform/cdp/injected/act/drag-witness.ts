@@ -57,7 +57,7 @@ function elementsAt(x: number, y: number): Element[] {
   return found
 }
 
-/** Answers whether it begins or ends on a canvas, of which only a picture tells more. */
+/** Answers whether it begins or ends on a canvas, where only a picture shows more. */
 function witnessDrag(fromX: number, fromY: number, toX: number, toY: number): boolean {
   const mostBoxes = 600
   const world = globalThis as World

@@ -1,11 +1,22 @@
 /** `npm pack` in a fresh copy of the checkout, and what a person has who installs that package in an empty place. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import t, { type Test } from 'tap'
 import { copyOfCheckout, isOffline, npmSettings } from './fixtures/checkout.ts'
 import { exitOf, makeHome, type Ran, stateOf } from './fixtures/daemon/daemon.ts'
 import { ready } from './fixtures/daemon/folder.ts'
@@ -19,6 +30,38 @@ async function runs(command: string, args: readonly string[], cwd: string, env: 
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)])
   return { code, out, err }
+}
+
+/** What all files take on a disk, blocks that are not full included. */
+const mostBytes = 35 * 2 ** 20
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(folder, name)).blocks * 512)
+    .reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** In an empty folder, with an empty home: the one line of the README, and what a host starts. */
+async function answersByNpx(t: Test, tarball: string, version: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const empty = mkdtempSync(join(tmpdir(), 'ix-npx-'))
+  t.teardown(() => rmSync(empty, { recursive: true, force: true }))
+  const npx = ['-y', '-p', tarball, 'interface-explorer']
+  const said = await runs('npx', [...npx, '--version'], empty, env)
+  t.match(said, { code: 0, out: `${version}\n` }, said.err)
+  const client = new Client({ name: 'test', version: '1' })
+  const started = { command: 'npx', args: [...npx, 'mcp'], cwd: empty, stderr: 'ignore' as const }
+  await client.connect(new StdioClientTransport({ ...started, env: env as { [name: string]: string } }))
+  t.match(await client.listTools(), { tools: [{ name: 'explore' }] })
+  await client.close()
+  const installed = await runs('npx', [...npx, 'install', 'cursor', '--print'], empty, env)
+  const { mcpServers } = JSON.parse(installed.out.slice(installed.out.indexOf('{')))
+  t.same(
+    mcpServers['interface-explorer'].args.slice(-2),
+    ['interface-explorer', 'mcp'],
+    'not a file in a cache that npm empties',
+  )
+  t.match(mcpServers['interface-explorer'].command, /\/npx$/)
+  await runs('npx', [...npx, 'stop'], empty, env)
 }
 
 t.test('npm pack', async (t) => {
@@ -68,12 +111,19 @@ t.test('npm pack', async (t) => {
 
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { IX_REPLAY: _none, ...plain } = home.env
+  await answersByNpx(t, join(clone, tarball), version, { ...plain, ...settings })
   const ix = (...args: string[]) => runs(join(prefix, 'bin/ix'), args, base, plain)
   t.same(await ix('--version'), { code: 0, out: `${version}\n`, err: '' })
   t.match(await ix('--help'), { code: 0, out: /ix explore/, err: '' })
   const user = join(base, 'user')
   mkdirSync(user)
+  // Without it npm installs where the next one above is.
+  writeFileSync(join(user, 'package.json'), '{}')
   t.equal((await runs('npm', ['install', '--no-audit', '--no-fund', join(clone, tarball)], user, env)).code, 0)
+  const bytes = bytesIn(join(user, 'node_modules'))
+  t.comment(`installed: ${(bytes / 2 ** 20).toFixed(1)} MiB`)
+  t.ok(bytes < mostBytes, `${bytes} bytes installed`)
+  t.notOk(existsSync(join(user, 'node_modules/sharp')), 'what is optional is not installed')
   const script = "import { connect } from 'interface-explorer'; console.log(typeof connect().explore)"
   const imported = await runs(process.execPath, ['--input-type=module', '-e', script], user, plain)
   t.same(imported, { code: 0, out: 'function\n', err: '' })

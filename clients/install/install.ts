@@ -41,16 +41,22 @@ export function install(rest: readonly string[]): string {
   const machine = { home: homedir(), platform: process.platform, env: process.env }
   const unknown = words.find((word) => !Object.hasOwn(hosts, word))
   if (unknown !== undefined || words.length === 0) throw new UsageError(overviewFor(unknown, machine))
-  const server = {
-    command: stableNode(process.execPath, process.env.PATH ?? ''),
-    args: [realpathSync(process.argv[1]!), 'mcp', ...flagsOf(passed)],
-  }
+  const server = serverOf(['mcp', ...flagsOf(passed)])
   return words
     .map((word) => hosts[word]!)
     .map((host) =>
       print ? shown(host, machine, server) : remove ? removed(host, machine) : installed(host, machine, server),
     )
     .join('\n')
+}
+
+/** What npx fetched stands in a cache that npm empties: a host has npx fetch it again. */
+function serverOf(args: readonly string[]): Server {
+  const node = stableNode(process.execPath, process.env.PATH ?? '')
+  const own = realpathSync(process.argv[1]!)
+  if (!/[\\/]_npx[\\/]/.test(own)) return { command: node, args: [own, ...args] }
+  const npx = join(dirname(node), 'npx')
+  return { command: existsSync(npx) ? npx : 'npx', args: ['-y', name, ...args] }
 }
 
 function overviewFor(unknown: string | undefined, machine: Machine): string {

@@ -54,7 +54,7 @@ const skipped = `<!doctype html><meta charset="utf-8"><title>Skipped</title><sty
 <div style="height: 4000px">Tall</div><div class="far"><p>Last words</p></div><script>let paid</script>`
 
 const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
-<style>.tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }</style>
+<style>p:not(:hover) b { display: block } div:is(.x:hover, .y) i { display: block } .tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }</style>
 <table><tr><td>Ann <span class="tools"><button onclick="done.push('Ann')">Remove</button></span></td></tr><tr><td>Bob <span class="tools"><button onclick="done.push('Bob')">Remove</button></span></td></tr></table>
 <ul><li>File<div class="menu"><a href="#new" onclick="done.push('New')">New</a></div></li></ul>
 <div class="shut"><button>Nowhere</button></div><script>const done = []</script>`

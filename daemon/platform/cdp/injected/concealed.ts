@@ -16,7 +16,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   /** What is drawn in an icon, at most; more than this is a part of a page. */
   const mostInside = 20
   const toggles = '[type=checkbox], [type=radio], [type=file]'
-  const known = new Map<Node, string[]>()
+  const known = { rules: new Map<Node, string[]>(), found: new Map<Element, HTMLElement | null>() }
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
   const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')

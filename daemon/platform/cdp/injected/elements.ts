@@ -80,23 +80,41 @@ function hoverSelectorsOf(root: Document | ShadowRoot): string[] {
   })
 }
 
-/** The element to hover so that this one, which nobody sees, is shown; null if the page has no such rule. */
-export function hoveredFor(element: HTMLElement, known = new Map<Node, string[]>()): HTMLElement | null {
-  const root = element.getRootNode() as Document
-  if (!known.has(root)) known.set(root, hoverSelectorsOf(root))
-  const selectors = known.get(root)!
-  if (selectors.length === 0) return null
+/**
+ * The element to hover so that this one, which nobody sees, is shown; null if the page has no such rule. `known` keeps
+ * what was found: the same rules and the same hidden container are asked after for each control in it.
+ */
+export function hoveredFor(
+  element: HTMLElement,
+  known: { readonly rules: Map<Node, string[]>; readonly found: Map<Element, HTMLElement | null> } = {
+    rules: new Map(),
+    found: new Map(),
+  },
+): HTMLElement | null {
   const chain = chainOf(element)
-  const isSeen = (at: HTMLElement) => at.checkVisibility({ visibilityProperty: true })
-  const first = chain.findIndex(isSeen)
-  for (const selector of selectors) {
-    const before = selector.split(':hover')[0]!.trim() || '*'
-    const shown = selector.replaceAll(':hover', '')
-    const isShown = chain.slice(0, first).some((at) => at.matches(shown))
-    const found = isShown && chain.slice(first).find((at) => at.matches(before))
-    if (found) return found
+  const first = chain.findIndex((at) => at.checkVisibility({ visibilityProperty: true }))
+  // What is around it is shown first, or nothing is.
+  const hider = chain[first - 1]
+  if (hider === undefined) return null
+  const before = known.found.get(hider)
+  if (before !== undefined) return before
+  const root = hider.getRootNode() as Document
+  if (!known.rules.has(root)) known.rules.set(root, hoverSelectorsOf(root))
+  const isShownBy = (selector: string) => {
+    try {
+      return hider.matches(selector.replaceAll(':hover', ''))
+    } catch {
+      // Nothing is left of it, as of `:not(:hover)`.
+      return false
+    }
   }
-  return null
+  const hovered = (selector: string) => {
+    const start = selector.split(':hover')[0]!.trim() || '*'
+    return chain.slice(first).find((at) => CSS.supports(`selector(${start})`) && at.matches(start))
+  }
+  const found = known.rules.get(root)!.filter(isShownBy).map(hovered).find(Boolean) ?? null
+  known.found.set(hider, found)
+  return found
 }
 
 /** Send along with any code that calls these. */

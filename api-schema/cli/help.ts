@@ -5,6 +5,7 @@ import { aliases, type Command, commandNamed, commands, type Option, takesPoint,
 
 /** The most used commands, listed under these headings in this order; the rest follows on one line. */
 const first = [
+  'do',
   'explore',
   'find',
   'expand',
@@ -39,7 +40,7 @@ export function overview(): string {
   return [
     "ix: see and use what is on a person's screen",
     '',
-    '  ix navigate https://example.com',
+    `  ix do 'open https://example.com' 'click "Learn more"' 'text main'`,
     '  ix explore --any more',
     '  ix click --any "Learn more"',
     '  ix set --any Search "green tea"',

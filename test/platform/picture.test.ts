@@ -112,7 +112,7 @@ t.test('the loop goes on while a large picture is made', async (t) => {
 
 t.test('how sharp is added where this package was installed', (t) => {
   t.equal(howToAdd('/opt/n/lib/node_modules/interface-explorer/'), 'npm install --global --prefix /opt/n sharp')
-  t.equal(howToAdd('/home/ann/work/node_modules/interface-explorer/'), 'npm install --prefix /home/ann/work sharp')
-  t.equal(howToAdd('/home/ann/interface-explorer/'), 'npm install --prefix /home/ann/interface-explorer/')
+  t.equal(howToAdd('/srv/app/node_modules/interface-explorer/'), 'npm install --prefix /srv/app sharp')
+  t.equal(howToAdd('/srv/interface-explorer/'), 'npm install --prefix /srv/interface-explorer/')
   t.end()
 })

@@ -4,6 +4,7 @@
  */
 import type { CapabilityWord } from '../../api-schema/element.ts'
 import type { Key } from '../platform/row.ts'
+import { isSameName } from '../tree/index/same-text.ts'
 import { capabilitiesOf } from '../tree/model/node.ts'
 import type { Candidate } from './miss.ts'
 import type { Place } from './scope.ts'
@@ -44,22 +45,50 @@ function suitedTo(takes: readonly CapabilityWord[], found: readonly Candidate[])
   return found
 }
 
-/** Those that share the smallest part of the tree with the words: a row, an item, a form. */
+/**
+ * Those that share the smallest part of the tree with the words: a row, an item, a form. Where several do, as in cards that
+ * are parts of nothing but the drawing, the one that follows the words; or comes before them, where the first does.
+ */
 function beside(found: readonly Candidate[], near: string, places: readonly Place[]): readonly Candidate[] {
   const around = new Map<Key, Set<unknown>>()
+  const words: Candidate[] = []
   for (const place of places) {
     const { answer } = look(place, { ...wholeOptions, filter: { anyFieldContains: near } })
     for (const { node, context } of flat(answer.shown)) {
       if (context) continue
+      words.push({ warm: place.warm, node })
       for (const one of [node, ...place.warm.tree.ancestors(node)])
         around.set(one.key, (around.get(one.key) ?? new Set()).add(place.warm))
     }
   }
-  const depths = found.map(({ warm, node }) => {
+  const shared = found.map(({ warm, node }) => {
     const line = [node, ...warm.tree.ancestors(node)]
-    const shared = line.findIndex(({ key }) => around.get(key)?.has(warm))
-    return shared < 0 ? 0 : line.length - shared
+    const at = line.findIndex(({ key }) => around.get(key)?.has(warm))
+    return { top: line[at]?.key, depth: at < 0 ? 0 : line.length - at }
   })
-  const deepest = Math.max(...depths)
-  return deepest === 0 ? [] : found.filter((_, at) => depths[at] === deepest)
+  const deepest = Math.max(...shared.map(({ depth }) => depth))
+  if (deepest === 0) return []
+  const closest = found.filter((_, at) => shared[at]!.depth === deepest)
+  const tops = new Set(shared.flatMap(({ top, depth }) => (depth === deepest ? [top] : [])))
+  const [top] = tops
+  if (closest.length < 2 || tops.size > 1 || top === undefined) return closest
+  const exact = words.filter(({ node }) => isSameName(node.title ?? node.value ?? node.description ?? '', near))
+  return inOrder(closest, exact.length > 0 ? exact : words, top)
+}
+
+/** In document order; unless exactly one element has the words, all of them. */
+function inOrder(found: readonly Candidate[], words: readonly Candidate[], top: Key): readonly Candidate[] {
+  const { warm } = found[0]!
+  const order = [...warm.tree.walk(top)]
+  const placeOf = new Map(order.map((node, at) => [node.key, at]))
+  const keys = new Set(words.map(({ node }) => node.key))
+  const isInner = ({ node }: Candidate) => warm.tree.ancestors(node).some(({ key }) => keys.has(key))
+  const anchors = words.flatMap((one) => (one.warm === warm && !isInner(one) ? (placeOf.get(one.node.key) ?? []) : []))
+  const [anchor] = anchors
+  if (anchor === undefined || anchors.length > 1) return found
+  const { role } = order[anchor]!
+  const at = (one: Candidate) => placeOf.get(one.node.key)!
+  const isFirst = Math.min(...found.map(at)) < order.findIndex((node) => node.role === role)
+  const one = isFirst ? found.findLast((each) => at(each) < anchor) : found.find((each) => at(each) > anchor)
+  return one === undefined ? found : [one]
 }

@@ -51,6 +51,15 @@ const folders = page(
 
 export const pages: { readonly [path: string]: string | Answer } = {
   '/folders': folders,
+  '/cards': page(
+    'Cards',
+    ['Ada', 'Bea', 'Cleo']
+      .map((one) => `<div><h3>${one}</h3><p>Sends letters</p><button onclick="tell('to ${one}')">Write</button></div>`)
+      .join('') +
+      ['Dora', 'Elin', 'Fay']
+        .map((one) => `<div><button onclick="tell('call ${one}')">Call</button><b>${one}</b></div>`)
+        .join(''),
+  ),
   '/slow': page(
     'Slow',
     `<button onclick="fetch('/answer').then(() => { tell('asked'); said.innerHTML = '<p>3 were found</p>' })">Ask</button>
@@ -232,6 +241,19 @@ export const errands: readonly Errand[] = [
     steps: ['click Remove near Music', 'click Yes'],
     done: ['gone Music'],
     said: /\n\+ \[\d+] text: Music is gone\n- row: Music\n\(/,
+  },
+  {
+    title: 'press what belongs to some words in cards that are parts of nothing',
+    at: '/cards',
+    steps: ['click Write near Bea', 'expect Ada'],
+    done: ['to Bea'],
+    said: /2 click "Write" near "Bea": unverified/,
+  },
+  {
+    title: 'press what stands before its words',
+    at: '/cards',
+    steps: ['click Call near Elin', 'expect Ada'],
+    done: ['call Elin'],
   },
   {
     title: 'ask a slow server, and have its answer in this one',

@@ -45,6 +45,7 @@ document.getElementById('icon').ariaLabel = half
 console.log(half); console.log(hostile); console.warn({ hostile })
 fetch('/answer?' + encodeURIComponent(hostile), { method: 'POST', body: hostile }).catch(() => {})
 setTimeout(() => { throw new Error(hostile) })
+document.modelContext?.registerTool({ name: 'tea', description: hostile, inputSchema: {}, execute: () => hostile })
 </script>`)
 
 /** The lines that a reader takes for the daemon's: those outside of marked blocks. */
@@ -93,6 +94,8 @@ t.test('no text of a page passes for a line of the daemon', async (t) => {
     ],
     ['interact', { find: { scope: 'tab', filter: { anyFieldContains: 'FORGED' } }, action: 'click' }],
     ['interact', { find: { scope: 'tab', filter: { titleContains: 'Choice' } }, action: 'select', value: 'FORGED' }],
+    ['call_tool', { name: 'tea' }],
+    ['call_tool', { name: 'FORGED' }],
     ['text', {}],
     ['text', { expectation: { includeSnapshot: true, snapshotOptions: { format: 'html' } } }],
     ['visibility', { selector: '#b' }],

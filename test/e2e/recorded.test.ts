@@ -8,7 +8,7 @@ import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { daemonFor, only } from './client.ts'
 
 /** Answers that are of no target, by their nature. */
-const ofDaemon = ['agents', 'clipboard', 'confirm', 'lease', 'record', 'rpc.discover', 'session', 'status']
+const ofDaemon = ['agents', 'clipboard', 'confirm', 'lease', 'questions', 'record', 'rpc.discover', 'session', 'status']
 
 t.test('played alone: every answer says that it is of a recording', async (t) => {
   const { call, post, tool } = await daemonFor(t)

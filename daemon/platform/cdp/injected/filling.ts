@@ -24,7 +24,7 @@ function saysLoading(text: string): boolean {
     /^\W*(loading|please wait|just a moment|one moment|connecting|initiali[sz]ing|fetching|preparing|wird geladen|wird verbunden|lädt|lade|bitte warten|chargement|veuillez patienter|cargando|caricamento|carregando|laden|laddar|загрузка|加载中|正在加载|載入中|読み込み中|로딩|불러오는 중)/i
   const said = text.trim()
   if (said.length > 60 || !words.test(said)) return false
-  return /(\.\.\.|…)\W*$/.test(said) || /^[^\p{L}]*$/u.test(said.replace(words, ''))
+  return said.endsWith('…') || said.endsWith('...') || /^[^\p{L}]*$/u.test(said.replace(words, ''))
 }
 
 function hasBusySign(root: Document | ShadowRoot): boolean {

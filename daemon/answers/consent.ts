@@ -72,7 +72,7 @@ export async function typedByPerson({ tree, target }: Warm, key: Key, call: Call
   const line = lineFor(tree, node)
   if ((node.flags & Flag.secure) === 0)
     throw new Problem('unsupported_here', {
-      message: `The ${line} is no field for a password or a code: you would see there what the person types. Nothing was done.`,
+      message: `The ${line} takes neither a password nor a code: you would see there what the person types. Nothing was done.`,
       hint: 'Ask the person for it, or let them fill it in themselves.',
     })
   const place = target.kind === 'tab' ? (tree.node(tree.root)?.url ?? '') : target.name

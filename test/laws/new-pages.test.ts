@@ -21,8 +21,9 @@ const boxes = 30
 const kinds = { small: '', large: '<p>Text <b>in</b> parts</p>'.repeat(700), framed: '<iframe src="/inner"></iframe>' }
 
 const box = (at: number | string) => `<div><p><label>Box ${at} <input type="checkbox" id="b${at}"></label></p></div>`
+/** Nothing tells of a tick that a script sets at a box that is not drawn: it is known once the page changes. */
 const acts = `{
-  tick: (box) => { box.checked = !box.checked },
+  tick: (box) => { if (box.checkVisibility({ visibilityProperty: true })) box.checked = !box.checked },
   name: (box, n) => { box.parentNode.firstChild.data = 'Name ' + n },
   label: (box, n) => { box.setAttribute('aria-label', 'Label ' + n) },
   disable: (box) => { box.disabled = !box.disabled },
@@ -38,7 +39,8 @@ const acts = ${acts}
 const all = () => [...document.querySelectorAll('input')]
 function act(kind, at, n) { const boxes = all(); acts[kind](boxes[at % boxes.length], n); return state() }
 function state() {
-  return all().filter((box) => box.checkVisibility({ visibilityProperty: true }))
+  // The label of a box that is not drawn is pressed in its place.
+  return all().filter((box) => box.parentNode.checkVisibility({ visibilityProperty: true }))
     .map((box) => [box.id, box.ariaLabel ?? box.parentNode.firstChild.data.trim(), box.checked, box.disabled].join(' '))
 }
 </script>`

@@ -7,7 +7,8 @@ import { draw, type Pixels, shrunk } from './pixels.ts'
 /** Screens are flat areas and repeated rows: more effort costs much time for few bytes. */
 const effort = { deflateLevel: 3, filterType: 0 } as const
 
-parentPort!.postMessage(drawn(workerData as Drawing))
+// Nothing is drawn where it is loaded otherwise than as a thread.
+parentPort?.postMessage(drawn(workerData as Drawing))
 
 function drawn({ shot, wish, marks }: Drawing): Drawn {
   const source = pixelsOf(shot)

@@ -55,7 +55,7 @@ t.test('a page behind a dialog', async (t) => {
     t.notMatch(opened.outline, /Cancel \d/, 'none of them one by one')
 
     const closed = await click('No')
-    t.match(closed.outline, /^\+ \d+ elements that were behind the dialog$/m)
+    t.match(closed.outline, /^- \[\d+\] dialog.* closed$/m)
     t.notMatch(closed.outline, /Cancel \d/)
     t.same(await ids(), before, 'the same elements, with their ids')
 
@@ -63,7 +63,7 @@ t.test('a page behind a dialog', async (t) => {
     const done = await click('Yes')
     t.match(done.outline, /Cancel 0 → Cancelled/, 'what is not as it was')
     t.match(done.outline, /^\+.*button: Order again/m, 'what is new')
-    t.match(done.outline, /^\+ \d+ elements that were behind the dialog$/m)
+    t.match(done.outline, /^- \[\d+\] dialog.* closed$/m)
     t.match(await click('Shorten'), { outline: /^- .*Order 29/m }, 'what goes without a dialog is told as before')
   }
 })

@@ -97,9 +97,9 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const title = element.localName === 'svg' ? element.querySelector('title')?.textContent : textOf(element)
     const isButton = element.matches('input:is([type=button], [type=submit], [type=reset])')
     const said = [
+      element.getAttribute('aria-label'),
       label?.getAttribute('aria-label'),
       label?.innerText || label?.textContent,
-      element.getAttribute('aria-label'),
     ]
     const own = [isButton ? (element as HTMLInputElement).value : '', element.getAttribute('title'), title]
     return [...said, ...own].map(plain).find(Boolean) ?? ''

@@ -65,7 +65,7 @@ t.test('the first lines of the README', async (t) => {
   else if (!copyOfCheckout(clone)) return t.pass('no checkout', { skip: 'needs git and a checkout' })
   const [, block = ''] = /\n## Start\n.*?```sh\n(.*?)\n```/s.exec(readFileSync(join(clone, 'README.md'), 'utf8')) ?? []
   const lines = block.split('\n').map((line) => line.replace(/\s+#.*/, ''))
-  const written = ['npm start', 'npm link', /^ix navigate (\S+)$/, /^ix click --any "(.+)"$/, /^ix install \w+$/]
+  const written = ['npm start', 'npm link', /^ix do 'open \S+' 'click ".+"' 'text main'$/, /^ix install \w+$/]
   t.match(lines, written, 'what the README has now is what is tried here')
 
   /** Types a line on a terminal of its own. */
@@ -111,8 +111,8 @@ t.test('the first lines of the README', async (t) => {
   )
   await until(() => first.shown().includes('The recording has ended'), 'it is said where it was shown')
   t.match(await answer('ix doctor'), /\u001b\[33m-- *\u001b\[0mcdp .*no Chromium/)
-  t.match(await answer(lines[3]!, 1), /Run ix navigate with a url/)
-  t.match(await answer(lines[4]!), /Claude/)
+  t.match(await answer('ix click --any "Learn more"', 1), /Run ix navigate with a url/)
+  t.match(await answer(lines[3]!), /Claude/)
 
   const view = type('ix view --print')
   const link = await until(() => /http:\/\/\S+/.exec(view.shown())?.[0], 'there is a page')

@@ -81,7 +81,12 @@ export class WlConnection {
           )
       },
     })
-    await connection.sync()
+    try {
+      await connection.sync()
+    } catch (error) {
+      connection.close()
+      throw error
+    }
     return connection
   }
 

@@ -32,18 +32,6 @@ export interface FindOptions {
   readonly action?: ActionWord | undefined
 }
 
-/** Nobody does these to a text, or to what is only in the element. */
-const ofFields = new Set<ActionWord | undefined>([
-  'set_value',
-  'type',
-  'select',
-  'toggle',
-  'increment',
-  'decrement',
-  'upload',
-])
-const ofWholes = new Set<ActionWord | undefined>(['expand', 'collapse', 'select', 'toggle', 'drag'])
-
 interface Ranked extends Candidate {
   readonly closeness: Closeness
 }
@@ -55,7 +43,8 @@ const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 
 
 /**
  * Exactly one element must match; never guesses. An exact match wins over one by whole words, that over one by its role or
- * address, and that over one inside a word, which is never acted upon. Of equals the one that the action is for is meant. Throws element_ambiguous and not_found.
+ * address, and that over one inside a word, which is never acted upon. Of equals the one that the action is for is meant.
+ * Throws element_ambiguous and not_found.
  */
 export async function found(
   find: Find,
@@ -86,8 +75,8 @@ export async function found(
     ranked.filter(({ closeness }) => closeness === closest),
     find,
   )
-  const takes = options.action && rowOf(options.action).takes
-  const best = narrowed(meant(closestOnes, options), { ...find, takes }, places)
+  const { takes, ofControl, ofWhole } = options.action === undefined ? {} : rowOf(options.action)
+  const best = narrowed(meant(closestOnes, ofWhole), { ...find, takes }, places)
   const one = best[0]
   const isInner = closest === Closeness.inner && options.outcome !== undefined
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
@@ -120,8 +109,7 @@ export async function found(
     )
   const beside = besides(places, find)
   const [field] = beside
-  if (field !== undefined && beside.length === 1 && ofFields.has(options.action))
-    return { warm: field.warm, key: field.node.key }
+  if (field !== undefined && beside.length === 1 && ofControl) return { warm: field.warm, key: field.node.key }
   const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
   const unread = () =>
     places.flatMap(
@@ -172,9 +160,9 @@ function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] 
 }
 
 /** Of a control and what says the same around it, in it, or as a label, the control is meant. */
-function meant(found: readonly Candidate[], { action }: FindOptions): readonly Candidate[] {
+function meant(found: readonly Candidate[], ofWhole = false): readonly Candidate[] {
   const own = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
-  const controls = ofWholes.has(action) ? own : withoutAround(own)
+  const controls = ofWhole ? own : withoutAround(own)
   const [control] = controls
   if (control === undefined || controls.length > 1) return outermost(found)
   const { tree } = control.warm

@@ -24,6 +24,10 @@ export interface ActionRow {
   readonly goal: Goal
   /** Of several elements called alike those with the first of these abilities that any has are meant. */
   readonly takes?: readonly CapabilityWord[]
+  /** Only controls take it: the one control next to some words is meant by them, too. */
+  readonly ofControl?: true
+  /** The element itself is meant, and not one in it that is called the same. */
+  readonly ofWhole?: true
   /** The goal is a state of the target: how the press ended does not matter once it is there. */
   readonly ofState?: true
   /** The element is read again: some targets do not report what a program, rather than a person, has set. */
@@ -32,6 +36,8 @@ export interface ActionRow {
   readonly ofPlace?: true
   /** By the pointer, which moves the focus to what can have it: that alone does not show that more was done. */
   readonly points?: true
+  /** What it shows a moment late is waited for. */
+  readonly showsLate?: true
   /** A find may name a point and nothing else. */
   readonly atPoint?: true
   /** Goes to whatever has the focus if no element is named. */
@@ -40,28 +46,34 @@ export interface ActionRow {
   readonly ofWindow?: true
 }
 
-const press = { goal: 'anything', points: true, atPoint: true, takes: ['clickable'] } as const
+const hover = { goal: 'anything', points: true, atPoint: true, takes: ['clickable'] } as const
+const press = { ...hover, showsLate: true } as const
 
 export const actions: { readonly [action in ElementWord]: ActionRow } = {
   click: press,
   double_click: press,
   right_click: press,
-  hover: press,
-  drag: { goal: 'dragged', points: true, ofPlace: true, atPoint: true },
+  hover,
+  drag: { goal: 'dragged', ofWhole: true, points: true, ofPlace: true, atPoint: true, showsLate: true },
   scroll: { goal: 'moved', ofPlace: true, ofFocus: true },
-  set_value: { goal: 'value', rereads: true, takes: ['editable', 'adjustable', 'toggleable', 'selectable'] },
-  type: { goal: 'typed', rereads: true, ofFocus: true, takes: ['editable'] },
+  set_value: {
+    goal: 'value',
+    ofControl: true,
+    rereads: true,
+    takes: ['editable', 'adjustable', 'toggleable', 'selectable'],
+  },
+  type: { goal: 'typed', ofControl: true, rereads: true, ofFocus: true, takes: ['editable'] },
   key: { goal: 'anything', ofFocus: true },
-  select: { goal: 'selected', ofState: true, rereads: true, takes: ['selectable'] },
-  toggle: { goal: 'toggled', ofState: true, rereads: true, takes: ['toggleable'] },
-  expand: { goal: 'expanded', ofState: true },
-  collapse: { goal: 'expanded', ofState: true },
-  increment: { goal: 'stepped', rereads: true, takes: ['adjustable'] },
-  decrement: { goal: 'stepped', rereads: true, takes: ['adjustable'] },
+  select: { goal: 'selected', ofControl: true, ofWhole: true, ofState: true, rereads: true, takes: ['selectable'] },
+  toggle: { goal: 'toggled', ofControl: true, ofWhole: true, ofState: true, rereads: true, takes: ['toggleable'] },
+  expand: { goal: 'expanded', ofWhole: true, ofState: true },
+  collapse: { goal: 'expanded', ofWhole: true, ofState: true },
+  increment: { goal: 'stepped', ofControl: true, rereads: true, takes: ['adjustable'] },
+  decrement: { goal: 'stepped', ofControl: true, rereads: true, takes: ['adjustable'] },
   focus: { goal: 'focused' },
   show_menu: { goal: 'menu' },
   menu: { goal: 'anything', ofWindow: true },
-  upload: { goal: 'files' },
+  upload: { goal: 'files', ofControl: true },
   raise: { goal: 'anything', ofWindow: true },
   minimize: { goal: 'hidden', ofWindow: true },
   maximize: { goal: 'anything', ofWindow: true },

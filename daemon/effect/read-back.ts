@@ -86,7 +86,7 @@ export async function judge(
   }
   let doubt = await look('in time')
   const begun = performance.now()
-  const end = begun + (actions[act.action].atPoint && act.action !== 'hover' ? veryLateMs : lateMs)
+  const end = begun + (actions[act.action].showsLate ? veryLateMs : lateMs)
   while (doubt !== undefined && doubt !== unreadable && (await changesBefore(end, warm, seen, options.signal))) {
     const isVeryLate = performance.now() - begun > lateMs
     seen = (await settle(warm, options)).seen

@@ -232,7 +232,7 @@ function reportOf(whole: Difference, tree: Tree): Report {
     changed: [...changesOf(difference, tree, whole.withUnseen), ...moves].sort(
       (a, b) => weight(b.node) - weight(a.node),
     ),
-    added: [...runs.added].sort((a, b) => Number(isSaid(b.node)) - Number(isSaid(a.node))),
+    added: [...runs.added.filter(({ node }) => isSaid(node)), ...runs.added.filter(({ node }) => !isSaid(node))],
     unlisted: views.reduce((sum, { unlisted }) => sum + unlisted, 0),
     removed: runs.removed,
     behind,

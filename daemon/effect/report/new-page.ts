@@ -5,10 +5,12 @@
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'
+import type { WarmTree } from '../../tree/warm/warm-tree.ts'
 import { shownValue } from '../../view/write/verbosity.ts'
-import type { Tree } from './behind.ts'
 import { type Difference, wordsOf } from './changes.ts'
 import { isRow } from './runs.ts'
+
+type Tree = Pick<WarmTree, 'root' | 'walk' | 'ancestors'>
 
 /** A person reads these from the element itself. */
 const stated = Flag.checked | Flag.mixed | Flag.disabled | Flag.selected | Flag.invalid
@@ -18,13 +20,10 @@ export function newOnPage(before: ReadonlyMap<Key, Node>, tree: Tree): Differenc
   const said = new Set<string>()
   for (const node of before.values()) if (!isHidden(node)) for (const saying of sayingsOf(node)) said.add(saying)
   const added = new Map<Key, Node>()
-  const stack = [...(tree.node(tree.root)?.children ?? [])].reverse()
-  for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
-    const node = tree.node(key)
-    if (node === undefined) continue
+  for (const node of tree.walk()) {
+    if (node.key === tree.root || added.has(node.key)) continue
     const saying = sayingsOf(node).at(-1)
     if (saying !== undefined && !said.has(saying)) for (const one of withRow(tree, node)) added.set(one.key, one)
-    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!)
   }
   return { added: [...added.values()], changed: [], removed: [] }
 }
@@ -38,17 +37,7 @@ function sayingsOf(node: Node): readonly string[] {
 }
 
 /** With a new word, its whole row is new: the buttons in it are the same words in each. */
-function withRow(tree: Tree, node: Node): readonly Node[] {
-  for (let at = tree.node(node.parent); at !== undefined && at.key !== tree.root; at = tree.node(at.parent)) {
-    if (isRow(at)) return [...inside(tree, at)]
-  }
-  return [node]
-}
-
-function* inside(tree: Tree, top: Node): Iterable<Node> {
-  yield top
-  for (const key of top.children) {
-    const child = tree.node(key)
-    if (child !== undefined) yield* inside(tree, child)
-  }
+function withRow(tree: Tree, node: Node): Iterable<Node> {
+  const row = tree.ancestors(node).find(isRow)
+  return row === undefined ? [node] : tree.walk(row.key)
 }

@@ -1,6 +1,5 @@
 /** What of the desktop works and what is missing, each with its remedy: for `ix doctor`. */
 import { readFileSync } from 'node:fs'
-import { formats } from '../pictures/encode.ts'
 import type { Finding } from '../platform.ts'
 import { browserEngineOf, mayComeLate } from './apps/toolkits.ts'
 import type { Desktop } from './desktop/desktop.ts'
@@ -26,7 +25,7 @@ export interface BusFacts {
 export const unseen = 'it has windows, but shows no elements'
 
 export async function findings(bus: BusFacts, desktop: Desktop, signal: AbortSignal): Promise<Finding[]> {
-  const found = [...busFindings(bus), ...(await desktop.findings(signal)).map(withFormats)]
+  const found = [...busFindings(bus), ...(await desktop.findings(signal))]
   if (desktop.windows.missing !== undefined || bus.noBus !== undefined) return found
   const shown = await desktop.windows.list(signal).catch(() => [])
   return [...found, ...applicationFindings(shown, bus.pids)]
@@ -60,12 +59,6 @@ function* busFindings({ noSession, noBus, accessibility, windowless = [] }: BusF
       names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ')
     yield { what: 'no window', state: 'note', detail: shown, remedy: fromTray }
   }
-}
-
-function withFormats(finding: Finding): Finding {
-  if (finding.what !== 'screenshots' || finding.state !== 'ok') return finding
-  const { detail, remedy } = formats()
-  return { ...finding, detail: `${finding.detail}, ${detail}`, ...(remedy !== undefined && { remedy }) }
 }
 
 /** Applications that have windows but lack elements, or those that matter. */

@@ -4,7 +4,7 @@
  * window, and on Wayland the compositor's own, of which a scaled monitor has fewer than pixels.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
-import type { Shot } from '../../pictures/encode.ts'
+import { formats, type Shot } from '../../pictures/encode.ts'
 import type { Finding } from '../../platform.ts'
 import type { Input } from './input.ts'
 import type { Missing } from './missing.ts'
@@ -32,4 +32,11 @@ export interface Pictures {
   readonly missing?: Missing | undefined
   /** What a person sees there; the area lies on the screen. Throws unsupported_here where it is missing. */
   take(area: Frame, signal: AbortSignal): Promise<Shot>
+}
+
+/** That pictures are there, of a screen of this size, and in which formats. */
+export function screenshotsFinding({ width, height }: Pick<Frame, 'width' | 'height'>): Finding {
+  const { detail, remedy } = formats()
+  const found = { what: 'screenshots', state: 'ok', detail: `${width}×${height}, ${detail}` } as const
+  return remedy === undefined ? found : { ...found, remedy }
 }

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '../../platform.ts'
-import type { Desktop, Pictures } from '../desktop/desktop.ts'
+import { type Desktop, type Pictures, screenshotsFinding } from '../desktop/desktop.ts'
 import { byOwnActions, type Missing } from '../desktop/missing.ts'
 import { NoDesktop } from '../desktop/none.ts'
 import type { Selection } from '../desktop/selection.ts'
@@ -88,18 +88,19 @@ export class WlrootsDesktop implements Desktop {
   }
 
   async findings(signal: AbortSignal): Promise<Finding[]> {
-    const { width, height } = await this.windows.screen(signal)
-    const part = (what: string, missing: Missing | undefined, detail: string): Finding =>
+    const screen = await this.windows.screen(signal)
+    const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail })
+    const unless = (missing: Missing | undefined, found: Finding): Finding =>
       missing === undefined
-        ? { what, state: 'ok', detail }
-        : { what, state: 'missing', detail: missing.why, remedy: missing.remedy }
+        ? found
+        : { what: found.what, state: 'missing', detail: missing.why, remedy: missing.remedy }
     const by = this.#ipc === undefined ? 'a compositor of wlroots' : 'sway'
     return [
       { what: 'session', state: 'note', detail: `Wayland: ${by}; it asks nobody's consent` },
-      part('input', this.input.missing, 'keys and pointer by virtual devices'),
-      part('screenshots', this.pictures.missing, `${width}×${height}`),
-      part('windows', this.windows.missing, 'managed by sway'),
-      part('clipboard', this.clipboard.missing, 'by data control'),
+      unless(this.input.missing, ok('input', 'keys and pointer by virtual devices')),
+      unless(this.pictures.missing, screenshotsFinding(screen)),
+      unless(this.windows.missing, ok('windows', 'managed by sway')),
+      unless(this.clipboard.missing, ok('clipboard', 'by data control')),
     ]
   }
 

@@ -3,7 +3,7 @@ import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import type { Shot } from '../../pictures/encode.ts'
 import type { Finding } from '../../platform.ts'
-import type { Desktop, Pictures } from '../desktop/desktop.ts'
+import { type Desktop, type Pictures, screenshotsFinding } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { DesktopWindows, WindowManager } from '../desktop/windows.ts'
@@ -57,13 +57,12 @@ export class XDesktop implements Desktop {
       return [{ what: 'session', state: 'note', detail }, ...parts]
     }
     const { connected } = this.#server
-    const { width, height } = connected?.size ?? { width: 0, height: 0 }
     return [
       { what: 'session', state: 'note', detail: `X11 ${display}` },
       connected?.canFake === true
         ? { what: 'input', state: 'ok', detail: 'keys and pointer by XTEST' }
         : lacks('input', 'the X server has no XTEST', 'Start the X server with its XTEST extension.'),
-      { what: 'screenshots', state: 'ok', detail: `${width}×${height}` },
+      screenshotsFinding(connected?.size ?? { width: 0, height: 0 }),
       ...(connected === undefined ? [] : [await managerFinding(connected).catch(silent)]),
     ]
   }

@@ -1,5 +1,6 @@
 /** `npm pack` in a fresh copy of the checkout, and what a person has who installs that package in an empty place. */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   existsSync,
   lstatSync,
@@ -20,6 +21,7 @@ import t, { type Test } from 'tap'
 import { copyOfCheckout, isOffline, npmSettings } from './fixtures/checkout.ts'
 import { exitOf, makeHome, type Ran, stateOf } from './fixtures/daemon/daemon.ts'
 import { ready } from './fixtures/daemon/folder.ts'
+import { programOrSkip } from './fixtures/program-or-skip.ts'
 
 // Packages are fetched, twice.
 t.setTimeout(600_000)
@@ -62,6 +64,47 @@ async function answersByNpx(t: Test, tarball: string, version: string, env: Node
   )
   t.match(mcpServers['interface-explorer'].command, /\/npx$/)
   await runs('npx', [...npx, 'stop'], empty, env)
+}
+
+/** All that a release is announced with, made of the tarball, each tried by its own tool. */
+async function isAnnounced(t: Test, clone: string, tarball: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const repository = 'https://github.com/someone/interface-explorer'
+  const args = ['packaging/make.mjs', '--tarball', tarball, '--url', 'https://example.com/package.tgz']
+  const made = await runs(process.execPath, [...args, '--repository', repository], clone, env)
+  t.equal(made.code, 0, made.err)
+  const out = join(clone, 'packaging/out')
+  const { version } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
+
+  const server = JSON.parse(readFileSync(join(out, 'server.json'), 'utf8'))
+  t.match(server, {
+    name: 'io.github.someone/interface-explorer',
+    version,
+    packages: [{ registryType: 'npm', version }],
+  })
+  t.ok(server.description.length <= 100, 'the registry takes one hundred characters')
+
+  const sum = createHash('sha256')
+    .update(readFileSync(join(clone, tarball)))
+    .digest('hex')
+  for (const [file, program, ...flags] of [
+    ['interface-explorer.rb', 'ruby', '-c'],
+    ['PKGBUILD', 'bash', '-n'],
+  ] as const) {
+    t.match(readFileSync(join(out, file), 'utf8'), sum, file)
+    if (!programOrSkip(t, program)) continue
+    const checked = await runs(program, [...flags, join(out, file)], out, env)
+    t.equal(checked.code, 0, checked.err)
+  }
+
+  t.ok(existsSync(join(out, `interface-explorer-${version}.mcpb`)), 'its own tool has checked the manifest, and packed')
+  const { server: bundled } = JSON.parse(readFileSync(join(out, 'bundle/manifest.json'), 'utf8'))
+  const started = bundled.mcp_config.args.map((arg: string) => arg.replace(/\$\{__dirname\}/, join(out, 'bundle')))
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = { command: process.execPath, args: started, cwd: out, stderr: 'ignore' as const }
+  await client.connect(new StdioClientTransport({ ...transport, env: env as { [name: string]: string } }))
+  t.match(await client.listTools(), { tools: [{ name: 'explore' }] }, 'the bundle starts by itself')
+  await client.close()
+  await runs(process.execPath, [started[0], 'stop'], out, env)
 }
 
 t.test('npm pack', async (t) => {
@@ -112,6 +155,7 @@ t.test('npm pack', async (t) => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { IX_REPLAY: _none, ...plain } = home.env
   await answersByNpx(t, join(clone, tarball), version, { ...plain, ...settings })
+  await isAnnounced(t, clone, tarball, { ...plain, ...settings })
   const ix = (...args: string[]) => runs(join(prefix, 'bin/ix'), args, base, plain)
   t.same(await ix('--version'), { code: 0, out: `${version}\n`, err: '' })
   t.match(await ix('--help'), { code: 0, out: /ix explore/, err: '' })

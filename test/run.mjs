@@ -34,7 +34,10 @@ const ci = process.env.CI === 'true'
 const typesKept = 'dist/types.tsbuildinfo'
 const importRule = ['--config', '.dependency-cruiser.mjs', 'api-schema', 'daemon', 'clients']
 /** What `npm run gen` writes. */
-const generated = ['api-schema/openrpc.json', 'api-schema/library.d.ts', 'docs/methods.md', 'docs/ix.1']
+const generated = [
+  ...['api-schema/openrpc.json', 'api-schema/library.d.ts', 'docs/methods.md', 'docs/ix.1'],
+  ...['.claude-plugin/plugin.json', '.claude-plugin/marketplace.json', 'gemini-extension.json'],
+]
 
 /** A phase answers true or a word on what it did; false or an `Error` when it failed. */
 function phase(name, work) {

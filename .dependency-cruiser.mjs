@@ -12,6 +12,12 @@ const under = [
   'api-schema',
 ]
 
+/** What handlers have in common: they know the daemon, and no platform. */
+const handling = [
+  ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run', 'daemon/tree', 'daemon/view'],
+  ...['daemon/effect', 'daemon/platform/*.ts', 'api-schema'],
+]
+
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
 const places = {
   'api-schema': [],
@@ -46,23 +52,9 @@ const places = {
     ...['daemon/reach.ts', 'daemon/deadline.ts'],
     ...['daemon/run', 'daemon/tree', 'daemon/platform/*.ts', 'api-schema'],
   ],
-  'daemon/answers': [
-    ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run'],
-    ...['daemon/tree', 'daemon/view', 'daemon/effect', 'daemon/platform/*.ts', 'api-schema', 'node'],
-  ],
   'daemon/methods': [
-    ...['daemon/problem.ts', 'daemon/time-limit.ts', 'daemon/dispatch.ts', 'daemon/config.ts', 'daemon/version.ts'],
-    ...['daemon/json.ts', 'daemon/reach.ts'],
-    ...[
-      'daemon/answers',
-      'daemon/agents',
-      'daemon/tree',
-      'daemon/view',
-      'daemon/effect',
-      'daemon/run',
-      'daemon/platform/*.ts',
-    ],
-    ...['daemon/platform/acting', 'api-schema', 'node'],
+    ...['daemon/time-limit.ts', 'daemon/config.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/reach.ts'],
+    ...[...handling, 'daemon/answers', 'daemon/platform/acting', 'node'],
   ],
   'daemon/serve': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],
@@ -90,6 +82,7 @@ const places = {
 const rooms = {
   'daemon/tree': 'model index naming warm identity targets record',
   'daemon/view': 'fold name select write fit',
+  'daemon/answers': 'consent where look find content included',
   'daemon/platform/cdp':
     'injected wire read watch geometry input act capture feeds scripts page overrides *.ts browser cdp.ts',
   'daemon/platform/atspi': 'toolkits wire desktop read watch geometry act capture apps x11 wlroots *.ts',
@@ -115,6 +108,7 @@ const pure = /^daemon\/(view\/.*|tree\/(model|index|naming))$/
 /** What each room of a place may import beside the rooms before it. */
 function beside(place) {
   if (place === 'daemon/view') return ['daemon/tree', 'daemon/platform/pictures/rectangle.ts', ...under]
+  if (place === 'daemon/answers') return handling
   return place === 'daemon/tree' ? under : shared
 }
 

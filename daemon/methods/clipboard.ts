@@ -1,8 +1,8 @@
 /** `clipboard`: reads every format on the desktop's clipboard, and writes to it. */
 import { isAbsolute } from 'node:path'
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { desktopWith } from '../answers/desktop.ts'
-import { guarded } from '../answers/preview.ts'
+import { guarded } from '../answers/content/preview.ts'
+import { desktopWith } from '../answers/where/desktop.ts'
 import type { Handler } from '../dispatch.ts'
 import type { Clipping } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'

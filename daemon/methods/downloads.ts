@@ -1,6 +1,6 @@
 /** `downloads`: where a tab's files were saved. */
 
-import { pageOf } from '../answers/scope.ts'
+import { pageOf } from '../answers/where/scope.ts'
 import type { Handler } from '../dispatch.ts'
 
 export const downloads: Handler<'downloads'> = async ({ tab, since = 0, limit }, call, world) => {

@@ -1,6 +1,6 @@
 /** `emulate`: overrides a tab's device, location and network. */
 import { type Emulation, emulated, resets } from '../../api-schema/emulation.ts'
-import { overridden, toOverride } from '../answers/overrides.ts'
+import { overridden, toOverride } from '../answers/where/overrides.ts'
 import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 

@@ -1,7 +1,7 @@
 /** `evaluate`: runs a script in a page. */
-import { agreedScript } from '../answers/consent.ts'
-import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
-import { inOwnTurn } from '../answers/turn.ts'
+import { agreedScript } from '../answers/consent/consent.ts'
+import { inOwnTurn } from '../answers/consent/turn.ts'
+import { answerOf, optionsOf, sceneOf } from '../answers/content/scripted.ts'
 import type { Handler } from '../dispatch.ts'
 
 export const evaluate: Handler<'evaluate'> = async ({ script, ...asked }, call, world) => {

@@ -1,7 +1,7 @@
 /** `expand`: everything about one element. */
 import { cut } from '../../api-schema/cut.ts'
 import type { Element } from '../../api-schema/element.ts'
-import { requiredElement } from '../answers/asked-element.ts'
+import { requiredElement } from '../answers/find/asked-element.ts'
 import type { Call, Handler } from '../dispatch.ts'
 import { isDeparting } from '../platform/departure.ts'
 import type { Detail, Source } from '../platform/platform.ts'

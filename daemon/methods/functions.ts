@@ -1,9 +1,9 @@
 /** `eval_define_function`, `eval_call_function`, `eval_list_functions`: an agent's own functions, stored per tab. */
 
 import { firstLine } from '../agents/functions.ts'
-import { agreedScript } from '../answers/consent.ts'
-import { answerOf, optionsOf, sceneOf } from '../answers/scripted.ts'
-import { inOwnTurn } from '../answers/turn.ts'
+import { agreedScript } from '../answers/consent/consent.ts'
+import { inOwnTurn } from '../answers/consent/turn.ts'
+import { answerOf, optionsOf, sceneOf } from '../answers/content/scripted.ts'
 import type { Handler } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'

@@ -1,5 +1,5 @@
 /** `pdf`: prints a tab's page, to a file or inline. */
-import { tabTarget } from '../answers/scope.ts'
+import { tabTarget } from '../answers/where/scope.ts'
 import type { Handler } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { keepPicture, mostInline, pictureFolder } from '../run/picture-files.ts'

@@ -1,6 +1,6 @@
 /** `permissions`: what a site may do without asking the user. */
 import type { Params } from '../../api-schema/methods.ts'
-import { overridden, toOverride } from '../answers/overrides.ts'
+import { overridden, toOverride } from '../answers/where/overrides.ts'
 import type { Call, Handler } from '../dispatch.ts'
 import type { Overrides, Permission } from '../platform/overrides.ts'
 import type { Target } from '../platform/platform.ts'

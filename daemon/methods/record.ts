@@ -2,7 +2,7 @@
 import type { Result } from '../../api-schema/methods.ts'
 import type { Recording } from '../../api-schema/recording.ts'
 import { elementsOf } from '../../api-schema/recording.ts'
-import { frontTarget } from '../answers/scope.ts'
+import { frontTarget } from '../answers/where/scope.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { Problem } from '../problem.ts'
 import { type Frames, snapshot } from '../tree/record/recorder.ts'

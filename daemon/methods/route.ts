@@ -1,7 +1,7 @@
 /** `route`: intercepts a tab's requests. */
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { overridden, toOverride } from '../answers/overrides.ts'
-import { requestTypeNamed } from '../answers/request-types.ts'
+import { requestTypeNamed } from '../answers/content/request-types.ts'
+import { overridden, toOverride } from '../answers/where/overrides.ts'
 import type { Handler } from '../dispatch.ts'
 import type { Headers, Route, RouteEffect } from '../platform/overrides.ts'
 import { Problem } from '../problem.ts'

@@ -1,8 +1,8 @@
 /** `storage`: saves a context's sign-in state to a file, and loads it. Its contents appear nowhere else. */
 import type { Params, Result } from '../../api-schema/methods.ts'
-import { opener, wishFor } from '../answers/included/tabs.ts'
-import { onFile } from '../answers/named-file.ts'
-import { tabTarget } from '../answers/scope.ts'
+import { onFile } from '../answers/content/named-file.ts'
+import { tabTarget } from '../answers/where/scope.ts'
+import { opener, wishFor } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import { parseJson } from '../json.ts'
 import { faultIn, type StorageState, type Stored } from '../platform/storage-state.ts'

@@ -1,8 +1,7 @@
 /** The handler of each method. A missing one does not compile. */
 
 import { expecting } from '../answers/included/expectation.ts'
-import { tellingRecorded } from '../answers/recorded.ts'
-import { tellingTab } from '../answers/resting.ts'
+import { withOrigin } from '../answers/included/origin.ts'
 import type { Handlers } from '../dispatch.ts'
 import { agents } from './agents.ts'
 import { alignment } from './alignment.ts'
@@ -75,4 +74,4 @@ export const bare: Handlers = {
   'rpc.discover': discover,
 }
 
-export const handlers: Handlers = tellingRecorded(expecting(tellingTab(bare)))
+export const handlers: Handlers = expecting(withOrigin(bare))

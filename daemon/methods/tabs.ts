@@ -1,9 +1,9 @@
 /** `tabs`: lists, opens, closes and selects tabs. */
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { quoted } from '../../api-schema/quoted.ts'
-import { agreedIn } from '../answers/consent.ts'
-import { absolute, openTab, tabList, tabsListed } from '../answers/included/tabs.ts'
-import { requireFree } from '../answers/turn.ts'
+import { agreedIn } from '../answers/consent/consent.ts'
+import { requireFree } from '../answers/consent/turn.ts'
+import { absolute, openTab, tabList, tabsListed } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
 import { Problem } from '../problem.ts'

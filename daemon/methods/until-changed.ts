@@ -1,5 +1,5 @@
 /** Waits for the next change in places that are looked at. */
-import type { Place } from '../answers/scope.ts'
+import type { Place } from '../answers/where/scope.ts'
 import type { Call } from '../dispatch.ts'
 import { withTimeLimit } from '../time-limit.ts'
 

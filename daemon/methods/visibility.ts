@@ -1,7 +1,7 @@
 /** `visibility`: whether an element can be seen, and if not, why and what to do. */
 import { advise } from '../../api-schema/advice.ts'
 import type { Result } from '../../api-schema/methods.ts'
-import { requiredElement } from '../answers/asked-element.ts'
+import { requiredElement } from '../answers/find/asked-element.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Obstacle, Visibility } from '../platform/page.ts'
 import { Problem } from '../problem.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Frame } from '../../api-schema/element.ts'
 import { alignmentText, edgeWords } from '../../api-schema/methods/alignment.ts'
-import { alignmentOf } from '../../daemon/answers/alignment.ts'
+import { alignmentOf } from '../../daemon/methods/alignment.ts'
 import { holds } from '../fixtures/cases.ts'
 
 const box = (x: number, y: number, width = 100, height = 30): Frame => ({ x, y, width, height })

@@ -1,13 +1,11 @@
 /** Reports what actions did: the difference, the tab's address now, and the state of the target. */
-import { advise } from '../../../api-schema/advice.ts'
 import { cut } from '../../../api-schema/cut.ts'
 import type { Element } from '../../../api-schema/element.ts'
-import type { Call, World } from '../../dispatch.ts'
+import type { World } from '../../dispatch.ts'
 import { placeOfDropped } from '../../effect/drop.ts'
 import { type Changed, changedOf, changedOutline, type Difference } from '../../effect/report/difference.ts'
 import { nameIn } from '../../effect/report/moves.ts'
 import { newOnPage } from '../../effect/report/new-page.ts'
-import type { OpenDialog } from '../../platform/dialog.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
@@ -18,7 +16,8 @@ import type { Warm } from '../../tree/warm/sync.ts'
 import { tokens } from '../../view/fit/tokens.ts'
 import { lineOf, partsOf, shortened, writeLine } from '../../view/write/outline.ts'
 import { elementOf, type Shape } from '../../view/write/verbosity.ts'
-import { shapeOf } from '../element-shape.ts'
+import { shapeOf } from '../look/element-shape.ts'
+import { titleOf } from '../where/tabs.ts'
 
 /** A brief answer is at most about 30 tokens. */
 const lineTokens = 20
@@ -64,21 +63,6 @@ export interface ReportOptions {
 export function touch(warm: Warm, before: number): Touched {
   const { epoch, source, tree } = warm
   return { warm, before, epoch, nodes: tree.nodes, url: source.page?.url, pressed: new Set() }
-}
-
-/** Read from the document, since the browser reports a new title late. */
-export function titleOf(warm: Warm): string {
-  const root = warm.tree.node(warm.tree.root)
-  return (root?.role === 'AXWebArea' ? root.title : undefined) ?? warm.source.page?.title ?? warm.target.name
-}
-
-export function dialogOf({ type, message, value }: OpenDialog): OpenDialog {
-  return { type, message, ...(value !== undefined && { value }) }
-}
-
-/** The next call when a dialog blocks the tab. */
-export function openedDialog(dialog: OpenDialog, { has }: Call): { dialog: OpenDialog; hint: string } {
-  return { dialog: dialogOf(dialog), hint: advise('Call {interact} with action accept or dismiss.', has) }
 }
 
 export function tellEffect(touched: readonly Touched[], options: ReportOptions, world: World): EffectReport {
@@ -218,8 +202,7 @@ function holds(elements: readonly Element[] | undefined, id: string): boolean {
   return elements?.some((one) => one.id === id || holds(one.children, id)) ?? false
 }
 
-/** Tabs on the target's platform that were not there before. */
-/** Those that the tab has opened: others may come at the same time, from elsewhere. */
+/** Tabs that this one has opened since; others may have come from elsewhere at the same time. */
 export function newTabs(
   from: Target,
   before: readonly Target[],

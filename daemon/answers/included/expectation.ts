@@ -9,13 +9,13 @@ import type { Page } from '../../platform/page.ts'
 import { Problem } from '../../problem.ts'
 import { faultOf } from '../../run/log.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
+import { type Naming, subjectAfter, subjectOf } from '../where/subject.ts'
+import { tabList } from '../where/tabs.ts'
 import { actionCode, callCode } from './code.ts'
 import { type Touched, tellEffect, touch } from './effect.ts'
 import { type Expected, expectedBy } from './expected.ts'
 import { consoleReport, downloadReports, type Mark } from './reports.ts'
 import { checkSelector, snapshotOf } from './snapshot.ts'
-import { type Naming, subjectAfter, subjectOf } from './subject.ts'
-import { tabList } from './tabs.ts'
 
 type Given = Naming & { readonly expectation?: Expectation; readonly format?: unknown }
 type Answer = { readonly [name: string]: unknown }

@@ -4,7 +4,7 @@ import { type Expectation, reportedLevels } from '../../../api-schema/expectatio
 import type { ConsoleReport, DownloadReport } from '../../../api-schema/included.ts'
 import type { Call, World } from '../../dispatch.ts'
 import type { ConsoleEntry, DownloadEntry, Feed } from '../../platform/page.ts'
-import { previewLength } from '../preview.ts'
+import { previewLength } from '../content/preview.ts'
 
 /** A feed's position before the call, or the call's start time if the feed did not answer. */
 export interface Mark {

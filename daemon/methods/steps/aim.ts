@@ -1,8 +1,8 @@
 /** What a step is done to, and how: the element that it names, at a point of it, or whatever has the focus. */
 import type { ElementWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
-import { found } from '../../answers/find.ts'
-import { elementAt, placesOf } from '../../answers/scope.ts'
+import { found } from '../../answers/find/find.ts'
+import { elementAt, placesOf } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { rowOf } from '../../effect/actions.ts'
 import type { Act } from '../../platform/platform.ts'

@@ -1,7 +1,7 @@
 /** `expect`: that something is so, for which it waits a little; otherwise what is there instead. */
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
-import { placesOf, tabTarget } from '../../answers/scope.ts'
+import { placesOf, tabTarget } from '../../answers/where/scope.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'

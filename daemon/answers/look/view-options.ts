@@ -1,5 +1,5 @@
 /** Which elements a view shows, and how: the parameters of explore. */
-import type { Params } from '../../api-schema/methods.ts'
+import type { Params } from '../../../api-schema/methods.ts'
 
 export type ViewOptions = Pick<
   Params<'explore'>,

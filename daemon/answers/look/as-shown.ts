@@ -1,6 +1,6 @@
 /** Understands words that were copied from a view: `button: Search "Perform search" (focused)`. Tried where no text has them as they are. */
-import { stateWords } from '../../api-schema/element.ts'
-import type { Params } from '../../api-schema/methods.ts'
+import { stateWords } from '../../../api-schema/element.ts'
+import type { Params } from '../../../api-schema/methods.ts'
 
 type Filter = NonNullable<Params<'explore'>['filter']>
 

@@ -1,8 +1,8 @@
 /** The default shape of a warm tree's elements in an answer. */
-import type { World } from '../dispatch.ts'
-import { labelOf } from '../tree/naming/labels.ts'
-import type { Warm } from '../tree/warm/sync.ts'
-import type { Shape } from '../view/write/verbosity.ts'
+import type { World } from '../../dispatch.ts'
+import { labelOf } from '../../tree/naming/labels.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import type { Shape } from '../../view/write/verbosity.ts'
 
 export function shapeOf(warm: Warm, { ids }: World): Shape {
   return {

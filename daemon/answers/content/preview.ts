@@ -1,9 +1,9 @@
 /** Limits long answers: a preview, and a token that fetches the whole once. */
-import { advise } from '../../api-schema/advice.ts'
-import { cutAt } from '../../api-schema/cut.ts'
-import type { Call, World } from '../dispatch.ts'
-import { tokens } from '../view/fit/tokens.ts'
-import { defaultOptions } from './view-options.ts'
+import { advise } from '../../../api-schema/advice.ts'
+import { cutAt } from '../../../api-schema/cut.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { tokens } from '../../view/fit/tokens.ts'
+import { defaultOptions } from '../look/view-options.ts'
 
 /** Approximate length of a preview, in characters. */
 export const previewLength = 2000

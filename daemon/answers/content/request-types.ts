@@ -1,7 +1,7 @@
 /** Request types in callers' words, and in CDP's. */
-import { cutAt } from '../../api-schema/cut.ts'
-import { nearNames } from '../../api-schema/near-names.ts'
-import { Problem } from '../problem.ts'
+import { cutAt } from '../../../api-schema/cut.ts'
+import { nearNames } from '../../../api-schema/near-names.ts'
+import { Problem } from '../../problem.ts'
 
 /** CDP's resource types. */
 const types = [

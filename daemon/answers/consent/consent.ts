@@ -1,11 +1,11 @@
 /** Asks the person about acts of a kind that the owner named: before they begin, and for exactly what is there then. */
-import { quoted } from '../../api-schema/quoted.ts'
-import { asksOf, whoIs } from '../agents/limits.ts'
-import type { Call } from '../dispatch.ts'
-import { Flag } from '../platform/flags.ts'
-import type { Key } from '../platform/row.ts'
-import { Problem } from '../problem.ts'
-import type { Warm } from '../tree/warm/sync.ts'
+import { quoted } from '../../../api-schema/quoted.ts'
+import { asksOf, whoIs } from '../../agents/limits.ts'
+import type { Call } from '../../dispatch.ts'
+import { Flag } from '../../platform/flags.ts'
+import type { Key } from '../../platform/row.ts'
+import { Problem } from '../../problem.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
 import { type Concern, concernsOf, dialogConcerns, lineFor, placeConcern, type Wish } from './concerns.ts'
 
 /** How many things one question names. */

@@ -4,8 +4,8 @@ import { isNarrow } from '../../agents/limits.ts'
 import type { Call, World } from '../../dispatch.ts'
 import type { Context, Platform, TabWish, Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
-import { ownTab } from '../scope.ts'
-import { titleOf } from './effect.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { ownTab } from './scope.ts'
 
 /** Of all browsers. `selected` is the session's current tab. */
 export async function tabList(call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
@@ -109,4 +109,10 @@ export function opener({ platforms }: World): Platform {
     message: 'The browser platform is disabled in this daemon.',
     hint: 'Add cdp to the --platforms of ixd.',
   })
+}
+
+/** Read from the document, since the browser reports a new title late. */
+export function titleOf(warm: Warm): string {
+  const root = warm.tree.node(warm.tree.root)
+  return (root?.role === 'AXWebArea' ? root.title : undefined) ?? warm.source.page?.title ?? warm.target.name
 }

@@ -1,6 +1,6 @@
 /** Work on a file that a call names. */
-import { Problem } from '../problem.ts'
-import { FileRefused } from '../run/regular-file.ts'
+import { Problem } from '../../problem.ts'
+import { FileRefused } from '../../run/regular-file.ts'
 
 const reasons: { readonly [code: string]: string } = {
   ENOENT: 'does not exist, or its folder does not',

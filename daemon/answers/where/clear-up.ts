@@ -1,6 +1,6 @@
 /** Removes what a session left in pages and browsers. */
-import type { Session } from '../agents/session.ts'
-import type { World } from '../dispatch.ts'
+import type { Session } from '../../agents/session.ts'
+import type { World } from '../../dispatch.ts'
 
 /** Never throws. */
 export async function clearUp(session: Session, { trees, platforms, sessions }: World): Promise<void> {

@@ -1,14 +1,14 @@
 /** Resolves a call's scope to warm trees and the starting element in each. */
-import type { Params } from '../../api-schema/methods.ts'
-import { isNarrow } from '../agents/limits.ts'
-import type { Call, World } from '../dispatch.ts'
-import type { Page } from '../platform/page.ts'
-import type { Target } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
-import { Problem } from '../problem.ts'
-import { isInteractable } from '../tree/model/node.ts'
-import { openTabs } from '../tree/targets/trees.ts'
-import type { Freshness, FreshnessChoice, Warm } from '../tree/warm/sync.ts'
+import type { Params } from '../../../api-schema/methods.ts'
+import { isNarrow } from '../../agents/limits.ts'
+import type { Call, World } from '../../dispatch.ts'
+import type { Page } from '../../platform/page.ts'
+import type { Target } from '../../platform/platform.ts'
+import type { Key } from '../../platform/row.ts'
+import { Problem } from '../../problem.ts'
+import { isInteractable } from '../../tree/model/node.ts'
+import { openTabs } from '../../tree/targets/trees.ts'
+import type { Freshness, FreshnessChoice, Warm } from '../../tree/warm/sync.ts'
 
 /** Parameters shared by explore, wait and the `find` of interact. */
 export type Where = Pick<Params<'explore'>, 'scope' | 'bundleId' | 'tab' | 'elementId' | 'x' | 'y'>

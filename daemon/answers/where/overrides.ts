@@ -1,10 +1,10 @@
 /** Which tab a call may override, and where. */
-import type { Call, World } from '../dispatch.ts'
-import type { Overrides } from '../platform/overrides.ts'
-import type { Target } from '../platform/platform.ts'
-import { Problem } from '../problem.ts'
+import type { Call, World } from '../../dispatch.ts'
+import type { Overrides } from '../../platform/overrides.ts'
+import type { Target } from '../../platform/platform.ts'
+import { Problem } from '../../problem.ts'
+import { requireFree } from '../consent/turn.ts'
 import { tabTarget } from './scope.ts'
-import { requireFree } from './turn.ts'
 
 export interface Overridden {
   readonly target: Target

@@ -1,7 +1,7 @@
-/** Marks every answer that comes from a recording, in one place for all methods. */
-import type { MethodName } from '../../api-schema/methods.ts'
-import type { AnyHandlers, Call, Handlers, World } from '../dispatch.ts'
-import { type Name, type Naming, namesIn } from './included/subject.ts'
+/** Says where an answer comes from, in one place for all methods: from a recording, or from a tab that the call did not name. */
+import type { MethodName } from '../../../api-schema/methods.ts'
+import type { AnyHandlers, Call, Handlers, World } from '../../dispatch.ts'
+import { type Name, type Naming, namesIn } from '../where/subject.ts'
 
 type Given = Naming & { readonly cursor?: string }
 
@@ -18,19 +18,21 @@ const ofNoTarget: ReadonlySet<MethodName> = new Set([
   'record',
 ])
 
-export function tellingRecorded(handlers: Handlers): Handlers {
-  const entries = Object.entries(handlers as AnyHandlers).map(([name, handle]) => [
-    name,
-    ofNoTarget.has(name as MethodName) ? handle : telling(handle),
-  ])
+export function withOrigin(handlers: Handlers): Handlers {
+  const entries = Object.entries(handlers as AnyHandlers).map(([name, handle]) => {
+    const withItsOrigin: typeof handle = async (params: never, call, world) => {
+      const result = (await handle(params, call, world)) as object
+      const { tab } = call.rest
+      const isRecorded = !ofNoTarget.has(name as MethodName) && isOfRecording(params, call, world)
+      return {
+        ...result,
+        ...(tab !== undefined && !('tab' in result) && { tab }),
+        ...(isRecorded && { recorded: true }),
+      }
+    }
+    return [name, withItsOrigin]
+  })
   return Object.fromEntries(entries) as Handlers
-}
-
-function telling(handle: AnyHandlers[string]): AnyHandlers[string] {
-  return async (params: never, call, world) => {
-    const result = (await handle(params, call, world)) as object
-    return isOfRecording(params, call, world) ? { ...result, recorded: true } : result
-  }
 }
 
 /** True if the daemon only plays recordings. Next to live targets, a call must name a recording. */

@@ -1,10 +1,10 @@
 /** Tools that a page offers, as a view of it lists them, within a bound. */
-import { cut } from '../../api-schema/cut.ts'
-import { plain } from '../../api-schema/plain.ts'
-import { type ToldTool, toolLine } from '../../api-schema/text/tools.ts'
-import type { PageTool, ToolParameter } from '../platform/tools.ts'
-import type { Warm } from '../tree/warm/sync.ts'
-import { tokens } from '../view/fit/tokens.ts'
+import { cut } from '../../../api-schema/cut.ts'
+import { plain } from '../../../api-schema/plain.ts'
+import { type ToldTool, toolLine } from '../../../api-schema/text/tools.ts'
+import type { PageTool, ToolParameter } from '../../platform/tools.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { tokens } from '../../view/fit/tokens.ts'
 
 const mostTokens = 400
 /** Of a view's budget, at most. */

@@ -1,12 +1,12 @@
 /** The element that a reading call names by id or describes. */
-import type { Params } from '../../api-schema/methods.ts'
-import { impliedScope } from '../../api-schema/understood.ts'
-import type { Call, World } from '../dispatch.ts'
-import type { Key } from '../platform/row.ts'
-import { Problem } from '../problem.ts'
-import type { Warm } from '../tree/warm/sync.ts'
+import type { Params } from '../../../api-schema/methods.ts'
+import { impliedScope } from '../../../api-schema/understood.ts'
+import type { Call, World } from '../../dispatch.ts'
+import type { Key } from '../../platform/row.ts'
+import { Problem } from '../../problem.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
+import { elementAt } from '../where/scope.ts'
 import { found } from './find.ts'
-import { elementAt } from './scope.ts'
 
 type Asked = Pick<Params<'text'>, 'elementId' | 'find' | 'tab' | 'bundleId'>
 

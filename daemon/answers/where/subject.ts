@@ -1,7 +1,7 @@
 /** Which application or tab a call's `expectation` looks at. */
 import type { Call, World } from '../../dispatch.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
-import { appTarget, focusedTarget, frontTarget } from '../scope.ts'
+import { appTarget, focusedTarget, frontTarget } from './scope.ts'
 
 /** The parameters by which methods name a target. */
 export interface Naming {

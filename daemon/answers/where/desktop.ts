@@ -1,8 +1,8 @@
 /** Parts that only a platform with a desktop provides. */
-import type { Advice } from '../../api-schema/advice.ts'
-import type { World } from '../dispatch.ts'
-import type { Platform } from '../platform/platform.ts'
-import { Problem } from '../problem.ts'
+import type { Advice } from '../../../api-schema/advice.ts'
+import type { World } from '../../dispatch.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Problem } from '../../problem.ts'
 
 type Part = 'applications' | 'clipboard' | 'captureScreen'
 

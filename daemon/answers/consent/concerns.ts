@@ -3,18 +3,18 @@
  * names them: what is pressed, what is around and in it, and where that is not known before (keys that a page may take
  * for itself, a point that something is dragged to), everything of that kind that there is.
  */
-import { quoted } from '../../api-schema/quoted.ts'
-import type { Agent } from '../agents/agents.ts'
-import { askedIn, asksOf } from '../agents/limits.ts'
-import { isPassing, isShortcut } from '../effect/passing-keys.ts'
-import { isUnseen, type OpenDialog } from '../platform/dialog.ts'
-import { Flag } from '../platform/flags.ts'
-import type { Act, Target } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
-import { holdsWords } from '../tree/index/words.ts'
-import { isControl, isHidden, isInteractable, type Node, shortRole } from '../tree/model/node.ts'
-import { labelWords, ownWords, textIn } from '../tree/naming/labels.ts'
-import type { Warm } from '../tree/warm/sync.ts'
+import { quoted } from '../../../api-schema/quoted.ts'
+import type { Agent } from '../../agents/agents.ts'
+import { askedIn, asksOf } from '../../agents/limits.ts'
+import { isPassing, isShortcut } from '../../effect/passing-keys.ts'
+import { isUnseen, type OpenDialog } from '../../platform/dialog.ts'
+import { Flag } from '../../platform/flags.ts'
+import type { Act, Target } from '../../platform/platform.ts'
+import type { Key } from '../../platform/row.ts'
+import { holdsWords } from '../../tree/index/words.ts'
+import { isControl, isHidden, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
+import { labelWords, ownWords, textIn } from '../../tree/naming/labels.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
 
 export interface Concern {
   /** What of `ask` it is. */

@@ -2,14 +2,14 @@
  * Which one of several that are called alike: the one in the row with some words, the one that the action is for, or the
  * one at a place in their order.
  */
-import type { CapabilityWord } from '../../api-schema/element.ts'
-import type { Key } from '../platform/row.ts'
-import { isSameName } from '../tree/index/same-text.ts'
-import { capabilitiesOf } from '../tree/model/node.ts'
-import type { Candidate } from './miss.ts'
-import type { Place } from './scope.ts'
-import { flat, look } from './view.ts'
-import { defaultOptions } from './view-options.ts'
+import type { CapabilityWord } from '../../../api-schema/element.ts'
+import type { Key } from '../../platform/row.ts'
+import { isSameName } from '../../tree/index/same-text.ts'
+import { capabilitiesOf } from '../../tree/model/node.ts'
+import type { Candidate } from '../look/miss.ts'
+import { flat, look } from '../look/view.ts'
+import { defaultOptions } from '../look/view-options.ts'
+import type { Place } from '../where/scope.ts'
 
 interface Wish {
   readonly near?: string | undefined

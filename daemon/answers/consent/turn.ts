@@ -1,8 +1,8 @@
 /** Serializes actions on a target, and keeps them off targets leased by another session. */
-import type { Call, World } from '../dispatch.ts'
-import { inTurn } from '../effect/turns.ts'
-import type { Target } from '../platform/platform.ts'
-import type { Warm } from '../tree/warm/sync.ts'
+import type { Call, World } from '../../dispatch.ts'
+import { inTurn } from '../../effect/turns.ts'
+import type { Target } from '../../platform/platform.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
 
 /** Throws locked or paused. Steps before a pause stay done. */
 export function requireFree(target: Target, { session }: Call, { leases, sessions }: World): void {

@@ -1,13 +1,13 @@
 /** A control that does not have the words itself: found by those of its row, its column or its group. */
-import { type ElementType, elementTypes } from '../../api-schema/element.ts'
-import type { Params } from '../../api-schema/methods.ts'
-import type { Key } from '../platform/row.ts'
-import { Closeness, closenessOf } from '../tree/naming/closeness.ts'
-import { isNameless, ownWords } from '../tree/naming/labels.ts'
-import type { Candidate } from './miss.ts'
-import type { Place } from './scope.ts'
-import { flat, look } from './view.ts'
-import { defaultOptions } from './view-options.ts'
+import { type ElementType, elementTypes } from '../../../api-schema/element.ts'
+import type { Params } from '../../../api-schema/methods.ts'
+import type { Key } from '../../platform/row.ts'
+import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
+import { isNameless, ownWords } from '../../tree/naming/labels.ts'
+import type { Candidate } from '../look/miss.ts'
+import { flat, look } from '../look/view.ts'
+import { defaultOptions } from '../look/view-options.ts'
+import type { Place } from '../where/scope.ts'
 
 type Find = NonNullable<Params<'interact'>['find']>
 

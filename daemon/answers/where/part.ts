@@ -1,8 +1,8 @@
 /** The part of a page that a selector names. */
-import { cutAt } from '../../api-schema/cut.ts'
-import type { Found } from '../platform/page.ts'
-import { Problem } from '../problem.ts'
-import type { Warm } from '../tree/warm/sync.ts'
+import { cutAt } from '../../../api-schema/cut.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../problem.ts'
+import type { Warm } from '../../tree/warm/sync.ts'
 
 /** `path` names the selector's parameter. Throws not_found if nothing matches, invalid_params if it is invalid. */
 export async function partOf(

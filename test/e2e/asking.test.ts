@@ -3,20 +3,21 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { type Home, ixFile } from '../fixtures/daemon/daemon.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
+import { type Site, serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { openBrowser, openPage, startView } from '../fixtures/view.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { byMcp, byRpc, type Heard } from './callers.ts'
 import { daemonFor, idOn } from './client.ts'
 
 if (!chromiumOrSkip(t)) process.exit(0)
 
-/** Everything on it that does something tells the server, whatever began it. */
+/** Everything on it that does something tells the server, whatever began it, and shows that it did. */
 const page = `<!doctype html><title>Files</title><style>#zone { width: 200px; height: 80px; background: #eee }</style>
-<script>const done = (what) => navigator.sendBeacon('/done?' + what)</script>
+<script>const done = (what) => { navigator.sendBeacon('/done?' + what); document.getElementById('log').append(what + ' ') }</script>
 <div style="position: absolute; left: 400px; top: 400px; padding: 20px"><button id="all" onclick="done('all')" ondblclick="done('all')" oncontextmenu="done('all')"><b>Delete</b> all</button></div>
 <button onclick="done('keep')">Keep</button>
 <form onsubmit="event.preventDefault(); done('form')"><input aria-label="Name"><button>D\u200belete this</button></form>
@@ -24,22 +25,42 @@ const page = `<!doctype html><title>Files</title><style>#zone { width: 200px; he
 <select aria-label="Then" onchange="done(this.value)"><option>Keep it<option value="x">Delete it</select>
 <div id="drag" draggable="true" role="button" tabindex="0">File one</div>
 <div id="zone" role="group" aria-label="Delete zone" ondragover="event.preventDefault()" ondrop="done('drop')">Drop here</div>
-<button onclick="if (confirm('Delete for ever?')) done('dialog')">Clean up</button>
+<button onclick="if (confirm('Delete for ever?')) done('dialog')">Clean up</button><p id="log"></p>
 <script>addEventListener('keydown', (event) => { if (event.key === '#' && event.target === document.body) done('key') })
 document.modelContext?.registerTool({ name: 'tidy', description: 'Tidies up', inputSchema: {}, execute: () => done('tool') })</script>`
 
-async function world(t: Test, more: readonly string[] = []) {
-  const done: string[] = []
-  const { origin } = await serve(t, {
-    pages: {
-      '/': page,
-      '/done': (request, response) => {
-        done.push(request.url!.split('?')[1]!)
-        response.end()
-      },
+const canary = 'hq7Zx-Canary'
+const form = `<!doctype html><title>Sign in</title><form action="/in" method="post"><label>User <input name=u></label>
+  <label>Password <input type=password name=p></label><label>Code <input autocomplete=one-time-code name=c></label><button>Sign in</button></form>`
+/** What the pages have done, and what was sent by the form. */
+const done: string[] = []
+const got: string[] = []
+let browser: Chromium
+let origin: string
+let shared: Awaited<ReturnType<typeof world>>
+let view: Page
+let complaints: readonly string[]
+
+t.before(async () => {
+  const pages: Site['pages'] = {
+    '/': page,
+    '/form': form,
+    '/done': (request, response) => {
+      done.push(request.url!.split('?')[1]!)
+      response.end()
     },
-  })
-  const browser = await launchChromium(t, ['--enable-features=WebMCP'])
+    '/in': async (request, response) => {
+      got.push(await text(request))
+      response.end('<!doctype html><title>In</title>Welcome')
+    },
+  }
+  origin = (await serve(t, { pages })).origin
+  browser = await launchChromium(t, ['--enable-features=WebMCP'])
+  shared = await world(t)
+})
+
+/** A daemon on the one browser. */
+async function world(t: Test, more: readonly string[] = []) {
   const client = await daemonFor(t, ['--cdp', browser.httpUrl, ...more], { IX_PLATFORMS: 'cdp' })
   const { home, call } = client
   await until(async () => (await call('tabs')).tabs.length > 0, 'the browser is attached')
@@ -55,9 +76,7 @@ async function world(t: Test, more: readonly string[] = []) {
     ...client,
     home,
     call,
-    origin,
     tab,
-    done,
     open,
     answer,
     clerk: byRpc(home, { agent: 'clerk', session: 's' }),
@@ -65,7 +84,7 @@ async function world(t: Test, more: readonly string[] = []) {
 }
 
 t.test('no act of the kind comes before the yes, and none after a no', async (t) => {
-  const { call, clerk, tab, done, answer, open } = await world(t)
+  const { call, clerk, tab, answer, open } = shared
   const { outline } = await call('explore', { tab, format: 'outline' })
   const id = (line: RegExp) => idOn(outline, line)
   const named = (text: string) => ({ tab, filter: { anyFieldContains: text } })
@@ -122,7 +141,7 @@ t.test('no act of the kind comes before the yes, and none after a no', async (t)
   let count = 0
   for (const [name, [params, first]] of Object.entries(acts)) {
     for (const word of ['no', 'yes'] as const) {
-      await clerk('navigate', { tab, action: 'reload' })
+      if (word === 'no') await clerk('navigate', { tab, action: 'reload' })
       if (first !== undefined) t.notOk((await clerk('interact', first())).name, name)
       const before = done.length
       const heard = await asked(name, () => clerk('interact', freshened(params)), word)
@@ -166,7 +185,8 @@ t.test('no act of the kind comes before the yes, and none after a no', async (t)
 })
 
 t.test('an agent answers no question, and none is left open', async (t) => {
-  const { home, call, clerk, tab, done, answer, open } = await world(t, ['--answer-seconds', '2'])
+  const { home, call, clerk, tab, answer, open } = await world(t, ['--answer-seconds', '2'])
+  done.length = 0
   const { token } = await call('agents', { action: 'add', name: 'second', ask: ['127.0.0.1'] })
   const second = byRpc(home, { agent: 'second', session: 's' })
   const press = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
@@ -210,7 +230,7 @@ async function shim(t: Test, home: Home, mode: string | undefined, answers: (tex
 }
 
 t.test('over MCP, in both eras: the host asks the person, and passes on what they say', async (t) => {
-  const { home, tab, done } = await world(t)
+  const { home, tab } = shared
   const args = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
   for (const mode of [undefined, '2026-07-28']) {
     const asked: string[] = []
@@ -231,7 +251,9 @@ t.test('over MCP, in both eras: the host asks the person, and passes on what the
 })
 
 t.test('in a terminal, and on the page of ix view', async (t) => {
-  const { home, tab, done, clerk, open } = await world(t)
+  await openView()
+  const { home, tab, clerk, open } = shared
+  done.length = 0
   const words = ['--agent', 'clerk', 'click', '--tab', tab, '--any', 'Delete all']
   for (const [typed, code, count] of [
     ['n', 4, 0],
@@ -242,18 +264,16 @@ t.test('in a terminal, and on the page of ix view', async (t) => {
     t.match(said(), /The agent clerk wants to click button "Delete all"/)
     t.equal(done.length, count)
   }
-  const { link } = await startView(t, home)
-  const { page, complaints } = await openPage(t, await openBrowser(t), link)
   const press = { find: { tab, filter: { anyFieldContains: 'Delete all' } }, action: 'click' }
   for (const [button, name] of [
     ['No', 'not_allowed'],
     ['Yes, once', undefined],
   ] as const) {
     const waiting = clerk('interact', press)
-    await page.getByRole('alert').getByText('wants to click button "Delete all"').waitFor()
-    await page.getByRole('button', { name: button, exact: true }).click()
+    await view.getByRole('alert').getByText('wants to click button "Delete all"').waitFor()
+    await view.getByRole('button', { name: button, exact: true }).click()
     t.equal((await waiting).name, name)
-    await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' })
+    await view.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' })
   }
   await until(() => done.length === 2, 'once more')
   t.same(complaints, [])
@@ -261,27 +281,8 @@ t.test('in a terminal, and on the page of ix view', async (t) => {
 })
 
 t.test('what only the person knows goes into the field, and nowhere else', async (t) => {
-  const canary = 'hq7Zx-Canary'
-  const got: string[] = []
-  const form = `<!doctype html><title>Sign in</title><form action="/in" method="post"><label>User <input name=u></label>
-    <label>Password <input type=password name=p></label><label>Code <input autocomplete=one-time-code name=c></label><button>Sign in</button></form>`
-  const { origin } = await serve(t, {
-    pages: {
-      '/': form,
-      '/in': async (request, response) => {
-        got.push(await text(request))
-        response.end('<!doctype html><title>In</title>Welcome')
-      },
-    },
-  })
-  const browser = await launchChromium(t, [])
-  const { home, call } = await daemonFor(t, ['--cdp', browser.httpUrl], { IX_PLATFORMS: 'cdp' })
-  await until(async () => (await call('tabs')).tabs.length > 0, 'the browser is attached')
-  const { tab } = (await call('navigate', { url: origin })) as { readonly tab: string }
-  await call('agents', { action: 'add', name: 'clerk' })
-  const clerk = byRpc(home, { agent: 'clerk', session: 's' })
-  const { link } = await startView(t, home)
-  const { page } = await openPage(t, await openBrowser(t), link)
+  const { home, call, clerk, tab } = shared
+  await call('navigate', { tab, url: `${origin}/form` })
   const set = (name: string, more: object = { fromPerson: true }) => ({
     find: { tab, filter: { anyFieldContains: name }, elementTypes: ['textfield'] },
     action: 'set_value',
@@ -291,11 +292,11 @@ t.test('what only the person knows goes into the field, and nowhere else', async
   const heard: string[] = []
   for (const name of ['Password', 'Code']) {
     const waiting = clerk('interact', set(name))
-    await page.getByRole('alert').getByText(`needs what only you know, for the`).waitFor()
-    await page.getByLabel('What only you know').fill(`${canary}-${name}`)
-    await page.getByRole('button', { name: 'Fill it in' }).click()
+    await view.getByRole('alert').getByText(`needs what only you know, for the`).waitFor()
+    await view.getByLabel('What only you know').fill(`${canary}-${name}`)
+    await view.getByRole('button', { name: 'Fill it in' }).click()
     heard.push((await waiting).text)
-    await page.getByLabel('What only you know').waitFor({ state: 'detached' })
+    await view.getByLabel('What only you know').waitFor({ state: 'detached' })
   }
   t.match(heard[0], /"effect":"(confirmed|unverified)"/)
   const refused = await clerk('interact', set('User'))
@@ -306,7 +307,7 @@ t.test('what only the person knows goes into the field, and nowhere else', async
   ])
     t.match((await clerk('interact', set('Password', wrong))).name, 'invalid_params')
   heard.push((await clerk('explore', { tab, includeNonInteractable: true })).text)
-  heard.push((await page.locator('body').textContent())!)
+  heard.push((await view.locator('body').textContent())!)
   t.notMatch(heard.join('\n'), canary)
 
   const host = await shim(t, home, undefined, () => ({ action: 'accept', content: {} }))
@@ -328,6 +329,14 @@ t.test('what only the person knows goes into the field, and nowhere else', async
   t.notMatch(said(), canary, 'not even echoed')
   t.same(got, [`u=&p=${canary}-typed&c=${canary}-Code`])
 })
+
+/** Not before: what is asked in the other tests is asked while no person looks. */
+async function openView() {
+  const { link } = await startView(t, shared.home)
+  const opened = await openPage(t, await openBrowser(t), link)
+  view = opened.page
+  complaints = opened.complaints
+}
 
 /** `ix` at a terminal of its own; `line` is typed once `at` is to be read. */
 function inTerminal(t: Test, home: Home, words: readonly string[], at: RegExp, line: string) {

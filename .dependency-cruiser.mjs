@@ -15,7 +15,7 @@ const under = [
 /** What handlers have in common: they know the daemon, and no platform. */
 const handling = [
   ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/agents', 'daemon/run', 'daemon/tree', 'daemon/view'],
-  ...['daemon/effect', 'daemon/platform/*.ts', 'api-schema'],
+  ...['daemon/effect', 'daemon/platform/*.ts', 'daemon/platform/acting', 'api-schema'],
 ]
 
 /** A place, which is a folder or a file → what it may import beside itself. `node` stands for Node's own modules. */
@@ -54,7 +54,7 @@ const places = {
   ],
   'daemon/methods': [
     ...['daemon/time-limit.ts', 'daemon/config.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/reach.ts'],
-    ...[...handling, 'daemon/answers', 'daemon/platform/acting', 'node'],
+    ...[...handling, 'daemon/answers', 'node'],
   ],
   'daemon/serve': [
     ...['daemon/problem.ts', 'daemon/dispatch.ts', 'daemon/version.ts', 'daemon/json.ts', 'daemon/agents'],

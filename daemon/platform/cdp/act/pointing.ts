@@ -8,7 +8,7 @@ import type { Key } from '../../row.ts'
 import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
 import { deepHit } from '../geometry/locate.ts'
 import { scrollScript } from '../injected/geometry/scroll.ts'
-import { drag, moveTo, wheel } from '../input/pointer.ts'
+import { drag, moveTo, send } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import { type Held, placeOf, requireKnown, withNode } from '../wire/world.ts'
@@ -86,6 +86,6 @@ async function scrollBy(target: Target, held: Held, x: number | null, y: number 
   // Maps and canvases scroll only by the wheel.
   const point = await pointOf(target)
   if (point === undefined) return noop
-  await wheel(access, held.session, point, x, y, signal)
+  await send(access, held.session, [{ type: 'mouseWheel', ...point, deltaX: x, deltaY: y }], signal)
   return byPointer
 }

@@ -12,7 +12,7 @@ import type { Act, Performed } from '../../platform.ts'
 import type { Point } from '../geometry/box.ts'
 import { guardedScript, guardOthersScript, guardScript, type Presses } from '../injected/act/press-guard.ts'
 import type { Rank } from '../injected/act/rank.ts'
-import { type Button, moveTo, press } from '../input/pointer.ts'
+import { type Button, moveTo, pressesAt, send } from '../input/pointer.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
 import type { Session } from '../wire/connection.ts'
 import { contextOf, evaluateIn, type Held, isDialog, isGone } from '../wire/world.ts'
@@ -88,7 +88,7 @@ export async function pressOn(
     // Where a turned frame puts it the page cannot tell; the guard still can.
     const isTried = guard.leads || (before?.x === point.x && before.y === point.y)
     before = point
-    const pressed = isTried ? press(access, held.session, point, button, count, signal) : undefined
+    const pressed = isTried ? send(access, held.session, pressesAt(point, button, count), signal) : undefined
     const { landed, missed, strayed } = await ended(guard, pressed, signal)
     if (!isTried) continue
     if (missed === 0) return strayed === 0 ? byPointer : { ...byPointer, strayed: true }

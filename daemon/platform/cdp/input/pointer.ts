@@ -14,7 +14,12 @@ export type Button = 'left' | 'right'
 type MouseEvent = Protocol.Input.DispatchMouseEventRequest
 
 /** Sends the events in order without waiting for each. A dialog one of them opens is its effect, not an error. */
-async function send(access: TabAccess, session: Session, events: readonly MouseEvent[], signal: AbortSignal) {
+export async function send(
+  access: TabAccess,
+  session: Session,
+  events: readonly MouseEvent[],
+  signal: AbortSignal,
+): Promise<void> {
   const sent = events.map((event) => access.send(session, 'Input.dispatchMouseEvent', event, signal))
   try {
     await Promise.all(sent)
@@ -30,38 +35,17 @@ function hasLeft(access: TabAccess, session: Session): boolean {
 
 const bits = { left: 1, right: 2 } as const
 
-/** Press and release, sent together, where the pointer is. */
-export async function press(
-  access: TabAccess,
-  session: Session,
-  { x, y }: Point,
-  button: Button,
-  count: 1 | 2,
-  signal: AbortSignal,
-): Promise<void> {
-  const events: MouseEvent[] = []
-  for (let clickCount = 1; clickCount <= count; clickCount++) {
-    events.push(
-      { type: 'mousePressed', x, y, button, buttons: bits[button], clickCount },
-      { type: 'mouseReleased', x, y, button, buttons: 0, clickCount },
-    )
-  }
-  await send(access, session, events, signal)
+/** Press and release, where the pointer is. */
+export function pressesAt({ x, y }: Point, button: Button, count: 1 | 2): MouseEvent[] {
+  const at = { x, y, button }
+  return Array.from({ length: count }, (_, before) => before + 1).flatMap((clickCount) => [
+    { ...at, type: 'mousePressed', buttons: bits[button], clickCount },
+    { ...at, type: 'mouseReleased', buttons: 0, clickCount },
+  ])
 }
 
 export async function moveTo(access: TabAccess, session: Session, { x, y }: Point, signal: AbortSignal): Promise<void> {
   await send(access, session, [{ type: 'mouseMoved', x, y }], signal)
-}
-
-export async function wheel(
-  access: TabAccess,
-  session: Session,
-  { x, y }: Point,
-  deltaX: number,
-  deltaY: number,
-  signal: AbortSignal,
-): Promise<void> {
-  await send(access, session, [{ type: 'mouseWheel', x, y, deltaX, deltaY }], signal)
 }
 
 /** As a hand moves: what is dragged over has to notice each step. */

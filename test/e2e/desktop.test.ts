@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
@@ -44,69 +44,6 @@ async function onceHolds(path: string, part: string): Promise<string> {
     (text) => text.includes(part),
   )
 }
-
-t.test('a calculator presses 7, +, 7, = and reads 14', async (t) => {
-  if (!desktopOrSkip(t, ['gnome-calculator'])) return
-  const { call, launch, home } = await openDesktop(t)
-  const bundleId = await launch('gnome-calculator')
-  t.equal(bundleId, 'org.gnome.Calculator')
-  const press = (titleContains: string) =>
-    call('interact', {
-      action: 'click',
-      format: 'outline',
-      find: { scope: 'application', bundleId, filter: { titleContains }, elementTypes: ['button'] },
-    })
-  const shown: string[] = []
-  for (const key of ['7', '+', '7', '=']) {
-    const answer = await press(key)
-    // The display has the keyboard: it is pressed as a person would.
-    t.match(answer, { effect: 'confirmed', route: 'pointer' }, key)
-    shown.push(answer.outline ?? '')
-  }
-  for (const [at, display] of ['=7', '=7+', '=7+7', '=14'].entries())
-    t.ok(
-      shown[at]!.split('\n').some((line) => line.startsWith('~') && line.endsWith(`→ ${display}`)),
-      display,
-    )
-  const read = await ix(home, 'explore', '--app', 'Calculator', '--value-contains', '14')
-  t.match(read, { code: 0, out: /textarea\b.* =14\b/ })
-})
-
-t.test('an editor is written to, read back and saved', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad'])) return
-  const { call, desktop, home, launch, outline } = await openDesktop(t)
-  const folder = join(desktop.folder, 'Notizen für später')
-  mkdirSync(folder)
-  const file = join(folder, 'grüner Tee.txt')
-  writeFileSync(file, 'sencha')
-  const launched = await ix(home, 'apps', 'launch', 'mousepad', file)
-  t.match(launched, { code: 0, out: /^org\.xfce\.mousepad .*focused/ })
-  const bundleId = 'org.xfce.mousepad'
-  const text = (valueContains: string) => ({ scope: 'application', bundleId, filter: { valueContains } })
-  const written = await call('interact', {
-    find: text('sencha'),
-    action: 'set_value',
-    value: 'Grüner Tee 茶\nzweite Zeile',
-  })
-  t.equal(written.effect, 'confirmed')
-  t.match(await outline(bundleId), /"Grüner Tee 茶\\nzweite Zeile"/, 'read back')
-  t.equal(readFileSync(file, 'utf8'), 'sencha', 'nothing is saved yet')
-
-  const whole = { scope: 'application', bundleId }
-  const saved = await call('interact', { find: whole, action: 'menu', path: 'File > Save', format: 'outline' })
-  t.match(saved, { effect: 'confirmed', outline: /window: \*.* → \/.*grüner Tee\.txt/ }, 'the title says so')
-  t.equal(await onceHolds(file, 'Zeile'), 'Grüner Tee 茶\nzweite Zeile', 'by the menu')
-
-  const steps = [
-    { find: text('zweite'), action: 'type', value: ' – drei ' },
-    { find: whole, action: 'key', keys: 'Control+S' },
-  ]
-  await call('interact', { steps })
-  t.match(await onceHolds(file, 'drei'), /Zeile – drei /, 'by keys')
-  t.match(await ix(home, 'apps', 'quit', bundleId), { code: 0, out: /ended: org\.xfce\.mousepad/ })
-  t.match(await ix(home, 'apps'), { code: 0, out: 'No applications.\n' })
-  t.equal(await launch('Mousepad'), bundleId, 'and again')
-})
 
 t.test('applications by ix', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
@@ -281,19 +218,6 @@ async function doctor(home: Client['home']): Promise<{ state: string; what: stri
   const found: { state: string; what: string; remedy?: string }[] = JSON.parse(out)
   return found.map((one) => ({ ...one, what: one.what.trim() }))
 }
-
-t.test('what ix doctor says', async (t) => {
-  if (!desktopOrSkip(t, ['gnome-calculator'])) return
-  const { home, launch } = await openDesktop(t)
-  await launch('Calculator')
-  const found = await doctor(home)
-  for (const what of ['session bus', 'accessibility bus', 'accessibility', 'input', 'screenshots', 'windows'])
-    t.equal(found.find((one) => one.what === what)?.state, 'ok', what)
-  t.notOk(
-    found.some(({ what, state }) => state === 'missing' || /calculator/i.test(what)),
-    'nothing is missing',
-  )
-})
 
 const noLinux = process.platform === 'linux' ? false : 'needs Linux'
 t.test('no desktop', { skip: noLinux }, async (t) => {

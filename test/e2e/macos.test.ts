@@ -157,11 +157,6 @@ async function faulty(t: Test, options: AxWorldOptions): Promise<Faulty> {
 t.test('applications that fail', { skip }, async (t) => {
   const { call, fail, command, others } = await faulty(t, { worlds: ['calculator', 'textedit', 'finder'] })
 
-  t.test('one that is not there: near ones are named', async (t) => {
-    const error = await fail('explore', { scope: 'application', bundleId: 'com.apple.calculater' })
-    t.match(error, { data: { name: 'app_not_found', near: [/com\.apple\.calculator/] } })
-  })
-
   t.test('an entry of a closed menu: a search that finds nothing names the way to it', async (t) => {
     const wish = { ...textedit, filter: { anyFieldContains: 'Page Setup' } }
     t.match(await call('explore', wish), { matched: 0, hint: /closed menus were not searched: action menu/ })
@@ -193,22 +188,6 @@ t.test('applications that fail', { skip }, async (t) => {
     await command('hang 102 0')
     const { settled } = await again(() => call('explore', { ...textedit, freshness: 'fresh' }))
     t.equal(settled, true, 'it answers again')
-  })
-
-  t.test('one that sends 50,000 events a second', async (t) => {
-    await call('explore', textedit)
-    await command('storm text AXValueChanged 50000 10')
-    await others(t)
-    t.ok((await call('explore', textedit)).elements, 'and itself')
-  })
-
-  t.test('a crash in the host', async (t) => {
-    const before = (await call('explore', { ...calculator, format: 'outline' })).outline
-    await command('crash').catch(() => {})
-    const after = (await again(() => call('explore', { ...calculator, format: 'outline' }))).outline
-    const words = (outline: string | undefined) => outline?.replace(/\[\d+\]/g, '[]')
-    t.equal(words(after), words(before))
-    t.match(await call('status'), { platforms: [{ name: 'ax', available: true }] })
   })
 })
 

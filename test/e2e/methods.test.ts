@@ -5,7 +5,7 @@ import { getEncoding } from 'js-tiktoken'
 import t, { type Test } from 'tap'
 import { type Element, stateWords } from '../../api-schema/element.ts'
 import { ix, modelledCalculator } from '../fixtures/daemon/daemon.ts'
-import { type Client, clientOf, daemonFor, flat, idOn, only } from './client.ts'
+import { type Client, daemonFor, flat, idOn, only } from './client.ts'
 
 const app = 'com.apple.calculator'
 const where = { scope: 'application', bundleId: app }
@@ -224,32 +224,6 @@ t.test('explore', async (t) => {
     t.match(inner, { matched: 16 })
   })
 
-  await t.test('filters and types', async (t) => {
-    const cases: [object, readonly string[]][] = [
-      [{ filter: { role: 'AXButton', titleContains: '7' } }, ['7']],
-      [{ filter: { role: 'BUTTON', identifierContains: 'DIGIT-8' } }, ['8']],
-      [{ filter: { descriptionContains: 'subtr' } }, ['−']],
-      [{ filter: { valueContains: '0' }, includeNonInteractable: true }, ['Display']],
-      [{ filter: { role: 'text' } }, ['Display']],
-      [{ filter: { role: 'heading' } }, []],
-      [{ filter: { anyFieldContains: 'what the display shows' } }, ['Copy']],
-      [{ elementTypes: ['slider', 'tab'] }, []],
-      [{ elementTypes: ['checkbox', 'button'], filter: { anyFieldContains: 'copy' } }, ['Copy']],
-      [{ elementTypes: ['button', 'any'], filter: { titleContains: '÷' } }, ['÷']],
-    ]
-    for (const [wish, expected] of cases) {
-      const { elements, matched } = await call('explore', { ...where, ...wish })
-      const named = flat(elements).map((one) => one.name ?? one.title ?? one.description)
-      const context = ['Calculator', 'Keypad']
-      t.same(
-        named.filter((name) => !context.includes(name!)),
-        expected,
-        JSON.stringify(wish),
-      )
-      t.equal(matched, expected.length)
-    }
-  })
-
   await t.test('forms', async (t) => {
     const json = await call('explore', where)
     const outline = await call('explore', { ...where, format: 'outline' })
@@ -269,49 +243,6 @@ t.test('explore', async (t) => {
       (await client.tool('explore', { ...where, format: 'count' })).text,
       /^\(18 of \d+ match, recorded, revision \d+\)$/,
     )
-  })
-
-  await t.test('depth, limit and budget, each honest', async (t) => {
-    const { call: on } = client
-    await on('interact', { find: { ...where, ...withText('Settings…') }, action: 'click' })
-    const all = await on('explore', where)
-    const deep = await on('explore', { ...where, includeNonInteractable: true, maxDepth: 1 })
-    t.match(deep, { truncated: { reason: 'maxDepth' }, cursor: undefined })
-    t.ok(deep.shown! < deep.matched!)
-    const few = await on('explore', { ...where, limit: 3 })
-    t.match(few, { shown: 3, matched: all.matched, truncated: { reason: 'limit', hidden: all.matched! - 3 } })
-    t.type(few.cursor, 'string')
-    t.equal(flat(few.elements)[1]?.name, 'Settings', 'the modal dialog comes first')
-    for (const maxTokens of [50, 80, 150, 250]) {
-      const short = await on('explore', { ...where, maxTokens, format: 'outline' })
-      t.ok(tokensOf(JSON.stringify(short)) <= maxTokens + 60, `${maxTokens}: ${JSON.stringify(short)}`)
-      t.match(short, { matched: all.matched, truncated: { reason: 'maxTokens', hidden: all.matched! - short.shown! } })
-    }
-    t.match(await on('explore', { ...where, maxTokens: 50, format: 'json', limit: 1 }), { matched: all.matched })
-    await on('interact', { find: { ...where, ...withText('Done') }, action: 'click' })
-  })
-
-  await t.test('pages together are all matches, and none twice', async (t) => {
-    const expected = [
-      { limit: 1 },
-      { limit: 4 },
-      { limit: 7, format: 'outline' },
-      { maxTokens: 90, format: 'list' },
-      { maxTokens: 200 },
-    ]
-    for (const wish of [...expected, { scope: 'system', limit: 5 }, { limit: 3, includeNonInteractable: true }]) {
-      const first = await call('explore', { ...where, ...wish })
-      let shown = 0
-      let pages = 0
-      for (let page = first; ; page = await call('explore', { ...where, cursor: page.cursor })) {
-        shown += page.shown!
-        t.equal(page.matched, first.matched)
-        t.equal(page.hint, undefined)
-        t.ok(++pages < 60)
-        if (page.cursor === undefined) break
-      }
-      t.equal(shown, first.matched, JSON.stringify(wish))
-    }
   })
 
   await t.test('since', async (t) => {
@@ -350,13 +281,6 @@ t.test('explore', async (t) => {
     t.match(cached, { settled: false, revision: fresh.revision })
     t.type(cached.ageMs, 'number')
     t.same(ids(cached.elements), ids(fresh.elements))
-  })
-
-  await t.test('text and html are of a tab', async (t) => {
-    for (const format of ['text', 'html']) {
-      const error = await client.fail('explore', { ...where, format })
-      t.match(error, { code: 1009, message: /is not a tab/, data: { hint: /outline/ } })
-    }
   })
 })
 
@@ -487,32 +411,6 @@ t.test('interact', async (t) => {
     t.equal(only(elements, 'AXStaticText', 'Display').value, '9')
   })
 
-  await t.test('a find that does not fit exactly one', async (t) => {
-    const many = await client.fail('interact', { ...find('e', { elementTypes: ['button'] }), action: 'click' })
-    t.match(many, {
-      code: 1002,
-      message: /^\d+ elements match \{"anyFieldContains":"e"\} of type button\. Nothing was done\.$/,
-    })
-    const candidates = many.data.candidates as Element[]
-    t.ok(candidates.length > 1 && candidates.length <= 6)
-    for (const one of candidates) t.match(one, { id: /^\d+$/, role: 'AXButton' })
-    const said = await tool('interact', { ...find('digit'), action: 'click' })
-    t.equal(said.isError, true)
-    t.match(
-      said.text,
-      /^element_ambiguous: 10 elements match .*\ncandidates: \[\d+\] button: 7; .*\nhint: Use the elementId of one of the candidates/,
-    )
-    const disabled = await client.fail('interact', {
-      ...find('Memory recall', { includeDisabled: true }),
-      action: 'click',
-    })
-    t.match(disabled, {
-      code: 1003,
-      message: /is disabled\. Nothing was done/,
-      data: { reason: 'disabled', hint: /wait/ },
-    })
-  })
-
   await t.test('a call that is sent again acts once', async (t) => {
     const press = {
       find: { ...where, filter: { identifierContains: 'digit-3' } },
@@ -527,29 +425,6 @@ t.test('interact', async (t) => {
       call('interact', { ...press, idempotencyKey: 'k2' }),
     ])
     t.same(one, two)
-  })
-
-  await t.test('two agents at once share ids, and act in turn', async (t) => {
-    const other = clientOf(client.home)
-    const [mine, theirs] = await Promise.all([call('explore', where), other.call('explore', where)])
-    t.same(mine.elements, theirs.elements)
-    await call('interact', {
-      find: { ...where, filter: { identifierContains: 'clear' }, elementTypes: ['button'] },
-      action: 'click',
-    })
-    const press = (by: Client, digit: number) =>
-      by.call('interact', { find: { ...where, filter: { identifierContains: `digit-${digit}` } }, action: 'click' })
-    const done = await Promise.all([press(client, 1), press(other, 2)])
-    t.same(
-      done.map(({ effect }) => effect),
-      ['confirmed', 'confirmed'],
-    )
-    const shown = await call('explore', {
-      ...where,
-      filter: { identifierContains: 'display' },
-      includeNonInteractable: true,
-    })
-    t.match(only(shown.elements, 'AXStaticText', 'Display').value, /^(12|21)$/)
   })
 })
 

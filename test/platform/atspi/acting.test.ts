@@ -291,22 +291,3 @@ t.test('a desktop of five toolkits', async (t) => {
     t.ok(existsSync(join(desktop.folder, 'saved.txt')))
   })
 })
-
-t.test('without an X server elements are still used by what they can do themselves', async (t) => {
-  if (!desktopOrSkip(t, ['gtk3-widget-factory'])) return
-  const wayland = ({ DISPLAY: _, ...rest }: NodeJS.ProcessEnv) => ({ ...rest, WAYLAND_DISPLAY: 'wayland-0' })
-  const { world, all, unchecked, act, fails, now } = await setUpHands(t, ['gtk3-widget-factory'], wayland)
-  const app = 'gtk3-widget-factory'
-  const box = await unchecked(app)
-  t.match(await act(box, { action: 'click' }), { effect: 'confirmed', route: 'native' })
-  const fields = await all(app, { role: 'AXTextField' })
-  const entry = fields.find(({ value, state }) => value === 'entry' && state?.includes('disabled') !== true)!
-  t.match(await act(entry, { action: 'type', value: ' é' }), { effect: 'confirmed', route: 'native' })
-  t.match((await now(entry)).value, / é/)
-  for (const action of ['right_click', 'hover', 'minimize'] as const) {
-    t.match(await fails(box, { action }), { name: 'unsupported_here', message: /Wayland/ }, action)
-  }
-  t.match(await fails(entry, { action: 'key', keys: 'Enter' }), { name: 'unsupported_here', message: /Wayland/ })
-  t.equal((await now(box)).frame, undefined, 'nobody knows where it is')
-  t.match((await world.call('status')).platforms, [{ name: 'atspi', detail: { input: /^none: This Wayland/ } }])
-})

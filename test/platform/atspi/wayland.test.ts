@@ -143,6 +143,7 @@ t.test('applications are launched, read and used', async (t) => {
     t.notMatch(raised, { effect: 'confirmed' }, 'nobody knows which window is in front')
     const shown = await all(app, {}, { showCoordinates: true })
     t.ok(shown.length > 10 && shown.every(({ frame }) => frame === undefined), 'no coordinates are made up')
+    t.match((await world.call('status')).platforms, [{ name: 'atspi', detail: { input: /^none: This Wayland/ } }])
   })
 
   await t.test('what doctor says', async (t) => {

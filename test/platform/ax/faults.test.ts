@@ -132,23 +132,6 @@ t.test('applications that are there, asleep, lying and blocking', { skip }, asyn
     }
     await warm.close()
   })
-
-  await t.test('one that hangs is told as such, and the others go on', async (t) => {
-    const { warm: other } = await opened(world, 'com.apple.calculator')
-    const { warm, source } = await opened(world, 'com.apple.TextEdit')
-    await warm.freshen({ freshness: 'fresh', ...now() })
-    await world.command('hang 102 1')
-    t.match(await failure(warm.freshen({ freshness: 'fresh', ...now() })), {
-      name: 'unresponsive',
-      message: /TextEdit does not answer/,
-    })
-    t.match(await failure(source.check(warm.tree.root, { action: 'click' }, signal)), { name: 'unresponsive' })
-    t.match(await warm.freshen({ freshness: 'auto', ...now() }), { settled: false }, 'its copy is served')
-    t.ok((await rows(other)).length > 20)
-    t.match(await failure(opened(world, 'com.example.none')), { message: /no com.example.none/ })
-    await warm.close()
-    await other.close()
-  })
 })
 
 t.test('one that crashes whoever reads it takes nobody with it', { skip }, async (t) => {
@@ -172,13 +155,4 @@ t.test('one that crashes whoever reads it takes nobody with it', { skip }, async
   })
   t.ok([...warm.tree.walk()].length > 20, 'it is read again when it can be')
   t.comment(`${tries} cases: reads that crash`)
-})
-
-t.test('one that ends in the middle, and a process that is none', { skip }, async (t) => {
-  const world = makeWorld(t, { worlds: ['textedit'], apps: '102=com.apple.TextEdit,4000999=com.example.dead' })
-  t.match(await failure(opened(world, 'com.example.dead')), { name: 'app_not_found' })
-  const { warm } = await opened(world, 'com.apple.TextEdit')
-  await warm.freshen({ freshness: 'fresh', ...now() })
-  await world.command('quit 102')
-  t.match(await failure(warm.freshen({ freshness: 'fresh', ...now() })), { name: /^(app_not_found|unresponsive)$/ })
 })

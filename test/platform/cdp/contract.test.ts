@@ -258,21 +258,6 @@ t.test('frames and shadow roots are one tree, and every element joins its DOM no
   t.equal(joined, warm.tree.size, 'every element has a DOM node')
 })
 
-t.test('a navigation replaces everything, and old keys are never seen again', async (t) => {
-  const { platform, target, run } = await openPage(t, '/scene.html')
-  const warm = await warmOf(t, platform, target)
-  await freshen(warm)
-  const before = new Set([...warm.tree.walk()].map((node) => node.key))
-  const epoch = warm.epoch
-  const told = warm.nextChange(warm.reported, AbortSignal.timeout(10_000))
-  await run(`void (location.href = '/blank.html')`)
-  await told
-  await until(() => warm.epoch !== epoch, 'another document is there')
-  await settled(warm)
-  t.notOk([...warm.tree.walk()].some((node) => before.has(node.key)))
-  t.equal(warm.tree.node(warm.tree.root)?.title, 'Blank')
-})
-
 t.test('an open dialog blocks nothing, and tells its text', async (t) => {
   const { platform, target, run } = await openPage(t, '/scene.html')
   const warm = await warmOf(t, platform, target)
@@ -311,24 +296,6 @@ t.test('a crashed browser ends its tabs, and one that comes back is found', asyn
   await t.rejects(freshen(warm), { name: 'tab_not_found' })
   t.same(await platform.targets(AbortSignal.timeout(5000)), [])
   t.equal(platform.status().available, false)
-})
-
-t.test('secure fields: the value is in no row, whatever the kind', async (t) => {
-  pages['/secure.html'] = `<!doctype html><title>Secure</title>${[
-    'type=password',
-    'autocomplete=one-time-code',
-    'autocomplete="cc-number"',
-    'autocomplete="section-a cc-csc"',
-    'type=text autocomplete=new-password',
-  ]
-    .map((kind, i) => `<label>secret ${i} <input ${kind} value="${canary}"></label>`)
-    .join('')}`
-  const { platform, target } = await openPage(t, '/secure.html')
-  const warm = await warmOf(t, platform, target)
-  await freshen(warm)
-  const rows = [...warm.tree.walk()]
-  t.equal(rows.filter((row) => row.flags & Flag.secure).length, 5)
-  t.notMatch(JSON.stringify(rows), new RegExp(`${canary}|•`))
 })
 
 t.test('bullets that are no password stay', async (t) => {

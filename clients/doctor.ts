@@ -5,6 +5,7 @@ import type { Result } from '../api-schema/methods.ts'
 import { plain } from '../api-schema/plain.ts'
 import { isRuntimeFolder, NotOurs } from '../daemon/run/ownership.ts'
 import { type CallOptions, call } from './call.ts'
+import { brokenEntries } from './install/repair.ts'
 import { NoDaemon } from './no-daemon.ts'
 import { dye, lookOf } from './paint.ts'
 import { findDaemon, isRemote, ownVersion, runtimeFolder } from './place.ts'
@@ -70,12 +71,28 @@ async function daemonFindings(
 
 /** What can be checked without the daemon, in the order in which it would get in the way. */
 function localFindings(): Finding[] {
-  return [nodeFinding(), folderFinding(), ...serviceFindings(), ...(systemFindings[process.platform]?.() ?? [])]
+  return [
+    nodeFinding(),
+    folderFinding(),
+    ...serviceFindings(),
+    ...hostFindings(),
+    ...(systemFindings[process.platform]?.() ?? []),
+  ]
 }
 
 function serviceFindings(): Finding[] {
   const broken = brokenServiceOf({ home: homedir(), run: runtimeFolder() })
   return broken === undefined ? [] : [{ what: 'service', state: 'missing', detail: broken, remedy: reinstall }]
+}
+
+function hostFindings(): Finding[] {
+  const machine = { home: homedir(), platform: process.platform, env: process.env }
+  return brokenEntries(machine).map(({ host, file, gone }) => ({
+    what: 'MCP entry',
+    state: 'missing',
+    detail: `${host.title} starts ${gone}, which is gone (${file})`,
+    remedy: 'Run `ix install --repair`.',
+  }))
 }
 
 /** What a system needs besides what the daemon's platforms report themselves. */

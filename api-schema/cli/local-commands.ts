@@ -47,9 +47,9 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
   },
   install: {
     usage:
-      'ix install HOST… [--print] [--remove] [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME]',
+      'ix install HOST… [--print] [--remove] [--repair] [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME]',
     summary:
-      "Enter `ix mcp`, with the flags given, in an agent's settings: claude, claude-desktop, codex, cursor, gemini, vscode, windsurf or zed; --print only shows the entry, --remove takes it out.",
+      "Enter `ix mcp`, with the flags given, in an agent's settings: claude, claude-desktop, codex, cursor, gemini, vscode, windsurf or zed; --print only shows the entry, --remove takes it out. --repair, with hosts or without, mends the entries whose paths are gone.",
   },
   help: { usage: 'ix help [COMMAND]', summary: 'Show this help, or that of one command.' },
 }

@@ -1,31 +1,19 @@
 /** `ix install HOST …`: enters `ix mcp` where an agent's program looks for MCP servers, with a skill where it has those. */
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { localCommands } from '../../api-schema/cli/local-commands.ts'
 import { UsageError } from '../../api-schema/cli/usage-error.ts'
-import { FileRefused, readRegularSync } from '../../daemon/run/regular-file.ts'
 import { localArguments } from '../local-arguments.ts'
 import { stableNode } from '../service/machine.ts'
 import { withEntry } from './entry.ts'
 import { type Host, hosts, type Machine, type Server } from './hosts.ts'
+import { repaired } from './repair.ts'
+import { edit, name, placeIn, replace } from './settings-file.ts'
 
-const name = 'interface-explorer'
 /** From `dist/clients/install`. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** Of a program's settings; some keep their history in them. */
-const mostBytes = 64 * 1024 * 1024
 const skillFile = join(root, 'skills', name, 'SKILL.md')
 
 /** Returns what to print. */
@@ -33,14 +21,15 @@ export function install(rest: readonly string[]): string {
   const { typed, words } = localArguments(
     rest,
     'install',
-    ['print', 'remove', 'slim', 'read-only'],
+    ['print', 'remove', 'repair', 'slim', 'read-only'],
     ['groups', 'agent'],
     ['allow', 'folders'],
   )
-  const { print, remove, ...passed } = typed
+  const { print, remove, repair, ...passed } = typed
   const machine = { home: homedir(), platform: process.platform, env: process.env }
   const unknown = words.find((word) => !Object.hasOwn(hosts, word))
-  if (unknown !== undefined || words.length === 0) throw new UsageError(overviewFor(unknown, machine))
+  if (unknown !== undefined || (words.length === 0 && !repair)) throw new UsageError(overviewFor(unknown, machine))
+  if (repair) return repaired(words.length === 0 ? Object.keys(hosts) : words, machine, serverOf(['mcp']))
   const server = serverOf(['mcp', ...flagsOf(passed)])
   return words
     .map((word) => hosts[word]!)
@@ -106,44 +95,4 @@ function removeEmpty(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
   }
-}
-
-function placeIn({ format, list }: Host) {
-  return { format, path: [...list, name] }
-}
-
-/** Whether anything had to change. */
-function edit(file: string, host: Host, entry: object | undefined): boolean {
-  const before = existsSync(file) ? settingsIn(file) : ''
-  let after: string
-  try {
-    after = withEntry(before, placeIn(host), entry)
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    throw new UsageError(
-      `${file} cannot be read as ${host.format.toUpperCase()}: ${error.message}. Nothing was changed.`,
-    )
-  }
-  if (after === before) return false
-  replace(file, after)
-  return true
-}
-
-function settingsIn(file: string): string {
-  try {
-    return readRegularSync(file, mostBytes).toString()
-  } catch (error) {
-    if (!(error instanceof FileRefused)) throw error
-    throw new UsageError(`${file} ${error.message}. Nothing was changed.`)
-  }
-}
-
-/** At once and whole, with the rights it had; where it is a link, what that leads to. */
-function replace(file: string, text: string): void {
-  const target = existsSync(file) ? realpathSync(file) : file
-  mkdirSync(dirname(target), { recursive: true })
-  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600
-  const part = `${target}.${process.pid}.part`
-  writeFileSync(part, text, { mode, flag: 'wx' })
-  renameSync(part, target)
 }

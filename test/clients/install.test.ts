@@ -122,6 +122,39 @@ t.test('what cannot be read is left alone', async (t) => {
   t.match((await ix(home, 'install', 'emacs')).err, /no host "emacs"/)
 })
 
+t.test('an entry whose paths are gone is named by the doctor, and repaired with its flags', async (t) => {
+  const home = homeWith(t)
+  const installed = ['claude', 'cursor', ...(existsSync(python) ? ['codex'] : [])]
+  for (const host of installed) await ix(home, 'install', host, '--read-only', '--groups', 'page')
+  const texts = installed.map((host) => readFileSync(fileOf(host, home), 'utf8'))
+  t.match((await ix(home, 'install', '--repair')).out, 'Nothing to repair')
+  t.notMatch((await ix(home, 'doctor')).out, /MCP entry/)
+
+  // As after an upgrade of node, and after the package was moved.
+  const moved = [/"\/[^"]*node"/, /"\/[^"]*ix\.(?:js|ts)"/]
+  for (const [at, host] of installed.entries())
+    writeFileSync(fileOf(host, home), texts[at]!.replace(moved[at % 2]!, '"/opt/gone/it"'))
+  write(fileOf('gemini', home), '{"mcpServers": {')
+  const { out } = await ix(home, 'doctor')
+  t.match(out, /MCP entry +Claude Code starts \/opt\/gone\/it, which is gone.*\n.*`ix install --repair`/)
+  t.equal(out.match(/MCP entry/g)?.length, installed.length)
+
+  t.match(
+    (await ix(home, 'install', '--repair', 'cursor')).out,
+    /^Cursor: repaired in .*; \/opt\/gone\/it was gone\.\n$/,
+  )
+  const rest = (await ix(home, 'install', '--repair')).out
+  t.match(rest, /Claude Code: repaired in/)
+  t.match(rest, /cannot be read as JSON.*Nothing was changed/, 'one that cannot be read keeps no other')
+  t.same(
+    installed.map((host) => readFileSync(fileOf(host, home), 'utf8')),
+    texts,
+    'as they were installed',
+  )
+  t.match((await ix(home, 'install', '--repair', 'emacs')).err, /no host "emacs"/)
+  await ix(home, 'stop')
+})
+
 t.test('a link stays a link, with what it leads to changed', async (t) => {
   const home = homeWith(t)
   const real = join(home.env.HOME!, 'dotfiles.json')

@@ -1,6 +1,4 @@
-/**
- * One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge.
- */
+/** One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge. */
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
 import { browserKeyDoubt } from '../platform/acting/browser-keys.ts'
 import { until } from '../platform/acting/polling.ts'
@@ -28,22 +26,22 @@ export interface Outcome {
   /** It is now at another address, in a new document or the same one. */
   readonly moved: boolean
   readonly settled: boolean
-  /** The page said last that more is to come. */
+  /** The page last said that more is coming. */
   readonly loading: boolean
   /** Why it is unverified. */
   readonly doubt?: string
   readonly dialog?: OpenDialog
-  /** Where it has begun to take the target, or a frame in it, whose server has not answered. */
+  /** The navigation that it started in the target, or in a frame of it, whose server has not answered yet. */
   readonly pending?: Departure
-  /** The address on the way to which the target was stopped, so that it could be acted on. */
+  /** The address that the target was stopped from loading so that it could be acted on. */
   readonly stopped?: string
   /** What the application said when it refused. */
   readonly refused?: string
-  /** Its application or window was brought to the front for it. False where that was asked for and it was there. */
+  /** Its application or window was brought to the front. False if that was requested and it was there already. */
   readonly front?: boolean
   /** Names of the files that a field now holds. */
   readonly files?: readonly string[]
-  /** What the program may not have taken yet, though it is shown. */
+  /** Text that is shown, but that the program may not have accepted yet. */
   readonly untaken?: string
 }
 
@@ -52,11 +50,11 @@ export interface ActOptions {
   readonly deadline: number
   /** How an error describes an element, with its id. */
   readonly describe: (node: Node) => string
-  /** Is the element still what it was when it was aimed at? Asked of a copy that is up to date. */
+  /** Whether the element is still what it was when it was chosen. Called when the copy is up to date. */
   readonly isSame?: (() => boolean) | undefined
 }
 
-/** Throws element_changed, element_gone, dialog_open or unsupported_here, having done nothing. */
+/** Throws element_changed, element_gone, dialog_open or unsupported_here if nothing was done. */
 export async function act(warm: Warm, key: Key, wish: Act, options: ActOptions): Promise<Outcome> {
   const { source, tree } = warm
   const { signal } = options
@@ -101,18 +99,18 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
   try {
-    return { ...stays, ...(await cameOf(warm, key, wish, scene, performed, options)) }
+    return { ...stays, ...(await resultOf(warm, key, wish, scene, performed, options)) }
   } catch (error) {
-    // Time ran out while it was read: told as a timeout, the action would be done again.
+    // As a plain timeout this would invite the caller to repeat an action that was already performed.
     if (!options.signal.aborted) throw error
     throw new Problem('unknown_outcome', {
-      message: `${wish.action} was done, and time ran out before it was read back.`,
+      message: `${wish.action} was done; the result could not be read before the timeout.`,
     })
   }
 }
 
-/** Read back, once the target has come to rest. */
-async function cameOf(
+/** Reads the result once the target is quiet. */
+async function resultOf(
   warm: Warm,
   key: Key,
   wish: Act,
@@ -147,11 +145,13 @@ async function cameOf(
   }
 }
 
-/** A failure of the performing itself leaves it unknown whether the action was done. */
+/** If performing it fails in these ways, nobody knows whether the action was done. */
 function asUnknown(error: unknown, { action }: Act): unknown {
   const problem = problemIn(error)
   if (problem?.name !== 'timeout' && problem?.name !== 'unresponsive') return error
-  return new Problem('unknown_outcome', { message: `${action} was begun and not answered: ${problem.message}` })
+  return new Problem('unknown_outcome', {
+    message: `${action} was started, and the target did not answer: ${problem.message}`,
+  })
 }
 
 const reasons: { readonly [R in NonNullable<Check['reason']>]: string } = {
@@ -179,7 +179,7 @@ function refuse(node: Node, { reason, by, byKey }: Check, { tree }: Warm, { desc
   })
 }
 
-/** Between aiming and acting a list may have taken the element for another of its items. */
+/** Between choosing and acting, a list may have reused the element for another item. */
 async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadline }: ActOptions): Promise<void> {
   if (isSame === undefined) return
   await warm.freshen({ freshness: 'auto', signal, deadline })
@@ -188,7 +188,7 @@ async function refuseIfUsedAgain(node: Node, warm: Warm, { isSame, signal, deadl
   throw new Problem('element_gone', { message: `Where the ${what} was is something else now. Nothing was done.` })
 }
 
-/** `button "Save"`, or the words by which a view tells it apart where it has no name. */
+/** `button "Save"`; an element without a name is called what a view calls it. */
 function calledOf(tree: Warm['tree'], node: Node): string {
   const role = shortRole(node.role, node.subrole)
   const name = node.title ?? node.description ?? node.placeholder ?? labelOf(tree, node)
@@ -208,7 +208,7 @@ const hints: { readonly [R in NonNullable<Check['reason']>]: Advice } = {
   readonly: 'Call {expand} to see what the element can do.',
 }
 
-/** What is let go may still glide to its place, or back. */
+/** A dropped element may still glide to its place, or back. */
 async function standStill(warm: Warm, node: Node, act: Act, signal: AbortSignal): Promise<void> {
   let before: Places | undefined
   await until(
@@ -222,5 +222,5 @@ async function standStill(warm: Warm, node: Node, act: Act, signal: AbortSignal)
   )
 }
 
-/** Between two looks at what may be gliding. */
+/** Between two looks at an element that may be gliding. */
 const glideMs = 100

@@ -1,10 +1,10 @@
-/** What each action aims at and needs: one row an action. */
+/** What each action is for and what it needs, one row per action. */
 import type { CapabilityWord } from '../../api-schema/element.ts'
 import type { ActionWord, ElementWord } from '../../api-schema/methods/interact.ts'
 
-/** What must be true after it. */
+/** What must be true afterwards. */
 export type Goal =
-  /** Anything that a person can see and that does not change by itself. */
+  /** Anything a person can see that does not change by itself. */
   | 'anything'
   | 'toggled'
   | 'selected'
@@ -22,27 +22,27 @@ export type Goal =
 
 export interface ActionRow {
   readonly goal: Goal
-  /** Of several elements called alike those with the first of these abilities that any has are meant. */
+  /** Picks among elements with the same name: those with the first of these abilities that any of them has. */
   readonly takes?: readonly CapabilityWord[]
-  /** Only controls take it: the one control next to some words is meant by them, too. */
+  /** Only controls take it, so words may also name the one control next to them. */
   readonly ofControl?: true
-  /** The element itself is meant, and not one in it that is called the same. */
+  /** Names the element itself rather than one inside it with the same name. */
   readonly ofWhole?: true
-  /** The goal is a state of the target: how the press ended does not matter once it is there. */
+  /** The goal is a state of the target: once reached, it does not matter where the press ended. */
   readonly ofState?: true
-  /** The element is read again: some targets do not report what a program, rather than a person, has set. */
+  /** Rereads the element: some targets do not report values set by a program. */
   readonly rereads?: true
   /** Positions are read before and after. */
   readonly ofPlace?: true
-  /** By the pointer, which moves the focus to what can have it: that alone does not show that more was done. */
+  /** Uses the pointer, which moves the focus; a focus change alone proves nothing then. */
   readonly points?: true
-  /** What it shows a moment late is waited for. */
+  /** Waits longer for the first visible effect. */
   readonly showsLate?: true
-  /** A find may name a point and nothing else. */
+  /** A find may consist of a point alone. */
   readonly atPoint?: true
-  /** Goes to whatever has the focus if no element is named. */
+  /** Without a named element it goes to the focused one. */
   readonly ofFocus?: true
-  /** On or by a window: a find that only names an application is enough. */
+  /** Acts on a window, so a find may name just the application. */
   readonly ofWindow?: true
 }
 
@@ -82,7 +82,7 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
   resize: { goal: 'moved', ofPlace: true, ofWindow: true },
 }
 
-/** Nothing for those on a page's dialog. */
+/** Empty for the actions that answer a page's dialog. */
 export function rowOf(action: ActionWord): Partial<ActionRow> {
   return action in actions ? actions[action as ElementWord] : {}
 }

@@ -1,4 +1,4 @@
-/** What caused each change: the act in its own task, or something after it in a place that was still; or nobody. */
+/** What caused the changes: the action itself in its own task, something after it where all had been still, or nothing that counts. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isMessage } from '../tree/model/context.ts'
@@ -11,17 +11,17 @@ import { isEntered, sameButFocus, steadyOf } from './news.ts'
 
 /** From the best proof to none. */
 export type Cause =
-  /** The page changed it in the task of the event: no clock does. */
+  /** Changed in the same task as the event, which no clock does. */
   | 'task'
-  /** It came after the act, in a place that was still. */
+  /** Changed after the action, where nothing had been changing. */
   | 'after'
-  /** So did this, but it is a text outside the target, beside it or elsewhere: a clock writes such ones, too. */
+  /** The same, but only texts outside the target, next to it or elsewhere: a clock could have written them. */
   | 'near'
   | 'far'
-  /** Only the focus, which any press moves, or what changes by itself. */
+  /** Only the focus, which any press moves, or content that updates on its own. */
   | 'none'
 
-/** The best of what is news. */
+/** The best proof among the changes. */
 export function causeOf(evidence: Evidence): Cause {
   const { act, difference, isRestless, caused, was: target, nodeOf } = evidence
   if (difference === undefined) return 'after'
@@ -38,17 +38,17 @@ export function causeOf(evidence: Evidence): Cause {
     single.every((node) => isText(node) && isOutside(node)) &&
     others.every(({ was, now }) => was.flags === now.flags && isOutside(now))
   if (!isTextAlone || !(actions[act.action].points || act.action === 'key')) return 'after'
-  // What comes where nothing was is no tick, as far as one can tell.
-  const isNear = single.length > 0 || others.some(({ now }) => isBeside(now, target, nodeOf))
+  // A text that appears where there was none is probably not a clock.
+  const isNear = single.length > 0 || others.some(({ now }) => isNextTo(now, target, nodeOf))
   return isNear ? 'near' : 'far'
 }
 
-/** More than the focus. */
+/** Everything but the focus. */
 function seenOf(difference: Changes): Changes {
   return steadyOf(difference, () => false)
 }
 
-/** Of which it is asked whether the act caused them: also what is restless may have been changed by a press. */
+/** The changes whose cause is worth asking for. Includes restless elements: a press may have changed those, too. */
 export function askedOf({ difference }: Evidence): Key[] {
   return difference === undefined ? [] : keysOf(seenOf(difference))
 }
@@ -57,20 +57,20 @@ function keysOf({ added, changed, removed }: Changes): Key[] {
   return [...added.map(({ key }) => key), ...changed.map(({ now }) => now.key), ...removed.map(({ parent }) => parent)]
 }
 
-/** Has something come, gone or changed at the target, or next to it, or a message or question to the person? */
+/** Whether anything changed at or next to the target, or a message or dialog appeared or disappeared. */
 export function isByTarget({ difference, isRestless, was, nodeOf }: Evidence): boolean {
   if (difference === undefined) return true
   const { added, changed, removed } = steadyOf(difference, isRestless)
-  const isHere = (node: Node) => isWithin(node, was.key, nodeOf) || isBeside(node, was, nodeOf)
+  const isHere = (node: Node) => isWithin(node, was.key, nodeOf) || isNextTo(node, was, nodeOf)
   const isSaid = (node: Node) => isMessage(node) || isInside(node, isMessage, nodeOf)
   return [...added, ...removed, ...changed.map(({ now }) => now)].some((node) => isHere(node) || isSaid(node))
 }
 
-function isBeside(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
+function isNextTo(node: Node, target: Node, nodeOf: Evidence['nodeOf']): boolean {
   return node.parent === target.parent || nodeOf(node.parent)?.parent === target.parent
 }
 
-/** The target itself is on now, or off: nothing else does that, unless it has been seen to turn by itself. */
+/** The target itself was switched on or off, and is not known to do that on its own. */
 export function hasTurned({ was, now, isRestless }: Evidence): boolean {
   const turned = ((now?.flags ?? was.flags) ^ was.flags) & settings
   return turned !== 0 && !isRestless(`element ${was.key}`, true)
@@ -78,7 +78,7 @@ export function hasTurned({ was, now, isRestless }: Evidence): boolean {
 
 const settings = Flag.selected | Flag.checked | Flag.mixed | Flag.expanded
 
-/** The focus has moved, and was meant to: a field is pressed for it, and keys are sent to move it. */
+/** The focus moved and was meant to: a field is pressed to focus it, and keys may be sent to move the focus. */
 function isForFocus({ act, isRestless, was: target }: Evidence, { changed }: Changes): boolean {
   const isField = (target.flags & Flag.editable) !== 0
   const isMeant = (key: Key) => !actions[act.action].points || (key === target.key && isField)

@@ -1,13 +1,13 @@
-/** Whether a text has arrived in an editor, by the lines that it draws: the field that takes its keys may hold anything. */
+/** Whether a text arrived in an editor, judged by the lines that it draws: the field that takes the keys may hold anything. */
 import { count } from '../tree/index/same-text.ts'
 
-/** Beside a field, before an action and after it. */
+/** The lines drawn next to a field, before and after an action. */
 export interface Drawn {
   readonly was: string
   readonly now: string
 }
 
-/** What stays as it was, and is not what was asked for, is the label of a field and not its text. */
+/** If nothing changed and it is not the requested text, it is the label of a field. */
 export function isText(drawn: Drawn | undefined, wanted = ''): drawn is Drawn {
   return drawn !== undefined && (drawn.now !== drawn.was || isOnlyDrawn(drawn, wanted))
 }
@@ -16,17 +16,17 @@ export function isOnlyDrawn({ now }: Drawn, wanted = ''): boolean {
   return !hasTab(wanted) && readings.some((read) => isWhole(read(now), wanted))
 }
 
-/** Once more than before. */
+/** Whether it occurs more often than before. */
 export function isNewlyDrawn({ was, now }: Drawn, typed: string): boolean {
   return !hasTab(typed) && readings.some((read) => timesIn(read(now), typed) > timesIn(read(was), typed))
 }
 
-/** Drawn, it looks like the spaces that an editor may make of it. */
+/** A drawn tab looks like the spaces that some editors insert for it. */
 const hasTab = (text: string) => text.includes('\t')
 
 const readings = [(text: string) => text, unnumbered]
 
-/** Without the numbers that stand before its lines; of a line that is drawn as several only the first has one. */
+/** Removes line numbers. Of a wrapped line only the first part has one. */
 function unnumbered(text: string): string {
   let next = Number(/^\s*(\d+)/.exec(text)?.[1])
   const lines = text.split('\n').map((line) => {
@@ -52,8 +52,8 @@ function timesIn(drawn: string, wanted: string): number {
 }
 
 /**
- * Up to which character the parts fill these lines, of which they may fill the end of the first and the beginning of
- * the last. A part may be drawn as several lines; what is drawn of blank ones is nothing. All are indented alike.
+ * Up to which character the parts fill these lines: from somewhere in the first line to somewhere in the last. A part may
+ * be wrapped over several lines, and blank lines are not drawn. All lines must be indented by the same amount.
  */
 function endOf(lines: readonly string[], parts: readonly string[]): number | undefined {
   let at = 0
@@ -82,7 +82,7 @@ const linesOf = (text: string) => text.replace(/\r\n?/g, '\n').split('\n')
 
 const indentOf = (line: string) => line.length - line.trimStart().length
 
-/** Between the words of what is drawn there are spaces that no text has. */
+/** Drawn words are separated by spaces that the text does not have. */
 function unspaced(text: string): string {
   return text.normalize().replace(/\s+/g, '')
 }

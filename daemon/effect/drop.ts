@@ -1,4 +1,4 @@
-/** Where a dragged element is among others, and whether that is where it was dropped. */
+/** Where a dragged element ended up, and whether that is where it was dropped. */
 import type { Frame } from '../../api-schema/element.ts'
 import type { Key } from '../platform/row.ts'
 import { isHidden, type Node } from '../tree/model/node.ts'
@@ -7,9 +7,9 @@ interface Tree {
   node(key: Key): Node | undefined
 }
 
-/** How an element lies to another one. */
+/** Where an element is relative to another one. */
 export interface Relation {
-  /** The innermost that holds both; the other itself if that holds this one. */
+  /** The innermost element that contains both; the other one itself if it contains this one. */
   readonly common: Node
   /** Steps from the other to this one among the children of `common`, negative before it; 0 if it is in the other. */
   readonly steps: number
@@ -26,7 +26,7 @@ export function isSameSpot(one: Spot | undefined, other: Spot | undefined): bool
   return (['inside', 'after', 'before'] as const).every((place) => one?.[place]?.key === other?.[place]?.key)
 }
 
-/** Undefined if one of them is gone, or the other is in this one. */
+/** Undefined if one of them is gone, or this one contains the other. */
 export function relationOf(tree: Tree, key: Key, other: Key): Relation | undefined {
   const [own, others] = [pathTo(tree, key), pathTo(tree, other)]
   const fork = own.findIndex((node, depth) => node !== others[depth])
@@ -38,14 +38,14 @@ export function relationOf(tree: Tree, key: Key, other: Key): Relation | undefin
 }
 
 export interface Drop {
-  /** Where it was let go; of the screen, or of the page if there is one. */
+  /** Where it was released, in page coordinates, or on the screen outside pages. */
   readonly point: { readonly x: number; readonly y: number } | undefined
-  /** To what it was dropped on, before and after. */
+  /** Relative to what it was dropped on, before and after. */
   readonly was: Relation | undefined
   readonly now: Relation | undefined
 }
 
-/** At the point, in what it was dropped on, or in the place of that. */
+/** Whether it is at the point, inside what it was dropped on, or took the place of that. */
 export function isDroppedThere({ point, was, now }: Drop, frame: Frame | undefined): boolean {
   return (point !== undefined && frame !== undefined && holds(frame, point)) || tookPlace(was, now)
 }
@@ -54,7 +54,7 @@ function holds({ x, y, width, height }: Frame, point: { readonly x: number; read
   return point.x >= x && point.y >= y && point.x <= x + width && point.y <= y + height
 }
 
-/** Has it come into the place of the other one, or into that? */
+/** Whether it moved inside the other one, or across its place. */
 function tookPlace(was: Relation | undefined, now: Relation | undefined): boolean {
   if (now === undefined) return false
   const isFromElsewhere = was?.common.key !== now.common.key
@@ -62,7 +62,7 @@ function tookPlace(was: Relation | undefined, now: Relation | undefined): boolea
   return isFromElsewhere || Math.sign(was.steps) !== Math.sign(now.steps)
 }
 
-/** Among others of its kind, or else among any; no further out than what also holds the element it was dropped on. */
+/** Among elements of its kind, otherwise among any; no further out than the container it shares with the drop target. */
 export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefined {
   const own = pathTo(tree, key)
   const common = onto === undefined ? undefined : relationOf(tree, key, onto)?.common
@@ -86,7 +86,7 @@ export function placeOfDropped(tree: Tree, key: Key, onto?: Key): Spot | undefin
   return { inside, after: shown(children.slice(0, at).reverse()), before: shown(children.slice(at + 1)) }
 }
 
-/** From the root down; empty for what is gone. */
+/** From the root down; empty if it is gone. */
 function pathTo(tree: Tree, key: Key): Node[] {
   const path: Node[] = []
   for (let node = tree.node(key); node !== undefined; node = tree.node(node.parent)) path.unshift(node)

@@ -1,4 +1,4 @@
-/** What the verdict on an action is given by. */
+/** What the verdict on an action is based on. */
 import type { Frame } from '../../api-schema/element.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -7,33 +7,33 @@ import type { Part, Things } from '../tree/warm/things.ts'
 import type { Drawn } from './drawn-text.ts'
 import type { Drop } from './drop.ts'
 
-/** Undefined where the effect was read back; otherwise why it could not be, as the end of a sentence. */
+/** Undefined if the effect is confirmed; otherwise why it is not, as the end of a sentence. */
 export type Doubt = string | undefined
 
-/** Where the element is, and the first of its children: what scrolling and dragging change and no text shows. */
+/** Frames of the element and its first children: the only evidence of scrolling and dragging. */
 export type Places = ReadonlyMap<Key, { readonly frame: Frame; readonly pageFrame?: Frame }>
 
 export interface Evidence {
   readonly act: Act
-  /** The target before and after, under the same key if it was built again; `now` is undefined if it has gone. */
+  /** The target before and after, under the same key even if it was rebuilt; `now` is undefined if it is gone. */
   readonly was: Node
   readonly now: Node | undefined
-  /** From the first of the two readings to the second; undefined if there are too many changes to list. */
+  /** Changes between the two readings; undefined if there were too many to list. */
   readonly difference: Things | undefined
   readonly nodeOf: (key: Key) => Node | undefined
-  /** Was this already changing before the action? `surely`: also long after any action. */
-  readonly isRestless: (part: Part, surely?: boolean) => boolean
-  /** Of a drag: where it let go, and how the target lay and lies to what it was dropped on. */
+  /** Whether this changes on its own. `ownOnly`: leaves out what may be a late effect of an earlier action. */
+  readonly isRestless: (part: Part, ownOnly?: boolean) => boolean
+  /** For a drag: the point of release, and where the target is relative to what it was dropped on. */
   readonly drop: Drop
-  /** What a drag brought about besides: asked only where nothing else proves it. */
+  /** What else a drag did: asked only if nothing else proves it. */
   readonly brought?: 'came' | 'changed' | undefined
   readonly places?: { readonly was: Places; readonly now: Places | undefined } | undefined
-  /** What the platform says of an action that was not whole, or cannot be read back. */
+  /** The platform's reason why an action was incomplete or cannot be verified. */
   readonly doubt?: Doubt
-  /** Beside the target. */
+  /** Lines drawn next to the target. */
   readonly drawn?: Drawn | undefined
-  /** What changed in the task of the act itself, as far as that could be asked; a removed element is known by its parent. */
+  /** What the action changed in its own task, if the page could say; for a removed element, its parent. */
   readonly caused?: ReadonlySet<Key> | undefined
-  /** A press of it began, and ended elsewhere. */
+  /** The press began on the target and ended elsewhere. */
   readonly hasStrayed: boolean
 }

@@ -1,4 +1,4 @@
-/** Has the goal of an action been reached? Each answers with why not. */
+/** Whether the goal of an action was reached; each check returns why not. */
 import { cut, longestKept } from '../../api-schema/cut.ts'
 import { settingOf } from '../platform/acting/value-words.ts'
 import { Flag, redacted } from '../platform/flags.ts'
@@ -17,11 +17,11 @@ import { numberOf } from './stated-number.ts'
 import { isShownInItsPlace } from './successor.ts'
 
 const gone = 'it is gone'
-/** However long one waits. */
+/** No waiting changes this. */
 export const unreadable = 'its text is never read'
 export const nothing = 'nothing has changed'
 
-/** But for those that what has changed may show, too: `verdict.ts`. */
+/** Without the goals that changes elsewhere may prove, too: see `verdict.ts`. */
 export const goals: { readonly [goal in Exclude<Goal, 'anything' | 'moved'>]: (evidence: Evidence) => Doubt } = {
   toggled,
   selected: optionSelected,
@@ -51,7 +51,7 @@ function stateOf(node: Node): string {
   return has(node, on) ? 'on' : 'off'
 }
 
-/** The element itself, or an option in it that is asked for by name. */
+/** The element itself, or an option in it requested by name. */
 function optionSelected(evidence: Evidence): Doubt {
   const { act, now } = evidence
   if (now === undefined) return gone
@@ -61,17 +61,17 @@ function optionSelected(evidence: Evidence): Doubt {
   const wanted = act.value
   if (now.value !== undefined && hasName(now.value, wanted)) return undefined
   const chosen = chosenIn(evidence, now).filter((name) => isSameName(name, wanted))
-  if (chosen.length > 0 || isShownBeside(evidence, wanted)) return undefined
+  if (chosen.length > 0 || isShownNextTo(evidence, wanted)) return undefined
   return now.value === undefined ? 'it does not show the option' : holds(now)
 }
 
-/** Alone, or among those of several that were chosen, each of which may have a sign that takes it away. */
+/** The only value, or one of several chips, each with a sign for removing it. */
 function hasName(value: string, wanted: string): boolean {
   return isSameName(value, wanted) || value.split(/[×✕✖]/).some((one) => isSameName(one, wanted))
 }
 
-/** A combo box may show what was chosen as a text beside it. */
-function isShownBeside({ difference, was: target, nodeOf }: Evidence, wanted: string): boolean {
+/** A combo box may show the choice as a text next to it. */
+function isShownNextTo({ difference, was: target, nodeOf }: Evidence, wanted: string): boolean {
   const { added = [], changed = [] } = difference ?? {}
   const isIt = ({ value, title }: Node) => isSameName(value ?? title ?? '', wanted)
   const came = [...added, ...changed.flatMap(({ was, now }) => (isIt(was) ? [] : [now]))]
@@ -80,7 +80,7 @@ function isShownBeside({ difference, was: target, nodeOf }: Evidence, wanted: st
   return came.some((node) => node.role === 'AXStaticText' && isIt(node) && isInWidget(node))
 }
 
-/** What of a widget its parts are in together. */
+/** How far up the parts of a widget meet. */
 const widgetLevels = 3
 
 function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
@@ -90,7 +90,7 @@ function above(node: Node, nodeOf: Evidence['nodeOf']): Key[] {
   return keys
 }
 
-/** One of several options is the value only where no other one is chosen. */
+/** An option is a list's value only if no other one is selected. */
 function doubtOfSelection(evidence: Evidence, list: Node): Doubt {
   const doubt = optionSelected(evidence)
   if (doubt !== undefined) return doubt
@@ -130,7 +130,7 @@ function valued(evidence: Evidence): Doubt {
   if (!has(now, Flag.editable) && isOfType(now, 'dropdown')) return optionSelected(evidence)
   if (now.subrole === 'AXListBox') return doubtOfSelection(evidence, now)
   const number = numberOf(now)
-  // Whatever text stands in it: the number is what it is set to.
+  // The number counts, whatever text it is shown as.
   if (number !== now.value && isNumber(act.value))
     return isSameNumber(number, act.value) ? undefined : holds({ value: number })
   const text = textOf(evidence, now)
@@ -138,7 +138,7 @@ function valued(evidence: Evidence): Doubt {
   return holds({ value: text })
 }
 
-/** Typed text stands in what the element held before, wherever the caret was. */
+/** The typed text must occur once more than before, wherever the caret was. */
 function typed(evidence: Evidence): Doubt {
   const { act, was, now } = evidence
   if (now === undefined) return gone
@@ -156,7 +156,7 @@ function typed(evidence: Evidence): Doubt {
   if (count(came, typed) > count(before, typed)) return undefined
   if (isEditable)
     return textOf(evidence, now) === '' ? 'what it holds cannot be read' : holds({ value: textOf(evidence, now) })
-  // Between the lines stands what a terminal's program answered to them.
+  // In a terminal the program's output stands between the lines.
   const lines = plain(typed).split('\n')
   const isThere = (line: string) => count(came, line) >= count(before, line) + count(typed, line)
   return lines.length > 1 && lines.every(isThere) ? undefined : 'the text was not found in what can be read'
@@ -166,7 +166,7 @@ function linesOf({ now }: Drawn): string {
   return `the lines in view are ${shown(now)}`
 }
 
-/** What has moved is where it was dropped; what has not, as a tool or a handle has not, brought something about there. */
+/** An element that moved must be where it was dropped; one that did not, such as a tool or a handle, must have had an effect there. */
 function dragged(evidence: Evidence): Doubt {
   const { was, now, places, drop, brought } = evidence
   if (now === undefined) return brought === 'came' || isTaken(evidence) ? undefined : gone
@@ -178,7 +178,7 @@ function dragged(evidence: Evidence): Doubt {
   return isDroppedThere(drop, pageFrame) ? undefined : 'it is not where it was dropped'
 }
 
-/** Does what it was dropped on hold or say something else now? */
+/** Whether the contents of what it was dropped on changed. */
 function isTaken({ act, was, difference, isRestless, nodeOf }: Evidence): boolean {
   const onto = act.to?.key
   if (onto === undefined || difference === undefined || isWithin(was, onto, nodeOf)) return false
@@ -196,7 +196,7 @@ function isSecret(node: Node): boolean {
   return has(node, Flag.secure) || node.value === redacted
 }
 
-/** Its value, or the text in it: what an editable part of a page shows. */
+/** Its value, or the text in it, as for an editable part of a page. */
 function textOf(evidence: Evidence, node: Node): string {
   if (node.value !== undefined && node.value !== '') return node.value
   return within(evidence, node)

@@ -1,4 +1,4 @@
-/** Menus as evidence: which came, and which went. */
+/** Menus as evidence: which opened, and which closed. */
 import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -15,7 +15,7 @@ export interface MenuEvidence {
 
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
 
-/** A menu or list has appeared, or its own is open. */
+/** Whether a menu or list appeared, or its own is open. */
 export function menuCame(evidence: Omit<MenuEvidence, 'nodeOf'>): boolean {
   const { now, difference } = evidence
   if (now !== undefined && (now.flags & Flag.expanded) !== 0) return true
@@ -25,7 +25,7 @@ export function menuCame(evidence: Omit<MenuEvidence, 'nodeOf'>): boolean {
   return [...difference.added, ...came.map((one) => one.now)].some(isMenu)
 }
 
-/** A title of a menu bar is pressed for its menu: that another one's went is not what was wanted. */
+/** Pressing a title of a menu bar should open its menu: if only another menu closed, it failed. */
 export function onlyAnotherMenuClosed(evidence: MenuEvidence): boolean {
   const { act, was, difference, nodeOf } = evidence
   if (

@@ -1,4 +1,4 @@
-/** What is no news after an action: what is only drawn otherwise, what is bare, and what was said before. */
+/** Filters out changes that prove nothing: restyling, empty wrappers, and repeated labels. */
 import { Flag } from '../platform/flags.ts'
 import type { Act } from '../platform/platform.ts'
 import type { Key } from '../platform/row.ts'
@@ -17,9 +17,9 @@ interface NewsEvidence {
 }
 
 /**
- * Without what is only drawn otherwise or bare, what is outside the target and not shown, which may
- * be learnt late, and texts that are a name: those of the target come and go as a browser looks closer, and the label of a
- * field is drawn in another place while it has the focus.
+ * Drops restyling, empty wrappers, hidden changes outside the target (they may only now have been read), and texts that
+ * are names: those of the target appear and disappear as a browser looks closer, and the label of a focused field may be
+ * drawn in another place.
  */
 export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   const { was, now, difference, nodeOf } = evidence
@@ -35,7 +35,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
     if (text === undefined) return false
     return isLabelMoved(text) || (name !== undefined && holdsWords(name, text) && isWithin(node, was.key, nodeOf))
   }
-  /** What came or went and is no news, and what was in it: that may be, and may have been there all the while. */
+  /** Dropped elements with their children: those may be news, or may have been there all along. */
   const nothing = new Map<Key, readonly Key[]>()
   for (const node of [...added, ...removed]) if (isSaid(node) || isBare(node)) nothing.set(node.key, node.children)
   const isNews = ({ key }: Node) => !nothing.has(key)
@@ -52,7 +52,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
   return { ...evidence, difference: { ...difference, ...news } }
 }
 
-/** It was not shown before, and is not now: it itself, or what is around it. */
+/** It, or an element around it, was hidden before and still is. */
 function isUnseen({ was, now }: Changes['changed'][number], nodeOf: NewsEvidence['nodeOf']): boolean {
   return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
 }
@@ -61,11 +61,11 @@ function textOf({ role, value, title }: Node): string | undefined {
   return role === 'AXStaticText' ? (value ?? title ?? '').trim() : undefined
 }
 
-/** Without what changes by itself, or only in having the focus. */
+/** Drops what changes on its own, and changes of nothing but the focus. */
 export function steadyOf(difference: Changes, isRestless: (part: Part) => boolean): Changes {
   const { added, changed, removed } = difference
   const isSteady = (node: Node) => !partsOf(node).some((part) => isRestless(part))
-  // A clock may be caught between its old text and its new one: what holds it has then lost it.
+  // A clock may be read between its old text and its new one: then its container has merely lost a child.
   const ticking = new Set([...added, ...removed].filter((node) => !isSteady(node)).map(({ key }) => key))
   const still = (node: Node): Node => ({ ...node, children: node.children.filter((key) => !ticking.has(key)) })
   const isStill = ({ was, now }: Changes['changed'][number]) =>
@@ -78,22 +78,22 @@ export function steadyOf(difference: Changes, isRestless: (part: Part) => boolea
   }
 }
 
-/** A box that says nothing and cannot be used, as where a press spreads like a wave: browsers make them to draw lines in. */
+/** A box without words or use, as for the ripple of a press; browsers also create them for line boxes. */
 function isBare(node: Node): boolean {
   const { role, title, value, description } = node
   return role === 'AXGroup' && (title ?? value ?? description) === undefined && !isInteractable(node)
 }
 
 /**
- * But for what nobody sees in a text, and for abilities, marks and ids: those come and go with the pointer and the focus,
- * here or in what is around. Of some elements the attributes are read only when something has happened to them.
+ * Equal except for invisible characters, abilities, marks and ids: those change with the pointer and the focus, here or
+ * around it. The attributes of some elements are only read once something has happened to them.
  */
 export function sameSight(was: Node, now: Node): boolean {
   const isKnown = was.attributes !== undefined && now.attributes !== undefined
   return sameRow(sightOf(was, isKnown), sightOf(now, isKnown))
 }
 
-/** By keys that were for the text: there spaces and line breaks at its end count. */
+/** Keys were typed into a field: there even spaces and line breaks at the end count. */
 export function isEntered(
   { action }: Act,
   was: Node,
@@ -104,7 +104,7 @@ export function isEntered(
   return now.value !== was.value && !isRestless(`element ${was.key}`)
 }
 
-/** That the focus came or went is all that there is to see. */
+/** The only visible change is the focus. */
 export function sameButFocus(was: Node, now: Node): boolean {
   const focus = (was.flags ^ now.flags) & Flag.focused
   return focus !== 0 && sameSight(was, { ...now, flags: now.flags ^ focus })
@@ -129,17 +129,17 @@ function sightOf(node: Node, isKnown: boolean): Node {
 
 const marks = /focus|hover|^(class|style|type|tabindex|aria-activedescendant)$/i
 
-/** Among the states that a page lists in one attribute: `data-state="selected hover focus"`. */
+/** Words in an attribute that lists states: `data-state="selected hover focus"`. */
 const markWord = /focus|hover/i
 
-/** Without those by which pages and their libraries draw where the focus and the pointer are: `data-focused`, and classes. */
+/** Drops attributes by which pages style the focus and the pointer: `data-focused`, and classes. */
 function withoutMarks({ attributes }: Node): Node['attributes'] {
   if (attributes === undefined) return undefined
   const rest = (value: string) => (value.match(/\S+/g) ?? []).filter((word) => !markWord.test(word)).join(' ')
   const others = Object.entries(attributes)
     .filter(([name]) => !marks.test(name))
     .map(([name, value]): [string, string] => [name, name.startsWith('data-') ? rest(value) : value])
-    // An attribute without a text is one that is not there.
+    // An empty attribute counts as a missing one.
     .filter(([, value]) => value !== '')
   return others.length === 0 ? undefined : Object.fromEntries(others)
 }

@@ -1,4 +1,4 @@
-/** Which keys do no more than move about, or write in the field that has the focus: a program takes others as commands. */
+/** Which keys only move around, or edit the focused field: a program may take any other as a command. */
 import { chordNames, keyAliases } from '../../api-schema/key-names.ts'
 
 const moves = new Set(['tab', 'escape', 'shift', 'control', 'alt', 'meta', 'capslock'])
@@ -7,14 +7,14 @@ const edits = new Set([...walks, 'backspace', 'delete', 'space', 'insert'])
 /** With Control, or Meta on macOS. */
 const editsHeld = new Set([...walks, 'a', 'c', 'v', 'x', 'z', 'y', 'backspace', 'delete'])
 
-/** `isInText`: in a field of text, as long as they do not leave it. */
+/** `isInText`: a text field has the focus; it counts until a key leaves it. */
 export function isPassing(keys: string, isInText: boolean): boolean {
   const chords = keys.trim().split(/\s+/).map(namesOf)
   const leaves = chords.findIndex((names) => names.at(-1) === 'tab' || names.at(-1) === 'escape')
   return chords.every((names, at) => isMove(names) || (isInText && (leaves === -1 || at < leaves) && isEdit(names)))
 }
 
-/** Held with others, or by a name of its own: it may be the shortcut of what is not to be seen. */
+/** A chord, or a key such as F5 or Delete: it may trigger something that is not visible. */
 export function isShortcut(keys: string): boolean {
   return keys
     .trim()

@@ -1,4 +1,4 @@
-/** Reads back what has come of an action, until it is known or nobody waits longer. */
+/** Looks for the effect of an action until it is confirmed or time is up. */
 import { channel } from 'node:diagnostics_channel'
 import { pause } from '../platform/acting/polling.ts'
 import type { Act, Performed } from '../platform/platform.ts'
@@ -6,7 +6,7 @@ import type { Key } from '../platform/row.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
-import { type Part, partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
+import { partOf, type Things, textPartsOf, thingsIn } from '../tree/warm/things.ts'
 import { actions } from './actions.ts'
 import { askedOf, type Cause, isByTarget } from './cause.ts'
 import { type Relation, relationOf } from './drop.ts'
@@ -32,7 +32,7 @@ export interface Scene {
   readonly relation: Relation | undefined
 }
 
-/** So long a page or application has to be watched before it is known what in it changes by itself. */
+/** How long to watch a page or application to learn what changes on its own. */
 const watchMs = 1200
 
 export async function judge(
@@ -55,7 +55,7 @@ export async function judge(
       now,
       difference,
       nodeOf,
-      isRestless: (part: Part, surely = false) => restless.has(part, surely),
+      isRestless: (part, ownOnly) => restless.has(part, ownOnly),
       places: places && {
         was: new Map([...places].map(([key, place]) => [difference?.keyOf(key) ?? key, place])),
         now: await placesOf(warm, was, act, options.signal),
@@ -68,7 +68,7 @@ export async function judge(
   }
   let seen = looked
   const look = async (late: 'in time' | 'late' | 'very late') => {
-    // It may have been told to end, or have crashed.
+    // It quit or crashed.
     if (warm.closed && act.action !== 'close') return `its ${warm.target.kind} is gone`
     let found = await evidence()
     if (strayed || isWeak(proofOf(found))) found = { ...found, caused: await causedIn(warm, found, options.signal) }
@@ -99,7 +99,7 @@ const isWeak = (proof: Cause | undefined) => proof === 'near' || proof === 'far'
 
 const mostAsked = 20
 
-/** Only a page can say what an act caused. */
+/** Only pages can say what an action caused. */
 async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSignal) {
   const keys = new Set(askedOf(withNews(evidence)))
   if (source.page === undefined || keys.size === 0) return undefined
@@ -114,16 +114,16 @@ async function broughtBy({ source }: Warm, { signal }: Patience) {
   return brought
 }
 
-/** Undefined where it has come to show its text itself. */
+/** Undefined if the field itself shows its text by now. */
 async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSignal) {
   const field = await source.page?.fieldText(key, signal).catch(() => undefined)
   signal.throwIfAborted()
   return field?.isDrawn ? { was, now: field.text } : undefined
 }
 
-/** Some consequences begin only after all has been quiet, as those of a timer do. */
+/** Some effects only begin after everything was quiet, such as those of a timer. */
 const lateMs = 300
-/** A press that has shown nothing yet is waited for longer: what comes so late proves something only next to its target. */
+/** A press without a visible effect is given longer; changes this late only count next to its target. */
 const veryLateMs = 1200
 
 async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
@@ -138,7 +138,7 @@ async function changesBefore(end: number, warm: Warm, seen: number, signal: Abor
   }
 }
 
-/** Learns what goes on changing after the consequences of the action have ended. Answers which changes it has seen. */
+/** Learns what keeps changing after the action's effects have ended. Returns the changes seen so far. */
 async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): Promise<number> {
   const { tree } = warm
   const before = tree.revision

@@ -1,4 +1,4 @@
-/** Waits for what an action sets off, and reads it. */
+/** Waits for the effects of an action, and reads them. */
 import { pause } from '../platform/acting/polling.ts'
 import { isDeparting } from '../platform/departure.ts'
 import type { Key } from '../platform/row.ts'
@@ -14,7 +14,7 @@ export interface Patience {
 /** Longest wait for consequences; a page that never rests answers with `settled: false`. */
 export const quietMs = 3000
 
-/** What is busy with what it was told, as with making a dialog, answers nobody meanwhile: it is waited for. */
+/** Waits for a target that is too busy with the action to answer, such as one that is building a dialog. */
 export async function settleInTime(warm: Warm, options: Patience, again: Key | undefined): Promise<Freshness> {
   const end = Math.min(performance.now() + busyMs, options.deadline - leftToAnswerMs)
   for (;;) {
@@ -24,15 +24,16 @@ export async function settleInTime(warm: Warm, options: Patience, again: Key | u
   }
 }
 
-/** Did it not answer, for no reason that is known? */
+/** It did not answer, for no known reason. */
 function isSilent(problem: Problem | undefined): boolean {
   return problem?.name === 'unresponsive' && !isDeparting(problem)
 }
 
-/** So long an action may keep its target from answering, */
+/** How long an action may keep its target from answering. */
 const busyMs = 6000
-/** and this is left for what is said of it. */
+/** Time reserved for the answer. */
 const leftToAnswerMs = 500
+/** Between two attempts. */
 const silentMs = 100
 
 /** Waits until the target is quiet, then updates its copy. Never throws: the action is already done. */
@@ -45,11 +46,11 @@ export async function settle(warm: Warm, { signal, deadline }: Patience, again?:
       warm.freshen({ freshness: 'auto', signal, deadline }).catch(() => {})
     })
   } catch (error) {
-    // The action is done; a target that never rested, or vanished, is no reason to lose its answer.
+    // The action is done: a target that never rests, or vanished, must not cost the caller the answer.
     if (signal.aborted && !(error instanceof Problem)) return { settled: false, seen: warm.reported }
   }
   if (warm.closed || warm.source.page?.dialog !== undefined) return { settled: !warm.closed, seen: warm.reported }
-  // Some targets do not report what a program, rather than a person, has set; reading the element again finds it.
+  // Some targets do not report values set by a program; rereading the element finds them.
   if (again !== undefined && warm.tree.node(again) !== undefined)
     await warm.source.check(again, { action: 'focus' }, signal).catch(() => undefined)
   try {

@@ -1,4 +1,4 @@
-/** What stands for a target that an action has replaced, or in its place. */
+/** What replaced a target during an action. */
 import { Flag } from '../platform/flags.ts'
 import type { Key } from '../platform/row.ts'
 import { isSameText } from '../tree/index/same-text.ts'
@@ -19,16 +19,16 @@ export function targetIn({ was, difference, nodeOf }: Replaced): Pick<Evidence, 
 }
 
 /**
- * Pages make a control anew for each of its states: the only one of its kind that came, for the only one that went, in
- * its parent or else of its name.
+ * Some pages rebuild a control for each of its states: the only element of its kind that appeared, if only one disappeared,
+ * in the same parent or else with the same name.
  */
 export function successorOf({ was, difference }: Replaced): Node | undefined {
   const { added = [], removed = [] } = difference ?? {}
   const isKin = ({ role, subrole }: Node) => role === was.role && subrole === was.subrole
-  const isBeside = ({ parent }: Node) => parent === was.parent
+  const isNextTo = ({ parent }: Node) => parent === was.parent
   const isAlike = ({ title, description, identifier }: Node) =>
     title === was.title && description === was.description && identifier === was.identifier
-  for (const isIt of [isBeside, isAlike]) {
+  for (const isIt of [isNextTo, isAlike]) {
     const only = (nodes: readonly Node[]) => {
       const [first, ...others] = nodes.filter((node) => isKin(node) && isIt(node))
       return others.length === 0 ? first : undefined
@@ -39,7 +39,7 @@ export function successorOf({ was, difference }: Replaced): Node | undefined {
   return undefined
 }
 
-/** The field of a cell goes once it has its text, and the cell shows that. */
+/** The field in a cell disappears once it has its text, and the cell shows the text. */
 export function isShownInItsPlace({ was, difference, nodeOf }: Replaced, text: string): boolean {
   const place = nodeOf(was.parent)
   if (place === undefined || (was.flags & Flag.secure) !== 0 || (was.flags & Flag.editable) === 0 || text === '')

@@ -1,6 +1,6 @@
 /**
- * Whether what an action was for has come about, by what was read back: its goal, and what caused the changes. Return
- * codes prove nothing, nor does a change somewhere: a clock ticks during every action.
+ * Whether an action worked, judged by its goal and by what caused the changes. Return codes prove nothing, and neither does
+ * just any change: a clock ticks during every action.
  */
 import { Flag } from '../platform/flags.ts'
 import { isOfType, isWithin, type Node } from '../tree/model/node.ts'
@@ -17,7 +17,7 @@ export function doubtOf(whole: Evidence): Doubt {
   if (whole.doubt !== undefined) return whole.doubt
   const news = withNews(whole)
   const { goal, ofState } = actions[whole.act.action]
-  // Pages make a control anew for each of its states.
+  // Some pages rebuild a control for each of its states.
   const isStated = ofState || goal === 'value'
   const evidence = news.now === undefined && isStated ? { ...news, now: successorOf(whole) } : news
   const doubt = doubtOfGoal(evidence, whole)
@@ -35,12 +35,12 @@ function doubtOfGoal(evidence: Evidence, whole: Evidence): Doubt {
   return goals[goal](evidence)
 }
 
-/** Of a menu, without a state of its own: to select it is to press it. */
+/** A menu entry without a state of its own: selecting it means pressing it. */
 function isEntry({ role, flags }: Node): boolean {
   return (role === 'AXMenuItem' || role === 'AXMenuBarItem') && (flags & (Flag.selectable | Flag.checkable)) === 0
 }
 
-/** What a press changes is anything that does not change by itself; that the focus moves is no news. */
+/** A press may change anything that does not change on its own; the focus does not count. */
 function doubtOfPress(evidence: Evidence, whole: Evidence): Doubt {
   if (onlyAnotherMenuClosed(evidence)) return 'another menu has closed, and its own has not opened'
   const { difference } = evidence
@@ -59,8 +59,8 @@ function countOf({ added, changed, removed }: Changes): number {
 }
 
 /**
- * What reacts when a press begins needs no release: the target's own state, what is in it, or that it goes for good.
- * Anything else shows only that the page heard of the press (case: `the rows shift when one is pressed`).
+ * Effects of the button going down need no release: the target's own state or contents changed, or it is gone for good.
+ * Anything else only shows that the page noticed the press (case: `the rows shift when one is pressed`).
  */
 function isBegun(evidence: Evidence): boolean {
   const { was, now, difference, caused, nodeOf } = evidence
@@ -74,7 +74,7 @@ function isBegun(evidence: Evidence): boolean {
   return came.some((node) => caused?.has(node.key) && isWithin(node, was.key, nodeOf))
 }
 
-/** The best proof that there is; undefined where the goal itself is read back. */
+/** The best available proof; undefined if the goal itself is checked. */
 export function proofOf(evidence: Evidence): Cause | undefined {
   return actions[evidence.act.action].goal === 'anything' ? causeOf(withNews(evidence)) : undefined
 }

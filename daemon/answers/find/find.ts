@@ -26,9 +26,9 @@ export type Find = NonNullable<Params<'interact'>['find']>
 export interface FindOptions {
   /** For the candidates in an error. */
   readonly format: 'json' | 'outline'
-  /** What happened to the call when none or several match, e.g. `Nothing was done.` */
+  /** Added to errors: what became of the call, such as `Nothing was done.` */
   readonly outcome?: string
-  /** What is to be done with it. */
+  /** What will be done with the element. */
   readonly action?: ActionWord | undefined
 }
 
@@ -42,8 +42,8 @@ const candidatesSeen = 200
 const wholeOptions = { ...defaultOptions, limit: candidatesSeen, maxDepth: 1000 }
 
 /**
- * Exactly one element must match; never guesses. An exact match wins over one by whole words, that over one by its role or
- * address, and that over one inside a word, which is never acted upon. Of equals the one that the action is for is meant.
+ * Exactly one element must match; never guesses. Exact matches win over whole words, those over matches of the role or an
+ * address, and those over matches inside a word, which are never acted on. Among equals, the one that suits the action wins.
  * Throws element_ambiguous and not_found.
  */
 export async function found(
@@ -82,7 +82,7 @@ export async function found(
   if (best.length === 1 && one !== undefined && !isInner) return { warm: one.warm, key: one.node.key }
   const others = ranked.length === 0 || isInner ? narrowed(placed(find, places), find, places) : []
   if (others.length === 1) return { warm: others[0]!.warm, key: others[0]!.node.key }
-  const told = (list: readonly Candidate[]) =>
+  const described = (list: readonly Candidate[]) =>
     tell(list, mostCandidates, options.format === 'outline', (warm) => shapeOf(warm, world))
   const asked = askedOf(find)
   const outcome = options.outcome === undefined ? '' : ` ${options.outcome}`
@@ -90,7 +90,7 @@ export async function found(
     new Problem('element_ambiguous', {
       message: `${count} elements match ${asked}.${outcome}`,
       hint: 'Use the elementId of one of the candidates, or narrow the find with filter, elementTypes or scope element.',
-      data: { candidates: told(candidates), matched: count },
+      data: { candidates: described(candidates), matched: count },
     })
   if (others.length > 1) throw ambiguous(others.length, others)
   if (matched === 1 && isInner) {
@@ -99,7 +99,7 @@ export async function found(
         .map((text) => JSON.stringify(text))
         .join(' and ')}; one element has it inside a word.${outcome}`,
       hint: 'If that is the one, use its elementId, or ask for it by its whole name.',
-      data: { near: told(ranked), searched },
+      data: { near: described(ranked), searched },
     })
   }
   if (matched > 1)
@@ -107,10 +107,10 @@ export async function found(
       matched,
       ranked.sort((a, b) => a.closeness - b.closeness),
     )
-  const beside = besides(places, find)
-  const [field] = beside
-  if (field !== undefined && beside.length === 1 && ofControl) return { warm: field.warm, key: field.node.key }
-  const hint = beside.length > 0 ? besideHint(beside) : missHint(near, find)
+  const besideWords = besides(places, find)
+  const [field] = besideWords
+  if (field !== undefined && besideWords.length === 1 && ofControl) return { warm: field.warm, key: field.node.key }
+  const hint = besideWords.length > 0 ? besideHint(besideWords) : missHint(near, find)
   const unread = () =>
     places.flatMap(
       (at) => unreadHint(at.warm, at.from, shapeOf(at.warm, world).idOf) ?? closedMenusHint(at.warm) ?? [],
@@ -123,11 +123,11 @@ export async function found(
     ...(hint === undefined &&
       known === undefined &&
       near.length === 0 && { hint: 'Call {explore} to see what is there, or loosen the filter.' }),
-    data: { near: told([...beside, ...near]), searched },
+    data: { near: described([...besideWords, ...near]), searched },
   })
 }
 
-/** Those that only stand near the words. A view calls them so; whether they are meant is not for a `find` to guess. */
+/** Elements that are merely next to the words. A view names them so; whether they are meant is not for `find` to guess. */
 function besides(places: readonly Place[], find: Find): Candidate[] {
   if (textsAsked(find).length === 0) return []
   return places.flatMap((place) =>
@@ -142,14 +142,14 @@ function besideHint(beside: readonly Candidate[]): string {
   return `${those} near these words, which are not its own. If it is meant, use its elementId.`
 }
 
-/** What may say a control's words without being one. */
+/** They may repeat a control's words without being one. */
 const sayers = new Set(['AXGroup', 'AXStaticText'])
 
-/** Controls that may have a field of their own. */
+/** Controls that may contain a field of their own. */
 const withField = new Set(['AXComboBox', 'AXIncrementor'])
 const fields = new Set(['AXTextField', 'AXTextArea'])
 
-/** Without the fields of combo boxes and spin buttons that are found, too: what can be done with those, these can take. */
+/** Drops the fields inside combo boxes and spin buttons that match, too: the outer control takes the same actions. */
 function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] {
   const isOwn = ({ warm, node }: Candidate) =>
     fields.has(node.role) &&
@@ -159,7 +159,7 @@ function withoutOwnFields(controls: readonly Candidate[]): readonly Candidate[] 
   return controls.filter((one) => !isOwn(one))
 }
 
-/** Of a control and what says the same around it, in it, or as a label, the control is meant. */
+/** If the others only repeat a control's words around it, in it or as its label, the control is meant. */
 function meant(found: readonly Candidate[], ofWhole = false): readonly Candidate[] {
   const own = withoutOwnFields(found.filter(({ node }) => !sayers.has(node.role) && isControl(node)))
   const controls = ofWhole ? own : withoutAround(own)
@@ -177,14 +177,14 @@ function meant(found: readonly Candidate[], ofWhole = false): readonly Candidate
   return found.every((one) => one === control || isOfControl(one)) ? controls : outermost(found)
 }
 
-/** Of a control and the one in it that says the same, the inner one: a press of it reaches both. */
+/** Of two nested controls with the same words, the inner one: pressing it reaches both. */
 function withoutAround(controls: readonly Candidate[]): readonly Candidate[] {
   const isAround = ({ warm, node }: Candidate) =>
     controls.some((one) => one.node !== node && one.warm === warm && warm.tree.ancestors(one.node).includes(node))
   return controls.filter((one) => !isAround(one))
 }
 
-/** What a view calls so comes before what has the words as its tooltip, its value or its identifier. */
+/** The name that a view shows wins over a tooltip, a value or an identifier with these words. */
 function byName(found: readonly Ranked[], find: Find): readonly Ranked[] {
   const [wanted] = textsAsked(find)
   if (wanted === undefined || found.length < 2) return found
@@ -197,7 +197,7 @@ function nameShown({ tree }: Candidate['warm'], node: Candidate['node']): string
   return title ?? ownWords(tree, node) ?? description ?? placeholder ?? ''
 }
 
-/** A status and the text in it are one, unless one of them can be acted upon. */
+/** An element and the text in it are one match, unless one of them can be acted on. */
 function outermost(found: readonly Candidate[]): readonly Candidate[] {
   const [first, ...others] = found
   if (first === undefined || found.some(({ node }) => isInteractable(node))) return found
@@ -205,7 +205,7 @@ function outermost(found: readonly Candidate[]): readonly Candidate[] {
   return others.every(isInside) ? [first] : found
 }
 
-/** Those that name an element; what stands in other fields is told apart by no words. */
+/** The texts that name an element; other fields are not compared by words. */
 function textsAsked({ filter }: Find): string[] {
   return [filter?.anyFieldContains, filter?.titleContains].filter((text) => text !== undefined)
 }
@@ -213,5 +213,5 @@ function textsAsked({ filter }: Find): string[] {
 function askedOf({ filter = {}, elementTypes, near, nth }: Find): string {
   const types = elementTypes.includes('any') ? '' : ` of type ${elementTypes.join(' or ')}`
   const row = near === undefined ? '' : ` near ${JSON.stringify(near)}`
-  return `${JSON.stringify(filter)}${types}${row}${nth === undefined ? '' : `, of which number ${nth} was asked for`}`
+  return `${JSON.stringify(filter)}${types}${row}${nth === undefined ? '' : ` as number ${nth} of several`}`
 }

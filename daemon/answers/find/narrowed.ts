@@ -1,7 +1,4 @@
-/**
- * Which one of several that are called alike: the one in the row with some words, the one that the action is for, or the
- * one at a place in their order.
- */
+/** Picks among elements with the same name: by words in the same row, by what suits the action, or by position. */
 import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { Key } from '../../platform/row.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
@@ -14,7 +11,7 @@ import type { Place } from '../where/scope.ts'
 interface Wish {
   readonly near?: string | undefined
   readonly nth?: number | undefined
-  /** Abilities that the action needs, those that it is most for first. */
+  /** Abilities that the action needs, the most typical first. */
   readonly takes?: readonly CapabilityWord[] | undefined
 }
 
@@ -46,8 +43,8 @@ function suitedTo(takes: readonly CapabilityWord[], found: readonly Candidate[])
 }
 
 /**
- * Those that share the smallest part of the tree with the words: a row, an item, a form. Where several do, as in cards that
- * are parts of nothing but the drawing, the one that follows the words; or comes before them, where the first does.
+ * Those that share the smallest part of the tree with the words: a row, an item, a form. If several do, as in cards that
+ * only exist visually, the one after the words; or the one before them, if elements precede the words throughout.
  */
 function beside(found: readonly Candidate[], near: string, places: readonly Place[]): readonly Candidate[] {
   const around = new Map<Key, Set<unknown>>()
@@ -76,7 +73,7 @@ function beside(found: readonly Candidate[], near: string, places: readonly Plac
   return inOrder(closest, exact.length > 0 ? exact : words, top)
 }
 
-/** In document order; unless exactly one element has the words, all of them. */
+/** By document order. All of them, unless exactly one element has the words. */
 function inOrder(found: readonly Candidate[], words: readonly Candidate[], top: Key): readonly Candidate[] {
   const { warm } = found[0]!
   const order = [...warm.tree.walk(top)]

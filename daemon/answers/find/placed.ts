@@ -1,4 +1,4 @@
-/** A control that does not have the words itself: found by those of its row, its column or its group. */
+/** Finds a control that does not have the words itself, by the words of its row, column or group. */
 import { type ElementType, elementTypes } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Key } from '../../platform/row.ts'
@@ -11,24 +11,24 @@ import type { Place } from '../where/scope.ts'
 
 type Find = NonNullable<Params<'interact'>['find']>
 
-/** A part of the words says what, the other where. */
+/** One part of the words says what, the other where. */
 interface Reading {
   readonly what: Pick<Find, 'filter' | 'elementTypes'>
   /** Words of the row or group around it. */
   readonly where?: string
-  /** Words at the head of its column. */
+  /** Words in the header of its column. */
   readonly column?: string
-  /** Nobody said in what: only a control without a name of its own can be meant. */
+  /** The words only say where: it must be a control without a name of its own. */
   readonly isImplied?: true
 }
 
 const whole = { ...defaultOptions, limit: 5000, maxDepth: 1000 }
 const any = ['any'] as const
 const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
-/** Everything is in these. */
+/** They contain everything, so they distinguish nothing. */
 const pages = new Set(['AXWebArea', 'AXWindow', 'AXApplication'])
 
-/** Those of the first reading that fits any. */
+/** The matches of the first reading that has any. */
 export function placed(find: Find, places: readonly Place[]): readonly Candidate[] {
   for (const reading of readings(find)) {
     const found = places.flatMap((place) => fitting(place, find, reading))
@@ -100,7 +100,7 @@ function fitting(place: Place, find: Find, { what, where, column, isImplied }: R
     .filter((one) => heads === undefined || isUnder(one, heads))
 }
 
-/** What is called so, and the rows that have the words. */
+/** Elements with this name, and the rows that contain the words. */
 function called(place: Place, find: Find, where: string): ReadonlySet<Key> {
   const { tree } = place.warm
   const found = new Set<Key>()
@@ -112,7 +112,7 @@ function called(place: Place, find: Find, where: string): ReadonlySet<Key> {
   return found
 }
 
-/** The places of the columns that are headed so, by their table. */
+/** By table, the index of the column with this header. */
 function headsOf(place: Place, find: Find, column: string): ReadonlyMap<Key, number> {
   const { tree } = place.warm
   const found = new Map<Key, number>()
@@ -140,7 +140,7 @@ function isIn({ warm: { tree }, node }: Candidate, around: ReadonlySet<Key>): bo
   return tree.ancestors(node).some(({ key }) => around.has(key))
 }
 
-/** In the cell at this place of its row. */
+/** Whether it is in the cell at that index of its row. */
 function isUnder({ warm: { tree }, node }: Candidate, heads: ReadonlyMap<Key, number>): boolean {
   const line = [node, ...tree.ancestors(node)]
   const at = line.findIndex(({ role }) => role === 'AXRow')

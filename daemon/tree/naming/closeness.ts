@@ -1,4 +1,4 @@
-/** How closely an element says what a filter asks for: a text that is inside a word is a poor match, and never a command. */
+/** How well an element matches the text of a filter: a match inside a word is poor, and never acted on. */
 
 import { isSecure, textsOf } from '../index/field-index.ts'
 import { fold } from '../index/fold.ts'
@@ -6,11 +6,11 @@ import { holdsWords } from '../index/words.ts'
 import type { Node } from '../model/node.ts'
 import { ownWords, type Tree } from './labels.ts'
 
-/** `kind`: as words of what nobody calls it by, such as its role or an address. */
+/** `kind`: whole words, but of a field that is not its name, such as its role or an address. */
 export const Closeness = { exact: 0, words: 1, kind: 2, inner: 3 } as const
 export type Closeness = (typeof Closeness)[keyof typeof Closeness]
 
-/** Of an element that matches; the worst of the texts that are asked for. */
+/** For an element that matches; the worst of the requested texts counts. */
 export function closenessOf(tree: Tree, node: Node, wanted: readonly string[]): Closeness {
   if (wanted.length === 0) return Closeness.exact
   const names = [node.title, node.description, node.placeholder, node.identifier, ownWords(tree, node)].filter(isText)
@@ -29,7 +29,7 @@ function isText(text: string | undefined): text is string {
   return text !== undefined
 }
 
-/** The words of identifiers are told apart by their capitals. */
+/** Splits identifiers at their capitals. */
 function spaced(text: string): string {
   return text.includes(' ') ? text : text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
 }

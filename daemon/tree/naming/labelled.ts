@@ -1,20 +1,17 @@
-/** Finds elements by the text in or beside them that an outline calls them by. */
+/** Finds elements by the text in or next to them that an outline shows as their name. */
 import type { Key } from '../../platform/row.ts'
 import { fold } from '../index/fold.ts'
 import { Kind, kindOf } from '../model/context.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { below, isCalledByText, labelWords, type Tree } from './labels.ts'
 
-/** How far around a text the elements are that it may name, see `labels.ts`: after a label the field, and ornaments. */
+/** How far from a text the elements may be that it names (see `labels.ts`): a field follows its label, after ornaments. */
 const mostLevels = 7
 const mostBlocks = 3
-/** Limit, so that a text that is everywhere does not cost more than a walk. */
+/** Limit, so that a very common text costs no more than walking the tree. */
 const mostTexts = 3000
 
-/**
- * From the nodes that may have the folded text in a field, selects the texts, and the elements that `wordsOf` says are
- * called by them.
- */
+/** From the nodes that may have the folded text in a field, finds the elements that `wordsOf` names by such a text. */
 export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string, wordsOf = labelWords): Set<Key> {
   const found = new Set<Key>()
   const asked = new Set<Key>()

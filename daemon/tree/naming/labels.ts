@@ -1,4 +1,4 @@
-/** Finds words for an element without a name of its own, among the texts in and beside it. */
+/** Finds words for an element without a name of its own, among the texts in and next to it. */
 import { Flag } from '../../platform/flags.ts'
 import { type Drawn, textsBeside } from '../../platform/naming/beside.ts'
 import { type Candidate, candidate, nameAmong } from '../../platform/naming/candidates.ts'
@@ -17,19 +17,19 @@ export interface Tree {
 
 type Nodes = Pick<Tree, 'node'>
 
-/** Of what is only drawn, and reacts to a press. */
+/** Flags of a mere drawing that reacts to a press. */
 const pressedFlags = Flag.clickable | Flag.reactive
 
-/** Limits of a search for words, so that naming one element never costs a walk. */
+/** Limits of a search for words, so that naming one element never costs a walk of the tree. */
 const mostNodes = 200
 const mostText = 200
 const mostLevels = 3
 
-/** The text in them is their value. */
+/** Text inside them is their value. */
 const valueRoles = new Set([
   ...['AXTextField', 'AXTextArea', 'AXComboBox', 'AXSecureTextField', 'AXPopUpButton', 'AXSlider', 'AXIncrementor'],
 ])
-/** They divide a window, and what is in them is not theirs. */
+/** They divide a window, and do not own what is in them. */
 const dividers = new Set(['AXSplitGroup', 'AXScrollArea'])
 
 /** What the element itself says: for a static text its text, otherwise its name. Never a secure value. */
@@ -38,7 +38,7 @@ export function ownText(node: Node): string | undefined {
   return node.title ?? ((node.flags & Flag.secure) === 0 ? node.value : undefined) ?? node.description
 }
 
-/** Their words may stand in a part that takes the presses. */
+/** Their words may be inside a part that takes the presses. */
 const items = new Set(['AXRow', 'AXOption', 'AXMenuItem', 'AXRadioButton'])
 
 /** The static texts in an element, except inside interactable descendants. */
@@ -70,7 +70,7 @@ export function textIn(tree: Nodes, node: Node): string | undefined {
 
 /**
  * Words for an element that its platform gives no name, or no more than a placeholder; undefined if it has a name, or
- * nothing is near. Words that only stand beside it are marked as such: `near “Port”`.
+ * nothing is near. Words that are merely next to it are marked: `near “Port”`.
  */
 export function labelOf(tree: Nodes, node: Node): string | undefined {
   const found = wordsFor(tree, node)
@@ -81,12 +81,12 @@ export function beingNear(text: string): string {
   return `near “${text}”`
 }
 
-/** The same words without a mark, for a search. */
+/** The same words without the mark, for searching. */
 export function labelWords(tree: Nodes, node: Node): string | undefined {
   return wordsFor(tree, node)?.text
 }
 
-/** Words that are its own: those in it, and those of the label that it is in alone; not what merely stands beside it. */
+/** Its own words: those in it, and those of a label around it alone; not words that are merely next to it. */
 export function ownWords(tree: Nodes, node: Node): string | undefined {
   return isCalledByText(node) ? nameAmong(ownCandidates(tree, node))?.text : undefined
 }
@@ -97,10 +97,7 @@ function wordsFor(tree: Nodes, node: Node): Candidate | undefined {
   return nameAmong(ownCandidates(tree, node)) ?? nameAmong(besideCandidates(tree, node), { says })
 }
 
-/**
- * Is the text beside it its name? A description says more about an element than that, and is not what it is called; nor
- * is a placeholder where a label stands before it.
- */
+/** Whether texts in or next to it may name it: it has no name of its own, or only a placeholder, over which a label wins. */
 export function isCalledByText(node: Node): boolean {
   if (isNamedByPlaceholder(node)) return true
   return node.title === undefined && (node.attributes?.[nearText] !== undefined || isNameless(node))
@@ -115,10 +112,7 @@ function* ownCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined
   if (isInteractable(node) && isInPage(tree, node)) yield candidate('label', labelAround(tree, node))
 }
 
-/**
- * As the platform found it, or by where both are drawn. Only in a page may the order of children stand for that:
- * elsewhere it says nothing.
- */
+/** As the platform found it, or by where both are drawn. Only in pages does the order of children say as much. */
 function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined> {
   yield candidate('beside', node.attributes?.[nearText])
   if (!isInteractable(node)) return
@@ -126,7 +120,7 @@ function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefi
   else if (isInPage(tree, node)) {
     const label = labelBefore(tree, node)
     if ((node.flags & Flag.checkable) !== 0) {
-      // Beside a box stand its words; beside the block that it is in, those of the next block.
+      // The words next to a box are its own; those next to its block belong to the next block.
       const levels = label === undefined ? mostLevels : label.level === 0 && !beginsWithLabel(tree, node) ? 1 : 0
       yield candidate('beside', beside(tree, node, 1, true, levels))
     }
@@ -140,7 +134,7 @@ function contentsOf(tree: Nodes, node: Node): string | undefined {
   return isInteractable(node) || isSaidByTexts(tree, node) ? textIn(tree, node) : undefined
 }
 
-/** What a page may put around a field, with its ornaments. */
+/** How much a page may put around a field, and how many ornaments next to it. */
 const mostWrappers = 7
 const mostOrnaments = 5
 
@@ -163,7 +157,7 @@ function* around(tree: Nodes, node: Node, most: number, open: (container: Node) 
   }
 }
 
-/** An element, its only child, the only child of that. */
+/** An element, its only child, the only child of that, and so on. */
 function* inLine(tree: Nodes, node: Node | undefined): Iterable<Node> {
   let inner = node
   for (let level = 0; inner !== undefined && level <= mostLevels; level++) {
@@ -172,7 +166,7 @@ function* inLine(tree: Nodes, node: Node | undefined): Iterable<Node> {
   }
 }
 
-/** What is seen in an element, but not in what is `closed`. */
+/** The visible elements inside one, except inside those that are `closed`. */
 export function* below(tree: Nodes, node: Node, closed: (inner: Node) => boolean): Iterable<Node> {
   const stack = [...node.children.slice(0, mostNodes)]
   for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
@@ -187,7 +181,7 @@ function isOpen(container: Node): boolean {
   return isWrapper({ ...container, flags: container.flags & ~pressedFlags })
 }
 
-/** The text of what its author made a label, and put before the field or before the block that it begins. */
+/** The text of a label element before the field, or before the block that begins with the field. */
 function labelBefore(tree: Nodes, node: Node): { readonly text: string; readonly level: number } | undefined {
   for (const { container, inner, level } of around(tree, node, mostWrappers, isOpen)) {
     const before = container.children.slice(0, container.children.indexOf(inner.key)).slice(-mostOrnaments)
@@ -199,7 +193,7 @@ function labelBefore(tree: Nodes, node: Node): { readonly text: string; readonly
   return undefined
 }
 
-/** The text of the label that the element is in alone: of a part of another element, the browser does not tell it. */
+/** The text of a label around this element alone; browsers do not report it for a part of another element. */
 function labelAround(tree: Nodes, node: Node): string | undefined {
   for (const { container } of around(tree, node, mostWrappers, isOpen))
     if (container.subrole === 'AXLabelText')
@@ -207,13 +201,13 @@ function labelAround(tree: Nodes, node: Node): string | undefined {
   return undefined
 }
 
-/** In a few levels, and not in each other. */
+/** Controls within a container, except inside each other. */
 function controlsIn(tree: Nodes, container: Node): Node[] {
   const isOne = (inner: Node) => isControl(inner) && inner.role !== 'AXGroup'
   return [...below(tree, container, isOne)].filter(isOne)
 }
 
-/** Do the labels come first among those beside it? */
+/** Whether labels precede controls among its siblings. */
 function beginsWithLabel(tree: Nodes, { parent }: Node): boolean {
   for (const key of tree.node(parent)?.children.slice(0, mostNodes) ?? []) {
     const node = tree.node(key)
@@ -224,7 +218,7 @@ function beginsWithLabel(tree: Nodes, { parent }: Node): boolean {
   return false
 }
 
-/** It says nothing, and is nothing that can be used. */
+/** It has no words and cannot be used. */
 function isOrnament(tree: Nodes, node: Node | undefined): boolean {
   for (const inner of inLine(tree, node)) {
     if (isHidden(inner)) return true
@@ -252,7 +246,7 @@ export function isInPage(tree: Nodes, node: Node): boolean {
   return false
 }
 
-/** Among what is drawn in the containers around it. */
+/** The text drawn next to it, within the containers around it. */
 function drawnBeside(tree: Nodes, node: Node): string | undefined {
   let largest = node
   for (const { container } of around(tree, node, mostLevels, (one) => kindOf(one) === Kind.none)) largest = container
@@ -268,16 +262,16 @@ function drawnBeside(tree: Nodes, node: Node): string | undefined {
   return textsBeside(drawn).get(node.key)
 }
 
-/** The static text beside an element that can be acted upon, whatever it is called itself. */
+/** The static text next to an interactable element, whatever its own name is. */
 export function textBeside(tree: Nodes, node: Node): string | undefined {
   return isInteractable(node) ? (beside(tree, node, -1) ?? beside(tree, node, 1)) : undefined
 }
 
-/** A non-interactable element that, to a person, is the text in it. */
+/** A non-interactable element that a person identifies by the text in it. */
 function isSaidByTexts(tree: Nodes, node: Node): boolean {
   const kind = kindOf(node)
   if (kind === Kind.heading || kind === Kind.live || node.role === 'AXCell') return true
-  // Chromium names an item of a tree by what is in it, but not where a page has its tree around its shadow.
+  // Chromium names a tree item by its contents, but not if the page's tree is around its shadow root.
   if (node.subrole === 'AXOutlineRow') return isInPage(tree, node)
   if (node.subrole !== 'AXListItem') return false
   return node.children.every((key) => {
@@ -297,8 +291,8 @@ function beside(tree: Nodes, node: Node, step: 1 | -1, pressable = false, levels
 }
 
 /**
- * The text of an element that is only a label: plain text, bare or in wrappers. A check box may have one that is
- * pressed in its place.
+ * The text of an element that is only a label: plain text, bare or in wrappers. The label of a check box may be pressed
+ * in its place (`pressable`).
  */
 function labelText(tree: Nodes, node: Node | undefined, pressable: boolean): string | undefined {
   for (const inner of inLine(tree, node)) {

@@ -11,9 +11,9 @@ import { daemonFor, type Failure, only } from './client.ts'
 
 /** Tested where the part that raises them can be made to fail: a fault of ours, a lost answer, a stranger, a system's no. */
 const elsewhere: { readonly [name in ErrorName]?: string } = {
-  internal_error: 'test/serve/rpc.test.ts',
+  internal_error: 'test/dispatch.test.ts',
   unresponsive: 'test/tree/warm/sync.test.ts',
-  not_allowed: 'test/serve/rpc.test.ts',
+  not_allowed: 'test/dispatch.test.ts',
   locked: 'test/e2e/turns.test.ts',
   paused: 'test/e2e/pauses.test.ts',
   permission_denied: 'test/run/ids-file.test.ts',

@@ -1,7 +1,7 @@
 /** The JSON-RPC envelope over a real dispatcher: the specification's examples, odd bodies, batches, any value. */
 import fc from 'fast-check'
 import t from 'tap'
-import { type Method, scopes } from '../../api-schema/method.ts'
+import type { Method } from '../../api-schema/method.ts'
 import type { Agent } from '../../daemon/agents/agents.ts'
 import { Sessions } from '../../daemon/agents/sessions.ts'
 import { Dispatcher, type World } from '../../daemon/dispatch.ts'
@@ -45,24 +45,11 @@ const records: { [name: string]: Method } = {
   get_data: method('get_data', {}),
   deep: method('deep', {}),
   large: method('large', {}),
-  broken: method('broken', {}),
-  slow: method('slow', { timeoutMs: { type: 'integer' } }),
-  deaf: method('deaf', { timeoutMs: { type: 'integer' } }, { effect: 'acts', scope: 'interact' }),
-  ...Object.fromEntries(scopes.map((scope) => [`needs_${scope}`, method(`needs_${scope}`, {}, { scope })])),
-  parted: method(
-    'parted',
-    { action: { type: 'string', enum: ['list', 'quit'] } },
-    { actionScopes: { quit: 'interact' } },
-  ),
 }
 
-let deaf: () => void = () => {}
-const ok = async () => ({ ok: true })
 const dispatcher = new Dispatcher(
   world,
   {
-    ...Object.fromEntries(scopes.map((scope) => [`needs_${scope}`, ok])),
-    parted: ok,
     subtract: async ({ minuend, subtrahend }: { minuend: number; subtrahend: number }) => minuend - subtrahend,
     update: async () => void seen.push('update'),
     sum: async ({ values }: { values: number[] }) => values.reduce((a, b) => a + b, 0),
@@ -70,16 +57,6 @@ const dispatcher = new Dispatcher(
     get_data: async () => ['hello', 5],
     deep: async () => nested(50_000),
     large: async () => 'x'.repeat(600_000),
-    broken: async () => {
-      throw new TypeError('secret text of the screen at /home/somebody/file.ts')
-    },
-    slow: async (_params, { signal, deadline }) => {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      if (signal.reason.data.timeoutMs !== undefined && deadline > performance.now())
-        throw new Error('the deadline is after the end')
-      throw signal.reason
-    },
-    deaf: () => new Promise((resolve) => (deaf = () => resolve({}))),
   },
   records,
 )
@@ -202,57 +179,6 @@ t.test('what is a request, and which id comes back', async (t) => {
     t.equal(reply.status, status, text)
     t.same(Array.isArray(reply.body) ? reply.body.map(short) : short(reply.body), expected, text)
   }
-})
-
-t.test('errors say what to do, and tell nothing of the inside', async (t) => {
-  const unknown = await call('subtrackt')
-  t.match(unknown.body.error, {
-    code: -32601,
-    message: /subtrackt/,
-    data: { name: 'method_not_found', retryable: false },
-  })
-  t.match(unknown.body.error.data.hint, /subtract/)
-  const positional = await send('{"jsonrpc":"2.0","id":1,"method":"subtract","params":[1]}')
-  t.match(positional.body.error.message, /by name/)
-  const broken = await call('broken')
-  t.same(Object.keys(broken.body.error.data).sort(), ['hint', 'name', 'retryable'])
-  t.equal(broken.body.error.code, -32603)
-  t.notMatch(JSON.stringify(broken.body), /secret|file\.ts|TypeError|at /)
-  const line = logged.find((fields) => 'fault' in fields)
-  t.match(line, { agent: 'owner', method: 'broken', fault: { type: 'TypeError', at: [/rpc\.test/] } })
-  t.notMatch(JSON.stringify(logged), /secret/, 'the text of an error is not logged either')
-  t.equal(dispatcher.counts.get('broken internal_error'), 1)
-})
-
-t.test('scopes contain the ones before them', async (t) => {
-  for (const [granted, scope] of scopes.entries()) {
-    for (const [needed, name] of scopes.entries()) {
-      const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: `needs_${name}` })
-      const { body } = await send(text, { name: 'a', scope })
-      t.equal(body.error?.data.name, needed <= granted ? undefined : 'not_allowed', `${scope} calls ${name}`)
-    }
-  }
-  const parted = async (params: object, scope: Agent['scope']) =>
-    (await send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'parted', params }), { name: 'a', scope })).body
-  t.same((await parted({ action: 'list' }, 'read')).result, { ok: true })
-  t.same((await parted({ action: 'quit' }, 'interact')).result, { ok: true })
-  t.match((await parted({ action: 'quit' }, 'read')).error, {
-    message: 'parted quit needs the permission scope interact; the agent a has read.',
-    data: { name: 'not_allowed', needed: 'interact', granted: 'read' },
-  })
-  t.match((await parted({ action: 'toString' }, 'read')).error.data, { name: 'invalid_params' })
-})
-
-t.test('time limits', async (t) => {
-  const slow = await call('slow', { timeoutMs: 20 })
-  t.match(slow.body.error, { code: 1014, data: { name: 'timeout', timeoutMs: 20 } })
-  const given = await call('deaf', { timeoutMs: 20 })
-  t.equal(given.body.error.data.name, 'unknown_outcome', 'an action that does not heed its signal is given up')
-  deaf()
-  const gone = new AbortController()
-  const reply = dispatcher.call(owner, 'slow', { timeoutMs: 60_000 }, gone.signal)
-  gone.abort()
-  await t.rejects(reply, { name: 'timeout', message: 'The caller is gone.' }, 'who is gone waits for nothing')
 })
 
 t.test('batches are bounded in number and size', async (t) => {

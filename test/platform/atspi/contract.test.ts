@@ -9,7 +9,7 @@ import { absent, callOn, getOf } from '../../../daemon/platform/atspi/wire/peer.
 import { Flag } from '../../../daemon/platform/flags.ts'
 import type { Target } from '../../../daemon/platform/platform.ts'
 import type { Row } from '../../../daemon/platform/row.ts'
-import { desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { type Application, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
 import { childrenOf, rootsOn } from '../../fixtures/full-walk.ts'
 import { until } from '../../fixtures/until.ts'
 import { contract, type Scene } from '../contract.ts'
@@ -105,15 +105,20 @@ async function takesKeys(platform: AtspiPlatform, target: Target): Promise<void>
   await source.close()
 }
 
-/** Starts the application for one test, and ends it after. */
-async function started(t: Test, name: string) {
-  const application = await desktop.start(name)
-  t.teardown(() => application.end())
+/** Applications that the next test takes as they are. */
+const kept = new Map<string, Application>()
+
+/** Starts the application for one test and ends it after; one that is kept serves until it is ended. */
+async function started(t: Test, name: string, how: 'kept' | 'new' = 'new') {
+  const application = kept.get(name) ?? (await desktop.start(name))
+  if (how === 'kept') kept.set(name, application)
+  else t.teardown(() => application.end())
   const platform = new AtspiPlatform({ log })
   t.teardown(() => platform.close())
   const target = (await platform.targets(signal)).find((one) => one.pid === application.pid)!
   await takesKeys(platform, target)
   const end = async () => {
+    kept.delete(name)
     await application.end()
     await application.program.gone
   }
@@ -182,7 +187,7 @@ async function qtCalculator(t: Test): Promise<Scene> {
 }
 
 async function gtk4Calculator(t: Test): Promise<Scene> {
-  const { platform, target, end, hand } = await started(t, 'gnome-calculator')
+  const { platform, target, end, hand } = await started(t, 'gnome-calculator', 'kept')
   const display: Fits = (number) => number === role.text
   return {
     platform,

@@ -22,8 +22,8 @@ function told({ program }: Application): string[] {
   return readFileSync(program.log, 'utf8').trim().split('\n')
 }
 
-async function onSway(t: Parameters<typeof setUpHands>[0], scale = 1) {
-  const hands = await setUpHands(t, [], undefined, { wayland: 'sway', size: '1920x1200x24', scale })
+async function onSway(t: Parameters<typeof setUpHands>[0]) {
+  const hands = await setUpHands(t, [], undefined, { wayland: 'sway', size: '1920x1200x24' })
   const { desktop, world } = hands
   const start = async (name: string, toolkit: string) => {
     const program = await desktop.start(python, programs(name), toolkit)
@@ -116,49 +116,44 @@ t.test('what is typed and pressed reaches the program', async (t) => {
     )
   })
 
+  await t.test('what is in an open list is chosen, or refused, and never pressed where it may not be', async (t) => {
+    for (const toolkit of toolkits) {
+      const { program, app } = await start('controls', toolkit)
+      const fruit = () => JSON.parse(told(program).findLast((line) => line.startsWith('{')) ?? '{}').Fruit
+      const combo = (await all(app, {})).find((element) => /AXPopUpButton|AXComboBox/.test(element.role ?? ''))!
+      const done = await world
+        .call('interact', { elementId: combo.id, action: 'select', value: 'Cherry' })
+        .catch((error: Error) => error)
+      if (done instanceof Error) t.match([done.name, fruit()], ['unsupported_here', 'Apple'], toolkit)
+      else await answerThat(fruit, (now) => now === 'Cherry')
+      await program.end()
+    }
+  })
+
   t.match(await world.platform.findings(never), [
     ...[{ what: 'session bus' }, { what: 'accessibility bus' }, { what: 'accessibility' }],
     { what: 'session', detail: /^Wayland: sway; it asks nobody's consent/ },
     ...['input', 'screenshots', 'windows', 'clipboard'].map((what) => ({ what, state: 'ok' })),
   ])
   t.equal((await world.call('status')).platforms[0]!.detail?.input, 'virtual keyboard and pointer')
-})
 
-t.test('what is in an open list is chosen, or refused, and never pressed where it may not be', async (t) => {
-  if (!desktopOrSkip(t) || !waylandOrSkip(t) || !toolkitsOrSkip(t)) return
-  const { start, all, world } = await onSway(t)
-  for (const toolkit of toolkits) {
-    const { program, app } = await start('controls', toolkit)
-    const fruit = () => JSON.parse(told(program).findLast((line) => line.startsWith('{')) ?? '{}').Fruit
-    const combo = (await all(app, {})).find((element) => /AXPopUpButton|AXComboBox/.test(element.role ?? ''))!
-    const done = await world
-      .call('interact', { elementId: combo.id, action: 'select', value: 'Cherry' })
-      .catch((error: Error) => error)
-    if (done instanceof Error) t.match([done.name, fruit()], ['unsupported_here', 'Apple'], toolkit)
-    else await answerThat(fruit, (now) => now === 'Cherry')
-    await program.end()
-  }
-})
-
-t.test('presses land at every scale', async (t) => {
-  if (!desktopOrSkip(t) || !waylandOrSkip(t) || !toolkitsOrSkip(t)) return
-  for (const [scale, toolkit] of [
-    [1.25, 'qt5'],
-    [1.5, 'gtk3'],
-    [2, 'gtk4'],
-  ] as const) {
-    const { program, app, one, act, desktop, world } = await onSway(t, scale).then(async (hands) => ({
-      ...hands,
-      ...(await hands.start('pointed', toolkit)),
-    }))
-    for (const name of ['Alpha', 'Iota']) {
-      t.match(await act(await one(app, { titleContains: name }), { action: 'double_click' }), { route: 'pointer' })
-      await answerThat(
-        () => told(program),
-        (lines) => lines.includes(`press ${name} 1`),
-      )
+  await t.test('presses land at every scale', async (t) => {
+    for (const [scale, toolkit] of [
+      [1.25, 'qt5'],
+      [1.5, 'gtk3'],
+      [2, 'gtk4'],
+    ] as const) {
+      await run('swaymsg', ['output', '*', 'scale', String(scale)], { env: { ...process.env, ...desktop.env } })
+      const { program, app } = await start('pointed', toolkit)
+      for (const name of ['Alpha', 'Iota']) {
+        t.match(await act(await one(app, { titleContains: name }), { action: 'double_click' }), { route: 'pointer' })
+        await answerThat(
+          () => told(program),
+          (lines) => lines.includes(`press ${name} 1`),
+        )
+      }
+      t.match(await world.call('screenshot', { screen: true }), { width: 1920, height: 1200 }, 'all of its pixels')
+      await program.end()
     }
-    t.match(await world.call('screenshot', { screen: true }), { width: 1920, height: 1200 }, 'all of its pixels')
-    await desktop.end()
-  }
+  })
 })

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import top, { type Test } from 'tap'
 import {
   commandOf,
   type DesktopEntry,
@@ -18,6 +18,7 @@ import { XWindows } from '../../../daemon/platform/atspi/x11/windows.ts'
 import { type Desktop, desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { largeApplications, python } from '../../fixtures/find-desktop.mjs'
+import { until } from '../../fixtures/until.ts'
 
 const editor = `# Made by hand
 [Desktop Entry]
@@ -33,7 +34,7 @@ Name=New note
 Exec=notes --new
 `
 
-t.test('a desktop entry', async (t) => {
+top.test('a desktop entry', async (t) => {
   const of = (text: string, locales: readonly string[] = []) =>
     entryOf(text, 'org.example.Notes', '/x.desktop', locales)
   t.match(of(editor), {
@@ -61,7 +62,7 @@ t.test('a desktop entry', async (t) => {
     t.equal(of(text), undefined, what)
 })
 
-t.test('a command of an entry', async (t) => {
+top.test('a command of an entry', async (t) => {
   t.same(wordsOf('a  "b c" d\\ e'), ['a', 'b c', 'd e'])
   t.same(wordsOf('a "\\$x \\`y\\` \\n" ""'), ['a', '$x `y` \\n', ''])
   t.same(wordsOf('sh -c \'a "$1"\' --name=%f'), ['sh', '-c', 'a "$1"', '--name=%f'])
@@ -85,7 +86,7 @@ t.test('a command of an entry', async (t) => {
   )
 })
 
-t.test('what an application is started with', async (t) => {
+top.test('what an application is started with', async (t) => {
   const env = {
     DISPLAY: ':7',
     PATH: '/bin',
@@ -111,7 +112,7 @@ t.test('what an application is started with', async (t) => {
 const entryText = (name: string, exec: string, more = '') =>
   `[Desktop Entry]\nType=Application\nName=${name}\nExec=${exec}\n${more}\n`
 
-t.test('what is installed', async (t) => {
+top.test('what is installed', async (t) => {
   const folder = t.testdir({
     own: { applications: { 'gone.desktop': entryText('Gone', 'gone', 'Hidden=true') } },
     system: {
@@ -162,7 +163,7 @@ t.test('what is installed', async (t) => {
   t.same(await new DesktopFiles({ XDG_DATA_HOME: '/nowhere', XDG_DATA_DIRS: 'relative' }).read(), [])
 })
 
-t.test('without X', async (t) => {
+top.test('without X', async (t) => {
   for (const [env, message, launches] of [
     [{}, /DISPLAY is set/, false],
     [{ WAYLAND_DISPLAY: 'wayland-0' }, /Wayland compositor/, true],
@@ -185,17 +186,20 @@ t.test('without X', async (t) => {
   }
 })
 
-/** A desktop with a daemon's inside on it, of an environment that holds what nobody else is to have. */
 const form = fileURLToPath(new URL('../../fixtures/desktop/form.py', import.meta.url))
+let shared: Desktop | undefined
 
+/** The one desktop with a daemon's inside on it, of an environment that holds what nobody else is to have. */
 async function onDesktop(t: Test) {
-  const desktop = await startDesktop(t)
-  // What is launched goes with this desktop, as everything on it.
+  shared ??= await startDesktop(top)
+  const desktop = shared
   const env = { ...process.env, HOME: join(desktop.folder, 'home'), IX_TOKEN: 'a secret' }
   const world = openDesktopWorld(t, env)
   const launched = new Set<number>()
-  t.teardown(() => {
+  t.teardown(async () => {
     for (const pid of launched) end(pid)
+    for (const application of [...desktop.applications]) await application.end()
+    await until(() => ![...launched].some((pid) => existsSync(`/proc/${pid}`)), 'what was launched is gone')
   })
   const apps = async (action: string, bundleId?: string, files?: readonly string[]) => {
     const answer = await world.call('apps', { action, ...(bundleId && { bundleId }), ...(files && { files }) })
@@ -219,7 +223,7 @@ function folderOf({ folder }: Desktop, name: string): string {
   return own
 }
 
-t.test('a calculator: launched, hidden, brought back, ended', async (t) => {
+top.test('a calculator: launched, hidden, brought back, ended', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
   const { world, apps } = await onDesktop(t)
   const { apps: came } = await apps('launch', 'Calculator')
@@ -242,7 +246,7 @@ t.test('a calculator: launched, hidden, brought back, ended', async (t) => {
   t.match(await world.fail('apps', { action: 'quit', bundleId }), { name: 'app_not_found' })
 })
 
-t.test('an editor: files, unsaved text, what it inherits', async (t) => {
+top.test('an editor: files, unsaved text, what it inherits', async (t) => {
   if (!desktopOrSkip(t, ['mousepad'])) return
   const { desktop, world, apps } = await onDesktop(t)
   const folder = folderOf(desktop, 'Notizen für später; $(touch x)')
@@ -306,7 +310,7 @@ function descriptorsOf(pid: number): string[] {
   })
 }
 
-t.test('all names that an application goes by', async (t) => {
+top.test('all names that an application goes by', async (t) => {
   const names = {
     'org.gnome.Calculator': ['gnome-calculator', 'Calculator', 'ORG.GNOME.CALCULATOR'],
     'org.xfce.mousepad': ['mousepad', 'Mousepad'],
@@ -336,7 +340,7 @@ t.test('all names that an application goes by', async (t) => {
   t.equal((await apps('quit', 'mousepad')).ended, 'org.xfce.mousepad')
 })
 
-t.test('one with several windows', async (t) => {
+top.test('one with several windows', async (t) => {
   if (!desktopOrSkip(t, ['mousepad'])) return
   const { world, apps } = await onDesktop(t)
   const { bundleId } = (await apps('launch', 'mousepad')).apps[0]!
@@ -364,7 +368,7 @@ t.test('one with several windows', async (t) => {
   t.same(await apps('quit', bundleId), { apps: [], ended: bundleId })
 })
 
-t.test('one whose process goes on without windows', async (t) => {
+top.test('one whose process goes on without windows', async (t) => {
   if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
   const { world, apps, desktop } = await onDesktop(t)
   const { pid } = await desktop.start(python, form, 'gtk4', 'plain', '[]')
@@ -379,7 +383,7 @@ t.test('one whose process goes on without windows', async (t) => {
   t.notOk('ended' in answer)
 })
 
-t.test('one that hangs', async (t) => {
+top.test('one that hangs', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator', 'mousepad'])) return
   const { world, apps } = await onDesktop(t)
   const [editor] = (await apps('launch', 'mousepad')).apps
@@ -396,7 +400,7 @@ t.test('one that hangs', async (t) => {
 })
 
 const noLarge = largeApplications.length === 2 ? false : 'in npm run test:desktop-full'
-t.test('large applications, that hand over to one that runs', { skip: noLarge }, async (t) => {
+top.test('large applications, that hand over to one that runs', { skip: noLarge }, async (t) => {
   if (!desktopOrSkip(t)) return
   const { desktop, world, apps } = await onDesktop(t)
   const folder = folderOf(desktop, 'Blätter')
@@ -424,7 +428,7 @@ t.test('large applications, that hand over to one that runs', { skip: noLarge },
   t.same(await apps('quit', 'Firefox'), { apps: [], ended: 'firefox-esr' })
 })
 
-t.test('what cannot be launched', async (t) => {
+top.test('what cannot be launched', async (t) => {
   if (!desktopOrSkip(t, ['gnome-calculator'])) return
   const { desktop, world } = await onDesktop(t)
   const own = folderOf(desktop, 'home/.local/share/applications')

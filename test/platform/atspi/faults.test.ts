@@ -4,24 +4,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { ReplayPlatform } from '../../../daemon/platform/replay/replay.ts'
 import { modelledCalculator } from '../../fixtures/daemon/daemon.ts'
-import { type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
+import { type Application, type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
 import { type FakeOptions, type Misbehaviour, sheetWindow, startFake } from '../../fixtures/desktop/fake-application.ts'
-import { type DesktopWorld, openDesktopWorld } from '../../fixtures/desktop/world.ts'
+import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
+import { missingPrograms } from '../../fixtures/find-desktop.mjs'
 
-async function setUp(t: Test, applications: readonly string[]): Promise<{ desktop: Desktop; world: DesktopWorld }> {
-  const desktop = await startDesktop(t, applications)
-  return { desktop, world: openDesktopWorld(t, desktop.env) }
+const programs = ['mousepad', 'kcalc']
+let desktop: Desktop
+
+t.before(async () => {
+  if (missingPrograms(programs).length === 0) desktop = await startDesktop(t, programs)
+})
+
+function started(name: string): Application {
+  return desktop.applications.find((one) => one.name === name)!
 }
 
 const application = (bundleId: string) => ({ scope: 'application', bundleId })
 
 t.test('an application that hangs', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
-  const { desktop, world } = await setUp(t, ['mousepad', 'kcalc'])
-  const mousepad = desktop.applications[0]!
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
+  const mousepad = started('mousepad')
   const fake = await startFake(t, desktop, { name: 'sleeper' })
   const press = { find: { ...application('sleeper'), filter: { titleContains: 'Press' } }, action: 'click' }
 
@@ -50,12 +57,12 @@ t.test('an application that hangs', async (t) => {
 })
 
 t.test('an application that hangs when it is first listed', async (t) => {
-  if (!desktopOrSkip(t, ['kcalc'])) return
-  const { desktop, world } = await setUp(t, ['kcalc'])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   const { signal } = new AbortController()
-  const { program } = desktop.applications[0]!
+  const { program, pid } = started('kcalc')
   program.signal('SIGSTOP')
-  const [target] = await world.platform.targets(signal)
+  const target = (await world.platform.targets(signal)).find((one) => one.pid === pid)
   t.match(target, { kind: 'application' }, 'it is listed')
   program.signal('SIGCONT')
   const source = await world.again(() => world.platform.open(target!, signal))
@@ -64,8 +71,8 @@ t.test('an application that hangs when it is first listed', async (t) => {
 })
 
 t.test('an application that dies while it is read, and comes again', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad'])) return
-  const { desktop, world } = await setUp(t, ['mousepad'])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   for (const options of [{ cache: true }, { cache: false, toolkit: 'Qt' }] as const) {
     const member = options.cache ? 'GetItems' : 'GetState'
     const fake = await startFake(t, desktop, { name: 'mortal', ...options })
@@ -82,9 +89,9 @@ t.test('an application that dies while it is read, and comes again', async (t) =
 })
 
 t.test('an application that is killed and started again', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
-  const { desktop, world } = await setUp(t, ['mousepad', 'kcalc'])
-  const mousepad = desktop.applications[0]!
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
+  const mousepad = started('mousepad')
   const line = await world.settled('mousepad', { filter: { anyFieldContains: 'file' } })
   const [, id = ''] = /\[(\d+)\] menu\w*: File/.exec(line) ?? []
   mousepad.program.signal('SIGKILL')
@@ -98,8 +105,8 @@ t.test('an application that is killed and started again', async (t) => {
 })
 
 t.test('a storm of events', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad'])) return
-  const { desktop, world } = await setUp(t, ['mousepad'])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   const fake = await startFake(t, desktop, { name: 'stormy' })
   await world.again(() => world.settled('stormy'))
   await fake.order({ do: 'storm', name: 'Press', perTurn: 200 })
@@ -147,8 +154,8 @@ const nonsense: readonly (Extract<Misbehaviour, { kind: 'nonsense' }> & { readon
 ]
 
 t.test('an application that talks nonsense', async (t) => {
-  if (!desktopOrSkip(t)) return
-  const { desktop, world } = await setUp(t, [])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   for (const toolkit of [
     { toolkit: 'gtk', cache: true },
     { toolkit: 'Qt', cache: false },
@@ -179,8 +186,8 @@ t.test('an application that talks nonsense', async (t) => {
 })
 
 t.test('a sheet of a million cells', async (t) => {
-  if (!desktopOrSkip(t)) return
-  const { desktop, world } = await setUp(t, [])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   const kinds: FakeOptions[] = [{ cache: true }, { cache: false, toolkit: 'Qt' }]
   for (const [at, kind] of kinds.entries()) {
     for (const honest of [true, false]) {
@@ -205,9 +212,10 @@ t.test('a sheet of a million cells', async (t) => {
 })
 
 t.test('the registry goes, and comes again', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
-  const { desktop, world } = await setUp(t, ['mousepad'])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   await world.settled('mousepad')
+  await started('kcalc').end()
   process.kill((await desktop.accessibilityProcesses()).registry, 'SIGKILL')
   t.match(await world.again(() => world.settled('mousepad')), /File/, 'what was known is read')
   await desktop.start('kcalc')
@@ -216,23 +224,9 @@ t.test('the registry goes, and comes again', async (t) => {
   t.match(await world.again(() => world.call('interact', menu)), { effect: /./ }, 'and changes are told')
 })
 
-t.test('the accessibility bus goes, and comes again', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad', 'kcalc'])) return
-  const { desktop, world } = await setUp(t, ['mousepad'])
-  await world.settled('mousepad')
-  const { bus, launcher } = await desktop.accessibilityProcesses()
-  for (const pid of [bus, launcher]) process.kill(pid, 'SIGKILL')
-  t.match((await world.fail('explore', application('mousepad'))).name, 'app_not_found')
-  // The session bus may still take the one that was killed for the one to ask.
-  await world.again(() => desktop.reopenAccessibility())
-  await desktop.applications[0]!.end()
-  await desktop.start('mousepad')
-  t.match(await world.again(() => world.settled('mousepad')), /File/)
-})
-
 t.test('the accessibility bus hangs', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad'])) return
-  const { desktop, world } = await setUp(t, ['mousepad'])
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
   await world.settled('mousepad')
   const { bus } = await desktop.accessibilityProcesses()
   process.kill(bus, 'SIGSTOP')
@@ -243,6 +237,20 @@ t.test('the accessibility bus hangs', async (t) => {
     process.kill(bus, 'SIGCONT')
   }
   t.match(await world.settled('mousepad'), /File/)
+})
+
+t.test('the accessibility bus goes, and comes again', async (t) => {
+  if (!desktopOrSkip(t, programs)) return
+  const world = openDesktopWorld(t, desktop.env)
+  await world.settled('mousepad')
+  const { bus, launcher } = await desktop.accessibilityProcesses()
+  for (const pid of [bus, launcher]) process.kill(pid, 'SIGKILL')
+  t.match((await world.fail('explore', application('mousepad'))).name, 'app_not_found')
+  // The session bus may still take the one that was killed for the one to ask.
+  await world.again(() => desktop.reopenAccessibility())
+  await started('mousepad').end()
+  await desktop.start('mousepad')
+  t.match(await world.again(() => world.settled('mousepad')), /File/)
 })
 
 t.test('no desktop at all', async (t) => {

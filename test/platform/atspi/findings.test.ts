@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import t, { type Test } from 'tap'
+import top, { type Test } from 'tap'
 import { Desktops, type Environment } from '../../../daemon/platform/atspi/desktops.ts'
 import { type BusFacts, findings, unseen } from '../../../daemon/platform/atspi/findings.ts'
 import { eventMask } from '../../../daemon/platform/atspi/x11/connection.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
 import type { Finding } from '../../../daemon/platform/platform.ts'
-import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
+import { type Desktop, desktopOrSkip, startDesktop, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
 import { largeApplications, python } from '../../fixtures/find-desktop.mjs'
@@ -25,7 +25,7 @@ async function look(t: Test, facts: BusFacts, env: Environment, owned?: string):
   return await findings(facts, await desktops.session(never), never)
 }
 
-t.test('nothing there', async (t) => {
+top.test('nothing there', async (t) => {
   const facts = { accessibility: 'off', noSession: 'DBUS_SESSION_BUS_ADDRESS is not set', pids: new Set([]) } as const
   const found = await look(t, facts, {})
   t.match(found, [
@@ -37,14 +37,14 @@ t.test('nothing there', async (t) => {
   ])
 })
 
-t.test('no accessibility bus, and a switch that does not stay', async (t) => {
+top.test('no accessibility bus, and a switch that does not stay', async (t) => {
   const missing = await look(t, { ...bus(), noBus: 'nobody answers' }, {})
   t.match(missing[1], { what: 'accessibility bus', state: 'missing', remedy: /at-spi2-core/ })
   const off = await look(t, { ...bus(), accessibility: 'off' }, {})
   t.match(off[2], { what: 'accessibility', state: 'missing', remedy: /^gsettings set / })
 })
 
-t.test('Wayland, by what is there', async (t) => {
+top.test('Wayland, by what is there', async (t) => {
   for (const [name, detail] of [
     ['', /^This Wayland compositor offers no protocol/],
     ['org.kde.KWin', /^KWin .* not built yet/],
@@ -61,9 +61,11 @@ t.test('Wayland, by what is there', async (t) => {
   }
 })
 
-t.test('a desktop on X11', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad', 'gtk3-widget-factory'])) return
-  const desktop = await startDesktop(t, ['mousepad'])
+let desktop: Desktop
+
+top.test('a desktop on X11', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  desktop = await startDesktop(top, ['mousepad'])
   const [mousepad] = desktop.applications
   const all = await look(t, bus([mousepad!.pid]), desktop.env)
   t.match(all, [
@@ -105,9 +107,8 @@ function processOn({ folder }: { readonly folder: string }, program: string): nu
   return Number(readdirSync('/proc').find(isIt))
 }
 
-t.test('an X server that stands still', async (t) => {
-  if (!desktopOrSkip(t)) return
-  const desktop = await startDesktop(t)
+top.test('an X server that stands still', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
   const world = openDesktopWorld(t, desktop.env)
   t.match((await world.call('status')).platforms[0]!.findings?.at(-1), { what: 'windows', state: 'ok' })
   const server = processOn(desktop, 'Xvfb')
@@ -122,34 +123,8 @@ t.test('an X server that stands still', async (t) => {
   t.match((await world.call('status')).platforms[0]!.findings?.at(-1), { what: 'windows', state: 'ok' })
 })
 
-t.test('a window manager that crashed', async (t) => {
-  if (!desktopOrSkip(t)) return
-  const desktop = await startDesktop(t)
-  const server = new XServer(desktop.env.DISPLAY!)
-  t.teardown(() => server.close())
-  const last = async () => (await look(t, bus(), desktop.env)).at(-1)
-  t.match(await last(), { what: 'windows', state: 'ok' })
-  process.kill(processOn(desktop, 'openbox'), 'SIGKILL')
-  const connection = await server.open(never)
-  connection.watch(connection.root, eventMask.substructureNotify)
-  await connection.until(async () => (await last())?.state === 'missing', 5000, never)
-  t.match(await last(), { what: 'windows', state: 'missing', detail: /no window manager/, remedy: /Start one/ })
-})
-
-t.test('an application that its environment keeps off the bus', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad'])) return
-  const desktop = await startDesktop(t, [], { accessibility: false, env: { NO_AT_BRIDGE: '1' } })
-  const { pid } = await desktop.start('mousepad')
-  const { platform, call } = openDesktopWorld(t, desktop.env)
-  const found = await platform.findings(never)
-  t.match(found.at(-1), { what: /mousepad/i, detail: unseen, remedy: /again without NO_AT_BRIDGE/ })
-  t.match((await call('status')).platforms[0]!.findings!.at(-1), { what: /mousepad/i }, 'status tells it too')
-  process.kill(pid, 'SIGTERM')
-})
-
-t.test('an application that has only an icon in the tray', async (t) => {
-  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
-  const desktop = await startDesktop(t)
+top.test('an application that has only an icon in the tray', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad']) || !toolkitsOrSkip(t)) return
   const tray = `import gi; gi.require_version("Gtk", "3.0"); from gi.repository import Gtk, GLib
 GLib.set_prgname("only-a-tray-icon"); Gtk.init(); Gtk.main()`
   const program = spawn(python, ['-c', tray], { env: { ...process.env, ...desktop.env }, stdio: 'ignore' })
@@ -163,11 +138,35 @@ GLib.set_prgname("only-a-tray-icon"); Gtk.init(); Gtk.main()`
     found.find(({ what }) => what === 'no window'),
     { state: 'note', detail: /^only-a-tray-icon$/, remedy: /tray is an element of the panel/ },
   )
-  t.same((await call('apps')).apps, [])
+  t.match((await call('apps')).apps, [{ name: 'mousepad' }], 'it is not listed')
+})
+
+top.test('a window manager that crashed', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const server = new XServer(desktop.env.DISPLAY!)
+  t.teardown(() => server.close())
+  const last = async () => (await look(t, bus([desktop.applications[0]!.pid]), desktop.env)).at(-1)
+  t.match(await last(), { what: 'windows', state: 'ok' })
+  process.kill(processOn(desktop, 'openbox'), 'SIGKILL')
+  const connection = await server.open(never)
+  connection.watch(connection.root, eventMask.substructureNotify)
+  await connection.until(async () => (await last())?.state === 'missing', 5000, never)
+  t.match(await last(), { what: 'windows', state: 'missing', detail: /no window manager/, remedy: /Start one/ })
+})
+
+top.test('an application that its environment keeps off the bus', async (t) => {
+  if (!desktopOrSkip(t, ['mousepad'])) return
+  const desktop = await startDesktop(t, [], { accessibility: false, env: { NO_AT_BRIDGE: '1' } })
+  const { pid } = await desktop.start('mousepad')
+  const { platform, call } = openDesktopWorld(t, desktop.env)
+  const found = await platform.findings(never)
+  t.match(found.at(-1), { what: /mousepad/i, detail: unseen, remedy: /again without NO_AT_BRIDGE/ })
+  t.match((await call('status')).platforms[0]!.findings!.at(-1), { what: /mousepad/i }, 'status tells it too')
+  process.kill(pid, 'SIGTERM')
 })
 
 const noFirefox = largeApplications.includes('firefox-esr') ? false : 'in npm run test:desktop-full'
-t.test('Firefox comes a moment after accessibility was switched on', { skip: noFirefox }, async (t) => {
+top.test('Firefox comes a moment after accessibility was switched on', { skip: noFirefox }, async (t) => {
   if (!desktopOrSkip(t)) return
   const desktop = await startDesktop(t, [], { accessibility: false })
   await desktop.start('firefox-esr')
@@ -176,7 +175,7 @@ t.test('Firefox comes a moment after accessibility was switched on', { skip: noF
   t.notOk(found.some(({ detail }) => detail === unseen))
 })
 
-t.test('Chromium is pointed to cdp', async (t) => {
+top.test('Chromium is pointed to cdp', async (t) => {
   if (!desktopOrSkip(t) || !chromiumOrSkip(t)) return
   const desktop = await startDesktop(t, [], { accessibility: false })
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []

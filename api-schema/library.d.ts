@@ -2494,7 +2494,7 @@ export interface QuestionsResult {
 }
 
 export interface AgentsParams {
-  readonly action?: 'list' | 'add' | 'revoke'
+  readonly action?: 'list' | 'add' | 'allow' | 'revoke'
   /** Lower-case letters, digits, dots and dashes. */
   readonly name?: string
   /** What it may do; each includes the ones before it. */
@@ -2677,7 +2677,7 @@ export interface Methods {
   status(params?: StatusParams, options?: { readonly signal?: AbortSignal }): Promise<StatusResult>
   /** What agents ask the person and wait for; only the owner may list and answer. */
   questions(params?: QuestionsParams, options?: { readonly signal?: AbortSignal }): Promise<QuestionsResult>
-  /** List the agents with rights of their own; add or revoke one. */
+  /** List the agents with rights of their own; add one, allow it more, or revoke it. */
   agents(params?: AgentsParams, options?: { readonly signal?: AbortSignal }): Promise<AgentsResult>
   /** Record an application or tab, and what actions change in it, for the replay platform. Secure fields are left out. */
   record(params?: RecordParams, options?: { readonly signal?: AbortSignal }): Promise<RecordResult>

@@ -28,11 +28,14 @@ export function msOf(ttl: string): number {
   return Number(ttl.slice(0, -1)) * unitMs[ttl.slice(-1)]!
 }
 
+/** Of one kind that an agent may have. */
+export const mostItems = 100
+
 const globs = (description: string) =>
   ({
     type: 'array',
     minItems: 1,
-    maxItems: 100,
+    maxItems: mostItems,
     items: { type: 'string', minLength: 1, maxLength: 253 },
     description,
   }) as const
@@ -49,7 +52,7 @@ export const rights = {
   folders: {
     type: 'array',
     minItems: 1,
-    maxItems: 100,
+    maxItems: mostItems,
     items: { type: 'string', minLength: 1, maxLength: 4096 },
     description: 'Absolute paths of folders whose files it may upload.',
   },

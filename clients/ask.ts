@@ -3,14 +3,9 @@ import { createInterface } from 'node:readline/promises'
 import { harmless } from '../api-schema/harmless.ts'
 import { plain } from '../api-schema/plain.ts'
 import type { OpenQuestion } from '../api-schema/question.ts'
-import { type CallOptions, call } from './call.ts'
-import { findDaemon, isRemote } from './place.ts'
+import { type CallOptions, call, isPersons } from './call.ts'
+import { findDaemon } from './place.ts'
 import { holdSpinner } from './spinner.ts'
-
-/** Whether a person sits here who may answer: not where a token says whose rights the calls have. */
-function isPersons(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true && !isRemote() && !process.env.IX_TOKEN
-}
 
 export function askHere(question: OpenQuestion, over: AbortSignal): void {
   const said = harmless(plain(question.text))

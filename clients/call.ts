@@ -6,6 +6,7 @@ import { effectOf, type Method } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import type { OpenQuestion } from '../api-schema/question.ts'
 import { events } from './event-stream.ts'
+import { isRemote } from './place.ts'
 import { ask, Lost, type PostOptions, reach, send, sessionHeader } from './post.ts'
 
 /** The method's error, as the daemon reported it. */
@@ -27,6 +28,11 @@ export class CallError extends Error {
 export type CallOptions = Omit<PostOptions, 'connections'> & {
   /** Told what the person is asked while the call waits. The signal aborts once that is over. */
   readonly onQuestion?: (question: OpenQuestion, over: AbortSignal) => void
+}
+
+/** Whether a person sits here who may answer: not where a token says whose rights the calls have. */
+export function isPersons(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true && !isRemote() && !process.env.IX_TOKEN
 }
 
 /** A working daemon answers well before this; it is for one that hangs. */
@@ -51,6 +57,7 @@ export async function call(method: string, params: object, options: CallOptions 
     const headers = {
       accept: 'application/json, text/event-stream',
       ...(options.session !== undefined && { [sessionHeader]: options.session }),
+      ...(options.onQuestion && isPersons() && { 'ix-person': '1' }),
     }
     const response = await send('/rpc', body, headers, { ...options, signal })
     return resultOf(response.statusCode ?? 0, await answerIn(response, onQuestion))

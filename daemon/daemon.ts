@@ -112,6 +112,7 @@ async function start(config: Config, running: Running): Promise<void> {
     () => questions.list(),
   )
   questions.onChange(() => events.tellQuestions())
+  questions.watchedBy(() => events.answers)
   const trees: Trees = new Trees(
     platforms,
     ids,

@@ -5,7 +5,8 @@ import { type MethodName, methods, type Params, type Result } from '../api-schem
 import { nearMethods } from '../api-schema/other-tools.ts'
 import type { OpenQuestion } from '../api-schema/question.ts'
 import { understand } from '../api-schema/understood.ts'
-import type { Agent, Agents } from './agents/agents.ts'
+import type { Added, Agent, Agents } from './agents/agents.ts'
+import { type Asking, permittedBy, widened } from './agents/grants.ts'
 import type { Leases } from './agents/leases.ts'
 import { howToAllowScope, whoIs } from './agents/limits.ts'
 import type { Asked, Questions, Reply } from './agents/questions.ts'
@@ -17,7 +18,7 @@ import { type Clock, gone, timeoutOf, withDeadline } from './deadline.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Key } from './platform/row.ts'
 import { Problem, problemIn } from './problem.ts'
-import { type KnownIds, type KnownTrees, reachOf, requireFiles } from './reach.ts'
+import { type KnownIds, type KnownTrees, lackOfFiles, reachOf } from './reach.ts'
 import { faultOf, type Log } from './run/log.ts'
 import type { Recorder } from './tree/record/recorder.ts'
 import type { Trees } from './tree/targets/trees.ts'
@@ -33,11 +34,11 @@ export interface Caller {
   readonly refusal?: Problem
   /** Tells it what its person is asked while the call waits. */
   readonly onQuestion?: ((question: OpenQuestion) => void) | undefined
+  /** Whom it tells is the person, who can answer there. */
+  readonly canAnswer?: boolean
 }
 
-export interface Call {
-  readonly agent: Agent
-  readonly session: Session
+export interface Call extends Asking {
   /** Limits advice to methods that the caller has. */
   readonly has: Has
   /** Aborts when the caller disconnects or time is up; the reason is a Problem. */
@@ -131,7 +132,11 @@ interface Entry {
   readonly handler: (params: unknown, call: Call, world: World) => Promise<unknown>
 }
 
-type Who = Pick<Call, 'agent' | 'session' | 'has' | 'rest'> & Pick<Caller, 'onQuestion'>
+type Who = Pick<Call, 'agent' | 'session' | 'has' | 'rest'> &
+  Pick<Caller, 'onQuestion' | 'canAnswer'> & {
+    /** What the person has given it for this call, and those within it. */
+    added: Added
+  }
 
 export class Dispatcher {
   readonly #world: World
@@ -212,8 +217,8 @@ export class Dispatcher {
       if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
       const given = checkedFor(agent, entry, params as object)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(session)
-      const { has = hasAll, onQuestion } = caller
-      const who = { agent, session, has, rest: {}, onQuestion }
+      const { has = hasAll, onQuestion, canAnswer = false } = caller
+      const who = { agent, session, has, rest: {}, onQuestion, canAnswer, added: {} }
       const { idempotencyKey } = given as { readonly idempotencyKey?: string }
       const result = await withDeadline(entry.method, given, signal, async (inner, clock) => {
         const work = () => this.#handle(entry, given, this.#callOf(who, inner, clock))
@@ -240,16 +245,36 @@ export class Dispatcher {
       const work = (inner: AbortSignal, own: Clock) => this.#handle(entry, given, this.#callOf(who, inner, own))
       return await withDeadline(entry.method, limited, signal, work, clock)
     }
-    const { onQuestion, ...known } = who
-    const ask = (asked: Asked) => clock.heldFor(() => this.#world.questions.ask(asked, who.session, signal, onQuestion))
-    const call = { ...known, signal, run: run as Call['run'], ask, deadline: 0 }
-    // It moves while a person is asked.
-    return Object.defineProperty(call, 'deadline', { get: () => clock.deadline, enumerable: true })
+    const { onQuestion, session, has, rest } = who
+    const { questions } = this.#world
+    const ask = (asked: Asked, shown = onQuestion) => clock.heldFor(() => questions.ask(asked, session, signal, shown))
+    const permitted: Call['permitted'] = (work) => {
+      const shown = who.canAnswer ? onQuestion : () => {}
+      const canBeAsked = () => who.canAnswer || questions.isWatched
+      return permittedBy(work, who, { canBeAsked, ask: (asked) => ask(asked, shown) }, this.#world.agents)
+    }
+    return {
+      ...{ session, has, rest, signal, run: run as Call['run'], ask, permitted },
+      // Both differ once a person was asked.
+      get agent() {
+        return widened(who.agent, session.added, who.added)
+      },
+      get deadline() {
+        return clock.deadline
+      },
+    }
   }
 
   /** Runs the handler within the agent's reach; neither results nor errors reveal anything beyond it. */
   async #handle({ method, handler }: Entry, given: object, call: Call): Promise<unknown> {
-    const reach = reachOf(call.agent, call.session, this.#world)
+    const files = () => lackOfFiles(call.agent, given)
+    // Only then, since a handler begins at once: one that has to wait may miss that its caller left.
+    if (files() !== undefined)
+      await call.permitted(() => {
+        const lack = files()
+        if (lack !== undefined) throw lack
+      })
+    const reach = reachOf(call, this.#world)
     if (reach === undefined) return await handler(given, call, this.#world)
     try {
       return await handler(given, call, { ...this.#world, ...reach.known })
@@ -289,7 +314,6 @@ function checkedFor(agent: Agent, entry: Entry, given: object): object {
   }
   entry.check ??= checkOf(method)
   entry.check(given)
-  requireFiles(agent, given)
   return given
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Agent } from './agents/agents.ts'
+import { type Asking, appGrant, fileGrant, lacking, siteGrant } from './agents/grants.ts'
 import {
   isNarrow,
   isUnlimited,
@@ -45,10 +46,9 @@ export interface Reach {
 }
 
 /** `undefined` for an agent without limits. */
-export function reachOf(agent: Agent, session: Session, all: Known): Reach | undefined {
-  if (isUnlimited(agent)) return undefined
-  const sight = sightOf(agent, session)
-  const law = lawOf(agent)
+export function reachOf(who: Asking, all: Known): Reach | undefined {
+  if (isUnlimited(who.agent)) return undefined
+  const sight = sightOf(who, who.session)
   const used = new Set<Warm>()
   const use = (warm: Warm) => {
     if (!sight.has(warm.target)) throw sight.refusal(warm.target)
@@ -57,12 +57,12 @@ export function reachOf(agent: Agent, session: Session, all: Known): Reach | und
   }
   return {
     known: {
-      trees: treesWithin(all.trees, sight, session, law, use),
-      ids: idsWithin(all.ids, agent, law, use),
-      platforms: all.platforms.map((platform) => platformWithin(platform, agent, session, sight)),
+      trees: treesWithin(all.trees, sight, who, use),
+      ids: idsWithin(all.ids, who, use),
+      platforms: all.platforms.map((platform) => platformWithin(platform, who, sight)),
     },
     check: (acted) => {
-      for (const warm of used) if (!stillShows(warm, sight)) throw left(agent, warm.target, acted)
+      for (const warm of used) if (!stillShows(warm, sight)) throw left(who.agent, warm.target, acted)
     },
   }
 }
@@ -78,17 +78,22 @@ export function lawOf(agent: Agent): Law | undefined {
 }
 
 /** A limited agent has its own copies, without the documents it may not know. */
-function isOf(law: Law | undefined, warm: Warm): boolean {
-  return warm.target.platform !== 'cdp' || warm.source.law?.name === law?.name
+function isOf({ agent }: Asking, warm: Warm): boolean {
+  return warm.target.platform !== 'cdp' || warm.source.law?.name === lawOf(agent)?.name
 }
 
 /** For readers of events, who see changes but no contents. */
-export function sightOf(agent: Agent, session?: Session): Sight {
+export function sightOf(who: { readonly agent: Agent }, session?: Session): Sight {
   return {
-    has: (target) => lackOf(agent, target, session) === undefined,
+    has: (target) => lackOf(who.agent, target, session) === undefined,
     refusal: (target) => {
-      const what = target.kind === 'tab' ? `Tab ${target.id} shows a page` : `${target.id} is an application`
-      return notAllowed(agent, `${what} that ${whoIs(agent)} may not use.`, lackOf(agent, target, session) ?? '')
+      const { agent } = who
+      const { kind, id, url = '' } = target
+      const lack = lackOf(agent, target, session) ?? ''
+      const what = kind === 'tab' ? `Tab ${id} shows a page` : `${id} is an application`
+      const problem = notAllowed(agent, `${what} that ${whoIs(agent)} may not use.`, lack)
+      if (lack.startsWith('--apps')) return lacking(problem, appGrant(id))
+      return lack.startsWith('--sites') && /^https?:/i.test(url) ? lacking(problem, siteGrant(url)) : problem
     },
   }
 }
@@ -118,13 +123,8 @@ function left(agent: Agent, { id }: Target, acted: boolean): Problem {
   return notAllowed(agent, `${what}${done}`, '--sites and its host', { tab: id, ...(acted && { done: 1 }) })
 }
 
-function treesWithin(
-  trees: KnownTrees,
-  sight: Sight,
-  session: Session,
-  law: Law | undefined,
-  use: (warm: Warm) => Warm,
-): KnownTrees {
+function treesWithin(trees: KnownTrees, sight: Sight, who: Asking, use: (warm: Warm) => Warm): KnownTrees {
+  const { permitted, session } = who
   // What the session opened, wherever it has gone: closing tells nothing of it. test/e2e/reach.test.ts
   const closable: Sight = {
     has: (target) => sight.has(target) || target.session === session.id,
@@ -132,33 +132,33 @@ function treesWithin(
   }
   return {
     get open() {
-      return trees.open.filter((warm) => sight.has(warm.target) && isOf(law, warm))
+      return trees.open.filter((warm) => sight.has(warm.target) && isOf(who, warm))
     },
     targets: async (signal, platform) => (await trees.targets(signal, platform)).filter((target) => sight.has(target)),
     listed: async (signal) => {
       const { targets, ...rest } = await trees.listed(signal)
       return { targets: targets.filter((target) => sight.has(target)), ...rest }
     },
-    app: (name, signal) => trees.app(name, signal, sight),
-    tab: (id, signal) => trees.tab(id, signal, sight),
+    app: (name, signal) => permitted(() => trees.app(name, signal, sight)),
+    tab: (id, signal) => permitted(() => trees.tab(id, signal, sight)),
     tabToClose: (id, signal) => trees.tab(id, signal, closable),
     warm: async (target, signal) => {
       if (!sight.has(target)) throw sight.refusal(target)
-      return use(await trees.warm(target, signal, law))
+      return use(await trees.warm(target, signal, lawOf(who.agent)))
     },
   }
 }
 
 /** Ids can be guessed, and errors about ids describe the element, so a limited agent gets the plain error for foreign ones. */
-function idsWithin(ids: KnownIds, agent: Agent, law: Law | undefined, use: (warm: Warm) => Warm): KnownIds {
+function idsWithin(ids: KnownIds, who: Asking, use: (warm: Warm) => Warm): KnownIds {
   const guarded = <T extends { readonly warm: Warm }>(id: string, work: () => T): T => {
     try {
       const found = work()
       use(found.warm)
-      if (!isOf(law, found.warm)) throw new Problem('element_gone')
+      if (!isOf(who, found.warm)) throw new Problem('element_gone')
       return found
     } catch (error) {
-      if (!(error instanceof Problem) || error.name === 'not_allowed' || !isNarrow(agent)) throw error
+      if (!(error instanceof Problem) || error.name === 'not_allowed' || !isNarrow(who.agent)) throw error
       throw new Problem('element_gone', { message: `There is no element ${JSON.stringify(id)}, or it is gone.` })
     }
   }
@@ -172,8 +172,9 @@ function idsWithin(ids: KnownIds, agent: Agent, law: Law | undefined, use: (warm
   }
 }
 
-function platformWithin(platform: Platform, agent: Agent, session: Session, sight: Sight): Platform {
+function platformWithin(platform: Platform, who: Asking, sight: Sight): Platform {
   const { applications, clipboard } = platform
+  const { agent, session } = who
   const shared = (what: string) =>
     notAllowed(agent, `${what} belongs to all applications; ${whoIs(agent)} may only use some.`, '--scope admin')
   return {
@@ -187,7 +188,7 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
     open: (target, signal) => platform.open(target, signal),
     ...(platform.openTab && {
       openTab: async (wish, signal) => {
-        requireAddress(agent, wish.url)
+        await who.permitted(() => requireAddress(who.agent, wish.url))
         const target = await platform.openTab!(wish, signal)
         session.hold(target.id)
         return target
@@ -216,7 +217,7 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
         ? { read: () => Promise.reject(shared('The clipboard')), write: () => Promise.reject(shared('The clipboard')) }
         : clipboard,
     }),
-    ...(applications && { applications: applicationsWithin(applications, agent) }),
+    ...(applications && { applications: applicationsWithin(applications, who) }),
     ...(platform.captureScreen && {
       captureScreen: async (options, signal) => {
         if (isNarrow(agent)) throw shared('The screen')
@@ -227,12 +228,10 @@ function platformWithin(platform: Platform, agent: Agent, session: Session, sigh
   }
 }
 
-function applicationsWithin(applications: Applications, agent: Agent): Applications {
+function applicationsWithin(applications: Applications, who: Asking): Applications {
   return {
     launch: async (name, files, signal) => {
-      const lack = lackOfApp(agent, [name])
-      if (lack !== undefined)
-        throw notAllowed(agent, `${name} is an application that ${whoIs(agent)} may not use.`, lack)
+      await who.permitted(() => requireApp(who.agent, name))
       return await applications.launch(name, files, signal)
     },
     activate: (target, signal) => applications.activate(target, signal),
@@ -241,13 +240,21 @@ function applicationsWithin(applications: Applications, agent: Agent): Applicati
   }
 }
 
+function requireApp(agent: Agent, name: string): void {
+  const lack = lackOfApp(agent, [name])
+  if (lack === undefined) return
+  const problem = notAllowed(agent, `${name} is an application that ${whoIs(agent)} may not use.`, lack)
+  throw lack.startsWith('--apps') ? lacking(problem, appGrant(name)) : problem
+}
+
 /** For a page about to be opened; an empty one is always allowed. */
 export function requireAddress(agent: Agent, url: string): void {
   const lack = lackOfAddress(agent, url, true)
   if (lack === undefined) return
   const { protocol, host } = new URL(url)
   const what = host === '' ? `A page of ${protocol}` : `The site ${host}`
-  throw notAllowed(agent, `${what} is nothing that ${whoIs(agent)} may open.`, lack)
+  const problem = notAllowed(agent, `${what} is nothing that ${whoIs(agent)} may open.`, lack)
+  throw lack.startsWith('--sites') && /^https?:/i.test(url.trim()) ? lacking(problem, siteGrant(url)) : problem
 }
 
 /** For urls with `*` for any text. */
@@ -267,13 +274,22 @@ interface Filing {
 }
 
 /** For files that a call would read or write, wherever its parameters name them. */
-export function requireFiles(agent: Agent, params: Filing): void {
+export function lackOfFiles(agent: Agent, params: Filing): Problem | undefined {
   const { filename } = params
   const named = filename === undefined ? params : { ...params, filename: pathFor(agent, filename) }
-  const path = outside(agent, pathsIn(named))
-  if (path === undefined) return
-  const message = `${JSON.stringify(path)} is in no folder whose files ${whoIs(agent)} may use.`
-  throw notAllowed(agent, message, '--folders and its folder')
+  const away = outside(agent, pathsIn(named))
+  if (away.length === 0) return undefined
+  const message = `${JSON.stringify(away[0]!.path)} is in no folder whose files ${whoIs(agent)} may use.`
+  const problem = notAllowed(agent, message, '--folders and its folder')
+  const grant = fileGrant(
+    away.map(({ at }) => at),
+    away.every(({ path }) => passedOn(params).includes(path)) ? 'pass on' : 'read or write',
+  )
+  return grant === undefined ? problem : lacking(problem, grant)
+}
+
+function passedOn({ files = [], steps = [] }: Filing): readonly string[] {
+  return [...files, ...steps.flatMap(passedOn)]
 }
 
 function pathsIn({ file, filename, files = [], picture, steps = [] }: Filing): readonly string[] {

@@ -12,17 +12,17 @@ const { permissionScope, ...limits } = rights
 
 export const agents = defineMethod({
   name: 'agents',
-  summary: 'List the agents with rights of their own; add or revoke one.',
+  summary: 'List the agents with rights of their own; add one, allow it more, or revoke it.',
   params: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      action: { type: 'string', enum: ['list', 'add', 'revoke'], default: 'list' },
+      action: { type: 'string', enum: ['list', 'add', 'allow', 'revoke'], default: 'list' },
       name: agentName,
       ...rights,
       ttl: { ...ttl, description: `${ttl.description} Without it, until it is revoked.` },
     },
-    allOf: [named('add'), named('revoke')],
+    allOf: [named('add'), named('allow'), named('revoke')],
   },
   result: {
     type: 'object',
@@ -49,7 +49,7 @@ export const agents = defineMethod({
   },
   errors: ['not_found'],
   scope: 'admin',
-  actionScopes: { add: 'admin', revoke: 'admin' },
+  actionScopes: { add: 'admin', allow: 'admin', revoke: 'admin' },
   effect: 'acts',
   group: 'none',
   positional: ['action', 'name'],
@@ -62,6 +62,10 @@ export const agents = defineMethod({
     {
       summary: 'One that waits for your yes before it presses such a button, or does anything in these pages',
       params: { action: 'add', name: 'clerk', ask: ['Delete', 'Pay', '*.bank.example'] },
+    },
+    {
+      summary: 'One more site for it, besides those that it has',
+      params: { action: 'allow', name: 'shop-tester', sites: ['pay.example.com'] },
     },
     { summary: 'End one at once', params: { action: 'revoke', name: 'shop-tester' } },
   ],

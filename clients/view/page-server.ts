@@ -104,7 +104,7 @@ export class PageServer {
   }
 
   async #events(calls: CallOptions, response: ServerResponse): Promise<void> {
-    const stream = await open('/events?calls', { ...calls, signal: gone(response) })
+    const stream = await open('/events?calls&answers', { ...calls, signal: gone(response) })
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
     // Either side may go away at any time.
     await pipeline(stream, response).catch(() => response.destroy())

@@ -1,7 +1,8 @@
 /** Callers: the owner, and agents with rights that the owner granted. Only digests of tokens are stored. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../api-schema/method.ts'
-import type { Allowance } from '../../api-schema/rights.ts'
+import { type Allowance, mostItems } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
 
 /** A missing field means no limit. The scope admin has none: whoever may add agents could add an unlimited one. */
@@ -14,6 +15,9 @@ export interface Rights {
   /** What it asks the person about first: words on what is acted upon, hosts, applications. */
   readonly ask?: readonly string[]
 }
+
+/** What is given besides. */
+export type Added = Partial<Pick<Rights, 'apps' | 'sites' | 'folders' | 'allow'>>
 
 /** The caller. Tokens, cursors and the like belong to its name. */
 export interface Agent extends Rights {
@@ -40,6 +44,8 @@ export interface AgentStore {
   read(): { readonly records: readonly AgentRecord[]; readonly damaged: readonly string[] }
   /** False if the name is taken. Durable when it returns. */
   add(record: AgentRecord): boolean
+  /** In place of the one of this name, which stays until then. */
+  replace(record: AgentRecord): void
   /** False if there was none. */
   remove(name: string): boolean
 }
@@ -121,6 +127,28 @@ export class Agents {
     return { record, token }
   }
 
+  /** Adds to its lists, for good; what it has open goes on. Undefined if there is no such agent. Throws limit_exceeded. */
+  widen(name: string, added: Added): AgentRecord | undefined {
+    this.#refresh()
+    const record = this.#entries.find((entry) => entry.record?.name === name)?.record
+    if (record === undefined) return undefined
+    const more = Object.entries(added).map(([right, items]) => [
+      right,
+      [...new Set([...(record[right as keyof Added] ?? []), ...items])],
+    ])
+    const full = more.find(([, items]) => items!.length > mostItems)
+    if (full !== undefined)
+      throw new Problem('limit_exceeded', {
+        message: `The agent ${name} has ${mostItems} ${full[0]} already. Nothing was added.`,
+        hint: `Give it a pattern or a folder that covers several: ix agent allow ${name} --sites '*.example.com'.`,
+        retryable: false,
+      })
+    const wider = { ...record, ...Object.fromEntries(more) }
+    this.#store!.replace(wider)
+    this.#refresh()
+    return wider
+  }
+
   /** Immediate: open calls and streams end as well. False if there is none. */
   revoke(name: string): boolean {
     const was = this.#store?.remove(name) === true
@@ -142,7 +170,8 @@ export class Agents {
         store,
         found.filter((entry) => this.#isOver(entry)),
       )
-    const lost = before.filter((entry) => !this.#entries.includes(entry))
+    const kept = new Set(this.#entries.map(({ end }) => end))
+    const lost = before.filter(({ end }) => !kept.has(end))
     for (const entry of lost) entry.end(this.#isOver(entry) ? 'its time is up' : 'its owner has revoked it')
     if (found !== before || lost.length > 0) this.#watch()
   }
@@ -151,11 +180,15 @@ export class Agents {
     const { records, damaged } = store.read()
     this.#damaged = damaged
     const known = (wanted: string) => this.#entries.find(({ record }) => record?.digest === wanted)
-    const kept = records.map((record) => known(record.digest) ?? this.#entryOf(record))
+    const kept = records.map((record) => {
+      const was = known(record.digest)
+      return was !== undefined && isDeepStrictEqual(was.record, record) ? was : this.#entryOf(record, was)
+    })
     return [...this.#entries.filter(({ record }) => record === undefined), ...kept]
   }
 
-  #entryOf(record: AgentRecord): Entry {
+  /** `was`: the same agent with other rights, whose calls and streams go on. */
+  #entryOf(record: AgentRecord, was?: Entry): Entry {
     const { name, scope, apps, sites, folders, allow, ask, until } = record
     const ended = new AbortController()
     const { wall, steady } = this.#clocks
@@ -163,7 +196,7 @@ export class Agents {
       digest: Buffer.from(record.digest, 'hex'),
       record,
       agent: {
-        ...{ name, scope, ended: ended.signal },
+        ...{ name, scope, ended: was?.agent.ended ?? ended.signal },
         ...(apps && { apps }),
         ...(sites && { sites }),
         ...(folders && { folders }),
@@ -171,10 +204,12 @@ export class Agents {
         ...(ask && { ask }),
       },
       until: until === undefined ? Number.POSITIVE_INFINITY : steady() + until - wall(),
-      end: (why) => {
-        const message = `The agent ${name} has ended: ${why}.`
-        ended.abort(new Problem('not_allowed', { message, data: { reason: 'gone' } }))
-      },
+      end:
+        was?.end ??
+        ((why) => {
+          const message = `The agent ${name} has ended: ${why}.`
+          ended.abort(new Problem('not_allowed', { message, data: { reason: 'gone' } }))
+        }),
     }
   }
 

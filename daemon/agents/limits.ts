@@ -113,11 +113,15 @@ export function asksOf(rights: Rights): readonly string[] {
   return isUnlimited(rights) ? [] : (rights.ask ?? [])
 }
 
-/** The first path outside the agent's folders. Links are followed. */
-export function outside({ folders = [], ...rights }: Rights, paths: readonly string[]): string | undefined {
-  if (isUnlimited(rights)) return undefined
+/** The paths outside the agent's folders, each with where its links lead. */
+export function outside(
+  { folders = [], ...rights }: Rights,
+  paths: readonly string[],
+): readonly { readonly path: string; readonly at: string }[] {
+  if (isUnlimited(rights)) return []
   const roots = folders.map(real)
-  return paths.find((path) => !roots.some((root) => isIn(root, real(path))))
+  const found = paths.map((path) => ({ path, at: real(path) }))
+  return found.filter(({ at }) => !roots.some((root) => isIn(root, at)))
 }
 
 /** A file named without a folder goes to the first that the agent has. */
@@ -155,7 +159,9 @@ export function notAllowed(agent: Agent, message: string, flag: string, data: ob
 
 /** What the owner must do; an agent cannot do it. */
 function howToAllow({ name }: Agent, flag: string): string {
-  const make = `ix agent revoke ${name}, then ix agent add ${name} with ${flag} besides what it has`
+  const make = flag.startsWith('--scope')
+    ? `ix agent revoke ${name}, then ix agent add ${name} with ${flag} besides what it has`
+    : `ix agent allow ${name} ${flag}`
   return `The owner can allow it by ${name === owner.name ? `starting ix mcp with ${flag}` : make}.`
 }
 

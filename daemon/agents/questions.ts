@@ -26,6 +26,7 @@ export class Questions {
   readonly #open = new Map<string, Open>()
   #begun = 0
   #onChange: () => void = () => {}
+  #isWatched = () => false
 
   constructor(seconds: number) {
     this.#seconds = seconds
@@ -34,6 +35,15 @@ export class Questions {
   /** Called when one begins or ends. A single listener, which must not throw. */
   onChange(listener: () => void): void {
     this.#onChange = listener
+  }
+
+  /** Whether a person sees them where they can answer, besides on the way of the call. */
+  get isWatched(): boolean {
+    return this.#isWatched()
+  }
+
+  watchedBy(isWatched: () => boolean): void {
+    this.#isWatched = isWatched
   }
 
   /** Oldest first. */

@@ -1,5 +1,5 @@
 /** A client session, and the state kept for it. */
-import type { Agent } from './agents.ts'
+import type { Added, Agent } from './agents.ts'
 import type { Functions } from './functions.ts'
 import type { Nudges } from './nudges.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -23,6 +23,8 @@ export class Session {
   hasEnded = false
   /** Its agent's signal. */
   ended: Agent['ended']
+  /** What the person has allowed it besides its agent's rights. */
+  added: Added = {}
   #tab: string | undefined
   /** Least recently used first. */
   readonly #tabs = new Set<string>()

@@ -21,6 +21,18 @@ export const agents: Handler<'agents'> = async (params, _call, { agents, log }) 
     log.info({ subject: name }, 'an agent was revoked')
     return { agents: [{ name: name! }], revoked: true }
   }
+  if (action === 'allow') {
+    const { apps, sites, folders, allow } = params
+    const wider = agents.widen(name!, {
+      ...(apps && { apps }),
+      ...(sites && { sites }),
+      ...(folders && { folders }),
+      ...(allow && { allow }),
+    })
+    if (wider === undefined) throw unknown(name!, agents.list())
+    log.info({ subject: name }, 'an agent was allowed more')
+    return { agents: [entryOf(wider)] }
+  }
   const created = agents.create(name!, rightsOf(params), ttl === undefined ? undefined : msOf(ttl))
   if (created === undefined) throw taken(name!)
   log.info({ subject: name, scope: created.record.scope }, 'an agent was added')
@@ -55,12 +67,16 @@ function checkRights(params: Asked): void {
   const { action, permissionScope: scope, ttl, ...limits } = params
   const given = (['apps', 'sites', 'folders', 'allow', 'ask'] as const).filter((name) => limits[name] !== undefined)
   const relative = limits.folders?.find((folder) => !isAbsolute(folder))
+  const taken = action === 'add' ? given : action === 'allow' ? given.filter((name) => name !== 'ask') : []
+  const extra = action !== 'add' && ttl !== undefined ? 'ttl' : given.find((name) => !taken.includes(name))
   const wrong =
-    action !== 'add' && (given.length > 0 || ttl !== undefined)
-      ? `${action} takes no ${given[0] ?? 'ttl'}`
-      : scope === 'admin' && given.length > 0
-        ? `the scope admin includes adding agents without limits, so it takes no ${given[0]}`
-        : relative !== undefined && `${relative} is not an absolute path`
+    extra !== undefined
+      ? `${action} takes no ${extra}`
+      : action === 'allow' && given.length === 0
+        ? 'allow takes apps, sites, folders or allow'
+        : scope === 'admin' && given.length > 0
+          ? `the scope admin includes adding agents without limits, so it takes no ${given[0]}`
+          : relative !== undefined && `${relative} is not an absolute path`
   if (!wrong) return
   throw new Problem('invalid_params', {
     message: `params: ${wrong}.`,

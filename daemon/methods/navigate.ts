@@ -20,6 +20,7 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { tokens } from '../view/fit/tokens.ts'
 
 export const navigate: Handler<'navigate'> = async (params, call, world) => {
+  if (params.action === 'goto') await call.permitted(() => requireAddress(call.agent, absolute(params.url!)))
   const target = await targetOf(params, call, world)
   if (target.platform === 'cdp') call.session.select(target.id)
   const { signal } = call
@@ -57,7 +58,6 @@ async function go(warm: Warm, params: Params<'navigate'>, call: Call, world: Wor
       data: { dialog: dialogOf(dialog), tab: target.id },
     })
   const to = params.action === 'goto' ? { url: absolute(params.url!) } : params.action
-  if (typeof to === 'object') requireAddress(call.agent, to.url)
   let arrival: Arrival
   try {
     arrival = await page.navigate(to, params.waitFor, call.signal, call.deadline)

@@ -25,7 +25,7 @@ export const tabs: Handler<'tabs'> = async (params, call, world) => {
 async function open(params: Params<'tabs'>, call: Call, world: World): Promise<Result<'tabs'>['tabs']> {
   const url = absolute(params.url ?? 'about:blank')
   const comes = reachable.test(url)
-  requireAddress(call.agent, url)
+  await call.permitted(() => requireAddress(call.agent, url))
   await agreedIn({}, [url], `open ${quoted(url)}`, call)
   const target = await openTab(comes ? 'about:blank' : url, params, call, world)
   call.session.select(target.id)

@@ -9,7 +9,7 @@ import type { Scope } from '../../api-schema/method.ts'
 import { type Allowance, agentName } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
 import { checkRecord, isStateFolder, makeStateFolder, NotOurs } from './ownership.ts'
-import { createWhole, syncFolder } from './whole-file.ts'
+import { createWhole, replaceWhole, syncFolder } from './whole-file.ts'
 
 const format = 'interface-explorer agent 1'
 const ending = '.json'
@@ -73,6 +73,13 @@ export class AgentFiles {
           retryable: false,
         })
       return createWhole(this.#fileOf(record.name), `${JSON.stringify({ format, ...record })}\n`)
+    })
+  }
+
+  replace(record: Kept): void {
+    this.#change('changed', () => {
+      replaceWhole(this.#fileOf(record.name), `${JSON.stringify({ format, ...record })}\n`)
+      return true
     })
   }
 

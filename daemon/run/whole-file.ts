@@ -5,18 +5,35 @@ import path from 'node:path'
 
 /** On disk, with its name, when it returns. False if the name is taken; of two concurrent calls, one succeeds. */
 export function createWhole(file: string, text: string): boolean {
+  return drafted(file, text, (draft) => {
+    try {
+      fs.linkSync(draft, file)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      return false
+    }
+  })
+}
+
+/** The file that is there stays whole until the new one takes its name. */
+export function replaceWhole(file: string, text: string): void {
+  drafted(file, text, (draft) => {
+    fs.renameSync(draft, file)
+    return true
+  })
+}
+
+function drafted(file: string, text: string, place: (draft: string) => boolean): boolean {
   const folder = path.dirname(file)
   const draft = path.join(folder, `.${path.basename(file)}.${process.pid}.${randomBytes(4).toString('hex')}`)
   const fd = fs.openSync(draft, 'wx', 0o600)
   try {
     writeWhole(fd, text)
-    fs.linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return false
+    if (!place(draft)) return false
   } finally {
     fs.closeSync(fd)
-    fs.unlinkSync(draft)
+    fs.rmSync(draft, { force: true })
   }
   syncFolder(folder)
   return true

@@ -43,6 +43,8 @@ interface Reader {
   readonly sight: Sight | undefined
   /** Also receives calls. */
   readonly calls: boolean
+  /** A person reads it, who can answer questions. */
+  readonly answers: boolean
   readonly ping: NodeJS.Timeout
   readonly release: () => void
 }
@@ -85,6 +87,11 @@ export class Events {
     return this.#readers.size
   }
 
+  /** Whether a person reads what is asked where they can answer: on the page of `ix view`. */
+  get answers(): boolean {
+    return [...this.#readers.values()].some((reader) => reader.answers)
+  }
+
   /** Without a target, the event goes only to readers without limits. */
   tell(event: TargetEvent, target?: Target): void {
     if (this.#readers.size === 0) return
@@ -118,20 +125,20 @@ export class Events {
     session: string | undefined,
     response: ServerResponse,
     headers: { readonly [name: string]: string },
-    { calls = false }: { readonly calls?: boolean } = {},
+    { calls = false, answers = false }: { readonly calls?: boolean; readonly answers?: boolean } = {},
   ): void {
     if (calls && !isUnlimited(agent)) throw notOwner(agent)
     this.#makeRoom(agent, session)
     response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' })
     const ping = setInterval(() => this.#write(response, ': ping\n\n'), this.#limits.pingMs).unref()
-    const sight = isUnlimited(agent) ? undefined : sightOf(agent)
+    const sight = isUnlimited(agent) ? undefined : sightOf({ agent })
     const end = () => {
       this.#drop(response)
       response.end()
     }
     agent.ended?.addEventListener('abort', end)
     const release = () => agent.ended?.removeEventListener('abort', end)
-    this.#readers.set(response, { agent: agent.name, session, sight, calls, ping, release })
+    this.#readers.set(response, { agent: agent.name, session, sight, calls, answers: calls && answers, ping, release })
     if (calls) this.#ofCalls++
     response.once('close', () => this.#drop(response))
     // Sends the headers at once, so that the reader knows where the stream starts.

@@ -237,11 +237,12 @@ export class Http {
     const signal = signalOf(reply, agent)
     const { dispatcher } = this.#options
     const stream = new LateStream(request.headers, reply, securityHeaders)
+    const canAnswer = request.headers['ix-person'] === '1' && this.#owners.has(request.raw) && stream.tell !== undefined
     const onQuestion = (question: OpenQuestion) =>
       stream.tell?.(toJson({ jsonrpc: '2.0', method: 'question', params: question }))
     const answered = await answer(request.body, (method, params) =>
       this.#shares.work({ agent: agent.name, session }, () =>
-        dispatcher.call(agent, method, params, signal, { session, onQuestion }),
+        dispatcher.call(agent, method, params, signal, { session, onQuestion, canAnswer }),
       ),
     )
     stream.end(answered, jsonType)
@@ -264,8 +265,10 @@ export class Http {
   }
 
   #events(request: FastifyRequest, reply: FastifyReply): void {
+    const asked = new URL(request.url, 'http://localhost').searchParams
     this.#options.events.add(this.#agentOf(request), sessionOf(request), reply.raw, securityHeaders, {
-      calls: new URL(request.url, 'http://localhost').searchParams.has('calls'),
+      calls: asked.has('calls'),
+      answers: asked.has('answers'),
     })
     reply.hijack()
   }

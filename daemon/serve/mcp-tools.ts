@@ -52,7 +52,7 @@ export async function callTool(
       await dispatcher.call(agent, name, given, signal, { session, has, refusal })
       throw refusal
     }
-    const caller = { session, has, onQuestion }
+    const caller = { session, has, onQuestion, canAnswer: onQuestion !== undefined }
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
     return {
       content: [textOf(answerText(method.name, fenced(result, newMark))), ...imagesOf(method, result)],

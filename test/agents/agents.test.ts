@@ -59,6 +59,29 @@ t.test('an agent is let in by its token, also after a restart', async (t) => {
   t.equal(agents.byToken(token)?.scope, 'interact')
 })
 
+t.test('what is added to its rights stays, for every daemon, and ends nothing', async (t) => {
+  const folder = t.testdir()
+  const [here, there] = [new Agents(filesIn(folder)), new Agents(filesIn(folder))]
+  const { token } = here.create('tester', { scope: 'interact', sites: ['a.test'] })!
+  const before = there.byToken(token)!
+  t.equal(here.widen('nobody', { sites: ['b.test'] }), undefined)
+  here.widen('tester', { sites: ['b.test', 'a.test'], folders: ['/srv'] })
+  for (const agents of [here, there, new Agents(filesIn(folder))])
+    t.match(agents.byToken(token), { sites: ['a.test', 'b.test'], folders: ['/srv'], ended: { aborted: false } })
+  t.equal(there.byToken(token)!.ended, before.ended)
+  t.notOk(before.ended!.aborted)
+  t.same(readdirSync(join(folder, 'agents')), ['tester.json'])
+  const many = Array.from({ length: 99 }, (_, i) => `${i}.test`)
+  t.match(
+    thrownBy(() => here.widen('tester', { sites: many })),
+    { name: 'limit_exceeded' },
+  )
+  t.same(there.list().damaged, [])
+  here.revoke('tester')
+  t.equal(there.byToken(token), undefined)
+  t.ok(before.ended!.aborted, 'and ends with it')
+})
+
 t.test('revoking ends it at once, for every daemon', async (t) => {
   const folder = t.testdir()
   const [one, other] = [new Agents(filesIn(folder)), new Agents(filesIn(folder))]

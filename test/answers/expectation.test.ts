@@ -53,6 +53,7 @@ const call: Call = {
   rest: {},
   signal: new AbortController().signal,
   ask: () => Promise.reject(new Error('nobody is asked')),
+  permitted: async (work) => await work(),
   deadline: Number.POSITIVE_INFINITY,
   run: () => Promise.reject(new Error('no call of these makes another')),
 }

@@ -1,5 +1,6 @@
 /** Acts that the owner wants to be asked about: none comes before the yes, however it is called, and only the person says it. */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -10,7 +11,7 @@ import { type Site, serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { openBrowser, openPage, startView } from '../fixtures/view.ts'
 import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { byMcp, byRpc, type Heard } from './callers.ts'
+import { byMcp, byRpc, byShell, type Heard } from './callers.ts'
 import { daemonFor, idOn } from './client.ts'
 
 if (!chromiumOrSkip(t)) process.exit(0)
@@ -216,7 +217,13 @@ t.test('an agent answers no question, and none is left open', async (t) => {
   t.same(await open(), [])
 })
 
-async function shim(t: Test, home: Home, mode: string | undefined, answers: (text: string) => object) {
+async function shim(
+  t: Test,
+  home: Home,
+  mode: string | undefined,
+  answers: (text: string) => object,
+  flags: readonly string[] = ['--agent', 'clerk'],
+) {
   const client = new Client({ name: 'host', version: '1' }, {
     capabilities: { elicitation: {} },
     ...(mode !== undefined && { versionNegotiation: { mode: { pin: mode } } }),
@@ -224,7 +231,7 @@ async function shim(t: Test, home: Home, mode: string | undefined, answers: (tex
   client.setRequestHandler('elicitation/create', async ({ params }) => answers(params.message) as never)
   t.teardown(() => client.close())
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [ixFile, 'mcp', '--agent', 'clerk'], env: home.env }),
+    new StdioClientTransport({ command: process.execPath, args: [ixFile, 'mcp', ...flags], env: home.env }),
   )
   return client
 }
@@ -328,6 +335,108 @@ t.test('what only the person knows goes into the field, and nowhere else', async
   t.equal(await ended, 0, said())
   t.notMatch(said(), canary, 'not even echoed')
   t.same(got, [`u=&p=${canary}-typed&c=${canary}-Code`])
+})
+
+t.test('what an agent may not do yet is asked for, once or for good, where somebody can answer', async (t) => {
+  const folder = t.testdir({ in: { 'a.txt': 'a', 'b.txt': 'b' }, link: t.fixture('symlink', 'in/a.txt') })
+  const [real, link] = [join(folder, 'in/a.txt'), join(folder, 'link')]
+  const server = await serve(t, {
+    pages: {
+      '/': '<!doctype html><title>Form</title><input type=file aria-label=Report>',
+      '/other': '<!doctype html><title>Other</title><button>Of the other</button>',
+    },
+  })
+  const browser = await launchChromium(t, [])
+  const { home, call } = await daemonFor(t, ['--cdp', browser.httpUrl], { IX_PLATFORMS: 'cdp' })
+  await until(async () => (await call('tabs')).tabs.length > 0, 'the browser is attached')
+  await call('agents', { action: 'add', name: 'clerk', sites: ['127.0.0.1'] })
+  const clerk = byRpc(home, { agent: 'clerk', session: 's' })
+  const site = new URL(server.otherOrigin).host
+  const { tab } = JSON.parse((await clerk('navigate', { url: server.origin })).text).result
+  const go = (session = clerk) => session('navigate', { tab, url: `${server.otherOrigin}/other` })
+  const upload = (path: string, session = clerk) =>
+    session('interact', { find: { tab, filter: { anyFieldContains: 'Report' } }, action: 'upload', files: [path] })
+  const rights = async () => (await call('agents')).agents[0]
+
+  const nobody = await go()
+  t.match(nobody, { name: 'not_allowed', text: /The owner can allow it by ix agent allow clerk --sites localhost/ })
+  t.match((await upload(real)).text, /ix agent allow clerk --folders/)
+  t.notMatch(nobody.text, 'was asked')
+  const open = async () => (await call('questions')).questions
+  t.same(await open(), [])
+
+  const view = await startView(t, home)
+  const { page } = await openPage(t, await openBrowser(t), view.link)
+  await page.getByText('Live', { exact: true }).waitFor()
+  const answered = async (asking: Promise<Heard>, button: string, question: RegExp) => {
+    await Promise.race([
+      page.getByRole('alert').getByText(question).waitFor(),
+      asking.then(({ text }) => Promise.reject(new Error(`it was not asked: ${text}`))),
+    ])
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' })
+    return await asking
+  }
+  const ofSite = new RegExp(
+    `^The agent clerk wants to use the site "${site}".*until its session ends, always is for good`,
+  )
+  const no = await answered(go(), 'No', ofSite)
+  t.match(no, { name: 'not_allowed', text: /was asked and said no.*Nothing was done.*"reason":"refused"/s })
+  for (const never of ['http://*/', 'https://vault.bitwarden.com/', 'file:///etc/passwd', 'chrome://version'])
+    t.notMatch((await clerk('navigate', { tab, url: never })).text, 'was asked', never)
+  t.notOk((await answered(go(), 'Yes, once', ofSite)).name)
+  t.match((await clerk('explore', { tab, format: 'outline' })).text, 'Of the other')
+  const another = byRpc(home, { agent: 'clerk', session: 'another' })
+  const told = await answered(another('explore', { tab }), 'No', ofSite)
+  t.match(told.name, 'not_allowed')
+  t.notMatch(told.text, /localhost/, 'whose page it is only the person reads')
+  t.same((await rights())?.sites, ['127.0.0.1'])
+  t.notOk((await answered(go(another), 'Yes, always', ofSite)).name)
+  t.same((await rights())?.sites, ['127.0.0.1', site])
+  t.notOk((await byRpc(home, { agent: 'clerk', session: 'third' })('explore', { tab })).name, 'in every session')
+
+  await clerk('navigate', { tab, url: server.origin })
+  const ofFile = new RegExp(`wants to pass on "${real}".*Yes is this once, always is all of "${folder}/in", for good`)
+  t.match((await answered(upload(link), 'Yes, once', ofFile)).text, /link|a\.txt/, 'where a link leads is said')
+  t.equal((await answered(upload(real), 'No', ofFile)).name, 'not_allowed', 'once is once')
+  t.notOk((await answered(upload(real), 'Yes, always', ofFile)).name)
+  t.notOk((await upload(join(folder, 'in/b.txt'))).name, 'the folder is allowed')
+  t.match(await rights(), { folders: [`${folder}/in`], sites: ['127.0.0.1', site] })
+  await view.end()
+
+  const asked: string[] = []
+  for (const mode of [undefined, '2026-07-28']) {
+    const host = await shim(
+      t,
+      home,
+      mode,
+      (text) => {
+        asked.push(text)
+        return { action: 'accept', content: { answer: 'always' } }
+      },
+      [],
+    )
+    await host.callTool({ name: 'navigate', arguments: { url: server.origin } })
+    for (const name of ['a.txt', 'b.txt']) {
+      const find = { filter: { anyFieldContains: 'Report' } }
+      const args = { find, action: 'upload', files: [join(folder, 'in', name)] }
+      t.match(await host.callTool({ name: 'interact', arguments: args }), { content: [{ text: new RegExp(name) }] })
+    }
+  }
+  t.equal(asked.length, 2, 'once for each connection, which asks no more for that folder')
+  t.match(asked[0], /^This MCP connection wants to pass on .*always is all of .*until its session ends/)
+
+  await call('agents', { action: 'add', name: 'typist', sites: ['127.0.0.1'] })
+  const words = ['--agent', 'typist', 'navigate', '--tab', tab, `${server.otherOrigin}/other`]
+  t.match((await byShell(home, 'typist')('navigate', { tab, url: server.otherOrigin })).text, /agent allow typist/)
+  for (const [typed, code] of [
+    ['no', 4],
+    ['always', 0],
+  ] as const) {
+    const { said, ended } = inTerminal(t, home, words, /Allow it\?/, `${typed}\n`)
+    t.equal(await ended, code, said())
+  }
+  t.match((await call('agents')).agents[1], { name: 'typist', sites: ['127.0.0.1', site] })
 })
 
 /** Not before: what is asked in the other tests is asked while no person looks. */

@@ -47,7 +47,7 @@ t.test('an agent of one site', async (t) => {
     t.notMatch(said.text, marker, `${method} ${JSON.stringify(params)}`)
     return JSON.parse(said.text).result
   }
-  const refused = async (method: string, params: object, hint = /ix agent add own with --(?:sites|folders)/) => {
+  const refused = async (method: string, params: object, hint = /ix agent allow own --(?:sites|folders)/) => {
     const said = await ask(method, params)
     t.ok(said.isRefused, `${method} ${JSON.stringify(params)}: ${said.text.slice(0, 300)}`)
     t.notMatch(said.text, marker, `${method} ${JSON.stringify(params)}`)

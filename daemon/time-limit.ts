@@ -22,3 +22,40 @@ export function withTimeLimit(signal: AbortSignal, ms: number): AbortSignal {
   setTimeout(late, Math.ceil(ms)).unref()
   return AbortSignal.any([signal, limit.signal])
 }
+
+/** What the work comes to, or the signal's reason if that aborts first. It ends the wait, not the work. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Runs one piece of work at a time, in the order in which they were asked for. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+  #left = 0
+
+  get isIdle(): boolean {
+    return this.#left === 0
+  }
+
+  /** Throws the signal's reason if that aborts before the work begins. */
+  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    this.#left++
+    const run = untilAborted(this.#last, signal).then(work)
+    this.#last = Promise.allSettled([this.#last, run])
+    try {
+      return await run
+    } finally {
+      this.#left--
+    }
+  }
+}

@@ -4,11 +4,11 @@ import { until } from '../../platform/acting/polling.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
 import type { Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
-import { bounded } from '../../tree/warm/bounded.ts'
+import { Turns } from '../../time-limit.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 
 /** By target: there may be several copies of one. */
-const queues = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Turns>()
 
 /** Throws locked or paused. Steps before a pause stay done. */
 export function requireFree(target: Target, { session }: Call, { leases, sessions }: World): void {
@@ -25,23 +25,20 @@ export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: (
   const { signal } = call
   requireFree(target, call, world)
   const name = `${target.platform} ${target.id}`
-  const before = queues.get(name) ?? Promise.resolve()
-  let end = () => {}
-  const over = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const all = before.then(() => over)
-  queues.set(name, all)
-  let begun: { readonly dialog: OpenDialog | undefined } | undefined
+  const turns = queues.get(name) ?? new Turns()
+  queues.set(name, turns)
   try {
-    await bounded(() => before, { signal, ms: Number.POSITIVE_INFINITY, late: () => new Problem('timeout') })
-    begun = { dialog: source.page?.dialog }
-    requireFree(target, call, world)
-    return await work()
+    return await turns.run(signal, async () => {
+      const before = source.page?.dialog
+      try {
+        requireFree(target, call, world)
+        return await work()
+      } finally {
+        if (isGone(signal)) await dismissOther(before, warm)
+      }
+    })
   } finally {
-    if (begun !== undefined && isGone(signal)) await dismissOther(begun.dialog, warm)
-    end()
-    void all.then(() => queues.get(name) === all && queues.delete(name))
+    if (turns.isIdle) queues.delete(name)
   }
 }
 

@@ -1,6 +1,7 @@
 /** The platform for Linux desktop applications: the accessibility bus and what is on it. */
 import { Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
+import { Listeners } from '../listeners.ts'
 import type { Picture, PictureOptions } from '../picture.ts'
 import type { Applications, Clipboard, Finding, Platform, PlatformStatus, Source, Target } from '../platform.ts'
 import { DesktopApplications } from './apps/applications.ts'
@@ -18,7 +19,6 @@ import { Application } from './source.ts'
 import { AccessibilityBus, type Environment, remedies } from './wire/accessibility-bus.ts'
 import type { Bus } from './wire/bus.ts'
 import { CallError } from './wire/call-error.ts'
-import { Listeners } from './wire/listeners.ts'
 import { problemOf } from './wire/peer.ts'
 
 /** How long running applications take to notice that accessibility was switched on. */
@@ -38,7 +38,7 @@ export class AtspiPlatform implements Platform {
   readonly #desktops: Desktops
   readonly #operations: DesktopOperations
   readonly #files: DesktopFiles
-  readonly #changes = new Listeners<void>()
+  readonly #changes = new Listeners()
   readonly #names = new Names()
   readonly #bare: BareApplications
   /** By the application's unique name on the bus. */
@@ -59,7 +59,7 @@ export class AtspiPlatform implements Platform {
       has: (one, signal) => this.#has(one, signal),
       onChange: (listener) => this.#changes.add(listener),
     })
-    this.#bus = new AccessibilityBus(env, { connected: (bus) => this.#connected(bus) })
+    this.#bus = new AccessibilityBus(env, (bus) => this.#connected(bus))
     // Applications check the switch when they start, so it is set before the first request. Without a session there is
     // nothing to do.
     if (this.#bus.sessionAddress === undefined) return
@@ -93,7 +93,8 @@ export class AtspiPlatform implements Platform {
       const left = noticeMs - this.#bus.sinceSwitched
       if (left <= 0 || found.every(({ detail }) => detail !== unseen)) return found
       // More may be coming: Firefox appears shortly after accessibility is switched on.
-      await this.#nextChange(left, signal)
+      await this.#changes.next(withTimeLimit(signal, left))
+      signal.throwIfAborted()
     }
   }
 
@@ -122,7 +123,7 @@ export class AtspiPlatform implements Platform {
   }
 
   async #openOnBus(bus: Bus, running: Registered, signal: AbortSignal): Promise<Source> {
-    const { root, owner: pid, name } = running
+    const { root, owner, name } = running
     const asked = this.#registry?.toolkitOf(running, signal) ?? Promise.resolve(running.toolkit)
     const toolkit = await asked.catch((error) => {
       throw problemOf(error, name)
@@ -134,7 +135,7 @@ export class AtspiPlatform implements Platform {
       open.delete(application)
       if (open.size === 0) this.#open.delete(root.bus)
     }
-    const options = { bus, root, toolkit, pid, describe, operations: this.#operations, closed }
+    const options = { bus, root, toolkit, owner, describe, operations: this.#operations, closed }
     const application: Application = new Application(options)
     open.add(application)
     await application.attach(signal)
@@ -187,21 +188,6 @@ export class AtspiPlatform implements Platform {
       ...(failure?.what === 'bus' && { noBus: failure.reason }),
     }
     return await findings(facts, await this.#desktops.session(signal), signal)
-  }
-
-  /** Resolves when an application came or went, or when the time is up. */
-  async #nextChange(ms: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    const late = withTimeLimit(signal, ms)
-    await new Promise<void>((done) => {
-      const end = () => {
-        stop()
-        late.removeEventListener('abort', end)
-        done()
-      }
-      const stop = this.#changes.add(end)
-      late.addEventListener('abort', end)
-    })
   }
 
   async #find(target: Target, signal: AbortSignal): Promise<Running | undefined> {

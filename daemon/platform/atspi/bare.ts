@@ -6,25 +6,18 @@
 import { quoted } from '../../../api-schema/quoted.ts'
 import { Problem } from '../../problem.ts'
 import { Flag } from '../flags.ts'
-import type { Act, Change, Detail, Performed, Reading, ReadOptions, Source, Target } from '../platform.ts'
+import type { Act, Detail, Performed, Reading, ReadOptions, Source } from '../platform.ts'
 import { type Key, type Row, row } from '../row.ts'
 import type { DesktopWindow, DesktopWindows } from './desktop/windows.ts'
+import { Reached, type ReachedOptions } from './reached.ts'
 import { Role } from './read/roles.ts'
 import { none } from './toolkits/toolkits.ts'
-import { Quiet } from './watch/quiet.ts'
-import { Telling } from './watch/telling.ts'
-import type { AppAccess, CallArguments, Operations, Owner } from './wire/access.ts'
+import type { AppAccess, CallArguments } from './wire/access.ts'
 import { type Facts, Has, type Ref } from './wire/facts.ts'
 
-export interface BareOptions {
-  readonly owner: Owner
+export interface BareOptions extends ReachedOptions {
   /** Of a desktop that is open. */
   readonly windows: DesktopWindows
-  /** The current target. */
-  readonly describe: () => Target
-  readonly operations: Operations
-  /** Called once, when it is closed or its application is gone. */
-  readonly closed: () => void
 }
 
 const root: Key = 1
@@ -34,35 +27,23 @@ const ofElements: ReadonlySet<Act['action']> = new Set<Act['action']>([
   'upload',
 ])
 
-export class BareApplication implements Source, AppAccess {
+export class BareApplication extends Reached implements Source, AppAccess {
+  protected readonly access = this
   readonly toolkit = none
   readonly root = root
   readonly #options: BareOptions
-  readonly #quiet = new Quiet()
   readonly #stop: () => void
   /** As last read, by key: an id may come again after its window has gone, a key never does. */
   #known = new Map<Key, DesktopWindow>()
   #lastKey = root
-  readonly #telling = new Telling(() => this.#release())
 
   constructor(options: BareOptions) {
+    super(options)
     this.#options = options
     this.#stop = options.windows.watch(
       (window) => this.#changed(window),
       () => this.end('the window system is gone'),
     )
-  }
-
-  get target(): Target {
-    return this.#options.describe()
-  }
-
-  get name(): string {
-    return this.target.name
-  }
-
-  get owner(): Owner {
-    return this.#options.owner
   }
 
   get windows(): readonly Key[] {
@@ -73,17 +54,13 @@ export class BareApplication implements Source, AppAccess {
     return `${quoted(this.name)} has no accessibility: only its windows are known. Look at a picture of one, click at a point in it, send keys or type text into it`
   }
 
-  listen(listener: (change: Change) => void): void {
-    this.#telling.listen(listener)
-  }
-
   async read(_marks: ReadonlyMap<Key, number> | 'all', { signal }: ReadOptions): Promise<Reading> {
-    this.#begin(signal)
-    this.#telling.reading()
+    this.begin(signal)
+    this.telling.reading()
     const windows = await this.#options.windows.windowsOf(this.owner, signal)
     if (windows.length === 0) {
       this.end('its windows were closed')
-      this.#begin(signal)
+      this.begin(signal)
     }
     // In the order in which they came: which is in front changes all the time.
     const known = new Map<Key, DesktopWindow>()
@@ -99,53 +76,29 @@ export class BareApplication implements Source, AppAccess {
   }
 
   async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason: string }> {
-    this.#begin(signal)
+    this.begin(signal)
     return { settled: false, reason: this.unseen }
   }
 
-  async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
-    if (!this.#telling.isClosed) await this.#quiet.still(signal, onPause)
-  }
-
   async focused(signal: AbortSignal): Promise<Key | undefined> {
-    this.#begin(signal)
+    this.begin(signal)
     return [...this.#known].find(([, { active }]) => active)?.[0]
   }
 
-  readonly frames: Source['frames'] = async (keys, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.frames(this, keys, signal)
-  }
-
-  readonly at: Source['at'] = async (x, y, _page, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.at(this, x, y, signal)
-  }
-
-  readonly check: Source['check'] = async (key, act, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.check(this, key, act, signal)
-  }
-
   readonly perform: Source['perform'] = async (key, act, signal): Promise<Performed> => {
-    this.#begin(signal)
+    this.begin(signal)
     if (ofElements.has(act.action)) throw this.#nothing()
-    this.#quiet.arm()
+    this.settling.arm()
     try {
-      const done = await this.#options.operations.perform(this, key, act, signal)
+      const done = await this.operations.perform(this, key, act, signal)
       return done.route === 'native' ? done : { ...done, doubt: 'nothing in its window can be read back' }
     } finally {
-      this.#notify()
+      this.notify()
     }
   }
 
-  readonly capture: NonNullable<Source['capture']> = async (options, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.capture(this, options, signal)
-  }
-
   async detail(key: Key, signal: AbortSignal): Promise<Detail> {
-    this.#begin(signal)
+    this.begin(signal)
     const { id, wmClass, wmInstance, title } = this.#known.get(key) ?? {}
     const words = { window: id === undefined ? undefined : `0x${id.toString(16)}`, wmClass, wmInstance, title }
     const found = Object.entries(words).filter((one): one is [string, string] => one[1] !== undefined)
@@ -192,7 +145,7 @@ export class BareApplication implements Source, AppAccess {
   }
 
   async call(...[ref, , member, , , signal]: CallArguments): Promise<readonly unknown[]> {
-    this.#begin(signal)
+    this.begin(signal)
     if (member !== 'GetExtents') throw this.#nothing()
     const window = await this.#options.windows.read(Number(ref.path), signal)
     if (window === undefined) throw new Problem('element_gone')
@@ -209,40 +162,23 @@ export class BareApplication implements Source, AppAccess {
   }
 
   async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
-    this.#begin(signal)
+    this.begin(signal)
     const id = this.systemWindow(key)
     if (id === undefined) return this.row(key)
     const window = await this.#options.windows.read(id, signal)
     return window && rowOf(key, window)
   }
 
-  onEvent(listener: () => void): () => void {
-    return this.#telling.onEvent(listener)
-  }
-
-  /** The application is gone. */
-  end(reason: string): void {
-    this.#telling.end(reason)
-  }
-
-  async close(): Promise<void> {
-    this.#telling.close()
-  }
-
   #changed(window: number | undefined): void {
     if (window !== undefined && this.#keyOf(window) === undefined) return
-    this.#quiet.happened()
-    this.#notify()
-    this.#telling.event()
+    this.settling.happened()
+    this.notify()
+    this.telling.event()
   }
 
   #keyOf(id: number): Key | undefined {
     for (const [key, window] of this.#known) if (window.id === id) return key
     return undefined
-  }
-
-  #notify(): void {
-    this.#telling.dirty(root)
   }
 
   #nothing(): Problem {
@@ -252,15 +188,8 @@ export class BareApplication implements Source, AppAccess {
     })
   }
 
-  #begin(signal: AbortSignal): void {
-    signal.throwIfAborted()
-    this.#telling.requireOpen(this.name)
-  }
-
-  #release(): void {
+  protected release(): void {
     this.#stop()
-    this.#quiet.end()
-    this.#options.closed()
   }
 }
 

@@ -2,9 +2,10 @@
  * A running application as a source: listens to its signals, tracks what may be out of date, and delegates reading,
  * acting and geometry to files of their own through the `AppAccess` that this class implements.
  */
-import type { Change, Reading, ReadOptions, Source, Target } from '../platform.ts'
+import type { Reading, ReadOptions, Source } from '../platform.ts'
 import type { Key, Row } from '../row.ts'
 import { ActionCalls, isActionMethod } from './act/action-calls.ts'
+import { Reached, type ReachedOptions } from './reached.ts'
 import { detailOf } from './read/detail.ts'
 import { Marks, Part } from './read/dirty.ts'
 import { Mirror } from './read/mirror.ts'
@@ -13,25 +14,16 @@ import { factsOf } from './read/row.ts'
 import type { Toolkit } from './toolkits/toolkit.ts'
 import type { AtspiEvent } from './watch/events.ts'
 import { Listening } from './watch/listening.ts'
-import { Quiet } from './watch/quiet.ts'
 import { apply } from './watch/rules.ts'
-import { Telling } from './watch/telling.ts'
-import type { AppAccess, CallArguments, Interface, Operations, Owner } from './wire/access.ts'
+import type { AppAccess, CallArguments, Interface } from './wire/access.ts'
 import { type Bus, Typed } from './wire/bus.ts'
 import type { Facts, Ref } from './wire/facts.ts'
-import { reasonOf } from './wire/lanes.ts'
 import { callOn, getOf, problemOf } from './wire/peer.ts'
 
-export interface ApplicationOptions {
+export interface ApplicationOptions extends ReachedOptions {
   readonly bus: Bus
   readonly root: Ref
   readonly toolkit: Toolkit
-  readonly pid: number
-  /** The current target. */
-  readonly describe: () => Target
-  readonly operations: Operations
-  /** Called once, when it is closed or its application is gone. */
-  readonly closed: () => void
 }
 
 const againMs = 400
@@ -39,19 +31,19 @@ const againMs = 400
 /** An application that has only just opened its window may be busy with itself for a moment. */
 const attachMs = 3000
 
-export class Application implements Source, AppAccess {
+export class Application extends Reached implements Source, AppAccess {
+  protected readonly access = this
   readonly #options: ApplicationOptions
   readonly #mirror: Mirror
   readonly #reader: Reader
   readonly #marks = new Marks()
-  readonly #quiet = new Quiet()
   readonly #listening: Listening
   readonly #actionCalls: ActionCalls
   readonly #stop: () => void
-  readonly #telling = new Telling(() => this.#release())
   #again: NodeJS.Timeout | undefined
 
   constructor(options: ApplicationOptions) {
+    super(options)
     this.#options = options
     const { bus, root, toolkit } = options
     this.#mirror = new Mirror(root.bus, toolkit)
@@ -64,7 +56,7 @@ export class Application implements Source, AppAccess {
       onEvent: (event) => this.#receive(event),
       onStorm: () => {
         this.#marks.markWhole()
-        this.#telling.lostTrack('it changes faster than it can be followed')
+        this.telling.lostTrack('it changes faster than it can be followed')
       },
     })
     this.#stop = bus.onClose(() => this.end('the accessibility bus is gone'))
@@ -84,18 +76,6 @@ export class Application implements Source, AppAccess {
     }
   }
 
-  get target(): Target {
-    return this.#options.describe()
-  }
-
-  get name(): string {
-    return this.target.name
-  }
-
-  get owner(): Owner {
-    return this.#options.pid
-  }
-
   get toolkit(): Toolkit {
     return this.#options.toolkit
   }
@@ -108,16 +88,12 @@ export class Application implements Source, AppAccess {
     return this.#mirror.windows
   }
 
-  listen(listener: (change: Change) => void): void {
-    this.#telling.listen(listener)
-  }
-
   async read(marks: ReadonlyMap<Key, number> | 'all', { signal, deadline }: ReadOptions): Promise<Reading> {
-    this.#begin(signal)
+    this.begin(signal)
     const wasOverwhelmed = this.#listening.isOverwhelmed
     const taken = this.#marks.take()
     if (marks === 'all' || wasOverwhelmed) taken.markWhole()
-    this.#telling.reading()
+    this.telling.reading()
     this.#listening.resetCount()
     try {
       if (wasOverwhelmed) await this.#listening.start(signal)
@@ -127,13 +103,13 @@ export class Application implements Source, AppAccess {
       return reading
     } catch (error) {
       this.#marks.merge(taken)
-      if (!this.#marks.empty) this.#notify()
+      if (!this.#marks.empty) this.notify()
       throw this.#problem(error)
     }
   }
 
   async settle(signal: AbortSignal): Promise<{ readonly settled: boolean; readonly reason?: string }> {
-    this.#begin(signal)
+    this.begin(signal)
     if (this.#listening.isOverwhelmed)
       return { settled: false, reason: `${this.name} changes faster than it can be followed` }
     const { bus, root, toolkit } = this.#options
@@ -154,47 +130,23 @@ export class Application implements Source, AppAccess {
     }
   }
 
-  async quiet(signal: AbortSignal, onPause?: () => void): Promise<void> {
-    if (!this.#telling.isClosed) await this.#quiet.still(signal, onPause)
-  }
-
   async focused(signal: AbortSignal): Promise<Key | undefined> {
-    this.#begin(signal)
+    this.begin(signal)
     return this.#mirror.focused()
   }
 
-  readonly frames: Source['frames'] = async (keys, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.frames(this, keys, signal)
-  }
-
-  readonly at: Source['at'] = async (x, y, _page, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.at(this, x, y, signal)
-  }
-
-  readonly check: Source['check'] = async (key, act, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.check(this, key, act, signal)
-  }
-
   readonly perform: Source['perform'] = async (key, act, signal) => {
-    this.#begin(signal)
-    this.#quiet.arm()
+    this.begin(signal)
+    this.settling.arm()
     try {
-      return await this.#options.operations.perform(this, key, act, signal)
+      return await this.operations.perform(this, key, act, signal)
     } finally {
       this.#acted(key)
     }
   }
 
-  readonly capture: NonNullable<Source['capture']> = async (options, signal) => {
-    this.#begin(signal)
-    return await this.#options.operations.capture(this, options, signal)
-  }
-
   async detail(key: Key, signal: AbortSignal) {
-    this.#begin(signal)
+    this.begin(signal)
     return await detailOf(this, key, signal)
   }
 
@@ -225,8 +177,8 @@ export class Application implements Source, AppAccess {
 
   async call(...args: CallArguments): Promise<readonly unknown[]> {
     const [ref, of, member, signature, body, signal] = args
-    this.#begin(signal)
-    if (member === 'DoAction') this.#quiet.pressed(this.toolkit)
+    this.begin(signal)
+    if (member === 'DoAction') this.settling.pressed(this.toolkit)
     const work = isActionMethod(member)
       ? this.#actionCalls.run(ref, { interface: `org.a11y.atspi.${of}`, member, signature }, body, signal)
       : callOn(this.#options.bus, ...args)
@@ -234,51 +186,38 @@ export class Application implements Source, AppAccess {
   }
 
   async get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown> {
-    this.#begin(signal)
+    this.begin(signal)
     return await this.#asked(getOf(this.#options.bus, ref, of, property, signal))
   }
 
   async set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal) {
-    this.#begin(signal)
+    this.begin(signal)
     const body = [`org.a11y.atspi.${of}`, property, new Typed(signature, value)]
     const call = { interface: 'org.freedesktop.DBus.Properties', member: 'Set', signature: 'ssv' }
     await this.#asked(this.#actionCalls.run(ref, call, body, signal))
   }
 
   async reread(key: Key, signal: AbortSignal): Promise<Row | undefined> {
-    this.#begin(signal)
+    this.begin(signal)
     const id = this.#mirror.id(key)
     if (id === undefined) return undefined
     const found = await this.#asked(this.#reader.reread(id, signal))
     return found && this.#mirror.rowWith(id, found.item, found.extras)
   }
 
-  onEvent(listener: () => void): () => void {
-    return this.#telling.onEvent(listener)
-  }
-
-  /** The application is gone. */
-  end(reason: string): void {
-    this.#telling.end(reason)
-  }
-
-  async close(): Promise<void> {
-    this.#telling.close()
-  }
-
   #receive(event: AtspiEvent): void {
     const { root, toolkit } = this.#options
     if (event.item !== undefined && this.#reader.takeAnnounced(event.item)) return
     if (event.member !== 'BoundsChanged' && !(event.member === 'StateChanged' && event.detail === 'focused'))
-      this.#quiet.happened()
+      this.settling.happened()
     apply(event, { mirror: this.#mirror, marks: this.#marks, toolkit, peer: root.bus })
-    if (!this.#marks.empty) this.#notify()
-    this.#telling.event()
+    if (!this.#marks.empty) this.notify()
+    this.telling.event()
   }
 
   #mark(id: string, parts: number): void {
     this.#marks.mark(id, parts)
-    this.#notify()
+    this.notify()
   }
 
   #lookAgain(): void {
@@ -286,7 +225,7 @@ export class Application implements Source, AppAccess {
     clearTimeout(this.#again)
     this.#again = setTimeout(() => {
       this.#marks.sweep = true
-      this.#notify()
+      this.notify()
     }, againMs)
     this.#again.unref()
   }
@@ -302,15 +241,6 @@ export class Application implements Source, AppAccess {
     if (this.toolkit.silentAfterActs) this.#marks.sweep = true
   }
 
-  #notify(): void {
-    this.#telling.dirty(this.root)
-  }
-
-  #begin(signal: AbortSignal): void {
-    if (signal.aborted) throw reasonOf(signal)
-    this.#telling.requireOpen(this.name)
-  }
-
   async #asked<T>(work: Promise<T>): Promise<T> {
     return await work.catch((error) => {
       throw this.#problem(error)
@@ -321,13 +251,11 @@ export class Application implements Source, AppAccess {
     return problemOf(error, this.name)
   }
 
-  #release(): void {
+  protected release(): void {
     clearTimeout(this.#again)
     this.#stop()
     this.#listening.end()
     this.#actionCalls.close()
     this.#reader.close()
-    this.#quiet.end()
-    this.#options.closed()
   }
 }

@@ -2,6 +2,7 @@
 import { fitsGlob } from '../../../api-schema/glob.ts'
 import { isRunning } from '../../../api-schema/is-running.ts'
 import { Problem } from '../../problem.ts'
+import { untilAborted } from '../../time-limit.ts'
 import type { Picture, PictureOptions } from '../picture.ts'
 import type {
   Applications,
@@ -28,7 +29,6 @@ import { Instance } from './wire/instance.ts'
 import type { AppEvent, Call, Calls, Capabilities, RawApp } from './wire/messages.ts'
 import { isThere, type MacPrograms, macPrograms } from './wire/programs.ts'
 import type { RawElement } from './wire/raw-element.ts'
-import { untilAborted } from './wire/until-aborted.ts'
 
 export interface AxOptions {
   readonly log: { warn(fields: object, message: string): void }

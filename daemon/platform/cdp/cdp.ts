@@ -1,8 +1,10 @@
 /** Tabs of Chromium browsers as a platform: running browsers, those the owner named, and one it starts itself. */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { clause, Problem } from '../../problem.ts'
 import { withTimeLimit } from '../../time-limit.ts'
 import type { Law } from '../law.ts'
+import { madeOnce } from '../made-once.ts'
 import type { Overrides } from '../overrides.ts'
 import type { Finding, Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
@@ -15,7 +17,7 @@ import { personalBrowsers } from './browser/personal-browsers.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
 import { orWaiting, WebDriver } from './browser/webdriver.ts'
 import { downloadsOf } from './feeds/browser-downloads.ts'
-import { type Connection, reasonOf } from './wire/connection.ts'
+import type { Connection } from './wire/connection.ts'
 
 export interface CdpOptions {
   /** Endpoints from the owner: `http://host:port` or `ws://…`, with or without `NAME=` before them. */
@@ -114,7 +116,7 @@ export class CdpPlatform implements Platform {
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
-    if (signal.aborted) throw reasonOf(signal)
+    if (signal.aborted) throw signal.reason
     await this.#refresh(signal)
     await Promise.all(this.#browsers.map((browser) => browser.refresh(signal).catch(() => {})))
     return this.#browsers.flatMap((browser) => browser.targets())
@@ -141,12 +143,8 @@ export class CdpPlatform implements Platform {
   async #leased(session: string, webdriver: WebDriver, signal: AbortSignal): Promise<Browser> {
     const before = await this.#leases.get(session)?.catch(() => undefined)
     if (before !== undefined && !before.isOpen) this.#leases.delete(session)
-    let leasing = this.#leases.get(session)
-    if (leasing === undefined) {
-      leasing = this.#lease(webdriver)
-      this.#leases.set(session, leasing)
-      leasing.catch(() => this.#leases.delete(session))
-    }
+    const leasing = madeOnce(this.#leases, session, () => this.#lease(webdriver))
+    leasing.catch(() => this.#leases.delete(session))
     return await orWaiting(leasing, webdriver, signal)
   }
 

@@ -1,11 +1,13 @@
 /** What a source tells of its application: that there is something to read again, that an event came, and its end. */
+
 import { Problem } from '../../../problem.ts'
+import { Listeners } from '../../listeners.ts'
 import { type Change, Dirty } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 
 export class Telling {
   readonly #release: () => void
-  readonly #eventListeners = new Set<() => void>()
+  readonly #events = new Listeners()
   #listener: (change: Change) => void = () => {}
   #isTold = false
   #closed: string | undefined
@@ -24,12 +26,11 @@ export class Telling {
   }
 
   onEvent(listener: () => void): () => void {
-    this.#eventListeners.add(listener)
-    return () => this.#eventListeners.delete(listener)
+    return this.#events.add(listener)
   }
 
   event(): void {
-    for (const listener of this.#eventListeners) listener()
+    this.#events.emit()
   }
 
   /** Once per reading: what to read is decided then. */

@@ -1,9 +1,11 @@
 /**
  * Finds the accessibility bus through the session bus, switches accessibility on, and reconnects after either was away.
  */
+
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { clause, Problem } from '../../../problem.ts'
+import { untilAborted } from '../../../time-limit.ts'
 import { Bus, Typed } from './bus.ts'
 import { CallError } from './call-error.ts'
 
@@ -17,14 +19,9 @@ const startMs = 3000
 
 export type Environment = { readonly [name: string]: string | undefined }
 
-export interface Listener {
-  /** A new connection: whatever was known from the old one is void. */
-  connected(bus: Bus): void
-}
-
 export class AccessibilityBus {
   readonly #env: Environment
-  readonly #listener: Listener
+  readonly #onConnect: (bus: Bus) => void
   #session: Bus | undefined
   #bus: Bus | undefined
   #connecting: Promise<Bus> | undefined
@@ -36,9 +33,10 @@ export class AccessibilityBus {
   #isOff = false
   #closed = false
 
-  constructor(env: Environment, listener: Listener) {
+  /** `onConnect`: whatever was known from an old connection is void. */
+  constructor(env: Environment, onConnect: (bus: Bus) => void) {
     this.#env = env
-    this.#listener = listener
+    this.#onConnect = onConnect
   }
 
   /** Undefined without a desktop session. */
@@ -77,12 +75,7 @@ export class AccessibilityBus {
       })
       this.#connecting.catch(() => {})
     }
-    const connecting = this.#connecting
-    return await new Promise<Bus>((resolve, reject) => {
-      const abort = () => reject(signal.reason)
-      signal.addEventListener('abort', abort, { once: true })
-      connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-    })
+    return await untilAborted(this.#connecting, signal)
   }
 
   /** Whether somebody has a name on the session bus, as desktops do; false while that is not connected. */
@@ -124,7 +117,7 @@ export class AccessibilityBus {
       if (this.#closed) throw new CallError('closed', 'the daemon is stopping')
       this.#bus = bus
       this.#failure = undefined
-      this.#listener.connected(bus)
+      this.#onConnect(bus)
       return bus
     } catch (error) {
       this.#failedAt = performance.now()

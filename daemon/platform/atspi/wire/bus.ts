@@ -4,9 +4,9 @@
  */
 import type { Message, MessageBus, Variant } from '@jellybrick/dbus-next'
 import { Ending } from '../../ending.ts'
+import { Listeners } from '../../listeners.ts'
 import { CallError } from './call-error.ts'
-import { Lanes, reasonOf, type Values } from './lanes.ts'
-import { type Listener, Listeners } from './listeners.ts'
+import { Lanes, type Values } from './lanes.ts'
 
 export interface Call {
   readonly destination: string
@@ -79,7 +79,7 @@ export class Bus {
     let abort = () => {}
     try {
       await new Promise<void>((resolve, reject) => {
-        abort = () => reject(reasonOf(signal))
+        abort = () => reject(signal.reason)
         signal.addEventListener('abort', abort, { once: true })
         timer = setTimeout(() => reject(new CallError('closed', 'the bus does not answer')), connectMs)
         bus = sessionBus({ busAddress: address, authMethods: ['EXTERNAL'] })
@@ -118,12 +118,12 @@ export class Bus {
   }
 
   /** When the connection ends for whatever reason: see `Ending`. */
-  onClose(listener: Listener<string>): () => void {
+  onClose(listener: (reason: string) => void): () => void {
     return this.#ending.on(listener)
   }
 
   /** Signals of all matched rules, in order with their sender's replies. */
-  onSignal(listener: Listener<Signal>): () => void {
+  onSignal(listener: (signal: Signal) => void): () => void {
     return this.#signals.add(listener)
   }
 

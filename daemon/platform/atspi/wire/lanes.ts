@@ -2,8 +2,9 @@
  * Calls to peers, one lane each: a limited number at a time, each with a time limit. A silent peer delays its own
  * callers only once, and other peers' callers never.
  */
+
 import { setMaxListeners } from 'node:events'
-import { Problem } from '../../../problem.ts'
+import { madeOnce } from '../../made-once.ts'
 import { CallError, failureOf } from './call-error.ts'
 
 export type Values = readonly unknown[]
@@ -98,7 +99,7 @@ export class Lanes {
 
   #wait(call: LaneCall, start: (pending: PendingCall) => void): Promise<Values> {
     return new Promise((resolve, reject) => {
-      if (call.signal.aborted) return reject(reasonOf(call.signal))
+      if (call.signal.aborted) return reject(call.signal.reason)
       if (this.#ended !== undefined) return reject(new CallError('closed', this.#ended))
       const pending: PendingCall = { ...call, resolve, reject, done: false }
       this.#guard(pending)
@@ -107,12 +108,8 @@ export class Lanes {
   }
 
   #lane(peer: string): Lane {
-    let lane = this.#lanes.get(peer)
-    if (lane === undefined) {
-      lane = { running: 0, queue: [], silent: false, heardAt: 0, sent: 0, answered: 0 }
-      this.#lanes.set(peer, lane)
-    }
-    return lane
+    const lane = () => ({ running: 0, queue: [], silent: false, heardAt: 0, sent: 0, answered: 0 })
+    return madeOnce<string, Lane>(this.#lanes, peer, lane)
   }
 
   #send(lane: Lane, pending: PendingCall): void {
@@ -194,7 +191,7 @@ export class Lanes {
     }
     const group = new Set([pending])
     const abort = () => {
-      for (const one of [...group]) if (this.#settle(one)) one.reject(reasonOf(signal))
+      for (const one of [...group]) if (this.#settle(one)) one.reject(signal.reason)
     }
     setMaxListeners(0, signal)
     signal.addEventListener('abort', abort, { once: true })
@@ -204,8 +201,4 @@ export class Lanes {
 
 function silentTo({ member }: LaneCall): CallError {
   return new CallError('silent', `no answer to ${member}`)
-}
-
-export function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Problem('timeout')
 }

@@ -1,4 +1,5 @@
 /** A virtual pointer, and the seat's keyboard beside it. */
+import { Turns } from '../../../time-limit.ts'
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'
 import {
@@ -38,7 +39,7 @@ export class WlInput implements Input {
   readonly #windows: DesktopWindows
   readonly #selection: Selection
   #devices: Promise<Devices> | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   constructor(connection: WlConnection, windows: DesktopWindows, selection: Selection) {
     this.#connection = connection
@@ -47,13 +48,10 @@ export class WlInput implements Input {
   }
 
   async use<T>(signal: AbortSignal, work: (devices: Devices) => Promise<T>): Promise<T> {
-    const run = this.#turn.then(async () => {
-      signal.throwIfAborted()
+    return await this.#turns.run(signal, async () => {
       this.#devices ??= this.#plugIn()
       return await work(await this.#devices)
     })
-    this.#turn = run.catch(() => {})
-    return await run
   }
 
   /** They stay for as long as the connection does: what comes and goes is announced to every application. */

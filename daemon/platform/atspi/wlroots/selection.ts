@@ -1,8 +1,10 @@
 /** The clipboard by data control: readable and writable without having the keyboard. */
+
 import { once } from 'node:events'
 import { unlinkSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { Problem } from '../../../problem.ts'
+import { Turns } from '../../../time-limit.ts'
 import { until } from '../../acting/polling.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import { type Forms, heldBy, type Selection } from '../desktop/selection.ts'
@@ -24,7 +26,7 @@ export class WlSelection implements Selection {
   /** What we serve; undefined while another program does. */
   #offered: Forms | undefined
   #given: (() => void) | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   constructor(connection: WlConnection) {
     this.#connection = connection
@@ -123,15 +125,12 @@ export class WlSelection implements Selection {
 
   async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.missing !== undefined) throw unsupportedBy(this.missing)
-    const run = this.#turn.then(async () => {
-      signal.throwIfAborted()
+    return await this.#turns.run(signal, async () => {
       if (this.#device === undefined) this.#listen()
       // What was copied last has come then.
       await this.#connection.sync()
       return await work()
     })
-    this.#turn = run.catch(() => {})
-    return await run
   }
 
   #listen(): void {

@@ -1,7 +1,9 @@
 /** sway's own socket: questions, commands, and what it announces of windows. */
+
 import { connect, type Socket } from 'node:net'
 import { Problem } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
+import { Listeners } from '../../listeners.ts'
 
 const magic = 'i3-ipc'
 const headLength = magic.length + 8
@@ -46,7 +48,7 @@ export class SwayIpc {
   readonly #socket: Socket
   /** Answers come in the order of the questions. */
   readonly #waiting: Waiting[] = []
-  readonly #listeners = new Set<() => void>()
+  readonly #events = new Listeners()
   readonly #ending = new Ending()
   #rest: Buffer = Buffer.alloc(0)
   #isClosed = false
@@ -93,8 +95,7 @@ export class SwayIpc {
 
   /** Calls back at each thing it announces. Returns a function that stops this. */
   listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#events.add(listener)
   }
 
   onClose(listener: () => void): () => void {
@@ -137,7 +138,7 @@ export class SwayIpc {
       const kind = left.readUInt32LE(magic.length + 4)
       const body = left.toString('utf8', headLength, end)
       left = left.subarray(end)
-      if (kind >= isEvent) for (const listener of [...this.#listeners]) listener()
+      if (kind >= isEvent) this.#events.emit()
       else this.#waiting.shift()?.resolve(JSON.parse(body))
     }
     this.#rest = Buffer.from(left)
@@ -147,7 +148,7 @@ export class SwayIpc {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const { reject } of this.#waiting.splice(0)) reject(gone())
-    this.#listeners.clear()
+    this.#events.clear()
     this.#ending.end()
   }
 }

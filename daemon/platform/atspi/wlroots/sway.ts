@@ -1,8 +1,10 @@
 /** Windows as sway has them: on monitors and workspaces, side by side or above each other. */
+
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
+import { together } from '../../listeners.ts'
 import type { DesktopWindow, DesktopWindows, Popup, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { Owner } from '../wire/access.ts'
 import type { WlConnection } from './connection.ts'
@@ -72,10 +74,10 @@ export class SwayWindows implements DesktopWindows {
   }
 
   watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {
-    const stops = [this.#ipc.listen(() => changed()), this.#ipc.onClose(gone)]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return together(
+      this.#ipc.listen(() => changed()),
+      this.#ipc.onClose(gone),
+    )
   }
 
   follow(): void {}

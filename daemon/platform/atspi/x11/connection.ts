@@ -2,10 +2,13 @@
  * A connection to the X server: requests with time limits, events, and handling of its end. The only file that imports
  * `x11`, and only when the server is first used, so that a daemon without a desktop pays nothing.
  */
+
 import type { Client, Display, ProtocolError, XTest } from 'x11'
 import { clause, Problem, WireError } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
 import { Ending } from '../../ending.ts'
+import { Listeners, together } from '../../listeners.ts'
+import { madeOnce } from '../../made-once.ts'
 import { byOwnActions, unsupportedBy } from '../desktop/missing.ts'
 
 /** The events requested, with the fields that are used. */
@@ -68,7 +71,7 @@ export class XConnection {
   readonly #xtest: XTest | undefined
   readonly #atoms = new Map<string, Promise<number>>()
   readonly #pending = new Set<(problem: Problem) => void>()
-  readonly #listeners = new Set<(event: XEvent) => void>()
+  readonly #events = new Listeners<XEvent>()
   readonly #ending = new Ending()
   readonly #watched = new Map<number, number>()
   #closed: string | undefined
@@ -78,9 +81,7 @@ export class XConnection {
     this.#client = display.client
     this.#xtest = xtest
     this.display = display
-    this.#client.on('event', (event: XEvent) => {
-      for (const listener of [...this.#listeners]) listener(event)
-    })
+    this.#client.on('event', (event: XEvent) => this.#events.emit(event))
     // Errors of requests without a reply arrive here, such as for a window that has gone, and socket errors, which end
     // the connection.
     this.#client.on('error', (error: ProtocolError) => {
@@ -154,13 +155,11 @@ export class XConnection {
   }
 
   atom(name: string): Promise<number> {
-    let atom = this.#atoms.get(name)
-    if (atom === undefined) {
-      atom = this.request<number>('InternAtom', [false, name])
-      this.#atoms.set(name, atom)
+    return madeOnce(this.#atoms, name, () => {
+      const atom = this.request<number>('InternAtom', [false, name])
       atom.catch(() => this.#atoms.delete(name))
-    }
-    return atom
+      return atom
+    })
   }
 
   /** Undefined when the window lacks it or is gone. `words` limits what is read, in units of 4 bytes. */
@@ -218,19 +217,13 @@ export class XConnection {
    * Whether a condition comes to hold: checked now and after each event of the watched windows, until the time is up.
    */
   async until(holds: () => Promise<boolean>, limitMs: number, signal: AbortSignal): Promise<boolean> {
-    const subscribe = (listener: () => void) => {
-      const stops = [this.listen(listener), this.onClose(listener)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    }
+    const subscribe = (listener: () => void) => together(this.listen(listener), this.onClose(listener))
     return (await until(holds, { ms: limitMs, everyMs: limitMs, signal, subscribe })) === true
   }
 
   /** Returns a function that removes the listener. */
   listen(listener: (event: XEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#events.add(listener)
   }
 
   onClose(listener: () => void): () => void {
@@ -260,7 +253,7 @@ export class XConnection {
     this.#closed = reason
     for (const fail of [...this.#pending]) fail(ended(reason))
     this.#ending.end()
-    this.#listeners.clear()
+    this.#events.clear()
   }
 }
 

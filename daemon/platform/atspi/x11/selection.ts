@@ -2,7 +2,9 @@
  * The X11 clipboard: whoever copied owns the selection and serves it, form by form; writing to it means serving it
  * until another application copies something.
  */
+
 import { Problem } from '../../../problem.ts'
+import { Turns } from '../../../time-limit.ts'
 import { type Forms, heldBy, type Selection } from '../desktop/selection.ts'
 import type { Property, XConnection, XEvent } from './connection.ts'
 import { hasProcessedInput } from './ping.ts'
@@ -20,7 +22,7 @@ const atomType = 4
 export class XSelection implements Selection {
   readonly #server: XServer
   #clipboardWindow: ClipboardWindow | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   constructor(server: XServer) {
     this.#server = server
@@ -55,14 +57,11 @@ export class XSelection implements Selection {
 
   async #alone<T>(signal: AbortSignal, work: (clipboard: ClipboardWindow) => Promise<T>): Promise<T> {
     const connection = await this.#server.open(signal)
-    const run = this.#turn.then(async () => {
-      signal.throwIfAborted()
+    return await this.#turns.run(signal, async () => {
       if (this.#clipboardWindow?.connection !== connection)
         this.#clipboardWindow = await ClipboardWindow.open(connection)
       return await work(this.#clipboardWindow)
     })
-    this.#turn = run.catch(() => {})
-    return await run
   }
 }
 

@@ -1,5 +1,7 @@
 /** The desktop's windows according to X11 and its window manager (EWMH): which there are, and where. */
+
 import type { Frame } from '../../../../api-schema/element.ts'
+import { together } from '../../listeners.ts'
 import type { DesktopWindow, DesktopWindows, Popup, WindowAt } from '../desktop/windows.ts'
 import type { Owner } from '../wire/access.ts'
 import { eventMask, ifGone, numbersOf, type Property, type XConnection, type XEvent } from './connection.ts'
@@ -80,10 +82,7 @@ export class XWindows implements DesktopWindows {
       if (wid === connection.root) changed()
       else if (name === 'PropertyNotify') changed(wid)
     }
-    const stops = [connection.listen(hear), connection.onClose(gone)]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return together(connection.listen(hear), connection.onClose(gone))
   }
 
   follow(window: number): void {

@@ -1,10 +1,11 @@
 /** A running application in its host: opened once for all readers, reopened if the host exits, finally released. */
+
+import { untilAborted } from '../../../time-limit.ts'
 import { Fault, isOfHost, isSilence } from './faults.ts'
 import type { CallOptions, HostProcess } from './host-process.ts'
 import { type Guest, type Hosts, type Slot, silenceOf } from './hosts.ts'
 import type { AppEvent, Call, Calls, WakeWord } from './messages.ts'
 import type { Ref } from './raw-element.ts'
-import { untilAborted } from './until-aborted.ts'
 
 export interface Reader {
   hear(event: AppEvent): void

@@ -5,7 +5,7 @@ import { changed } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { fileFieldScript, namesScript, takesScript } from '../injected/act/fields.ts'
 import type { TabAccess } from '../wire/access.ts'
-import { reasonOf, type Session } from '../wire/connection.ts'
+import type { Session } from '../wire/connection.ts'
 import { type Held, hold, isDialog } from '../wire/world.ts'
 import { checkPaths } from './upload-paths.ts'
 
@@ -95,7 +95,7 @@ async function soon(access: TabAccess, chooser: Promise<Chooser>, signal: AbortS
   })
   try {
     const found = await Promise.race([chooser, stopped])
-    if (found === undefined && signal.aborted) throw reasonOf(signal)
+    if (found === undefined && signal.aborted) throw signal.reason
     return found
   } finally {
     unlisten()

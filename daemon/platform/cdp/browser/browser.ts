@@ -8,6 +8,7 @@ import type { TabWish, Target } from '../../platform.ts'
 import type { StorageState, Stored } from '../../storage-state.ts'
 import { BrowserOverrides } from '../overrides/browser-overrides.ts'
 import { Tab } from '../source.ts'
+import { inOwnSession } from '../wire/attachment.ts'
 import { Connection } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { loadStorage, nameOfContext, saveStorage, Visited } from './context-storage.ts'
@@ -311,15 +312,10 @@ export class Browser {
   /** Gives a crashed tab a page again: a blank one, or the same. */
   async revive(targetId: string, how: 'blank' | 'reload', signal: AbortSignal): Promise<void> {
     const connection = await this.connect(signal)
-    const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
-    const session = connection.session(sessionId)
-    try {
+    await inOwnSession(connection, targetId, signal, async (session) => {
       if (how === 'reload') await session.send('Page.reload', {}, signal)
       else await session.send('Page.navigate', { url: 'about:blank' }, signal)
-    } finally {
-      connection.root.send('Target.detachFromTarget', { sessionId }).catch(() => undefined)
-      connection.dropSession(sessionId)
-    }
+    })
   }
 
   async closeTab(targetId: string, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,8 @@ import { Problem } from '../../../problem.ts'
 import type { Cookie, OriginState, StorageState, Stored } from '../../storage-state.ts'
 import { collectScript, collectSessionScript, restoreScript } from '../injected/page-storage.ts'
 import type { Sent } from '../injected/sent.ts'
-import { type Connection, reasonOf, type Session } from '../wire/connection.ts'
+import { inOwnSession } from '../wire/attachment.ts'
+import type { Connection, Session } from '../wire/connection.ts'
 
 /** Time for an open page to report its tab's storage; a blocked one does not. */
 const pageMs = 2000
@@ -113,13 +114,11 @@ async function onEmptyPages(
   signal: AbortSignal,
   use: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
-  const session = connection.session(sessionId)
-  session.on('Fetch.requestPaused', ({ requestId }) => {
-    const answer = { requestId, responseCode: 200, responseHeaders: html, body: emptyPage }
-    session.send('Fetch.fulfillRequest', answer).catch(() => undefined)
-  })
-  try {
+  await inOwnSession(connection, targetId, signal, async (session) => {
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      const answer = { requestId, responseCode: 200, responseHeaders: html, body: emptyPage }
+      session.send('Fetch.fulfillRequest', answer).catch(() => undefined)
+    })
     await Promise.all([
       session.send('Page.enable', undefined, signal),
       session.send('Network.enable', {}, signal),
@@ -132,10 +131,7 @@ async function onEmptyPages(
     })
     await goTo(session, 'about:blank', signal)
     await session.send('Page.resetNavigationHistory', undefined, signal)
-  } finally {
-    connection.root.send('Target.detachFromTarget', { sessionId }).catch(() => undefined)
-    connection.dropSession(sessionId)
-  }
+  })
 }
 
 async function goTo(session: Session, url: string, signal: AbortSignal): Promise<void> {
@@ -145,7 +141,7 @@ async function goTo(session: Session, url: string, signal: AbortSignal): Promise
       resolve()
     })
     session.onEnd(() => reject(new Problem('tab_not_found', { message: 'The tab was closed meanwhile.' })))
-    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   loaded.catch(() => undefined)
   await session.send('Page.navigate', { url }, signal)
@@ -170,9 +166,7 @@ async function answerOf(session: Session, origin: string, expression: string, si
 /** In a world that the page's scripts cannot reach. */
 async function sessionStorageOf(connection: Connection, targetId: string) {
   const signal = AbortSignal.timeout(pageMs)
-  const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
-  const session = connection.session(sessionId)
-  try {
+  const asked = inOwnSession(connection, targetId, signal, async (session) => {
     const { frameTree } = await session.send('Page.getFrameTree', undefined, signal)
     const where = { frameId: frameTree.frame.id }
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', where, signal)
@@ -180,12 +174,8 @@ async function sessionStorageOf(connection: Connection, targetId: string) {
     const { result } = await session.send('Runtime.evaluate', asked, signal)
     const own = result.value as { readonly origin: string; readonly items: OriginState['localStorage'] } | undefined
     return own !== undefined && /^https?:/.test(own.origin) ? own : undefined
-  } catch {
-    return undefined
-  } finally {
-    connection.root.send('Target.detachFromTarget', { sessionId }).catch(() => undefined)
-    connection.dropSession(sessionId)
-  }
+  })
+  return await asked.catch(() => undefined)
 }
 
 function cookieOf(cookie: Protocol.Network.Cookie): Cookie {

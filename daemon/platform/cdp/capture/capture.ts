@@ -1,5 +1,8 @@
 /** Pictures of a tab, its whole page or one element: scaled, encoded and labelled by the browser itself. */
+
 import { Problem } from '../../../problem.ts'
+import { Turns } from '../../../time-limit.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { Capture, Picture } from '../../picture.ts'
 import type { Key } from '../../row.ts'
 import { type Box, clip, type Viewport } from '../geometry/box.ts'
@@ -9,7 +12,7 @@ import { elementScript, oneFrameScript, restoreScript, windowMetricsScript } fro
 import { gridScript } from '../injected/grid.ts'
 import { labelsScript } from '../injected/labels.ts'
 import type { Place, TabAccess } from '../wire/access.ts'
-import { CommandError, reasonOf, type Session } from '../wire/connection.ts'
+import { CommandError, type Session } from '../wire/connection.ts'
 import { contextOf, evaluate, withNode } from '../wire/world.ts'
 import { type Label, labelsOn } from './labels.ts'
 import { type Size, sizeOf } from './picture-size.ts'
@@ -31,32 +34,13 @@ export async function capture(
   request: Capture,
   signal: AbortSignal,
 ): Promise<Picture> {
-  return await oneAtATime(access.session, signal, () =>
+  return await madeOnce(queues, access.session, () => new Turns()).run(signal, () =>
     drawn(access, () => new Shot(access, placeOf, request, signal).take(), signal),
   )
 }
 
-const queues = new WeakMap<Session, Promise<unknown>>()
-
 /** Pictures are taken one at a time: each changes settings of the tab, which the end of another would reset. */
-async function oneAtATime<T>(session: Session, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const before = queues.get(session) ?? Promise.resolve()
-  let done = () => {}
-  const own = new Promise<void>((resolve) => {
-    done = resolve
-  })
-  queues.set(session, Promise.all([before, own]))
-  try {
-    await new Promise<void>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
-      if (signal.aborted) reject(reasonOf(signal))
-      before.then(() => resolve())
-    })
-    return await work()
-  } finally {
-    done()
-  }
-}
+const queues = new WeakMap<Session, Turns>()
 
 /**
  * A background tab draws no frames, and usually a picture of it would never arrive. A screencast makes it draw, without

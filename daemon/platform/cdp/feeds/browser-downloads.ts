@@ -2,6 +2,8 @@
 
 import type { Protocol } from 'devtools-protocol'
 import { cut, longestTold } from '../../../../api-schema/cut.ts'
+import { Listeners } from '../../listeners.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { DownloadEntry } from '../../page.ts'
 import type { Connection, Session } from '../wire/connection.ts'
 import { SavedFiles, safeName } from './saved-files.ts'
@@ -32,7 +34,7 @@ export class Download {
 export class BrowserDownloads {
   readonly #root: Session
   readonly #downloads = new Map<string, Download>()
-  readonly #listeners = new Set<(download: Download) => void>()
+  readonly #changes = new Listeners<Download>()
   /** Windows that another tab opened, by their first frame. */
   readonly #opened = new Map<string, { readonly opener: string; url: string }>()
   /** Each must be set separately. */
@@ -70,8 +72,7 @@ export class BrowserDownloads {
 
   /** Called whenever one begins, progresses or ends. Returns a function that removes the listener. */
   listen(listener: (download: Download) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#changes.add(listener)
   }
 
   get isListening(): boolean {
@@ -130,7 +131,7 @@ export class BrowserDownloads {
       if (hasEnded) this.#downloads.delete(oldest)
     }
     const files = this.#files
-    if (files === undefined) this.#notify(download)
+    if (files === undefined) this.#changes.emit(download)
     else this.#then(download, async () => ({ ...download.about, path: await files.promise(name) }))
   }
 
@@ -141,7 +142,7 @@ export class BrowserDownloads {
     if (!download.hasEnded || files === undefined) {
       const path = filePath === undefined || filePath === '' ? {} : { path: filePath }
       download.about = { ...download.about, ...size, ...path, state }
-      this.#notify(download)
+      this.#changes.emit(download)
       return
     }
     this.#then(download, async () => {
@@ -158,14 +159,10 @@ export class BrowserDownloads {
     download.work = download.work.then(step).then(
       (about) => {
         download.about = about
-        this.#notify(download)
+        this.#changes.emit(download)
       },
       () => undefined,
     )
-  }
-
-  #notify(download: Download): void {
-    for (const listener of this.#listeners) listener(download)
   }
 
   /** A link may open a window that never shows a page, only to download. */
@@ -183,10 +180,5 @@ const logs = new WeakMap<Connection, BrowserDownloads>()
 
 /** A browser's downloads, for as long as it is connected. */
 export function downloadsOf(connection: Connection): BrowserDownloads {
-  let log = logs.get(connection)
-  if (log === undefined) {
-    log = new BrowserDownloads(connection)
-    logs.set(connection, log)
-  }
-  return log
+  return madeOnce(logs, connection, () => new BrowserDownloads(connection))
 }

@@ -1,8 +1,8 @@
 /** What a page's feeds share: a bounded ring of entries, and listening that begins on demand. */
 import { Problem } from '../../../problem.ts'
-import { withTimeLimit } from '../../../time-limit.ts'
+import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
 import type { TabAccess } from '../wire/access.ts'
-import { reasonOf, type Session } from '../wire/connection.ts'
+import type { Session } from '../wire/connection.ts'
 import { listenForFrames } from '../wire/outer-frames.ts'
 
 const mostEntries = 500
@@ -98,7 +98,7 @@ export abstract class RingFeed<T extends { readonly seq: number }> {
     this.#beginning ??= this.#begin().finally(() => {
       this.#beginning = undefined
     })
-    await within(this.#beginning, signal)
+    await untilAborted(this.#beginning, signal)
   }
 
   async #begin(): Promise<void> {
@@ -123,21 +123,7 @@ export abstract class RingFeed<T extends { readonly seq: number }> {
       }),
     )
     await Promise.all(answers)
-    if (signal.aborted) throw reasonOf(signal)
-  }
-}
-
-async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let abort: (() => void) | undefined
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      abort = () => reject(reasonOf(signal))
-      if (signal.aborted) abort()
-      signal.addEventListener('abort', abort, { once: true })
-      work.then(resolve, reject)
-    })
-  } finally {
-    signal.removeEventListener('abort', abort!)
+    signal.throwIfAborted()
   }
 }
 

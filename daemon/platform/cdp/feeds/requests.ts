@@ -4,6 +4,7 @@ import type { Protocol } from 'devtools-protocol'
 import { LRUCache } from 'lru-cache'
 import { cut } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { Feed, NetworkDetail, NetworkEntry } from '../../page.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Session } from '../wire/connection.ts'
@@ -192,13 +193,7 @@ export class RequestFeed extends RingFeed<Kept> implements Feed<NetworkEntry> {
   }
 
   #chain(session: Session, requestId: string): Chain {
-    const key = `${session.id} ${requestId}`
-    let chain = this.#chains.get(key)
-    if (chain === undefined) {
-      chain = new Chain()
-      this.#chains.set(key, chain)
-    }
-    return chain
+    return madeOnce<string, Chain>(this.#chains, `${session.id} ${requestId}`, () => new Chain())
   }
 
   #underWay(session: Session, requestId: string): Request | undefined {

@@ -1,8 +1,10 @@
 /** What a mouse does: moves, presses, drags, turns its wheel. On the session of the element's own frame. */
+
 import type { Protocol } from 'devtools-protocol'
 import { withTimeLimit } from '../../../time-limit.ts'
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { Point } from '../geometry/box.ts'
 import { begunDragsScript, countDragsScript, stopDragsScript } from '../injected/act/drags.ts'
 import type { TabAccess } from '../wire/access.ts'
@@ -213,15 +215,12 @@ interface Drags {
 const drags = new WeakMap<Session, Drags>()
 
 function dragsOf(session: Session): Drags {
-  let state = drags.get(session)
-  if (state === undefined) {
+  return madeOnce(drags, session, () => {
     const fresh: Drags = { count: 0, data: undefined, onData: undefined }
     session.on('Input.dragIntercepted', ({ data }) => {
       fresh.data = data
       fresh.onData?.()
     })
-    drags.set(session, fresh)
-    state = fresh
-  }
-  return state
+    return fresh
+  })
 }

@@ -4,7 +4,7 @@ import { cut, longestTold } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
 import type { ToolOptions, ToolOutcome } from '../../tools.ts'
 import type { TabAccess } from '../wire/access.ts'
-import { reasonOf, type Session } from '../wire/connection.ts'
+import type { Session } from '../wire/connection.ts'
 
 /** Time for the browser to refuse what a form was to be filled with. */
 const refuseMs = 100
@@ -60,7 +60,7 @@ export class Invocation {
   async outcome(id: string, { deadline, signal, isFilled }: ToolOptions & { isFilled: boolean }): Promise<ToolOutcome> {
     this.#id = id
     let timer: NodeJS.Timeout | undefined
-    const abort = () => this.#settle(this.#cancelled(id, reasonOf(signal)))
+    const abort = () => this.#settle(this.#cancelled(id, signal.reason))
     try {
       signal.addEventListener('abort', abort, { once: true })
       if (signal.aborted) abort()

@@ -9,7 +9,7 @@ import { filled, forgetFilling } from '../watch/filled.ts'
 import { arm, disarm } from '../watch/quiet.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { watchOf } from '../wire/activity.ts'
-import { reasonOf, type Session } from '../wire/connection.ts'
+import type { Session } from '../wire/connection.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import { evaluate, isDialog } from '../wire/world.ts'
 import { addressOf } from './address.ts'
@@ -316,7 +316,7 @@ async function until(access: TabAccess, progress: Progress, holds: () => boolean
   })
   const ends = new AbortController()
   const aborted = new Promise<never>((_, reject) => {
-    const abort = () => reject(reasonOf(signal))
+    const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true, signal: ends.signal })
   })

@@ -1,4 +1,6 @@
 /** A page's activity by its session's events: changes, open requests, navigations. Counted, not kept. */
+import { Listeners } from '../../listeners.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { Session } from './connection.ts'
 import { networkOf } from './network-domain.ts'
 
@@ -31,7 +33,7 @@ export class Watch {
   loading = false
   /** Counts its navigations, including those within the document. */
   navigations = 0
-  readonly #waiters = new Set<() => void>()
+  readonly #events = new Listeners()
   readonly #session: Session
   #armed = false
   #rootFrame: string | undefined
@@ -50,16 +52,7 @@ export class Watch {
 
   /** Resolves at the next event that may end a wait, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#waiters.delete(done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      this.#waiters.add(done)
-      signal.addEventListener('abort', done, { once: true })
-      if (signal.aborted) done()
-    })
+    return this.#events.next(signal)
   }
 
   /**
@@ -167,7 +160,7 @@ export class Watch {
   }
 
   #wake(): void {
-    for (const done of [...this.#waiters]) done()
+    this.#events.emit()
   }
 }
 
@@ -175,10 +168,5 @@ const watches = new WeakMap<Session, Watch>()
 
 /** A session's only watch, for the life of the session. */
 export function watchOf(session: Session): Watch {
-  let watch = watches.get(session)
-  if (watch === undefined) {
-    watch = new Watch(session)
-    watches.set(session, watch)
-  }
-  return watch
+  return madeOnce(watches, session, () => new Watch(session))
 }

@@ -1,6 +1,6 @@
 /** What a tab's session is sent on attaching and on release. */
 import type { Law } from '../../law.ts'
-import type { Session } from './connection.ts'
+import type { Connection, Session } from './connection.ts'
 
 /** Frames in other processes come as sessions of their own; those of a tab with a law wait for what is sent to them. */
 export async function attachFrames(session: Session, law: Law | undefined, signal: AbortSignal): Promise<void> {
@@ -26,6 +26,22 @@ export async function partFrom(session: Session): Promise<void> {
     .send('Emulation.setFocusEmulationEnabled', { enabled: false }, AbortSignal.timeout(partingMs))
     .catch(() => {})
   await detach(session)
+}
+
+/** In a session of its own with the target, which ends with the work. */
+export async function inOwnSession<T>(
+  connection: Connection,
+  targetId: string,
+  signal: AbortSignal,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true }, signal)
+  try {
+    return await work(connection.session(sessionId))
+  } finally {
+    connection.root.send('Target.detachFromTarget', { sessionId }).catch(() => undefined)
+    connection.dropSession(sessionId)
+  }
 }
 
 export async function detach({ id, connection }: Session): Promise<void> {

@@ -2,10 +2,12 @@
  * The connection to one browser: commands and replies, sessions, events. Large replies can be had unparsed, so that a
  * tree of 100,000 nodes never exists as one parsed value.
  */
+
 import { setMaxListeners } from 'node:events'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
 import { Problem, WireError } from '../../../problem.ts'
 import { Ending } from '../../ending.ts'
+import { madeOnce } from '../../made-once.ts'
 import type { Transport } from './transport.ts'
 import { openWebSocket } from './web-socket.ts'
 
@@ -103,12 +105,7 @@ export class Connection {
 
   /** `parent` is the session that announced it. */
   session(id: string, parent: Session = this.root): Session {
-    let session = this.#sessions.get(id)
-    if (session === undefined) {
-      session = new Session(this, id, parent)
-      this.#sessions.set(id, session)
-    }
-    return session
+    return madeOnce(this.#sessions, id, () => new Session(this, id, parent))
   }
 
   /** Includes its child sessions: the browser only announces the end of the outermost. */
@@ -136,10 +133,10 @@ export class Connection {
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== undefined) return reject(new CommandError(method, noSession, this.#closed))
-      if (signal?.aborted) return reject(reasonOf(signal))
+      if (signal?.aborted) return reject(signal.reason)
       const id = this.#nextId++
       const block = (reason: Error) => this.#pending.get(id)?.reject(reason)
-      const abort = () => block(reasonOf(signal!))
+      const abort = () => block(signal!.reason)
       const done = () => {
         this.#pending.delete(id)
         blocks?.delete(block)
@@ -270,20 +267,11 @@ export class Session {
 
   /** Returns a function that removes the listener. */
   on<E extends EventName>(event: E, listener: (params: Events[E][0]) => void): () => void {
-    let listeners = this.#listeners.get(event)
-    if (listeners === undefined) {
-      listeners = new Set()
-      this.#listeners.set(event, listeners)
-    }
-    const added = listeners.add(listener as never)
+    const added = madeOnce(this.#listeners, event, () => new Set()).add(listener as never)
     return () => added.delete(listener as never)
   }
 
   emit(event: string, params: unknown): void {
     for (const listener of this.#listeners.get(event) ?? []) listener(params as never)
   }
-}
-
-export function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Problem('timeout')
 }

@@ -3,7 +3,9 @@
  * Chromium holds back every command to its renderer, for as long as the server takes; what the browser's side does
  * (stop, navigate, input, targets) goes on, and so do events.
  */
+
 import type { Departure } from '../../departure.ts'
+import { Listeners } from '../../listeners.ts'
 import type { Session } from './connection.ts'
 import { withoutCredentials } from './credentials.ts'
 
@@ -25,7 +27,7 @@ export class Departures {
   readonly #open = new Map<string, Departure>()
   /** Those announced and not arrived, even if something has ended since: that may have been of the document before. */
   readonly #announced = new Map<string, Departure>()
-  readonly #waiters = new Set<() => void>()
+  readonly #changes = new Listeners()
   #timer: NodeJS.Timeout | undefined
   #isStalled = false
 
@@ -68,15 +70,7 @@ export class Departures {
 
   async #until(isDecided: () => boolean, signal: AbortSignal): Promise<void> {
     while (this.own !== undefined && !isDecided() && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          signal.removeEventListener('abort', wake)
-          this.#waiters.delete(wake)
-          resolve()
-        }
-        this.#waiters.add(wake)
-        signal.addEventListener('abort', wake, { once: true })
-      })
+      await this.#changes.next(signal)
     }
   }
 
@@ -84,7 +78,7 @@ export class Departures {
     clearTimeout(this.#timer)
     this.#open.clear()
     this.#announced.clear()
-    this.#wake()
+    this.#changes.emit()
   }
 
   #listen(): void {
@@ -123,7 +117,7 @@ export class Departures {
   #stall(): void {
     this.#timer = undefined
     this.#isStalled = true
-    this.#wake()
+    this.#changes.emit()
     this.#listener.stalled()
     // An answer is the proof that nothing is held back, whatever has been announced.
     const freed = () => this.#end(this.#frameId)
@@ -137,11 +131,7 @@ export class Departures {
     this.#timer = undefined
     const wasStalled = this.#isStalled
     this.#isStalled = false
-    this.#wake()
+    this.#changes.emit()
     if (wasStalled) this.#listener.freed()
-  }
-
-  #wake(): void {
-    for (const wake of [...this.#waiters]) wake()
   }
 }

@@ -1,4 +1,5 @@
 /** A session's Network domain: on while anyone wants it, with the largest buffers requested. */
+import { madeOnce } from '../../made-once.ts'
 import type { Connection, Session } from './connection.ts'
 
 /** Bytes, in the page's process. */
@@ -19,12 +20,7 @@ interface Keeping {
 const keepings = new WeakMap<Connection, Keeping>()
 
 function keepingOf(connection: Connection): Keeping {
-  let keeping = keepings.get(connection)
-  if (keeping === undefined) {
-    keeping = { keepers: new Set(), idle: new Set() }
-    keepings.set(connection, keeping)
-  }
-  return keeping
+  return madeOnce<Connection, Keeping>(keepings, connection, () => ({ keepers: new Set(), idle: new Set() }))
 }
 
 /**
@@ -87,10 +83,5 @@ const domains = new WeakMap<Session, NetworkDomain>()
 
 /** A session's network domain, for the life of the session. */
 export function networkOf(session: Session): NetworkDomain {
-  let domain = domains.get(session)
-  if (domain === undefined) {
-    domain = new NetworkDomain(session)
-    domains.set(session, domain)
-  }
-  return domain
+  return madeOnce(domains, session, () => new NetworkDomain(session))
 }

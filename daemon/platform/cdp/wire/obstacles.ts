@@ -5,7 +5,7 @@ import { Problem } from '../../../problem.ts'
 import { type Departure, departing, departureWords } from '../../departure.ts'
 import { dialogWords, type OpenDialog } from '../../dialog.ts'
 import type { Change } from '../../platform.ts'
-import { type Block, CommandError, reasonOf } from './connection.ts'
+import { type Block, CommandError } from './connection.ts'
 
 /** A page that takes this long to answer the smallest question is reported as unresponsive. */
 const answerMs = 1000
@@ -138,7 +138,7 @@ export class Obstacles {
     try {
       return await work(abort.signal)
     } catch (error) {
-      throw this.problem(abort.signal.aborted ? reasonOf(abort.signal) : error)
+      throw this.problem(abort.signal.aborted ? abort.signal.reason : error)
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', pass)

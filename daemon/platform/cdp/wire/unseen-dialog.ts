@@ -4,8 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
-import { withTimeLimit } from '../../../time-limit.ts'
-import { CommandError, reasonOf, type Session } from './connection.ts'
+import { untilAborted, withTimeLimit } from '../../../time-limit.ts'
+import { inOwnSession } from './attachment.ts'
+import { CommandError, type Session } from './connection.ts'
 
 /** A page that takes this long for its first answers is busy, or behind a dialog. */
 const hesitationMs = 700
@@ -24,7 +25,7 @@ export async function isBehindDialog(
   signal: AbortSignal,
 ): Promise<boolean> {
   const unlessLate = (ms: number) =>
-    Promise.race([answered.then(() => true), pause(ms, false, { ref: false }), aborted(signal)])
+    untilAborted(Promise.race([answered.then(() => true), pause(ms, false, { ref: false })]), signal)
   if (await unlessLate(hesitationMs)) return false
   for (let swallowed = 0; swallowed < looks; ) {
     const isOpen = (await isSwallowed(session, answered, signal)) && (await hasDocument(session, signal))
@@ -65,45 +66,32 @@ async function hasDocument(session: Session, signal: AbortSignal): Promise<boole
  * the page stays as it is. In a session of its own, which takes the interception with it.
  */
 export async function dismissUnseen(tab: Session, signal: AbortSignal): Promise<void> {
-  const { connection } = tab
-  const { root } = connection
   const { targetInfo } = await tab.send('Target.getTargetInfo', {}, signal)
-  const asked = { targetId: targetInfo.targetId, flatten: true }
-  const { sessionId } = await root.send('Target.attachToTarget', asked, signal)
-  const session = connection.session(sessionId)
   const within = withTimeLimit(signal, freeMs)
-  try {
-    const next = new Promise<void>((resolve) => {
-      session.on('Page.javascriptDialogOpening', ({ type }) => {
-        // Whether to leave the page, which it will not.
-        if (type === 'beforeunload') session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {})
-        else resolve()
+  await inOwnSession(tab.connection, targetInfo.targetId, signal, async (session) => {
+    try {
+      const next = new Promise<void>((resolve) => {
+        session.on('Page.javascriptDialogOpening', ({ type }) => {
+          // Whether to leave the page, which it will not.
+          if (type === 'beforeunload') session.send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {})
+          else resolve()
+        })
       })
-    })
-    session.on('Fetch.requestPaused', ({ requestId }) => {
-      session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => {})
-    })
-    // Answered only when the page is free, but in force from now on.
-    const enabled = session.send('Page.enable', undefined, within)
-    enabled.catch(() => {})
-    await session.send('Fetch.enable', { patterns: [{ urlPattern: `${nowhere}*` }] }, within)
-    await session.send('Page.navigate', { url: nowhere }, within)
-    await Promise.race([enabled, next])
-  } catch (error) {
-    if (signal.aborted) throw reasonOf(signal)
-    throw new Problem('unresponsive', {
-      message: `The dialog was not dismissed (${String(error instanceof Error ? error.message : error)}).`,
-      hint: 'It may be of another tab that was opened by the same page: dismiss it there. {navigate} with this tab ends the page.',
-    })
-  } finally {
-    root.send('Target.detachFromTarget', { sessionId }).catch(() => {})
-    connection.dropSession(sessionId)
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(reasonOf(signal))
-    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
+      session.on('Fetch.requestPaused', ({ requestId }) => {
+        session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => {})
+      })
+      // Answered only when the page is free, but in force from now on.
+      const enabled = session.send('Page.enable', undefined, within)
+      enabled.catch(() => {})
+      await session.send('Fetch.enable', { patterns: [{ urlPattern: `${nowhere}*` }] }, within)
+      await session.send('Page.navigate', { url: nowhere }, within)
+      await Promise.race([enabled, next])
+    } catch (error) {
+      if (signal.aborted) throw signal.reason
+      throw new Problem('unresponsive', {
+        message: `The dialog was not dismissed (${String(error instanceof Error ? error.message : error)}).`,
+        hint: 'It may be of another tab that was opened by the same page: dismiss it there. {navigate} with this tab ends the page.',
+      })
+    }
   })
 }

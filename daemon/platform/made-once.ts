@@ -1,0 +1,12 @@
+/** The value that belongs to a key, which is made when it is first asked for. */
+export function madeOnce<K, V>(
+  all: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: (key: K) => V,
+): V {
+  const known = all.get(key)
+  if (known !== undefined) return known
+  const made = make(key)
+  all.set(key, made)
+  return made
+}

@@ -130,7 +130,7 @@ export class Binding {
     const names = cf.nameList(common)
     this.#setLatency(micros)
     const began = performance.now()
-    for (let i = 0; i < times; i++) cf.release(this.#ax.copyMany(root, names, common.length))
+    for (let i = 0; i < times; i++) cf.call.release(this.#ax.copyMany(root, names, common.length))
     const ms = (performance.now() - began) / times
     this.#setLatency(0)
     arena.releaseAll()

@@ -298,7 +298,7 @@ export class Application implements Source {
     }
     this.#stillness.happened()
     if (event.event === 'lost') this.#pending.whole ??= event.reason
-    else this.#session?.note(this.#pending, event.notification, event.ref)
+    else this.#session?.note(this.#pending, event.notification)
     this.#notify()
   }
 

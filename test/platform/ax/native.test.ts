@@ -56,7 +56,7 @@ class Bench {
     const { pid } = apps[world]
     const element = this.ax.application(pid)
     const ref = this.table.intern(element, pid)
-    this.cf.release(element)
+    this.cf.call.release(element)
     this.table.entry(ref).kind = 'application'
     return ref
   }
@@ -95,8 +95,8 @@ t.test('the binding', { skip }, async (t) => {
   b.command('away sheet 0')
 
   t.test('calls with the wrong values throw and say so', async (t) => {
-    t.throws(() => b.cf.hash(1), /CFHash\(number\): /)
-    t.throws(() => b.cf.hash(), /CFHash takes 1 values/)
+    t.throws(() => b.cf.call.hash(1), /CFHash\(number\): /)
+    t.throws(() => b.cf.call.hash(), /CFHash takes 1 values/)
     t.throws(() => b.engine.openLibrary(stub.cf).def('CFNothing', 'void', []), /CFNothing is not in/)
     t.throws(() => b.engine.openLibrary('/nowhere/lib.so'), /nowhere/)
   })
@@ -310,16 +310,14 @@ t.test('the binding', { skip }, async (t) => {
     // One that opens a menu answers when its time is over.
     const system = b.ax.systemWide()
     b.ax.setTimeout(system, 0.005)
-    b.cf.release(system)
+    b.cf.call.release(system)
     const operations: { readonly [name: string]: (ref: Ref, element: bigint, pid: number) => unknown } = {
       read: (ref) => {
         const { elements } = b.read([ref], { limit: 12, part: 'whole' }, { join: roll(2) === 0 })
         for (const one of elements) refs.push(one.ref)
       },
       actions: (_, element) => b.ax.actionNames(element),
-      describe: (_, element) => b.ax.actionDescription(element, 'AXPress'),
       attributes: (_, element) => b.ax.attributeNames(element),
-      parameterized: (_, element) => b.ax.parameterizedNames(element),
       part: (_, element) => b.ax.textPart(element, 0, roll(30)),
       range: (_, element, pid) => b.ax.items(element, 'AXChildren', roll(3), 5, (found) => b.table.intern(found, pid)),
       parent: (_, element, pid) => b.ax.elementIn(element, 'AXParent', (found) => b.table.intern(found, pid)),
@@ -330,7 +328,7 @@ t.test('the binding', { skip }, async (t) => {
         const found = b.ax.at(element, roll(900), roll(700))
         if (found === undefined) return
         b.table.intern(found, pid)
-        b.cf.release(found)
+        b.cf.call.release(found)
       },
     }
     const kinds = Object.keys(operations)

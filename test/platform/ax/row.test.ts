@@ -1,7 +1,6 @@
 import t from 'tap'
 import { actionsOf } from '../../../daemon/platform/ax/read/actions.ts'
-import { rowOf, type Situation } from '../../../daemon/platform/ax/read/row.ts'
-import { shortcutOf } from '../../../daemon/platform/ax/read/shortcuts.ts'
+import { rowOf, type Situation, shortcutOf } from '../../../daemon/platform/ax/read/row.ts'
 import { rolesOf } from '../../../daemon/platform/ax/wire/roles.ts'
 import type { Facts } from '../../../daemon/platform/ax/wire/values.ts'
 import { redacted, wordsOf } from '../../../daemon/platform/flags.ts'
@@ -36,7 +35,7 @@ t.test('roles and element types follow from what macOS tells', async (t) => {
     [{ AXRole: 'AXTextField', AXSubrole: 'AXSecureTextField' }, 'password,textfield'],
     [{ AXRole: 'AXTextArea' }, 'textarea,textfield'],
     [{ AXRole: 'AXComboBox' }, 'combobox,textfield,dropdown'],
-    [{ AXRole: 'AXComboBox' }, 'combobox,dropdown', { settable: [] }],
+    [{ AXRole: 'AXComboBox' }, 'combobox,dropdown', { editable: false }],
     [{ AXRole: 'AXPopUpButton' }, 'dropdown,dropdown'],
     [{ AXRole: 'AXPopover' }, 'popover'],
     [{ AXRole: 'AXSlider' }, 'slider,slider'],
@@ -78,7 +77,7 @@ t.test('states', async (t) => {
     [{ AXRole: 'AXTextField', AXRequired: false }, 'optional'],
     [{ AXRole: 'AXTextField', AXInvalid: 'spelling' }, 'invalid'],
     [{ AXRole: 'AXTextField', AXInvalid: 'false' }, ''],
-    [{ AXRole: 'AXTextArea' }, 'readonly', { settable: ['AXFocused'] }],
+    [{ AXRole: 'AXTextArea' }, 'readonly', { editable: false }],
     [{ AXRole: 'AXSheet' }, 'modal'],
     [{ AXRole: 'AXGroup', AXElementBusy: true }, 'busy'],
   ]

@@ -148,7 +148,7 @@ export class Reader {
         else this.#attempt(task, found, () => this.#second(task, drafts[i]!))
       }
     } finally {
-      for (const { values } of plain) this.#ax.cf.release(values)
+      for (const { values } of plain) this.#ax.cf.call.release(values)
     }
   }
 
@@ -212,7 +212,7 @@ export class Reader {
       this.#drafts.fill(draft, names, values)
       then(this.#drafts.lists(names, values))
     } finally {
-      this.#ax.cf.release(array)
+      this.#ax.cf.call.release(array)
     }
     return draft
   }
@@ -300,7 +300,7 @@ export class Reader {
     }
     if (kind === 'web') draft.web = true
     if (isTextRole(role)) draft.editable = this.#ax.isSettable(element, 'AXValue')
-    if (params.exactActions || asksActions(role, kind)) {
+    if (asksActions(role, kind)) {
       draft.actions = this.#ax.actionNames(element)
       draft.asked = true
     } else draft.actions = actionsOfRole(role)

@@ -110,7 +110,7 @@ export class Drafts {
     for (const [i, name] of names.entries()) {
       if (!listNames.has(name)) continue
       const value = values[i]!
-      const type = this.#ax.cf.typeOf(value)
+      const type = this.#ax.cf.call.typeOf(value)
       if (type === this.#ax.cf.typeId.array) found.set(name, this.#ax.elementsOf(value, this.#intern, mostChildren))
       else if (type === this.#ax.typeId.element) found.set(name, [this.#intern(value)])
     }

@@ -1,5 +1,5 @@
 /** Elements by ref: guarded access, reading, and release. */
-import type { Calls, Detail } from '../wire/messages.ts'
+import type { Detail } from '../wire/messages.ts'
 import type { RawValue, Ref } from '../wire/raw-element.ts'
 import { isSecure, tables } from './attributes.ts'
 import type { Intern } from './native/ax-calls.ts'
@@ -7,7 +7,7 @@ import type { Native } from './native/native.ts'
 
 const longestChain = 100
 const attributesAtMost = 200
-const charactersAtMost = 100_000
+const longText = 2_000
 /** They refer to elements that are reported elsewhere, or make a table build its rows. */
 const omitted =
   /^AX(Children|Contents|.*Rows|.*Columns|.*Cells|VisibleChildren|SelectedChildren|Parent|Window|TopLevelUIElement|ChildrenInNavigationOrder|SharedTextUIElements|LinkedUIElements|Sections|Windows|MenuBar|ExtrasMenuBar|FunctionRowTopLevelElements)$/
@@ -33,7 +33,7 @@ export function reachElements(native: Native, guard: (pid: number) => void) {
     try {
       return use(element)
     } finally {
-      cf.release(element)
+      cf.call.release(element)
     }
   }
   const withSystem = <T>(use: (element: bigint) => T): T => owned(ax.systemWide(), use)
@@ -77,18 +77,13 @@ export function reachElements(native: Native, guard: (pid: number) => void) {
     table.entry(ref).kind = 'application'
     return ref
   }
-  const textOf = (ref: Ref, location: number, length: number): Calls['text']['result'] => {
+  /** The start of a long text. */
+  const textOf = (ref: Ref): string => {
     const { element, intern } = reach(ref)
     const found = ax.value(element, 'AXNumberOfCharacters', intern)
-    const size = Math.min(length, charactersAtMost)
-    if (typeof found === 'number') {
-      const most = Math.max(0, Math.min(size, found - location))
-      const part = most === 0 ? '' : ax.textPart(element, location, most)
-      if (part !== undefined) return { text: part, characters: found }
-    }
-    const value = ax.value(element, 'AXValue', intern)
-    const text = typeof value === 'string' ? value : ''
-    return { text: text.slice(location, location + size), characters: text.length }
+    const part = typeof found === 'number' && found > 0 ? ax.textPart(element, 0, Math.min(longText, found)) : undefined
+    const value = part ?? ax.value(element, 'AXValue', intern)
+    return typeof value === 'string' ? value.slice(0, longText) : ''
   }
   const detail = (ref: Ref): Detail => {
     const { element } = reach(ref)
@@ -105,17 +100,12 @@ export function reachElements(native: Native, guard: (pid: number) => void) {
         !(isTable && name === 'AXHeader'),
     )
     const attributes = many(ref, names)
-    if (isLong && !hidden) attributes.AXValue = textOf(ref, 0, 2_000).text
+    if (isLong && !hidden) attributes.AXValue = textOf(ref)
     return {
       attributes,
       settable: all.filter((name) => settables.test(name) && ax.isSettable(element, name)),
-      actions: ax.actionNames(element).map((name) => {
-        const description = ax.actionDescription(element, name)
-        return { name, ...(description !== undefined && { description }) }
-      }),
-      parameterized: ax.parameterizedNames(element),
     }
   }
 
-  return { reach, owned, frontPid, isSecret, many, chainOf, rootOf, textOf, detail }
+  return { reach, owned, frontPid, isSecret, many, chainOf, rootOf, detail }
 }

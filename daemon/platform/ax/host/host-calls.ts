@@ -1,15 +1,15 @@
 /** How the host handles each call except `read`, `ping` and those that wait. */
 
 import { AXError } from '../wire/ax-error.ts'
-import type { Call, Calls } from '../wire/messages.ts'
+import type { Call, Calls, RawApp } from '../wire/messages.ts'
 import type { RawFrame, Ref } from '../wire/raw-element.ts'
 import { frameOf } from './draft.ts'
 import { type Elements, reachElements, secret } from './elements.ts'
+import type { AxCalls } from './native/ax-calls.ts'
 import { AxFault } from './native/ax-fault.ts'
 import { givenApps, isListGiven } from './native/given-apps.ts'
 import type { Native } from './native/native.ts'
 import { isTrusted, permission } from './native/permission.ts'
-import { StatusItems } from './status-items.ts'
 import type { Wakes } from './wakes.ts'
 
 /** A feature that is unavailable here. */
@@ -50,7 +50,7 @@ function off({ capabilities }: Native, feature: Unsupported['feature']): Unsuppo
 function applicationCalls({ native, env, guard, elements, wakes }: Given) {
   const { ax, table, library, capabilities } = native
   const { cf } = ax
-  const { reach, owned, frontPid, rootOf } = elements
+  const { owned, frontPid, rootOf } = elements
   const statusItems = new StatusItems(ax)
   return {
     capabilities: () => capabilities,
@@ -75,7 +75,7 @@ function applicationCalls({ native, env, guard, elements, wakes }: Given) {
         ax.setTimeout(app, (messageMs ?? 0) / 1000)
         try {
           const role = ax.copy(app, 'AXRole')
-          if (role !== undefined) cf.release(role)
+          if (role !== undefined) cf.call.release(role)
           return role !== undefined
         } catch (error) {
           // Some systems answer so to whoever has no permission.
@@ -106,11 +106,6 @@ function applicationCalls({ native, env, guard, elements, wakes }: Given) {
       if (!native.observers) throw off(native, 'observers')
       guard(pid)
       return { missing: native.observers.observe(pid, rootOf(pid)) }
-    },
-    watch: ({ refs, notifications }) => {
-      let registered = 0
-      for (const ref of refs) registered += native.observers?.watch(reach(ref).pid, [ref], notifications) ?? 0
-      return { registered }
     },
   } satisfies Partial<Handlers>
 }
@@ -165,7 +160,7 @@ function findingCalls({ native, guard, elements }: Given) {
 
 /** One element: its values, texts and actions. */
 function elementCalls({ native: { ax, table }, elements }: Given) {
-  const { reach, isSecret, many, textOf, detail } = elements
+  const { reach, isSecret, many, detail } = elements
   return {
     actions: ({ ref }) => ({ actions: ax.actionNames(reach(ref).element) }),
     perform: ({ ref, action }) => {
@@ -176,7 +171,6 @@ function elementCalls({ native: { ax, table }, elements }: Given) {
       ax.set(reach(ref).element, attribute, value, (other) => table.element(other))
       return {}
     },
-    settable: ({ ref, attribute }) => ({ settable: ax.isSettable(reach(ref).element, attribute) }),
     attributes: ({ ref, names }) => {
       const asked =
         names.some((name) => secret.test(name)) && isSecret(ref) ? names.filter((n) => !secret.test(n)) : names
@@ -188,8 +182,6 @@ function elementCalls({ native: { ax, table }, elements }: Given) {
       const total = ax.count(element, attribute) ?? 0
       return { refs: from < total ? ax.items(element, attribute, from, count, intern) : [], total }
     },
-    text: ({ ref, location, length }) =>
-      isSecret(ref) ? { text: '', characters: 0 } : textOf(ref, Math.max(0, location), length),
     windowId: ({ ref }) => {
       const id = ax.windowId(reach(ref).element)
       return id === undefined ? {} : { id }
@@ -223,5 +215,61 @@ function front(find: () => number | undefined): number | undefined {
     return find()
   } catch {
     return undefined
+  }
+}
+
+/** Seconds for one message. */
+const messageLimit = 0.1
+/** Milliseconds for all of one listing: those that are left are asked at the next one. */
+const listingMs = 150
+/** Milliseconds until an application is asked again: it may show an item later, or hide it. One that is silent may stay so. */
+const again = { answered: 5000, silent: 60_000 } as const
+
+interface Known {
+  readonly has: boolean
+  readonly until: number
+}
+
+/**
+ * Which applications without an icon in the Dock have items in the menu bar: most of them only work in the background. One
+ * message each, which is not repeated at every question.
+ */
+class StatusItems {
+  readonly #ax: AxCalls
+  readonly #known = new Map<number, Known>()
+
+  constructor(ax: AxCalls) {
+    this.#ax = ax
+  }
+
+  /** The list with what is known of those that are not regular; `spared` ones are not asked. */
+  told(apps: readonly RawApp[], spared: readonly number[]): RawApp[] {
+    const others = new Set(apps.filter(({ regular }) => !regular).map(({ pid }) => pid))
+    for (const pid of this.#known.keys()) if (!others.has(pid)) this.#known.delete(pid)
+    const began = performance.now()
+    for (const pid of others) {
+      const now = performance.now()
+      if (now - began > listingMs) break
+      if (!spared.includes(pid) && now >= (this.#known.get(pid)?.until ?? 0)) this.#known.set(pid, this.#ask(pid, now))
+    }
+    return apps.map((app) => (others.has(app.pid) && this.#known.get(app.pid)?.has ? { ...app, menuBar: true } : app))
+  }
+
+  #ask(pid: number, now: number): Known {
+    const { cf, progress } = this.#ax
+    progress.turnTo(pid)
+    const app = this.#ax.application(pid)
+    try {
+      this.#ax.setTimeout(app, messageLimit)
+      const bar = this.#ax.copy(app, 'AXExtrasMenuBar')
+      if (bar !== undefined) cf.call.release(bar)
+      return { has: bar !== undefined, until: now + again.answered }
+    } catch (error) {
+      if (!(error instanceof AxFault)) throw error
+      return { has: this.#known.get(pid)?.has ?? false, until: now + again.silent }
+    } finally {
+      cf.call.release(app)
+      progress.turnTo(undefined)
+    }
   }
 }

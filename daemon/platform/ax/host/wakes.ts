@@ -61,7 +61,7 @@ export class Wakes {
       ax.setTimeout(element, seconds)
       return use(element)
     } finally {
-      ax.cf.release(element)
+      ax.cf.call.release(element)
     }
   }
 }

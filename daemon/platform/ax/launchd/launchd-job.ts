@@ -1,15 +1,8 @@
-#!/usr/bin/env node
-/**
- * The program launchd runs: takes the socket launchd listens on, and runs the daemon with it; without one the daemon
- * listens for itself. launchd gives its sockets to the process it started, not to its children, and the daemon never
- * loads native libraries. So this process stays until the daemon exits; if it were killed, launchd would end the rest
- * of its process group.
- */
 import { spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { handOver } from '../../../../api-schema/paths.ts'
-import { type Activated, activatedSockets } from './activated-sockets.ts'
+import type { Engine } from '../host/native/engine.ts'
 
 /** As named in the property list. */
 const socketName = 'Listener'
@@ -46,6 +39,41 @@ async function main(): Promise<void> {
     for (const signal of signals) process.removeAllListeners(signal)
     process.kill(process.pid, by)
   })
+}
+
+const most = 16
+/** launchd uses the C library's error codes. */
+const reasons: { readonly [code: number]: string } = {
+  2: 'its property list has no such socket',
+  3: 'this process was not started by launchd',
+  37: 'they were taken before',
+}
+
+interface Activated {
+  readonly fds: readonly number[]
+  /** Why there are none. */
+  readonly reason?: string
+}
+
+/** launchd hands them out once, and only to the process it started. */
+function activatedSockets({ openLibrary, memory, copy }: Engine, name: string): Activated {
+  const own = openLibrary('')
+  const symbol = 'launch_activate_socket'
+  if (!own.has(symbol)) return { fds: [], reason: `there is no ${symbol} here` }
+  const activate = own.def(symbol, 'i32', ['ptr', 'ptr', 'ptr'])
+  const free = own.def<void>('free', 'void', ['ptr'])
+  // The list's address and length; then the list itself; then the name.
+  const { bytes, address } = memory(512)
+  const [listAt, nameAt] = [16, 256]
+  bytes.write(`${name}\0`, nameAt, 'utf8')
+  const code = activate(address + BigInt(nameAt), address, address + 8n)
+  if (code !== 0) return { fds: [], reason: reasons[code] ?? `launchd answered ${code}` }
+  const list = bytes.readBigInt64LE(0)
+  const count = Math.min(most, Number(bytes.readBigInt64LE(8)))
+  if (list === 0n || count < 1) return { fds: [], reason: 'there is none among them' }
+  copy(address + BigInt(listAt), list, count * 4)
+  free(list)
+  return { fds: Array.from({ length: count }, (_, at) => bytes.readInt32LE(listAt + at * 4)) }
 }
 
 await main()

@@ -1,5 +1,4 @@
 /** What checking and acting need from an application. */
-import type { Key, Row } from '../../row.ts'
 import type { Call, Calls } from '../wire/messages.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import type { Mirror } from './mirror.ts'
@@ -28,13 +27,6 @@ export interface AppAccess {
   mark(ref: Ref, part: 'self' | 'children' | 'subtree'): void
   /** It is unknown what changed. */
   markAll(reason: string): void
-}
-
-/** The element a key refers to. */
-export interface Located {
-  readonly key: Key
-  readonly ref: Ref
-  readonly row: Row
 }
 
 export function windowOf(app: AppAccess, ref: Ref): Ref | undefined {

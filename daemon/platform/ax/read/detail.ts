@@ -1,29 +1,15 @@
 /** Everything there is to know about one element. */
+
 import type { Detail } from '../../platform.ts'
+import { words } from '../../words.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isSecure, rolesOf } from '../wire/roles.ts'
 import { plainText } from '../wire/values.ts'
 import type { AppAccess } from './access.ts'
 
 /** Already in the row, or meaningless on their own. */
-const omitted: ReadonlySet<string> = new Set([
-  'AXRole',
-  'AXSubrole',
-  'AXTitle',
-  'AXDescription',
-  'AXValue',
-  'AXHelp',
-  'AXIdentifier',
-  'AXPlaceholderValue',
-  'AXRoleDescription',
-  'AXEnabled',
-  'AXFocused',
-  'AXSelected',
-  'AXPosition',
-  'AXSize',
-  'AXFrame',
-  'AXURL',
-])
+const omitted = words(`AXRole AXSubrole AXTitle AXDescription AXValue AXHelp AXIdentifier
+  AXPlaceholderValue AXRoleDescription AXEnabled AXFocused AXSelected AXPosition AXSize AXFrame AXURL`)
 /** These contain what was typed. */
 const typed = /Value|Text|Character|String|Contents/
 const longest = 2000

@@ -2,6 +2,7 @@
  * What may be out of date. macOS says that something changed, but seldom where: a notification from the application
  * marks every element that could have sent it or, if that is nearly all of them, everything.
  */
+import { words } from '../../words.ts'
 import type { ReadParams } from '../wire/messages.ts'
 import type { Ref } from '../wire/raw-element.ts'
 import { isTableRole, isWindowRole } from '../wire/roles.ts'
@@ -40,30 +41,13 @@ export class Pending {
 const values: ReadonlySet<string> = new Set(['AXValueChanged', 'AXSelectedTextChanged', 'AXUnitsChanged'])
 const titles: ReadonlySet<string> = new Set(['AXTitleChanged', 'AXElementBusyChanged', 'AXExpandedChanged'])
 const focus: ReadonlySet<string> = new Set(['AXFocusedUIElementChanged'])
-const windows: ReadonlySet<string> = new Set([
-  'AXFocusedWindowChanged',
-  'AXMainWindowChanged',
-  'AXWindowCreated',
-  'AXWindowMiniaturized',
-  'AXWindowDeminiaturized',
-  'AXSheetCreated',
-  'AXDrawerCreated',
-  'AXApplicationActivated',
-  'AXApplicationDeactivated',
-  'AXApplicationHidden',
-  'AXApplicationShown',
-])
+const windows = words(`AXFocusedWindowChanged AXMainWindowChanged AXWindowCreated
+  AXWindowMiniaturized AXWindowDeminiaturized AXSheetCreated AXDrawerCreated AXApplicationActivated
+  AXApplicationDeactivated AXApplicationHidden AXApplicationShown`)
 const places: ReadonlySet<string> = new Set(['AXWindowMoved', 'AXWindowResized', 'AXMoved', 'AXResized'])
 const silent: ReadonlySet<string> = new Set(['AXAnnouncementRequested', 'AXHelpTagCreated'])
-const selections: ReadonlySet<string> = new Set([
-  'AXSelectedRowsChanged',
-  'AXSelectedChildrenChanged',
-  'AXSelectedCellsChanged',
-  'AXSelectedColumnsChanged',
-  'AXRowCountChanged',
-  'AXRowExpanded',
-  'AXRowCollapsed',
-])
+const selections = words(`AXSelectedRowsChanged AXSelectedChildrenChanged AXSelectedCellsChanged
+  AXSelectedColumnsChanged AXRowCountChanged AXRowExpanded AXRowCollapsed`)
 
 /** Beyond this, reading needs a turn of its own. */
 const valuesAtMost = 400
@@ -74,12 +58,9 @@ export function concernsValues(notification: string): boolean {
   return values.has(notification)
 }
 
-/** `ref` is the root if it is unknown where it happened. */
-export function note(pending: Pending, notification: string, ref: Ref, mirror: Mirror): void {
+export function note(pending: Pending, notification: string, mirror: Mirror): void {
   if (pending.whole !== undefined || silent.has(notification)) return
-  const known = ref !== mirror.root && mirror.raw(ref) !== undefined
-  if (known) noteAt(pending, notification, ref, mirror)
-  else if (values.has(notification)) pending.values = true
+  if (values.has(notification)) pending.values = true
   else if (focus.has(notification)) pending.focus = true
   else if (titles.has(notification) && mirror.size <= smallTree) pending.whole = notification
   else if (titles.has(notification) || windows.has(notification)) noteWindows(pending, mirror)
@@ -88,20 +69,7 @@ export function note(pending: Pending, notification: string, ref: Ref, mirror: M
   else pending.whole = notification
 }
 
-function noteAt(pending: Pending, notification: string, ref: Ref, mirror: Mirror): void {
-  if (notification === 'AXUIElementDestroyed') {
-    const parent = mirror.parent(ref)
-    if (parent !== undefined) pending.children.add(parent)
-  } else if (values.has(notification) || titles.has(notification)) pending.self.add(ref)
-  else if (focus.has(notification)) pending.focus = true
-  else if (places.has(notification)) pending.subtree.add(ref)
-  else {
-    pending.self.add(ref)
-    pending.subtree.add(ref)
-  }
-}
-
-export function windowsOf(mirror: Mirror): Ref[] {
+function windowsOf(mirror: Mirror): Ref[] {
   return mirror.children(mirror.root).filter((ref) => isWindowRole(mirror.roleOf(ref) ?? ''))
 }
 
@@ -115,28 +83,9 @@ function noteTables(pending: Pending, mirror: Mirror): void {
   for (const ref of mirror.refs()) if (isTableRole(mirror.roleOf(ref) ?? '')) pending.subtree.add(ref)
 }
 
-const rolesWithValues: ReadonlySet<string> = new Set([
-  'AXStaticText',
-  'AXTextField',
-  'AXTextArea',
-  'AXComboBox',
-  'AXCheckBox',
-  'AXRadioButton',
-  'AXPopUpButton',
-  'AXSlider',
-  'AXIncrementor',
-  'AXStepper',
-  'AXProgressIndicator',
-  'AXLevelIndicator',
-  'AXRatingIndicator',
-  'AXValueIndicator',
-  'AXScrollBar',
-  'AXDisclosureTriangle',
-  'AXDateField',
-  'AXTimeField',
-  'AXColorWell',
-  'AXCell',
-])
+const rolesWithValues = words(`AXStaticText AXTextField AXTextArea AXComboBox AXCheckBox
+  AXRadioButton AXPopUpButton AXSlider AXIncrementor AXStepper AXProgressIndicator AXLevelIndicator
+  AXRatingIndicator AXValueIndicator AXScrollBar AXDisclosureTriangle AXDateField AXTimeField AXColorWell AXCell`)
 
 /** Elements within one whose value may have changed; undefined if there are too many. */
 export function valueRefs(mirror: Mirror, within: Ref, most = valuesAtMost): Ref[] | undefined {

@@ -149,7 +149,7 @@ export class Mirror {
       actions,
       children: list.map((ref) => this.#base + ref),
       frame,
-      settable: editable === undefined ? undefined : editable ? ['AXValue'] : [],
+      editable,
       parentRole,
       label,
       characters,

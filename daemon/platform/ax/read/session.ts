@@ -3,6 +3,7 @@
  * uses them, are valid only here.
  */
 import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { Problem } from '../../../problem.ts'
 import { pause } from '../../acting/polling.ts'
 import type { Key, Row } from '../../row.ts'
@@ -11,10 +12,8 @@ import type { Instance, Opened } from '../wire/instance.ts'
 import type { Call, Calls, ReadParams } from '../wire/messages.ts'
 import type { RawElement, Ref } from '../wire/raw-element.ts'
 import type { AppAccess } from './access.ts'
-import { concernsValues, note, type Pending } from './dirty.ts'
+import { concernsValues, note, type Pending, valueRefs } from './dirty.ts'
 import { Mirror } from './mirror.ts'
-import { ValueTurns } from './value-turns.ts'
-import { isAsleep, waking } from './waking.ts'
 
 /** Refs that left the tree and may return, as rows do after scrolling. */
 const keptAtMost = 5000
@@ -163,9 +162,9 @@ export class Session implements AppAccess {
     this.mark(list, 'subtree')
   }
 
-  note(pending: Pending, notification: string, ref: Ref): void {
+  note(pending: Pending, notification: string): void {
     if (concernsValues(notification)) this.#values.changed()
-    note(pending, notification, ref, this.mirror)
+    note(pending, notification, this.mirror)
   }
 
   /** Some values changed: adds elements to read for it. True if more are left for later. */
@@ -213,4 +212,99 @@ export function refOf({ mirror }: Session, key: Key): Ref {
   const ref = mirror.refOf(key)
   if (ref === undefined) throw new Problem('element_gone')
   return ref
+}
+
+/**
+ * Electron applications have no accessible content until asked, and then take a while to build it. Milliseconds since
+ * asking, and between two checks.
+ */
+const waking = { most: 2000, every: 100 } as const
+
+const titleBar = /^AX(?:Close|Minimize|Zoom|FullScreen)Button$/
+
+/** Is there nothing to see yet? Unless it `took` the request, windows with only empty groups also count. */
+function isAsleep(elements: readonly RawElement[], took: boolean): boolean {
+  const byRef = new Map<Ref, RawElement>()
+  let windows = 0
+  let pages = 0
+  for (const element of elements) {
+    byRef.set(element.ref, element)
+    const { AXRole: role } = element.facts
+    if (role === 'AXWindow') windows++
+    if (role !== 'AXWebArea') continue
+    if (element.children === undefined || element.children.length > 0) return false
+    pages++
+  }
+  if (took) return windows > 0 || pages > 0
+  return elements.some((element) => element.facts.AXRole === 'AXWindow' && isHollow(element, byRef))
+}
+
+function isHollow(window: RawElement, byRef: ReadonlyMap<Ref, RawElement>): boolean {
+  let groups = 0
+  const queue = [...(window.children ?? [])]
+  for (let at = 0; at < queue.length; at++) {
+    const element = byRef.get(queue[at]!)
+    if (element === undefined) continue
+    if (element.facts.AXRole === 'AXGroup' || element.facts.AXRole === 'AXWebArea') groups++
+    else if (!titleBar.test(String(element.facts.AXSubrole))) return false
+    queue.push(...(element.children ?? []))
+  }
+  return groups > 0
+}
+
+/** Read at one question. */
+const atMost = 400
+const activeAtMost = 50
+
+/**
+ * Whose value to read next when some value changed and it is unknown whose. With few elements, all; with many, a part at
+ * each question: first those that changed before, since they tend to change again, then those unread for longest.
+ */
+class ValueTurns {
+  /** `performance.now()` when each was read, oldest first. */
+  readonly #readAt = new Map<Ref, number>()
+  readonly #active = new LRUCache<Ref, true>({ max: activeAtMost })
+  #changedAt = 0
+  /** The last batch held only active ones, and none of them has changed so far. */
+  #isInVain = false
+
+  /** Some value changed just now. */
+  changed(): void {
+    this.#changedAt = performance.now()
+  }
+
+  /** The elements whose turn it is, and whether others are left. */
+  next(mirror: Mirror): { readonly refs: readonly Ref[]; readonly more: boolean } {
+    const all = valueRefs(mirror, mirror.root, Number.POSITIVE_INFINITY) ?? []
+    const unsure = new Set(all.filter((ref) => (this.#readAt.get(ref) ?? 0) <= this.#changedAt))
+    const active = [...this.#active.rkeys()].filter((ref) => unsure.has(ref))
+    this.#isInVain = unsure.size > atMost && active.length > 0
+    if (this.#isInVain) return { refs: active, more: true }
+    const byAge = [...unsure].sort((a, b) => (this.#readAt.get(a) ?? 0) - (this.#readAt.get(b) ?? 0))
+    return { refs: byAge.slice(0, atMost), more: byAge.length > atMost }
+  }
+
+  /** The last batch did not include the change: read more for the same question. */
+  get isInVain(): boolean {
+    return this.#isInVain
+  }
+
+  /** Elements read since then have arrived; the mirror still has their old state. */
+  take(elements: readonly RawElement[], since: number, mirror: Mirror): void {
+    for (const { ref, gone, facts } of elements) {
+      if (gone) {
+        this.#readAt.delete(ref)
+        this.#active.delete(ref)
+        continue
+      }
+      this.#readAt.set(ref, since)
+      const was = mirror.raw(ref)
+      if (was !== undefined && was.facts.AXValue !== facts.AXValue) this.#markActive(ref)
+    }
+  }
+
+  #markActive(ref: Ref): void {
+    this.#isInVain = false
+    this.#active.set(ref, true)
+  }
 }

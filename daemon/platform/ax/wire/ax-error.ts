@@ -33,5 +33,4 @@ export const AXError = {
   notRegistered: -25210,
   apiDisabled: -25211,
   noValue: -25212,
-  parameterizedUnsupported: -25213,
 } as const

@@ -58,7 +58,6 @@ const lacks: ReadonlySet<number> = new Set([
   AXError.notificationUnsupported,
   AXError.notImplemented,
   AXError.noValue,
-  AXError.parameterizedUnsupported,
 ])
 
 export const grantHint =

@@ -24,8 +24,6 @@ export interface ReadParams {
   readonly characters?: number
   /** Include closed menus of the menu bar. */
   readonly menus?: boolean
-  /** Ask each element for its actions even if its role implies them: one more request each. */
-  readonly exactActions?: boolean
 }
 
 export interface ReadResult {
@@ -120,8 +118,6 @@ export type Feature = 'reading' | 'observers' | 'applications' | 'windows' | 'in
 export interface Detail {
   readonly attributes: { readonly [name: string]: RawValue }
   readonly settable: readonly string[]
-  readonly actions: readonly { readonly name: string; readonly description?: string }[]
-  readonly parameterized: readonly string[]
 }
 
 /** Each call's parameters and result. */
@@ -169,11 +165,6 @@ export interface Calls {
   read: { params: ReadParams; result: ReadResult }
   /** Reports the application's changes from now on. `missing`: unsupported notifications. */
   observe: { params: { readonly pid: number }; result: { readonly missing: readonly string[] } }
-  /** Reports changes of single elements by ref, one request each. Dead ones and unsupported pairs are left out. */
-  watch: {
-    params: { readonly refs: readonly Ref[]; readonly notifications: readonly string[] }
-    result: { readonly registered: number }
-  }
   /** Turns the run loop until everything that has arrived is reported, as events before this reply. */
   settle: { params: { readonly pid: number }; result: { readonly settled: boolean; readonly reason?: string } }
   /** Screen points. With a pid, only within that application. `chain`: its ancestors, nearest first, up to the root. */
@@ -201,7 +192,6 @@ export interface Calls {
     params: { readonly ref: Ref; readonly attribute: string; readonly value: SettableValue }
     result: Record<never, never>
   }
-  settable: { params: { readonly ref: Ref; readonly attribute: string }; result: { readonly settable: boolean } }
   /** Named attributes of one element, in one request. A secure field's texts are left out. */
   attributes: {
     params: { readonly ref: Ref; readonly names: readonly string[] }
@@ -213,11 +203,6 @@ export interface Calls {
   range: {
     params: { readonly ref: Ref; readonly attribute: string; readonly from: number; readonly count: number }
     result: { readonly refs: readonly Ref[]; readonly total: number }
-  }
-  /** Part of an element's text. */
-  text: {
-    params: { readonly ref: Ref; readonly location: number; readonly length: number }
-    result: { readonly text: string; readonly characters: number }
   }
   /** The window server's number of a window element. */
   windowId: { params: { readonly ref: Ref }; result: { readonly id?: number } }
@@ -290,15 +275,12 @@ export type HostEvent =
   /** The libraries cannot be loaded, or reading is impossible; the host then exits. */
   | { readonly event: 'unusable'; readonly reason: string }
   /**
-   * Something changed: at the watched element or, if `ref` is the root, somewhere in the application. `count`
-   * notifications of one name in one turn are one event.
+   * Something changed somewhere in the application. Notifications of one name in one turn are one event.
    */
   | {
       readonly event: 'dirty'
       readonly pid: number
-      readonly ref: Ref
       readonly notification: string
-      readonly count: number
     }
   /** Notifications were lost: too many came, the machine slept, or the observer had to be recreated. */
   | { readonly event: 'lost'; readonly pid: number; readonly reason: 'storm' | 'sleep' | 'observer' }

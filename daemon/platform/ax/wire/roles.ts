@@ -1,4 +1,5 @@
 /** macOS roles and subroles in the vocabulary all platforms share, which differs in only a few words. */
+import { words } from '../../words.ts'
 
 export interface RoleWords {
   readonly role: string
@@ -36,13 +37,7 @@ export function rolesOf(role: unknown, subrole: unknown, { parentRole }: Around 
   return { role: main, subrole: sub === 'AXUnknown' || sub === main ? undefined : sub }
 }
 
-const textRoles: ReadonlySet<string> = new Set([
-  'AXTextField',
-  'AXTextArea',
-  'AXComboBox',
-  'AXDateField',
-  'AXTimeField',
-])
+const textRoles = words('AXTextField AXTextArea AXComboBox AXDateField AXTimeField')
 const windowRoles: ReadonlySet<string> = new Set(['AXWindow', 'AXSheet', 'AXDrawer'])
 const tableRoles: ReadonlySet<string> = new Set(['AXTable', 'AXOutline', 'AXList', 'AXBrowser'])
 const sliderRoles: ReadonlySet<string> = new Set(['AXSlider', 'AXIncrementor', 'AXStepper'])

@@ -1,8 +1,10 @@
 /** One accessibility node of the protocol, with what the DOM adds, as a row in the shared vocabulary. */
+
 import type { Protocol } from 'devtools-protocol'
 import { Flag, redacted } from '../../flags.ts'
 import { type Key, type Row, row } from '../../row.ts'
 import { seenText } from '../../unseen.ts'
+import { words } from '../../words.ts'
 import { holdsSecureMarkup } from '../injected/secure-fields.ts'
 import { withoutCredentials } from '../wire/credentials.ts'
 import type { DomFacts } from './dom-mirror.ts'
@@ -19,28 +21,11 @@ const confirm: readonly string[] = Object.freeze(['AXConfirm'])
 const none: readonly never[] = Object.freeze([])
 
 /** Fields whose inner parts only repeat the value. */
-const closedRoles = new Set([
-  'AXTextField',
-  'AXTextArea',
-  'AXIncrementor',
-  'AXDateField',
-  'AXTimeField',
-  'AXColorWell',
-  'AXSlider',
-  'AXProgressIndicator',
-])
+const closedRoles = words(`AXTextField AXTextArea AXIncrementor AXDateField AXTimeField AXColorWell AXSlider
+  AXProgressIndicator`)
 /** Roles that are inherently pressable. */
-const pressed: ReadonlySet<string> = new Set([
-  'AXButton',
-  'AXLink',
-  'AXCheckBox',
-  'AXRadioButton',
-  'AXMenuItem',
-  'AXPopUpButton',
-  'AXMenuButton',
-  'AXDisclosureTriangle',
-  'AXOption',
-])
+const pressed = words(`AXButton AXLink AXCheckBox AXRadioButton AXMenuItem AXPopUpButton
+  AXMenuButton AXDisclosureTriangle AXOption`)
 const texts = new Set(['AXTextField', 'AXTextArea', 'AXComboBox'])
 /** Fields that accept only one text format: they can be set, but have no caret. */
 const formed = new Set(['AXDateField', 'AXTimeField', 'AXColorWell'])

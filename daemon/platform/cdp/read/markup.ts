@@ -1,89 +1,21 @@
 /** Which tags and attributes matter to the tree. */
+import { words } from '../../words.ts'
 
 export const controlTags = new Set(['button', 'input', 'select', 'textarea', 'summary'])
-export const controlRoles = new Set([
-  'button',
-  'link',
-  'checkbox',
-  'radio',
-  'switch',
-  'tab',
-  'menuitem',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'combobox',
-  'textbox',
-  'searchbox',
-  'slider',
-  'spinbutton',
-])
+export const controlRoles = words(`button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio
+  combobox textbox searchbox slider spinbutton`)
 
-const kept = new Set([
-  'id',
-  'name',
-  'href',
-  'alt',
-  'title',
-  'role',
-  'type',
-  'placeholder',
-  'autocomplete',
-  'for',
-  'label',
-  'accept',
-  'min',
-  'max',
-  'readonly',
-  'tabindex',
-  'draggable',
-  'contenteditable',
-])
+const kept = words(`id name href alt title role type placeholder autocomplete for label accept min max readonly
+  tabindex draggable contenteditable`)
 /** Attributes that can affect the element's own accessibility node. */
 const significant = new Set([
   ...kept,
-  'value',
-  'checked',
-  'disabled',
-  'hidden',
-  'open',
-  'step',
-  'required',
-  'selected',
-  'inert',
-  'popover',
-  'scope',
-  'multiple',
-  'size',
-  'src',
-  'onclick',
-  'lang',
+  ...words(`value checked disabled hidden open step required selected inert
+  popover scope multiple size src onclick lang`),
 ])
 /** Tags that format text: never hidden by a style sheet rule alone. */
-export const formatting = new Set([
-  'a',
-  'abbr',
-  'b',
-  'br',
-  'cite',
-  'code',
-  'dfn',
-  'em',
-  'i',
-  'img',
-  'kbd',
-  'mark',
-  'q',
-  's',
-  'samp',
-  'small',
-  'strong',
-  'sub',
-  'sup',
-  'tt',
-  'u',
-  'var',
-  'wbr',
-])
+export const formatting = words(`a abbr b br cite code dfn em i img kbd mark q s samp small strong sub sup tt u var
+  wbr`)
 
 /** Is it searched or shown? */
 export const isKept = (name: string) => kept.has(name) || name.startsWith('data-') || name.startsWith('aria-')

@@ -16,7 +16,7 @@ export class Arena {
   }
 
   releaseAll(): void {
-    for (const ref of this.#refs) this.#cf.release(ref)
+    for (const ref of this.#refs) this.#cf.call.release(ref)
     this.#refs.length = 0
   }
 }

@@ -6,9 +6,32 @@ import type { RawValue, Ref } from '../../wire/raw-element.ts'
 import { Arena } from './arena.ts'
 import { AxFault, isFatal } from './ax-fault.ts'
 import type { CFRef, Cf } from './cf.ts'
-import type { Library, Native, Param, Result } from './engine.ts'
-import { copyOneByOne } from './one-by-one.ts'
+import { type Bound, bound, type Functions, type Library } from './engine.ts'
 import { Progress } from './progress.ts'
+
+const functions = {
+  elementType: ['AXUIElementGetTypeID', 'i64'],
+  valueTypeId: ['AXValueGetTypeID', 'i64'],
+  createApplication: ['AXUIElementCreateApplication', 'ptr', 'i32'],
+  createSystemWide: ['AXUIElementCreateSystemWide', 'ptr'],
+  copyNames: ['AXUIElementCopyAttributeNames', 'i32', 'ptr', 'ptr'],
+  copyValue: ['AXUIElementCopyAttributeValue', 'i32', 'ptr', 'ptr', 'ptr'],
+  valueCount: ['AXUIElementGetAttributeValueCount', 'i32', 'ptr', 'ptr', 'ptr'],
+  copyValues: ['AXUIElementCopyAttributeValues', 'i32', 'ptr', 'ptr', 'i64', 'i64', 'ptr'],
+  copyMultiple: ['AXUIElementCopyMultipleAttributeValues', 'i32', 'ptr', 'ptr', 'u32', 'ptr'],
+  isSettable: ['AXUIElementIsAttributeSettable', 'i32', 'ptr', 'ptr', 'ptr'],
+  setValue: ['AXUIElementSetAttributeValue', 'i32', 'ptr', 'ptr', 'ptr'],
+  copyActions: ['AXUIElementCopyActionNames', 'i32', 'ptr', 'ptr'],
+  perform: ['AXUIElementPerformAction', 'i32', 'ptr', 'ptr'],
+  at: ['AXUIElementCopyElementAtPosition', 'i32', 'ptr', 'f32', 'f32', 'ptr'],
+  getPid: ['AXUIElementGetPid', 'i32', 'ptr', 'ptr'],
+  setTimeout: ['AXUIElementSetMessagingTimeout', 'i32', 'ptr', 'f32'],
+  valueType: ['AXValueGetType', 'u32', 'ptr'],
+  createValue: ['AXValueCreate', 'ptr', 'u32', 'ptr'],
+  getValue: ['AXValueGetValue', 'u8', 'ptr', 'u32', 'ptr'],
+  copyParameterized: ['?AXUIElementCopyParameterizedAttributeValue', 'i32', 'ptr', 'ptr', 'ptr', 'ptr'],
+  getWindow: ['?_AXUIElementGetWindow', 'i32', 'ptr', 'ptr'],
+} as const satisfies Functions
 
 const [point, size, rect, range, error] = [1, 2, 3, 4, 5] as const
 
@@ -22,75 +45,32 @@ export class AxCalls {
   requests = 0
   askedAt = 0
   readonly progress: Progress
-  readonly #createApplication: Native<CFRef>
-  readonly #createSystemWide: Native<CFRef>
-  readonly #copyNames: Native
-  readonly #copyValue: Native
-  readonly #valueCount: Native
-  readonly #copyValues: Native
-  readonly #copyMultiple: Native
-  readonly #isSettable: Native
-  readonly #setValue: Native
-  readonly #copyParameterizedNames: Native | undefined
-  readonly #copyParameterized: Native | undefined
-  readonly #copyActions: Native
-  readonly #copyDescription: Native | undefined
-  readonly #perform: Native
-  readonly #at: Native
-  readonly #getPid: Native
-  readonly #setTimeout: Native
-  readonly #valueType: Native
-  readonly #createValue: Native<CFRef>
-  readonly #getValue: Native
-  readonly #getWindow: Native | undefined
+  readonly #f: Bound<typeof functions>
 
   constructor(cf: Cf, library: Library, progress = new Progress(() => {})) {
     this.cf = cf
     this.progress = progress
-    const def = <R = number>(name: string, result: Result, ...params: Param[]) => library.def<R>(name, result, params)
-    const maybe = <R = number>(name: string, result: Result, ...params: Param[]) =>
-      library.has(name) ? library.def<R>(name, result, params) : undefined
-    this.typeId = { element: def('AXUIElementGetTypeID', 'i64')(), value: def('AXValueGetTypeID', 'i64')() }
-    this.#createApplication = def('AXUIElementCreateApplication', 'ptr', 'i32')
-    this.#createSystemWide = def('AXUIElementCreateSystemWide', 'ptr')
-    this.#copyNames = def('AXUIElementCopyAttributeNames', 'i32', 'ptr', 'ptr')
-    this.#copyValue = def('AXUIElementCopyAttributeValue', 'i32', 'ptr', 'ptr', 'ptr')
-    this.#valueCount = def('AXUIElementGetAttributeValueCount', 'i32', 'ptr', 'ptr', 'ptr')
-    this.#copyValues = def('AXUIElementCopyAttributeValues', 'i32', 'ptr', 'ptr', 'i64', 'i64', 'ptr')
-    this.#copyMultiple = def('AXUIElementCopyMultipleAttributeValues', 'i32', 'ptr', 'ptr', 'u32', 'ptr')
-    this.#isSettable = def('AXUIElementIsAttributeSettable', 'i32', 'ptr', 'ptr', 'ptr')
-    this.#setValue = def('AXUIElementSetAttributeValue', 'i32', 'ptr', 'ptr', 'ptr')
-    this.#copyParameterizedNames = maybe('AXUIElementCopyParameterizedAttributeNames', 'i32', 'ptr', 'ptr')
-    this.#copyParameterized = maybe('AXUIElementCopyParameterizedAttributeValue', 'i32', 'ptr', 'ptr', 'ptr', 'ptr')
-    this.#copyActions = def('AXUIElementCopyActionNames', 'i32', 'ptr', 'ptr')
-    this.#copyDescription = maybe('AXUIElementCopyActionDescription', 'i32', 'ptr', 'ptr', 'ptr')
-    this.#perform = def('AXUIElementPerformAction', 'i32', 'ptr', 'ptr')
-    this.#at = def('AXUIElementCopyElementAtPosition', 'i32', 'ptr', 'f32', 'f32', 'ptr')
-    this.#getPid = def('AXUIElementGetPid', 'i32', 'ptr', 'ptr')
-    this.#setTimeout = def('AXUIElementSetMessagingTimeout', 'i32', 'ptr', 'f32')
-    this.#valueType = def('AXValueGetType', 'u32', 'ptr')
-    this.#createValue = def('AXValueCreate', 'ptr', 'u32', 'ptr')
-    this.#getValue = def('AXValueGetValue', 'u8', 'ptr', 'u32', 'ptr')
-    this.#getWindow = maybe('_AXUIElementGetWindow', 'i32', 'ptr', 'ptr')
+    this.#f = bound(library, functions)
+    this.typeId = { element: this.#f.elementType(), value: this.#f.valueTypeId() }
   }
 
   /** Owned by the caller. Succeeds for any pid, even of no process. */
   application(pid: number): CFRef {
-    return this.#createApplication(pid)
+    return this.#f.createApplication(pid)
   }
 
   systemWide(): CFRef {
-    return this.#createSystemWide()
+    return this.#f.createSystemWide()
   }
 
   pid(element: CFRef): number | undefined {
-    const code = this.#getPid(element, this.cf.outAddress)
+    const code = this.#f.getPid(element, this.cf.outAddress)
     return code === 0 ? this.cf.view.getInt32(0, true) : undefined
   }
 
   /** Seconds; 0 restores the default. On the system-wide element it applies to all. */
   setTimeout(element: CFRef, seconds: number): void {
-    this.#setTimeout(element, seconds)
+    this.#f.setTimeout(element, seconds)
   }
 
   /** Called before each call that waits for an application. */
@@ -100,15 +80,19 @@ export class AxCalls {
     this.progress.asking(this.askedAt)
   }
 
+  #begin(): void {
+    this.cf.clearOut()
+    this.asking()
+  }
+
   #check(code: number, of: string, more: { attribute?: string; action?: string } = {}): void {
     if (code !== 0) throw new AxFault(code, of, more)
   }
 
   /** Owned by the caller; undefined if the attribute is missing or null. */
   copy(element: CFRef, attribute: string): CFRef | undefined {
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#copyValue(element, this.cf.name(attribute), this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.copyValue(element, this.cf.name(attribute), this.cf.outAddress)
     if (code === AXError.noValue || code === AXError.attributeUnsupported) return undefined
     this.#check(code, 'AXUIElementCopyAttributeValue', { attribute })
     return this.cf.out === 0n ? undefined : this.cf.out
@@ -120,9 +104,8 @@ export class AxCalls {
    */
   copyMany(element: CFRef, names: CFRef, count: number): CFRef {
     const of = 'AXUIElementCopyMultipleAttributeValues'
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#copyMultiple(element, names, 0, this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.copyMultiple(element, names, 0, this.cf.outAddress)
     if (isFatal(code)) throw new AxFault(code, of)
     const values = code === 0 ? this.cf.out : 0n
     if (values !== 0n && this.cf.count(values) === count) return values
@@ -136,7 +119,7 @@ export class AxCalls {
     try {
       return this.decode(owned, intern)
     } finally {
-      this.cf.release(owned)
+      this.cf.call.release(owned)
     }
   }
 
@@ -147,18 +130,16 @@ export class AxCalls {
   }
 
   count(element: CFRef, attribute: string): number | undefined {
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#valueCount(element, this.cf.name(attribute), this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.valueCount(element, this.cf.name(attribute), this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementGetAttributeValueCount', { attribute })
     return code === 0 ? Number(this.cf.out) : undefined
   }
 
   /** Elements of a list, from an index on. */
   items(element: CFRef, attribute: string, from: number, most: number, intern: Intern): Ref[] {
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#copyValues(element, this.cf.name(attribute), from, most, this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.copyValues(element, this.cf.name(attribute), from, most, this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementCopyAttributeValues', { attribute })
     if (code !== 0) return []
     return this.#taken(this.cf.out, (list) => this.elements(list, intern))
@@ -166,7 +147,7 @@ export class AxCalls {
 
   /** Elements of a borrowed list; other values are left out. */
   elements(list: CFRef, intern: Intern, most = Number.POSITIVE_INFINITY): Ref[] {
-    return list === 0n || this.cf.typeOf(list) !== this.cf.typeId.array ? [] : this.elementsOf(list, intern, most)
+    return list === 0n || this.cf.call.typeOf(list) !== this.cf.typeId.array ? [] : this.elementsOf(list, intern, most)
   }
 
   /** Like `elements`, for a value known to be a list. */
@@ -177,14 +158,14 @@ export class AxCalls {
   }
 
   isElement(ref: CFRef): boolean {
-    return ref !== 0n && this.cf.typeOf(ref) === this.typeId.element
+    return ref !== 0n && this.cf.call.typeOf(ref) === this.typeId.element
   }
 
   #taken<T>(owned: CFRef, use: (ref: CFRef) => T): T {
     try {
       return use(owned)
     } finally {
-      if (owned !== 0n) this.cf.release(owned)
+      if (owned !== 0n) this.cf.call.release(owned)
     }
   }
 
@@ -192,54 +173,31 @@ export class AxCalls {
     if (code === AXError.noValue || code === AXError.attributeUnsupported || code === AXError.notImplemented) return []
     this.#check(code, of)
     return this.#taken(this.cf.out, (list) => {
-      if (list === 0n || this.cf.typeOf(list) !== this.cf.typeId.array) return []
+      if (list === 0n || this.cf.call.typeOf(list) !== this.cf.typeId.array) return []
       const names = this.cf.values(list, 500)
       return names.filter((name) => this.cf.isString(name)).map((name) => this.cf.text(name, 200))
     })
   }
 
   attributeNames(element: CFRef): string[] {
-    this.cf.clearOut()
-    this.asking()
-    return this.#strings(this.#copyNames(element, this.cf.outAddress), 'AXUIElementCopyAttributeNames')
+    this.#begin()
+    return this.#strings(this.#f.copyNames(element, this.cf.outAddress), 'AXUIElementCopyAttributeNames')
   }
 
   actionNames(element: CFRef): string[] {
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#copyActions(element, this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.copyActions(element, this.cf.outAddress)
     return code === AXError.actionUnsupported ? [] : this.#strings(code, 'AXUIElementCopyActionNames')
-  }
-
-  parameterizedNames(element: CFRef): string[] {
-    if (!this.#copyParameterizedNames) return []
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#copyParameterizedNames(element, this.cf.outAddress)
-    return code === AXError.parameterizedUnsupported
-      ? []
-      : this.#strings(code, 'AXUIElementCopyParameterizedAttributeNames')
-  }
-
-  actionDescription(element: CFRef, action: string): string | undefined {
-    if (!this.#copyDescription) return undefined
-    this.cf.clearOut()
-    this.asking()
-    if (this.#copyDescription(element, this.cf.name(action), this.cf.outAddress) !== 0) return undefined
-    return this.#taken(this.cf.out, (ref) =>
-      ref !== 0n && this.cf.isString(ref) ? this.cf.text(ref, 500) || undefined : undefined,
-    )
   }
 
   perform(element: CFRef, action: string): void {
     this.asking()
-    this.#check(this.#perform(element, this.cf.name(action)), 'AXUIElementPerformAction', { action })
+    this.#check(this.#f.perform(element, this.cf.name(action)), 'AXUIElementPerformAction', { action })
   }
 
   isSettable(element: CFRef, attribute: string): boolean {
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#isSettable(element, this.cf.name(attribute), this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.isSettable(element, this.cf.name(attribute), this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementIsAttributeSettable', { attribute })
     return code === 0 && this.cf.view.getUint8(0) !== 0
   }
@@ -249,7 +207,9 @@ export class AxCalls {
     try {
       const made = this.encode(value, arena, find)
       this.asking()
-      this.#check(this.#setValue(element, this.cf.name(attribute), made), 'AXUIElementSetAttributeValue', { attribute })
+      this.#check(this.#f.setValue(element, this.cf.name(attribute), made), 'AXUIElementSetAttributeValue', {
+        attribute,
+      })
     } finally {
       arena.releaseAll()
     }
@@ -268,12 +228,12 @@ export class AxCalls {
       case 'range':
         cf.view.setBigInt64(0, BigInt(value.location), true)
         cf.view.setBigInt64(8, BigInt(value.length), true)
-        return arena.own(this.#createValue(range, cf.outAddress))
+        return arena.own(this.#f.createValue(range, cf.outAddress))
       default: {
         const isPoint = value.kind === 'point'
         cf.view.setFloat64(0, isPoint ? value.x : value.width, true)
         cf.view.setFloat64(8, isPoint ? value.y : value.height, true)
-        return arena.own(this.#createValue(isPoint ? point : size, cf.outAddress))
+        return arena.own(this.#f.createValue(isPoint ? point : size, cf.outAddress))
       }
     }
   }
@@ -283,14 +243,13 @@ export class AxCalls {
     const { view, outAddress } = this.cf
     if (kind === 'error') view.setInt32(0, numbers[0]!, true)
     else for (let i = 0; i < numbers.length; i++) view.setFloat64(8 * i, numbers[i]!, true)
-    return this.#createValue({ rect, point, size, error }[kind], outAddress)
+    return this.#f.createValue({ rect, point, size, error }[kind], outAddress)
   }
 
   parameterized(element: CFRef, attribute: string, parameter: CFRef): CFRef | undefined {
-    if (!this.#copyParameterized) return undefined
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#copyParameterized(element, this.cf.name(attribute), parameter, this.cf.outAddress)
+    if (!this.#f.copyParameterized) return undefined
+    this.#begin()
+    const code = this.#f.copyParameterized(element, this.cf.name(attribute), parameter, this.cf.outAddress)
     if (isFatal(code)) this.#check(code, 'AXUIElementCopyParameterizedAttributeValue', { attribute })
     if (code !== 0) return undefined
     return this.cf.out === 0n ? undefined : this.cf.out
@@ -312,18 +271,17 @@ export class AxCalls {
 
   /** Owned by the caller. Undefined if nothing is there. */
   at(within: CFRef, x: number, y: number): CFRef | undefined {
-    this.cf.clearOut()
-    this.asking()
-    const code = this.#at(within, x, y, this.cf.outAddress)
+    this.#begin()
+    const code = this.#f.at(within, x, y, this.cf.outAddress)
     if (code === AXError.noValue || code === AXError.notImplemented) return undefined
     this.#check(code, 'AXUIElementCopyElementAtPosition')
     return this.cf.out === 0n ? undefined : this.cf.out
   }
 
   windowId(element: CFRef): number | undefined {
-    if (!this.#getWindow) return undefined
+    if (!this.#f.getWindow) return undefined
     this.cf.clearOut()
-    return this.#getWindow(element, this.cf.outAddress) === 0 ? this.cf.view.getUint32(0, true) : undefined
+    return this.#f.getWindow(element, this.cf.outAddress) === 0 ? this.cf.view.getUint32(0, true) : undefined
   }
 
   /** Undefined for an error standing in for a value. */
@@ -337,13 +295,44 @@ export class AxCalls {
 
   #decodeValue(ref: CFRef): RawValue | undefined {
     const { view, outAddress } = this.cf
-    const type = this.#valueType(ref)
-    if (type < point || type > range || this.#getValue(ref, type, outAddress) === 0) return undefined
+    const type = this.#f.valueType(ref)
+    if (type < point || type > range || this.#f.getValue(ref, type, outAddress) === 0) return undefined
     if (type === range)
       return { kind: 'range', location: Number(view.getBigInt64(0, true)), length: Number(view.getBigInt64(8, true)) }
     const [a, b] = [view.getFloat64(0, true), view.getFloat64(8, true)]
     if (type === point) return { kind: 'point', x: a, y: b }
     if (type === size) return { kind: 'size', width: a, height: b }
     return { kind: 'rect', x: a, y: b, width: view.getFloat64(16, true), height: view.getFloat64(24, true) }
+  }
+}
+
+interface Copying {
+  readonly cf: Cf
+  /** Owned by the caller; undefined if there is no value. */
+  copy(element: CFRef, attribute: string): CFRef | undefined
+  createSample(kind: 'error', values: readonly number[]): CFRef
+}
+
+/** The same result as one request for all. Throws that request's fault if nothing can be read. */
+function copyOneByOne(ax: Copying, element: CFRef, names: CFRef, fault: AxFault): CFRef {
+  const { cf } = ax
+  const arena = new Arena(cf)
+  const copy = (name: CFRef): CFRef | undefined => {
+    try {
+      return ax.copy(element, cf.text(name))
+    } catch (error) {
+      if (error instanceof AxFault && !isFatal(error.axError)) return undefined
+      throw error
+    }
+  }
+  try {
+    const missing = arena.own(ax.createSample('error', [AXError.noValue]))
+    const values: CFRef[] = []
+    for (const name of cf.values(names)) values.push(arena.own(copy(name) ?? 0n) || missing)
+    // An element that will not even say what it is has nothing to give.
+    if (values.every((value) => value === missing) && arena.own(copy(cf.name('AXRole')) ?? 0n) === 0n) throw fault
+    return cf.createArray(values)
+  } finally {
+    arena.releaseAll()
   }
 }

@@ -1,7 +1,17 @@
 /** CoreFoundation values: creating, reading and releasing them. */
 
 import type { RawValue } from '../../wire/raw-element.ts'
-import type { Engine, Library, Native, Param, Ptr, Result } from './engine.ts'
+import {
+  type Bound,
+  bound,
+  type Engine,
+  type Functions,
+  type Library,
+  type Native,
+  type Param,
+  type Ptr,
+  type Result,
+} from './engine.ts'
 
 /** A reference to a CF object: owned if it came from Create or Copy, borrowed if from Get. */
 export type CFRef = Ptr
@@ -26,6 +36,31 @@ const int64 = 4
 const float64 = 6
 /** Never part of UTF-8: if it is still there after the text, the text contained no NUL. */
 const untouched = 0xff
+
+const functions = {
+  retain: ['CFRetain', 'ptr', 'ptr'],
+  release: ['CFRelease', 'void', 'ptr'],
+  equal: ['CFEqual', 'u8', 'ptr', 'ptr'],
+  hash: ['CFHash', 'ptr', 'ptr'],
+  typeOf: ['CFGetTypeID', 'i64', 'ptr'],
+  getCString: ['CFStringGetCString', 'u8', 'ptr', 'ptr', 'i64', 'u32'],
+  getLength: ['CFStringGetLength', 'i64', 'ptr'],
+  // A range passed by value is its two numbers.
+  getBytes: ['CFStringGetBytes', 'i64', 'ptr', 'i64', 'i64', 'u32', 'u8', 'u8', 'ptr', 'i64', 'ptr'],
+  createString: ['CFStringCreateWithBytes', 'ptr', 'ptr', 'ptr', 'i64', 'u32', 'u8'],
+  arrayCount: ['CFArrayGetCount', 'i64', 'ptr'],
+  arrayValues: ['CFArrayGetValues', 'void', 'ptr', 'i64', 'i64', 'ptr'],
+  createArray: ['CFArrayCreate', 'ptr', 'ptr', 'ptr', 'i64', 'ptr'],
+  numberValue: ['CFNumberGetValue', 'u8', 'ptr', 'i64', 'ptr'],
+  createNumber: ['CFNumberCreate', 'ptr', 'ptr', 'i64', 'ptr'],
+  booleanValue: ['CFBooleanGetValue', 'u8', 'ptr'],
+  describe: ['?CFCopyDescription', 'ptr', 'ptr'],
+  urlString: ['?CFURLGetString', 'ptr', 'ptr'],
+  attributedString: ['?CFAttributedStringGetString', 'ptr', 'ptr'],
+  dateTime: ['?CFDateGetAbsoluteTime', 'f64', 'ptr'],
+  dictionaryCount: ['?CFDictionaryGetCount', 'i64', 'ptr'],
+  dictionaryItems: ['?CFDictionaryGetKeysAndValues', 'void', 'ptr', 'ptr', 'ptr'],
+} as const satisfies Functions
 
 /** Never ends in half a character. */
 function cutText(text: string, most: number): string {
@@ -59,57 +94,13 @@ export class Cf {
   readonly #nameLists = new Map<readonly string[], CFRef>()
   readonly #optional: { readonly [name in OptionalType]: number }
 
-  readonly retain: Native<CFRef>
-  readonly release: Native<void>
-  readonly equal: Native
-  readonly hash: Native<bigint>
-  readonly typeOf: Native
-  readonly #getCString: Native
-  readonly #getLength: Native
-  readonly #getBytes: Native
-  readonly #createString: Native<CFRef>
-  readonly #arrayCount: Native
-  readonly #arrayValues: Native<void>
-  readonly #createArray: Native<CFRef>
+  readonly call: Bound<typeof functions>
   readonly #arrayCallbacks: Ptr
-  readonly #numberValue: Native
-  readonly #createNumber: Native<CFRef>
-  readonly #booleanValue: Native
-  readonly #describe: Native<CFRef> | undefined
-  readonly #urlString: Native<CFRef> | undefined
-  readonly #attributedString: Native<CFRef> | undefined
-  readonly #dateTime: Native | undefined
-  readonly #dictionaryCount: Native | undefined
-  readonly #dictionaryItems: Native<void> | undefined
 
   constructor(engine: Engine, library: Library) {
     this.#library = library
-    const def = <R = number>(name: string, result: Result, ...params: Param[]) => library.def<R>(name, result, params)
-    const maybe = <R = number>(name: string, result: Result, ...params: Param[]) =>
-      library.has(name) ? library.def<R>(name, result, params) : undefined
-    this.retain = def('CFRetain', 'ptr', 'ptr')
-    this.release = def('CFRelease', 'void', 'ptr')
-    this.equal = def('CFEqual', 'u8', 'ptr', 'ptr')
-    this.hash = def('CFHash', 'ptr', 'ptr')
-    this.typeOf = def('CFGetTypeID', 'i64', 'ptr')
-    this.#getCString = def('CFStringGetCString', 'u8', 'ptr', 'ptr', 'i64', 'u32')
-    this.#getLength = def('CFStringGetLength', 'i64', 'ptr')
-    // A range passed by value is its two numbers.
-    this.#getBytes = def('CFStringGetBytes', 'i64', 'ptr', 'i64', 'i64', 'u32', 'u8', 'u8', 'ptr', 'i64', 'ptr')
-    this.#createString = def('CFStringCreateWithBytes', 'ptr', 'ptr', 'ptr', 'i64', 'u32', 'u8')
-    this.#arrayCount = def('CFArrayGetCount', 'i64', 'ptr')
-    this.#arrayValues = def('CFArrayGetValues', 'void', 'ptr', 'i64', 'i64', 'ptr')
-    this.#createArray = def('CFArrayCreate', 'ptr', 'ptr', 'ptr', 'i64', 'ptr')
+    this.call = bound(library, functions)
     this.#arrayCallbacks = library.address('kCFTypeArrayCallBacks')
-    this.#numberValue = def('CFNumberGetValue', 'u8', 'ptr', 'i64', 'ptr')
-    this.#createNumber = def('CFNumberCreate', 'ptr', 'ptr', 'i64', 'ptr')
-    this.#booleanValue = def('CFBooleanGetValue', 'u8', 'ptr')
-    this.#describe = maybe('CFCopyDescription', 'ptr', 'ptr')
-    this.#urlString = maybe('CFURLGetString', 'ptr', 'ptr')
-    this.#attributedString = maybe('CFAttributedStringGetString', 'ptr', 'ptr')
-    this.#dateTime = maybe('CFDateGetAbsoluteTime', 'f64', 'ptr')
-    this.#dictionaryCount = maybe('CFDictionaryGetCount', 'i64', 'ptr')
-    this.#dictionaryItems = maybe('CFDictionaryGetKeysAndValues', 'void', 'ptr', 'ptr', 'ptr')
     this.trueRef = library.data('kCFBooleanTrue')
     this.falseRef = library.data('kCFBooleanFalse')
     this.nullRef = library.has('kCFNull') ? library.data('kCFNull') : 0n
@@ -160,7 +151,7 @@ export class Cf {
     // Large text lives in garbage-collected memory, which does not move during the call.
     if (bytes.length > inputRoom) throw new RangeError(`A text of ${bytes.length} bytes is too long to pass on.`)
     bytes.copy(this.#bytes, place.input)
-    const ref = this.#createString(0n, this.#address + BigInt(place.input), bytes.length, utf8, 0)
+    const ref = this.call.createString(0n, this.#address + BigInt(place.input), bytes.length, utf8, 0)
     if (ref === 0n) throw new Error('Cannot create a string.')
     return ref
   }
@@ -178,7 +169,7 @@ export class Cf {
   /** Releases what was kept forever. */
   close(): void {
     for (const kept of [this.#nameLists, this.#names]) {
-      for (const ref of kept.values()) this.release(ref)
+      for (const ref of kept.values()) this.call.release(ref)
       kept.clear()
     }
   }
@@ -187,29 +178,29 @@ export class Cf {
     const isWhole = Number.isSafeInteger(value)
     if (isWhole) this.view.setBigInt64(place.number, BigInt(value), true)
     else this.view.setFloat64(place.number, value, true)
-    return this.#createNumber(0n, isWhole ? int64 : float64, this.#address + BigInt(place.number))
+    return this.call.createNumber(0n, isWhole ? int64 : float64, this.#address + BigInt(place.number))
   }
 
   /** The array retains its values. */
   createArray(values: readonly CFRef[]): CFRef {
     if (values.length > mostValues) throw new RangeError(`${values.length} values are too many for an array.`)
     for (let i = 0; i < values.length; i++) this.pointers[i] = values[i]!
-    return this.#createArray(0n, this.valuesAddress, values.length, this.#arrayCallbacks)
+    return this.call.createArray(0n, this.valuesAddress, values.length, this.#arrayCallbacks)
   }
 
   count(array: CFRef): number {
-    return this.#arrayCount(array)
+    return this.call.arrayCount(array)
   }
 
   /** Writes borrowed values, starting with the `from`th, into `pointers`, starting at `to`. */
   copyValues(array: CFRef, from: number, count: number, to = 0): void {
     if (to + count > mostValues) throw new RangeError(`${count} values are too many at once.`)
-    this.#arrayValues(array, from, count, this.valuesAddress + BigInt(to * 8))
+    this.call.arrayValues(array, from, count, this.valuesAddress + BigInt(to * 8))
   }
 
   /** Borrowed: valid as long as the array. */
   values(array: CFRef, most = Number.POSITIVE_INFINITY): CFRef[] {
-    return this.first(array, Math.min(this.#arrayCount(array), most))
+    return this.first(array, Math.min(this.call.arrayCount(array), most))
   }
 
   /** Like `values`, for an array known to have this many. */
@@ -224,14 +215,14 @@ export class Cf {
   }
 
   isString(ref: CFRef): boolean {
-    return this.typeOf(ref) === this.typeId.string
+    return this.call.typeOf(ref) === this.typeId.string
   }
 
   /** The caller must have checked that it is a string. */
   text(ref: CFRef, most = maxText): string {
     const address = this.#address + BigInt(place.text)
     for (const room of [shortRoom, textRoom]) {
-      if (this.#getCString(ref, address, room, utf8) === 0) continue
+      if (this.call.getCString(ref, address, room, utf8) === 0) continue
       const end = this.#bytes.indexOf(0, place.text)
       if (this.#bytes[end + 1] !== untouched) break
       const text = this.#bytes.toString('utf8', place.text, end)
@@ -245,10 +236,10 @@ export class Cf {
   #longText(ref: CFRef, most: number): string {
     const address = this.#address + BigInt(place.text)
     const used = this.#address + BigInt(place.out)
-    const end = Math.min(this.#getLength(ref), most)
+    const end = Math.min(this.call.getLength(ref), most)
     const parts: string[] = []
     for (let at = 0; at < end; ) {
-      const done = this.#getBytes(ref, at, end - at, utf8, 0, 0, address, textRoom, used)
+      const done = this.call.getBytes(ref, at, end - at, utf8, 0, 0, address, textRoom, used)
       const size = Number(this.view.getBigInt64(place.out, true))
       if (done > 0) parts.push(this.#bytes.toString('utf8', place.text, place.text + size))
       at += done
@@ -262,18 +253,18 @@ export class Cf {
   }
 
   number(ref: CFRef): number {
-    this.#numberValue(ref, float64, this.#address + BigInt(place.number))
+    this.call.numberValue(ref, float64, this.#address + BigInt(place.number))
     return this.view.getFloat64(place.number, true)
   }
 
   boolean(ref: CFRef): boolean {
-    return this.#booleanValue(ref) !== 0
+    return this.call.booleanValue(ref) !== 0
   }
 
   /** Undefined if there is no value: NULL, null, or whatever `foreign` treats as none. */
   decode(ref: CFRef, foreign: Foreign, depth = 3): RawValue | undefined {
     if (ref === 0n || ref === this.nullRef) return undefined
-    const type = this.typeOf(ref)
+    const type = this.call.typeOf(ref)
     const own = this.typeId
     if (type === own.string) return this.text(ref)
     if (type === own.boolean) return this.boolean(ref)
@@ -287,9 +278,9 @@ export class Cf {
     }
     const optional = this.#optional
     if (type === optional.null) return undefined
-    if (type === optional.url && this.#urlString) return this.text(this.#urlString(ref))
-    if (type === optional.attributed && this.#attributedString) return this.text(this.#attributedString(ref))
-    if (type === optional.date && this.#dateTime) return { kind: 'date', seconds: this.#dateTime(ref) + epoch }
+    if (type === optional.url && this.call.urlString) return this.text(this.call.urlString(ref))
+    if (type === optional.attributed && this.call.attributedString) return this.text(this.call.attributedString(ref))
+    if (type === optional.date && this.call.dateTime) return { kind: 'date', seconds: this.call.dateTime(ref) + epoch }
     if (type === optional.dictionary) return { kind: 'map', entries: depth === 0 ? {} : this.#map(ref, foreign, depth) }
     return { kind: 'other', text: this.description(ref) }
   }
@@ -306,19 +297,19 @@ export class Cf {
 
   /** Borrowed. */
   entries(dictionary: CFRef): (readonly [CFRef, CFRef])[] {
-    if (!this.#dictionaryCount || !this.#dictionaryItems) return []
-    const count = this.#dictionaryCount(dictionary)
+    if (!this.call.dictionaryCount || !this.call.dictionaryItems) return []
+    const count = this.call.dictionaryCount(dictionary)
     if (count * 2 > mostValues) return []
-    this.#dictionaryItems(dictionary, this.valuesAddress, this.valuesAddress + BigInt(count * 8))
+    this.call.dictionaryItems(dictionary, this.valuesAddress, this.valuesAddress + BigInt(count * 8))
     return Array.from({ length: count }, (_, i) => [this.pointers[i]!, this.pointers[count + i]!] as const)
   }
 
   /** Human-readable, truncated. */
   description(ref: CFRef): string {
-    const made = this.#describe?.(ref) ?? 0n
+    const made = this.call.describe?.(ref) ?? 0n
     if (made === 0n) return ''
     const text = this.text(made, 200)
-    this.release(made)
+    this.call.release(made)
     return text
   }
 

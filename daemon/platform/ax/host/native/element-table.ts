@@ -40,17 +40,17 @@ export class ElementTable {
 
   /** The number of a borrowed reference; new ones are retained. */
   intern(element: CFRef, pid: number): Ref {
-    const hash = this.#cf.hash(element)
+    const hash = this.#cf.call.hash(element)
     const known = this.#byHash.get(hash)
     if (known === undefined) return this.#add(element, hash, pid, undefined)
     for (const ref of typeof known === 'number' ? [known] : known)
-      if (this.#cf.equal(this.#entries.get(ref)!.element, element) !== 0) return ref
+      if (this.#cf.call.equal(this.#entries.get(ref)!.element, element) !== 0) return ref
     return this.#add(element, hash, pid, known)
   }
 
   #add(element: CFRef, hash: bigint, pid: number, known: Ref | Ref[] | undefined): Ref {
     const ref = ++this.#last
-    this.#cf.retain(element)
+    this.#cf.call.retain(element)
     this.#entries.set(ref, { element, hash, pid, kind: undefined })
     if (known === undefined) this.#byHash.set(hash, ref)
     else if (typeof known === 'number') this.#byHash.set(hash, [known, ref])
@@ -79,7 +79,7 @@ export class ElementTable {
     const known = this.#byHash.get(entry.hash)
     if (typeof known === 'number' || known === undefined || known.length === 1) this.#byHash.delete(entry.hash)
     else known.splice(known.indexOf(ref), 1)
-    this.#cf.release(entry.element)
+    this.#cf.call.release(entry.element)
   }
 
   forgetAll(pid?: number): void {

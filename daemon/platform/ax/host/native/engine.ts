@@ -37,6 +37,22 @@ const types = {
   callback: DataType.External,
 } as const
 
+type Answers = { ptr: Ptr; i32: number; u32: number; i64: number; u8: number; f64: number; void: undefined }
+/** What functions are called here: their symbol, after `?` where a library may lack it, result and parameters. */
+export type Functions = { readonly [name: string]: readonly [symbol: string, result: Result, ...params: Param[]] }
+export type Bound<F extends Functions> = {
+  readonly [name in keyof F]: Native<Answers[F[name][1]]> | (F[name][0] extends `?${string}` ? undefined : never)
+}
+
+/** Throws `MissingSymbol`. */
+export function bound<F extends Functions>(library: Library, functions: F): Bound<F> {
+  const all = Object.entries(functions).map(([name, [symbol, result, ...params]]) => {
+    const bare = symbol.replace('?', '')
+    return [name, bare === symbol || library.has(bare) ? library.def(bare, result, params) : undefined]
+  })
+  return Object.fromEntries(all)
+}
+
 /** A missing symbol or library. */
 export class MissingSymbol extends Error {
   readonly symbol: string

@@ -2,7 +2,7 @@
 
 import type { KeyStep, Modifier, MouseStep } from '../../wire/messages.ts'
 import type { CFRef, Cf } from './cf.ts'
-import type { Engine, Library, Native } from './engine.ts'
+import { bound, type Engine, type Functions, type Library } from './engine.ts'
 import type { Layout } from './layout.ts'
 
 export interface Input {
@@ -30,26 +30,31 @@ const lines = 1
 /** UTF-16 units that fit in one event. */
 const unitsAtMost = 20
 
+const functions = {
+  createKey: ['CGEventCreateKeyboardEvent', 'ptr', 'ptr', 'u32', 'u8'],
+  setUnicode: ['CGEventKeyboardSetUnicodeString', 'void', 'ptr', 'i64', 'ptr'],
+  setFlags: ['CGEventSetFlags', 'void', 'ptr', 'i64'],
+  // A point passed by value is its two numbers.
+  createMouse: ['CGEventCreateMouseEvent', 'ptr', 'ptr', 'u32', 'f64', 'f64', 'u32'],
+  createScroll: ['CGEventCreateScrollWheelEvent2', 'ptr', 'ptr', 'u32', 'u32', 'i32', 'i32', 'i32'],
+  setField: ['CGEventSetIntegerValueField', 'void', 'ptr', 'u32', 'i64'],
+  post: ['CGEventPost', 'void', 'u32', 'ptr'],
+  postTo: ['CGEventPostToPid', 'void', 'i32', 'ptr'],
+} as const satisfies Functions
+
 /** Throws `MissingSymbol`. */
 export function createInput(engine: Engine, cf: Cf, library: Library, layout: Layout | undefined): Input {
-  const createKey: Native<CFRef> = library.def('CGEventCreateKeyboardEvent', 'ptr', ['ptr', 'u32', 'u8'])
-  const setUnicode: Native<void> = library.def('CGEventKeyboardSetUnicodeString', 'void', ['ptr', 'i64', 'ptr'])
-  const setFlags: Native<void> = library.def('CGEventSetFlags', 'void', ['ptr', 'i64'])
-  // A point passed by value is its two numbers.
-  const createMouse: Native<CFRef> = library.def('CGEventCreateMouseEvent', 'ptr', ['ptr', 'u32', 'f64', 'f64', 'u32'])
-  const createScroll: Native<CFRef> = library.def('CGEventCreateScrollWheelEvent2', 'ptr', [
-    ...(['ptr', 'u32', 'u32', 'i32', 'i32', 'i32'] as const),
-  ])
-  const setField: Native<void> = library.def('CGEventSetIntegerValueField', 'void', ['ptr', 'u32', 'i64'])
-  const post: Native<void> = library.def('CGEventPost', 'void', ['u32', 'ptr'])
-  const postTo: Native<void> = library.def('CGEventPostToPid', 'void', ['i32', 'ptr'])
+  const { createKey, setUnicode, setFlags, createMouse, createScroll, setField, post, postTo } = bound(
+    library,
+    functions,
+  )
   const units = engine.memory(2 * unitsAtMost)
 
   const send = (event: CFRef, pid: number | undefined) => {
     if (event === 0n) throw new Error('Cannot create an event.')
     if (pid === undefined) post(hidTap, event)
     else postTo(pid, event)
-    cf.release(event)
+    cf.call.release(event)
   }
   const flags = (modifiers: readonly Modifier[] | undefined) =>
     (modifiers ?? []).reduce((all, modifier) => all | flagOf[modifier], 0)

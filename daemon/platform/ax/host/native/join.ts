@@ -56,7 +56,7 @@ export function createJoin(ax: AxCalls, architecture = process.arch, system: str
     const text = format(0n, 0n, formatOf(count), list)
     if (text === 0n) return undefined
     const all = cf.text(text, Number.POSITIVE_INFINITY)
-    cf.release(text)
+    cf.call.release(text)
     const texts = all.split(separator)
     return texts.length === count + 1 ? texts : undefined
   }

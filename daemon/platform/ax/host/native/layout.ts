@@ -1,6 +1,6 @@
 /** The keyboard's current layout: which key gives a character. Virtual key codes are positions: 0 is A here, Q there. */
 import type { CFRef, Cf } from './cf.ts'
-import type { Engine, Library, Native } from './engine.ts'
+import { bound, type Engine, type Library } from './engine.ts'
 
 export interface Layout {
   /** The code of the key that gives it with ⌘ or alone; undefined if none does. */
@@ -15,12 +15,12 @@ const states = [1, 0] as const
 
 /** Throws `MissingSymbol`. */
 export function createLayout(engine: Engine, cf: Cf, library: Library): Layout {
-  const current: Native<CFRef> = library.def('TISCopyCurrentKeyboardLayoutInputSource', 'ptr', [])
-  const property: Native<CFRef> = library.def('TISGetInputSourceProperty', 'ptr', ['ptr', 'ptr'])
-  const keyboardType: Native = library.def('LMGetKbdType', 'u8', [])
-  const translate: Native = library.def('UCKeyTranslate', 'i32', [
-    ...(['ptr', 'u32', 'u32', 'u32', 'u32', 'u32', 'ptr', 'i64', 'ptr', 'ptr'] as const),
-  ])
+  const { current, property, keyboardType, translate } = bound(library, {
+    current: ['TISCopyCurrentKeyboardLayoutInputSource', 'ptr'],
+    property: ['TISGetInputSourceProperty', 'ptr', 'ptr', 'ptr'],
+    keyboardType: ['LMGetKbdType', 'u8'],
+    translate: ['UCKeyTranslate', 'i32', 'ptr', 'u32', 'u32', 'u32', 'u32', 'u32', 'ptr', 'i64', 'ptr', 'ptr'],
+  })
   const bytesOf = cf.maybe<CFRef>('CFDataGetBytePtr', 'ptr', ['ptr'])
   const dataKey = library.data('kTISPropertyUnicodeKeyLayoutData')
   // The state of dead keys, the number of units, the units.
@@ -57,7 +57,7 @@ export function createLayout(engine: Engine, cf: Cf, library: Library): Layout {
           for (let code = 0; code < codes; code++) if (unitAt(data, code, state) === character) return code
         return undefined
       } finally {
-        cf.release(source)
+        cf.call.release(source)
       }
     },
   }

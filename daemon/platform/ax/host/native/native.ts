@@ -41,7 +41,7 @@ export function loadNative(env: NodeJS.ProcessEnv, emit: (event: HostEvent) => v
   const table = new ElementTable(cf)
   const system = ax.systemWide()
   ax.setTimeout(system, messageTimeout)
-  cf.release(system)
+  cf.call.release(system)
   const join = env.IX_AX_JOIN === 'off' ? 'switched off' : createJoin(ax)
   const attempt = <T>(make: () => T): T | string => {
     try {

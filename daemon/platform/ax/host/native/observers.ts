@@ -11,7 +11,7 @@ import type { AxCalls } from './ax-calls.ts'
 import { AxFault } from './ax-fault.ts'
 import type { CFRef, Cf } from './cf.ts'
 import type { ElementTable } from './element-table.ts'
-import type { Callback, Engine, Library, Native } from './engine.ts'
+import { type Bound, bound, type Callback, type Engine, type Functions, type Library } from './engine.ts'
 
 /** Registered on the application's root. Unsupported ones cost one request, once. */
 const notifications = [
@@ -31,12 +31,23 @@ const tick = 50
 const sleep = 5_000
 const handledSource = 4
 
+const observing = {
+  create: ['AXObserverCreate', 'i32', 'i32', 'callback', 'ptr'],
+  add: ['AXObserverAddNotification', 'i32', 'ptr', 'ptr', 'ptr', 'ptr'],
+  getSource: ['AXObserverGetRunLoopSource', 'ptr', 'ptr'],
+} as const satisfies Functions
+const loops = {
+  addSource: ['CFRunLoopAddSource', 'void', 'ptr', 'ptr', 'ptr'],
+  removeSource: ['CFRunLoopRemoveSource', 'void', 'ptr', 'ptr', 'ptr'],
+  run: ['CFRunLoopRunInMode', 'i32', 'ptr', 'f64', 'u8'],
+  current: ['CFRunLoopGetCurrent', 'ptr'],
+} as const satisfies Functions
+
 interface Observed {
   readonly pid: number
   readonly root: Ref
   observer: CFRef
   source: CFRef
-  readonly watched: Map<string, { readonly ref: Ref; readonly notification: string }>
   readonly registrations: number[]
   count: number
   since: number
@@ -49,21 +60,14 @@ export class Observers {
   readonly #table: ElementTable
   readonly #emit: (event: HostEvent) => void
   readonly #callback: Callback
-  readonly #create: Native
-  readonly #add: Native
-  readonly #getSource: Native<CFRef>
-  readonly #addSource: Native<void>
-  readonly #removeSource: Native<void>
-  readonly #run: Native
+  readonly #f: Bound<typeof observing>
+  readonly #loops: Bound<typeof loops>
   readonly #loop: CFRef
   readonly #mode: CFRef
   readonly #observed = new Map<number, Observed>()
-  readonly #registrations = new Map<
-    number,
-    { readonly pid: number; readonly ref: Ref; readonly notification: string }
-  >()
+  readonly #registrations = new Map<number, { readonly pid: number; readonly notification: string }>()
   #last = 0
-  #dirty = new Map<number, number>()
+  #dirty = new Set<number>()
   #timer: NodeJS.Timeout | undefined
   #ticked = Date.now()
 
@@ -80,13 +84,9 @@ export class Observers {
     this.#table = table
     this.#emit = emit
     const { cf, ax: library } = libraries
-    this.#create = library.def('AXObserverCreate', 'i32', ['i32', 'callback', 'ptr'])
-    this.#add = library.def('AXObserverAddNotification', 'i32', ['ptr', 'ptr', 'ptr', 'ptr'])
-    this.#getSource = library.def('AXObserverGetRunLoopSource', 'ptr', ['ptr'])
-    this.#addSource = cf.def('CFRunLoopAddSource', 'void', ['ptr', 'ptr', 'ptr'])
-    this.#removeSource = cf.def('CFRunLoopRemoveSource', 'void', ['ptr', 'ptr', 'ptr'])
-    this.#run = cf.def('CFRunLoopRunInMode', 'i32', ['ptr', 'f64', 'u8'])
-    this.#loop = cf.def<CFRef>('CFRunLoopGetCurrent', 'ptr', [])()
+    this.#f = bound(library, observing)
+    this.#loops = bound(cf, loops)
+    this.#loop = this.#loops.current()
     this.#mode = cf.data('kCFRunLoopDefaultMode')
     this.#callback = engine.callback((refcon) => this.#arrived(Number(refcon)))
   }
@@ -95,7 +95,7 @@ export class Observers {
   observe(pid: number, root: Ref): string[] {
     this.drop(pid)
     const observed: Observed = {
-      ...{ pid, root, observer: 0n, source: 0n, watched: new Map(), registrations: [] },
+      ...{ pid, root, observer: 0n, source: 0n, registrations: [] },
       ...{ count: 0, since: performance.now() },
     }
     const missing = this.#start(observed)
@@ -118,67 +118,41 @@ export class Observers {
 
   #start(observed: Observed): string[] {
     this.#cf.clearOut()
-    const code = this.#create(observed.pid, this.#callback.function, this.#cf.outAddress)
+    const code = this.#f.create(observed.pid, this.#callback.function, this.#cf.outAddress)
     if (code !== 0 || this.#cf.out === 0n) throw new AxFault(code || AXError.failure, 'AXObserverCreate')
     observed.observer = this.#cf.out
-    observed.source = this.#getSource(observed.observer)
+    observed.source = this.#f.getSource(observed.observer)
     if (observed.source === 0n) {
-      this.#cf.release(observed.observer)
+      this.#cf.call.release(observed.observer)
       observed.observer = 0n
       throw new AxFault(AXError.failure, 'AXObserverGetRunLoopSource')
     }
-    this.#addSource(this.#loop, observed.source, this.#mode)
+    this.#loops.addSource(this.#loop, observed.source, this.#mode)
     const missing: string[] = []
     for (const notification of notifications) {
       try {
-        if (!this.#register(observed, observed.root, notification)) missing.push(notification)
+        if (!this.#register(observed, notification)) missing.push(notification)
       } catch (error) {
         this.#stop(observed)
         throw error
       }
     }
-    for (const { ref, notification } of observed.watched.values()) this.#tryRegister(observed, ref, notification)
     return missing
   }
 
-  #register(observed: Observed, ref: Ref, notification: string): boolean {
+  #register(observed: Observed, notification: string): boolean {
     const id = ++this.#last
     this.#ax.asking()
     const name = this.#cf.name(notification)
-    const code = this.#add(observed.observer, this.#table.element(ref), name, BigInt(id))
+    const code = this.#f.add(observed.observer, this.#table.element(observed.root), name, BigInt(id))
     if (code === AXError.cannotComplete || code === AXError.apiDisabled)
       throw new AxFault(code, 'AXObserverAddNotification', { pid: observed.pid })
     if (code !== 0 && code !== AXError.alreadyRegistered) return false
     if (code === 0) {
-      this.#registrations.set(id, { pid: observed.pid, ref, notification })
+      this.#registrations.set(id, { pid: observed.pid, notification })
       observed.registrations.push(id)
     }
     return true
-  }
-
-  #tryRegister(observed: Observed, ref: Ref, notification: string): boolean {
-    try {
-      return this.#register(observed, ref, notification)
-    } catch {
-      return false
-    }
-  }
-
-  /** Single elements of an observed application. Returns how many pairs were registered. */
-  watch(pid: number, refs: readonly Ref[], names: readonly string[]): number {
-    const observed = this.#observed.get(pid)
-    if (observed === undefined || observed.observer === 0n) return 0
-    let registered = 0
-    for (const ref of refs)
-      for (const notification of names) {
-        const key = `${ref} ${notification}`
-        if (observed.watched.has(key)) registered++
-        else if (this.#register(observed, ref, notification)) {
-          observed.watched.set(key, { ref, notification })
-          registered++
-        }
-      }
-    return registered
   }
 
   isObserved(pid: number): boolean {
@@ -189,7 +163,7 @@ export class Observers {
   pump(): void {
     if (this.#observed.size === 0) return
     const until = performance.now() + 20
-    while (this.#run(this.#mode, 0, 1) === handledSource && performance.now() < until);
+    while (this.#loops.run(this.#mode, 0, 1) === handledSource && performance.now() < until);
   }
 
   /** Once it returns, everything that arrived before the call has been reported. */
@@ -206,7 +180,7 @@ export class Observers {
     const observed = this.#observed.get(registration.pid)
     if (observed !== undefined && this.#isStorm(observed)) return
     if (this.#dirty.size === 0) setImmediate(() => this.#flush())
-    this.#dirty.set(id, (this.#dirty.get(id) ?? 0) + 1)
+    this.#dirty.add(id)
   }
 
   #isStorm(observed: Observed): boolean {
@@ -222,10 +196,10 @@ export class Observers {
 
   #flush(): void {
     const dirty = this.#dirty
-    this.#dirty = new Map()
-    for (const [id, count] of dirty) {
+    this.#dirty = new Set()
+    for (const id of dirty) {
       const registration = this.#registrations.get(id)
-      if (registration !== undefined) this.#emit({ event: 'dirty', ...registration, count })
+      if (registration !== undefined) this.#emit({ event: 'dirty', ...registration })
     }
   }
 
@@ -253,8 +227,8 @@ export class Observers {
     observed.registrations.length = 0
     observed.count = 0
     if (observed.observer === 0n) return
-    this.#removeSource(this.#loop, observed.source, this.#mode)
-    this.#cf.release(observed.observer)
+    this.#loops.removeSource(this.#loop, observed.source, this.#mode)
+    this.#cf.call.release(observed.observer)
     observed.observer = 0n
   }
 

@@ -61,7 +61,7 @@ function askFor({ cf }: AxCalls, library: Library): boolean {
   cf.pointers[1] = cf.trueRef
   const options = create(0n, cf.valuesAddress, cf.valuesAddress + 8n, 1, keys, values)
   const trusted = library.def('AXIsProcessTrustedWithOptions', 'u8', ['ptr'])(options) !== 0
-  cf.release(options)
+  cf.call.release(options)
   return trusted
 }
 
@@ -71,13 +71,13 @@ function tryRead(ax: AxCalls, trusted: boolean): true | number {
   try {
     const found = ax.copy(system, 'AXFocusedApplication')
     if (found === undefined) return trusted ? true : AXError.noValue
-    ax.cf.release(found)
+    ax.cf.call.release(found)
     return true
   } catch (error) {
     if (!(error instanceof AxFault)) throw error
     // Nothing is in front, or it does not answer: that says nothing about permission.
     return error.axError === AXError.apiDisabled || !trusted ? error.axError : true
   } finally {
-    ax.cf.release(system)
+    ax.cf.call.release(system)
   }
 }

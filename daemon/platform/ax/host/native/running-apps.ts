@@ -126,7 +126,7 @@ function windowsOf(cf: Cf, list: Native<CFRef>): RawWindow[] {
     }
     return found
   } finally {
-    cf.release(array)
+    cf.call.release(array)
   }
 }
 

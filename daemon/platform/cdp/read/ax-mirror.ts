@@ -31,7 +31,7 @@ const none: readonly never[] = Object.freeze([])
 /** A session's keys start at its number times this; backend node ids are smaller. */
 export const keySpan = 2 ** 32
 
-/** Key of the root of a frame that another session shows; null for a frame of which nothing may be shown. */
+/** Key of the root of a frame that another session shows; null for a frame whose contents must not be shown. */
 type RootOf = (frameId: string) => Key | null | undefined
 
 export class AxMirror {

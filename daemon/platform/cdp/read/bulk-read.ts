@@ -1,7 +1,8 @@
 /** Bulk reads of a session: one call for the DOM, one for each frame's accessibility tree, in parallel. */
 import type { Session } from '../wire/connection.ts'
+import { eachItem } from '../wire/json-items.ts'
 import type { AxMirror } from './ax-mirror.ts'
-import { putNodes, updateNodes } from './ax-tree-reply.ts'
+import type { AxNode } from './ax-row.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import { type Pressables, pressables } from './pressables.ts'
 
@@ -30,7 +31,7 @@ export async function readBulk(
   return await uses
 }
 
-/** Reads the accessibility trees alone again, into a mirror that events keep true but for what they have not told yet. */
+/** Reads only the accessibility trees again, into a mirror that events keep up to date except for changes not reported yet. */
 export async function rereadTrees(
   session: Session,
   ax: AxMirror,
@@ -47,4 +48,32 @@ function askForTrees(session: Session, { frames, depth }: Extent, signal: AbortS
   const ask = (frameId?: string) =>
     session.sendRaw('Accessibility.getFullAXTree', { ...limit, ...(frameId && { frameId }) }, signal)
   return [ask(), ...[...frames].map((frameId) => ask(frameId).catch(() => undefined))]
+}
+
+/** Nodes that are compared with the known ones at a time: a large tree never exists as parsed objects. */
+const batch = 500
+
+/** Into an empty mirror. */
+async function putNodes(ax: AxMirror, message: Buffer): Promise<void> {
+  await eachNode(message, (node) => ax.put(node))
+}
+
+/** Into one that knows most of them; only what differs counts as changed. */
+async function updateNodes(ax: AxMirror, message: Buffer): Promise<void> {
+  let nodes: AxNode[] = []
+  await eachNode(message, (node) => {
+    nodes.push(node)
+    if (nodes.length < batch) return
+    ax.update(nodes)
+    nodes = []
+  })
+  ax.update(nodes)
+}
+
+async function eachNode(message: Buffer, visit: (node: AxNode) => void): Promise<void> {
+  await eachItem(message, 'nodes', (start, end) => {
+    // Most nodes of a text page are line boxes: recognised by their first bytes and never parsed.
+    if (message.toString('latin1', start, Math.min(start + 110, end)).includes('"InlineTextBox"')) return
+    visit(JSON.parse(message.toString('utf8', start, end)) as AxNode)
+  })
 }

@@ -11,7 +11,7 @@ interface Frame {
   markWhole(): void
 }
 
-/** Before anything that was read is told. */
+/** Call before reporting anything that was read. */
 export async function hideDisguised(access: TabAccess, frames: readonly Frame[], signal: AbortSignal): Promise<void> {
   await Promise.all(frames.map((frame) => hideIn(access, frame, signal)))
 }

@@ -37,7 +37,7 @@ function knownIn(session: Session): Map<number, Promise<Look | undefined>> {
   return looks
 }
 
-/** By key, in words; without those of which nothing can be said, and those that are gone. */
+/** By key, in words; without those that have no look, and those that are gone. */
 export async function looksOf(
   access: TabAccess,
   keys: readonly Key[],
@@ -52,7 +52,7 @@ export async function looksOf(
   return found
 }
 
-/** Equal ones beside each other, by their classes where all of these differ: of five coloured squares each has its own. */
+/** Equal ones next to each other, by their classes where all of these differ: of five coloured squares each has its own. */
 function apart(equal: readonly (Look | undefined)[]): string[] {
   const classes = equal.flatMap((look) => look?.ownClass ?? [])
   const differ = equal.length > 1 && new Set(classes).size === equal.length

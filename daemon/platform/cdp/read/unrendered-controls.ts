@@ -66,7 +66,7 @@ export class OmittedControls {
     this.#secrets = secrets
   }
 
-  /** Looks anew which there are. Returns the backend ids of the elements around those that differ. */
+  /** Finds again which there are. Returns the backend ids of the elements around those that differ. */
   update(concealed = this.#concealed): Set<number> {
     const before = { rows: this.rows, below: this.#below }
     this.#concealed = concealed

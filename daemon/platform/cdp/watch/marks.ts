@@ -1,6 +1,5 @@
 /**
- * Ages of a document, in ms, at which it is asked again what listens in it: scripts attach their listeners after a page
- * has loaded, of which no event tells.
+ * Ages of a document, in ms, at which it is asked again what listens in it: scripts attach their listeners after a page has loaded, which no event reports.
  */
 export const lateAges = [1000, 3000, 8000] as const
 
@@ -16,7 +15,7 @@ export class Marks {
   readonly doubtful = new Set<number>()
   /** Listeners or pointer cursors may be others. */
   uses = false
-  /** Changes may have happened that the browser has not told yet. */
+  /** Changes may have happened that the browser has not reported yet. */
   untold = false
 
   get isEmpty(): boolean {

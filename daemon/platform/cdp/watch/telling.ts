@@ -95,7 +95,7 @@ export class Telling {
     }
   }
 
-  /** Does Chromium report every change at once, now or after waiting for at most so many ms? */
+  /** Does Chromium report every change at once, now or after waiting for at most this many ms? */
   async isInTime(ms: number, signal: AbortSignal): Promise<boolean> {
     const registration = this.#registration
     const heldBack = (this.#since ?? Number.POSITIVE_INFINITY) + heldBackMs - performance.now()

@@ -1,6 +1,5 @@
 /**
- * Which back end serves the session: chosen by what is there, and again once that has gone. Beside one that reaches some
- * applications alone, the others have none.
+ * Which back end serves the session: chosen by what is there, and again once that has gone. Where one reaches only some applications, the others have none.
  */
 import { connect } from 'node:net'
 import { resolve } from 'node:path'

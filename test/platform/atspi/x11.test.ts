@@ -7,9 +7,8 @@ import type { Recipient } from '../../../daemon/platform/atspi/desktop/input.ts'
 import { textForms } from '../../../daemon/platform/atspi/desktop/selection.ts'
 import type { DesktopWindow } from '../../../daemon/platform/atspi/desktop/windows.ts'
 import { XDesktop } from '../../../daemon/platform/atspi/x11/desktop.ts'
-import { XKeyboard } from '../../../daemon/platform/atspi/x11/keyboard.ts'
-import { readKeymap } from '../../../daemon/platform/atspi/x11/keymap.ts'
-import { rgb } from '../../../daemon/platform/atspi/x11/pixels.ts'
+import { readKeymap, XKeyboard } from '../../../daemon/platform/atspi/x11/keyboard.ts'
+import { pixelsOf } from '../../../daemon/platform/atspi/x11/pixels.ts'
 import { drag, press } from '../../../daemon/platform/atspi/x11/pointer.ts'
 import { XSelection } from '../../../daemon/platform/atspi/x11/selection.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
@@ -260,7 +259,7 @@ t.test('a desktop', async (t) => {
       ...area,
       -1,
     ])
-    const { data, raw } = await rgb(connection, image, 60)
+    const { data, raw } = await pixelsOf(connection, image, 60)
     t.same(raw, { width: 60, height: 40 })
     t.same([...data.subarray(0, 3)], [image.data[2], image.data[1], image.data[0]])
     const screen = await captureScreen(whole, { format: 'webp', maxWidth: 100 }, signal)

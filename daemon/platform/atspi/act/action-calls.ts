@@ -4,6 +4,7 @@
  * dialog closes. A key press while a call waits there hangs GTK 3 for good, so while such a dialog may be open, nothing
  * is sent on the connection and it is not closed.
  */
+import { words } from '../../words.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { Bus } from '../wire/bus.ts'
 import { refOf } from '../wire/cache-items.ts'
@@ -13,28 +14,14 @@ import { callOn, getOf } from '../wire/peer.ts'
 
 /** After this, an unfinished action is no longer waited for, provided the application still answers other calls. */
 const doneMs = 200
-/** So long it may answer nothing at all while it does what it was told. */
+/** How long it may answer nothing at all while it acts. */
 const busyMs = 6000
 /** Most connections held by unfinished actions. */
 const mostStuck = 8
 
 /** Methods that act; `Set` is a method of properties. */
-const actionMethods = new Set([
-  'DoAction',
-  'GrabFocus',
-  'SetTextContents',
-  'InsertText',
-  'DeleteText',
-  'CutText',
-  'PasteText',
-  'SelectChild',
-  'DeselectChild',
-  'DeselectSelectedChild',
-  'SelectAll',
-  'ClearSelection',
-  'AddRowSelection',
-  'RemoveRowSelection',
-])
+const actionMethods = words(`DoAction GrabFocus SetTextContents InsertText DeleteText CutText PasteText SelectChild
+  DeselectChild DeselectSelectedChild SelectAll ClearSelection AddRowSelection RemoveRowSelection`)
 
 export function isActionMethod(member: string): boolean {
   return actionMethods.has(member)

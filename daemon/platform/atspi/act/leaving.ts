@@ -12,7 +12,7 @@ import type { AppAccess } from '../wire/access.ts'
 import { bringToFront, comesToFocus, grabFocus, isFocused, isWithin } from './reach.ts'
 import { now, type Subject, soon, subjectOf } from './subject.ts'
 
-/** The field of an application that was filled last: no event needs to have told where the keyboard is. */
+/** The field of an application that was filled last: no event may have reported where the keyboard is. */
 const filled = new WeakMap<AppAccess, Key>()
 
 /** Nothing comes of it that they have the keyboard. */

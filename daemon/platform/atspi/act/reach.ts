@@ -191,7 +191,7 @@ async function partOnScreen(subject: Subject, surface: Known): Promise<Frame> {
     const misfit = await subject.geometry.misfit(subject.access, surface, subject.signal)
     if (misfit !== undefined)
       throw unsupported(
-        `Where it is on the screen cannot be told: ${misfit}.`,
+        `Its place on the screen is unknown: ${misfit}.`,
         'Use what it can do without the pointer, or keys.',
       )
     throw changed('outside', 'The element is outside the visible part of its window.')
@@ -301,7 +301,7 @@ export async function requireAt(
   if (access.systemWindow !== undefined) return
   const start = window === undefined ? await holderOf(subject, ref) : access.ref(window)
   const told = await geometry.told(access, ref, start ?? ref, point, signal)
-  if (told === undefined) throw changed('moved', 'Where the element is cannot be told any more.')
+  if (told === undefined) throw changed('moved', 'It is no longer known where the element is.')
   const { hit, denied } = told
   if (await isPartOf(subject, hit, ref)) return
   if (!(await isPartOf(subject, ref, hit))) {

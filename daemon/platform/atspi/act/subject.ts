@@ -46,7 +46,7 @@ export async function now({ access, key, signal }: Subject): Promise<Row> {
   return row
 }
 
-/** What `look` finds within so many milliseconds. */
+/** What `look` finds within this many milliseconds. */
 export async function soon<T>(
   { access, signal }: Pick<Subject, 'access' | 'signal'>,
   ms: number,

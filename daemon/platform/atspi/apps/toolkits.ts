@@ -24,7 +24,7 @@ export function browserEngineOf(owner: Owner): 'hidden' | 'open' | undefined {
     const parts = ['v8_context_snapshot.bin', 'snapshot_blob.bin', 'chrome_100_percent.pak']
     const isChromium = parts.some((part) => existsSync(join(dirname(program), part)))
     if (!isChromium && !/^(chromium|chrome|brave|msedge|vivaldi|opera)$/.test(basename(program))) return undefined
-    // Chromium writes its words anew, with spaces between them.
+    // Chromium rewrites its words, with spaces between them.
     const words = readFileSync(`/proc/${owner}/cmdline`, 'utf8')
     const isOpen = /[\0 ]--(remote-debugging-(port|pipe)|force-renderer-accessibility)\b/.test(words)
     return isOpen ? 'open' : 'hidden'

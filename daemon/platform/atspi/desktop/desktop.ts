@@ -1,7 +1,7 @@
 /**
  * What reaches the windows of a session: one back end for each window system. Each part says why it is missing, and what
  * to do instead. Units of all places are those in which the window system places windows: pixels of the X server's root
- * window, and on Wayland the compositor's own, of which a scaled monitor has fewer than pixels.
+ * window, and on Wayland the compositor's own; a scaled monitor has fewer of them than pixels.
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { formats, type Shot } from '../../pictures/encode.ts'

@@ -1,4 +1,5 @@
 /** The clipboard, and the forms in which programs exchange what is on it. */
+import { Problem } from '../../../problem.ts'
 import type { Missing } from './missing.ts'
 
 /** Contents by the names of their forms: `UTF8_STRING`, `image/png`, … */
@@ -20,6 +21,16 @@ export interface Selection {
   lend(forms: Forms, window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean>
 }
 
+export const mostBytes = 64 << 20
+
+export function tooMuch(): Problem {
+  return new Problem('limit_exceeded', { message: 'The clipboard holds more than 64 MiB.' })
+}
+
+export function silent(): Problem {
+  return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
+}
+
 /** Of a text. */
 export const plainForms = ['UTF8_STRING', 'text/plain;charset=utf-8', 'STRING', 'TEXT', 'text/plain'] as const
 
@@ -33,15 +44,20 @@ export function textForms(text: string): Map<string, Buffer> {
   return forms
 }
 
-/** Forms that are kept while the clipboard is lent: texts, files, pictures. Others are made anew at every request. */
+/** Forms that are kept while the clipboard is lent: texts, files, pictures. Others are made at every request. */
 const lasting = /^(?:UTF8_STRING|STRING|TEXT|text\/.*|x-special\/gnome-copied-files|image\/png)$/
 
-/** What the clipboard holds, to be put back. */
-export async function heldBy(selection: Selection, signal: AbortSignal): Promise<Forms> {
+/** What the clipboard holds, to be put back; undefined where it cannot be read. */
+export async function heldBy(selection: Selection, signal: AbortSignal): Promise<Forms | undefined> {
   const held = new Map<string, Buffer>()
-  for (const form of (await selection.forms(signal)).filter((one) => lasting.test(one))) {
-    const content = await selection.read(form, signal)
-    if (content !== undefined) held.set(form, content)
+  try {
+    for (const form of (await selection.forms(signal)).filter((one) => lasting.test(one))) {
+      const content = await selection.read(form, signal)
+      if (content !== undefined) held.set(form, content)
+    }
+    return held
+  } catch {
+    signal.throwIfAborted()
+    return undefined
   }
-  return held
 }

@@ -127,7 +127,7 @@ export class Geometry {
     return { hit, denied: () => isDenied(access, ref, there, signal) }
   }
 
-  /** Whether it is in an open menu or list of which the window system does not tell where it is. */
+  /** Whether it is in an open menu or list whose place the window system does not report. */
   async isInUnknown(access: AppAccess, key: Key, signal: AbortSignal): Promise<boolean> {
     if (!access.toolkit.popoversInside || this.#windows.popupsMissing === undefined) return false
     return (await popoversAround(access, key, signal)).length > 0

@@ -1,6 +1,6 @@
 /**
  * From a toolkit's units to pixels of the screen. Toolkits measure in units of their own, which a scale makes larger
- * than a pixel, and count them from the screen, the monitor or the window. Both are told by the window: its box in the
+ * than a pixel, and count them from the screen, the monitor or the window. Both follow from the window: its box in the
  * toolkit's units is one of the rectangles that the window system has of it.
  */
 import type { Frame } from '../../../../api-schema/element.ts'

@@ -1,4 +1,4 @@
-/** Which parts of which elements may be out of date, until the next reading. */
+/** The parts of elements that may be out of date, until the next reading. */
 import type { Ref } from '../wire/facts.ts'
 
 /** Bits: the parts of an element. */

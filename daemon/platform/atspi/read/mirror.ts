@@ -229,7 +229,7 @@ export class Mirror {
 
 /**
  * Matches new children to removed ones of the same parent, role and name; if several are alike, only when all others
- * came back too, in order. Otherwise they cannot be told apart, and stay unmatched.
+ * came back too, in order. Otherwise they look alike, and stay unmatched.
  */
 function findAgain(
   parent: Entry,

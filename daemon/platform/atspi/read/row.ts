@@ -77,7 +77,7 @@ export function rowOf(at: ElementContext): Row {
   const group = isOfGroup(item, at.parent, toolkit, called?.beside !== undefined) ? given : undefined
   const { chosen } = called ?? {}
   const text = secure || extras.text === undefined ? undefined : seenText(extras.text) && extras.text
-  // GTK 3 draws the number of a slider beside it.
+  // GTK 3 draws the number of a slider next to it.
   const saysValue = isValueOf(item) || item.role === Role.slider || item.role === Role.spinButton
   const isButton = buttons.has(item.role)
   const label = candidate('label', called?.label)
@@ -97,7 +97,7 @@ export function rowOf(at: ElementContext): Row {
     role,
     subrole,
     title,
-    // A button with a label beside it says what has been chosen by it.
+    // A button with a label next to it says what was chosen with it.
     value: secure ? redacted : ((isLabelled ? ownWords(given, label.text) : chosen) ?? fieldValue(at, text, title)),
     description:
       description === title || description === text || isRepeatedInside(at, description, role)

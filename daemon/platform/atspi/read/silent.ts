@@ -143,7 +143,7 @@ export class SilentWatch {
     return found
   }
 
-  /** A list that scrolls gives room to the entries beside those that had some, or takes it from the first of those. */
+  /** A list that scrolls gives room to the entries next to those that had some, or takes it from the first of those. */
   #isFarEntry(id: string): boolean {
     const siblings = this.#siblingsOf(id)
     if (siblings === undefined) return false

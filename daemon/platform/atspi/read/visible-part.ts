@@ -134,7 +134,7 @@ async function boxOf(bus: Bus, ref: Ref, signal: AbortSignal): Promise<Box | und
 const mostLower = 8
 
 /**
- * The headers, which stay where they are, and the whole rows in sight, of which some cells may be out of it. Undefined
+ * The headers, which stay where they are, and the whole rows in sight, though some of their cells may be outside. Undefined
  * if it has no row there.
  */
 async function rowsUnderHeaders(

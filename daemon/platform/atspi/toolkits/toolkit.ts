@@ -23,7 +23,7 @@ export interface Toolkit {
   readonly program?: RegExp
   /**
    * It survives being asked for the list of all its elements (`Cache.GetItems`). No other reading is as fast; where it is
-   * not safe it crashes the application, so only toolkits observed to survive it are asked. The numbers beside it say how
+   * not safe it crashes the application, so only toolkits observed to survive it are asked. The numbers next to it say how
    * often it was requested while dialogs and menus were opened and closed for two minutes, rereading without pause
    * (Debian 12, at-spi2-core 2.46).
    */
@@ -38,7 +38,7 @@ export interface Toolkit {
   readonly tellsByBounds?: boolean
   /** It keeps changing after a change, sometimes silently: what changed is checked once more. */
   readonly goesOn?: boolean
-  /** It leaves out so many events that its list is reread whatever its length. */
+  /** It leaves out too many events: its list is reread whatever its length. */
   readonly reticent?: boolean
   /** What changes without an event. */
   readonly silence?: Silence

@@ -1,4 +1,4 @@
-/** Which toolkit an application uses. A new toolkit is a file beside this one, and a word here. */
+/** Which toolkit an application uses. A new toolkit is a file next to this one, and a word here. */
 import { chromium } from './chromium.ts'
 import { gecko } from './gecko.ts'
 import { gtk3 } from './gtk3.ts'

@@ -1,5 +1,5 @@
 /**
- * Which parts of which elements an event puts in doubt. Each toolkit leaves out some events; a rule that makes up for a
+ * The parts of elements that an event puts in doubt. Each toolkit leaves out some events; a rule that makes up for a
  * missing one says which.
  */
 import { Flag } from '../../flags.ts'

@@ -12,7 +12,7 @@ export class Telling {
   #isTold = false
   #closed: string | undefined
 
-  /** `release` is called once, when it is closed or its application is gone; nothing is told after that but the end. */
+  /** `release` is called once, when it is closed or its application is gone; only the end is reported after that. */
   constructor(release: () => void) {
     this.#release = release
   }
@@ -40,7 +40,7 @@ export class Telling {
     this.#listener({ kind: 'dirty', key: root, what: Dirty.self })
   }
 
-  /** A reading begins: what changes from now on is told again. */
+  /** A reading begins: what changes from now on is reported again. */
   reading(): void {
     this.#isTold = false
   }

@@ -140,7 +140,7 @@ export class WlConnection {
     })
   }
 
-  /** A file without a name, of so many bytes, which `work` shares with the compositor; closed after it. */
+  /** A file without a name, of `size` bytes, which `work` shares with the compositor; closed after it. */
   async withFile<T>(size: number, work: (fd: number) => Promise<T>): Promise<T> {
     const path = this.path()
     const fd = openSync(path, 'wx+', 0o600)

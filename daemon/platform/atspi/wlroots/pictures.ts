@@ -6,6 +6,7 @@ import type { Shot } from '../../pictures/encode.ts'
 import { common } from '../../pictures/rectangle.ts'
 import type { Pictures } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import { bytesAPixel, rgb } from '../desktop/rgb.ts'
 import type { WlConnection, WlObject } from './connection.ts'
 import { type Output, outputsOf, release } from './outputs.ts'
 
@@ -18,8 +19,6 @@ const formats = new Map([
 ])
 const manager = 'zwlr_screencopy_manager_v1'
 const upsideDown = 1
-const bytesAPixel = 3
-const rowsATurn = 64
 
 /** What of one monitor was taken. */
 interface Part {
@@ -111,31 +110,7 @@ function refused(): Problem {
   return new Problem('unresponsive', { message: 'The compositor did not give the picture.', hint: 'Try again.' })
 }
 
-interface Layout {
-  readonly width: number
-  readonly height: number
-  /** Bytes of a row. */
-  readonly stride: number
-  readonly isSwapped: boolean
-  readonly isTurned: boolean
-}
-
-async function rgb(bytes: Buffer, { width, height, stride, isSwapped, isTurned }: Layout): Promise<Buffer> {
-  const pixels = Buffer.allocUnsafe(width * height * bytesAPixel)
-  const [red, blue] = isSwapped ? [0, 2] : [2, 0]
-  for (let y = 0, to = 0; y < height; y++) {
-    if (y > 0 && y % rowsATurn === 0) await new Promise<void>((resolve) => setImmediate(resolve))
-    let from = (isTurned ? height - 1 - y : y) * stride
-    for (let x = 0; x < width; x++, from += 4, to += bytesAPixel) {
-      pixels[to] = bytes[from + red]!
-      pixels[to + 1] = bytes[from + 1]!
-      pixels[to + 2] = bytes[from + blue]!
-    }
-  }
-  return pixels
-}
-
-/** Monitors of different scales are shown in the finest; what lies beside them stays black. */
+/** Monitors of different scales are shown in the finest; what lies outside them stays black. */
 async function composed(area: Frame, parts: readonly Part[]): Promise<Shot> {
   const [first] = parts
   if (first === undefined) throw refused()

@@ -1,4 +1,4 @@
-/** A virtual pointer, and the seat's keyboard beside it. */
+/** A virtual pointer, and the seat's keyboard. */
 import { Turns } from '../../../time-limit.ts'
 import { pause } from '../../acting/polling.ts'
 import { stepsOf } from '../../acting/way.ts'

@@ -3,17 +3,15 @@
 import { once } from 'node:events'
 import { unlinkSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
 import { until } from '../../acting/polling.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
-import { type Forms, heldBy, type Selection } from '../desktop/selection.ts'
+import { type Forms, heldBy, mostBytes, type Selection, silent, tooMuch } from '../desktop/selection.ts'
 import type { WlConnection, WlObject } from './connection.ts'
 import { fill, type Handle } from './fd-socket.ts'
 
 /** For a program to begin to give what it has copied, and between its parts. */
 const answerMs = 2000
-const mostBytes = 64 << 20
 
 export class WlSelection implements Selection {
   readonly missing: Missing | undefined
@@ -54,8 +52,7 @@ export class WlSelection implements Selection {
   }
 
   async lend(forms: Forms, _window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
-    const held = await heldBy(this, signal).catch(() => undefined)
-    signal.throwIfAborted()
+    const held = await heldBy(this, signal)
     if (held === undefined) return false
     return await this.#alone(signal, async () => {
       let isTaken = false
@@ -166,14 +163,10 @@ async function whole(from: Socket, signal: AbortSignal): Promise<Buffer> {
     from.on('data', (part) => {
       size += part.length
       parts.push(part)
-      if (size > mostBytes) reject(new Problem('limit_exceeded', { message: 'The clipboard holds more than 64 MiB.' }))
+      if (size > mostBytes) reject(tooMuch())
     })
     from.once('error', reject)
     from.once('end', () => resolve(Buffer.concat(parts)))
     from.once('close', () => signal.removeEventListener('abort', abort))
   })
-}
-
-function silent(): Problem {
-  return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
 }

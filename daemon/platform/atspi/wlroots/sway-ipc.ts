@@ -33,7 +33,7 @@ export interface SwayNode {
   readonly pid?: number
   readonly visible?: boolean
   readonly app_id?: string | null
-  /** Of those that use the X server beside it. */
+  /** Of those that use its X server. */
   readonly window_properties?: { readonly class?: string; readonly instance?: string }
   readonly nodes: readonly SwayNode[]
   readonly floating_nodes: readonly SwayNode[]

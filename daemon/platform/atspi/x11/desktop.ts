@@ -1,4 +1,4 @@
-/** A session on an X server, or the part of one on Wayland that uses an X server beside it. */
+/** A session on an X server, or the part of a Wayland session that uses an X server. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import { Problem } from '../../../problem.ts'
 import type { Shot } from '../../pictures/encode.ts'
@@ -8,8 +8,8 @@ import { type Missing, unsupportedBy } from '../desktop/missing.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { DesktopWindows, WindowManager } from '../desktop/windows.ts'
 import { numbersOf, type XConnection } from './connection.ts'
-import { XInput } from './input.ts'
-import { type Image, rgb } from './pixels.ts'
+import { type Image, pixelsOf } from './pixels.ts'
+import { XInput } from './pointer.ts'
 import { XSelection } from './selection.ts'
 import { XServer } from './server.ts'
 import { XWindowManager } from './window-manager.ts'
@@ -93,7 +93,7 @@ class XPictures implements Pictures {
     const connection = await this.#server.open(signal)
     const args = [wholePixels, connection.root, area.x, area.y, area.width, area.height, allPlanes]
     const image = await connection.request<Image>('GetImage', args, imageMs)
-    return { ...(await rgb(connection, image, area.width)), area }
+    return { ...(await pixelsOf(connection, image, area.width)), area }
   }
 }
 

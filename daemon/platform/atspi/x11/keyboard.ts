@@ -4,13 +4,12 @@ import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { parseKeys } from '../../keys/chords.ts'
 import { type Keyboard, lostKeyboard, type Recipient } from '../desktop/input.ts'
-import { keysOf, type Stroke, shift, strokesOf } from '../desktop/keysyms.ts'
+import { characterOf, keysOf, type Stroke, shift, strokesOf } from '../desktop/keysyms.ts'
 import { fake, type XConnection } from './connection.ts'
-import { type KeyCode, type Keymap, readKeymap } from './keymap.ts'
 import { hasProcessedInput, managerHasProcessed } from './ping.ts'
 import { hasKeyboard } from './windows.ts'
 
-/** Characters in flight at once: after so many, wait until the application has taken them. */
+/** Characters in flight at once: after this many, wait until the application has taken them. */
 const mostAtOnce = 200
 const unansweredMs = 30
 /** A window that was just brought to the front gets the keyboard a little later. */
@@ -178,4 +177,61 @@ function send(
 
 function noRoom(): Problem {
   return unsupported('The keyboard has no spare key for characters it lacks.', 'Use set_value for text.')
+}
+
+/** A key, and whether to hold Shift. */
+interface KeyCode {
+  readonly code: number
+  readonly shift: boolean
+  /** Caps Lock inverts Shift for it. */
+  readonly letter: boolean
+}
+
+interface Keymap {
+  /** Undefined if no key makes it in the current layout. */
+  find(keysym: number): KeyCode | undefined
+  /** What a key makes without modifiers; 0 for nothing. */
+  plainOf(code: number): number
+  /** Caps Lock is on. */
+  readonly locked: boolean
+  /** Key codes without keysyms, free to be remapped. */
+  readonly spare: readonly number[]
+}
+
+const lockBit = 2
+const groupShift = 13
+
+export async function readKeymap(connection: XConnection): Promise<Keymap> {
+  const { min_keycode: first, max_keycode: last } = connection.display
+  const [rows, { keyMask }] = await Promise.all([
+    connection.request<readonly (readonly number[])[]>('GetKeyboardMapping', [first, last - first + 1]),
+    connection.request<{ keyMask: number }>('QueryPointer', [connection.root]),
+  ])
+  // The layout in use: the server keeps it in the state, and lists two columns for each of the first two.
+  const group = (keyMask >> groupShift) & 3
+  const column = group === 1 ? 2 : 0
+  const found = new Map<number, KeyCode>()
+  const spare: number[] = []
+  for (const [index, row] of rows.entries()) {
+    const code = first + index
+    if (row.every((keysym) => keysym === 0)) {
+      if (code > first) spare.push(code)
+      continue
+    }
+    if (group > 1) continue
+    const [plain = 0, shifted = 0] = row.slice(column, column + 2)
+    const letter = shifted !== plain && isPair(plain, shifted)
+    const add = (keysym: number, shift: boolean) => {
+      if (keysym !== 0 && !found.has(keysym)) found.set(keysym, { code, shift, letter })
+    }
+    add(plain, false)
+    add(shifted, true)
+  }
+  const plainOf = (code: number) => rows[code - first]?.[0] ?? 0
+  return { find: (keysym) => found.get(keysym), plainOf, locked: (keyMask & lockBit) !== 0, spare }
+}
+
+function isPair(plain: number, shifted: number): boolean {
+  const lower = characterOf(plain)
+  return lower !== undefined && characterOf(shifted) === lower.toUpperCase() && lower !== lower.toUpperCase()
 }

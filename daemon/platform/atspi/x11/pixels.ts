@@ -1,5 +1,7 @@
 /** Converts the X server's pixels to red, green and blue. */
 import { Problem } from '../../../problem.ts'
+import type { Shot } from '../../pictures/encode.ts'
+import { rgb } from '../desktop/rgb.ts'
 import type { XConnection } from './connection.ts'
 
 /** GetImage's reply: rows of whole pixels, each padded to `scanline_pad` bits. */
@@ -8,17 +10,12 @@ export interface Image {
   readonly data: Buffer
 }
 
-/** Rows of red, green and blue, one byte each, without gaps. */
-export interface Pixels {
-  readonly raw: { readonly width: number; readonly height: number }
-  readonly data: Buffer
-}
-
-const rowsATurn = 64
-const bytesAPixel = 3
-
 /** Throws unsupported_here for screens without 24 bits per pixel, which are extinct. */
-export async function rgb({ display }: XConnection, { depth, data }: Image, width: number): Promise<Pixels> {
+export async function pixelsOf(
+  { display }: XConnection,
+  { depth, data }: Image,
+  width: number,
+): Promise<Omit<Shot, 'area'>> {
   const format = display.format[depth]
   const { red_mask: red, blue_mask: blue } = visualOf(display)
   const isUsual = format?.bits_per_pixel === 32 && display.image_byte_order === 0
@@ -29,18 +26,8 @@ export async function rgb({ display }: XConnection, { depth, data }: Image, widt
     })
   }
   const height = Math.floor(data.length / (width * 4))
-  const pixels = Buffer.allocUnsafe(width * height * bytesAPixel)
-  for (let y = 0; y < height; y++) {
-    if (y > 0 && y % rowsATurn === 0) await new Promise<void>((resolve) => setImmediate(resolve))
-    let from = y * width * 4
-    let to = y * width * bytesAPixel
-    for (let x = 0; x < width; x++, from += 4, to += bytesAPixel) {
-      pixels[to] = data[from + 2]!
-      pixels[to + 1] = data[from + 1]!
-      pixels[to + 2] = data[from]!
-    }
-  }
-  return { raw: { width, height }, data: pixels }
+  const layout = { width, height, stride: width * 4, isSwapped: false, isTurned: false }
+  return { raw: { width, height }, data: await rgb(data, layout) }
 }
 
 function visualOf({ screen }: XConnection['display']) {

@@ -1,10 +1,24 @@
-/** Mouse input by XTEST: moves, presses, drags and wheel turns. Points are pixels of the root window. */
-
+/** The X server's keyboard and pointer, by its extension XTEST. Points are pixels of the root window. */
+import { Problem } from '../../../problem.ts'
+import { Turns } from '../../../time-limit.ts'
 import { stepsOf } from '../../acting/way.ts'
-import { type Aim, type Button, dragSteps, type Hand, notchesOf, type Point, type Pointer } from '../desktop/input.ts'
-import { fake, type XConnection } from './connection.ts'
-import type { XKeyboard } from './keyboard.ts'
+import {
+  type Aim,
+  type Button,
+  type Devices,
+  dragSteps,
+  type Hand,
+  type Input,
+  notchesOf,
+  type Point,
+  type Pointer,
+} from '../desktop/input.ts'
+import type { Missing } from '../desktop/missing.ts'
+import type { Selection } from '../desktop/selection.ts'
+import { fake, useX, type XConnection } from './connection.ts'
+import { XKeyboard } from './keyboard.ts'
 import { hasProcessedInput } from './ping.ts'
+import type { XServer } from './server.ts'
 import { underPointer } from './windows.ts'
 
 const buttons = { left: 1, middle: 2, right: 3 } as const
@@ -117,3 +131,45 @@ function turn(connection: XConnection, button: number, pixels: number): void {
     connection.fake(fake.buttonRelease, button)
   }
 }
+
+interface XDevices extends Devices {
+  readonly connection: XConnection
+  readonly keyboard: XKeyboard
+}
+
+export class XInput implements Input {
+  readonly by = 'xtest'
+  readonly #server: XServer
+  readonly #selection: Selection
+  #devices: XDevices | undefined
+  readonly #turns = new Turns()
+
+  constructor(server: XServer, selection: Selection) {
+    this.#server = server
+    this.#selection = selection
+  }
+
+  get missing(): Missing | undefined {
+    return this.#server.connected?.canFake === false ? { why: noXtest, remedy: useX } : undefined
+  }
+
+  async use<T>(signal: AbortSignal, work: (devices: Devices) => Promise<T>): Promise<T> {
+    const connection = await this.#server.open(signal)
+    if (!connection.canFake) throw new Problem('unsupported_here', { message: noXtest })
+    return await this.#turns.run(signal, async () => {
+      if (this.#devices?.connection !== connection) {
+        const keyboard = new XKeyboard(connection)
+        const pointer = new XPointer(connection, keyboard)
+        this.#devices = { connection, keyboard, pointer, selection: this.#selection }
+      }
+      return await work(this.#devices)
+    })
+  }
+
+  /** Restores the keyboard; call before closing the server. */
+  close(): void {
+    this.#devices?.keyboard.restore()
+  }
+}
+
+const noXtest = 'The X server lacks the extension XTEST: keys and pointer cannot be used.'

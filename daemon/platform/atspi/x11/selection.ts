@@ -5,7 +5,7 @@
 
 import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
-import { type Forms, heldBy, type Selection } from '../desktop/selection.ts'
+import { type Forms, heldBy, mostBytes, type Selection, silent, tooMuch } from '../desktop/selection.ts'
 import type { Property, XConnection, XEvent } from './connection.ts'
 import { hasProcessedInput } from './ping.ts'
 import type { XServer } from './server.ts'
@@ -13,7 +13,6 @@ import type { XServer } from './server.ts'
 const answerMs = 1000
 /** Bytes per request. */
 const portion = 200_000
-const mostBytes = 64 << 20
 const replace = 0
 const append = 2
 const integer = 19
@@ -49,8 +48,7 @@ export class XSelection implements Selection {
   }
 
   async lend(forms: Forms, window: number, use: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
-    const held = await heldBy(this, signal).catch(() => undefined)
-    signal.throwIfAborted()
+    const held = await heldBy(this, signal)
     if (held === undefined) return false
     return await this.#alone(signal, (clipboard) => clipboard.lend(forms, held, window, use, signal))
   }
@@ -176,7 +174,7 @@ class ClipboardWindow {
         if (part.data.length === 0) return Buffer.concat(data)
         data.push(part.data)
         size += part.data.length
-        if (size > mostBytes) throw new Problem('limit_exceeded', { message: 'The clipboard holds more than 64 MiB.' })
+        if (size > mostBytes) throw tooMuch()
       }
     } finally {
       stop()
@@ -252,8 +250,4 @@ class ClipboardWindow {
     this.#given?.(requestor)
     return true
   }
-}
-
-function silent(): Problem {
-  return new Problem('unresponsive', { message: 'The application that owns the clipboard does not answer.' })
 }

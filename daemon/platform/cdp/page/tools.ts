@@ -1,15 +1,15 @@
 /** Tools that the documents of a tab offer, as the browser reports them, and calls of them. */
 import type { Protocol } from 'devtools-protocol'
+import { cut } from '../../../../api-schema/cut.ts'
 import { Problem } from '../../../problem.ts'
 import { withTimeLimit } from '../../../time-limit.ts'
-import type { PageTool, PageTools, ToolInput, ToolOptions, ToolOutcome } from '../../tools.ts'
+import type { PageTool, PageTools, ToolInput, ToolOptions, ToolOutcome, ToolParameter } from '../../tools.ts'
 import { publicUrl } from '../feeds/secrets.ts'
 import type { TabAccess } from '../wire/access.ts'
 import { CommandError, type Connection, type Session } from '../wire/connection.ts'
 import { listenForFrames } from '../wire/outer-frames.ts'
 import { isDialog } from '../wire/world.ts'
 import { Invocation } from './invocation.ts'
-import { offered } from './offered.ts'
 
 /** A page that offers more, or registers without end, is no longer listened to until another document comes. */
 const mostTools = 500
@@ -175,4 +175,57 @@ function withdrawn(name: string): Problem {
     message: `The page no longer offers the tool "${name}". Nothing was done.`,
     hint: 'Call {explore} for the tools that it offers now.',
   })
+}
+
+/** Chromium's own limit for names. */
+const longestName = 128
+const longestDescription = 300
+const longestNote = 100
+const longestChoice = 40
+const mostChoices = 12
+const mostParameters = 30
+const types: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
+
+type Fields = { readonly [name: string]: unknown }
+
+/** Undefined for one that nobody could call. */
+function offered(
+  { name, description, inputSchema, annotations, backendNodeId }: Protocol.WebMCP.Tool,
+  url: () => string,
+): PageTool | undefined {
+  if (typeof name !== 'string' || name === '' || name.length > longestName) return undefined
+  const { properties, required, additionalProperties } = fieldsOf(inputSchema)
+  const needed = Array.isArray(required) ? required : []
+  const isForm = backendNodeId !== undefined
+  return {
+    name,
+    description: cut(String(description ?? ''), longestDescription),
+    parameters: Object.entries(fieldsOf(properties))
+      .slice(0, mostParameters)
+      .filter(([own]) => own.length <= longestName)
+      .map(([own, schema]) => parameter(own, fieldsOf(schema), needed.includes(own))),
+    isClosed: additionalProperties === false || isForm,
+    isFilled: isForm && annotations?.autosubmit !== true,
+    get url() {
+      return url()
+    },
+  }
+}
+
+function parameter(name: string, { type, enum: choices, description }: Fields, required: boolean): ToolParameter {
+  const isShort =
+    Array.isArray(choices) &&
+    choices.length <= mostChoices &&
+    choices.every((one) => typeof one === 'string' && one.length <= longestChoice)
+  return {
+    name,
+    required,
+    ...(types.has(type) && { type: String(type) }),
+    ...(isShort && { choices: choices as string[] }),
+    ...(typeof description === 'string' && description !== '' && { description: cut(description, longestNote) }),
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }

@@ -36,7 +36,7 @@ export async function undrawnParts({ bus, toolkit, signal, places }: Options): P
   return undrawn
 }
 
-/** A cell without a text is told by the first text of its row. */
+/** A cell without a text goes by the first text of its row. */
 export function textsInRows({ places, toolkit }: Pick<Options, 'places' | 'toolkit'>): Map<string, string> {
   const beside = new Map<string, string>()
   if (!toolkit.headersThenCells) return beside

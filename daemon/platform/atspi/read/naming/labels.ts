@@ -1,6 +1,6 @@
-/** What names a control without a name: the text that says it is its label, otherwise the one drawn beside it. */
+/** What names a control without a name: the text that says it is its label, otherwise the one drawn next to it. */
 import type { Frame } from '../../../../../api-schema/element.ts'
-import { type Drawn, textsBeside } from '../../../naming/beside.ts'
+import { type Drawn, sharesLine, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Bus } from '../../wire/bus.ts'
@@ -12,11 +12,10 @@ import { all } from '../read-item.ts'
 import { Role } from '../roles.ts'
 import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
-import { dropFarLabels } from './far-labels.ts'
 import { buttons, checks, controls, type Member, type MemberOptions, membersOf, textRoles } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
 
-/** Ids of the labels that each element has by relation, and the texts beside those without any. */
+/** Ids of the labels that each element has by relation, and the texts next to those without any. */
 export interface Labels {
   readonly byRelation: ReadonlyMap<string, readonly string[]>
   readonly beside: ReadonlyMap<string, string>
@@ -133,7 +132,7 @@ function besideInWindows(
   return [...windows.values()].flatMap((inOne) => [...textsBeside(inOne)])
 }
 
-/** Buttons and texts in one container: a button that says something itself may have a label beside it. */
+/** Buttons and texts in one container: a button that says something itself may have a label next to it. */
 function* besideEachOther(members: ReadonlyMap<string, Member>): Iterable<string> {
   const holdersOf = (roles: ReadonlySet<number>) =>
     new Set([...members.values()].filter(({ item }) => roles.has(item.role)).map(({ path }) => path.at(-1)))
@@ -259,4 +258,28 @@ async function relatedTo({ bus, peer, signal }: LabelOptions, ref: Ref): Promise
       return found === undefined ? [] : [[kind, idOf(found, peer)] as [number, string]]
     })
   })
+}
+
+type Box = Promise<Frame | undefined> | false
+
+/**
+ * wxWidgets makes every text the label of what comes after it; but a button that says something itself has its label on its
+ * own line, as one that chooses a font.
+ */
+async function dropFarLabels(
+  labelsOf: Map<string, readonly string[]>,
+  isButton: (id: string) => boolean,
+  boxOf: (id: string) => Box,
+): Promise<void> {
+  const look = async ([id, labels]: [string, readonly string[]]) => {
+    const [own, ...others] = await all([boxOf(id), ...labels.map(boxOf)])
+    // Where it is not known where they are, what is said holds.
+    const isOffLine = (box: Frame | false | undefined) => own && box && !sharesLine(own, box)
+    const near = labels.filter(
+      (text, at) => !whyNot({ text, from: 'label' }, { isOffLine: isOffLine(others[at]) === true }),
+    )
+    if (near.length === 0) labelsOf.delete(id)
+    else labelsOf.set(id, near)
+  }
+  await all([...labelsOf].filter(([id]) => isButton(id)).map(look))
 }

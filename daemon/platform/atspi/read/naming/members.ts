@@ -1,4 +1,4 @@
-/** What is drawn in an application and may be named by a text beside it, or be that text. */
+/** What is drawn in an application and may be named by a text next to it, or be that text. */
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import type { Place } from '../place.ts'
@@ -69,7 +69,7 @@ export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: Mem
     const inner = [...path, id]
     const before = members.length
     for (const child of place.children) visit(child, inner)
-    // The text of a row or button is its own, unless it stands there beside a field.
+    // The text of a row or button is its own, unless it stands next to a field.
     if (!rows.has(item.role) && !openers.has(item.role)) return
     const isHolder = members
       .slice(before)

@@ -4,43 +4,23 @@ import { cut, longestTold } from '../api-schema/cut.ts'
 import { allows, type Method, scopes } from '../api-schema/method.ts'
 import { methods } from '../api-schema/methods.ts'
 import { type Agent, owner } from '../daemon/agents/agents.ts'
-import { Sessions } from '../daemon/agents/sessions.ts'
-import { type AnyHandlers, type Call, type Caller, Dispatcher, type World } from '../daemon/dispatch.ts'
+import { type AnyHandlers, type Call, type Caller, Dispatcher } from '../daemon/dispatch.ts'
 import { handlers } from '../daemon/methods/table.ts'
 import { Problem } from '../daemon/problem.ts'
+import { emptyWorld, type Level, methodOf } from './fixtures/daemon/dispatching.ts'
 
 const never = new AbortController().signal
 const reader: Agent = { name: 'reader', scope: 'read' }
 
-function method(name: string, more: Partial<Method> = {}): Method {
-  return {
-    name,
-    summary: name,
-    params: { type: 'object', additionalProperties: false, properties: {} },
-    result: { type: 'object' },
-    errors: [],
-    scope: 'read',
-    effect: 'reads',
-    group: 'none',
-    examples: [{ summary: name, params: {} }],
-    ...more,
-  }
-}
-
 interface Line {
-  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly level: Level
   readonly fields: object
 }
 
 /** A dispatcher of these methods, and what it wrote to the log. */
 function dispatcherOf(records: readonly Method[], some: AnyHandlers) {
   const log: Line[] = []
-  const at = (level: Line['level']) => (fields: object) => void log.push({ level, fields })
-  const world = {
-    platforms: [],
-    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
-    sessions: new Sessions(),
-  } as unknown as World
+  const world = emptyWorld((fields, level) => log.push({ level, fields }))
   const dispatcher = new Dispatcher(world, some, Object.fromEntries(records.map((one) => [one.name, one])))
   const call = (name: string, params: unknown = {}, agent = owner, signal = never, caller?: Caller) =>
     dispatcher.call(agent, name, params, signal, caller)
@@ -61,11 +41,11 @@ const open = { type: 'object', additionalProperties: false, properties: timeoutM
 
 t.test('every method has a handler, and no handler is without a method', async (t) => {
   t.same(Object.keys(handlers).sort(), Object.keys(methods).sort())
-  t.throws(() => dispatcherOf([method('lonely')], {}), { message: 'no handler for lonely' })
+  t.throws(() => dispatcherOf([methodOf('lonely')], {}), { message: 'no handler for lonely' })
 })
 
 t.test('a method that there is not', async (t) => {
-  const { fail, dispatcher, log } = dispatcherOf([method('explore'), method('expand')], {
+  const { fail, dispatcher, log } = dispatcherOf([methodOf('explore'), methodOf('expand')], {
     explore: async () => ({}),
     expand: async () => ({}),
   })
@@ -88,12 +68,12 @@ t.test('scopes', async (t) => {
   let ran = 0
   const run = async () => ({ ran: ++ran })
   const action = { action: { type: 'string', enum: ['list', 'quit', 'unlisted'] } } as const
-  const parted = method('parted', {
+  const parted = methodOf('parted', {
     params: { type: 'object', additionalProperties: false, properties: action },
     effect: 'acts',
     actionScopes: { quit: 'evaluate' },
   })
-  const needs = scopes.map((scope) => method(`needs_${scope}`, { scope }))
+  const needs = scopes.map((scope) => methodOf(`needs_${scope}`, { scope }))
   const { call, fail } = dispatcherOf(
     [...needs, parted],
     Object.fromEntries([...needs, parted].map(({ name }) => [name, run])),
@@ -138,7 +118,7 @@ t.test('parameters', async (t) => {
     limit: { type: 'integer', default: 20, minimum: 1 },
     format: { type: 'string', enum: ['tree', 'outline'], default: 'tree' },
   } as const
-  const look = method('look', {
+  const look = methodOf('look', {
     params: { type: 'object', additionalProperties: false, properties },
     examples: [
       { summary: 'all', params: { limit: 5 } },
@@ -173,7 +153,7 @@ t.test('parameters', async (t) => {
 
 t.test('the call that a handler gets', async (t) => {
   const calls: Call[] = []
-  const { call, fail, world } = dispatcherOf([method('one', { params: open })], {
+  const { call, fail, world } = dispatcherOf([methodOf('one', { params: open })], {
     one: async (_params, call) => void calls.push(call),
   })
   const has = (name: string) => name === 'explore'
@@ -211,8 +191,8 @@ t.test('the time limit', async (t) => {
   const deaf = () => new Promise(() => {})
   const { call, fail } = dispatcherOf(
     [
-      ...['waits', 'late', 'deaf'].map((name) => method(name, { params: open })),
-      method('deaf_act', { params: open, effect: 'acts' }),
+      ...['waits', 'late', 'deaf'].map((name) => methodOf(name, { params: open })),
+      methodOf('deaf_act', { params: open, effect: 'acts' }),
     ],
     { waits, late, deaf, deaf_act: deaf },
   )
@@ -238,7 +218,7 @@ t.test('a defect', async (t) => {
   const secret = 'the text of the screen at /home/somebody/file.ts'
   const odd: readonly unknown[] = [new TypeError(secret), secret, undefined, { message: secret }]
   const { fail, log, dispatcher } = dispatcherOf(
-    [method('broken', { params: { type: 'object', properties: { at: { type: 'integer' } } } }), method('sync')],
+    [methodOf('broken', { params: { type: 'object', properties: { at: { type: 'integer' } } } }), methodOf('sync')],
     {
       broken: async ({ at }: { at: number }) => {
         throw odd[at]
@@ -268,7 +248,7 @@ t.test('a Problem comes as it was thrown', async (t) => {
     hint: 'Call {explore} again.',
     data: { id: '7' },
   })
-  const { fail, log } = dispatcherOf([method('one')], {
+  const { fail, log } = dispatcherOf([methodOf('one')], {
     one: async () => {
       throw thrown
     },
@@ -281,14 +261,14 @@ t.test('a Problem comes as it was thrown', async (t) => {
 })
 
 t.test('one line of the log and one count for each call', async (t) => {
-  const acts = method('acts', { effect: 'acts', scope: 'interact' })
-  const mixed = method('mixed', {
+  const acts = methodOf('acts', { effect: 'acts', scope: 'interact' })
+  const mixed = methodOf('mixed', {
     params: { type: 'object', properties: { action: { type: 'string', enum: ['list', 'quit'] } } },
     effect: 'acts',
     actionScopes: { quit: 'interact' },
   })
   const ok = async () => ({})
-  const { call, fail, log, dispatcher } = dispatcherOf([method('reads'), acts, mixed], {
+  const { call, fail, log, dispatcher } = dispatcherOf([methodOf('reads'), acts, mixed], {
     reads: ok,
     acts: ok,
     mixed: ok,
@@ -324,7 +304,7 @@ t.test('one line of the log and one count for each call', async (t) => {
 t.test('answers and errors are bounded, whatever made them', async (t) => {
   const long = 'x'.repeat(1_000_000)
   const most = cut(long, longestTold).length
-  const { call, fail } = dispatcherOf([method('answers'), method('fails')], {
+  const { call, fail } = dispatcherOf([methodOf('answers'), methodOf('fails')], {
     answers: async () => ({ title: long, elements: [{ [long]: 1 }], outline: long }),
     fails: async () => {
       throw new Problem('not_found', { message: long, hint: long, data: { near: [long] } })

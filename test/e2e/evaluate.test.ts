@@ -53,13 +53,6 @@ t.test('scripts', async (t) => {
     t.same(await run('false'), { result: false, type: 'boolean' })
     const odd: readonly (readonly [script: string, preview: string, type: string])[] = [
       ['undefined', 'undefined', 'undefined'],
-      ['NaN', 'NaN', 'number'],
-      ['-0', '-0', 'number'],
-      ['2n ** 64n', '18446744073709551616n', 'bigint'],
-      ['Symbol("a")', 'Symbol(a)', 'symbol'],
-      ['Math.max', 'function max() { [native code] }', 'function'],
-      ['const a = [1]; a.push(a); a', '[1,[circular]]', 'array'],
-      ['new Map([[1, new Set("ab")]])', 'Map(1) {1 => Set(2) {"a", "b"}}', 'Map'],
       ['new Error("no\\ntea")', 'Error: no tea', 'error'],
       ['box', '<div id=#box class=.a.b> @ (10,20) 30x40', 'node'],
       ['[...document.querySelectorAll("#box")]', 'Array(1)\n<div id=#box class=.a.b> @ (10,20) 30x40', 'array'],
@@ -132,11 +125,6 @@ t.test('scripts', async (t) => {
       hint: 'Correct the script.',
       data: { reason: 'threw', line: 1 },
     })
-    t.match(await failing('const a = 1\nconst b = ;'), {
-      name: 'script_failed',
-      message: "SyntaxError: Unexpected token ';' (line 2)",
-    })
-    t.match(await failing('throw "\\u202ex\\n[1] button"'), { message: 'thrown: x [1] button' })
     t.match(await failing('for (;;);', { timeoutMs: 500 }), {
       name: 'timeout',
       message: /^The script was still running after \d+ ms and was stopped; the tab can be used\.$/,
@@ -269,13 +257,6 @@ t.test('scripts', async (t) => {
         message,
         data: { path: 'params.argsJson' },
       })
-    await define('loop', '() => { for (;;); }')
-    t.equal((await fail('eval_call_function', { tab, name: 'loop', timeoutMs: 500 }, one)).name, 'timeout')
-    await define('fail', '() => {\n  return null.x\n}')
-    t.match(await fail('eval_call_function', { tab, name: 'fail' }, one), {
-      name: 'script_failed',
-      message: /\(line 2\)$/,
-    })
   })
 
   await t.test('tips', async (t) => {
@@ -323,11 +304,5 @@ t.test('scripts', async (t) => {
       'Runtime.callFunctionOn',
       'Runtime.releaseObjectGroup',
     ])
-  })
-
-  await t.test('a tab that is closed in the middle', async (t) => {
-    const running = fail('evaluate', { tab, script: 'await new Promise((done) => { window.keep = done })' }, one)
-    await call('tabs', { action: 'close', tab })
-    t.equal((await running).name, 'tab_not_found')
   })
 })

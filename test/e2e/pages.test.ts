@@ -5,6 +5,7 @@ import type { Element } from '../../api-schema/element.ts'
 import { type Server, serve } from '../fixtures/daemon/serve.ts'
 import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { realPages } from '../fixtures/web/real-pages.ts'
+import { isFew } from '../laws/law.ts'
 import { type Client, daemonFor, flat, idOn, only } from './client.ts'
 import { Inspector } from './inspector.ts'
 
@@ -100,8 +101,8 @@ t.test('over whole pages', { skip }, async (t) => {
   }
 })
 
-/** Of how many elements a page is each looked at closely. */
-const sample = 200
+/** How many elements of a page are looked at closely, how many of its controls are looked for, and how many acted upon. */
+const [sample, sought, acted] = isFew ? [60, 60, 3] : [200, 10_000, 8]
 const everything = {
   includeNonInteractable: true,
   includeDisabled: true,
@@ -168,7 +169,8 @@ async function nothingMissing(t: Test, scope: object, inspector: Inspector): Pro
   t.ok(controls.length > 5, `${controls.length} controls`)
   await client.call('explore', { ...scope, freshness: 'fresh', format: 'count' })
   const missing: string[] = []
-  for (const { mark, html } of controls) {
+  const step = Math.ceil(controls.length / sought)
+  for (const { mark, html } of controls.filter((_, at) => at % step === 0)) {
     const find = {
       ...scope,
       includeDisabled: true,
@@ -192,7 +194,7 @@ t.test('find, act and learn the change in one call', { skip }, async (t) => {
     )
     const names = controls.map((one) => one.name)
     const single = controls.filter((one) => names.filter((other) => other?.includes(one.name!)).length === 1)
-    for (let at = 0; at < single.length; at += Math.max(1, Math.floor(single.length / 8))) {
+    for (let at = 0; at < single.length; at += Math.max(1, Math.floor(single.length / acted))) {
       const { role, name: called } = single[at]!
       if (called === undefined) continue
       // What one does may take the others away.
@@ -264,30 +266,6 @@ t.test('a page with everything', { skip }, async (t) => {
     )
   })
 
-  await t.test('values, again and again', async (t) => {
-    for (const value of ['7', '9', '2'])
-      t.match(
-        await act({ ...by('Volume'), action: 'set_value', value }),
-        new RegExp(`^confirmed .*\n~ \\[\\d+\\] slider: Volume =\\d → =${value}\n`),
-      )
-    t.match(await act({ ...by('Volume'), action: 'increment' }), /=2 → =3/)
-    t.match(await act({ ...by('Notes'), action: 'type', value: ' more' }), /~ \[\d+\] textarea: Notes =old → =old more/)
-    t.match(
-      await act({ ...by('PIN'), action: 'set_value', value: '9876' }),
-      /^unverified .*\n\[\d+\] password: PIN(?: \(|\n)/,
-    )
-    const sent = await act({
-      steps: [
-        { ...by('Search teas'), action: 'set_value', value: 'green' },
-        { action: 'key', keys: 'Enter' },
-      ],
-    })
-    t.match(sent, /^confirmed \(keys\)\n1 set_value "Search teas": confirmed\n2 key: confirmed\n/)
-    t.match(sent, /~ \[\d+\] textfield: Search teas ="" → =green/)
-    t.match(sent, /~ \[\d+\] (text|status): .*3 items → sent green/)
-    t.match(await act({ action: 'key', keys: 'Tab' }), /\(unfocused → focused\)/)
-  })
-
   await t.test('pointer', async (t) => {
     t.match(
       await act({ ...by('Scroller', { includeNonInteractable: true }), action: 'scroll', to: { y: 100 } }),
@@ -327,39 +305,14 @@ t.test('a page with everything', { skip }, async (t) => {
     )
   })
 
-  await t.test('a dialog', async (t) => {
-    const asked = await act({ ...by('Ask', { elementTypes: ['button'] }), action: 'click' })
-    t.match(asked, /^confirmed \(pointer\) · confirm open: Sure\?\n/)
-    t.match((await call('tabs')).tabs, [{ tab, dialog: 'Sure?', title: 'Shop' }])
-    const { settled, reason } = await call('explore', scope)
-    t.match({ settled, reason }, { settled: false, reason: /Sure\?/ })
-    const accepted = await tool('interact', { action: 'accept' })
-    t.match(accepted.text, /^confirmed \(native\)\n~ \[\d+\] button: Ask → Yes/)
-  })
-
-  await t.test('what comes later', async (t) => {
-    const late = call('wait', {
-      ...scope,
-      filter: { anyFieldContains: 'Late news' },
-      includeNonInteractable: true,
-      format: 'outline',
-    })
-    await call('interact', { ...by('Later'), action: 'click' })
-    t.match((await late).outline, /Late news/)
-    const { revision } = await call('explore', scope)
-    const { text } = await tool('explore', { ...scope, since: revision })
-    t.equal(text, `unchanged, revision ${revision}`)
-    t.ok(tokensOf(text) <= 15)
-  })
-
   await t.test('text and html, whole by confirm', async (t) => {
-    t.match(await call('explore', { ...scope, format: 'text' }), { text: /Teas.*sent green/s })
+    t.match(await call('explore', { ...scope, format: 'text' }), { text: /Teas.*3 items/s })
     const html = await call('explore', { ...scope, format: 'html' })
     t.match(html, { truncated: { reason: 'maxTokens' }, shownLength: 2000, confirmToken: /^\S+$/ })
     const { content } = await call('confirm', { confirmToken: html.confirmToken })
     t.equal(content.length, html.totalLength)
     t.ok(content.startsWith(html.html!))
-    t.notMatch(content, /1234|9876/, 'no secret')
+    t.notMatch(content, /1234/, 'no secret')
     t.match(await fail('confirm', { confirmToken: html.confirmToken }), { code: 1006, data: { hint: /original call/ } })
     const one = await call('explore', { scope: 'element', elementId: id('AXTextField', 'Search teas'), format: 'html' })
     t.match(one.html, /^<input id="q"/)

@@ -6,9 +6,9 @@ import { methods } from '../../api-schema/methods.ts'
 import { events } from '../../clients/event-stream.ts'
 import { Agents, owner } from '../../daemon/agents/agents.ts'
 import { Leases } from '../../daemon/agents/leases.ts'
-import { Sessions } from '../../daemon/agents/sessions.ts'
-import { type CallMade, Dispatcher, type World } from '../../daemon/dispatch.ts'
+import { type CallMade, Dispatcher } from '../../daemon/dispatch.ts'
 import { type Home, ix, stateOf } from '../fixtures/daemon/daemon.ts'
+import { emptyWorld } from '../fixtures/daemon/dispatching.ts'
 import { until } from '../fixtures/until.ts'
 import { byMcp, byRpc } from './callers.ts'
 import { type Client, daemonFor, only } from './client.ts'
@@ -160,14 +160,7 @@ t.test('only the owner is told of calls', async (t) => {
 })
 
 t.test('nothing is put into words while nobody listens', async (t) => {
-  const silent = () => {}
-  const world = {
-    platforms: [],
-    log: { debug: silent, info: silent, warn: silent, error: silent },
-    sessions: new Sessions(),
-    leases: new Leases(),
-    agents: new Agents(),
-  } as unknown as World
+  const world = { ...emptyWorld(), leases: new Leases(), agents: new Agents() }
   const told: (() => CallMade)[] = []
   const status = { ...methods.status, name: 'status' }
   const dispatcher = new Dispatcher(world, { status: async () => ({}) }, { status }, (made) => told.push(made))

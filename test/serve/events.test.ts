@@ -9,21 +9,17 @@ import t, { type Test } from 'tap'
 import type { TargetEvent } from '../../api-schema/target-event.ts'
 import { Agents, owner } from '../../daemon/agents/agents.ts'
 import { Sessions } from '../../daemon/agents/sessions.ts'
-import { Dispatcher, type World } from '../../daemon/dispatch.ts'
+import { Dispatcher } from '../../daemon/dispatch.ts'
 import { type EventLimits, Events } from '../../daemon/serve/events.ts'
 import { Http } from '../../daemon/serve/http.ts'
 import { Presences } from '../../daemon/serve/presences.ts'
 import { Ids } from '../../daemon/tree/identity/ids.ts'
 import { eventOf, Trees } from '../../daemon/tree/targets/trees.ts'
+import { emptyWorld } from '../fixtures/daemon/dispatching.ts'
 import { MemoryApp, MemoryPlatform } from '../fixtures/memory-source.ts'
 import { inTime, until } from '../fixtures/until.ts'
 
-const silent = () => {}
-const world = {
-  platforms: [],
-  log: { debug: silent, info: silent, warn: silent, error: silent },
-  sessions: new Sessions(),
-} as unknown as World
+const world = emptyWorld()
 
 interface Told {
   readonly event: string

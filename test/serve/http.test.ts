@@ -5,39 +5,22 @@ import { type AddressInfo, createConnection, type Server, type Socket } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Method } from '../../api-schema/method.ts'
 import { Agents, owner } from '../../daemon/agents/agents.ts'
 import { Sessions } from '../../daemon/agents/sessions.ts'
-import { type Call, Dispatcher, type World } from '../../daemon/dispatch.ts'
+import { type Call, Dispatcher } from '../../daemon/dispatch.ts'
 import { Events } from '../../daemon/serve/events.ts'
 import { Http } from '../../daemon/serve/http.ts'
 import type { HttpLimits } from '../../daemon/serve/limits.ts'
 import type { McpRequest } from '../../daemon/serve/mcp.ts'
 import { Presences } from '../../daemon/serve/presences.ts'
+import { emptyWorld, methodOf } from '../fixtures/daemon/dispatching.ts'
 import { until } from '../fixtures/until.ts'
 
 const token = 'owner-token'
 const logged: object[] = []
-const note = (fields: object) => logged.push(fields)
-const world = {
-  platforms: [],
-  log: { debug: note, info: note, warn: note, error: note },
-  sessions: new Sessions(),
-} as unknown as World
-
-function method(name: string): Method {
-  return {
-    name,
-    summary: name,
-    params: { type: 'object', additionalProperties: false, properties: { text: { type: 'string' } } },
-    result: { type: 'object' },
-    errors: [],
-    scope: 'read',
-    effect: 'reads',
-    group: 'none',
-    examples: [{ summary: name, params: {} }],
-  }
-}
+const world = emptyWorld((fields) => logged.push(fields))
+const text = { type: 'object', additionalProperties: false, properties: { text: { type: 'string' } } } as const
+const method = (name: string) => methodOf(name, { params: text })
 
 /** A daemon's HTTP part with methods of the test's own. `held` calls wait until they are let go or their caller is. */
 class Front {

@@ -3,36 +3,18 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Method } from '../../api-schema/method.ts'
 import type { Agent } from '../../daemon/agents/agents.ts'
-import { Sessions } from '../../daemon/agents/sessions.ts'
-import { Dispatcher, type World } from '../../daemon/dispatch.ts'
+import { Dispatcher } from '../../daemon/dispatch.ts'
 import { parseJson, toJson } from '../../daemon/json.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { answer, batchLimits } from '../../daemon/serve/rpc.ts'
 import { holds } from '../fixtures/cases.ts'
+import { emptyWorld, methodOf } from '../fixtures/daemon/dispatching.ts'
 
 const owner: Agent = { name: 'owner', scope: 'admin' }
 const seen: string[] = []
-const logged: object[] = []
-const note = (fields: object) => logged.push(fields)
-const world = {
-  platforms: [],
-  log: { debug: note, info: note, warn: note, error: note },
-  sessions: new Sessions(),
-} as unknown as World
-
-function method(name: string, properties: Method['params']['properties'], more: Partial<Method> = {}): Method {
-  return {
-    name,
-    summary: name,
-    params: { type: 'object', additionalProperties: false, properties: properties ?? {} },
-    result: { type: 'object' },
-    errors: [],
-    scope: 'read',
-    effect: 'reads',
-    group: 'none',
-    examples: [{ summary: name, params: {} }],
-    ...more,
-  }
+/** A method with these parameters. */
+function method(name: string, properties: Method['params']['properties'] = {}, more: Partial<Method> = {}): Method {
+  return methodOf(name, { params: { type: 'object', additionalProperties: false, properties }, ...more })
 }
 
 const numbers = { subtrahend: { type: 'integer' }, minuend: { type: 'integer' } } as const
@@ -48,7 +30,7 @@ const records: { [name: string]: Method } = {
 }
 
 const dispatcher = new Dispatcher(
-  world,
+  emptyWorld(),
   {
     subtract: async ({ minuend, subtrahend }: { minuend: number; subtrahend: number }) => minuend - subtrahend,
     update: async () => void seen.push('update'),

@@ -13,7 +13,8 @@ import type { Act, Target } from '../../platform/platform.ts'
 import type { Key } from '../../platform/row.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isControl, isHidden, isInteractable, type Node, shortRole } from '../../tree/model/node.ts'
-import { labelWords, ownWords, textIn } from '../../tree/naming/labels.ts'
+import { labelWords, ownWords } from '../../tree/naming/labels.ts'
+import { textIn } from '../../tree/naming/texts.ts'
 import type { Warm } from '../../tree/warm/sync.ts'
 
 export interface Concern {

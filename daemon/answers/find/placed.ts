@@ -2,8 +2,11 @@
 import { type ElementType, elementTypes } from '../../../api-schema/element.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import type { Key } from '../../platform/row.ts'
+import { isSameName } from '../../tree/index/same-text.ts'
+import { holdsWords } from '../../tree/index/words.ts'
 import { Closeness, closenessOf } from '../../tree/naming/closeness.ts'
 import { isNameless, ownWords } from '../../tree/naming/labels.ts'
+import { countsOf, placesOf } from '../../tree/naming/places.ts'
 import type { Candidate } from '../look/miss.ts'
 import { flat, look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
@@ -86,18 +89,28 @@ function isType(word: string | undefined): word is Exclude<ElementType, 'any'> {
 function fitting(place: Place, find: Find, { what, where, column, isImplied }: Reading): readonly Candidate[] {
   const { warm } = place
   const words = what.filter?.anyFieldContains
-  const around = where === undefined ? undefined : called(place, find, where)
-  if (around?.size === 0) return []
   const heads = column === undefined ? undefined : headsOf(place, find, column)
   if (heads?.size === 0) return []
   const all = [...flat(look(place, { ...whole, ...find, ...what, includeNonInteractable: false }).answer.shown)]
-  return all
+  const those = all
     .filter(({ context }) => !context)
     .map(({ node }) => ({ warm, node }))
     .filter(({ node }) => words === undefined || closenessOf(warm.tree, node, [words]) <= Closeness.words)
     .filter(({ node }) => !isImplied || (isNameless(node) && ownWords(warm.tree, node) === undefined))
-    .filter((one) => around === undefined || isIn(one, around))
     .filter((one) => heads === undefined || isUnder(one, heads))
+  if (where === undefined) return those
+  const around = called(place, find, where)
+  const within = those.filter((one) => isIn(one, around))
+  return within.length > 0 ? within : toldBy(those, where, warm)
+}
+
+/** Those that a view would tell from the others by these words. */
+function toldBy(those: readonly Candidate[], where: string, { tree }: Place['warm']): readonly Candidate[] {
+  const nodes = those.map(({ node }) => node)
+  const countOf = countsOf(tree, nodes)
+  const texts = new Map(nodes.map((node) => [node, [...placesOf(tree, node, countOf)].map(({ text }) => text)]))
+  const exact = those.filter(({ node }) => texts.get(node)!.some((text) => isSameName(text, where)))
+  return exact.length > 0 ? exact : those.filter(({ node }) => texts.get(node)!.some((text) => holdsWords(text, where)))
 }
 
 /** Elements with this name, and the rows that contain the words. */

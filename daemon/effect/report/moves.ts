@@ -1,7 +1,8 @@
 /** Reports moves: children in another order, and elements moved from one named container to another. */
 import { cut } from '../../../api-schema/cut.ts'
 import { type Node, shortRole } from '../../tree/model/node.ts'
-import { type Tree, textIn } from '../../tree/naming/labels.ts'
+import type { Tree } from '../../tree/naming/labels.ts'
+import { textIn } from '../../tree/naming/texts.ts'
 import type { Changes } from '../../tree/warm/history.ts'
 import { type FieldChange, wordsOf } from './changes.ts'
 import { isRow } from './runs.ts'

@@ -5,7 +5,7 @@ import { Kind, kindOf } from '../model/context.ts'
 import { isHidden, type Node } from '../model/node.ts'
 import { below, isCalledByText, labelWords, type Tree } from './labels.ts'
 
-/** How far from a text the elements may be that it names (see `labels.ts`): a field follows its label, after ornaments. */
+/** How far around a text the elements are that it may name, see `labels.ts`: the field with ornaments, the row. */
 const mostLevels = 7
 const mostBlocks = 3
 /** Limit, so that a very common text costs no more than walking the tree. */
@@ -38,7 +38,7 @@ export function labelledBy(tree: Tree, candidates: Iterable<Key>, folded: string
       if (around === undefined) break
       ask(around)
       const at = around.children.indexOf(inner.key)
-      for (const key of around.children.slice(Math.max(0, at - 1), at + 1 + mostBlocks))
+      for (const key of around.children.slice(Math.max(0, at - mostBlocks), at + 1 + mostBlocks))
         if (key !== inner.key) searchIn(tree.node(key))
       inner = around
     }

@@ -5,7 +5,17 @@ import { type Candidate, candidate, nameAmong } from '../../platform/naming/cand
 import { type Key, nearText } from '../../platform/row.ts'
 import { holdsWords } from '../index/words.ts'
 import { isWrapper, Kind, kindOf } from '../model/context.ts'
-import { isControl, isHidden, isInteractable, isNamedByPlaceholder, type Node, nameOf } from '../model/node.ts'
+import {
+  isControl,
+  isHidden,
+  isInteractable,
+  isNamedByPlaceholder,
+  isOfType,
+  type Node,
+  nameOf,
+} from '../model/node.ts'
+import { headOf, nameOfPart } from './parts.ts'
+import { ownText, textIn } from './texts.ts'
 
 /** The part of a tree needed to read it; `WarmTree` is one. */
 export interface Tree {
@@ -22,7 +32,6 @@ const pressedFlags = Flag.clickable | Flag.reactive
 
 /** Limits of a search for words, so that naming one element never costs a walk of the tree. */
 const mostNodes = 200
-const mostText = 200
 const mostLevels = 3
 
 /** Text inside them is their value. */
@@ -31,42 +40,6 @@ const valueRoles = new Set([
 ])
 /** They divide a window, and do not own what is in them. */
 const dividers = new Set(['AXSplitGroup', 'AXScrollArea'])
-
-/** What the element itself says: for a static text its text, otherwise its name. Never a secure value. */
-export function ownText(node: Node): string | undefined {
-  if (kindOf(node) !== Kind.text) return node.title ?? node.description
-  return node.title ?? ((node.flags & Flag.secure) === 0 ? node.value : undefined) ?? node.description
-}
-
-/** Their words may be inside a part that takes the presses. */
-const items = new Set(['AXRow', 'AXOption', 'AXMenuItem', 'AXRadioButton'])
-
-/** The static texts in an element, except inside interactable descendants. */
-export function textIn(tree: Nodes, node: Node): string | undefined {
-  const own = kindOf(node) === Kind.text ? ownText(node) : undefined
-  if (own !== undefined) return own
-  const words: string[] = []
-  let length = 0
-  let visits = mostNodes
-  const stack = [...node.children.slice(0, mostNodes)].reverse()
-  while (stack.length > 0 && visits-- > 0 && length < mostText) {
-    const inner = tree.node(stack.pop()!)
-    if (inner === undefined || isHidden(inner)) continue
-    const isOther = items.has(node.role)
-      ? inner.role !== 'AXGroup' && (isControl(inner) || items.has(inner.role))
-      : isControl(inner)
-    if (isOther) continue
-    const text = ownText(inner)?.trim()
-    if (text !== undefined && text !== '') {
-      words.push(text)
-      length += text.length + 1
-    } else {
-      const { children } = inner
-      for (let i = Math.min(children.length, mostNodes) - 1; i >= 0; i--) stack.push(children[i]!)
-    }
-  }
-  return words.length === 0 ? undefined : words.join(' ')
-}
 
 /**
  * Words for an element that its platform gives no name, or no more than a placeholder; undefined if it has a name, or
@@ -116,9 +89,14 @@ function* ownCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined
 function* besideCandidates(tree: Nodes, node: Node): Iterable<Candidate | undefined> {
   yield candidate('beside', node.attributes?.[nearText])
   if (!isInteractable(node)) return
+  const label = node.frame === undefined && isInPage(tree, node) ? labelBefore(tree, node) : undefined
+  if (label === undefined && !isNamedByPlaceholder(node)) {
+    const isBox = (node.flags & Flag.checkable) !== 0
+    if (!isBox && isOfType(node, 'textfield')) yield candidate('beside', headOf(tree, node))
+    yield candidate('beside', nameOfPart(tree, node))
+  }
   if (node.frame !== undefined) yield candidate('beside', drawnBeside(tree, node))
   else if (isInPage(tree, node)) {
-    const label = labelBefore(tree, node)
     if ((node.flags & Flag.checkable) !== 0) {
       // The words next to a box are its own; those next to its block belong to the next block.
       const levels = label === undefined ? mostLevels : label.level === 0 && !beginsWithLabel(tree, node) ? 1 : 0

@@ -3,7 +3,8 @@
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { type Node, shortRole } from '../../tree/model/node.ts'
-import { labelOf, ownText, type Tree, textIn } from '../../tree/naming/labels.ts'
+import { labelOf, type Tree } from '../../tree/naming/labels.ts'
+import { ownText, textIn } from '../../tree/naming/texts.ts'
 import { isLike, isPlace, leastOf } from './cuts.ts'
 import { restOf } from './rest.ts'
 

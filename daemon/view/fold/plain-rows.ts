@@ -1,7 +1,8 @@
 /** Writes a table row in one line: a cell without controls becomes part of its row's line. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isInteractable } from '../../tree/model/node.ts'
-import { type Tree, textIn } from '../../tree/naming/labels.ts'
+import type { Tree } from '../../tree/naming/labels.ts'
+import { textIn } from '../../tree/naming/texts.ts'
 import type { Shown } from './shown.ts'
 
 /** Cached by view, which is the same object while the tree does not change. */

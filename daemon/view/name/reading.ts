@@ -1,7 +1,8 @@
 /** For a page without controls: its headings and first texts. */
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isHidden, type Node } from '../../tree/model/node.ts'
-import { ownText, type Tree, textIn } from '../../tree/naming/labels.ts'
+import type { Tree } from '../../tree/naming/labels.ts'
+import { ownText, textIn } from '../../tree/naming/texts.ts'
 import type { Shown } from '../fold/shown.ts'
 
 /** Characters: enough for a message that something succeeded or failed. */

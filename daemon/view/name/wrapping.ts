@@ -3,7 +3,8 @@ import { Flag } from '../../platform/flags.ts'
 import { holdsWords } from '../../tree/index/words.ts'
 import { isWrapper, Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'
-import { isNameless, labelWords, ownText, type Tree } from '../../tree/naming/labels.ts'
+import { isNameless, labelWords, type Tree } from '../../tree/naming/labels.ts'
+import { ownText } from '../../tree/naming/texts.ts'
 
 /** Enough for a control with its label and ornaments. */
 const mostNodes = 20

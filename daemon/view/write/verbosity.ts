@@ -6,7 +6,7 @@ import { fold } from '../../tree/index/fold.ts'
 import { holdsWords, isLongerForm } from '../../tree/index/words.ts'
 import { capabilitiesOf, isOfType, type Node, shortRole, stateWordsOf } from '../../tree/model/node.ts'
 import { isCalledByText } from '../../tree/naming/labels.ts'
-import type { Whereabouts } from '../name/look-alikes.ts'
+import type { Whereabouts } from '../../tree/naming/places.ts'
 
 export interface Shape {
   /** If given, elements are shown with their positions. */

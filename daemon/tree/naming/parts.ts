@@ -1,0 +1,180 @@
+/** Parts of a screen that are built alike, such as rows and cards: what each says, and which of it tells it from the others. */
+import type { Key } from '../../platform/row.ts'
+import { fold } from '../index/fold.ts'
+import { isContainer, Kind, kindOf } from '../model/context.ts'
+import { isControl, isHidden, isOfType, type Node } from '../model/node.ts'
+import { ownText, textIn } from './texts.ts'
+
+type Nodes = { node(key: Key): Node | undefined }
+
+/** What a text in a part is to it; of those that tell parts apart the lowest is its name. */
+export const Rank = { heading: 0, title: 1, link: 2, words: 3, control: 4, fact: 5 } as const
+export type Rank = (typeof Rank)[keyof typeof Rank]
+
+export interface Said {
+  readonly text: string
+  readonly rank: Rank
+  /** Where in the part it is, as the places among siblings. */
+  readonly path: string
+}
+
+interface Part {
+  readonly says: readonly Said[]
+  readonly controls: readonly Node[]
+  readonly isWhole: boolean
+}
+
+/** Limits, so that naming one element never costs a walk. */
+const mostNodes = 40
+const mostNeighbours = 2
+const mostLevels = 5
+/** What says more, and is no row, is prose or code: only a title names it. */
+const mostSaid = 8
+
+const titles = new Set(['AXRowHeader', 'AXTerm', 'AXLabelText'])
+const hasWords = /[\p{L}\p{N}]/u
+/** `12 KB`, `5 minutes ago`, `2025-07-01`, `Jul 1, 2025`; not `INV-1001` nor `report 7`. */
+const startsAsFact = /^[^\p{L}]*\p{N}/u
+
+/** A size, a date, a number: true of the part, and hardly what it is called. */
+function isFact(text: string): boolean {
+  if (text.includes(' ') ? startsAsFact.test(text) : !/\p{L}/u.test(text)) return true
+  const [letters, digits] = [/\p{L}/gu, /\p{N}/gu].map((kind) => text.match(kind)?.length ?? 0)
+  return text.includes(' ') && digits! >= letters!
+}
+
+export function isRow(node: Node): boolean {
+  return kindOf(node) === Kind.row || node.subrole === 'AXListItem'
+}
+
+/** What the part says, apart from one element in it, and the controls in it. */
+export function partOf(tree: Nodes, { children }: Pick<Node, 'children'>, except?: Key): Part {
+  const says: Said[] = []
+  const controls: Node[] = []
+  const say = (text: string | undefined, rank: Rank, path: string) => {
+    const words = text?.trim() ?? ''
+    if (hasWords.test(words))
+      says.push({ text: words, rank: rank === Rank.words && isFact(words) ? Rank.fact : rank, path })
+  }
+  const stack: { readonly node: Node; readonly path: string; readonly isAmongWords: boolean }[] = []
+  const enter = (keys: readonly Key[], path: string) => {
+    const inner = keys.slice(0, mostNodes).map((key) => tree.node(key))
+    const isAmongWords = inner.some((one) => one !== undefined && isWords(one))
+    for (const [at, node] of [...inner.entries()].reverse())
+      if (node !== undefined) stack.push({ node, path: `${path}/${at}`, isAmongWords })
+  }
+  enter(children, '')
+  for (let left = mostNodes; stack.length > 0 && left > 0; left--) {
+    const { node, path, isAmongWords } = stack.pop()!
+    if (isHidden(node)) continue
+    const own = ownText(node)
+    if (node.key === except) controls.push(node)
+    else if (kindOf(node) === Kind.text) say(own, Rank.words, path)
+    else if (kindOf(node) === Kind.heading) say(own ?? textIn(tree, node), Rank.heading, path)
+    else if (titles.has(node.subrole ?? '')) say(own ?? textIn(tree, node), Rank.title, path)
+    else if (node.role === 'AXLink') {
+      controls.push(node)
+      say(own ?? textIn(tree, node), isAmongWords ? Rank.words : Rank.link, path)
+    } else if (isControl(node) && !isContainer(node) && !isRow(node)) {
+      controls.push(node)
+      if (!isOfType(node, 'textfield') && !isOfType(node, 'dropdown')) say(own, Rank.control, path)
+    } else if (node.subrole === 'AXTime') say(own ?? textIn(tree, node), Rank.fact, path)
+    else if (node.children.length === 0) say(own ?? node.value, Rank.words, path)
+    else enter(node.children, path)
+  }
+  return { says, controls, isWhole: stack.length === 0 }
+}
+
+function isWords(node: Node): boolean {
+  const text = kindOf(node) === Kind.text ? ownText(node)?.trim() : undefined
+  return text !== undefined && hasWords.test(text) && !isFact(text)
+}
+
+/** The siblings next to it that are of its kind. */
+export function neighboursOf(tree: Nodes, { key, parent, role, subrole }: Node): Node[] {
+  const siblings = tree.node(parent)?.children ?? []
+  const at = siblings.indexOf(key)
+  const towards = (step: 1 | -1) => {
+    const found: Node[] = []
+    for (
+      let i = at + step;
+      found.length < mostNeighbours && siblings[i] !== undefined && Math.abs(i - at) < mostNodes;
+      i += step
+    ) {
+      const one = tree.node(siblings[i]!)
+      if (one !== undefined && one.role === role && one.subrole === subrole && !isHidden(one)) found.push(one)
+    }
+    return found
+  }
+  return [...towards(-1), ...towards(1)]
+}
+
+/** Its texts that none of the others says, the one that names it first. What is a fact in another is one here. */
+export function telling(top: Node, { says, isWhole }: Part, others: readonly Part[]): readonly Said[] {
+  const isShort = isRow(top) || (isWhole && says.length <= mostSaid)
+  const texts = new Set(others.flatMap((one) => one.says.map(({ text }) => fold(text))))
+  const facts = new Set(
+    others.flatMap((one) => one.says.flatMap(({ rank, path }) => (rank === Rank.fact ? [path] : []))),
+  )
+  return says
+    .filter(({ text, rank }) => !texts.has(fold(text)) && (isShort || rank <= Rank.title))
+    .map((one) => (one.rank === Rank.words && facts.has(one.path) ? { ...one, rank: Rank.fact } : one))
+    .sort((a, b) => a.rank - b.rank)
+}
+
+/** Rows and cards with what only the element's own part says of it, from the innermost. */
+export function nameOfPart(tree: Nodes, node: Node): string | undefined {
+  const isField = isOfType(node, 'textfield') || isOfType(node, 'dropdown') || isOfType(node, 'slider')
+  let top = tree.node(node.parent)
+  for (let level = 0; top !== undefined && level < mostLevels; level++) {
+    const kind = kindOf(top)
+    if (kind === Kind.page || kind === Kind.window || kind === Kind.dialog) return undefined
+    const part = partOf(tree, top, node.key)
+    if (part.controls.filter(({ role }) => role === node.role).length > 1) return undefined
+    const alike = part.says.length === 0 ? [] : neighboursOf(tree, top).map((one) => partOf(tree, one))
+    const others = alike.filter((one) => one.controls.some(({ role }) => role === node.role))
+    if (others.length > 0) {
+      const names = telling(top, part, others).filter(({ rank }) => rank !== Rank.control)
+      // What a link next to a field says is about the field.
+      return (isField ? (names.find(({ rank }) => rank !== Rank.link && rank !== Rank.fact) ?? names[0]) : names[0])
+        ?.text
+    }
+    top = tree.node(top.parent)
+  }
+  return undefined
+}
+
+const tables = /^AX(Table|Grid|Outline|TreeGrid)$/
+const mostHeadRows = 3
+
+/** The words at the head of its column, for what is in a cell of a table; in the head's own cells, those next to it. */
+export function headOf(tree: Nodes, node: Node): string | undefined {
+  let cell = node
+  for (let level = 0; level < mostLevels && tree.node(cell.parent)?.role !== 'AXRow'; level++)
+    cell = tree.node(cell.parent) ?? cell
+  const row = tree.node(cell.parent)
+  if (row?.role !== 'AXRow' || row.subrole !== undefined) return undefined
+  const at = row.children.indexOf(cell.key)
+  let table = tree.node(row.parent)
+  for (let level = 0; table !== undefined && !tables.test(table.role) && level < mostLevels; level++)
+    table = tree.node(table.parent)
+  if (table === undefined || !tables.test(table.role)) return undefined
+  const rows = headRows(tree, table)
+  for (const one of rows.includes(row) ? [row, ...rows] : rows) {
+    const head = tree.node(one.children[at] ?? -1)
+    if (head?.subrole !== 'AXColumnHeader' && one !== row) continue
+    const said = head === undefined ? undefined : partOf(tree, head, node.key).says[0]
+    if (said !== undefined) return said.text
+  }
+  return undefined
+}
+
+function headRows(tree: Nodes, table: Node): Node[] {
+  const inGroups = table.children.slice(0, mostHeadRows).flatMap((key) => {
+    const one = tree.node(key)
+    return one === undefined || one.role === 'AXRow'
+      ? (one ?? [])
+      : one.children.slice(0, mostHeadRows).map((inner) => tree.node(inner))
+  })
+  return inGroups.filter((one) => one?.role === 'AXRow') as Node[]
+}

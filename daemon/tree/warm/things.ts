@@ -59,27 +59,92 @@ function align(difference: Changes): Things {
 
 /**
  * From the parents that are still there downwards: texts by their order, and everything else by its looks, if as many like
- * it came as went.
+ * it came as went; what is left and only groups others, by what it holds.
  */
 function builtAgain({ added, changed, removed }: Changes): Change[] {
   const gone = new Map(removed.map((node) => [node.key, node]))
   const came = new Map(added.map((node) => [node.key, node]))
   const found: Change[] = []
   if (gone.size === 0 || came.size === 0) return found
-  const lookOf = looks((key) => gone.get(key) ?? came.get(key))
+  const nodeOf = (key: Key) => gone.get(key) ?? came.get(key)
+  const lookOf = looks(nodeOf)
   const pair = ({ was, now }: Change) => {
-    const before = grouped(nodesAt(was.children, gone), lookOf)
-    const after = before.size === 0 ? [] : grouped(nodesAt(now.children, came), lookOf)
+    const [old, made] = [nodesAt(was.children, gone), nodesAt(now.children, came)]
+    const before = grouped(old, lookOf)
+    const after = grouped(before.size === 0 ? [] : made, lookOf)
     for (const [look, list] of after) {
-      const old = before.get(look) ?? []
-      if (look !== 'text' && old.length !== list.length) continue
-      found.push(...list.slice(0, old.length).map((node, at) => ({ was: old[at]!, now: node })))
+      const those = before.get(look) ?? []
+      if (look !== 'text' && those.length !== list.length) continue
+      found.push(...list.slice(0, those.length).map((node, at) => ({ was: those[at]!, now: node })))
+      before.delete(look)
+      after.delete(look)
     }
+    const left = new Set([...before.values(), ...after.values()].flat())
+    if (before.size > 0 && after.size > 0) found.push(...byContents(old, made, left, nodeOf))
   }
   for (const one of changed) pair(one)
   // It grows meanwhile.
   for (const one of found) pair(one)
   return found
+}
+
+/** Limits, so that a long list costs no more than a walk. */
+const mostContents = 500
+const mostCompared = 100
+
+/**
+ * Of what is left, groups without a name, such as a list with one row more, are the same if most of what the smaller one
+ * says is in the other, too. What several of one parent say, as rows do their dates, tells nothing.
+ */
+function byContents(
+  gone: readonly Node[],
+  came: readonly Node[],
+  left: ReadonlySet<Node>,
+  nodeOf: (key: Key) => Node | undefined,
+): Change[] {
+  if (![gone, came].every((nodes) => nodes.some((node) => left.has(node) && isUnnamedGroup(node)))) return []
+  const [was, now] = [gone, came].map((nodes) => nodes.map((node) => ({ node, says: saidIn(node, nodeOf) })))
+  const isTold = [was!, now!].map((all) => {
+    const times = new Map<string, number>()
+    for (const { says } of all) for (const one of says) times.set(one, (times.get(one) ?? 0) + 1)
+    return (one: string) => (times.get(one) ?? 0) <= 1
+  })
+  const [old, made] = [was!, now!].map((all) =>
+    all.flatMap(({ node, says }) =>
+      left.has(node) && isUnnamedGroup(node)
+        ? { node, says: new Set([...says].filter((one) => isTold.every((is) => is(one)))) }
+        : [],
+    ),
+  )
+  const pairs: Change[] = []
+  for (const { node, says } of made!.slice(0, mostCompared)) {
+    const shares = old!.slice(0, mostCompared).map((one) => {
+      const isOfKind = one.node.role === node.role && one.node.subrole === node.subrole
+      const smaller = Math.min(says.size, one.says.size)
+      return isOfKind && smaller > 0 ? [...says].filter((text) => one.says.has(text)).length / smaller : 0
+    })
+    const best = shares.indexOf(Math.max(...shares))
+    if (best < 0 || shares[best]! <= 0.5) continue
+    pairs.push({ was: old![best]!.node, now: node })
+    old!.splice(best, 1)
+  }
+  return pairs
+}
+
+function isUnnamedGroup({ title, description, children }: Node): boolean {
+  return (title ?? description) === undefined && children.length > 0
+}
+
+function saidIn({ children }: Node, nodeOf: (key: Key) => Node | undefined): ReadonlySet<string> {
+  const said = new Set<string>()
+  const stack = [...children]
+  for (let left = mostContents; stack.length > 0 && left > 0; left--) {
+    const node = nodeOf(stack.pop()!)
+    const text = node?.title ?? node?.description ?? node?.value
+    if (text !== undefined) said.add(`${node!.role} ${text}`)
+    stack.push(...(node?.children ?? []))
+  }
+  return said
 }
 
 function nodesAt(keys: readonly Key[], among: ReadonlyMap<Key, Node>): Node[] {

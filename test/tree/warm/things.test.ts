@@ -272,6 +272,35 @@ t.test('built again', async (t) => {
   )
 })
 
+t.test('a list in a wrapper, with a row more, a row less, and one row edited', async (t) => {
+  const list = (from: number, ...rows: readonly (readonly string[])[]) =>
+    sheet(
+      line(
+        from,
+        line(
+          from + 1,
+          ...rows.map((texts, at) =>
+            line(from + 10 * (at + 1), ...texts.map((text, i) => said(from + 10 * (at + 1) + 1 + i, text))),
+          ),
+        ),
+      ),
+    )
+  const [a, b, c] = [
+    ['Ann', 'today'],
+    ['Bob', 'today'],
+    ['Cid', 'today'],
+  ] as const
+  const rest = (was: Tiny, now: Tiny) => between(was, now).rest
+  t.same(
+    rest(list(100, a, b), list(500, a, b, c)),
+    [3, 1, 0],
+    'only the row, with its texts, and the list that holds it',
+  )
+  t.same(rest(list(100, a, b, c), list(500, a, c)), [0, 1, 3])
+  t.same(rest(list(100, a, b), list(500, a, c)), [3, 1, 3], 'a row of the same day is another')
+  t.same(rest(list(100, a), list(500, c)), [5, 1, 5], 'nor is a list of others the same')
+})
+
 t.test('never by guess', async (t) => {
   const again = (was: Tiny, now: Tiny) => between(was, now).again
   const [a, b] = [sheet(cell(2, 'A')), sheet(cell(2, 'A'), cell(3, 'A'))]

@@ -13,6 +13,7 @@ import { DomMirror } from './read/dom-mirror.ts'
 import { expand, framesBelow, recheck } from './read/dom-reads.ts'
 import { affectsRow } from './read/markup.ts'
 import { pressables } from './read/pressables.ts'
+import { outOfReach } from './read/reach.ts'
 import { isDrawn } from './read/uses.ts'
 import { listenToDocument } from './watch/document-events.ts'
 import { EventOrder } from './watch/event-order.ts'
@@ -47,7 +48,8 @@ export class FrameSession {
   readonly #frames = new Set<string>()
   /** Everything must be reread. */
   isWhole = true
-  #marks = new Marks()
+  readonly #rested = () => this.markReach()
+  #marks = new Marks(this.#rested)
   readonly #telling: Telling
   /** A read overtaken by a new one is repeated. */
   readonly #documents = new Documents()
@@ -82,6 +84,7 @@ export class FrameSession {
   }
 
   close(): void {
+    this.#marks.rest()
     this.#telling.stop()
     this.dom = new DomMirror()
     this.ax = new AxMirror(0, this.dom, () => undefined)
@@ -115,7 +118,7 @@ export class FrameSession {
     this.#documents.current++
     this.dom = new DomMirror()
     this.ax = this.#newMirror()
-    this.#marks = new Marks()
+    this.#marks = new Marks(this.#rested)
     this.#telling.renew()
     this.markWhole()
   }
@@ -165,6 +168,7 @@ export class FrameSession {
         const found = await readBulk(this.session, dom, ax, extent, signal)
         if (document !== this.#documents.current) return await this.readWhole(signal, depth)
         ax.finish(found)
+        this.#marks.rest(found.out)
         this.dom = dom
         this.ax = ax
         hasRead()
@@ -178,7 +182,8 @@ export class FrameSession {
 
   /** Reads what events left open, so that `take` has every changed row; or finds that a whole read is cheaper. */
   async readMarks(signal: AbortSignal): Promise<void> {
-    const { stale, unexpanded, doubtful, uses, untold } = this.#marks.take()
+    if (!this.hasMarks) return
+    const { stale, unexpanded, doubtful, uses, reach, untold } = this.#marks.take()
     const marks = unexpanded.length + stale.length
     if (marks > manyMarks) {
       this.isWhole = true
@@ -192,20 +197,31 @@ export class FrameSession {
         recheck(this.session, this.dom, doubtful, signal),
       ])
       if (untold) await known
-      const [, parts, pressable] = await Promise.all([
+      const [, pressable, out] = await Promise.all([
         known,
-        untold ? this.#catchUp(signal) : Promise.all(stale.map((id) => withAncestors(this.session, id, signal))),
         isRestructured ? pressables(this.session, this.dom, signal) : undefined,
+        reach && !isRestructured ? outOfReach(this.session, signal) : undefined,
       ])
+      // Last: in a page that changes all the time they are soon others.
+      const parts = untold
+        ? await this.#catchUp(signal)
+        : await Promise.all(stale.map((id) => withAncestors(this.session, id, signal)))
       for (const nodes of parts) this.ax.update(nodes, 1)
       if (this.isWhole) return
-      await this.#fillMissing(signal)
-      if (pressable !== undefined) this.ax.setUses(pressable)
+      await this.fillMissing(signal)
+      if (pressable !== undefined) this.#marks.rest(this.ax.setUses(pressable))
+      if (out !== undefined) this.#marks.rest(this.ax.setReach(out))
     } catch (error) {
       // It is unknown which marks were read.
       this.isWhole = true
       throw error
     }
+  }
+
+  /** An act may have brought something into reach, or out of it, without an event that says so. */
+  markReach(): void {
+    this.#marks.reach = true
+    this.#host.dirty()
   }
 
   /** Rereads everything that the browser may not have reported. */
@@ -252,7 +268,8 @@ export class FrameSession {
     if (this.ax.hasChanges || this.ax.missing.size > 0) this.#host.dirty()
   }
 
-  async #fillMissing(signal: AbortSignal): Promise<void> {
+  async fillMissing(signal: AbortSignal): Promise<void> {
+    if (this.isWhole) return
     // A small part of a large tree is cheaper one by one, each round a level deeper, and is watched from then on.
     let left = Math.max(manyMarks * 4, this.ax.size / 4)
     for (let round = 0; this.ax.missing.size > 0 && round < 100; round++) {

@@ -52,6 +52,10 @@ export class FrameTable {
     return rows
   }
 
+  readonly markReach = (): void => {
+    for (const frame of this.all) frame.markReach()
+  }
+
   /** Fields of all frames. */
   formerlySecure(): readonly Place[] {
     return this.all.flatMap(({ dom, session }) =>

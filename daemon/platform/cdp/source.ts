@@ -154,11 +154,11 @@ export class Tab implements Source, TabAccess {
     // Detects a page that has become busy before a large request.
     if (frames.some((frame) => frame.isBehind)) await this.#count(options.signal)
     await this.#obstacles.race(async (signal) => {
-      for (const frame of frames) {
-        if (frame.hasMarks) await this.#frames.unlessGone(frame, () => frame.readMarks(signal))
-      }
+      for (const frame of frames) await this.#frames.unlessGone(frame, () => frame.readMarks(signal))
+      await hideDisguised(this, frames, signal)
+      // What came meanwhile in a page that never stands still.
+      for (const frame of frames) await this.#frames.unlessGone(frame, () => frame.fillMissing(signal))
     }, options.signal)
-    await hideDisguised(this, frames, options.signal)
     if (frames.some((frame) => frame.isWhole)) return await this.#readWhole(options)
     this.#requireKnown()
     const rows = this.#frames.shown.flatMap((frame) => [...frame.ax.take().values()])
@@ -209,7 +209,7 @@ export class Tab implements Source, TabAccess {
   readonly focused: Source['focused'] = (signal) => focusedElement(this, signal)
   readonly at: Source['at'] = (x, y, page, signal) => elementAt(this, x, y, page, signal)
   readonly check: Source['check'] = (key, act, signal) => check(this, key, act, signal)
-  readonly perform: Source['perform'] = (key, act, signal) => perform(this, key, act, signal)
+  readonly perform: Source['perform'] = (...act) => perform(this, ...act).finally(this.#frames.markReach)
   readonly detail: Source['detail'] = (key, signal) => detail(this, key, signal)
   readonly owner: TabAccess['owner'] = (session) => this.#frames.owner(session)
   readonly stay: TabAccess['stay'] = (session, isAtOnce, signal) => this.#departures.stay(session, isAtOnce, signal)

@@ -59,6 +59,26 @@ const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
 <ul><li>File<div class="menu"><a href="#new" onclick="done.push('New')">New</a></div></li></ul>
 <div class="shut"><button>Nowhere</button></div><script>const done = []</script>`
 
+/** How pages put away what they open: by place, by size, by what is drawn. */
+const closings: Readonly<Record<string, readonly [closed: string, open: string, around?: string]>> = {
+  left: ['position: fixed; left: -250px', 'left: 0'],
+  right: ['position: fixed; right: 0; transform: translateX(100%); transition: transform .8s', 'transform: none'],
+  folded: ['max-height: 0; overflow: hidden; transition: max-height .2s', 'max-height: 200px'],
+  narrow: ['width: 0; overflow: hidden', 'width: 200px'],
+  slide: ['transform: translateX(300px)', 'transform: none', 'width: 200px; overflow: hidden'],
+  faint: ['opacity: 0; pointer-events: none', 'opacity: 1; pointer-events: auto'],
+  cut: ['clip-path: inset(50%)', 'clip-path: none'],
+  unseen: ['visibility: hidden', 'visibility: visible'],
+  small: ['transform: scale(0)', 'transform: none'],
+  far: ['position: absolute; left: -9999px', 'left: 300px'],
+}
+const closing = Object.entries(closings)
+const put = `<!doctype html><meta charset="utf-8"><title>Put away</title><style>
+${closing.map(([name, [closed, open, around = '']]) => `#${name} { ${closed} } #${name}.open { ${open} } .${name} { ${around} }`).join('\n')}
+#byBox { position: fixed; bottom: 0; transform: translateY(100%) } :checked ~ #byBox { transform: none }</style>
+${closing.map(([name]) => `<button onclick="${name}.classList.toggle('open')">Turn ${name}</button><div class="${name}"><div id="${name}"><a href="#x">What is ${name}</a></div></div>`).join('\n')}
+<input type="checkbox" aria-label="Turn byBox"><div id="byBox"><a href="#x">What is byBox</a></div><div style="height: 3000px"></div><button>Below</button>`
+
 const framed = (element: string) => `<!doctype html><title>Outer</title>${element}`
 const inner = '<!doctype html><title>Inner</title><button onclick="this.textContent = `Pressed`">Innermost</button>'
 const frames: Readonly<Record<string, string>> = {
@@ -79,6 +99,7 @@ t.test('out of reach', async (t) => {
       '/labels': labels,
       '/skipped': skipped,
       '/on-hover': onHover,
+      '/put': put,
       '/inner': inner,
       ...framePages,
     },
@@ -165,6 +186,31 @@ t.test('out of reach', async (t) => {
   t.match(await call('interact', { elementId: second![1]!, action: 'click' }), { route: 'pointer' })
   await click('New')
   t.equal(await outside.evaluate('done.join()'), 'Bob,New')
+
+  t.comment('what a page has put away is not in its view; its coming and going are changes, and scrolling is neither')
+  await go('/put')
+  t.notMatch(await seen(), /What is/)
+  const turn = (name: string) =>
+    call('interact', {
+      find: { scope: 'tab', tab, filter: { titleContains: `Turn ${name}` } },
+      action: 'click',
+      format: 'outline',
+    })
+  for (const name of [...Object.keys(closings), 'byBox'])
+    for (const sign of ['+', '-'] as const) {
+      const { effect, outline = '' } = await turn(name)
+      t.equal(effect, 'confirmed', name)
+      // What moves for longer than an answer waits is told as soon as it has come to rest.
+      if (name !== 'right') t.ok(outline.includes(`${sign} `) && outline.includes(`What is ${name}`), outline)
+      const until = sign === '+' ? 'present' : 'absent'
+      await call('wait', { scope: 'tab', tab, filter: { titleContains: `What is ${name}` }, until, timeoutMs: 20_000 })
+    }
+  const below = await call('interact', {
+    find: { scope: 'tab', tab, filter: { titleContains: 'Below' } },
+    action: 'click',
+    format: 'outline',
+  })
+  t.notMatch(below.outline, /^[+-]/m)
 
   t.comment('each frame is part of the page, whatever element shows it')
   for (const name of Object.keys(frames)) {

@@ -1,5 +1,5 @@
 /** Which elements that Chromium's accessibility tree omits a person can use all the same, in the daemon's isolated world. */
-import { chainOf, elementParts, hoveredFor, labelsOf, parentOf, styleOf, viewOf } from './elements.ts'
+import { chainOf, elementParts, hoveredFor, labelsOf, parentOf, styleOf } from './elements.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
@@ -20,19 +20,6 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
   const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')
-  /** Does it lie where no scrolling brings it into view? */
-  const isOutside = (element: HTMLElement, own: readonly Element[]) => {
-    const box = element.getBoundingClientRect()
-    const { scrollX, scrollY } = viewOf(element)
-    if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return true
-    return own.slice(1).some((at) => {
-      const { overflowX, overflowY } = styleOf(at as HTMLElement)
-      const pane = at.getBoundingClientRect()
-      const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
-      if (cuts(overflowX) && (box.right <= pane.left || box.left >= pane.right)) return true
-      return cuts(overflowY) && (box.bottom <= pane.top || box.top >= pane.bottom)
-    })
-  }
   /** Is there something over the whole page, or a modal dialog, which this is not a part of? */
   const isBehind = (element: HTMLElement, own: readonly Element[]) => {
     const home = element.ownerDocument
@@ -79,7 +66,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
     const part = own.filter(isConcealed).at(-1)
     if (part === undefined && !(isDecoration(element) && element.innerText?.trim() === '')) return false
     if (part !== undefined && part.querySelectorAll('*').length > mostInside) return false
-    if (isShut || isOutside(element, own)) return false
+    if (isShut) return false
     if (width * height <= 1 || styleOf(element).pointerEvents === 'none') return false
     // An invisible field stands for what is drawn in its place; an icon may come up under the pointer.
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: isControl })) return false

@@ -131,3 +131,17 @@ export function numbers(ids: readonly string[] | undefined): readonly number[] {
   if (ids === undefined || ids.length === 0) return none
   return ids.map(Number)
 }
+
+/** Takes out a node with those that are only in it. Returns their ids. */
+export function forgetBelow(entries: Entries, id: number): number[] {
+  const gone: number[] = []
+  for (const stack = [id]; stack.length > 0; ) {
+    const at = stack.pop()!
+    const entry = entries.get(at)
+    if (entry === undefined) continue
+    entries.delete(at)
+    gone.push(at)
+    stack.push(...entry.childIds.filter((child) => entries.get(child)?.parent === at))
+  }
+  return gone
+}

@@ -8,6 +8,7 @@ import {
   childrenIn,
   type Entries,
   type Entry,
+  forgetBelow,
   hasIgnored,
   includedOf,
   markDropped,
@@ -23,6 +24,7 @@ import { type AxNode, bareRow, rowOf, unused, usable } from './ax-row.ts'
 import { Secrets } from './computed-names.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import type { Pressables } from './pressables.ts'
+import { type OutOfReach, reachChanged, within, withReach } from './reach.ts'
 import { droppedRoles } from './roles.ts'
 import { OmittedControls } from './unrendered-controls.ts'
 import { differing, ignoredEntry, usesOf } from './uses.ts'
@@ -44,6 +46,8 @@ export class AxMirror {
   /** What secure fields contain or contained: the browser may include it in other names. Never revealed. */
   readonly secrets: Secrets
   #uses: ReadonlyMap<number, number> = new Map()
+  /** Nothing brings them into view but what opens what they are in. */
+  #out: ReadonlySet<number> = new Set()
   /** Have the focus, or are sliders: Chromium does not tell that one lost it, nor what a script sets a slider to. */
   readonly #silent = new Set<number>()
   /** A node lost a child since the last sweep. */
@@ -88,6 +92,7 @@ export class AxMirror {
     return this.#entries.get(id)?.row !== undefined
   }
 
+  readonly isOut = (id: number) => this.#out.has(id)
   readonly parentOf = (id: number) => parentIn(this.#entries, id, (one) => this.key(one))
   readonly childrenOf = (id: number) => childrenIn(this.#entries, id, (one) => this.key(one))
 
@@ -100,8 +105,7 @@ export class AxMirror {
   frameOf(id: number): string | undefined {
     if (this.roots.size < 2) return undefined
     const at = topOf(this.#entries, id)
-    for (const [frameId, root] of this.roots) if (root === at) return frameId
-    return undefined
+    return [...this.roots].find(([, root]) => root === at)?.[0]
   }
 
   /** First step of a bulk read: takes in a node without inventing links to unknown ones. */
@@ -113,28 +117,22 @@ export class AxMirror {
     const parent = node.parentId === undefined ? 0 : Number(node.parentId)
     if (node.frameId !== undefined && parent === 0) this.roots.set(node.frameId, id)
     if (node.ignored) {
-      this.#entries.set(
-        id,
-        ignoredEntry(node, this.#entries.get(id), this.#uses.get(id), (use) => this.#bareRow(id, use)),
-      )
+      const make = (use: number) => this.#bareRow(id, use)
+      this.#entries.set(id, ignoredEntry(node, this.#entries.get(id), this.#uses.get(id), make))
       return
     }
     const dom = this.#dom.facts(id)
     if (dom?.secure) this.secrets.learn([node], this.#dom)
     const before = this.#entries.get(id)
-    const made = rowOf(node, {
-      key: this.key(id),
-      dom,
-      use: this.#uses.get(id) ?? 0,
-      children: before?.row?.children ?? none,
-    })
+    const [use, children] = [this.#uses.get(id) ?? 0, before?.row?.children ?? none]
+    const made = rowOf(node, { key: this.key(id), dom, use, children })
     if (made.row.flags & Flag.focused || made.row.role === 'AXSlider') this.#silent.add(id)
     else this.#silent.delete(id)
     const closed = made.isClosed || role === 'StaticText'
     this.#entries.set(id, {
       parent,
       childIds: closed ? none : numbers(node.childIds),
-      row: this.secrets.outOf(made.row),
+      row: withReach(this.secrets.outOf(made.row), this.#out.has(id)),
       delivered: before?.delivered ?? false,
     })
   }
@@ -150,13 +148,12 @@ export class AxMirror {
       const entry = this.#entries.get(id)!
       if (entry.bare) entry.row ??= this.#bareRow(id, use)
     }
+    this.#out = within(this.#dom, found.out.tops)
     this.omitted.update(found.concealed)
     for (const [id, entry] of this.#entries) {
       if (entry.row !== undefined) {
-        const own = this.secrets.outOf(entry.row)
-        const use = this.#uses.get(id)
-        const row = use === undefined ? own : usable(own, use)
-        entry.row = this.#withChildren(id, entry, row)
+        const own = usable(this.secrets.outOf(entry.row), this.#uses.get(id) ?? 0)
+        entry.row = withReach(this.#withChildren(id, entry, own), this.#out.has(id))
         entry.delivered = true
       }
     }
@@ -165,10 +162,11 @@ export class AxMirror {
   }
 
   /** Records which nodes have listeners now; rows this affects are remade. */
-  setUses(found: Pressables): void {
+  setUses(found: Pressables): OutOfReach {
     const before = this.#uses
     this.#uses = usesOf(found, this.#entries, this.#dom)
     const touched = differing(before, this.#uses)
+    this.setReach(found.out)
     const around = this.omitted.update(found.concealed)
     for (const id of touched) {
       const entry = this.#entries.get(id)
@@ -178,10 +176,19 @@ export class AxMirror {
       else entry.row = use === undefined ? unused(entry.row!) : usable(entry.row!, use)
     }
     this.#rebuild(new Set([...touched, ...around]))
+    return found.out
+  }
+
+  /** Records what has come into reach, or gone out of it. */
+  setReach(out: OutOfReach): OutOfReach {
+    const before = this.#out
+    this.#out = within(this.#dom, out.tops)
+    this.#rebuild(reachChanged(this.#entries, before, this.#out))
+    return out
   }
 
   #bareRow(id: number, use: number): Row {
-    return bareRow(this.key(id), this.#dom.facts(id), use)
+    return withReach(bareRow(this.key(id), this.#dom.facts(id), use), this.#out.has(id))
   }
 
   /** Forgets unreachable nodes, which moved or left by ways not fully reported. */
@@ -248,15 +255,9 @@ export class AxMirror {
 
   /** Immediately: if it comes back it must be asked for again, since Chromium no longer watches it. */
   #forget(id: number): void {
-    const stack = [id]
-    while (stack.length > 0) {
-      const at = stack.pop()!
-      const entry = this.#entries.get(at)
-      if (entry === undefined) continue
-      this.#entries.delete(at)
-      this.missing.delete(at)
-      this.#changed.delete(this.key(at))
-      for (const child of entry.childIds) if (this.#entries.get(child)?.parent === at) stack.push(child)
+    for (const gone of forgetBelow(this.#entries, id)) {
+      this.missing.delete(gone)
+      this.#changed.delete(this.key(gone))
     }
   }
 

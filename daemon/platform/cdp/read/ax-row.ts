@@ -211,7 +211,7 @@ function takesFocus(flags: number, { role, subrole = '' }: AxRole, dom: DomFacts
 
 /** The same row, with an effective press or another reaction. */
 export function usable(of: Row, use: number): Row {
-  if ((of.flags & (use | Flag.clickable)) !== 0) return of
+  if (use === 0 || (of.flags & (use | Flag.clickable)) !== 0) return of
   const actions = use & Flag.clickable && !(of.flags & Flag.disabled) ? press : of.actions
   return { ...of, flags: of.flags | use, actions }
 }

@@ -126,11 +126,16 @@ export class DomMirror {
     return this.#facts.get(backendNodeId)
   }
 
+  /** Each node with its backend id and its parent's node id, which precedes its own. */
+  each(visit: (nodeId: number, backendNodeId: number, parent: number) => void): void {
+    for (let nodeId = 1; nodeId < this.#backend.length; nodeId++)
+      if (this.#backend[nodeId] !== 0) visit(nodeId, this.#backend[nodeId]!, this.#parent[nodeId]!)
+  }
+
   /** By backend id. They are in document order but for what came later. */
   nodeIdsOf(backendNodeIds: ReadonlySet<number>): Map<number, number> {
     const found = new Map<number, number>()
-    for (let nodeId = 1; nodeId < this.#backend.length; nodeId++)
-      if (backendNodeIds.has(this.#backend[nodeId]!)) found.set(this.#backend[nodeId]!, nodeId)
+    this.each((nodeId, id) => backendNodeIds.has(id) && found.set(id, nodeId))
     return found
   }
 
@@ -165,19 +170,6 @@ export class DomMirror {
 
   isBuiltIn(nodeId: number): boolean {
     return this.#builtIn.has(nodeId)
-  }
-
-  /** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
-  textsIn(elements: ReadonlySet<number>, hasRow: (backendNodeId: number) => boolean): Map<number, number> {
-    const found = new Map<number, number>()
-    for (let nodeId = 1; nodeId < this.#backend.length; nodeId++) {
-      const text = this.#backend[nodeId]!
-      let at = this.#parent[nodeId]!
-      if (text === 0 || at === 0 || hasRow(this.#backend[at]!) || !hasRow(text)) continue
-      for (; at !== 0 && !hasRow(this.#backend[at]!); at = this.#parent[at]!)
-        if (elements.has(this.#backend[at]!)) found.set(text, this.#backend[at]!)
-    }
-    return found
   }
 
   isPageWide(backendNodeId: number): boolean {

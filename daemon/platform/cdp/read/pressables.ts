@@ -3,6 +3,7 @@ import { Flag } from '../../flags.ts'
 import type { Session } from '../wire/connection.ts'
 import { type Concealed, concealedIn } from './concealed.ts'
 import type { DomMirror } from './dom-mirror.ts'
+import { type OutOfReach, outOfReach } from './reach.ts'
 
 const clickEvents = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick'])
 /** Hover, keys, touch and dragging. */
@@ -19,15 +20,18 @@ export interface Pressables {
   readonly byPointer: ReadonlySet<number>
   /** Of these and of controls: those that have to get a row though they are hidden from screen readers. */
   readonly concealed: ReadonlyMap<number, Concealed>
+  readonly out: OutOfReach
 }
 
 export async function pressables(session: Session, dom: DomMirror, signal: AbortSignal): Promise<Pressables> {
   const found = new Map<number, number>()
   const byPointer = new Set<number>()
+  const out = outOfReach(session, signal)
+  out.catch(() => undefined)
   const { object } = await session
     .send('DOM.resolveNode', { nodeId: dom.documentNodeId || 1 }, signal)
     .catch(() => ({ object: undefined }))
-  if (object?.objectId === undefined) return { uses: found, byPointer, concealed: new Map() }
+  if (object?.objectId === undefined) return { uses: found, byPointer, concealed: new Map(), out: await out }
   const listeners = session.send(
     'DOMDebugger.getEventListeners',
     { objectId: object.objectId, depth: -1, pierce: true },
@@ -59,5 +63,6 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
     found.set(backend, Flag.clickable)
   }
   void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
-  return { uses: found, byPointer, concealed: await concealedIn(session, dom, found, listening, signal) }
+  const concealed = await concealedIn(session, dom, found, listening, signal)
+  return { uses: found, byPointer, concealed, out: await out }
 }

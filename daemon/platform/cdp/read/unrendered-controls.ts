@@ -14,6 +14,7 @@ import { axRole } from './roles.ts'
 /** What the accessibility tree knows about a backend id. */
 interface Rendering {
   rendered(id: number): boolean
+  isOut(id: number): boolean
   key(id: number): number
 }
 
@@ -54,6 +55,8 @@ export class OmittedControls {
   readonly #dom: DomMirror
   readonly #ax: Rendering
   readonly #secrets: Secrets
+  #found: ReadonlyMap<number, Concealed> = new Map()
+  /** Those of them that are in reach. */
   #concealed: ReadonlyMap<number, Concealed> = new Map()
   /** By backend id. */
   rows: ReadonlyMap<number, Row> = new Map()
@@ -67,8 +70,10 @@ export class OmittedControls {
   }
 
   /** Finds again which there are. Returns the backend ids of the elements around those that differ. */
-  update(concealed = this.#concealed): Set<number> {
+  update(found = this.#found): Set<number> {
     const before = { rows: this.rows, below: this.#below }
+    const concealed = new Map([...found].filter(([id]) => !this.#ax.isOut(id)))
+    this.#found = found
     this.#concealed = concealed
     const [rows, below, dom] = [new Map<number, Row>(), new Map<number, number[]>(), this.#dom]
     const put = (id: number, nodeId: number, make: () => Row) => {

@@ -49,9 +49,21 @@ export function usesOf(
   }
   if (absent.size === 0) return uses
   // Chromium leaves out most inline elements: the texts in one stand for it.
-  for (const [text, id] of dom.textsIn(absent, (one) => entries.get(one)?.row !== undefined))
+  for (const [text, id] of textsIn(dom, absent, (one) => entries.get(one)?.row !== undefined))
     if (!isPart(text, byPointer.has(id))) uses.set(text, candidates.get(id)!)
   return uses
+}
+
+/** Backend ids of given elements that have no row, by those of texts in them that have one, and nothing between. */
+function textsIn(dom: DomMirror, elements: ReadonlySet<number>, hasRow: (id: number) => boolean): Map<number, number> {
+  const found = new Map<number, number>()
+  const above = (nodeId: number) => dom.backendOf(nodeId) ?? 0
+  dom.each((_, text, parent) => {
+    if (parent === 0 || hasRow(above(parent)) || !hasRow(text)) return
+    for (let at: number | undefined = parent; at !== undefined && !hasRow(above(at)); at = dom.parentOf(at))
+      if (elements.has(above(at))) found.set(text, above(at))
+  })
+  return found
 }
 
 /** Ids of those whose use is another one, or none. */

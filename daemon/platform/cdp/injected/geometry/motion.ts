@@ -3,14 +3,14 @@ import { oneFrame } from '../frames.ts'
 import { sent } from '../sent.ts'
 
 /** Is there anything in it to read or use, or does it cover the page? What decorates a control is none of these. */
-function tells(target: Element): boolean {
+export function tells(target: Element): boolean {
   const { width, height } = target.getBoundingClientRect()
   if (2 * width * height >= innerWidth * innerHeight) return true
   return target.textContent?.trim() !== '' || target.querySelector('input, button, [role]') !== null
 }
 
 /** Ms until the last of it ends; 0 if there is none. What never ends is not awaited, nor is a change of colours. */
-function motionLeft(): number {
+export function motionLeft(): number {
   const most = 1000
   const moving =
     /^(all|display|visibility|opacity|transform|translate|scale|clip-?path|(m(ax|in)-?)?(height|width)|(block|inline)-?size|top|left|right|bottom|(inset|margin|grid-?template).*)$/i

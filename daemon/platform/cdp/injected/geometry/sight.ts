@@ -2,6 +2,7 @@
 import { areaOf, type Box, boxParts, describeElement, meet, outward, type Placing, placingOf } from '../boxes.ts'
 import { chainOf, elementOf, elementParts, frameOf, labelsOf, parentOf, styleOf } from '../elements.ts'
 import { sent } from '../sent.ts'
+import { clipParts, holdsFixed, isCutToNothing } from './clip.ts'
 
 /** In pixels of the outermost document it can see. */
 export interface Sight {
@@ -109,18 +110,10 @@ function sight(
       : filled(boxesIn(isText ? this : element))
 
   const isOnTop = (at: Element) => at.matches(':modal, :popover-open, :fullscreen')
-  const holdsFixed = (style: CSSStyleDeclaration) =>
-    [
-      ...[style.transform, style.translate, style.rotate, style.scale],
-      ...[style.perspective, style.filter, style.backdropFilter],
-    ].some((word) => word && word !== 'none') ||
-    /paint|layout|strict|content/.test(style.contain) ||
-    /transform|filter|perspective/.test(style.willChange)
-  const isNothing = /^(inset\((50%|100%)|circle\(0(px|%)?[ )]|polygon\((0(px|%)? 0(px|%)?(, )?)+\))/
   /** The area in which an element's contents are visible (and the element itself if it is `at`). */
   const paneOf = (at: HTMLElement, style: CSSStyleDeclaration, isSelf: boolean): Box | undefined => {
     const none = { x: 0, y: 0, width: 0, height: 0 }
-    if (isNothing.test(style.clipPath)) return none
+    if (isCutToNothing(style)) return none
     const cut = /^rect\(([^)]*)\)/.exec(style.clip)
     const [top = Number.NaN, right = Number.NaN, bottom = Number.NaN, left = Number.NaN] = cut
       ? cut[1]!.split(/,? +/).map(parseFloat)
@@ -208,7 +201,7 @@ function sight(
     if (shown.length === 0 || (areaOf(shown) <= 1 && areaOf(before) > 4)) {
       const { at } = clip!
       const { width, height } = at.getBoundingClientRect()
-      if (isNothing.test(styleOf(at).clipPath) || /^rect/.test(styleOf(at).clip)) reason = ['clip', at]
+      if (isCutToNothing(styleOf(at)) || /^rect/.test(styleOf(at).clip)) reason = ['clip', at]
       else if (width * height <= 1 || at.clientWidth * at.clientHeight === 0) reason = ['zero size', at]
       break
     }
@@ -276,4 +269,4 @@ function sight(
  * Takes the visible part of the outermost document's viewport, `null` for all of it; `content` asks about what a frame
  * shows. Returns `[Sight as JSON, clippedBy, hiddenBy]`.
  */
-export const sightScript = sent(sight, ...elementParts, ...boxParts)
+export const sightScript = sent(sight, ...clipParts, ...elementParts, ...boxParts)

@@ -1,0 +1,187 @@
+/** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
+import { elementParts, labelsOf, styleOf } from '../elements.ts'
+import { sent } from '../sent.ts'
+import { clipParts, holdsFixed, isCutToNothing } from './clip.ts'
+import { motionLeft, tells } from './motion.ts'
+
+/** In pixels of the viewport, as it is scrolled now. */
+interface Area {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Where what is in an element can be brought into view, by how CSS places it. */
+interface Around {
+  readonly flow: Area
+  readonly placed: Area
+  readonly fixed: Area
+  /** Nothing of it is drawn. */
+  readonly isClear: boolean
+}
+
+type Reach = 'none' | 'in' | 'out'
+
+/**
+ * `[ms of motion that is left, ...nodes]`: each node is out of reach with all that is in it, and what is around it is
+ * not. Nothing is said of what is not rendered at all: the accessibility tree has none of it.
+ */
+function outOfReach(): (number | Node)[] {
+  const found: Node[] = []
+  const own = globalThis as { deaf?: WeakSet<Element> }
+  own.deaf ??= new WeakSet()
+  const { deaf } = own
+  const toggles = '[type=checkbox], [type=radio], [type=file]'
+  const closed =
+    'head, script, style, template, svg, select, datalist, video, audio, canvas, map, object:not([type="text/html"])'
+  /** What is this small is made for keys and screen readers. */
+  const tiny = 4
+  const meets = (box: DOMRect, area: Area) => {
+    const width = Math.min(box.right, area.right) - Math.max(box.left, area.left)
+    const height = Math.min(box.bottom, area.bottom) - Math.max(box.top, area.top)
+    return width > Math.min(1, box.width / 2) && height > Math.min(1, box.height / 2)
+  }
+  const isTop = (at: Element) => at.matches(':modal, :popover-open, :fullscreen')
+  const viewOf = (home: Document): Area => {
+    const { clientWidth, clientHeight } =
+      home.compatMode === 'BackCompat' && home.body ? home.body : home.documentElement
+    return { left: 0, top: 0, right: clientWidth, bottom: clientHeight }
+  }
+  /** A page whose overflow is hidden to the side is not scrolled there; one that only stands still for a while is. */
+  const pageOf = (home: Document): Area => {
+    const view = viewOf(home)
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth } =
+      home.scrollingElement ?? home.documentElement
+    const isCut = [home.documentElement, home.body].some((at) => at && /hidden|clip/.test(styleOf(at).overflowX))
+    const left = (styleOf(home.documentElement).direction === 'rtl' ? clientWidth - scrollWidth : 0) - scrollLeft
+    const across = isCut ? view : { left, right: left + scrollWidth }
+    return { left: across.left, right: across.right, top: -scrollTop, bottom: scrollHeight - scrollTop }
+  }
+  const isViewports = (at: Element) => {
+    const { documentElement, body } = at.ownerDocument
+    return at === documentElement || (at === body && styleOf(documentElement).overflowX === 'visible')
+  }
+  /** Where its contents can be brought into view; `own` is where it can be itself. */
+  const inside = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect, own: Area, isIn: boolean): Area => {
+    const nothing = { left: 0, top: 0, right: 0, bottom: 0 }
+    const isTiny = at.offsetWidth <= tiny && at.offsetHeight <= tiny
+    if (isTiny || isViewports(at) || style.display === 'inline' || style.display === 'contents') return own
+    if (isCutToNothing(style)) return nothing
+    const cuts = /paint|strict|content/.test(style.contain)
+    const sx = at.offsetWidth > 0 ? box.width / at.offsetWidth : 1
+    const sy = at.offsetHeight > 0 ? box.height / at.offsetHeight : 1
+    const left = box.left + at.clientLeft * sx
+    const top = box.top + at.clientTop * sy
+    const isRtl = style.direction === 'rtl'
+    const axis = (
+      overflow: string,
+      start: number,
+      size: number,
+      all: number,
+      scrolled: number,
+      low: number,
+      high: number,
+    ) => {
+      if (overflow === 'visible' && !cuts) return [low, high] as const
+      if (/auto|scroll/.test(overflow) && size > 0)
+        return isIn ? ([start - scrolled, start - scrolled + all] as const) : ([0, 0] as const)
+      return [Math.max(low, start), Math.min(high, start + size)] as const
+    }
+    const scrolled = at.scrollLeft + (isRtl ? at.scrollWidth - at.clientWidth : 0)
+    const [x, right] = axis(
+      style.overflowX,
+      left,
+      at.clientWidth * sx,
+      at.scrollWidth * sx,
+      scrolled * sx,
+      own.left,
+      own.right,
+    )
+    const [y, bottom] = axis(
+      style.overflowY,
+      top,
+      at.clientHeight * sy,
+      at.scrollHeight * sy,
+      at.scrollTop * sy,
+      own.top,
+      own.bottom,
+    )
+    return { left: x, right, top: y, bottom }
+  }
+  /** Of what is drawn with no colour at all: does a pointer go through it, or meet something else there? */
+  const isDeaf = (at: HTMLElement, style: CSSStyleDeclaration, box: DOMRect) => {
+    if (at.matches('input, select, textarea')) return false
+    const x = box.left + box.width / 2
+    const y = box.top + box.height / 2
+    const view = viewOf(at.ownerDocument)
+    // Where it cannot be asked it is what it was: scrolling there may yet show it.
+    if (x < 0 || y < 0 || x >= view.right || y >= view.bottom) return deaf.has(at)
+    const hit = (at.getRootNode() as Document).elementFromPoint(x, y)
+    const isOne = style.pointerEvents === 'none' || (hit !== null && !at.contains(hit) && !hit.contains(at))
+    if (isOne) deaf.add(at)
+    else deaf.delete(at)
+    return isOne
+  }
+  const childrenOf = (at: Element): Element[] => {
+    if (at.localName === 'slot') {
+      const assigned = (at as HTMLSlotElement).assignedElements()
+      return assigned.length > 0 ? assigned : [...at.children]
+    }
+    return [...(at.shadowRoot ?? at).children]
+  }
+  const tell = (at: Element) => {
+    found.push(at)
+    const slots = at.localName === 'slot' ? [at] : [...at.querySelectorAll('slot')]
+    for (const slot of slots) found.push(...(slot as HTMLSlotElement).assignedNodes())
+  }
+  const merged = (own: Reach, at: Element, around: Around): Reach => {
+    const out: Element[] = []
+    let isIn = own === 'in'
+    for (const child of childrenOf(at)) {
+      const reach = visit(child as HTMLElement, around)
+      if (reach === 'out') out.push(child)
+      else isIn ||= reach === 'in'
+    }
+    if (isIn) for (const one of out) tell(one)
+    if (isIn) return 'in'
+    return out.length > 0 || own === 'out' ? 'out' : 'none'
+  }
+  const visit = (at: HTMLElement, around: Around): Reach => {
+    if (at.matches(closed) && !at.getBoundingClientRect().width) return 'none'
+    const style = styleOf(at)
+    if (style.display === 'none') return 'none'
+    const box = at.getBoundingClientRect()
+    const { position } = style
+    const view = viewOf(at.ownerDocument)
+    const [isOver, isFixed] = [isTop(at), position === 'fixed']
+    const own = isOver ? view : isFixed ? around.fixed : position === 'absolute' ? around.placed : around.flow
+    const isClear = around.isClear || parseFloat(style.opacity) < 0.01
+    const hasBox = box.width > 0 && box.height > 0
+    const isFocused = at === (at.getRootNode() as Document).activeElement
+    const isLabelled = at.matches(toggles) && labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
+    const isIn = isFocused || (hasBox && meets(box, own) && !(isClear && isDeaf(at, style, box)))
+    const isFlat = !hasBox && at.offsetWidth > 0 && at.offsetHeight > 0
+    const reach: Reach = isIn ? 'in' : isLabelled ? 'none' : hasBox || isFlat ? 'out' : 'none'
+    if (at.matches(closed) || style.contentVisibility !== 'visible') return reach
+    const inner = (at as HTMLIFrameElement).contentDocument?.documentElement
+    if (inner) {
+      const [flow, fixed] = [pageOf(inner.ownerDocument), viewOf(inner.ownerDocument)]
+      if (isIn && !isClear) visit(inner, { flow, placed: flow, fixed, isClear: false })
+      return reach
+    }
+    const flow = inside(at, style, box, own, isIn)
+    const isHolder = holdsFixed(style)
+    return merged(reach, at, {
+      flow,
+      placed: isHolder || isOver || position !== 'static' ? flow : around.placed,
+      fixed: isHolder ? flow : around.fixed,
+      isClear,
+    })
+  }
+  const page = pageOf(document)
+  visit(document.documentElement, { flow: page, placed: page, fixed: viewOf(document), isClear: false })
+  return [motionLeft(), ...found]
+}
+
+export const reachScript = sent(outOfReach, motionLeft, tells, ...clipParts, ...elementParts)

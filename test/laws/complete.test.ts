@@ -2,13 +2,12 @@
  * Nothing that can be used is missing: every visible DOM node that is focusable, listens to a hand or shows a pointer
  * is in the uncapped view, but for wrappers around one control, which is. A second client says which they are.
  */
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openInside } from '../fixtures/web/inside.ts'
-import { attachOutside } from '../fixtures/web/outside.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
 import { minutes, tell } from './law.ts'
 import { packagesOrSkip } from './packages.ts'
 import { usableIn } from './usable.ts'
@@ -23,28 +22,17 @@ const short = [
   '/npm/uikit/tests/accordion.html',
   '/npm/uikit/tests/form.html',
 ]
-const sbAdmin = ['index', 'cards', 'charts', 'tables', 'register', 'utilities-other', 'blank', 'forgot-password']
-const uikit = [
-  'sortable',
-  'slider',
-  'nav',
-  'navbar',
-  'drop',
-  'dropdown',
-  'lightbox',
-  'modal',
-  'tab',
-  'upload',
-  'switcher',
-  'tooltip',
-]
-const long = [
-  ...sbAdmin.map((name) => `/npm/startbootstrap-sb-admin-2/${name}.html`),
-  ...uikit.map((name) => `/npm/uikit/tests/${name}.html`),
-  ...['calendar', 'kanban', 'form_advanced', 'form_wizards', 'tables_dynamic', 'media_gallery'].map(
-    (name) => `/npm/gentelella/dist/production/${name}.html`,
-  ),
-]
+/** Every page that the packages bring, and those documents that are installed here. */
+const documents = '/usr/share/doc'
+const mostOfFolder = 200
+const pagesIn = (folder: string, at: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .sort((a, b) => hash(a) - hash(b))
+    .slice(0, mostOfFolder)
+    .map((name) => `${at}/${name}`)
+/** Spreads what is taken over all there is, the same in each run. */
+const hash = (text: string) => [...text].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 1_000_003, 7)
 const uncapped = {
   scope: 'tab',
   format: 'json',
@@ -59,19 +47,23 @@ t.test('every visible element that can be used is in the uncapped view', async (
   if (!chromiumOrSkip(t)) return
   const folder = packagesOrSkip(t)
   if (folder === undefined) return
-  const server = await serve(t, { pages: { '/use': usePage, '/long': longPage }, folders: { '/npm': join(folder) } })
+  const server = await serve(t, {
+    pages: { '/use': usePage, '/long': longPage },
+    folders: { '/npm': folder, '/doc': documents },
+  })
   const browser = await launchChromium(t)
-  const world = await openInside(t, browser)
-  const { tab } = world
+  const { outside, tab, ...world } = await openBoth(t, browser, `${server.origin}/use`)
   let cases = 0
   let pages = 0
   const wrong: string[] = []
-  for (const path of [...own, ...short, ...(minutes > 0 ? ['/long', ...long] : [])]) {
+  const long = () => ['/long', ...pagesIn(folder, '/npm'), ...(existsSync(documents) ? pagesIn(documents, '/doc') : [])]
+  const end = performance.now() + minutes * 60_000
+  for (const path of [...own, ...short, ...(minutes > 0 ? long() : [])]) {
+    if (minutes > 0 && performance.now() > end) break
     const url = `${server.origin}${path}`
-    await world.call('navigate', { tab, url })
+    // Some of them do not load without a server of their own.
+    if (!(await world.call('navigate', { tab, url }).then(Boolean, () => false))) continue
     await world.call('wait', { scope: 'tab', tab, until: 'settled', timeoutMs: 20_000 }).catch(() => {})
-    const outside = await attachOutside(t, browser, url)
-    const usable = await usableIn(outside)
     const shown = new Set<number>()
     let cursor: string | undefined
     do {
@@ -79,6 +71,7 @@ t.test('every visible element that can be used is in the uncapped view', async (
       for (const id of idsOf(answer.elements ?? [])) shown.add(world.ids.resolve(id).node.key % keySpan)
       cursor = answer.cursor
     } while (cursor !== undefined)
+    const usable = await usableIn(outside)
     const missing = usable.filter(({ id, texts }) => ![id, ...texts].some((one) => shown.has(one)))
     cases += usable.length
     pages++

@@ -1,6 +1,6 @@
 /**
- * What of a page can be used, as a second client sees it: focusable, listening or clickable, and visible. A wrapper
- * around one control is no other thing than that.
+ * What of a page can be used, as a second client sees it: focusable, listening or clickable, and hit by a pointer once it
+ * is scrolled to. A wrapper around one control is no other thing than that.
  */
 import type { Outside } from '../fixtures/web/outside.ts'
 
@@ -19,7 +19,27 @@ const input =
 /** A listener on more than this is there for what it contains. */
 const delegates = 50
 
-const look = `function (delegates) {
+const look = `function (delegates, isHeard) {
+  // As a person scrolls: what hides its overflow stands still. All is put back at once.
+  const isHit = (at) => {
+    const before = []
+    for (let up = at; up; up = up.parentElement ?? up.getRootNode().host ?? up.ownerDocument.defaultView?.frameElement)
+      before.push([up, up.scrollLeft, up.scrollTop])
+    at.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+    const stands = ([one]) => one.parentElement && one !== one.ownerDocument.body && /hidden|clip/.test(getComputedStyle(one).overflow)
+    const isStill = before.every((one) => !stands(one) || (one[0].scrollLeft === one[1] && one[0].scrollTop === one[2]))
+    const view = at.ownerDocument.documentElement
+    const places = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.15], [0.5, 0.85]]
+    const finds = ({ x, y, width, height }) => places.some(([across, down]) => {
+      const [left, top] = [x + width * across, y + height * down]
+      if (left < 0 || top < 0 || left >= view.clientWidth || top >= view.clientHeight) return false
+      const hit = at.getRootNode().elementFromPoint(left, top)
+      return hit && (at.contains(hit) || hit.assignedSlot?.getRootNode().host === at)
+    })
+    const found = isStill && [...at.getClientRects()].slice(0, 3).some(finds)
+    for (const [one, left, top] of before) if (one.scrollLeft !== left || one.scrollTop !== top) one.scrollTo({ left, top, behavior: 'instant' })
+    return found
+  }
   const cursor = (one) => getComputedStyle(one).cursor
   const around = (one) => one.parentElement ?? one.getRootNode().host
   const box = this.getBoundingClientRect()
@@ -41,23 +61,22 @@ const look = `function (delegates) {
   const controls = [...inner].filter((one) => one.checkVisibility() && (one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')))
   const plain = (text) => (text ?? '').replace(/\\s+/g, ' ').trim()
   const said = (one) => [one.innerText, one.ariaLabel, one.title, one.placeholder, one.value, ...[...(one.labels ?? [])].map((label) => label.innerText)]
+  // It is around one control, says no more than that, and has no use of its own.
   const wraps = why.length === (why[0] === 'pointer' ? 1 : 0) && controls.length === 1
     && this.querySelector('img[alt]:not([alt=""])') === null
     && [...said(controls[0]), ''].some((text) => plain(text) === plain(this.innerText))
   const words = '<' + this.localName + [...this.attributes].map((one) => ' ' + one.name + '=' + one.value).join('').slice(0, 160) + '>' + this.textContent.trim().slice(0, 30)
-  return { isSeen, why, isOne, words, wraps }
+  return { isSeen: isSeen && (isHeard || why.length > 0) && !wraps && isHit(this), why, isOne, words }
 }`
 
 interface Looked {
   readonly isSeen: boolean
   readonly why: readonly string[]
   readonly isOne: boolean
-  /** It is around one control, says no more than that, and has no use of its own. */
-  readonly wraps: boolean
   readonly words: string
 }
 
-/** One call an element, all at once: nothing of the page is touched. */
+/** One call an element, all at once. */
 export async function usableIn({ session }: Outside): Promise<Usable[]> {
   const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true })
   const { object } = await session.send('DOM.resolveNode', { nodeId: root.nodeId })
@@ -92,14 +111,14 @@ export async function usableIn({ session }: Outside): Promise<Usable[]> {
       const { result } = await session.send('Runtime.callFunctionOn', {
         objectId: held.objectId!,
         functionDeclaration: look,
-        arguments: [{ value: delegates }],
+        arguments: [{ value: delegates }, { value: heard.has(backendNodeId) }],
         returnByValue: true,
       })
-      const { isSeen, why, isOne, words, wraps } = result.value as Looked
+      const { isSeen, why, isOne, words } = result.value as Looked
       const all = [...why, ...(isOne ? (heard.get(backendNodeId) ?? []) : [])].filter(
         (one) => one !== 'pointer' || isOne,
       )
-      if (isSeen && !wraps && all.length > 0) found.push({ id: backendNodeId, texts, words, why: all })
+      if (isSeen && all.length > 0) found.push({ id: backendNodeId, texts, words, why: all })
     }),
   )
   return found

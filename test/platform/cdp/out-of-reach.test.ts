@@ -54,7 +54,9 @@ const skipped = `<!doctype html><meta charset="utf-8"><title>Skipped</title><sty
 <div style="height: 4000px">Tall</div><div class="far"><p>Last words</p></div><script>let paid</script>`
 
 const onHover = `<!doctype html><meta charset="utf-8"><title>Hover</title>
-<style>p:not(:hover) b { display: block } div:is(.x:hover, .y) i { display: block } .tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }</style>
+<style>p:not(:hover) b { display: block } div:is(.x:hover, .y) i { display: block } .tools { display: none } tr:hover .tools { display: inline } .menu { visibility: hidden } li:focus-within > .menu, li:hover > .menu { visibility: visible } .shut { display: none } .shut.open { display: block }
+.row { overflow: hidden } .faint { opacity: 0; pointer-events: none } .row:hover .faint { opacity: 1; pointer-events: auto } .aside { float: right; transform: translateX(99px) } .row:hover > .aside { transform: none } .flat { max-height: 0; overflow: hidden } .row:hover .flat { max-height: 50px }</style>
+${['faint', 'aside', 'flat'].map((name) => `<div class="row">Row ${name}<div class="${name}"><button onclick="done.push('${name}')">Drop ${name}</button></div></div>`).join('')}
 <table><tr><td>Ann <span class="tools"><button onclick="done.push('Ann')">Remove</button></span></td></tr><tr><td>Bob <span class="tools"><button onclick="done.push('Bob')">Remove</button></span></td></tr></table>
 <ul><li>File<div class="menu"><a href="#new" onclick="done.push('New')">New</a></div></li></ul>
 <div class="shut"><button>Nowhere</button></div><script>const done = []</script>`
@@ -184,8 +186,8 @@ t.test('out of reach', async (t) => {
   t.match(await refusalOf('Nowhere'), /not_found|matches/)
   const [, second] = [...elements.matchAll(/\[(\d+)\] button: Remove/g)]
   t.match(await call('interact', { elementId: second![1]!, action: 'click' }), { route: 'pointer' })
-  await click('New')
-  t.equal(await outside.evaluate('done.join()'), 'Bob,New')
+  for (const name of ['New', 'faint', 'aside', 'flat']) await click(name === 'New' ? name : `Drop ${name}`)
+  t.equal(await outside.evaluate('done.join()'), 'Bob,New,faint,aside,flat')
 
   t.comment('what a page has put away is not in its view; its coming and going are changes, and scrolling is neither')
   await go('/put')

@@ -133,7 +133,9 @@ export async function aimAt(
     if (state.disabled && !options.ifDisabled) return { reason: 'disabled' }
     if (state.readonly && !options.ifReadonly) return { reason: 'readonly' }
     if (!options.point && !state.modal) return {}
-    const found = await sight.find(options.still, isNew ? {} : { moving, seen: ahead.seen })
+    let found = await sight.find(options.still, isNew ? {} : { moving, seen: ahead.seen })
+    const isMissed = options.point && !isNew && (found.reason === 'covered' || found.reason === 'outside')
+    if (isMissed && (await hoverAround(access, held, options, signal))) found = await sight.find(options.still, {})
     // The keyboard reaches under whatever covers an element, except a modal dialog.
     return options.point || found.reason === 'covered' ? found : {}
   } catch (error) {

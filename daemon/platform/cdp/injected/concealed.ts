@@ -1,5 +1,5 @@
 /** Which elements that Chromium's accessibility tree omits a person can use all the same, in the daemon's isolated world. */
-import { chainOf, elementParts, hoveredFor, labelsOf, parentOf, styleOf } from './elements.ts'
+import { chainOf, elementParts, hoveredFor, labelsOf, noneHovered, parentOf, styleOf } from './elements.ts'
 import { isSecure, secureParts } from './secure-fields.ts'
 import { sent } from './sent.ts'
 
@@ -16,7 +16,7 @@ function openToHands(this: Element, listens: string, ...others: readonly Element
   /** What is drawn in an icon, at most; more than this is a part of a page. */
   const mostInside = 20
   const toggles = '[type=checkbox], [type=radio], [type=file]'
-  const known = { rules: new Map<Node, string[]>(), found: new Map<Element, HTMLElement | null>() }
+  const known = noneHovered()
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]'
   const isConcealed = (at: Element) => at.getAttribute('aria-hidden') === 'true'
   const isDecoration = (at: Element) => /^(?:presentation|none)$/.test(at.getAttribute('role') ?? '')

@@ -60,14 +60,19 @@ export function styleOf(element: Element): CSSStyleDeclaration {
   return viewOf(element).getComputedStyle(element)
 }
 
-/** Selectors of a document's own rules by which hovering one element shows another. */
-function hoverSelectorsOf(root: Document | ShadowRoot): string[] {
+/** Selectors of a document's own rules by which hovering one element shows another, or, if it `isRendered`, brings it into reach. */
+function hoverSelectorsOf(root: Document | ShadowRoot, isRendered: boolean): string[] {
+  const ways = ['transform', 'translate', 'scale', 'clip-path', 'width', 'height', 'max-width', 'max-height', 'inset']
   const shows = ({ visibility, display }: CSSStyleDeclaration) =>
     /^(?:visible|initial)$/.test(visibility) || (display !== '' && display !== 'none')
+  const reaches = (style: CSSStyleDeclaration) =>
+    parseFloat(style.opacity) > 0 ||
+    style.pointerEvents === 'auto' ||
+    [...ways, 'left', 'right', 'top', 'bottom'].some((way) => style.getPropertyValue(way) !== '')
   const selectorsIn = (list: CSSRuleList): string[] =>
     [...list].flatMap((rule) => {
       const { selectorText = '', cssRules, style } = rule as CSSStyleRule
-      const isMeant = /:hover[^,]*[ >+~]/.test(selectorText) && shows(style)
+      const isMeant = /:hover[^,]*[ >+~]/.test(selectorText) && (isRendered ? reaches(style) : shows(style))
       return [...(isMeant ? selectorText.split(/,(?![^(]*\))/) : []), ...(cssRules ? selectorsIn(cssRules) : [])]
     })
   return [...root.styleSheets, ...root.adoptedStyleSheets].flatMap((sheet) => {
@@ -80,39 +85,45 @@ function hoverSelectorsOf(root: Document | ShadowRoot): string[] {
   })
 }
 
-/**
- * The element to hover so that this one, which nobody sees, is shown; null if the page has no such rule. `known` keeps
- * what was found: the same rules and the same hidden container are asked after for each control in it.
- */
-export function hoveredFor(
-  element: HTMLElement,
-  known: { readonly rules: Map<Node, string[]>; readonly found: Map<Element, HTMLElement | null> } = {
-    rules: new Map(),
-    found: new Map(),
-  },
-): HTMLElement | null {
+/** What was found: the same rules and the same container are asked after for each control in it. */
+export interface Hovered {
+  readonly rules: { readonly shown: Map<Node, string[]>; readonly reached: Map<Node, string[]> }
+  readonly found: Map<Element, HTMLElement | null>
+}
+
+export function noneHovered(): Hovered {
+  return { rules: { shown: new Map(), reached: new Map() }, found: new Map() }
+}
+
+/** The element to hover so that this one, which nobody sees or reaches, is there; null if the page has no such rule. */
+export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLElement | null {
+  const mostLevels = 4
   const chain = chainOf(element)
   const first = chain.findIndex((at) => at.checkVisibility({ visibilityProperty: true }))
+  const isRendered = first === 0
   // What is around it is shown first, or nothing is.
-  const hider = chain[first - 1]
+  const hiders = isRendered ? chain.slice(0, mostLevels) : first < 0 ? [] : [chain[first - 1]!]
+  const [hider] = hiders
   if (hider === undefined) return null
   const before = known.found.get(hider)
   if (before !== undefined) return before
   const root = hider.getRootNode() as Document
-  if (!known.rules.has(root)) known.rules.set(root, hoverSelectorsOf(root))
-  const isShownBy = (selector: string) => {
+  const rules = isRendered ? known.rules.reached : known.rules.shown
+  if (!rules.has(root)) rules.set(root, hoverSelectorsOf(root, isRendered))
+  const isShownBy = (at: HTMLElement, selector: string) => {
     try {
-      return hider.matches(selector.replaceAll(':hover', ''))
+      return at.matches(selector.replaceAll(':hover', ''))
     } catch {
       // Nothing is left of it, as of `:not(:hover)`.
       return false
     }
   }
-  const hovered = (selector: string) => {
+  const hovered = (at: HTMLElement) => (selector: string) => {
+    if (!isShownBy(at, selector)) return undefined
     const start = selector.split(':hover')[0]!.trim() || '*'
-    return chain.slice(first).find((at) => CSS.supports(`selector(${start})`) && at.matches(start))
+    return chain.slice(chain.indexOf(at) + 1).find((one) => CSS.supports(`selector(${start})`) && one.matches(start))
   }
-  const found = known.rules.get(root)!.filter(isShownBy).map(hovered).find(Boolean) ?? null
+  const found = hiders.flatMap((at) => rules.get(root)!.map(hovered(at))).find(Boolean) ?? null
   known.found.set(hider, found)
   return found
 }
@@ -128,5 +139,6 @@ export const elementParts = [
   viewOf,
   styleOf,
   hoverSelectorsOf,
+  noneHovered,
   hoveredFor,
 ] as const

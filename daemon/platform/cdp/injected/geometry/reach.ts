@@ -1,5 +1,5 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
-import { elementParts, labelsOf, styleOf } from '../elements.ts'
+import { elementParts, hoveredFor, labelsOf, noneHovered, styleOf } from '../elements.ts'
 import { sent } from '../sent.ts'
 import { clipParts, holdsFixed, isCutToNothing } from './clip.ts'
 import { motionLeft, tells } from './motion.ts'
@@ -130,7 +130,12 @@ function outOfReach(): (number | Node)[] {
     }
     return [...(at.shadowRoot ?? at).children]
   }
+  const hovered = noneHovered()
+  const mostInside = 20
+  const isByHovering = (at: Element) =>
+    [at, ...at.querySelectorAll('*')].slice(0, mostInside).some((one) => hoveredFor(one as HTMLElement, hovered))
   const tell = (at: Element) => {
+    if (isByHovering(at)) return
     found.push(at)
     const slots = at.localName === 'slot' ? [at] : [...at.querySelectorAll('slot')]
     for (const slot of slots) found.push(...(slot as HTMLSlotElement).assignedNodes())

@@ -41,6 +41,7 @@ export class Application extends Reached implements Source, AppAccess {
   readonly #actionCalls: ActionCalls
   readonly #stop: () => void
   #again: NodeJS.Timeout | undefined
+  #lastFocused: Ref | undefined
 
   constructor(options: ApplicationOptions) {
     super(options)
@@ -205,11 +206,16 @@ export class Application extends Reached implements Source, AppAccess {
     return found && this.#mirror.rowWith(id, found.item, found.extras)
   }
 
+  get lastFocused(): Ref | undefined {
+    return this.#lastFocused
+  }
+
   #receive(event: AtspiEvent): void {
     const { root, toolkit } = this.#options
     if (event.item !== undefined && this.#reader.takeAnnounced(event.item)) return
-    if (event.member !== 'BoundsChanged' && !(event.member === 'StateChanged' && event.detail === 'focused'))
-      this.settling.happened()
+    const isFocus = event.member === 'StateChanged' && event.detail === 'focused'
+    if (isFocus && event.detail1 !== 0) this.#lastFocused = event.source
+    if (event.member !== 'BoundsChanged' && !isFocus) this.settling.happened()
     apply(event, { mirror: this.#mirror, marks: this.#marks, toolkit, peer: root.bus })
     if (!this.#marks.empty) this.notify()
     this.telling.event()

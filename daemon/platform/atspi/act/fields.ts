@@ -14,6 +14,7 @@ import { Role } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { becomes } from './choose.ts'
+import { editInPlace, isEditedInPlace } from './editing.ts'
 import { enter as enterField, leave } from './leaving.ts'
 import { isNear, isOfWords, moveTo, type Range, rangeOf, setNumber, showsNumber } from './numbers.ts'
 import { selectOption } from './options.ts'
@@ -73,6 +74,7 @@ export async function setValue(subject: Subject): Promise<Performed> {
     return field === subject.key || done !== native ? done : { ...done, seen: true }
   }
   if (subject.facts.role === Role.comboBox) return await selectOption(subject, value)
+  if (isEditedInPlace(subject)) return await editInPlace(subject, value)
   throw takesNoValue()
 }
 

@@ -44,6 +44,8 @@ export interface AppAccess {
   set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal): Promise<void>
   /** The innermost element with the focus, as last read. */
   focused(signal: AbortSignal): Promise<Key | undefined>
+  /** What it last announced as focused: also what is in no list of children, as the field over a cell. */
+  readonly lastFocused?: Ref | undefined
   /** Reads one element again, without its children; undefined when it is gone. */
   reread(key: Key, signal: AbortSignal): Promise<Row | undefined>
   /** Calls the listener at each event of the application, until the returned function is called. */

@@ -1,0 +1,99 @@
+/** Cells and rows that are edited in place: a person opens a field over their text, fills it, and hands it over by Enter. */
+import { byKeys } from '../../acting/performed.ts'
+import { takesNoValue } from '../../acting/problems.ts'
+import type { Performed } from '../../platform.ts'
+import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
+import { Role } from '../read/roles.ts'
+import { hasState, State } from '../read/states.ts'
+import { ask, property } from '../wire/access.ts'
+import { refOf, statesOf } from '../wire/cache-items.ts'
+import type { Ref } from '../wire/facts.ts'
+import { pointAndPress } from './press.ts'
+import { bringToFront, grabFocus, recipient } from './reach.ts'
+import { readText } from './selection.ts'
+import { type Subject, soon } from './subject.ts'
+
+/** How long the field may take to open, and the program to take what was entered. */
+const openMs = 600
+const takenMs = 1000
+
+const edited: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.listItem, Role.treeItem])
+
+export function isEditedInPlace({ facts, access }: Subject): boolean {
+  return edited.has(facts.role) && access.toolkit.cellsTakeKeys !== true
+}
+
+/** Throws unsupported_here where no field opens. */
+export async function editInPlace(subject: Subject, value: string): Promise<Performed> {
+  const { input, signal } = subject
+  const field = input.missing === undefined ? await openField(subject) : undefined
+  if (field === undefined) throw takesNoValue()
+  const [place] = await ask(subject, 'Accessible', 'GetIndexInParent')
+  await pressKeys(subject, async ({ keyboard }, { window }) => {
+    const verify = async (pressed: number) => {
+      if (!(await isFilled(subject, field))) throw lostKeyboard('The element', pressed)
+    }
+    const to = { window, verify }
+    await keyboard.keys(value === '' ? 'Control+A Delete' : 'Control+A', to, signal)
+    if (value !== '') await keyboard.text(value, to, signal)
+    await keyboard.keys('Enter', to, signal)
+  })
+  const isTaken = await soon(subject, takenMs, async () => {
+    const ref = await inPlaceOf(subject, place)
+    const [text, name] = await Promise.all([
+      readText({ ...subject, ref }),
+      property({ ...subject, ref }, 'Accessible', 'Name'),
+    ])
+    return text === value || name === value
+  })
+  return isTaken === true ? { ...byKeys, seen: true } : byKeys
+}
+
+/** Rows that have changed may be made again. */
+async function inPlaceOf(subject: Subject, place: unknown): Promise<Ref> {
+  const { access, key, ref } = subject
+  const around = access.ref(access.parent(key) ?? key)
+  if (around === undefined || typeof place !== 'number' || place < 0) return ref
+  const [found] = await ask({ ...subject, ref: around }, 'Accessible', 'GetChildAtIndex', 'i', [place])
+  return refOf(found, ref.bus) ?? ref
+}
+
+/**
+ * By the key for it, by a press of what has the cursor already, or by a double click where the cell says that it can be
+ * edited: elsewhere that may open it.
+ */
+async function openField(subject: Subject): Promise<Ref | undefined> {
+  const byKey = async () => {
+    if (!(await grabFocus(subject))) await pointAndPress(subject, 'left', 1)
+    await pressKeys(subject, ({ keyboard }, to) => keyboard.keys('F2', to, subject.signal))
+  }
+  const byPress = () => pointAndPress(subject, 'left', 1)
+  const byDoublePress = () => pointAndPress(subject, 'left', 2)
+  const found = (await opened(subject, byKey)) ?? (await opened(subject, byPress))
+  if (found !== undefined || !hasState(subject.facts, State.editable)) return found
+  return await opened(subject, byDoublePress)
+}
+
+async function pressKeys(subject: Subject, work: (devices: Devices, to: Recipient) => Promise<void>): Promise<void> {
+  await subject.input.use(subject.signal, async (devices) => {
+    const { x } = await bringToFront(subject)
+    await work(devices, recipient(x))
+  })
+}
+
+/** The field that has got the keyboard by this: it lies over the cell, and may be in no list of children. */
+async function opened(subject: Subject, open: () => Promise<unknown>): Promise<Ref | undefined> {
+  const { access } = subject
+  const before = access.lastFocused
+  await open()
+  return await soon(subject, openMs, async () => {
+    const at = access.lastFocused
+    return at !== undefined && at.path !== before?.path && (await isFilled(subject, at)) && at
+  })
+}
+
+async function isFilled(subject: Subject, ref: Ref): Promise<boolean> {
+  const [words] = await ask({ ...subject, ref }, 'Accessible', 'GetState')
+  const states = statesOf(words)
+  return hasState(states, State.focused) && hasState(states, State.editable)
+}

@@ -1,5 +1,6 @@
 /** Which parts of a page neither scrolling nor a pointer brings into view, in the daemon's isolated world. */
-import { elementParts, hoveredFor, labelsOf, noneHovered, styleOf } from '../elements.ts'
+import { drawnAround, rankParts } from '../act/rank.ts'
+import { hoveredFor, labelsOf, noneHovered, styleOf } from '../elements.ts'
 import { sent } from '../sent.ts'
 import { clipParts, holdsFixed, isCutToNothing } from './clip.ts'
 import { motionLeft, tells } from './motion.ts'
@@ -165,9 +166,10 @@ function outOfReach(): (number | Node)[] {
     const hasBox = box.width > 0 && box.height > 0
     const isFocused = at === (at.getRootNode() as Document).activeElement
     const isLabelled = at.matches(toggles) && labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
+    const isElsewhere = isLabelled || drawnAround(at) !== undefined
     const isIn = isFocused || (hasBox && meets(box, own) && !(isClear && isDeaf(at, style, box)))
     const isFlat = !hasBox && at.offsetWidth > 0 && at.offsetHeight > 0
-    const reach: Reach = isIn ? 'in' : isLabelled ? 'none' : hasBox || isFlat ? 'out' : 'none'
+    const reach: Reach = isIn ? 'in' : isElsewhere ? 'none' : hasBox || isFlat ? 'out' : 'none'
     if (at.matches(closed) || style.contentVisibility !== 'visible') return reach
     const inner = (at as HTMLIFrameElement).contentDocument?.documentElement
     if (inner) {
@@ -189,4 +191,4 @@ function outOfReach(): (number | Node)[] {
   return [motionLeft(), ...found]
 }
 
-export const reachScript = sent(outOfReach, motionLeft, tells, ...clipParts, ...elementParts)
+export const reachScript = sent(outOfReach, motionLeft, tells, ...clipParts, ...rankParts)

@@ -55,7 +55,9 @@ const look = `function (delegates, isHeard) {
   if (this.draggable && this.getAttribute('draggable') === 'true') why.push('draggable')
   const outer = around(this)
   if (cursor(this) === 'pointer' && (outer == null || cursor(outer) !== 'pointer')) why.push('pointer')
-  const count = this.getElementsByTagName('*').length
+  const walker = this.ownerDocument.createTreeWalker(this, 5, (one) => (one.nodeType === 1 || one.nodeValue.trim() !== '' ? 1 : 3))
+  let count = 0
+  while (count <= delegates && walker.nextNode()) count++
   const isOne = count <= delegates && !/^(?:html|body|iframe|script|style)$/.test(this.localName)
   const inner = this.querySelectorAll('a[href], button, input, select, textarea, [tabindex], [role]')
   const controls = [...inner].filter((one) => one.checkVisibility() && (one.tabIndex >= 0 || widget.test(one.getAttribute('role') ?? '')))

@@ -29,13 +29,14 @@ export function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b))
 }
 
-/** Qt gives fields of dates and times no numbers at all: they have their texts alone. */
+/** Qt gives fields of dates and times no numbers at all: they have their texts alone; QML gives its numbers no range. */
 export function isOfWords({ least, most }: Range): boolean {
   return least === most
 }
 
 export async function setNumber(subject: Subject, range: Range, value: string): Promise<Performed> {
-  const wanted = numberWithin(value, range)
+  // Without a range of its own, any number is worth trying: what it then holds is read back.
+  const wanted = numberWithin(value, isOfWords(range) ? {} : range)
   if (range.now === wanted || subject.facts.role !== Role.spinButton) return await moveTo(subject, range, wanted)
   await enter(subject, () => pointAndPress(subject, 'left', 1))
   return unleft(await moveTo(subject, range, wanted))

@@ -124,7 +124,7 @@ export class Geometry {
     if (there === undefined) return undefined
     const isRead = access.key(ref) !== undefined
     const hit = await innermost(start, pointIn, (at, within) => childAt(access, at, within, isRead, signal))
-    return { hit, denied: () => isDenied(access, ref, there, signal) }
+    return { hit, denied: async () => !access.toolkit.deniesWrongly && (await isDenied(access, ref, there, signal)) }
   }
 
   /** Whether it is in an open menu or list whose place the window system does not report. */

@@ -18,4 +18,6 @@ export const java: Toolkit = {
   // On all tabs of a bar that has the focus.
   focusedTabs: 'all',
   leavesMenusOpen: true,
+  // Tabs, and the items of tables and trees.
+  deniesWrongly: true,
 }

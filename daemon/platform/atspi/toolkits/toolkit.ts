@@ -48,6 +48,8 @@ export interface Toolkit {
   readonly roomlessEntries?: boolean
   /** What is not drawn may keep its box, but does not contain the centre of it. */
   readonly keepsBoxes?: boolean
+  /** Some parts count a point from their own corner when they are asked whether they contain it: their boxes say more. */
+  readonly deniesWrongly?: boolean
   /** Coordinates count from the window. Elsewhere they count from the screen: those of the window are wrong in Qt 5. */
   readonly countsFromWindow?: boolean
   /** Only windows are called showing. */

@@ -23,9 +23,8 @@ const imports = (modules: string) => () =>
 /** Their widgets are not all read and set as a person sees them. */
 const notYet: { readonly [toolkit: string]: string } = {
   gtk4: 'a toggle button that says nothing of being pressed, and a combo box with a field whose entries have no names',
-  qml: 'numbers without a range, lists of combo boxes, and rows that are no items of a list',
+  qml: 'lists of combo boxes, and rows that do not say that they are chosen',
   wx: 'cells that are made again when they have been edited',
-  swing: 'tables, numbers, and what is below the scrolled part of a window',
 }
 /** Of each toolkit, what starts its program, and whether that can be. Tk shows no elements at all: it is left out. */
 const programs: { readonly [toolkit: string]: readonly [command: readonly string[], isThere?: () => boolean] } = {

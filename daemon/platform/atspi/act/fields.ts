@@ -81,8 +81,12 @@ export async function setValue(subject: Subject): Promise<Performed> {
 /** By its number where that is what it shows; a date, a time, or a word for a number by its text. */
 async function setSpinButton(subject: Subject, field: Subject, range: Range | undefined): Promise<Performed> {
   const value = subject.act.value!
-  if (range !== undefined && showsNumber((await readText(field)) ?? '', range, value))
-    return await setNumber(subject, range, value)
+  if (range !== undefined && showsNumber((await readText(field)) ?? '', range, value)) {
+    const done = await setNumber(subject, range, value)
+    const after = await rangeOf(subject)
+    // Where setting its number does nothing, its text is written.
+    if (done.noop === true || after === undefined || !isNear(after.now, range.now)) return done
+  }
   const { untaken: _, seen: __, ...done } = await setText(field, value)
   if (done.noop === true) return done
   // Programs take the text when the field is left, or put back what was there.

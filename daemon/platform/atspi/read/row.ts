@@ -214,19 +214,12 @@ function fieldValue(
   title: string | undefined,
 ): string | undefined {
   const { value } = extras
-  const isShown = item.role === Role.spinButton && text !== undefined && (value === undefined || !says(text, value))
+  // Of a spin button, what a person sees: a date, a word, a number in the way of a country.
+  const isShown = item.role === Role.spinButton && text !== undefined && text.trim() !== ''
   if (value !== undefined && !isShown) return String(Math.round(value * 1e6) / 1e6)
   if (text === undefined || !(isShown || isValueOf(item)) || (item.role === Role.tableCell && text === title))
     return undefined
   return extras.length === undefined ? text : `${text}…`
-}
-
-/**
- * The text is the number, rounded or not. Of a spin button that shows a date, a time or a word, the number is not what a
- * person sees, and Qt has none for dates.
- */
-function says(text: string, value: number): boolean {
-  return Math.abs(Number(text.trim().replace(',', '.')) - value) < 1
 }
 
 export function placeholderOf(attributes: Extras['attributes']): string | undefined {

@@ -1,6 +1,7 @@
 /** Callers: the owner, and agents with rights that the owner granted. Only digests of tokens are stored. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { given } from '../../api-schema/given.ts'
 import type { Scope } from '../../api-schema/method.ts'
 import { type Allowance, mostItems } from '../../api-schema/rights.ts'
 import { Problem } from '../problem.ts'
@@ -197,11 +198,7 @@ export class Agents {
       record,
       agent: {
         ...{ name, scope, ended: was?.agent.ended ?? ended.signal },
-        ...(apps && { apps }),
-        ...(sites && { sites }),
-        ...(folders && { folders }),
-        ...(allow && { allow }),
-        ...(ask && { ask }),
+        ...given({ apps, sites, folders, allow, ask }),
       },
       until: until === undefined ? Number.POSITIVE_INFINITY : steady() + until - wall(),
       end:

@@ -1,5 +1,6 @@
 /** One action on one element of a warm tree: verify, perform, wait until quiet, read back, judge. */
 import { type Advice, verbatim } from '../../api-schema/advice.ts'
+import { given } from '../../api-schema/given.ts'
 import { browserKeyDoubt } from '../platform/acting/browser-keys.ts'
 import { until } from '../platform/acting/polling.ts'
 import type { Departure } from '../platform/departure.ts'
@@ -93,8 +94,7 @@ async function carryOut(warm: Warm, key: Key, wish: Act, scene: Scene, options: 
     moved: false,
     settled: true,
     loading: false,
-    ...(front !== undefined && { front }),
-    ...(untaken !== undefined && { untaken }),
+    ...given({ front, untaken }),
   }
   if (refused !== undefined) return { ...stays, effect: 'refused', refused }
   if (noop) return { ...stays, effect: 'noop' }
@@ -139,9 +139,7 @@ async function resultOf(
     moved,
     settled,
     loading: source.page?.isFilling === true,
-    ...(dialog !== undefined && { dialog }),
-    ...(pending !== undefined && { pending }),
-    ...(files !== undefined && { files }),
+    ...given({ dialog, pending, files }),
   }
 }
 

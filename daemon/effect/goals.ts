@@ -10,10 +10,8 @@ import type { Goal } from './actions.ts'
 import { type Drawn, isNewlyDrawn, isOnlyDrawn, isText } from './drawn-text.ts'
 import { isDroppedThere } from './drop.ts'
 import type { Doubt, Evidence } from './evidence.ts'
-import { holds, shown } from './held.ts'
 import { menuCame } from './menus.ts'
 import { sameButFocus, sameSight, steadyOf } from './news.ts'
-import { numberOf } from './stated-number.ts'
 import { isShownInItsPlace } from './successor.ts'
 
 const gone = 'it is gone'
@@ -221,3 +219,24 @@ function within({ nodeOf }: Evidence, top: Node): Node[] {
 function has(node: Node, flags: number): boolean {
   return (node.flags & flags) !== 0
 }
+
+/** What an element holds, as the end of a sentence. */
+function holds({ value }: Pick<Node, 'value'>): string {
+  return value === undefined || value === '' ? 'it is empty' : `it holds ${shown(value)}`
+}
+
+const longestShown = 80
+
+function shown(value: string | undefined): string {
+  if (value === undefined) return 'empty'
+  return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+}
+
+/** The value of a control whose number is stated in addition to words for it, such as "March" for 3. */
+function numberOf({ role, value, attributes = {} }: Node): string | undefined {
+  // A native field's value is its number, whatever the page states.
+  if (!ranged.has(role) || attributes.type === 'range' || attributes.type === 'number') return value
+  return attributes['aria-valuenow'] ?? value
+}
+
+const ranged: ReadonlySet<string> = new Set(['AXSlider', 'AXIncrementor'])

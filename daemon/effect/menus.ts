@@ -1,22 +1,12 @@
 /** Menus as evidence: which opened, and which closed. */
 import { Flag } from '../platform/flags.ts'
-import type { Act } from '../platform/platform.ts'
-import type { Key } from '../platform/row.ts'
-import { isWithin, type Node } from '../tree/model/node.ts'
-import type { Changes } from '../tree/warm/history.ts'
-
-export interface MenuEvidence {
-  readonly act: Act
-  readonly was: Node
-  readonly now: Node | undefined
-  readonly difference: Changes | undefined
-  readonly nodeOf: (key: Key) => Node | undefined
-}
+import { isHidden, isWithin, type Node } from '../tree/model/node.ts'
+import type { Evidence } from './evidence.ts'
 
 const menuRoles = new Set(['AXMenu', 'AXMenuItem', 'AXList'])
 
 /** Whether a menu or list appeared, or its own is open. */
-export function menuCame(evidence: Omit<MenuEvidence, 'nodeOf'>): boolean {
+export function menuCame(evidence: Evidence): boolean {
   const { now, difference } = evidence
   if (now !== undefined && (now.flags & Flag.expanded) !== 0) return true
   if (difference === undefined) return true
@@ -26,14 +16,10 @@ export function menuCame(evidence: Omit<MenuEvidence, 'nodeOf'>): boolean {
 }
 
 /** Pressing a title of a menu bar should open its menu: if only another menu closed, it failed. */
-export function onlyAnotherMenuClosed(evidence: MenuEvidence): boolean {
+export function onlyAnotherMenuClosed(evidence: Evidence): boolean {
   const { act, was, difference, nodeOf } = evidence
-  if (
-    was.role !== 'AXMenuBarItem' ||
-    (was.flags & Flag.hasMenu) === 0 ||
-    !(act.action === 'click' || act.action === 'select')
-  )
-    return false
+  const isTitle = was.role === 'AXMenuBarItem' && (was.flags & Flag.hasMenu) !== 0
+  if (!isTitle || !['click', 'select'].includes(act.action)) return false
   if (difference === undefined || menuCame(evidence)) return false
   const isEntry = (node: Node) => menuRoles.has(node.role) && !isHidden(node)
   const went = [
@@ -41,8 +27,4 @@ export function onlyAnotherMenuClosed(evidence: MenuEvidence): boolean {
     ...difference.changed.filter((one) => isEntry(one.was) && isHidden(one.now)).map((one) => one.now),
   ]
   return went.length > 0 && !went.some((node) => isWithin(node, was.key, nodeOf))
-}
-
-function isHidden({ flags }: Node): boolean {
-  return (flags & Flag.hidden) !== 0
 }

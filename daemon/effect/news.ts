@@ -7,21 +7,17 @@ import { holdsWords } from '../tree/index/words.ts'
 import { isHidden, isInside, isInteractable, isWithin, type Node } from '../tree/model/node.ts'
 import type { Changes } from '../tree/warm/history.ts'
 import { sameRow } from '../tree/warm/same-row.ts'
-import { type Part, partOf, partsOf, type Things } from '../tree/warm/things.ts'
-
-interface NewsEvidence {
-  readonly was: Node
-  readonly now: Node | undefined
-  readonly difference: Things | undefined
-  readonly nodeOf: (key: Key) => Node | undefined
-}
+import { type Part, partOf, partsOf } from '../tree/warm/things.ts'
+import type { Evidence } from './evidence.ts'
 
 /**
  * Drops restyling, empty wrappers, hidden changes outside the target (they may only now have been read), and texts that
  * are names: those of the target appear and disappear as a browser looks closer, and the label of a focused field may be
  * drawn in another place.
  */
-export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
+export function withNews<Known extends Pick<Evidence, 'was' | 'now' | 'difference' | 'nodeOf'>>(
+  evidence: Known,
+): Known {
   const { was, now, difference, nodeOf } = evidence
   if (difference === undefined) return evidence
   const { added, changed, removed } = difference
@@ -53,7 +49,7 @@ export function withNews<Known extends NewsEvidence>(evidence: Known): Known {
 }
 
 /** It, or an element around it, was hidden before and still is. */
-function isUnseen({ was, now }: Changes['changed'][number], nodeOf: NewsEvidence['nodeOf']): boolean {
+function isUnseen({ was, now }: Changes['changed'][number], nodeOf: Evidence['nodeOf']): boolean {
   return (isHidden(was) && isHidden(now)) || isInside(now, isHidden, nodeOf)
 }
 

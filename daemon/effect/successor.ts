@@ -1,16 +1,10 @@
 /** What replaced a target during an action. */
 import { Flag } from '../platform/flags.ts'
-import type { Key } from '../platform/row.ts'
 import { isSameText } from '../tree/index/same-text.ts'
 import { isWithin, type Node } from '../tree/model/node.ts'
-import type { Things } from '../tree/warm/things.ts'
 import type { Evidence } from './evidence.ts'
 
-interface Replaced {
-  readonly was: Node
-  readonly difference: Things | undefined
-  readonly nodeOf: (key: Key) => Node | undefined
-}
+type Replaced = Pick<Evidence, 'was' | 'difference' | 'nodeOf'>
 
 /** The target before and after, under the key that it has now. */
 export function targetIn({ was, difference, nodeOf }: Replaced): Pick<Evidence, 'was' | 'now'> {

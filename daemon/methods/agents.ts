@@ -1,5 +1,6 @@
 /** `agents`: the agents that may call, and the rights of each. */
 import { isAbsolute } from 'node:path'
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { msOf } from '../../api-schema/rights.ts'
 import type { AgentRecord, Rights } from '../agents/agents.ts'
@@ -42,11 +43,7 @@ export const agents: Handler<'agents'> = async (params, _call, { agents, log }) 
 function rightsOf({ permissionScope: scope, apps, sites, folders, allow, ask }: Asked): Rights {
   return {
     scope,
-    ...(apps && { apps }),
-    ...(sites && { sites }),
-    ...(folders && { folders }),
-    ...(allow && { allow }),
-    ...(ask && { ask }),
+    ...given({ apps, sites, folders, allow, ask }),
   }
 }
 
@@ -54,11 +51,7 @@ function entryOf({ name, scope, apps, sites, folders, allow, ask, until }: Agent
   return {
     name,
     permissionScope: scope,
-    ...(apps && { apps }),
-    ...(sites && { sites }),
-    ...(folders && { folders }),
-    ...(allow && { allow }),
-    ...(ask && { ask }),
+    ...given({ apps, sites, folders, allow, ask }),
     ...(until !== undefined && { until: new Date(until).toISOString() }),
   }
 }

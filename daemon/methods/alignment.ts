@@ -1,5 +1,4 @@
 /** `alignment`: how two elements are positioned relative to each other. */
-
 import type { Frame } from '../../api-schema/element.ts'
 import { type EdgeWord, edgeWords } from '../../api-schema/methods/alignment.ts'
 import { elementAt } from '../answers/where/scope.ts'

@@ -1,5 +1,6 @@
 /** `clipboard`: reads every format on the desktop's clipboard, and writes to it. */
 import { isAbsolute } from 'node:path'
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { guarded } from '../answers/content/preview.ts'
 import { desktopWith } from '../answers/where/desktop.ts'
@@ -53,8 +54,7 @@ function check({ action, files = [], picture }: Asked, given: readonly string[])
 
 async function clippingOf({ text, files, picture }: Asked): Promise<Clipping> {
   return {
-    ...(text !== undefined && { text }),
-    ...(files !== undefined && { files }),
+    ...given({ text, files }),
     ...(picture !== undefined && { picture: await pictureAt(picture) }),
   }
 }

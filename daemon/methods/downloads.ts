@@ -1,5 +1,4 @@
 /** `downloads`: where a tab's files were saved. */
-
 import { pageOf } from '../answers/where/scope.ts'
 import type { Handler } from '../dispatch.ts'
 

@@ -1,4 +1,5 @@
 /** `explore`: the elements of a scope. */
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { guarded } from '../answers/content/preview.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
@@ -24,7 +25,7 @@ export const explore: Handler<'explore'> = async (params, call, world) => {
     return await goOn(params, world.sessions.cursor(call.session, params.cursor) as Cursor, call, world)
   if (params.format === 'text' || params.format === 'html') return await source(params, params.format, call, world)
   const places = await placesOf(params, params.freshness, call, world)
-  if (params.since !== undefined) return since(params, params.since, places, call, world)
+  if (params.since !== undefined) return since(params, params.since, places, world)
   return await pages(params, places, () => undefined, call, world)
 }
 
@@ -82,7 +83,7 @@ async function pages(
     ends.length === 0 ? undefined : world.sessions.keepCursor(call.session, { params, ends } satisfies Cursor)
   const one = results.length === 1 ? results[0]! : joined(results, params)
   const role = one.matched === 0 ? roleHint(places, params.filter) : undefined
-  return { ...one, ...(role !== undefined && { hint: role }), ...(cursor !== undefined && { cursor }) }
+  return { ...one, ...given({ hint: role, cursor }) }
 }
 
 /** It asks for nothing in particular. */
@@ -137,13 +138,7 @@ function joined(results: readonly Result<'explore'>[], { format }: Params<'explo
   }
 }
 
-function since(
-  params: Params<'explore'>,
-  from: number,
-  places: readonly Place[],
-  _call: Call,
-  world: World,
-): Result<'explore'> {
+function since(params: Params<'explore'>, from: number, places: readonly Place[], world: World): Result<'explore'> {
   const place = places[0]!
   if (places.length > 1) {
     const revision = places.reduce((sum, { warm }) => sum + warm.tree.revision, 0)

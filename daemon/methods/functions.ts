@@ -1,5 +1,4 @@
 /** `eval_define_function`, `eval_call_function`, `eval_list_functions`: an agent's own functions, stored per tab. */
-
 import { firstLine } from '../agents/functions.ts'
 import { agreedScript } from '../answers/consent/consent.ts'
 import { inOwnTurn } from '../answers/consent/turn.ts'

@@ -1,4 +1,5 @@
 /** The network feed as a HAR 1.2 file, without response bodies. Secrets have been removed before. */
+import { given } from '../../api-schema/given.ts'
 import type { NetworkDetail } from '../platform/page.ts'
 import { version } from '../version.ts'
 
@@ -33,8 +34,7 @@ function entryOf(request: NetworkDetail): object {
     // Only the total is known.
     timings: { send: 0, wait: durationMs, receive: 0 },
     _resourceType: type.toLowerCase(),
-    ...(initiator !== undefined && { _initiator: initiator }),
-    ...(failed !== undefined && { _error: failed }),
+    ...given({ _initiator: initiator, _error: failed }),
     ...(request.durationMs === undefined && { comment: 'under way' }),
   }
 }

@@ -1,6 +1,7 @@
 /** `interact`: one action or several steps, verified before and read back after, with what changed. */
 import { advise } from '../../api-schema/advice.ts'
 import { cut, longestTold } from '../../api-schema/cut.ts'
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { calledVerbs } from '../../api-schema/step.ts'
 import { agreed, typedByPerson } from '../answers/consent/consent.ts'
@@ -181,36 +182,14 @@ async function waitFor({ find, action }: ActStep, index: number, call: Call, wor
   })
 }
 
-function stepsOf({
-  steps,
-  action,
-  elementId,
-  find,
-  value,
-  fromPerson,
-  keys,
-  to,
-  path,
-  files,
-}: Params<'interact'>): readonly Step[] {
+function stepsOf(params: Params<'interact'>): readonly Step[] {
+  const { steps, action, elementId, find, value, fromPerson, keys, to, path, files } = params
   if (steps !== undefined) {
     if (action === undefined && elementId === undefined && find === undefined) return steps as readonly Step[]
     throw invalid('steps replace action, elementId and find; give one or the other.')
   }
   if (action === undefined) throw invalid('action (or steps) is missing.')
-  return [
-    {
-      action,
-      ...(elementId !== undefined && { elementId }),
-      ...(find !== undefined && { find }),
-      ...(value !== undefined && { value }),
-      ...(fromPerson && { fromPerson }),
-      ...(keys !== undefined && { keys }),
-      ...(to !== undefined && { to }),
-      ...(path !== undefined && { path }),
-      ...(files !== undefined && { files }),
-    },
-  ]
+  return [{ action, ...given({ elementId, find, value, fromPerson: fromPerson || undefined, keys, to, path, files }) }]
 }
 
 async function perform(

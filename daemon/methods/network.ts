@@ -1,6 +1,7 @@
 /** `network`: a page's requests, and the details of one. */
 import { advise } from '../../api-schema/advice.ts'
 import { cut, cutAt } from '../../api-schema/cut.ts'
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { guarded, previewLength } from '../answers/content/preview.ts'
 import { requestTypeNamed } from '../answers/content/request-types.ts'
@@ -89,12 +90,11 @@ function contentOf({ postData, body }: NetworkDetail, call: Call, world: World) 
   const both = parts.filter((part) => part !== undefined)
   const content = both.length === 2 ? both.join('\n\n') : (postData ?? body ?? '')
   const { preview } = guarded(content, { less: 'a filter, or another id' }, call, world)
-  if (preview === undefined)
-    return { shown: { ...(postData !== undefined && { postData }), ...(body !== undefined && { body }) }, rest: {} }
+  if (preview === undefined) return { shown: given({ postData, body }), rest: {} }
   const sent = postData === undefined ? undefined : cutAt(postData, body === undefined ? previewLength : longestData)
   const came = body === undefined ? undefined : cutAt(body, previewLength - (sent?.length ?? 0))
   return {
-    shown: { ...(sent !== undefined && { postData: sent }), ...(came !== undefined && { body: came }) },
+    shown: given({ postData: sent, body: came }),
     rest: {
       ...preview,
       shownLength: (sent?.length ?? 0) + (came?.length ?? 0),

@@ -1,4 +1,5 @@
 /** `route`: intercepts a tab's requests. */
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import { requestTypeNamed } from '../answers/content/request-types.ts'
 import { overridden, toOverride } from '../answers/where/overrides.ts'
@@ -70,8 +71,7 @@ function entryOf({ id, url, method, type, effect, used }: Route): Result<'route'
   return {
     id,
     url,
-    ...(method !== undefined && { method }),
-    ...(type !== undefined && { type }),
+    ...given({ method, type }),
     does: doneBy(effect),
     used,
   }

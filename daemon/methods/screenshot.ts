@@ -1,6 +1,7 @@
 /** `screenshot`: a picture of a tab, its full page, a window, an element or the screen, to a file or inline. */
 import { isAbsolute } from 'node:path'
 import { cutAt } from '../../api-schema/cut.ts'
+import { given } from '../../api-schema/given.ts'
 import type { Params, Result } from '../../api-schema/methods.ts'
 import type { Agent } from '../agents/agents.ts'
 import { lackOfApp, notAllowed, pathFor, whoIs } from '../agents/limits.ts'
@@ -69,17 +70,11 @@ export const screenshot: Handler<'screenshot'> = async (params, call, world) => 
 }
 
 function wishOf({ expectation, filename }: Asked): PictureOptions {
-  const {
-    quality,
-    maxWidth,
-    maxHeight,
-    format = formatIn(filename) ?? (quality === undefined ? 'png' : 'jpeg'),
-  } = expectation?.imageOptions ?? {}
+  const { quality, maxWidth, maxHeight, ...options } = expectation?.imageOptions ?? {}
+  const format = options.format ?? formatIn(filename) ?? (quality === undefined ? 'png' : 'jpeg')
   return {
     format,
-    ...(quality !== undefined && { quality }),
-    ...(maxWidth !== undefined && { maxWidth }),
-    ...(maxHeight !== undefined && { maxHeight }),
+    ...given({ quality, maxWidth, maxHeight }),
   }
 }
 
@@ -117,8 +112,7 @@ async function answer(
     format,
     ...(tab !== undefined && { tab }),
     ...(Math.abs(scale - 1) > 0.005 && { scale: Number(scale.toPrecision(4)) }),
-    ...(marked !== undefined && { marked }),
-    ...(hint !== undefined && { hint }),
+    ...given({ marked, hint }),
   }
 }
 

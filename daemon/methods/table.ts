@@ -1,5 +1,4 @@
 /** The handler of each method. A missing one does not compile. */
-
 import { expecting } from '../answers/included/expectation.ts'
 import { withOrigin } from '../answers/included/origin.ts'
 import type { Handlers } from '../dispatch.ts'

@@ -1,5 +1,6 @@
 /** `visibility`: whether an element can be seen, and if not, why and what to do. */
 import { advise } from '../../api-schema/advice.ts'
+import { given } from '../../api-schema/given.ts'
 import type { Result } from '../../api-schema/methods.ts'
 import { requiredElement } from '../answers/find/asked-element.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
@@ -37,12 +38,9 @@ function answerOf(seen: Visibility, nameOf: (obstacle: Obstacle) => Named, { has
     visible,
     ...(visible && { inViewport: shownPercent > 0 }),
     ...(shownPercent > 0 && shownPercent < 100 && { shownPercent }),
-    ...(clippedBy !== undefined && { clippedBy }),
-    ...(coveredBy !== undefined && { coveredBy }),
+    ...given({ clippedBy, coveredBy }),
     ...(coveredBy !== undefined && coveredPercent < 100 && { coveredPercent }),
-    ...(reason !== undefined && { reason }),
-    ...(hiddenBy !== undefined && { hiddenBy }),
-    ...(frame !== undefined && { frame }),
+    ...given({ reason, hiddenBy, frame }),
     ...(hint !== undefined && { hint: advise(hint, has) }),
   }
 }

@@ -1,4 +1,5 @@
 /** The element that a reading call names by id or describes. */
+import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { impliedScope } from '../../../api-schema/understood.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -36,9 +37,7 @@ export async function requiredElement(asked: Asked, call: Call, world: World): P
 function outer({ tab, bundleId }: Asked) {
   const scope = impliedScope({ tab, bundleId }) as 'tab' | 'application' | undefined
   return {
-    ...(scope !== undefined && { scope }),
-    ...(tab !== undefined && { tab }),
-    ...(bundleId !== undefined && { bundleId }),
+    ...given({ scope, tab, bundleId }),
   }
 }
 

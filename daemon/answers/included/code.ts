@@ -1,5 +1,4 @@
 /** `includeCode`: script lines that would repeat a call, using Playwright's API. Pages only. */
-
 import { roleInHtml, rolesBehind } from '../../../api-schema/aria-role.ts'
 import { actionLine, literal, locator, type Spot, type Subject } from '../../../api-schema/playwright.ts'
 import type { Aim, Call, World } from '../../dispatch.ts'

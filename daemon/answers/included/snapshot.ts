@@ -1,6 +1,7 @@
 /** A page or application after a call, or a part of it, as outline, text or HTML. */
 import { cutAt } from '../../../api-schema/cut.ts'
 import type { Expectation } from '../../../api-schema/expectation.ts'
+import { given } from '../../../api-schema/given.ts'
 import type { Snapshot } from '../../../api-schema/included.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -52,18 +53,14 @@ export async function snapshotOf(
   const place = { warm, freshness }
   const found = selector === undefined || page === undefined ? undefined : await selected(warm, selector, call)
   if (found === undefined && maxLength === undefined) {
-    const {
-      truncated,
-      settled,
-      disabled: _disabled,
-      skipped: _skipped,
-      ...view
-    } = await viewOf(
-      place,
-      { ...defaultOptions, ...(limit && { limit }), format: 'outline', showCoordinates, showActions },
-      call,
-      world,
-    )
+    const wish = {
+      ...defaultOptions,
+      ...(limit && { limit }),
+      format: 'outline',
+      showCoordinates,
+      showActions,
+    } as const
+    const { truncated, settled, disabled: _, skipped: __, ...view } = await viewOf(place, wish, call, world)
     return {
       snapshot: { ...view, ...(truncated && { truncated: true, ...whereOf(truncated) }), ...unless(settled) },
       ignored,
@@ -75,32 +72,10 @@ export async function snapshotOf(
   return { snapshot: { ...part, ...hintOf(found) }, ignored }
 }
 
+type Shown = Omit<Result<'navigate'>, 'tab' | 'url' | 'title'> & Pick<Snapshot, 'positions'> & { revision: number }
+
 /** The current elements within a budget, with a cursor for the rest: navigate's answer. */
-export async function viewOf(
-  place: Place,
-  wish: ViewOptions,
-  call: Call,
-  world: World,
-): Promise<
-  Pick<
-    Result<'navigate'>,
-    | 'elements'
-    | 'outline'
-    | 'matched'
-    | 'shown'
-    | 'disabled'
-    | 'skipped'
-    | 'tools'
-    | 'moreTools'
-    | 'truncated'
-    | 'cursor'
-    | 'settled'
-    | 'ageMs'
-    | 'reason'
-    | 'revision'
-  > &
-    Pick<Snapshot, 'positions'>
-> {
+export async function viewOf(place: Place, wish: ViewOptions, call: Call, world: World): Promise<Shown> {
   const { warm } = place
   const { told, cost } = toolsOf(warm, wish.maxTokens)
   const within = { ...wish, maxTokens: wish.maxTokens - cost }
@@ -115,16 +90,9 @@ export async function viewOf(
       ? undefined
       : world.sessions.keepCursor(call.session, { params: { ...wish, ...where, freshness: 'auto' }, ends })
   return {
-    ...(elements !== undefined && { elements }),
-    ...(outline !== undefined && { outline }),
-    ...(positions !== undefined && { positions }),
-    ...(matched !== undefined && { matched }),
-    ...(shown !== undefined && { shown }),
-    ...(disabled !== undefined && { disabled }),
-    ...(skipped !== undefined && { skipped }),
+    ...given({ elements, outline, positions, matched, shown, disabled, skipped }),
     ...told,
-    ...(truncated !== undefined && { truncated }),
-    ...(cursor !== undefined && { cursor }),
+    ...given({ truncated, cursor }),
     ...stalenessOf(place),
     revision,
   }

@@ -1,10 +1,10 @@
 /** The view of one or more trees, as explore, navigate and wait return it. */
-
 import type { Element, Frame } from '../../../api-schema/element.ts'
 import type { Result } from '../../../api-schema/methods.ts'
 import type { Call, World } from '../../dispatch.ts'
 import { Flag } from '../../platform/flags.ts'
 import type { Key } from '../../platform/row.ts'
+import type { Keys } from '../../tree/index/field-index.ts'
 import { fold } from '../../tree/index/fold.ts'
 import { needleOf, termsOf } from '../../tree/index/terms.ts'
 import { isInteractable, type Node } from '../../tree/model/node.ts'
@@ -99,7 +99,7 @@ function searchOf(
 }
 
 /** Nodes with a part of a text that holds all words: those with the word that occurs least. */
-function withRarestWord(tree: Warm['tree'], folded: string): ReadonlySet<Key> {
+function withRarestWord(tree: Warm['tree'], folded: string): Keys {
   const words = folded.split(' ').filter((word) => word !== '')
   const long = words.filter((word) => word.length >= indexedLetters)
   const rarest = (some: readonly string[]) =>

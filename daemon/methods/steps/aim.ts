@@ -1,4 +1,5 @@
 /** What a step is done to, and how: the element that it names, at a point of it, or whatever has the focus. */
+import { given } from '../../../api-schema/given.ts'
 import type { ElementWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { found } from '../../answers/find/find.ts'
@@ -35,16 +36,11 @@ export async function wishOf(step: ActStep, aim: Aim, format: Format, call: Call
   if (target !== undefined && target.warm !== aim.warm) throw invalid('to is in another application or tab.')
   return {
     action,
-    ...(value !== undefined && { value }),
-    ...(keys !== undefined && { keys }),
-    ...(path !== undefined && { path }),
-    ...(files !== undefined && { files }),
+    ...given({ value, keys, path, files }),
     ...(to !== undefined && {
       to: {
         ...(target !== undefined && { key: target.key }),
-        ...(to.x !== undefined && { x: to.x }),
-        ...(to.y !== undefined && { y: to.y }),
-        ...(to.via !== undefined && { via: to.via }),
+        ...given({ x: to.x, y: to.y, via: to.via }),
       },
     }),
     ...(isDrag && aim.spot !== undefined && { from: aim.spot }),

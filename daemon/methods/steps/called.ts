@@ -1,6 +1,6 @@
 /** Steps that are calls of other methods: they go through the dispatcher, so that each is judged as if it came alone. */
-
 import { cut, longestTold } from '../../../api-schema/cut.ts'
+import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { quoted } from '../../../api-schema/quoted.ts'
 import { calledVerbs } from '../../../api-schema/step.ts'
@@ -66,8 +66,7 @@ async function moved({ action, url, find }: CalledStep, isLast: boolean, maxToke
 async function toolCalled({ tool, input, frame, find }: CalledStep, call: Call): Promise<Came> {
   const { text, isError, filled, dialog, url, confirmToken, shownLength, totalLength } = await call.run('call_tool', {
     name: tool!,
-    ...(input !== undefined && { input }),
-    ...(frame !== undefined && { frame }),
+    ...given({ input, frame }),
     ...(find?.tab !== undefined && { tab: find.tab }),
     expectation: { diff: false },
   })

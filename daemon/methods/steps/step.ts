@@ -1,4 +1,5 @@
 /** A step as it came, and what is reported of it when it is over. */
+import { given } from '../../../api-schema/given.ts'
 import type { ActionWord } from '../../../api-schema/methods/interact.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { type CalledVerb, isCalled } from '../../../api-schema/step.ts'
@@ -72,7 +73,7 @@ export function subjectOf({ elementId, find, action }: CalledStep): object {
     find.x === undefined
   if (!isWhole || action === 'expect') return { find: described }
   const { tab, bundleId } = find
-  return { ...(tab !== undefined && { tab }), ...(bundleId !== undefined && { bundleId }) }
+  return given({ tab, bundleId })
 }
 
 /** As methods take it that look for several. */

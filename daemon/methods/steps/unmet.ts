@@ -1,4 +1,5 @@
 /** A step that did not come about: which one, what was done before it, and what is there now. */
+import { given } from '../../../api-schema/given.ts'
 import type { Params } from '../../../api-schema/methods.ts'
 import { type Touched, tellEffect } from '../../answers/included/effect.ts'
 import type { Call, World } from '../../dispatch.ts'
@@ -46,8 +47,7 @@ export async function unmet(
       step: index + 1,
       done: index,
       ...(told.length > 0 && { steps: told }),
-      ...(changed !== undefined && { changed }),
-      ...(now !== undefined && { now }),
+      ...given({ changed, now }),
     },
   })
 }
@@ -66,9 +66,7 @@ async function thereNow({ find, elementId }: Step, call: Call): Promise<string |
   if (call.signal.aborted || elementId !== undefined) return undefined
   const { scope, tab, bundleId } = find ?? {}
   const where = {
-    ...(scope !== undefined && { scope }),
-    ...(tab !== undefined && { tab }),
-    ...(bundleId !== undefined && { bundleId }),
+    ...given({ scope, tab, bundleId }),
   }
   try {
     const place = scope === 'tab' || scope === 'application' ? where : {}

@@ -1,5 +1,4 @@
 /** Assigns ids to elements across all trees, and finds an id's element: never a different one. */
-
 import { quoted } from '../../../api-schema/quoted.ts'
 import type { Key } from '../../platform/row.ts'
 import { Problem } from '../../problem.ts'

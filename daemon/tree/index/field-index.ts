@@ -25,6 +25,11 @@ export function isSecure(node: Node): boolean {
   return (node.flags & Flag.secure) !== 0 || node.subrole === 'AXSecureTextField' || node.role === 'AXSecureTextField'
 }
 
+export interface Keys extends Iterable<Key> {
+  readonly size: number
+  has(key: Key): boolean
+}
+
 const none = -1
 
 /**
@@ -91,7 +96,7 @@ export class FieldIndex {
    * Keys of the nodes with a text that contains the folded search term, unordered. The set is a view, valid until the next
    * `add` or `remove`.
    */
-  find(folded: string): ReadonlySet<Key> {
+  find(folded: string): Keys {
     const matches = new Int32Array((this.#slotEnd + 31) >>> 5)
     let size = 0
     this.#rows.find(folded, (id) => {
@@ -189,7 +194,7 @@ function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 /** Keys as bits over slots: a one-letter search matches nearly all nodes, and a real set of them costs milliseconds. */
-class Matches implements ReadonlySet<Key> {
+class Matches implements Keys {
   readonly #bits: Int32Array
   readonly #slots: ReadonlyMap<Key, number>
   readonly #keys: Float64Array
@@ -207,27 +212,11 @@ class Matches implements ReadonlySet<Key> {
     return slot !== undefined && (this.#bits[slot >>> 5]! & (1 << (slot & 31))) !== 0
   }
 
-  *keys(): Generator<Key, undefined> {
+  *[Symbol.iterator](): Generator<Key, undefined> {
     for (let word = 0; word < this.#bits.length; word++) {
       for (let bits = this.#bits[word]!; bits !== 0; bits &= bits - 1) {
         yield this.#keys[(word << 5) + 31 - Math.clz32(bits & -bits)]!
       }
     }
-  }
-
-  values(): Generator<Key, undefined> {
-    return this.keys()
-  }
-
-  [Symbol.iterator](): Generator<Key, undefined> {
-    return this.keys()
-  }
-
-  *entries(): Generator<[Key, Key], undefined> {
-    for (const key of this.keys()) yield [key, key]
-  }
-
-  forEach(visit: (value: Key, key: Key, set: ReadonlySet<Key>) => void, self?: unknown): void {
-    for (const key of this.keys()) visit.call(self, key, key, this)
   }
 }

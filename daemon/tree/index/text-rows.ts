@@ -24,11 +24,6 @@ export class TextRows {
   readonly #segments: Int32Array[] = []
   #characters = 0
 
-  /** Number of texts. */
-  get size(): number {
-    return this.#texts.length - this.#free.length
-  }
-
   get bytes(): number {
     return this.#segments.length * bytesOfSegment + this.#texts.length * 32 + this.#characters
   }

@@ -1,5 +1,4 @@
 /** How well an element matches the text of a filter: a match inside a word is poor, and never acted on. */
-
 import { isSecure, textsOf } from '../index/field-index.ts'
 import { fold } from '../index/fold.ts'
 import { holdsWords } from '../index/words.ts'

@@ -1,6 +1,7 @@
 /** Records warm trees: the current state, and what each action changes. */
 import { createHash } from 'node:crypto'
 import type { Frame } from '../../../api-schema/element.ts'
+import { given } from '../../../api-schema/given.ts'
 import {
   type FieldsPatch,
   type Patch,
@@ -124,7 +125,7 @@ class Session {
     const secure = ((tree.node(key) ?? gone(own, key))?.flags ?? 0) & Flag.secure
     const hide = (text: string | undefined) => (secure !== 0 && text !== undefined ? redacted : text)
     const { action, path } = act
-    const trigger = present({
+    const trigger = given({
       in: this.#prints.length - 1,
       key: number,
       action,
@@ -234,7 +235,7 @@ class Session {
     if (node.actions.length > 0) fields.actions = node.actions
     fields.frame = node.frame ?? this.#frames.get(key)
     if (children.length > 0) fields.children = children.map((child) => this.#element(child, view))
-    return present(fields) as unknown as RecordedElement
+    return given(fields) as unknown as RecordedElement
   }
 
   /** Short, and equal for trees of the same elements with the same fields. */
@@ -284,8 +285,4 @@ function fieldsBetween(was: Node, now: Node): { [name: string]: unknown } {
   if (was.actions.join() !== now.actions.join()) fields.actions = now.actions
   if (JSON.stringify(was.attributes) !== JSON.stringify(now.attributes)) fields.attributes = now.attributes ?? null
   return fields
-}
-
-function present(fields: { readonly [name: string]: unknown }): { [name: string]: unknown } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Flag } from '../../platform/flags.ts'
 import type { Reading } from '../../platform/platform.ts'
 import { type Key, type Row, sameTexts } from '../../platform/row.ts'
-import { FieldIndex } from '../index/field-index.ts'
+import { FieldIndex, type Keys } from '../index/field-index.ts'
 import { isPdf, type Node, unreadRows } from '../model/node.ts'
 import { type Ground, graft, rebuild, renew } from './graft.ts'
 import { type Difference, History, type HistoryLimits, type Patch } from './history.ts'
@@ -123,7 +123,7 @@ export class WarmTree {
   }
 
   /** Nodes that may have the folded text in a field. Valid until the next `apply`; call `prepare` first if possible. */
-  candidates(folded: string): ReadonlySet<Key> {
+  candidates(folded: string): Keys {
     const index = this.#startIndex()
     this.#indexSome(index, Number.POSITIVE_INFINITY)
     return index.find(folded)

@@ -1,5 +1,4 @@
 /** Builds the view during the walk: adds context before the elements that need it, and shortens runs where it is crowded. */
-
 import { holdsWords } from '../../tree/index/words.ts'
 import { isNamed, isNamedByContents, Kind, kindOf } from '../../tree/model/context.ts'
 import { type Node, shortRole } from '../../tree/model/node.ts'

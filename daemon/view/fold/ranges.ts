@@ -33,10 +33,6 @@ export function joined(ranges: readonly Range[]): Range[] {
   return list
 }
 
-export function sizeOf(ranges: readonly Range[]): number {
-  return ranges.reduce((sum, [from, to]) => sum + to - from, 0)
-}
-
 /** Tests positions, in ascending order, against the ranges; without ranges, all pass. */
 export class Wanted {
   readonly #ranges: readonly Range[] | undefined

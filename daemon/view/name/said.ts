@@ -1,5 +1,4 @@
 /** A dialog's texts besides its controls: a question, a warning, an explanation. */
-
 import { holdsWords } from '../../tree/index/words.ts'
 import { Kind, kindOf } from '../../tree/model/context.ts'
 import { isControl, isHidden, isInteractable, type Node } from '../../tree/model/node.ts'

@@ -1,5 +1,6 @@
 /** The parameters and result of a walk. */
 import type { Key } from '../../platform/row.ts'
+import type { Keys } from '../../tree/index/field-index.ts'
 import type { Term } from '../../tree/index/terms.ts'
 import type { Node } from '../../tree/model/node.ts'
 import type { Range } from '../fold/ranges.ts'
@@ -11,7 +12,7 @@ export interface Query {
   readonly from?: Key
   readonly terms: readonly Term[]
   /** Candidates from the field index; if given, nothing else can match. */
-  readonly candidates?: ReadonlySet<Key>
+  readonly candidates?: Keys
   /** A specific search: shows only matches and what contains them, and shortens no runs. */
   readonly filtered: boolean
   readonly includeHidden: boolean

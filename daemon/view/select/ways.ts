@@ -3,7 +3,7 @@ import type { Key } from '../../platform/row.ts'
 import type { Tree } from '../../tree/naming/labels.ts'
 
 /** The candidates and their ancestors. */
-export function waysTo(tree: Tree, candidates: ReadonlySet<Key>): Set<Key> {
+export function waysTo(tree: Tree, candidates: Iterable<Key>): Set<Key> {
   const ways = new Set<Key>()
   for (const candidate of candidates) {
     for (let key = candidate; key !== 0 && !ways.has(key); ) {

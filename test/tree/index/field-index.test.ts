@@ -215,28 +215,14 @@ t.test('secure values are not searched', async (t) => {
   t.same(sorted(index.find('password')), [1, 2, 3])
 })
 
-t.test('what find answers is a set in every respect', async (t) => {
+t.test('what find returns holds each node once', async (t) => {
   const index = indexOf(
     [5, 6, 7].map((key) => row({ key, role: 'AXButton', title: key === 6 ? 'No' : 'Yes', value: 'yes' })),
   )
   t.same(new Set(index.find('yes')), new Set([5, 6, 7]), 'a node with it in two fields counts once')
   t.equal(index.find('yes').size, 3)
   const set = index.find('button')
-  t.same(sorted(set.keys()), [5, 6, 7])
-  t.same(sorted(set.values()), [5, 6, 7])
-  t.same(
-    new Map(set.entries()),
-    new Map([
-      [5, 5],
-      [6, 6],
-      [7, 7],
-    ]),
-  )
-  const visited: Key[] = []
-  set.forEach((value, key, self) => {
-    if (value === key && self === set) visited.push(key)
-  })
-  t.same(sorted(visited), [5, 6, 7])
+  t.same(sorted(set), [5, 6, 7])
   t.notOk(set.has(4))
   t.ok(index.bytes > 0)
 })

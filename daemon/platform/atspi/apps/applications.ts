@@ -4,6 +4,7 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '../../../problem.ts'
 import { until } from '../../acting/polling.ts'
+import { together } from '../../listeners.ts'
 import type { Applications, Target } from '../../platform.ts'
 import type { Desktop } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
@@ -230,10 +231,7 @@ export class DesktopApplications implements Applications {
     await desktop.open(signal)
     const subscribe = (listener: () => void) => {
       launched?.onEnd(listener)
-      const stops = [this.#visible.onChange(listener), desktop.windows.watch(listener, listener)]
-      return () => {
-        for (const stop of stops) stop()
-      }
+      return together(this.#visible.onChange(listener), desktop.windows.watch(listener, listener))
     }
     return await until(look, { ms, everyMs: lookAgainMs, signal, subscribe })
   }

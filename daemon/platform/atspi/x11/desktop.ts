@@ -5,10 +5,10 @@ import type { Shot } from '../../pictures/encode.ts'
 import type { Finding } from '../../platform.ts'
 import { type Desktop, type Pictures, screenshotsFinding } from '../desktop/desktop.ts'
 import { type Missing, unsupportedBy } from '../desktop/missing.ts'
+import { rgb } from '../desktop/rgb.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { DesktopWindows, WindowManager } from '../desktop/windows.ts'
 import { numbersOf, type XConnection } from './connection.ts'
-import { type Image, pixelsOf } from './pixels.ts'
 import { XInput } from './pointer.ts'
 import { XSelection } from './selection.ts'
 import { XServer } from './server.ts'
@@ -118,4 +118,35 @@ async function managerFinding(connection: XConnection): Promise<Finding> {
     return lacks(what, 'there is no window manager', 'Start one in this session, such as openbox.')
   const name = await connection.property(check, '_NET_WM_NAME')
   return { what, state: 'ok', detail: `managed by ${name?.data.toString('utf8') || 'a window manager without a name'}` }
+}
+
+/** GetImage's reply: rows of whole pixels, each padded to `scanline_pad` bits. */
+interface Image {
+  readonly depth: number
+  readonly data: Buffer
+}
+
+/** Throws unsupported_here for screens without 24 bits per pixel, which are extinct. */
+export async function pixelsOf(
+  { display }: XConnection,
+  { depth, data }: Image,
+  width: number,
+): Promise<Omit<Shot, 'area'>> {
+  const format = display.format[depth]
+  const { red_mask: red, blue_mask: blue } = visualOf(display)
+  const isUsual = format?.bits_per_pixel === 32 && display.image_byte_order === 0
+  if (!isUsual || red !== 0xff0000 || blue !== 0xff) {
+    throw new Problem('unsupported_here', {
+      message: `The screen has ${format?.bits_per_pixel ?? depth} bits per pixel in an unknown order.`,
+      hint: 'Pictures need a screen with 24 bits of colour.',
+    })
+  }
+  const height = Math.floor(data.length / (width * 4))
+  const layout = { width, height, stride: width * 4, isSwapped: false, isTurned: false }
+  return { raw: { width, height }, data: await rgb(data, layout) }
+}
+
+function visualOf({ screen }: XConnection['display']) {
+  const { depths, root_depth, root_visual } = screen[0]!
+  return depths[root_depth]?.[root_visual] ?? { red_mask: 0, green_mask: 0, blue_mask: 0 }
 }

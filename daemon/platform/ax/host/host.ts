@@ -140,7 +140,7 @@ async function read(native: Native, { id, params, ms }: RequestOf<'read'>, job: 
 async function answer(native: Native, request: Request, job: Job, handlers: ReturnType<typeof createHandlers>) {
   switch (request.call) {
     case 'ping':
-      return { pid: process.pid, refs: native.table.size, busy: jobs.size - 1 }
+      return { refs: native.table.size }
     case 'read':
       return read(native, request as RequestOf<'read'>, job)
     case 'settle': {

@@ -123,10 +123,6 @@ export class HostProcess {
     return this.#stderr.trim()
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid
-  }
-
   get capabilities(): Promise<Capabilities> {
     return this.#ready
   }
@@ -170,11 +166,11 @@ export class HostProcess {
   }
 
   /** Returns when it has put back what it changed in applications and exited; kills it if that takes too long. */
-  async end(reason: string): Promise<void> {
+  async end(): Promise<void> {
     const isWilling = this.#isReady && this.#child.connected
     if (isWilling) this.#child.disconnect()
     else this.#child.kill('SIGKILL')
-    this.#end(reason)
+    this.#end('it is not needed any more')
     const cut = setTimeout(() => this.#child.kill('SIGKILL'), hostLimits.farewell)
     await this.#exited
     clearTimeout(cut)

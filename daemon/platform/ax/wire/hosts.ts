@@ -179,7 +179,7 @@ export class Hosts {
   #dismiss(slot: Slot): void {
     dismissed.add(slot)
     this.#slots.delete(slot)
-    this.finish(slot.process.end('it is not needed any more'))
+    this.finish(slot.process.end())
   }
 }
 

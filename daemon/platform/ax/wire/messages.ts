@@ -42,7 +42,6 @@ export interface RawApp {
   readonly bundleId: string
   readonly name: string
   readonly active: boolean
-  readonly hidden: boolean
   /** Shows in the Dock; the others have at most items in the menu bar. */
   readonly regular: boolean
   /** Not regular, and has such items. */
@@ -123,7 +122,7 @@ export interface Detail {
 /** Each call's parameters and result. */
 export interface Calls {
   /** Answered at once unless the host is inside a native call. */
-  ping: { params: Record<never, never>; result: { readonly pid: number; readonly refs: number; readonly busy: number } }
+  ping: { params: Record<never, never>; result: { readonly refs: number } }
   capabilities: { params: Record<never, never>; result: Capabilities }
   /** Prompts only with `prompt`. `works`: true if a real read succeeded, else its AXError. */
   permission: {
@@ -274,9 +273,7 @@ export type HostEvent =
   | { readonly event: 'ready'; readonly capabilities: Capabilities }
   /** The libraries cannot be loaded, or reading is impossible; the host then exits. */
   | { readonly event: 'unusable'; readonly reason: string }
-  /**
-   * Something changed somewhere in the application. Notifications of one name in one turn are one event.
-   */
+  /** Something changed somewhere in the application. Notifications of one name in one turn are one event. */
   | {
       readonly event: 'dirty'
       readonly pid: number

@@ -30,7 +30,7 @@ export function givenApps(list: string, activePid: number | undefined): RawApp[]
     const entry = entryOf(part)
     if (entry === undefined) return []
     const name = entry.bundleId.split('.').at(-1)!
-    return [{ ...entry, name, active: entry.pid === activePid, hidden: false }]
+    return [{ ...entry, name, active: entry.pid === activePid }]
   })
 }
 

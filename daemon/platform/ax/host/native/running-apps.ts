@@ -92,7 +92,6 @@ export function createWorkspace(engine: Engine, cf: Cf, library: Library): Works
       bundleId: bundleId ?? name,
       name,
       active: sendTruth(app, selector('isActive')) !== 0,
-      hidden: sendTruth(app, selector('isHidden')) !== 0,
       regular: sendLong(app, selector('activationPolicy')) === regular,
       ...(path !== undefined && { path }),
     }

@@ -15,6 +15,7 @@ import type { Warm } from '../tree/warm/sync.ts'
 import { actions } from './actions.ts'
 import type { Places } from './evidence.ts'
 import { judge, placesOf, relationTo, type Scene } from './read-back.ts'
+import { resultsOf } from './results.ts'
 import { quietMs, settleInTime } from './settle.ts'
 
 export interface Outcome {
@@ -130,6 +131,7 @@ async function resultOf(
   const isSeen = seen === true || moved || dialog !== undefined || pending !== undefined
   const meant = performed.option === undefined || wish.value === undefined ? wish : { ...wish, value: performed.option }
   const judged = isSeen ? undefined : await judge(warm, meant, scene, performed, looked, options)
+  if (actions[wish.action].bringsLate && !isSeen) await resultsOf(warm, scene.node, scene.revision, looked, options)
   const ofBrowser = judged !== undefined && source.page !== undefined && wish.keys !== undefined
   const doubt = ofBrowser ? (browserKeyDoubt(wish.keys) ?? judged) : judged
   return {

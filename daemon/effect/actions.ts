@@ -38,6 +38,8 @@ export interface ActionRow {
   readonly points?: true
   /** Waits longer for the first visible effect. */
   readonly showsLate?: true
+  /** Waits for what a search finds by it. */
+  readonly bringsLate?: true
   /** A find may consist of a point alone. */
   readonly atPoint?: true
   /** Without a named element it goes to the focused one. */
@@ -60,9 +62,10 @@ export const actions: { readonly [action in ElementWord]: ActionRow } = {
     goal: 'value',
     ofControl: true,
     rereads: true,
+    bringsLate: true,
     takes: ['editable', 'adjustable', 'toggleable', 'selectable'],
   },
-  type: { goal: 'typed', ofControl: true, rereads: true, ofFocus: true, takes: ['editable'] },
+  type: { goal: 'typed', ofControl: true, rereads: true, bringsLate: true, ofFocus: true, takes: ['editable'] },
   key: { goal: 'anything', ofFocus: true },
   select: { goal: 'selected', ofControl: true, ofWhole: true, ofState: true, rereads: true, takes: ['selectable'] },
   toggle: { goal: 'toggled', ofControl: true, ofWhole: true, ofState: true, rereads: true, takes: ['toggleable'] },

@@ -124,9 +124,9 @@ async function drawnNow({ source }: Warm, key: Key, was: string, signal: AbortSi
 /** Some effects only begin after everything was quiet, such as those of a timer. */
 const lateMs = 300
 /** A press without a visible effect is given longer; changes this late only count next to its target. */
-const veryLateMs = 1200
+export const veryLateMs = 1200
 
-async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
+export async function changesBefore(end: number, warm: Warm, seen: number, signal: AbortSignal): Promise<boolean> {
   const ms = end - performance.now()
   if (ms <= 0 || warm.closed) return false
   try {
@@ -152,7 +152,7 @@ async function watchOn(warm: Warm, ms: number, { signal, deadline }: Patience): 
   return seen
 }
 
-function thingsSince(tree: Warm['tree'], revision: number): Things | undefined {
+export function thingsSince(tree: Warm['tree'], revision: number): Things | undefined {
   const difference = tree.since(revision)
   return difference === undefined ? undefined : thingsIn(difference)
 }

@@ -768,6 +768,8 @@ export interface WaitParams {
   /** present or absent: of the filter; state: of elementId or the one match; settled: no more changes. */
   readonly until?: 'present' | 'absent' | 'state' | 'settled'
   readonly state?: 'enabled' | 'disabled' | 'visible' | 'hidden' | 'unfocused' | 'focused' | 'unselected' | 'selected' | 'collapsed' | 'expanded' | 'editable' | 'readonly' | 'optional' | 'required' | 'unchecked' | 'checked' | 'mixed' | 'busy' | 'modal' | 'invalid'
+  /** Instead: until the person points at something in `ix view` and says what to do with it. What they said before comes at once. */
+  readonly fromPerson?: boolean
   readonly format?: 'json' | 'outline'
   /** Time limit in ms. */
   readonly timeoutMs?: number
@@ -777,6 +779,16 @@ export interface WaitParams {
 export interface WaitResult {
   readonly elements?: readonly (Element)[]
   readonly outline?: string
+  /** What the person typed, which no page can write. */
+  readonly fromPerson?: {
+    readonly text: string
+    /** What it is about. */
+    readonly elementId: string
+    /** Its kind and its name. */
+    readonly element: string
+    /** The tab or application that it is in. */
+    readonly target: string
+  }
   readonly waitedMs?: number
   /** Revision of the tree in the answer. */
   readonly revision?: number
@@ -2449,17 +2461,23 @@ export interface StatusResult {
 }
 
 export interface QuestionsParams {
-  readonly action?: 'list' | 'answer'
+  readonly action?: 'list' | 'answer' | 'say'
   /** From list. */
   readonly id?: string
   /** always: yes, and not asked again for the same. */
   readonly answer?: 'yes' | 'no' | 'always'
-  /** To a question for a text. It is written nowhere. */
+  /** To a question for a text, or with say. It is written nowhere. */
   readonly text?: string
+  /** With say: the element that the words are about. */
+  readonly about?: string
+  /** With say: for this one, by its id, not for whichever waits first. */
+  readonly to?: string
   readonly expectation?: Expectation
 }
 
 export interface QuestionsResult {
+  /** With say: an agent was waiting, and has it. Otherwise the next that waits gets it. */
+  readonly taken?: boolean
   /** All that are open, oldest first. */
   readonly questions: readonly ({
     readonly id: string
@@ -2621,7 +2639,7 @@ export interface Methods {
   expand(params?: ExpandParams, options?: { readonly signal?: AbortSignal }): Promise<ExpandResult>
   /** Act on an element, or in several steps, and learn what changed. */
   interact(params?: InteractParams, options?: { readonly signal?: AbortSignal }): Promise<InteractResult>
-  /** Wait until a filter matches or stops matching, or an element has a state. */
+  /** Wait until a filter matches or stops matching, an element has a state, or the person says something. */
   wait(params?: WaitParams, options?: { readonly signal?: AbortSignal }): Promise<WaitResult>
   /** List, launch, activate, hide or quit applications. */
   apps(params?: AppsParams, options?: { readonly signal?: AbortSignal }): Promise<AppsResult>
@@ -2675,7 +2693,7 @@ export interface Methods {
   session(params?: SessionParams, options?: { readonly signal?: AbortSignal }): Promise<SessionResult>
   /** Health of the daemon: version, platforms and what they lack, warm trees, memory. */
   status(params?: StatusParams, options?: { readonly signal?: AbortSignal }): Promise<StatusResult>
-  /** What agents ask the person and wait for; only the owner may list and answer. */
+  /** What agents ask the person and wait for, and what the person wants done with an element; only the owner may list, answer and say. */
   questions(params?: QuestionsParams, options?: { readonly signal?: AbortSignal }): Promise<QuestionsResult>
   /** List the agents with rights of their own; add one, allow it more, or revoke it. */
   agents(params?: AgentsParams, options?: { readonly signal?: AbortSignal }): Promise<AgentsResult>

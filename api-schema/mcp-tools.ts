@@ -27,6 +27,7 @@ export const instructions =
   'Lines read `[id] role: name =value (states)`; ids stay valid while the element lives. ' +
   'Find and act in one call: interact with find. ' +
   'A password or code that only the person knows: interact with fromPerson true, no value; they type it unseen. ' +
+  'What they point at in ix view, with their words: wait with fromPerson true. ' +
   'A call that names no tab, application or element is about the selected tab.'
 
 /** Parameters for programs: agents never need them, but they still work. */
@@ -203,7 +204,7 @@ const shortly: { readonly [method: string]: string } = {
 const unlisted: { readonly [method: string]: readonly string[] } = {
   interact: ['bundleId', 'fromPerson'],
   explore: ['since', 'showActions', 'showCoordinates', 'maxDepth', 'includeHidden', 'includeDisabled'],
-  wait: ['scope', 'x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
+  wait: ['fromPerson', 'scope', 'x', 'y', 'includeHidden', 'includeDisabled', 'includeNonInteractable', 'elementTypes'],
   navigate: ['context', 'waitFor'],
   tabs: ['context', 'bundleId'],
   screenshot: ['bundleId', 'find'],

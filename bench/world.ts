@@ -3,6 +3,7 @@ import { Agents, owner } from '../daemon/agents/agents.ts'
 import { Leases } from '../daemon/agents/leases.ts'
 import { Questions } from '../daemon/agents/questions.ts'
 import { Sessions } from '../daemon/agents/sessions.ts'
+import { Wishes } from '../daemon/agents/wishes.ts'
 import { loadConfig } from '../daemon/config.ts'
 import { Dispatcher } from '../daemon/dispatch.ts'
 import { handlers } from '../daemon/methods/table.ts'
@@ -41,6 +42,8 @@ export class Inside {
       agents: new Agents(),
       leases: new Leases(),
       questions: new Questions(120),
+
+      wishes: new Wishes(),
       sessions: new Sessions(),
       recorder: new Recorder(),
       log,

@@ -8,6 +8,7 @@ import { Leases } from './agents/leases.ts'
 import { Questions } from './agents/questions.ts'
 import type { Session } from './agents/session.ts'
 import { Sessions } from './agents/sessions.ts'
+import { Wishes } from './agents/wishes.ts'
 import { clearUp } from './answers/where/clear-up.ts'
 import { type Config, loadConfig, parseFlags, usage } from './config.ts'
 import { type CallMade, Dispatcher, type World } from './dispatch.ts'
@@ -130,6 +131,7 @@ async function start(config: Config, running: Running): Promise<void> {
     agents,
     leases,
     questions,
+    wishes: new Wishes(),
     sessions,
     platforms,
     config,

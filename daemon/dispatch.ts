@@ -12,6 +12,7 @@ import { howToAllowScope, whoIs } from './agents/limits.ts'
 import type { Asked, Questions, Reply } from './agents/questions.ts'
 import type { Session } from './agents/session.ts'
 import type { Sessions } from './agents/sessions.ts'
+import type { Wishes } from './agents/wishes.ts'
 import { problemWithinBounds, withinBounds } from './answer-bounds.ts'
 import type { Config } from './config.ts'
 import { type Clock, gone, timeoutOf, withDeadline } from './deadline.ts'
@@ -93,6 +94,7 @@ export interface World {
   readonly agents: Agents
   readonly leases: Leases
   readonly questions: Questions
+  readonly wishes: Wishes
   readonly sessions: Sessions
   readonly platforms: readonly Platform[]
   readonly config: Config

@@ -1,4 +1,4 @@
-/** Requests that the page may make to the daemon: reading, pausing sessions, and the person's answers. It never acts. */
+/** Requests that the page may make to the daemon: reading, pausing sessions, and the person's answers and words. It never acts. */
 import { effectOf, type Method } from '../../api-schema/method.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { CallError, type CallOptions, call } from '../call.ts'
@@ -13,7 +13,7 @@ const allowed: { readonly [method: string]: readonly string[] } = {
     ...['maxTokens', 'showCoordinates', 'showActions', 'includeHidden', 'includeDisabled', 'includeNonInteractable'],
     'freshness',
   ],
-  questions: ['action', 'id', 'answer', 'text'],
+  questions: ['action', 'id', 'answer', 'text', 'about', 'to'],
   screenshot: ['tab', 'bundleId', 'inline', 'expectation'],
   session: ['action', 'id'],
   tabs: ['action'],
@@ -76,7 +76,7 @@ function mayCall(method: string, params: Fields): boolean {
   if (Object.keys(params).some((name) => !allowed[method]!.includes(name))) return false
   const record = (methods as { readonly [name: string]: Method })[method]!
   const { action } = params
-  if (method === 'questions') return action === 'answer'
+  if (method === 'questions') return action === 'answer' || action === 'say'
   if (method === 'session') return action === 'list' || action === 'pause' || action === 'resume'
   return effectOf(record, params) === 'reads'
 }

@@ -1,5 +1,7 @@
 /** `wait`: until something appears, disappears or reaches a state, or everything is quiet. */
 import type { Params, Result } from '../../api-schema/methods.ts'
+import { isNarrow } from '../agents/limits.ts'
+import type { Wish } from '../agents/wishes.ts'
 import { shapeOf } from '../answers/look/element-shape.ts'
 import { missHint, tell } from '../answers/look/miss.ts'
 import { flat, look, type View } from '../answers/look/view.ts'
@@ -26,6 +28,7 @@ interface Held {
 
 export const wait: Handler<'wait'> = async (params, call, world) => {
   const start = performance.now()
+  if (params.fromPerson) return await fromPerson(start, call, world)
   const options = wishOf(params)
   let places: readonly Place[] = []
   try {
@@ -43,6 +46,33 @@ export const wait: Handler<'wait'> = async (params, call, world) => {
       return { waitedMs: since(start), ...(params.format === 'outline' && { outline: '' }), ...revisionOf(places) }
     if (!call.signal.aborted || places.length === 0) throw error
     throw timedOut(params, options, places, start, error, world)
+  }
+}
+
+async function fromPerson(
+  start: number,
+  { agent, session, signal }: Call,
+  { wishes, ids }: World,
+): Promise<Result<'wait'>> {
+  const isKnown = (id: string) => {
+    try {
+      return ids.home(id) !== undefined
+    } catch {
+      return false
+    }
+  }
+  // The ids of an agent with sites or applications of its own are not those that the person sees.
+  const isOfIts = (wish: Wish) => !isNarrow(agent) || isKnown(wish.elementId)
+  const takes = (wish: Wish) => (wish.session ?? session.id) === session.id && isOfIts(wish)
+  try {
+    const { session: _, ...said } = await wishes.next(takes, signal)
+    return { fromPerson: said, waitedMs: since(start) }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.name !== 'timeout' || error.data.reason === 'gone') throw error
+    throw new Problem('timeout', {
+      message: `The person has said nothing within ${since(start)} ms.`,
+      hint: 'They do it in `ix view`. Call {wait} with fromPerson again, with a longer timeoutMs: what they say meanwhile is kept.',
+    })
   }
 }
 

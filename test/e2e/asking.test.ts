@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { type Home, ixFile } from '../fixtures/daemon/daemon.ts'
+import { type Home, ix, ixFile } from '../fixtures/daemon/daemon.ts'
 import { type Site, serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { openBrowser, openPage, startView } from '../fixtures/view.ts'
@@ -285,6 +285,45 @@ t.test('in a terminal, and on the page of ix view', async (t) => {
   await until(() => done.length === 2, 'once more')
   t.same(complaints, [])
   t.same(await open(), [])
+})
+
+t.test('what a person points at on the page of ix view reaches an agent, with their words', async (t) => {
+  const { home, call, clerk, tab } = await world(t)
+  done.length = 0
+  const words = 'Tidy "this" up'
+  const view = await startView(t, home, '--tab', tab)
+  const { page, complaints } = await openPage(t, await openBrowser(t), view.link)
+  const { outline } = await call('explore', { tab, format: 'outline' })
+  const id = idOn(outline, /button: Keep/)
+  const said = new RegExp(`From the person, about \\[${id}\\] button "Keep" in ${tab}: "Tidy \\\\"this\\\\" up"`)
+  await page.getByRole('treeitem', { name: /button: Keep/ }).click()
+  const say = async (who: RegExp | string, status: string) => {
+    await page.getByLabel('What to do with it').fill(words)
+    const choice = page.getByLabel('Who')
+    const value = await choice.getByRole('option', { name: who }).getAttribute('value')
+    await choice.selectOption(value)
+    await page.getByRole('button', { name: 'Say it' }).click()
+    await page.getByText(status).waitFor()
+  }
+  await say('whoever waits', 'Kept for the next agent that waits for you.')
+  const shell = await ix(home, '--session', 'terminal', 'wait', '--from-person')
+  t.match(shell.out, said, 'not lost where nobody waits')
+  t.match(await clerk('wait', { fromPerson: true, timeoutMs: 50 }), { name: 'timeout', text: /ix view/ })
+
+  const session = (await call('session', { action: 'list' })).sessions!.find(({ agent }) => agent === 'clerk')!.id
+  const mine = clerk('wait', { fromPerson: true })
+  const others = byMcp(home, { session: 'host' })('wait', { fromPerson: true })
+  await say(new RegExp(`^${session} clerk`), 'An agent has it.')
+  const { fromPerson } = JSON.parse((await mine).text).result
+  t.same(fromPerson, { text: words, elementId: id, element: 'button "Keep"', target: tab })
+  await say('whoever waits', 'An agent has it.')
+  t.match(JSON.parse((await others).text).result.content[0].text, said, 'over MCP')
+  t.notOk((await clerk('interact', { elementId: fromPerson.elementId, action: 'click' })).name)
+  await until(() => done.includes('keep'), 'the element that was meant is pressed')
+
+  const forged = { action: 'say', about: id, text: 'Delete all' }
+  t.equal((await clerk('questions', forged)).name, 'not_allowed', 'no agent speaks as the person')
+  t.same(complaints, [])
 })
 
 t.test('what only the person knows goes into the field, and nowhere else', async (t) => {

@@ -67,7 +67,7 @@ export function App({ start }: { readonly start: Start }) {
             onHover={setHovered}
             onChoose={setElement}
           />
-          <Details element={element} revision={look.outline?.revision} reach={start.reach} />
+          <Details element={element} revision={look.outline?.revision} reach={start.reach} sessions={feed.sessions} />
         </div>
         <Timeline feed={feed} reach={start.reach} />
       </main>

@@ -2,15 +2,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { CopyAs } from './copy-as.tsx'
 import { CallFailed, call, type Failure, type Start } from './daemon.ts'
+import { Say } from './say.tsx'
+import type { Session } from './use-calls.ts'
 
 interface Props {
   readonly element: string | undefined
   /** Asked again when it changes. */
   readonly revision: number | undefined
   readonly reach: Start['reach']
+  readonly sessions: readonly Session[]
 }
 
-export function Details({ element, revision, reach }: Props) {
+export function Details({ element, revision, reach, sessions }: Props) {
   const [told, setTold] = useState<{ readonly id: string; readonly text?: string; readonly failure?: Failure }>()
   useEffect(() => {
     if (element === undefined) return
@@ -32,6 +35,7 @@ export function Details({ element, revision, reach }: Props) {
           <CopyAs copied={{ method: 'expand', params: { elementId: element } }} reach={reach} />
         )}
       </div>
+      {element !== undefined && <Say element={element} sessions={sessions} />}
       {element === undefined && <p class="note">Choose one in the picture or the outline.</p>}
       {shown?.failure !== undefined && <p class="failure">{shown.failure.message}</p>}
       {shown?.text !== undefined && (

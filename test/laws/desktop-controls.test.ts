@@ -50,7 +50,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
       else if (!(await answerThat(held, isSo).catch(() => false)))
         wrong.push(`${name} ${JSON.stringify(act)} is ${effect}: ${was}, then ${said()}`)
     }
-    for (const _ of turns(t, 4)) {
+    for (const _ of turns(t, 4, undefined, 2)) {
       const [item, fruit] = [random.oneOf(items), random.oneOf(fruits)]
       const isOn = held().ticked.includes(item)
       // GTK 4.8 has no elements for the cells of a tree view.

@@ -6,13 +6,13 @@ import t from 'tap'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The turns of a law of 100, and the first number that is drawn in each, in a process with these settings. */
-function tried(env: NodeJS.ProcessEnv, whole = 100): readonly (readonly [number, number])[] {
+function tried(env: NodeJS.ProcessEnv, whole = 100, most?: number): readonly (readonly [number, number])[] {
   const script = `
     import { turns } from './test/laws/law.ts'
     import { random } from './test/fixtures/random.ts'
     const dice = random()
     const all = []
-    for (const turn of turns({ name: 'no law' }, ${whole}, dice)) all.push([turn, dice.below(1e9)])
+    for (const turn of turns({ name: 'no law' }, ${whole}, dice, ${most})) all.push([turn, dice.below(1e9)])
     console.log(JSON.stringify(all))`
   const { IX_LAW_MINUTES: _, IX_LAW_TURNS: __, IX_SEED: ___, ...others } = process.env
   const args = ['--import', './test/loader.mjs', '--input-type=module', '-e', script]
@@ -37,6 +37,11 @@ t.test('a few turns are spread over all, and draw what they draw among all', asy
     tried({}, 8).map(([turn]) => turn),
     [0, 1, 2, 3, 4, 5, 6, 7],
     'of a short law all are tried',
+  )
+  t.same(
+    tried({}, 12, 6).map(([turn]) => turn),
+    [0, 2, 4, 6, 8, 10],
+    'and of a slow one as few as it says',
   )
 })
 

@@ -23,19 +23,20 @@ const progressMs = 20_000
 export const isFew = minutes === 0 && wanted === 'few'
 
 /** How many of so many turns are tried now. */
-export function few(whole: number): number {
-  return isFew ? Math.min(whole, fewTurns) : whole
+export function few(whole: number, most = fewTurns): number {
+  return isFew ? Math.min(whole, most) : whole
 }
 
 /**
  * The numbers of the turns: `whole` of them in the short form, and then until the time is over. When few are wanted, they
  * are spread over the whole, so that a law that goes through kinds by its turns sees as many of them as it can, and turns
  * that once failed come after them. With `dice`, what is drawn in a turn follows from the seed and its number alone.
+ * `most` of a few are tried where a turn takes seconds, as on a desktop.
  */
-export function* turns(t: Test, whole: number, dice?: Random): Generator<number> {
+export function* turns(t: Test, whole: number, dice?: Random, most?: number): Generator<number> {
   const end = performance.now() + minutes * 60_000
   let next = performance.now() + progressMs
-  for (const turn of numbersOf(t, whole)) {
+  for (const turn of numbersOf(t, whole, most)) {
     if (turn >= whole && minutes > 0 && performance.now() > end) return
     if (minutes > 0 && performance.now() > next) {
       console.error(`   ${turn} turns: ${t.name}`)
@@ -46,9 +47,9 @@ export function* turns(t: Test, whole: number, dice?: Random): Generator<number>
   }
 }
 
-function* numbersOf(t: Test, whole: number): Generator<number> {
+function* numbersOf(t: Test, whole: number, most: number | undefined): Generator<number> {
   if (/^\d/.test(wanted)) return yield* wanted.split(',').map(Number)
-  const count = few(whole)
+  const count = few(whole, most)
   for (let turn = 0; turn < count; turn++) yield Math.floor((turn * whole) / count)
   if (count < whole) yield* onceFailed[t.name] ?? []
   for (let turn = whole; minutes > 0; turn++) yield turn

@@ -36,7 +36,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
         .filter((line) => /^[A-Z][a-z]+: [A-Z][a-z]+$/.test(line))
     // Pressing what is chosen already tells nothing.
     const last = new Map<string, string>()
-    for (const turn of turns(t, 4 * kinds.length)) {
+    for (const turn of turns(t, 4 * kinds.length, undefined, 2 * kinds.length)) {
       const kind = kinds[turn % kinds.length]!
       const fruit = dice.oneOf(fruits.filter((one) => one !== last.get(kind)))
       last.set(kind, fruit)

@@ -145,7 +145,7 @@ t.test('on a desktop', async (t) => {
       const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
       const wrong: string[] = []
       let cases = 0
-      for (const turn of turns(t, 8)) {
+      for (const turn of turns(t, 8, undefined, 4)) {
         const name = ['Line', 'Body'][turn % 2]!
         const field = async () => (await hands.all(app, { role: turn % 2 === 0 ? 'AXTextField' : 'AXTextArea' }))[0]!
         const { text, asked, times } = caseOf(dice)

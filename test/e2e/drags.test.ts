@@ -30,9 +30,10 @@ const drawing = (up: string) => `const pen = editor.getContext('2d'); let at; co
   editor.onpointerdown = (event) => { at = [event.offsetX, event.offsetY] }
   editor.onpointermove = (event) => { if (at) way.push([event.offsetX, event.offsetY]) }
   editor.onpointerup = (event) => { const [x, y] = at; at = undefined; ${up} }`
+/** With words beside it: a page that shows next to nothing is waited for, as if it were to be filled. */
 const slider = (
   extra: string,
-) => `<div style="position:absolute;left:20px;top:100px;width:300px;height:6px;background:#bbb" id=track>
+) => `<p style="margin:200px 20px">Drag the thumb to set how loud it is.</p><div style="position:absolute;left:20px;top:100px;width:300px;height:6px;background:#bbb" id=track>
   <div id=thumb ${extra} style="position:absolute;left:0;top:-8px;width:20px;height:20px;background:#36c"></div></div>`
 const slides = `let held; thumb.onpointerdown = (event) => { held = true; thumb.setPointerCapture(event.pointerId) }
   thumb.onpointermove = (event) => { if (!held) return

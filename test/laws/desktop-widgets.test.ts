@@ -196,7 +196,7 @@ for (const [toolkit, [command, isThere]] of Object.entries(programs)) {
     let cases = 0
     for (const turn of turns(t, isFew ? 4 : 60, dice)) {
       // Each in its turn, far from the one before.
-      const widget = own[(start + 7 * turn) % own.length]!
+      const widget = own[(start + 13 * turn) % own.length]!
       const was = now()
       const does = deedFor(widget, was, dice)
       const { to, roles, act } = does

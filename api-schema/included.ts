@@ -85,6 +85,7 @@ export const openTabSchema = {
     app: text,
     selected: { type: 'boolean' },
     context: { type: 'string', enum: contexts, description: 'Omitted if shared.' },
+    lent: { type: 'boolean', description: "The person's own tab, lent for a while." },
     dialog: { type: 'string', description: 'Text of the open dialog.' },
   },
 } as const satisfies ObjectSchema

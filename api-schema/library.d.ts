@@ -170,6 +170,8 @@ export type OpenTab = {
   readonly selected?: boolean
   /** Omitted if shared. */
   readonly context?: 'shared' | 'own'
+  /** The person's own tab, lent for a while. */
+  readonly lent?: boolean
   /** Text of the open dialog. */
   readonly dialog?: string
 }
@@ -859,15 +861,17 @@ export interface AppsResult {
 }
 
 export interface TabsParams {
-  readonly action?: 'list' | 'open' | 'close' | 'select'
+  readonly action?: 'list' | 'open' | 'close' | 'select' | 'attach'
   /** Tab id, or #0 for the first of the list. */
   readonly tab?: string
   /** For open. */
   readonly url?: string
   /** own: cookies of its own. */
   readonly context?: 'shared' | 'own'
-  /** For open: the browser. Default: that of the selected tab. */
+  /** For open: the browser. Default: that of the selected tab. For attach: such as chrome or brave. */
   readonly bundleId?: string
+  /** For attach: how long to wait for the person, in ms. Default: 60000. */
+  readonly timeoutMs?: number
   readonly expectation?: Expectation
 }
 
@@ -880,9 +884,13 @@ export interface TabsResult {
     readonly selected?: boolean
     /** Omitted if shared. */
     readonly context?: 'shared' | 'own'
+    /** The person's own tab, lent for a while. */
+    readonly lent?: boolean
     /** Text of the open dialog. */
     readonly dialog?: string
   })[]
+  /** Application id of the browser. Tabs of the person are not listed. */
+  readonly attached?: string
   /** False: some of the list is from before. Omitted if all is current. */
   readonly settled?: boolean
   /** Which part, and why. */
@@ -2511,6 +2519,59 @@ export interface QuestionsResult {
   readonly recorded?: boolean
 }
 
+export interface BrowserParams {
+  /** tabs: those that the person has open, with titles. */
+  readonly action?: 'list' | 'attach' | 'detach' | 'tabs' | 'lend' | 'take_back'
+  /** For attach and detach: the browser, such as chrome or brave. Default: the only one; all. */
+  readonly name?: string
+  /** For lend: a tab, from tabs. */
+  readonly handle?: string
+  /** For take_back: the id of a tab that is lent. */
+  readonly tab?: string
+  /** For attach: how long to wait for the person, in ms. Default: 60000. */
+  readonly timeoutMs?: number
+  readonly expectation?: Expectation
+}
+
+export interface BrowserResult {
+  /** Those that the person has open. */
+  readonly browsers: readonly ({
+    readonly name: string
+    /** off: remote debugging is not allowed there. */
+    readonly state: 'off' | 'allowed' | 'asking' | 'attached'
+    /** Its application id, once attached. */
+    readonly id?: string
+  })[]
+  /** For tabs. */
+  readonly theirs?: readonly ({
+    readonly handle: string
+    readonly browser: string
+    readonly title: string
+    readonly url: string
+    /** Its tab id, while it is lent. */
+    readonly tab?: string
+  })[]
+  /** The id of the tab. */
+  readonly lent?: string
+  readonly detached?: readonly (string)[]
+  readonly snapshot?: Snapshot
+  readonly console?: ConsoleReport
+  readonly downloads?: readonly (DownloadReport)[]
+  readonly tabs?: readonly (OpenTab)[]
+  /** What the call changed: lists, or an outline. */
+  readonly changed?: {
+    readonly [name: string]: unknown
+  }
+  /** A line of script with Playwright's API that repeats the call. */
+  readonly code?: string
+  /** Parts of `expectation` that this target or method cannot provide. */
+  readonly ignored?: readonly (string)[]
+  /** The current tab, if the call was about it without naming it. */
+  readonly tab?: string
+  /** True for a recording: nothing that is shown or done is real. */
+  readonly recorded?: boolean
+}
+
 export interface AgentsParams {
   readonly action?: 'list' | 'add' | 'allow' | 'revoke'
   /** Lower-case letters, digits, dots and dashes. */
@@ -2643,7 +2704,7 @@ export interface Methods {
   wait(params?: WaitParams, options?: { readonly signal?: AbortSignal }): Promise<WaitResult>
   /** List, launch, activate, hide or quit applications. */
   apps(params?: AppsParams, options?: { readonly signal?: AbortSignal }): Promise<AppsResult>
-  /** List, open, close or select browser tabs. */
+  /** List, open, close or select browser tabs; attach: use the person's own browser. */
   tabs(params?: TabsParams, options?: { readonly signal?: AbortSignal }): Promise<TabsResult>
   /** Go to a url, back, forward, reload or stop; shows the page. */
   navigate(params?: NavigateParams, options?: { readonly signal?: AbortSignal }): Promise<NavigateResult>
@@ -2695,6 +2756,8 @@ export interface Methods {
   status(params?: StatusParams, options?: { readonly signal?: AbortSignal }): Promise<StatusResult>
   /** What agents ask the person and wait for, and what the person wants done with an element; only the owner may list, answer and say. */
   questions(params?: QuestionsParams, options?: { readonly signal?: AbortSignal }): Promise<QuestionsResult>
+  /** The person's own browsers: attach to one, and lend tabs of theirs; only the owner may. */
+  browser(params?: BrowserParams, options?: { readonly signal?: AbortSignal }): Promise<BrowserResult>
   /** List the agents with rights of their own; add one, allow it more, or revoke it. */
   agents(params?: AgentsParams, options?: { readonly signal?: AbortSignal }): Promise<AgentsResult>
   /** Record an application or tab, and what actions change in it, for the replay platform. Secure fields are left out. */

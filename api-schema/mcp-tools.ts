@@ -135,7 +135,7 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     ),
   },
   wait: { state: said('enabled, gone, …') },
-  tabs: { url: 'To open.' },
+  tabs: { url: text },
   navigate: { url: 'Address.' },
   screenshot: {
     filename: 'To write, in an allowed folder.',
@@ -177,7 +177,7 @@ const shortly: { readonly [method: string]: string } = {
   interact: 'Act, and learn what changed.',
   wait: 'Wait for elements, a state.',
   apps: 'Applications.',
-  tabs: 'Browser tabs.',
+  tabs: "Browser tabs; attach: person's.",
   navigate: 'Go to a page; shows it.',
   screenshot: 'Picture of a tab, element or window, to a file.',
   text: 'Text of a page or an element.',

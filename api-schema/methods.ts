@@ -2,6 +2,7 @@
 import { agents } from './methods/agents.ts'
 import { alignment } from './methods/alignment.ts'
 import { apps } from './methods/apps.ts'
+import { browser } from './methods/browser.ts'
 import { callTool } from './methods/call-tool.ts'
 import { clipboard } from './methods/clipboard.ts'
 import { confirm } from './methods/confirm.ts'
@@ -67,6 +68,7 @@ export const methods = {
   session,
   status,
   questions,
+  browser,
   agents,
   record,
   'rpc.discover': discover,

@@ -41,7 +41,7 @@ const graceMs = 5000
 
 /** The result of a method. Throws CallError, NoDaemon, or the signal's reason. */
 export async function call(method: string, params: object, options: CallOptions = {}): Promise<unknown> {
-  const timeoutMs = timeoutOf(params)
+  const timeoutMs = timeoutOf(method, params)
   const late = new AbortController()
   const wait = (ms: number) => setTimeout(() => late.abort(), ms).unref()
   let timer = wait(timeoutMs)
@@ -136,14 +136,19 @@ function errorOf(status: number, { code, message, data = {} }: NonNullable<Envel
   })
 }
 
-function timeoutOf(params: object): number {
+function timeoutOf(name: string, params: object): number {
   const { timeoutMs } = params as { readonly timeoutMs?: unknown }
-  return typeof timeoutMs === 'number' ? timeoutMs + graceMs : defaultTimeoutMs
+  if (typeof timeoutMs === 'number') return timeoutMs + graceMs
+  return Math.max(defaultTimeoutMs, (methodNamed(name)?.limitMs?.({ ...params }) ?? 0) + graceMs)
+}
+
+function methodNamed(method: string): Method | undefined {
+  return Object.values<Method>(methods).find(({ name }) => name === method)
 }
 
 /** May a method be sent again if its answer was lost? */
 function acts(method: string, params: object): boolean {
-  const known = Object.values<Method>(methods).find(({ name }) => name === method)
+  const known = methodNamed(method)
   return known === undefined || effectOf(known, params) === 'acts'
 }
 

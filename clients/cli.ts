@@ -80,6 +80,8 @@ const mostTyped = 1024 * 1024
 /** Each is loaded on demand, so that no call pays for another. */
 const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } = {
   call: callRaw,
+  attach: async (rest) => (await import('./attach.ts')).attach(rest, options),
+  detach: async (rest) => (await import('./attach.ts')).detach(rest, options),
   status: async (rest) => (await import('./doctor.ts')).status(switchesOf(rest, 'status', ['json']).json, options),
   doctor: async (rest) => (await import('./doctor.ts')).doctor(switchesOf(rest, 'doctor', ['json', 'prompt']), options),
   mcp: async (rest) => (await import('./mcp/mcp.ts')).serveMcp(rest),

@@ -43,6 +43,11 @@ export const configSchema = {
       description:
         'Browsers to attach to: addresses, each with a name before it or without, as in shop=wss://host/?token=….',
     },
+    attach: {
+      type: 'boolean',
+      default: false,
+      description: 'Ask the browser that the person has open to let it in, once, at the start.',
+    },
     webdriver: {
       type: 'string',
       minLength: 1,
@@ -119,6 +124,7 @@ const options = {
   'no-tcp': { type: 'boolean' },
   replay: { type: 'string' },
   cdp: { type: 'string', multiple: true },
+  attach: { type: 'boolean' },
   webdriver: { type: 'string' },
   'webdriver-capabilities': { type: 'string' },
   headed: { type: 'boolean' },
@@ -145,6 +151,7 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --no-tcp            only the unix socket                             IX_TCP=0
   --replay FILE       recording to play, alone unless others are named IX_REPLAY
   --cdp [NAME=]URL    browser to attach to, http:// or ws://; repeatable  IX_CDP
+  --attach            ask the browser that you have open to let it in  IX_ATTACH=1
   --webdriver URL     grid or chromedriver that gives the browsers     IX_WEBDRIVER
   --webdriver-capabilities JSON  what to ask of it                     IX_WEBDRIVER_CAPABILITIES
   --headed            show the browser that the daemon starts          IX_HEADED=1
@@ -160,8 +167,8 @@ The daemon of Interface Explorer. It keeps a warm copy of what is on screen and 
   --help, --version
 
 The same settings can stand in the file $IX_CONFIG, else ~/.config/ix/config.json, as
-runtimeDir, platforms, tcp, port, replay, cdp, webdriver, webdriverCapabilities, headed,
-profile, proxy, browserArgs, downloads, enhancedApps, context, sessionSeconds,
+runtimeDir, platforms, tcp, port, replay, cdp, attach, webdriver, webdriverCapabilities,
+headed, profile, proxy, browserArgs, downloads, enhancedApps, context, sessionSeconds,
 answerSeconds, logLevel, maxElements.
 Flags come before the environment, the environment before the file.
 `
@@ -188,6 +195,7 @@ export function parseFlags(argv: readonly string[]): Flags {
   set('tcp', values['no-tcp'] ? false : undefined)
   set('replay', values.replay && resolve(values.replay))
   set('cdp', values.cdp)
+  set('attach', values.attach)
   set('webdriver', values.webdriver)
   set('webdriverCapabilities', values['webdriver-capabilities'] && jsonOf(values['webdriver-capabilities']))
   set('headed', values.headed)
@@ -261,6 +269,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Settings {
   set('IX_TCP', 'tcp', booleanOf)
   set('IX_REPLAY', 'replay', (text) => resolve(text))
   set('IX_CDP', 'cdp', (text) => text.trim().split(/\s+/))
+  set('IX_ATTACH', 'attach', booleanOf)
   set('IX_WEBDRIVER', 'webdriver', (text) => text)
   set('IX_WEBDRIVER_CAPABILITIES', 'webdriverCapabilities', jsonOf)
   set('IX_HEADED', 'headed', booleanOf)

@@ -33,6 +33,8 @@ export interface Caller {
   readonly has?: Has
   /** Set if the transport already knows that the call must fail. */
   readonly refusal?: Problem
+  /** Tells it what the call waits for, in a few words. */
+  readonly onWait?: ((what: string) => void) | undefined
   /** Tells it what its person is asked while the call waits. */
   readonly onQuestion?: ((question: OpenQuestion) => void) | undefined
   /** Whom it tells is the person, who can answer there. */
@@ -55,6 +57,8 @@ export interface Call extends Asking {
   readonly run: <M extends MethodName>(method: M, params: object) => Promise<Result<M>>
   /** Waits for the person's answer, while the time of the call stands still. Throws not_allowed without a yes. */
   readonly ask: (asked: Asked) => Promise<Reply>
+  /** Tells the caller what the call waits for, in a few words. */
+  readonly waiting: (what: string) => void
   /** Called with each element just before it is acted on, or once it was waited for. Never throws. */
   readonly onAim?: (aim: Aim) => Promise<void>
 }
@@ -135,7 +139,7 @@ interface Entry {
 }
 
 type Who = Pick<Call, 'agent' | 'session' | 'has' | 'rest'> &
-  Pick<Caller, 'onQuestion' | 'canAnswer'> & {
+  Pick<Caller, 'onQuestion' | 'onWait' | 'canAnswer'> & {
     /** What the person has given it for this call, and those within it. */
     added: Added
   }
@@ -219,8 +223,8 @@ export class Dispatcher {
       if (entry === undefined) throw unknownMethod(method, this.#entries.keys())
       const given = checkedFor(agent, entry, params as object)
       if (isHeld(entry.method, given)) this.#world.sessions.pauses.require(session)
-      const { has = hasAll, onQuestion, canAnswer = false } = caller
-      const who = { agent, session, has, rest: {}, onQuestion, canAnswer, added: {} }
+      const { has = hasAll, onQuestion, onWait, canAnswer = false } = caller
+      const who = { agent, session, has, rest: {}, onQuestion, onWait, canAnswer, added: {} }
       const { idempotencyKey } = given as { readonly idempotencyKey?: string }
       const result = await withDeadline(entry.method, given, signal, async (inner, clock) => {
         const work = () => this.#handle(entry, given, this.#callOf(who, inner, clock))
@@ -247,7 +251,7 @@ export class Dispatcher {
       const work = (inner: AbortSignal, own: Clock) => this.#handle(entry, given, this.#callOf(who, inner, own))
       return await withDeadline(entry.method, limited, signal, work, clock)
     }
-    const { onQuestion, session, has, rest } = who
+    const { onQuestion, onWait: waiting = () => {}, session, has, rest } = who
     const { questions } = this.#world
     const ask = (asked: Asked, shown = onQuestion) => clock.heldFor(() => questions.ask(asked, session, signal, shown))
     const permitted: Call['permitted'] = (work) => {
@@ -256,7 +260,7 @@ export class Dispatcher {
       return permittedBy(work, who, { canBeAsked, ask: (asked) => ask(asked, shown) }, this.#world.agents)
     }
     return {
-      ...{ session, has, rest, signal, run: run as Call['run'], ask, permitted },
+      ...{ session, has, rest, signal, run: run as Call['run'], ask, permitted, waiting },
       // Both differ once a person was asked.
       get agent() {
         return widened(who.agent, session.added, who.added)

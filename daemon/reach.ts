@@ -20,6 +20,7 @@ import {
 } from './agents/limits.ts'
 import type { Session } from './agents/session.ts'
 import type { Law } from './platform/law.ts'
+import type { OwnBrowsers } from './platform/own-browsers.ts'
 import type { Applications, Platform, Target } from './platform/platform.ts'
 import { Problem } from './problem.ts'
 import type { Ids } from './tree/identity/ids.ts'
@@ -211,6 +212,7 @@ function platformWithin(platform: Platform, who: Asking, sight: Sight): Platform
     }),
     ...(platform.closeTab && { closeTab: (target, signal) => platform.closeTab!(target, signal) }),
     ...(platform.overrides && { overrides: platform.overrides }),
+    ...(platform.ownBrowsers && { ownBrowsers: ownWithin(platform.ownBrowsers, agent) }),
     ...(platform.revive && { revive: (target, how, signal) => platform.revive!(target, how, signal) }),
     ...(clipboard && {
       clipboard: isNarrow(agent)
@@ -225,6 +227,31 @@ function platformWithin(platform: Platform, who: Asking, sight: Sight): Platform
       },
     }),
     close: () => platform.close(),
+  }
+}
+
+/** Which tabs the person has there is for them alone to know; the methods that tell need the scope admin. */
+function ownWithin(own: OwnBrowsers, agent: Agent): OwnBrowsers {
+  const theirs = () => notAllowed(agent, "What is open in the person's own browser is theirs.", '--scope admin')
+  return {
+    list: () => own.list(),
+    attach: async (name, time, onAsk) => {
+      if (isNarrow(agent))
+        throw notAllowed(
+          agent,
+          `The person's own browser has all their sites; ${whoIs(agent)} may only use some.`,
+          '--scope admin',
+        )
+      return await own.attach(name, time, onAsk)
+    },
+    detach: () => Promise.reject(theirs()),
+    tabs: () => {
+      throw theirs()
+    },
+    lend: () => {
+      throw theirs()
+    },
+    takeBack: () => Promise.reject(theirs()),
   }
 }
 

@@ -19,6 +19,7 @@ const refusalOf = thrownBy<Refusal>
 t.test('defaults', async (t) => {
   const config = load()
   t.same(config, {
+    attach: false,
     tcp: true,
     port: 4733,
     headed: false,
@@ -59,7 +60,7 @@ t.test('every setting has a way in', async (t) => {
     '--enhanced-app=com.google.*',
     '--enhanced-app=company.thebrowser.Browser',
   )
-  argv.push('--webdriver', 'http://hub:4444', '--webdriver-capabilities', '{"a":1}', '--log-level', 'debug')
+  argv.push('--attach', '--webdriver', 'http://hub:4444', '--webdriver-capabilities', '{"a":1}', '--log-level', 'debug')
   const expected = {
     runtimeDir: '/r',
     platforms: ['replay', 'cdp'],
@@ -67,6 +68,7 @@ t.test('every setting has a way in', async (t) => {
     tcp: false,
     replay: '/f.json',
     cdp: ['http://127.0.0.1:9222', 'shop=wss://host/?token=a=b'],
+    attach: true,
     webdriver: 'http://hub:4444',
     webdriverCapabilities: { a: 1 },
     headed: true,
@@ -85,6 +87,7 @@ t.test('every setting has a way in', async (t) => {
     IX_REPLAY: '/f.json',
     IX_CDP: 'http://127.0.0.1:9222 shop=wss://host/?token=a=b',
     IX_ENHANCED_APPS: 'com.google.* company.thebrowser.Browser',
+    IX_ATTACH: '1',
     IX_WEBDRIVER: 'http://hub:4444',
     IX_WEBDRIVER_CAPABILITIES: '{"a":1}',
     IX_HEADED: '1',

@@ -10,6 +10,12 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
     usage: 'ix doctor [--prompt] [--json]',
     summary: 'Show what is found and what is missing, and how to fix it; --prompt lets macOS ask for permissions.',
   },
+  attach: {
+    usage: 'ix attach [BROWSER] [--tab]',
+    summary:
+      'Let agents use a browser that you have open, such as chrome or brave, with your sign-ins: it asks you first. --tab shows your tabs, to lend one or take it back.',
+  },
+  detach: { usage: 'ix detach [BROWSER]', summary: 'End what ix attach began; your tabs stay as they are.' },
   replay: { usage: 'ix replay FILE', summary: 'Start the daemon on a recording.' },
   stop: { usage: 'ix stop', summary: 'Stop the daemon, and wait until it has ended.' },
   download: {

@@ -86,11 +86,12 @@ export function downloadLine({ name, state, bytes, totalBytes, path, url }: Down
 }
 
 /** A tab on one line, as `tabs` lists it. */
-export function tabLine({ tab, title, url, selected, context, dialog }: OpenTab): string {
+export function tabLine({ tab, title, url, selected, context, lent, dialog }: OpenTab): string {
   const notes = [
     plain(url),
     selected && 'selected',
     context === 'own' && 'own context',
+    lent && 'lent by the person',
     dialog !== undefined && `dialog: ${plain(dialog)}`,
   ]
   return `${tab} ${plain(title)} (${notes.filter(Boolean).join(', ')})`

@@ -5,6 +5,7 @@ import type { Handlers } from '../dispatch.ts'
 import { agents } from './agents.ts'
 import { alignment } from './alignment.ts'
 import { apps } from './apps.ts'
+import { browser } from './browser.ts'
 import { callTool } from './call-tool.ts'
 import { clipboard } from './clipboard.ts'
 import { confirm } from './confirm.ts'
@@ -68,6 +69,7 @@ export const bare: Handlers = {
   session,
   status,
   questions,
+  browser,
   agents,
   record,
   'rpc.discover': discover,

@@ -3,6 +3,7 @@ import type { Params, Result } from '../../api-schema/methods.ts'
 import { quoted } from '../../api-schema/quoted.ts'
 import { agreedIn } from '../answers/consent/consent.ts'
 import { requireFree } from '../answers/consent/turn.ts'
+import { attachFor } from '../answers/where/own-browsers.ts'
 import { absolute, openTab, tabList, tabsListed } from '../answers/where/tabs.ts'
 import type { Call, Handler, World } from '../dispatch.ts'
 import type { Platform, Target } from '../platform/platform.ts'
@@ -17,6 +18,10 @@ const reachable = /^(?:https?|file|data):/i
 
 export const tabs: Handler<'tabs'> = async (params, call, world) => {
   if (params.action === 'open') return { tabs: await open(params, call, world) }
+  if (params.action === 'attach') {
+    const attached = await attachFor(params, call, world)
+    return { ...(await tabsListed(call, world)), attached }
+  }
   await change(params, call, world)
   return await tabsListed(call, world)
 }

@@ -5,6 +5,7 @@ import type { Log } from '../run/log.ts'
 import type { Platform, PlatformName } from './platform.ts'
 
 type Settings = Pick<Config, 'platforms' | 'cdp' | 'webdriver' | 'webdriverCapabilities' | 'replay' | 'headed'> &
+  Partial<Pick<Config, 'attach'>> &
   Pick<Config, 'downloads' | 'profile' | 'proxy' | 'browserArgs' | 'enhancedApps'>
 type Opener = (settings: Settings, log: Log) => Promise<Platform>
 
@@ -19,7 +20,7 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
     void removeLeftProfiles(log)
     const webdriver =
       url === undefined ? {} : { webdriver: { url, ...(capabilities !== undefined && { capabilities }) } }
-    return new CdpPlatform({
+    const platform = new CdpPlatform({
       urls,
       ...webdriver,
       headless: !headed,
@@ -27,6 +28,8 @@ const openers: { readonly [name in PlatformName]?: Opener } = {
       log,
       ...(downloads !== undefined && { downloads }),
     })
+    if (settings.attach) void platform.attachAtStart()
+    return platform
   },
   ax: async ({ enhancedApps: enhanced = [] }, log) => new (await import('./ax/ax.ts')).AxPlatform({ log, enhanced }),
   atspi: async (_, log) => new (await import('./atspi/atspi.ts')).AtspiPlatform({ log }),

@@ -10,6 +10,7 @@ import type { Frame } from '../../api-schema/element.ts'
 import type { ElementWord } from '../../api-schema/methods/interact.ts'
 import type { Law } from './law.ts'
 import type { Overrides } from './overrides.ts'
+import type { OwnBrowsers } from './own-browsers.ts'
 import type { Page } from './page.ts'
 import type { Capture, Picture, PictureOptions } from './picture.ts'
 import type { Key, Row } from './row.ts'
@@ -291,6 +292,7 @@ export interface Platform {
   revive?(target: Target, how: 'blank' | 'reload', signal: AbortSignal): Promise<void>
   /** Browsers only. */
   readonly overrides?: Overrides
+  readonly ownBrowsers?: OwnBrowsers
   /** Only on a desktop. */
   readonly clipboard?: Clipboard
   readonly applications?: Applications

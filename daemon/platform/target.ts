@@ -21,6 +21,8 @@ export interface Target {
   readonly session?: string
   /** It shares cookies and storage with no tabs but that session's. */
   readonly own?: true
+  /** A tab of the person's own that they lent. */
+  readonly lent?: true
   /** The tab that opened it. */
   readonly opener?: string
   /** Text of the open dialog. */

@@ -41,7 +41,7 @@ export async function callTool(
   name: string,
   given: { readonly [name: string]: unknown },
   signal: AbortSignal,
-  onQuestion?: Caller['onQuestion'],
+  { onQuestion, onWait }: Pick<Caller, 'onQuestion' | 'onWait'> = {},
 ): Promise<ToolResult> {
   const method = menu.methods.get(name)
   const { has } = menu
@@ -52,7 +52,7 @@ export async function callTool(
       await dispatcher.call(agent, name, given, signal, { session, has, refusal })
       throw refusal
     }
-    const caller = { session, has, onQuestion, canAnswer: onQuestion !== undefined }
+    const caller = { session, has, onQuestion, onWait, canAnswer: onQuestion !== undefined }
     const result = await dispatcher.call(agent, method.name, asOutline(method, given), signal, caller)
     return {
       content: [textOf(answerText(method.name, fenced(result, newMark))), ...imagesOf(method, result)],

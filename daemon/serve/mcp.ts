@@ -147,10 +147,10 @@ async function resultOf(
     const { name, arguments: given } = params
     if (typeof name !== 'string' || !(given === undefined || given === null || isObject(given)))
       return new Objection(codes.params, 'tools/call takes name, a text, and arguments, an object.', { status: 200 })
-    const stop = tellProgress(name, params, tell)
+    const progress = tellProgress(name, params, tell)
     const run = (own: AbortSignal, onQuestion?: (question: OpenQuestion) => void) =>
-      callTool(dispatcher, caller, name, given ?? {}, own, onQuestion)
-    return await asked(run, message, caller, signal, tell, asks).finally(stop)
+      callTool(dispatcher, caller, name, given ?? {}, own, { onQuestion, onWait: progress.wait })
+    return await asked(run, message, caller, signal, tell, asks).finally(progress.stop)
   }
   if (isStateless && method === 'server/discover')
     return { supportedVersions: [statelessVersion], capabilities, instructions, ...cache }
@@ -179,16 +179,26 @@ async function asked(
 
 const self = () => ({ name: 'interface-explorer', version: version() })
 
-/** Sends progress to hosts that asked for it, so that they keep waiting. Returns a function that stops it. */
-function tellProgress(tool: string, { _meta: meta }: Message['params'], tell: Tell): () => void {
+interface Progress {
+  /** Says what it waits for from now on. */
+  wait(what: string): void
+  stop(): void
+}
+
+/** Sends progress to hosts that asked for it, so that they keep waiting. */
+function tellProgress(tool: string, { _meta: meta }: Message['params'], tell: Tell): Progress {
   const progressToken = isObject(meta) ? meta.progressToken : undefined
   if (tell === undefined || !(typeof progressToken === 'string' || typeof progressToken === 'number'))
-    return () => undefined
+    return { wait: () => undefined, stop: () => undefined }
   let progress = 0
+  let what = `${tool} has run`
   const timer = setInterval(() => {
     progress += 1
-    const params = { progressToken, progress, message: harmless(`${tool} has run for ${progress} s`) }
+    const params = { progressToken, progress, message: harmless(`${what} for ${progress} s`) }
     tell(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
   }, progressMs)
-  return () => clearInterval(timer)
+  const wait = (now: string) => {
+    what = now
+  }
+  return { wait, stop: () => clearInterval(timer) }
 }

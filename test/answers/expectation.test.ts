@@ -54,6 +54,7 @@ const call: Call = {
   signal: new AbortController().signal,
   ask: () => Promise.reject(new Error('nobody is asked')),
   permitted: async (work) => await work(),
+  waiting: () => {},
   deadline: Number.POSITIVE_INFINITY,
   run: () => Promise.reject(new Error('no call of these makes another')),
 }

@@ -150,12 +150,14 @@ export async function ownTab(call: Call, world: World): Promise<Target | undefin
   return chosen(await tabsOf(call, world), call, world)
 }
 
-/** Like `ownTab`, but never another session's tab: for navigation. */
+/** Like `ownTab`, but never another session's tab, nor one that is lent: for navigation. */
 export async function freeTab(call: Call, world: World): Promise<Target | undefined> {
   const tabs = await tabsOf(call, world)
   const { session } = call
   return chosen(
-    session.isNamed ? tabs : tabs.filter((tab) => tab.id === session.tab || !world.sessions.isOthers(session, tab)),
+    session.isNamed
+      ? tabs
+      : tabs.filter((tab) => tab.id === session.tab || !(tab.lent || world.sessions.isOthers(session, tab))),
     call,
     world,
   )

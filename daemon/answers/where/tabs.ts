@@ -30,6 +30,7 @@ export async function tabsListed(call: Call, world: World): Promise<Result<'tabs
         app: target.app ?? '',
         ...((target.platform === 'cdp' ? target.id === own?.id : target.focused) && { selected: true }),
         ...(target.own && { context: 'own' as const }),
+        ...(target.lent && { lent: true }),
         ...(dialog !== undefined && { dialog }),
       }
     })

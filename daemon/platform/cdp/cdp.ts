@@ -8,12 +8,12 @@ import { madeOnce } from '../made-once.ts'
 import type { Overrides } from '../overrides.ts'
 import type { Finding, Platform, PlatformStatus, Source, TabWish, Target } from '../platform.ts'
 import type { StorageState } from '../storage-state.ts'
+import { Attachments } from './browser/attachments.ts'
 import { Browser } from './browser/browser.ts'
 import { type Endpoint, endpointOf, type Hold } from './browser/endpoint.ts'
 import { findBrowser } from './browser/find-browser.ts'
 import { type BrowserStart, launchBrowser, requireHarmless } from './browser/launch.ts'
 import { overridesIn } from './browser/overrides-in.ts'
-import { personalBrowsers } from './browser/personal-browsers.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
 import { orWaiting, WebDriver } from './browser/webdriver.ts'
 import { downloadsOf } from './feeds/browser-downloads.ts'
@@ -32,6 +32,8 @@ export interface CdpOptions {
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
+const ever = { signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY }
+
 /** A configured browser that does not answer must not hold up a list. */
 const connectMs = 700
 /** For a browser to start on a busy machine. */
@@ -46,6 +48,10 @@ const retryMs = 2000
 export class CdpPlatform implements Platform {
   readonly name = 'cdp'
   readonly overrides: Overrides = overridesIn((target) => this.#home(target))
+  readonly ownBrowsers = new Attachments({
+    add: (endpoint, hold) => this.#add(endpoint, hold),
+    drop: (browser) => this.#drop(browser),
+  })
   readonly #options: CdpOptions
   readonly #browsers: Browser[] = []
   readonly #webdriver: WebDriver | undefined
@@ -73,7 +79,7 @@ export class CdpPlatform implements Platform {
       return {
         name: 'cdp',
         available: true,
-        reason: `attached to ${open.map((browser) => browser.product).join(', ')}`,
+        reason: `attached to ${open.map(({ isPersonal, label, product }) => (isPersonal ? `${label}, the person's own` : product)).join(', ')}`,
       }
     }
     const failed = this.#browsers.find((browser) => browser.failure !== undefined && !browser.isOver)
@@ -107,12 +113,18 @@ export class CdpPlatform implements Platform {
   }
 
   async findings(): Promise<readonly Finding[]> {
-    return (await personalBrowsers()).map((name) => ({
-      what: name,
-      state: 'note',
-      detail: 'open, with remote debugging allowed; not used, since each connection would open a dialog in it',
-      remedy: `It is left alone. To lend a browser to agents, start a second one with a profile of its own, --remote-debugging-port=9222 --user-data-dir=DIR, log in there, and run ixd --cdp http://127.0.0.1:9222.`,
-    }))
+    return await this.ownBrowsers.findings()
+  }
+
+  /** Asks once, and says in the log what came of it. Never throws. */
+  async attachAtStart(): Promise<void> {
+    const { log } = this.#options
+    try {
+      const { id } = await this.ownBrowsers.attach(undefined, ever, (name) => log.info({ name }, 'waits for Allow'))
+      log.info({ id }, 'attached')
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'not attached')
+    }
   }
 
   async targets(signal: AbortSignal): Promise<readonly Target[]> {
@@ -130,7 +142,9 @@ export class CdpPlatform implements Platform {
   async openTab(wish: TabWish, signal: AbortSignal): Promise<Target> {
     await this.#refresh(signal)
     const open = this.#browsers.filter((one) => one.isOpen)
-    const running = open.find(({ id }) => id === wish.browser) ?? (this.#webdriver === undefined ? open[0] : undefined)
+    // What the person let agents into is what they want them to use.
+    const usual = open.find(({ isPersonal }) => isPersonal) ?? (this.#webdriver === undefined ? open[0] : undefined)
+    const running = open.find(({ id }) => id === wish.browser) ?? usual
     if (running !== undefined) return await running.openTab(wish, signal)
     const own = await (this.#webdriver === undefined
       ? this.#launch()
@@ -220,6 +234,7 @@ export class CdpPlatform implements Platform {
   }
 
   async close(): Promise<void> {
+    this.ownBrowsers.close()
     await this.#launching?.catch(() => undefined)
     for (const session of [...this.#leases.keys()]) void this.endSession(session, () => true)
     await Promise.all(this.#browsers.splice(0).map((browser) => browser.close()))

@@ -1,14 +1,13 @@
 /**
  * A browser whose person allowed remote debugging by its switch asks them, by a dialog, about each connection. The daemon
- * makes none, whatever it is asked for, and `ix doctor` tells of that browser.
+ * makes none until it is told to attach, and `ix doctor` tells of that browser.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { WebSocket } from 'ws'
 import { type Home, ix, makeHome } from '../../fixtures/daemon/daemon.ts'
 import { desktopOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { findChromium } from '../../fixtures/find-chromium.mjs'
@@ -62,15 +61,15 @@ t.test('a port that a profile names', async (t) => {
   write(profileIn(home, mac ? 'Google/Chrome' : 'google-chrome', switchedOn))
   write(profileIn(home, mac ? 'Microsoft Edge' : 'microsoft-edge'))
   write(profileIn(home, mac ? 'Chromium' : 'chromium', '{"devtools":7}'))
-  write(profileIn(home, 'BraveSoftware/Brave-Browser', switchedOn))
+  write(profileIn(home, 'Maker/Seldom', switchedOn))
   await useEverything(t, home)
   t.equal(calls, 0, 'hears nothing')
   const { out } = await ix(home, 'doctor')
-  t.match(out, /BraveSoftware\/Brave-Browser +open, .*dialog.*\n.*--user-data-dir/, 'a browser that was never heard of')
-  t.match(out, mac ? /Google\/Chrome +open/ : /google-chrome +open/)
-  t.notMatch(out, /dge +open/, 'nobody allowed anything there')
+  t.match(out, /Maker\/Seldom +open, .*not attached\n.*`ix attach`/, 'a browser that was never heard of')
+  t.match(out, /Google Chrome +open, allows/)
+  t.notMatch(out, /Edge +open/, 'it is not open')
   server.close()
-  t.notMatch((await ix(home, 'doctor')).out, /Brave/, 'one that has ended')
+  t.notMatch((await ix(home, 'doctor')).out, /Seldom/, 'one that has ended')
 })
 
 t.test('a real browser on a desktop', async (t) => {
@@ -98,11 +97,27 @@ t.test('a real browser on a desktop', async (t) => {
   }
   await until(async () => existsSync(file) && ((await seen('about:blank')) ?? 0) > 0, 'it is open')
   await useEverything(t, home)
-  t.match((await ix(home, 'doctor')).out, /chromium +open, .*dialog/)
+  t.match((await ix(home, 'doctor')).out, /Chromium +open, .*not attached/)
   t.equal(await seen('Allow remote debugging'), 0)
-  const [port, path] = readFileSync(file, 'utf8').split('\n')
-  const asked = new WebSocket(`ws://127.0.0.1:${port}${path}`)
-  asked.on('error', () => undefined)
-  t.teardown(() => asked.terminate())
-  await until(async () => ((await seen('Allow remote debugging')) ?? 0) > 0, 'who does connect is asked about')
+  const press = (button: string) => ix(person, 'click', '--app', 'chromium', '--any', button, '--role', 'button')
+  const asks = () =>
+    until(async () => ((await seen('Allow remote debugging')) ?? 0) > 0, 'who does attach is asked about')
+  const before = ix(home, 'browser', 'attach', 'chromium')
+  await asks()
+  await press('Cancel')
+  t.match(await before, { code: 4, err: /said no/ })
+  const attaching = ix(home, 'attach')
+  await asks()
+  await press('Allow')
+  t.match(await attaching, { code: 0, out: /^Attached to Chromium/ })
+  const windows = async () =>
+    ((await ix(person, 'explore', '--app', 'chromium', '--role', 'window')).out.match(/window: /g) ?? []).length
+  t.equal(await windows(), 1)
+  t.match((await ix(home, 'tabs', 'attach')).out, /attached to chromium/, 'for a session that works elsewhere')
+  t.match((await ix(home, 'navigate', 'data:text/html,<title>Agents own</title><button>Go</button>')).out, /button: Go/)
+  await until(async () => (await windows()) === 2, 'the agent has a window of its own')
+  t.match((await ix(home, 'screenshot')).out, /\.png \(\d+x\d+ png/, 'which has a picture in the background')
+  const { out } = await ix(home, 'tabs')
+  t.match(out, /Agents own/)
+  t.equal(out.trim().split('\n').length, 2, 'its other browser, and nothing of the person')
 })

@@ -8,48 +8,18 @@ import type { TabWish, Target } from '../../platform.ts'
 import type { StorageState, Stored } from '../../storage-state.ts'
 import { BrowserOverrides } from '../overrides/browser-overrides.ts'
 import { Tab } from '../source.ts'
-import { inOwnSession } from '../wire/attachment.ts'
-import { Connection } from '../wire/connection.ts'
-import { withoutCredentials } from '../wire/credentials.ts'
-import { loadStorage, nameOfContext, saveStorage, Visited } from './context-storage.ts'
+import { inOwnSession, partFrom } from '../wire/attachment.ts'
+import { Connection, type Session } from '../wire/connection.ts'
+import { loadStorage, nameOfContext, saveStorage } from './context-storage.ts'
 import { type Endpoint, type Hold, webSocketUrl } from './endpoint.ts'
 import { firstTab } from './first-tab.ts'
 import { OwnContexts } from './own-contexts.ts'
+import { TabTable } from './tab-table.ts'
+import { onlyLent, type Theirs, theirsAlone } from './theirs.ts'
 import { Titles } from './titles.ts'
 
-/** How long a closing tab counts as gone despite its events. */
-const closingMs = 1000
-
-/** URLs of the tab that a browser starts with; `data:,` is chromedriver's. */
-const blankUrls = new Set(['about:blank', 'data:,'])
 /** To close what a session leaves. */
 const endMs = 5000
-
-/** What the browser says about a target. */
-interface Known {
-  readonly targetId: string
-  readonly type: string
-  readonly title: string
-  readonly url: string
-  readonly browserContextId?: string
-  readonly openerId?: string
-}
-
-interface TabInfo {
-  readonly id: string
-  title: string
-  url: string
-  /** The session it was opened for. */
-  session?: string
-  /** It is in that session's own context. */
-  readonly isOwn: boolean
-  /** The context's id as the browser reports it, also for the default one. */
-  readonly contextId: string
-  /** The tab that opened it. */
-  readonly opener?: string
-  /** Order of selection: the largest is the selected tab. */
-  selected: number
-}
 
 export class Browser {
   /** Its name in answers and logs. */
@@ -57,18 +27,15 @@ export class Browser {
   readonly id: string
   readonly #endpoint: Endpoint
   readonly #hold: Hold | undefined
-  readonly #tabs = new Map<string, TabInfo>()
-  /** Targets being closed, which may still send events. */
-  readonly #closing = new Set<string>()
-  readonly #tabId: () => string
+  readonly #tabs: TabTable
+  /** The sessions that read tabs, and their targets. */
+  readonly #readers = new Map<Session, string>()
   #connection: Connection | undefined
   #contexts: OwnContexts | undefined
   overrides: BrowserOverrides | undefined
   #connecting: Promise<Connection> | undefined
-  #selections = 0
-  #visited = new Visited()
   readonly #titles = new Titles((targets) => {
-    for (const target of targets) this.#know(target)
+    for (const target of targets) this.#tabs.know(target)
   })
   #product = ''
   #pid: number | undefined
@@ -80,7 +47,7 @@ export class Browser {
     this.#endpoint = endpoint
     this.label = endpoint.label
     this.id = id
-    this.#tabId = tabId
+    this.#tabs = new TabTable(tabId, hold?.isPersonal === true)
     this.#hold = hold
   }
 
@@ -96,12 +63,17 @@ export class Browser {
     return this.#connection !== undefined && this.#connection.closed === undefined
   }
 
-  /** The daemon started it. */
-  get isLaunched(): boolean {
-    return this.#hold?.transport !== undefined
+  /** A person's own. */
+  get isPersonal(): boolean {
+    return this.#hold?.isPersonal === true
   }
 
-  /** The daemon started it, and it has ended for good. */
+  /** The daemon started it. */
+  get isLaunched(): boolean {
+    return this.#hold?.transport !== undefined && !this.isPersonal
+  }
+
+  /** It has ended for good, or the connection that its owner agreed to. */
   get isOver(): boolean {
     return this.#hold !== undefined && this.#failure !== undefined
   }
@@ -121,17 +93,13 @@ export class Browser {
         this.#hold?.transport === undefined
           ? await Connection.open(await webSocketUrl(this.#endpoint, signal), signal)
           : new Connection(this.#hold.transport)
-      this.#tabs.clear()
       this.#contexts = new OwnContexts(connection)
+      this.#tabs.begin(this.#contexts)
       this.overrides = new BrowserOverrides(connection)
-      this.#visited = new Visited()
       const { root } = connection
-      root.on('Target.targetCreated', ({ targetInfo }) => this.#know(targetInfo))
-      root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#know(targetInfo))
-      root.on('Target.targetDestroyed', ({ targetId }) => {
-        this.#tabs.delete(targetId)
-        this.#closing.delete(targetId)
-      })
+      root.on('Target.targetCreated', ({ targetInfo }) => this.#tabs.know(targetInfo))
+      root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#tabs.know(targetInfo))
+      root.on('Target.targetDestroyed', ({ targetId }) => this.#tabs.forget(targetId))
       connection.onClose((reason) => {
         this.#failure = reason
         this.#tabs.clear()
@@ -146,7 +114,7 @@ export class Browser {
           () => {},
         ),
       ])
-      if (this.#hold !== undefined) await firstTab(root, () => this.#tabs.size > 0, signal)
+      if (this.#hold !== undefined && !this.isPersonal) await firstTab(root, () => this.#tabs.size > 0, signal)
       this.#product = version.product
       this.#connection = connection
       this.#failure = undefined
@@ -163,29 +131,6 @@ export class Browser {
     }
   }
 
-  #know({ targetId, type, title, url, browserContextId = '', openerId }: Known): void {
-    if (type !== 'page' || url.startsWith('devtools://') || this.#closing.has(targetId)) return
-    this.#visited.add(browserContextId, url)
-    const known = this.#tabs.get(targetId)
-    if (known !== undefined) {
-      Object.assign(known, { title, url })
-      return
-    }
-    const owner = this.#contexts?.sessionOf(browserContextId)
-    const opener = openerId === undefined ? undefined : this.#tabs.get(openerId)
-    const session = owner ?? opener?.session
-    this.#tabs.set(targetId, {
-      id: this.#tabId(),
-      title,
-      url,
-      selected: ++this.#selections,
-      isOwn: owner !== undefined,
-      contextId: browserContextId,
-      ...(session !== undefined && { session }),
-      ...(opener !== undefined && { opener: opener.id }),
-    })
-  }
-
   /** Before the tabs are listed. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.isOpen) await this.#titles.refresh(this.#connection!.root, signal)
@@ -194,7 +139,6 @@ export class Browser {
   /** The browser itself, then its tabs, the selected one first. */
   targets(): Target[] {
     if (!this.isOpen) return []
-    const tabs = [...this.#tabs.values()].sort((a, b) => b.selected - a.selected)
     const name = this.#product.replace('/', ' ')
     return [
       {
@@ -205,30 +149,17 @@ export class Browser {
         aliases: ['chromium', 'chrome', 'browser', 'org.chromium.Chromium', 'com.google.Chrome', name.split(' ')[0]!],
         ...(this.#pid !== undefined && { pid: this.#pid }),
       },
-      ...tabs.map((tab, index) => this.#target(tab, index === 0)),
+      ...this.#tabs.all().map((tab) => this.#target(tab)),
     ]
   }
 
-  #target(tab: TabInfo, focused: boolean): Target {
-    return {
-      kind: 'tab',
-      id: tab.id,
-      app: this.id,
-      platform: 'cdp',
-      name: tab.title,
-      url: withoutCredentials(tab.url),
-      focused,
-      ...(tab.session !== undefined && { session: tab.session }),
-      ...(tab.isOwn && { own: true as const }),
-      ...(tab.opener !== undefined && { opener: tab.opener }),
-      ...(this.#pid !== undefined && { pid: this.#pid }),
-    }
+  #target(tab: Target): Target {
+    return { ...tab, app: this.id, ...(this.#pid !== undefined && { pid: this.#pid }) }
   }
 
   /** The protocol's id of a tab; undefined if it is in another browser. */
   targetIdOf(tab: string): string | undefined {
-    for (const [targetId, info] of this.#tabs) if (info.id === tab) return targetId
-    return undefined
+    return this.#tabs.idOf(tab)
   }
 
   async attach(targetId: string, law: Law | undefined, signal: AbortSignal): Promise<Tab> {
@@ -236,41 +167,65 @@ export class Browser {
     const last = { ...this.#tabs.get(targetId)! }
     const describe = () => {
       Object.assign(last, this.#tabs.get(targetId))
-      return this.#target(last, last.selected === this.#selections)
+      return this.#target(this.#tabs.describe(last))
     }
     const tab = await Tab.attach(connection, targetId, describe, () => this.select(targetId), signal, law)
+    this.#readers.set(tab.session, targetId)
+    tab.session.onEnd(() => this.#readers.delete(tab.session))
     await this.overrides!.readBy(tab.session, targetId)
     return tab
   }
 
+  /** A person's own browser goes on showing what they look at. */
   async select(targetId: string): Promise<void> {
-    const connection = await this.connect(AbortSignal.timeout(2000))
-    await connection.root.send('Target.activateTarget', { targetId }, AbortSignal.timeout(2000))
-    const tab = this.#tabs.get(targetId)
-    if (tab !== undefined) tab.selected = ++this.#selections
+    const { root } = await this.connect(AbortSignal.timeout(2000))
+    if (!this.isPersonal) await root.send('Target.activateTarget', { targetId }, AbortSignal.timeout(2000))
+    this.#tabs.select(targetId)
   }
 
   async openTab({ url, session, context }: TabWish, signal: AbortSignal): Promise<Target> {
     const { root } = await this.connect(signal)
     const where = context === 'own' ? { browserContextId: await this.#contexts!.of(session) } : {}
-    const { targetId } = await root.send('Target.createTarget', { url, ...where }, signal)
-    this.#know({ targetId, type: 'page', title: '', url, ...where })
-    const tab = this.#tabs.get(targetId)!
-    tab.session = session
-    tab.selected = ++this.#selections
-    return this.#target(tab, true)
+    // Not among the person's tabs: the protocol has no tab groups, and a covered tab gives no pictures.
+    const apart = this.isPersonal && { newWindow: true, background: true }
+    const { targetId } = await root.send('Target.createTarget', { url, ...where, ...apart }, signal)
+    return this.#target(this.#tabs.add({ targetId, type: 'page', title: '', url, ...where }, session))
   }
 
   /** The blank tab that a browser starts with, if it is still there: it becomes the session's. */
   takeBlank(session: string): Target | undefined {
-    const blank = [...this.#tabs.values()].find((tab) => blankUrls.has(tab.url) && tab.session === undefined)
-    if (blank === undefined) return undefined
-    blank.session = session
-    return this.#target(blank, true)
+    const targetId = this.#tabs.takeBlank(session)
+    return targetId === undefined ? undefined : this.#target({ ...this.#tabs.target(targetId), focused: true })
   }
 
-  /** The context's id as commands take it. */
+  get theirs(): readonly Theirs[] {
+    return this.#tabs.theirs?.all ?? []
+  }
+
+  get lent(): TabTable['lent'] {
+    return this.#tabs.lent
+  }
+
+  /** Its tab id; undefined if it is none of theirs. */
+  lend(targetId: string): string | undefined {
+    return this.#tabs.lend(targetId)
+  }
+
+  /** With what it opened. Nothing of ours stays in it. */
+  async takeBack(targetId: string): Promise<void> {
+    await Promise.all(this.#tabs.takeBack(targetId).map((one) => this.#leave(one)))
+  }
+
+  /** Ends all that is done in a tab, or in all. */
+  async #leave(targetId?: string): Promise<void> {
+    this.overrides?.leave(targetId)
+    const readers = [...this.#readers].filter(([, read]) => targetId === undefined || read === targetId)
+    await Promise.all(readers.map(([session]) => partFrom(session)))
+  }
+
+  /** The context's id as commands take it. Throws not_allowed for that of a person: what it keeps is theirs. */
   async contextOf(targetId: string, signal: AbortSignal): Promise<string | undefined> {
+    if (this.isPersonal && this.#tabs.get(targetId)?.isOwn !== true) throw theirsAlone(this.label)
     return await nameOfContext(await this.connect(signal), this.#tabs.get(targetId)!.contextId, signal)
   }
 
@@ -281,7 +236,7 @@ export class Browser {
       connection,
       await this.contextOf(targetId, signal),
       targetId,
-      this.#visited.of(contextId),
+      this.#tabs.visited.of(contextId),
       signal,
     )
   }
@@ -290,7 +245,7 @@ export class Browser {
     const connection = await this.connect(signal)
     const { contextId } = this.#tabs.get(targetId)!
     const stored = await loadStorage(connection, await this.contextOf(targetId, signal), targetId, state, signal)
-    for (const { origin } of state.origins) this.#visited.add(contextId, origin)
+    for (const { origin } of state.origins) this.#tabs.visited.add(contextId, origin)
     return stored
   }
 
@@ -298,7 +253,7 @@ export class Browser {
   async endSession(session: string, mayClose: (tab: string) => boolean): Promise<void> {
     if (!this.isOpen) return
     const signal = AbortSignal.timeout(endMs)
-    const tabs = [...this.#tabs].filter(([, tab]) => tab.session === session && !tab.isOwn)
+    const tabs = this.#tabs.ofSession(session)
     await Promise.allSettled([
       this.#contexts?.end(session, signal),
       this.overrides?.end(session, signal),
@@ -320,15 +275,15 @@ export class Browser {
 
   async closeTab(targetId: string, signal: AbortSignal): Promise<void> {
     const { root } = await this.connect(signal)
+    const { id, isLent } = this.#tabs.get(targetId)!
+    if (isLent) throw onlyLent(id)
     await root.send('Target.closeTarget', { targetId }, signal)
-    this.#tabs.delete(targetId)
-    this.#closing.add(targetId)
-    // A page may ask whether to leave, and stay.
-    setTimeout(() => this.#closing.delete(targetId), closingMs).unref()
+    this.#tabs.closing(targetId)
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    if (this.isPersonal && this.isOpen) await this.#leave()
     this.#connection?.close()
     await this.#hold?.end()
   }

@@ -9,10 +9,12 @@ export interface Endpoint {
   readonly url: string
 }
 
-/** Set for a browser that the daemon owns. */
+/** Set for a browser that the daemon owns, or was let into by its person: it is not connected to a second time. */
 export interface Hold {
-  /** Set if the daemon started it. */
+  /** Set if the daemon started it, or was let in. */
   readonly transport?: Transport
+  /** A person's own: what they have open there is theirs. */
+  readonly isPersonal?: true
   /** Ends the browser, or gives it back. */
   end(): Promise<void>
 }

@@ -1,42 +1,104 @@
 /**
- * Finds running browsers in which a person switched on remote debugging: any make, also as a snap or flatpak. They are only
- * listed; nothing is sent to them.
+ * Finds the browsers that a person has open, of any make, also as a snap or flatpak, and whether remote debugging is
+ * switched on in them. They are only looked at: nothing is sent to them.
  */
-import { readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { activePortIn, configFolder, homeOf, isAllowedBySwitch } from './active-port.ts'
+import { isRunning } from '../../../../api-schema/is-running.ts'
+import { activePortIn, configFolder, homeOf, isAllowedBySwitch, isMac } from './active-port.ts'
 import { listenersOn } from './listeners.ts'
 
-/** By their profile folders, such as `BraveSoftware/Brave-Browser`. */
-export async function personalBrowsers(env: NodeJS.ProcessEnv = process.env): Promise<readonly string[]> {
-  const found = (await Promise.all((await rootsOf(env)).map(personalIn))).flat()
-  return [...new Set(found)].sort()
+export interface PersonalBrowser {
+  /** What people call it; of a make that was never heard of, its profile folder. */
+  readonly name: string
+  /** Its profile folder. */
+  readonly folder: string
+  /** Where it listens, with the switch on. */
+  readonly url?: string
 }
 
-async function rootsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
+/** Makes and their editions, by profile folder. Only the switch tells others from programs of another kind. */
+const makes: readonly (readonly [folder: string, name: string])[] = isMac
+  ? [
+      ...editions('Google/Chrome', 'Google Chrome', { ' Beta': 'Beta', ' Dev': 'Dev', ' Canary': 'Canary' }),
+      ...editions('Chromium', 'Chromium', {}),
+      ...editions('Microsoft Edge', 'Microsoft Edge', { ' Beta': 'Beta', ' Dev': 'Dev', ' Canary': 'Canary' }),
+      ...editions('BraveSoftware/Brave-Browser', 'Brave', { '-Beta': 'Beta', '-Nightly': 'Nightly' }),
+      ...editions('Vivaldi', 'Vivaldi', { ' Snapshot': 'Snapshot' }),
+    ]
+  : [
+      ...editions('google-chrome', 'Google Chrome', { '-beta': 'Beta', '-unstable': 'Dev', '-canary': 'Canary' }),
+      ...editions('chromium', 'Chromium', {}),
+      ...editions('microsoft-edge', 'Microsoft Edge', { '-beta': 'Beta', '-dev': 'Dev', '-canary': 'Canary' }),
+      ...editions('BraveSoftware/Brave-Browser', 'Brave', { '-Beta': 'Beta', '-Nightly': 'Nightly' }),
+      ...editions('vivaldi', 'Vivaldi', { '-snapshot': 'Snapshot' }),
+    ]
+
+function editions(folder: string, name: string, others: { readonly [suffix: string]: string }): [string, string][] {
+  return [
+    [folder, name],
+    ...Object.entries(others).map(([end, edition]): [string, string] => [folder + end, `${name} ${edition}`]),
+  ]
+}
+
+/** A folder that holds profile folders, and how what is in it was installed. */
+interface Root {
+  readonly path: string
+  readonly how?: 'snap' | 'flatpak'
+}
+
+/** Those that are open. */
+export async function personalBrowsers(env: NodeJS.ProcessEnv = process.env): Promise<readonly PersonalBrowser[]> {
+  const found = (await Promise.all((await rootsOf(env)).map(personalIn))).flat()
+  return found.sort((a, b) => a.name.localeCompare(b.name) || a.folder.localeCompare(b.folder))
+}
+
+async function rootsOf(env: NodeJS.ProcessEnv): Promise<Root[]> {
   const [snaps, flatpaks] = [join(homeOf(env), 'snap'), join(homeOf(env), '.var/app')]
   return [
-    configFolder(env),
-    ...(await foldersIn(snaps)).flatMap((name) => ['common', 'current/.config'].map((one) => join(snaps, name, one))),
-    ...(await foldersIn(flatpaks)).map((name) => join(flatpaks, name, 'config')),
+    { path: configFolder(env) },
+    ...(await foldersIn(snaps)).flatMap((name) =>
+      ['common', 'current/.config'].map((one) => ({ path: join(snaps, name, one), how: 'snap' as const })),
+    ),
+    ...(await foldersIn(flatpaks)).map((name) => ({ path: join(flatpaks, name, 'config'), how: 'flatpak' as const })),
   ]
 }
 
 /** Profile folders are in it, or one deeper, in a folder of their maker. */
-async function personalIn(root: string): Promise<string[]> {
-  const first = await foldersIn(root)
+async function personalIn(root: Root): Promise<PersonalBrowser[]> {
+  const first = await foldersIn(root.path)
   const second = await Promise.all(
-    first.map(async (maker) => (await foldersIn(join(root, maker))).map((name) => join(maker, name))),
+    first.map(async (maker) => (await foldersIn(join(root.path, maker))).map((name) => join(maker, name))),
   )
-  const names = [...first, ...second.flat()]
-  const personal = await Promise.all(names.map((name) => isPersonal(join(root, name))))
-  return names.filter((_, at) => personal[at])
+  const found = await Promise.all([...first, ...second.flat()].map((name) => personalAt(root, name)))
+  return found.filter((one) => one !== undefined)
 }
 
-async function isPersonal(folder: string): Promise<boolean> {
+async function personalAt(root: Root, name: string): Promise<PersonalBrowser | undefined> {
+  const folder = join(root.path, name)
+  const url = isAllowedBySwitch(folder) ? await endpointIn(folder) : undefined
+  const make = makes.find(([known]) => known === name)?.[1]
+  if (url === undefined && (make === undefined || !(await isOpen(folder, root)))) return undefined
+  const called = `${make ?? name}${root.how === undefined ? '' : ` (${root.how})`}`
+  return { name: called, folder, ...(url !== undefined && { url }) }
+}
+
+/** Its record of the port outlives the browser, and another user may have the port by then. */
+async function endpointIn(folder: string): Promise<string | undefined> {
   const active = activePortIn(folder)
-  if (active === undefined || 'reason' in active || !isAllowedBySwitch(folder)) return false
-  return (await listenersOn(active.port)).some(({ uid }) => uid === process.getuid?.())
+  if (active === undefined || 'reason' in active) return undefined
+  const listeners = await listenersOn(active.port)
+  const isOurs = listeners.length > 0 && listeners.every(({ uid }) => uid === process.getuid?.())
+  return isOurs ? `ws://127.0.0.1:${active.port}${active.path}` : undefined
+}
+
+/** By Chromium's own lock, a link to `host-pid`. In a flatpak, processes are numbered apart. */
+async function isOpen(folder: string, { how }: Root): Promise<boolean> {
+  const [, host, pid] = /^(.*)-(\d+)$/.exec(await readlink(join(folder, 'SingletonLock')).catch(() => '')) ?? []
+  if (pid === undefined || host !== hostname()) return false
+  return how === 'flatpak' ? existsSync(join(folder, 'Local State')) : isRunning(Number(pid))
 }
 
 async function foldersIn(folder: string): Promise<string[]> {

@@ -91,6 +91,15 @@ export class BrowserOverrides {
     this.#permitted = [...others, ...added]
   }
 
+  /** Undoes those of a tab, or of all. Never throws. */
+  leave(targetId?: string): void {
+    for (const [id, tab] of this.#tabs) {
+      if (targetId !== undefined && id !== targetId) continue
+      this.#tabs.delete(id)
+      tab.close()
+    }
+  }
+
   /** Never throws. */
   async end(session: string, signal: AbortSignal): Promise<void> {
     for (const [targetId, tab] of this.#tabs) {

@@ -3,12 +3,16 @@ import { WebSocket } from 'ws'
 import { gathering } from './gathered.ts'
 import type { Transport } from './transport.ts'
 
-export async function openWebSocket(url: string, signal: AbortSignal): Promise<Transport> {
+/** Time for a browser to answer. */
+const handshakeMs = 5000
+
+/** `isPatient`: its person decides when it answers, until the signal aborts. */
+export async function openWebSocket(url: string, signal: AbortSignal, isPatient = false): Promise<Transport> {
   // Compression of a loopback stream only costs time; a page's tree can be some 40 MB.
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
     maxPayload: 512 * 1024 * 1024,
-    handshakeTimeout: 5000,
+    ...(!isPatient && { handshakeTimeout: handshakeMs }),
   })
   const abort = () => socket.terminate()
   signal.addEventListener('abort', abort, { once: true })

@@ -135,8 +135,8 @@ const here: { readonly [method: string]: { readonly [name: string]: string | Jso
     ),
   },
   wait: { state: said('enabled, gone, …') },
-  tabs: { url: text },
-  navigate: { url: 'Address.' },
+  tabs: { url: 'Address.' },
+  navigate: { url: text },
   screenshot: {
     filename: 'To write, in an allowed folder.',
     screen: 'Everything.',

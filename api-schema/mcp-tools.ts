@@ -177,7 +177,7 @@ const shortly: { readonly [method: string]: string } = {
   interact: 'Act, and learn what changed.',
   wait: 'Wait for elements, a state.',
   apps: 'Applications.',
-  tabs: "Browser tabs; attach: person's.",
+  tabs: "Tabs; attach: person's.",
   navigate: 'Go to a page; shows it.',
   screenshot: 'Picture of a tab, element or window, to a file.',
   text: 'Text of a page or an element.',

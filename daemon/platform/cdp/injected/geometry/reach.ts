@@ -34,8 +34,7 @@ function outOfReach(): (number | Node)[] {
   own.deaf ??= new WeakSet()
   const { deaf } = own
   const toggles = '[type=checkbox], [type=radio], [type=file]'
-  const closed =
-    'head, script, style, template, svg, select, datalist, video, audio, canvas, map, object:not([type="text/html"])'
+  const closed = /^(?:head|script|style|template|svg|select|datalist|video|audio|canvas|map)$/
   /** What is this small is made for keys and screen readers. */
   const tiny = 4
   const meets = (box: DOMRect, area: Area) => {
@@ -154,23 +153,25 @@ function outOfReach(): (number | Node)[] {
     return out.length > 0 || own === 'out' ? 'out' : 'none'
   }
   const visit = (at: HTMLElement, around: Around): Reach => {
-    if (at.matches(closed) && !at.getBoundingClientRect().width) return 'none'
     const style = styleOf(at)
     if (style.display === 'none') return 'none'
     const box = at.getBoundingClientRect()
     const { position } = style
-    const view = viewOf(at.ownerDocument)
-    const [isOver, isFixed] = [isTop(at), position === 'fixed']
-    const own = isOver ? view : isFixed ? around.fixed : position === 'absolute' ? around.placed : around.flow
+    const isFixed = position === 'fixed'
+    const isOver = (isFixed || position === 'absolute') && isTop(at)
+    const placed = isFixed ? around.fixed : position === 'absolute' ? around.placed : around.flow
+    const own = isOver ? viewOf(at.ownerDocument) : placed
     const isClear = around.isClear || parseFloat(style.opacity) < 0.01
     const hasBox = box.width > 0 && box.height > 0
-    const isFocused = at === (at.getRootNode() as Document).activeElement
-    const isLabelled = at.matches(toggles) && labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
-    const isElsewhere = isLabelled || drawnAround(at) !== undefined
-    const isIn = isFocused || (hasBox && meets(box, own) && !(isClear && isDeaf(at, style, box)))
+    const isIn =
+      (hasBox && meets(box, own) && !(isClear && isDeaf(at, style, box))) ||
+      at === (at.getRootNode() as Document).activeElement
+    const isLabelled = () => labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
+    const isElsewhere = !isIn && ((at.matches(toggles) && isLabelled()) || drawnAround(at) !== undefined)
     const isFlat = !hasBox && at.offsetWidth > 0 && at.offsetHeight > 0
     const reach: Reach = isIn ? 'in' : isElsewhere ? 'none' : hasBox || isFlat ? 'out' : 'none'
-    if (at.matches(closed) || style.contentVisibility !== 'visible') return reach
+    if (closed.test(at.localName) || style.contentVisibility !== 'visible') return reach
+    if (!at.firstElementChild && !at.shadowRoot && !/^(?:slot|i?frame|object|embed)$/.test(at.localName)) return reach
     const inner = (at as HTMLIFrameElement).contentDocument?.documentElement
     if (inner) {
       const [flow, fixed] = [pageOf(inner.ownerDocument), viewOf(inner.ownerDocument)]

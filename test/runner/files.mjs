@@ -6,10 +6,10 @@ import { dirname, join, sep } from 'node:path'
 const programs = /^test\/(?:machine\.mjs|fixtures\/(?:find-chromium\.mjs|find-desktop\.mjs|ax\/stub\.ts))$/
 /** Start npm, tap, or one daemon or platform after another. */
 const slow =
-  /^test\/(?:e2e\/|judges\/|clients\/(?:cli|mcp|ownership)|run\/lifetime|serve\/listen|closing-line|import-rule|macos|package|platform\/open)/
+  /^test\/(?:e2e\/|judges\/|clients\/(?:cli|mcp|ownership)|run\/lifetime|serve\/listen|closing-line|import-rule|macos|package|first-minute|platform\/open)/
 
 /** Ask a registry for packages, install programs of others, or try attacks by chance. */
-const registry = /^test\/(?:judges\/|soak\/|package\.)/
+const registry = /^test\/(?:judges\/|soak\/|package\.|first-minute\.)/
 
 export function allTests(root) {
   return readdirSync(join(root, 'test'), { recursive: true })

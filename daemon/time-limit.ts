@@ -47,15 +47,34 @@ export class Turns {
     return this.#left === 0
   }
 
-  /** Throws the signal's reason if that aborts before the work begins. */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Waits for a turn, and returns what ends it. Throws the signal's reason if that aborts while it waits. */
+  async take(signal: AbortSignal): Promise<() => void> {
+    const before = this.#last
+    let end = () => {}
+    const over = new Promise<void>((resolve) => {
+      end = () => {
+        this.#left--
+        resolve()
+      }
+    })
     this.#left++
-    const run = untilAborted(this.#last, signal).then(work)
-    this.#last = Promise.allSettled([this.#last, run])
+    this.#last = before.then(() => over)
     try {
-      return await run
+      await untilAborted(before, signal)
+    } catch (error) {
+      end()
+      throw error
+    }
+    return end
+  }
+
+  /** Works in a turn. Throws as `take` does. */
+  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const end = await this.take(signal)
+    try {
+      return await work()
     } finally {
-      this.#left--
+      end()
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Call, World } from '../../dispatch.ts'
 import { until } from '../../platform/acting/polling.ts'
 import type { OpenDialog } from '../../platform/dialog.ts'
+import { madeOnce } from '../../platform/made-once.ts'
 import type { Target } from '../../platform/platform.ts'
 import { Problem } from '../../problem.ts'
 import { Turns } from '../../time-limit.ts'
@@ -25,18 +26,17 @@ export async function inOwnTurn<T>(warm: Warm, call: Call, world: World, work: (
   const { signal } = call
   requireFree(target, call, world)
   const name = `${target.platform} ${target.id}`
-  const turns = queues.get(name) ?? new Turns()
-  queues.set(name, turns)
+  const turns = madeOnce(queues, name, () => new Turns())
   try {
-    return await turns.run(signal, async () => {
-      const before = source.page?.dialog
-      try {
-        requireFree(target, call, world)
-        return await work()
-      } finally {
-        if (isGone(signal)) await dismissOther(before, warm)
-      }
-    })
+    const end = await turns.take(signal)
+    const before = source.page?.dialog
+    try {
+      requireFree(target, call, world)
+      return await work()
+    } finally {
+      if (isGone(signal)) await dismissOther(before, warm)
+      end()
+    }
   } finally {
     if (turns.isIdle) queues.delete(name)
   }

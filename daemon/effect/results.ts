@@ -1,10 +1,14 @@
 /** What is typed into a search or a filter brings its results a moment later, by a timer or a request of the page. */
+import { madeOnce } from '../platform/made-once.ts'
 import type { Key } from '../platform/row.ts'
 import { isInside, isOfType, isWithin, type Node } from '../tree/model/node.ts'
 import type { Warm } from '../tree/warm/sync.ts'
 import { isOfChildren, partOf, partsOf } from '../tree/warm/things.ts'
 import { changesBefore, thingsSince, veryLateMs } from './read-back.ts'
 import { type Patience, settle } from './settle.ts'
+
+/** Fields that were taken for a search and brought nothing: waiting for them once is enough. */
+const fruitless = new WeakMap<Warm, Set<Key>>()
 
 /** Waits until something other than the field has changed since the revision, where that is what the field is for. */
 export async function resultsOf(
@@ -14,23 +18,38 @@ export async function resultsOf(
   looked: number,
   options: Patience,
 ): Promise<void> {
-  if (warm.source.page === undefined || !isQuery(warm, field)) return
+  if (warm.source.page === undefined) return
+  const isSearch = isSearchByMarkup(warm, field)
+  const vain = madeOnce(fruitless, warm, () => new Set<Key>())
+  if (!isSearch && (vain.has(field.key) || !isOnlyField(warm, field))) return
   const end = performance.now() + veryLateMs
   let seen = looked
-  while (!hasCome(warm, field.key, revision) && (await changesBefore(end, warm, seen, options.signal)))
+  while (!hasCome(warm, field.key, revision)) {
+    if (!(await changesBefore(end, warm, seen, options.signal))) {
+      if (!isSearch && !options.signal.aborted) vain.add(field.key)
+      return
+    }
     seen = (await settle(warm, options)).seen
+  }
 }
 
-/**
- * No browser tells which timers a page has set, so the field has to: it searches by its markup, or it is the only one of
- * its page, and in no form, so that what is in it is sent nowhere.
- */
-function isQuery({ tree }: Warm, field: Node): boolean {
-  const nodeOf = (key: Key) => tree.node(key)
-  const isIn = (subrole: string) => isInside(field, (around) => around.subrole === subrole, nodeOf)
-  if (field.subrole === 'AXSearchField' || field.role === 'AXComboBox' || isIn('AXLandmarkSearch')) return true
-  if (field.role !== 'AXTextField' || field.subrole !== undefined || isIn('AXLandmarkForm')) return false
+/** No browser tells which timers a page has set, so the field has to say what it is for. */
+function isSearchByMarkup({ tree }: Warm, field: Node): boolean {
+  return field.subrole === 'AXSearchField' || field.role === 'AXComboBox' || isIn(tree, field, 'AXLandmarkSearch')
+}
+
+/** The only one of its page, and in no form: what is in it is sent nowhere, so it may well filter what is there. */
+function isOnlyField({ tree }: Warm, field: Node): boolean {
+  if (field.role !== 'AXTextField' || field.subrole !== undefined || isIn(tree, field, 'AXLandmarkForm')) return false
   return [...tree.walk()].filter((node) => isOfType(node, 'textfield')).length === 1
+}
+
+function isIn(tree: Warm['tree'], field: Node, subrole: string): boolean {
+  return isInside(
+    field,
+    (around) => around.subrole === subrole,
+    (key) => tree.node(key),
+  )
 }
 
 function hasCome({ tree, restless, closed }: Warm, field: Key, revision: number): boolean {

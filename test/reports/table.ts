@@ -1,0 +1,10 @@
+/**
+ * Public reports of tools that act on pages, each as a page of its own that has the reported kind of difficulty. Only the
+ * facts are theirs.
+ */
+import { fields } from './fields.ts'
+import { found } from './found.ts'
+import { presses } from './presses.ts'
+import type { Report } from './report.ts'
+
+export const reports: readonly Report[] = [...presses, ...fields, ...found]

@@ -13,7 +13,7 @@ export interface Act {
   readonly to?: string | { readonly find: Filter } | { readonly x?: number; readonly y?: number }
   /** What the answer says: an effect, several where each is true, or the name of an error. */
   readonly says?: Effect | string | readonly string[]
-  readonly [name: string]: unknown
+  readonly value?: string
 }
 
 /** What a view has or lacks, what is waited for, or what the page does by itself meanwhile. */

@@ -139,7 +139,9 @@ function setField(this: Node, value: string): SetOutcome {
     if (!hasFocus(hostOf(element))) return { kind: 'unfocused' }
     return { kind: 'text', empty: element.textContent === '', isSpinner }
   }
-  if (element.maxLength >= 0 && value.length > element.maxLength) return { kind: 'long', most: element.maxLength }
+  // Browsers read a limit of length from the markup of a number field, too, and do not apply it there.
+  const most = element.type === 'number' ? -1 : element.maxLength
+  if (most >= 0 && value.length > most) return { kind: 'long', most }
   // Replying "unchanged" would confirm a guess at a secret.
   if (element.value === value && !isSecure(element)) return { kind: 'same' }
   element.focus()

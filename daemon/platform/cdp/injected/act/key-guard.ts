@@ -62,7 +62,8 @@ function guardKeys(this: Node, wherever: boolean, isText: boolean): boolean {
   }
   const isTab = (event: Event) => (event as KeyboardEvent).key === 'Tab'
   const isLeavingText = () => isText && [...taken].some((one) => isTab(one) && !one.defaultPrevented)
-  const isFull = ({ value, maxLength }: HTMLInputElement) => maxLength > 0 && value.length >= maxLength
+  const isFull = ({ type, value, maxLength }: HTMLInputElement) =>
+    type !== 'number' && maxLength > 0 && value.length >= maxLength
   const stopWatching = listenEverywhere(['focusout', 'input'], (event) => {
     if (event.type === 'input') take(event)
     else if (isLeavingText()) guard.isLeft = true

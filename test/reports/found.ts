@@ -29,7 +29,6 @@ export const found: readonly Report[] = [
     inner: `<p style="height:300px">Above</p><button onclick="parent.did('inner'); this.textContent = 'Pressed'">Inner button</button>`,
     steps: [click('Inner button')],
     right: ['log.join()', 'inner'],
-    todo: 'not looked into',
   },
   {
     of: 'microsoft/playwright#14752',

@@ -138,12 +138,19 @@ function relations(this: Node, ...hits: readonly Node[]): Relation[] {
   const rankOf = rankerOf(element)
   const isUnseen = veilOf(own, element.matches('input, select, textarea')) !== undefined
   const view = viewOf(element)
-  const { x, y, width, height } = element.getBoundingClientRect()
-  const isClipped = own.some((at) => {
-    if (at === element || at.ownerDocument !== element.ownerDocument || styleOf(at).overflow === 'visible') return false
-    const box = at.getBoundingClientRect()
-    return x < box.x || y < box.y || x + width > box.right || y + height > box.bottom
-  })
+  // By what scrolls around it, or by the frame that its document is in.
+  const isCut = (one: HTMLElement) => {
+    const { x, y, right, bottom } = one.getBoundingClientRect()
+    const { innerWidth, innerHeight } = viewOf(one)
+    if (frameOf(one) && (x < 0 || y < 0 || right > innerWidth || bottom > innerHeight)) return true
+    return chainOf(one).some((at) => {
+      if (at === one || at.ownerDocument !== one.ownerDocument || styleOf(at).overflow === 'visible') return false
+      const box = at.getBoundingClientRect()
+      return x < box.x || y < box.y || right > box.right || bottom > box.bottom
+    })
+  }
+  let isClipped = false
+  for (let at: HTMLElement | null = element; at && !isClipped; at = frameOf(at)) isClipped = isCut(at)
   const isBar = (hit: HTMLElement) =>
     chainOf(hit).some((at) => ['fixed', 'sticky'].includes(styleOf(at).position)) &&
     hit.getBoundingClientRect().height < view.innerHeight / 2

@@ -114,6 +114,19 @@ const endless: { readonly [kind: string]: string } = {
     '',
   ),
   'a sentence on loading': page(`${complete}<h2>Loading docks</h2><p>Loading goods takes a permit.</p>`, ''),
+  ...Object.fromEntries(
+    [
+      '<div role=slider tabindex=0 aria-valuenow=5 style="width: 90px; height: 9px"></div>',
+      '<div role=button tabindex=0 aria-label=Save style="width: 20px; height: 20px"></div>',
+      '<button aria-label=Save></button>',
+      '<a href="#all"><i style="display: block; width: 20px; height: 20px; background: red"></i></a>',
+      '<div contenteditable style="height: 30px"></div>',
+      '<details><summary></summary></details>',
+      '<meter value=.5></meter>',
+      '<canvas></canvas>',
+      '<input>',
+    ].map((control) => [`nothing but ${control}`, page(control, '')]),
+  ),
   'no script and nothing to see': '<!doctype html><title>Empty</title>',
 }
 

@@ -43,12 +43,15 @@ function hasBusySign(root: Document | ShadowRoot): boolean {
   })
 }
 
-/** What can be read, used or looked at; what stands around the content of each page alike is none of it. */
+/** What can be read, used or looked at, with words or without; what stands around the content of each page alike is none of it. */
 function contentIn(root: Document | ShadowRoot): 'some' | 'none' | 'loading' {
   const around =
     'header, footer, nav, aside, [role=banner], [role=navigation], [role=contentinfo], [role=complementary]'
   const silent = 'script, style, noscript, template, textarea, option, title'
-  const told = 'input, button, select, textarea, img, svg, canvas, video, audio, object, embed'
+  const native =
+    'a[href], summary, meter, input, button, select, textarea, img, svg, canvas, video, audio, object, embed'
+  const roles = 'button checkbox combobox link radio searchbox slider spinbutton switch textbox'.split(' ')
+  const told = `${native}, [contenteditable]:not([contenteditable=false]), ${roles.map((role) => `[role=${role}]`).join()}`
   const most = 3000
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   let content: 'some' | 'none' = 'none'
@@ -63,8 +66,7 @@ function contentIn(root: Document | ShadowRoot): 'some' | 'none' | 'loading' {
     if (parent?.closest(around) == null) content = 'some'
   }
   if (content === 'some') return content
-  const isShown = (one: Element) => !one.closest(around) && one.checkVisibility({ visibilityProperty: true })
-  return [...root.querySelectorAll(told)].some(isShown) ? 'some' : 'none'
+  return [...root.querySelectorAll(told)].some((one) => !one.closest(around) && isInSight(one)) ? 'some' : 'none'
 }
 
 function framesIn(root: Document | ShadowRoot): { documents: Document[]; hasOther: boolean } {

@@ -109,6 +109,7 @@ t.test('applications', async (t) => {
 })
 
 t.test('files, with links and detours', async (t) => {
+  const first = (who: Parameters<typeof outside>[0], paths: readonly string[]) => outside(who, paths)[0]?.path
   const root = t.testdir({ photos: { 'a.jpg': '' }, photos2: { 'b.jpg': '' }, secret: '' })
   const at = (name: string) => join(root, name)
   symlinkSync(at('secret'), at('photos/link'))
@@ -116,10 +117,10 @@ t.test('files, with links and detours', async (t) => {
   mkdirSync(at('elsewhere'))
   symlinkSync(at('elsewhere'), at('photos/out'))
   const own = rights({ folders: [at('photos')] })
-  t.equal(outside(own, [at('photos/a.jpg')]), undefined)
-  t.equal(outside(own, [at('short/a.jpg')]), undefined, 'a way in by a link')
-  t.equal(outside(own, [at('photos/new')]), undefined, 'not there yet')
-  t.equal(outside(rights({ folders: [at('short')] }), [at('photos/a.jpg')]), undefined)
+  t.equal(first(own, [at('photos/a.jpg')]), undefined)
+  t.equal(first(own, [at('short/a.jpg')]), undefined, 'a way in by a link')
+  t.equal(first(own, [at('photos/new')]), undefined, 'not there yet')
+  t.equal(first(rights({ folders: [at('short')] }), [at('photos/a.jpg')]), undefined)
   for (const path of [
     'photos/link',
     'photos2/b.jpg',
@@ -131,12 +132,12 @@ t.test('files, with links and detours', async (t) => {
     'photos/out/new',
     'photos/out/none/new',
   ])
-    t.equal(outside(own, [at('photos/a.jpg'), at(path)]), at(path), path)
+    t.equal(first(own, [at('photos/a.jpg'), at(path)]), at(path), path)
   const detour = `${at('photos')}/out/../none`
-  t.equal(outside(own, [detour]), detour, 'up from where a link leads')
-  t.equal(outside(rights({}), [at('secret')]), at('secret'), 'none are named')
-  t.equal(outside({ scope: 'admin' }, [at('secret')]), undefined)
+  t.equal(first(own, [detour]), detour, 'up from where a link leads')
+  t.equal(first(rights({}), [at('secret')]), at('secret'), 'none are named')
+  t.equal(first({ scope: 'admin' }, [at('secret')]), undefined)
   mkdirSync(at('photos/..more'))
   writeFileSync(at('photos/..more/c'), '')
-  t.equal(outside(own, [at('photos/..more/c')]), undefined)
+  t.equal(first(own, [at('photos/..more/c')]), undefined)
 })

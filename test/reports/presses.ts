@@ -46,7 +46,6 @@ export const presses: readonly Report[] = [
       <script>new IntersectionObserver(([one]) => { if (one.isIntersecting) late.style.height = '260px' }).observe(late)</script>`,
     steps: [click('Contact the agent')],
     right: ['log.join()', 'agent'],
-    todo: 'what was hit while the page moved is taken for a cover',
   },
   {
     of: 'microsoft/playwright#1808',
@@ -86,7 +85,14 @@ export const presses: readonly Report[] = [
       <path role="button" aria-label="Ring road" fill="none" stroke="#06c" stroke-width="24" d="M150 40 A110 110 0 1 1 149 40 Z" onclick="did('ring')"/></svg>`,
     steps: [click('Ring road'), click('Stop')],
     right: ['log.join()', 'ring,stop'],
-    todo: 'a shape is pressed at points of its box, not of what it draws',
+  },
+  {
+    of: 'webdriverio/webdriverio#13859',
+    kind: 'a thin curve between two boxes of a graph',
+    page: `<svg width="500" height="300"><rect width="80" height="40" fill="#ccc"/><rect x="400" y="240" width="80" height="40" fill="#ccc"/>
+      <g role="button" tabindex="0" aria-label="Feeds" onclick="did('line')"><path d="M80 20 C 390 20, 390 60, 400 240" fill="none" stroke="#333" stroke-width="3"/></g></svg>`,
+    steps: [click('Feeds')],
+    right: ['log.join()', 'line'],
   },
   {
     of: 'microsoft/playwright#34701',

@@ -4,6 +4,7 @@ import type { Key } from '../../row.ts'
 import { hitAt, type Placing, type Point, placingOf, pointToTab, unmoved, viewportOf } from '../geometry/box.ts'
 import { isSame, nameOfCover } from '../geometry/locate.ts'
 import { reveal } from '../geometry/reveal.ts'
+import { drawnSpotScript } from '../injected/act/drawn-spot.ts'
 import type { Rank } from '../injected/act/rank.ts'
 import {
   hoverScript,
@@ -207,6 +208,10 @@ class Sight {
         await this.#scroll()
         continue
       }
+      const missed = tested.reason === 'covered' && at === this.#place && this.#spot === undefined
+      if (missed && (await this.#hasMoved(look))) continue
+      const drawn = missed ? await this.#drawnSpot(look) : undefined
+      if (drawn !== undefined) return { point: drawn.point!, rank: drawn.rank! }
       const instead = at === this.#place && tested.reason !== 'gone' ? await this.#instead() : undefined
       if (instead === undefined) {
         // Nothing covers it, and no pointer finds it: only the element's own press is left, as for keys.
@@ -247,6 +252,22 @@ class Sight {
     const hit = hits.find((one) => one !== undefined)
     if (hit === undefined) return { reason: 'outside', mayPart: true }
     return { reason: 'covered', hit, target: this.#place, mayPart: false, ...relations.get(hit.backendNodeId) }
+  }
+
+  /** What was hit where it no longer is covers nothing. */
+  async #hasMoved({ points: [before] }: Look): Promise<boolean> {
+    const [now] = (await glance(this.#access, this.#place, undefined, this.#signal)).look.points
+    return before?.x !== now?.x || before?.y !== now?.y
+  }
+
+  /** Where a shape is hit that none of the points of its box is in. */
+  async #drawnSpot(look: Look): Promise<Tested | undefined> {
+    const found = await this.#held.call(drawnSpotScript, [], this.#signal)
+    if (found === null) return undefined
+    const point = { x: found[0], y: found[1] }
+    const hit = await hitAt(this.#access, this.#place.session, point, look.viewport, this.#signal)
+    const tested = await this.#test({ ...look, points: [point] }, [hit])
+    return tested.reason === undefined ? tested : undefined
   }
 
   async #relations(hits: readonly (Place | undefined)[]): Promise<Map<number, Relation>> {

@@ -112,6 +112,7 @@ export const fields: readonly Report[] = [
     page: `<label>Code <input id="code" type="number" maxlength="3" value="123"></label>`,
     steps: [set('Code', '123456')],
     right: ['code.value', '123456'],
+    came: 'the value was refused as too long',
   },
   {
     of: 'cypress-io/cypress#4603',

@@ -29,6 +29,7 @@ export const found: readonly Report[] = [
     inner: `<p style="height:300px">Above</p><button onclick="parent.did('inner'); this.textContent = 'Pressed'">Inner button</button>`,
     steps: [click('Inner button')],
     right: ['log.join()', 'inner'],
+    came: '“covered” by the page around the frame, as it was below the edge of its frame; nothing scrolled',
   },
   {
     of: 'microsoft/playwright#14752',
@@ -88,7 +89,8 @@ export const found: readonly Report[] = [
     page: `<label for="terms">Terms of service</label><input id="terms" aria-label="String (text)">`,
     steps: [set('Terms of service', 'yes')],
     right: ['terms.value', 'yes'],
-    todo: 'a visible label that another name overrules is not searched',
+    came: 'not_found',
+    todo: 'a visible label that another name overrules is not searched: the browser names it, but not when it changes',
   },
   {
     of: 'vercel-labs/agent-browser#1016',

@@ -46,6 +46,7 @@ export const presses: readonly Report[] = [
       <script>new IntersectionObserver(([one]) => { if (one.isIntersecting) late.style.height = '260px' }).observe(late)</script>`,
     steps: [click('Contact the agent')],
     right: ['log.join()', 'agent'],
+    came: '“covered” by what came to its place while the page moved',
   },
   {
     of: 'microsoft/playwright#1808',
@@ -85,6 +86,7 @@ export const presses: readonly Report[] = [
       <path role="button" aria-label="Ring road" fill="none" stroke="#06c" stroke-width="24" d="M150 40 A110 110 0 1 1 149 40 Z" onclick="did('ring')"/></svg>`,
     steps: [click('Ring road'), click('Stop')],
     right: ['log.join()', 'ring,stop'],
+    came: '“covered” by what is in its middle',
   },
   {
     of: 'webdriverio/webdriverio#13859',

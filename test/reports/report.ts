@@ -34,6 +34,8 @@ export interface Report {
   readonly steps: readonly Step[]
   /** An expression of the page, and what it comes to when all was done. */
   readonly right: readonly [expression: string, value: unknown]
+  /** What came first, where it was something else, until its kind was mended. */
+  readonly came?: string
   /** Why it does not hold yet. */
   readonly todo?: string
 }

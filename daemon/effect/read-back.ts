@@ -99,13 +99,16 @@ const isWeak = (proof: Cause | undefined) => proof === 'near' || proof === 'far'
 
 const mostAsked = 20
 
-/** Only pages can say what an action caused. */
+/** Only pages can say what an action caused: of what has come, it or what it came in. */
 async function causedIn({ source }: Warm, evidence: Evidence, signal: AbortSignal) {
-  const keys = new Set(askedOf(withNews(evidence)))
-  if (source.page === undefined || keys.size === 0) return undefined
-  const caused = await source.page.caused([...keys].slice(0, mostAsked), signal).catch(() => undefined)
+  const keys = askedOf(withNews(evidence)).slice(0, mostAsked)
+  if (source.page === undefined || keys.length === 0) return undefined
+  const come = new Map(evidence.difference?.added.map((node) => [node.key, node.parent]))
+  const around = (key: Key): Key[] => (come.has(key) ? [key, ...around(come.get(key)!)] : [])
+  const asked = new Set([...keys, ...keys.flatMap(around)])
+  const caused = await source.page.caused([...asked], new Set(come.keys()), signal).catch(() => undefined)
   signal.throwIfAborted()
-  return caused
+  return caused && new Set([...caused, ...keys.filter((key) => around(key).some((at) => caused.has(at)))])
 }
 
 async function broughtBy({ source }: Warm, { signal }: Patience) {

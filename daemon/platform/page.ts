@@ -198,8 +198,11 @@ export interface Page {
    * that takes the keys, and these are the lines in view.
    */
   fieldText(key: Key, signal: AbortSignal): Promise<FieldText | undefined>
-  /** Those of them that the last press or key changed itself, before anything else could run; a removed one is asked for by its parent. */
-  caused(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlySet<Key>>
+  /**
+   * Those of them that the last press or key changed itself, before anything else could run, or brought, if they have come
+   * since; a removed one is asked for by its parent.
+   */
+  caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>>
   /**
    * What the last drag brought about that no row need show: something that came where it ended, or what changed at its ends, or
    * on a canvas between them.

@@ -3,6 +3,7 @@ import t from 'tap'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { until } from '../../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
+import { openInside } from '../../fixtures/web/inside.ts'
 import { openTab } from '../../fixtures/web/tab.ts'
 
 t.setTimeout(120_000)
@@ -78,7 +79,80 @@ t.test('what a press changed itself is told from what came after, and from clock
     }, `${how} has written`)
     const ticking = await textsOf(/^(timer|frame) /)
     const key = own!.key
-    const caused = await open.tab.page.caused([key, ...ticking.map((row) => row.key)], open.signal)
+    const caused = await open.tab.page.caused([key, ...ticking.map((row) => row.key)], new Set(), open.signal)
     t.same([...caused], isOwn ? [key] : [], how)
+  }
+})
+
+/** What is pressed, hovered or focused is called Go. */
+const goes = (code: string, tip: string) => `<button onclick="${code}">Go</button>${tip}`
+const later = (code: string, ms: number) => `setTimeout(() => { ${code} }, ${ms})`
+const tipOf = (attributes: string) => `<div id="tip" ${attributes}><p>Saved</p></div>`
+const byClass = `<style>#tip { display: none } #tip.on { display: block }</style>${tipOf('')}`
+const awaiting = (attributes: string) => `<button interestfor="tip">Go</button>${tipOf(attributes)}`
+const prevented = '<script>tip.addEventListener("interest", (event) => event.preventDefault())</script>'
+const ticking = `<p id="tip">0</p><script>setInterval(() => { tip.textContent = performance.now() }, 50)</script>`
+
+/** `told`: it is confirmed, with the words that come. */
+const passing: {
+  readonly [how: string]: readonly ['click' | 'hover' | 'focus', html: string, 'told' | 'none']
+} = {
+  'a popover that closes itself': [
+    'click',
+    goes(`tip.showPopover(); ${later('tip.hidePopover()', 250)}`, tipOf('popover=manual')),
+    'told',
+  ],
+  'a hint that closes itself': [
+    'click',
+    goes(`tip.showPopover(); ${later('tip.hidePopover()', 250)}`, tipOf('popover=hint')),
+    'told',
+  ],
+  'a dialog that closes itself': [
+    'click',
+    goes(`tip.show(); ${later('tip.close()', 250)}`, '<dialog id="tip"><p>Saved</p></dialog>'),
+    'told',
+  ],
+  'a message that hides itself': [
+    'click',
+    goes(`tip.hidden = false; ${later('tip.hidden = true', 250)}`, tipOf('hidden')),
+    'told',
+  ],
+  'a message by its class': [
+    'click',
+    goes(`tip.className = 'on'; ${later("tip.className = ''", 250)}`, byClass),
+    'told',
+  ],
+  'a message by its style': [
+    'click',
+    goes(`tip.style.display = 'block'; ${later("tip.style.display = 'none'", 250)}`, tipOf('style="display: none"')),
+    'told',
+  ],
+  'a hint for who hovers': ['hover', awaiting('popover=hint'), 'told'],
+  'a popover for who has the keyboard': ['focus', awaiting('popover'), 'told'],
+  'a slow hint': ['hover', `<style>button { interest-delay: 1s }</style>${awaiting('popover=hint')}`, 'told'],
+  'a hint that the page forbids': ['hover', awaiting('popover=hint') + prevented, 'none'],
+  'interest in what takes none': ['hover', awaiting(''), 'none'],
+  'what ticks by itself, in an element that marks the press': [
+    'click',
+    goes("tip.className = document.body.className = 'pressed'", ticking),
+    'none',
+  ],
+}
+
+t.test('what comes late by the browser, or goes again by itself, is seen', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const kinds = Object.entries(passing)
+  const pages = Object.fromEntries(kinds.map(([, [, html]], at) => [`/${at}`, `<!doctype html><p>Words</p>${html}`]))
+  const { origin } = await serve(t, { pages })
+  const { call, tab } = await openInside(t, await launchChromium(t))
+  for (const [at, [how, [action, , wanted]]] of kinds.entries()) {
+    await call('navigate', { tab, url: `${origin}/${at}` })
+    const { effect, outline } = await call('interact', {
+      find: { tab, filter: { titleContains: 'Go' }, elementTypes: ['button'] },
+      action,
+      format: 'outline',
+    })
+    t.equal(effect, wanted === 'none' ? 'unverified' : 'confirmed', how)
+    if (wanted === 'told') t.match(outline, /Saved/, how)
   }
 })

@@ -35,7 +35,7 @@ import { setValue } from './fields.ts'
 import { InputGate } from './input-gate.ts'
 import { guardKeys, sendGuarded } from './keys-sent.ts'
 import { optionIn, takeOption } from './options.ts'
-import { dragTo, hover, scroll, type Target } from './pointing.ts'
+import { dragTo, hover, scroll, type Target, withInterest } from './pointing.ts'
 import { pressOn } from './press.ts'
 import { selectText } from './selection.ts'
 import { upload } from './upload.ts'
@@ -180,8 +180,10 @@ async function pressed(target: Target): Promise<Performed> {
 }
 
 async function focus(target: Target): Promise<Performed> {
-  await takeFocus(target, false, false)
-  return native
+  return await withInterest(target, async () => {
+    await takeFocus(target, false, false)
+    return native
+  })
 }
 
 async function stateOf({ access, key, held, signal }: Target): Promise<ControlState> {

@@ -7,6 +7,7 @@ import type { Act, Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { type Point, placingOf, pointToTab } from '../geometry/box.ts'
 import { deepHit } from '../geometry/locate.ts'
+import { awaitsInterestScript, interestComesScript } from '../injected/act/interest.ts'
 import { scrollScript } from '../injected/geometry/scroll.ts'
 import { drag, moveTo, send } from '../input/pointer.ts'
 import { rememberSecure } from '../read/secure-memory.ts'
@@ -31,10 +32,19 @@ async function pointOf({ access, place, held, act, signal }: Target): Promise<Po
 }
 
 export async function hover(target: Target): Promise<Performed> {
-  const point = await pointOf(target)
-  if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
-  await moveTo(target.access, target.held.session, point, target.signal)
-  return byPointer
+  return await withInterest(target, async () => {
+    const point = await pointOf(target)
+    if (point === undefined) throw unsupported('It has no position on the page for the pointer.')
+    await moveTo(target.access, target.held.session, point, target.signal)
+    return byPointer
+  })
+}
+
+/** What the browser shows a while after it got the pointer or the keyboard is waited for. */
+export async function withInterest({ held, signal }: Target, work: () => Promise<Performed>): Promise<Performed> {
+  const awaits = await held.call(awaitsInterestScript, [], signal)
+  const done = await work()
+  return awaits && (await held.call(interestComesScript, [], signal)) ? { ...done, seen: true } : done
 }
 
 /** `to` is an element, or a point of the tab's viewport. */

@@ -118,8 +118,9 @@ export class TabPage implements Page {
     return (await withNode(this.#access, this.#placeOf(key), signal, read)) ?? undefined
   }
 
-  async caused(keys: readonly Key[], signal: AbortSignal): Promise<ReadonlySet<Key>> {
-    const asked = keys.map(async (key) => callOn(this.#access, placeOf(this.#access, key), isCausedScript, [], signal))
+  async caused(keys: readonly Key[], come: ReadonlySet<Key>, signal: AbortSignal): Promise<ReadonlySet<Key>> {
+    const access = this.#access
+    const asked = keys.map(async (key) => callOn(access, placeOf(access, key), isCausedScript, [come.has(key)], signal))
     const answers = await Promise.allSettled(asked)
     return new Set(keys.filter((_, at) => (answers[at] as { readonly value?: boolean }).value))
   }

@@ -7,6 +7,8 @@ interface Witness {
   readonly added: WeakSet<Node>
   /** In which a text or an attribute that says something has changed. */
   readonly touched: WeakSet<Node>
+  /** Whose look has changed: only of what has come with it does that say anything. */
+  readonly restyled: WeakSet<Node>
   end(): void
 }
 
@@ -30,11 +32,18 @@ export function witnessChanges(): Witness {
   world.witness?.end()
   const added = new WeakSet<Node>()
   const touched = new WeakSet<Node>()
+  const restyled = new WeakSet<Node>()
   const events = new Set<Event>()
   const stop = listenEverywhere(types, (event) => void (event.isTrusted && events.add(event)))
+  // Popovers and dialogs open without a mark on the element; the browser fires this as they do.
+  const stopOpening = listenEverywhere(['beforetoggle'], (event) => {
+    const isOpening = event.isTrusted && (event as ToggleEvent).newState === 'open'
+    if (isOpening && [...events].some(({ eventPhase }) => eventPhase !== 0)) added.add(event.target as Node)
+  })
   const hasText = (node: Node) => /\S/.test(node.textContent || '')
   const note = ({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord) => {
     for (const node of addedNodes) added.add(node)
+    if (type === 'attributes') restyled.add(target)
     if (
       type === 'attributes'
         ? marks.test(attributeName!)
@@ -62,19 +71,20 @@ export function witnessChanges(): Witness {
   }
   const end = () => {
     stop()
+    stopOpening()
     observer.disconnect()
   }
-  world.witness = { added, touched, end }
+  world.witness = { added, touched, restyled, end }
   return world.witness
 }
 
 export const witnessParts = [witnessChanges, listenEverywhere, reachableWindows] as const
 
-/** Was this changed by the last press or key itself? */
-function isCaused(this: Node): boolean {
+/** Was this changed, or brought if it has come since, by the last press or key itself? */
+function isCaused(this: Node, hasCome: boolean): boolean {
   const { witness } = globalThis as World
   if (!witness) return false
-  if (witness.touched.has(this)) return true
+  if (witness.touched.has(this) || (hasCome && witness.restyled.has(this))) return true
   for (let at: Node | null | undefined = this; at; at = at.parentNode || (at as ShadowRoot).host)
     if (witness.added.has(at)) return true
   return false

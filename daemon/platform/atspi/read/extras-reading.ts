@@ -41,6 +41,7 @@ interface StartedRead {
 export class ExtrasReading {
   readonly #options: ExtrasOptions
   readonly #found = new Map<string, Item>()
+  readonly #parents = new Map<string, string>()
   readonly #started = new Map<string, StartedRead>()
   #complete = true
 
@@ -51,6 +52,7 @@ export class ExtrasReading {
   /** Called for each element after its ancestors: its extras are requested while the walk goes on. */
   found(id: string, place: Place): void {
     this.#found.set(id, place.item)
+    for (const child of place.children) this.#parents.set(child, id)
     const needs = this.#needsOf(id, place, (other) => this.#found.get(other))
     if (this.#isWanted(id, place, needs)) this.#start(id, place, needs)
   }
@@ -60,6 +62,8 @@ export class ExtrasReading {
     const extras = new Map<string, Extras>()
     const needed = new Map<string, number>()
     const waiting: Promise<void>[] = []
+    this.#parents.clear()
+    for (const [id, { children }] of places) for (const child of children) this.#parents.set(child, id)
     for (const [id, place] of places) {
       const needs = this.#needsOf(id, place, (other) => places.get(other)?.item)
       if (needs !== 0) needed.set(id, needs)
@@ -76,16 +80,17 @@ export class ExtrasReading {
   }
 
   #start(id: string, place: Place, needs: number): Promise<Extras | undefined> {
-    const extras = this.#read(place, needs)
+    const holder = this.#found.get(this.#parents.get(id) ?? '')?.ref
+    const extras = this.#read(place, needs, holder)
     // Its failure reaches whoever awaits it; if the walk fails first, nobody does.
     extras.catch(() => {})
     this.#started.set(id, { item: place.item, needs, extras })
     return extras
   }
 
-  async #read(place: Place, needs: number): Promise<Extras | undefined> {
+  async #read(place: Place, needs: number, holder: Ref | undefined): Promise<Extras | undefined> {
     const { bus, toolkit, signal, deadline } = this.#options
-    if (performance.now() <= deadline) return await readExtras(bus, place, needs, toolkit, signal)
+    if (performance.now() <= deadline) return await readExtras(bus, place, needs, toolkit, signal, holder)
     this.#complete = false
     return undefined
   }
@@ -93,7 +98,11 @@ export class ExtrasReading {
   #needsOf(id: string, place: Place, itemOf: (id: string) => Item | undefined): number {
     const { toolkit, needs } = this.#options
     if (this.#isOld(id, place)) return needs.get(id) ?? 0
-    return needsOf(place, toolkit, surroundingsOf(id, place.item, { ...this.#options, itemOf }))
+    return needsOf(
+      place,
+      toolkit,
+      surroundingsOf(id, place.item, { ...this.#options, itemOf, parentOf: (one) => this.#parents.get(one) }),
+    )
   }
 
   #isOld(id: string, place: Place): boolean {
@@ -120,12 +129,20 @@ export interface Known {
   readonly root: Ref
   readonly toolkit: Toolkit
   readonly itemOf: (id: string) => Item | undefined
+  /** In the tree: what an element says of its parent may be something else (Qt). */
+  readonly parentOf: (id: string) => string | undefined
 }
 
-export function surroundingsOf(id: string, item: Item, { peer, root, toolkit, itemOf }: Known): Surroundings {
-  const above = ({ parent }: Item) => (parent === undefined ? undefined : itemOf(idOf(parent, peer)))
+export function surroundingsOf(id: string, item: Item, { peer, root, toolkit, itemOf, parentOf }: Known): Surroundings {
+  const above = ({ ref }: Item) => {
+    const parent = parentOf(idOf(ref, peer))
+    return parent === undefined ? undefined : itemOf(parent)
+  }
   // Its parent is the page, which is not in the tree.
   const isPage =
-    toolkit.skipsPages === true && id !== idOf(root, peer) && item.parent !== undefined && above(item) === undefined
+    toolkit.skipsPages === true &&
+    id !== idOf(root, peer) &&
+    item.parent !== undefined &&
+    itemOf(idOf(item.parent, peer)) === undefined
   return { isPage, above }
 }

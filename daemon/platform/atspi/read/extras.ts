@@ -5,13 +5,13 @@
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
-import { Has } from '../wire/facts.ts'
+import { Has, type Ref } from '../wire/facts.ts'
 import { tryCall, tryGet } from '../wire/peer.ts'
 import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role } from './roles.ts'
-import { isNamelessTab, mayLackRoom, takesNoRoom } from './room.ts'
+import { isNamelessTab, mayBeOutside, mayLackRoom, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -30,7 +30,7 @@ export interface Extras {
 }
 
 /** Bits: what an element needs. */
-export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, room: 32 } as const
+export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, room: 32, window: 64 } as const
 
 /** Most characters kept of a text. */
 export const mostText = 10_000
@@ -106,15 +106,18 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
+  if (mayBeOutside(item, toolkit, above)) needs |= Need.room | Need.window
   return isPage ? needs | Need.page : needs
 }
 
+/** `holder` is what it is in. */
 export async function readExtras(
   bus: Bus,
   place: Place,
   needs: number,
   toolkit: Toolkit,
   signal: AbortSignal,
+  holder: Ref | undefined,
 ): Promise<Extras> {
   const { ref, role } = place.item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
@@ -123,7 +126,9 @@ export async function readExtras(
     when(Need.value, () => tryGet(bus, ref, 'Value', 'CurrentValue', signal)),
     when(Need.attributes, () => readAttributes(bus, place, signal)),
     when(Need.actions, () => readActionNames(bus, place, signal)),
-    when(Need.page | Need.room, () => takesNoRoom(bus, ref, toolkit, signal)),
+    when(Need.page | Need.room, () =>
+      takesNoRoom(bus, ref, toolkit, signal, (needs & Need.window) === 0 ? undefined : holder),
+    ),
   ] as const)
   return {
     ...text,

@@ -213,8 +213,10 @@ export class Reader {
     const item = { ...read, role: roleIn(mirror.item(holder ?? '')?.role, read.role, toolkit) }
     const now = { ...place, item }
     const itemOf = (other: string) => mirror.item(other)
-    const needs = needsOf(now, toolkit, surroundingsOf(id, item, { ...this.#options, itemOf }))
-    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal) }
+    const parentOf = (other: string) => mirror.parent(other)
+    const needs = needsOf(now, toolkit, surroundingsOf(id, item, { ...this.#options, itemOf, parentOf }))
+    const around = mirror.item(holder ?? '')?.ref
+    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal, around) }
   }
 
   /** See `SilentWatch.changed`. */

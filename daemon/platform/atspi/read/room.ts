@@ -47,6 +47,7 @@ function isPartOfControl(item: Item, above: (item: Item) => Item | undefined): b
 export function mayLackRoom(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
   const { roomless } = toolkit
   if (isNamelessTab(item)) return true
+  if (item.role === Role.menuBar && !isHidden(item, toolkit)) return true
   if (roomless === undefined || isHidden(item, toolkit) || hasState(item, State.focused)) return false
   if (controls.has(item.role) || isEntry(item.role)) return true
   if (!roomless.has(item.role)) return false
@@ -59,24 +60,58 @@ export function isNamelessTab({ role, name }: Item): boolean {
   return role === Role.pageTab && name === ''
 }
 
-export async function takesNoRoom(bus: Bus, ref: Ref, toolkit: Toolkit, signal: AbortSignal): Promise<boolean> {
-  return await isWithoutRoom((...call) => tryCall(bus, ref, 'Component', ...call, signal), toolkit)
+/** What opens over a window may reach beyond it. */
+const overlays: ReadonlySet<number> = new Set<number>([Role.window, Role.dialog, Role.menu, Role.popupMenu])
+
+/** It stands in a window itself, which cuts it: what is parked beyond the edge is not seen. */
+export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {
+  if (toolkit.popoversInside || overlays.has(item.role) || isHidden(item, toolkit)) return false
+  const window = above(item)
+  return window !== undefined && above(window)?.role === Role.application
 }
 
-/**
- * One pixel is no room: toolkits give it to what has not been laid out. `ask` calls a method of the element's Component; nothing came where it failed.
- */
-export async function isWithoutRoom(
-  ask: (member: string, signature: string, body: readonly unknown[]) => Promise<readonly unknown[] | undefined>,
+/** With `within`, room beyond that element is none. */
+export async function takesNoRoom(
+  bus: Bus,
+  ref: Ref,
   toolkit: Toolkit,
+  signal: AbortSignal,
+  within?: Ref,
 ): Promise<boolean> {
-  const of = countedFrom(toolkit)
-  const [box] = (await ask('GetExtents', 'u', [of])) ?? []
-  if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return false
-  const [x, y, width, height] = box as [number, number, number, number]
+  const asking =
+    (of: Ref): Ask =>
+    (...call) =>
+      tryCall(bus, of, 'Component', ...call, signal)
+  const [isRoomless, isOutside] = await Promise.all([
+    isWithoutRoom(asking(ref), toolkit),
+    within !== undefined && areApart(asking(ref), asking(within), toolkit),
+  ])
+  return isRoomless || isOutside
+}
+
+async function areApart(ask: Ask, askOther: Ask, toolkit: Toolkit): Promise<boolean> {
+  const [box, other] = await Promise.all([ask, askOther].map((one) => boxOf(one, toolkit)))
+  if (box === undefined || other === undefined || other[2] * other[3] <= 1) return false
+  return [0, 1].some((at) => box[at]! >= other[at]! + other[at + 2]! || box[at]! + box[at + 2]! <= other[at]!)
+}
+
+/** Calls a method of an element's Component; nothing came where it failed. */
+type Ask = (member: string, signature: string, body: readonly unknown[]) => Promise<readonly unknown[] | undefined>
+type Box = readonly [x: number, y: number, width: number, height: number]
+
+async function boxOf(ask: Ask, toolkit: Toolkit): Promise<Box | undefined> {
+  const [box] = (await ask('GetExtents', 'u', [countedFrom(toolkit)])) ?? []
+  return Array.isArray(box) && box.length === 4 && box.every(Number.isFinite) ? (box as unknown as Box) : undefined
+}
+
+/** One pixel is no room: toolkits give it to what has not been laid out. */
+export async function isWithoutRoom(ask: Ask, toolkit: Toolkit): Promise<boolean> {
+  const box = await boxOf(ask, toolkit)
+  if (box === undefined) return false
+  const [x, y, width, height] = box
   if (width * height <= 1) return true
   if (!toolkit.keepsBoxes) return false
   const centre = [Math.round(x + width / 2), Math.round(y + height / 2)]
-  const [contains] = (await ask('Contains', 'iiu', [...centre, of])) ?? []
+  const [contains] = (await ask('Contains', 'iiu', [...centre, countedFrom(toolkit)])) ?? []
   return contains === false
 }

@@ -65,7 +65,7 @@ function markWindows(mirror: Mirror, dirty: Dirty): void {
 }
 
 /** What of a silent layout is read again. */
-const silentNeeds = Need.value | Need.page | Need.room
+const silentNeeds = Need.value | Need.page | Need.room | Need.window
 /** Most elements that are looked at before an application is called settled. */
 const mostWatched = 1000
 /** So long after a change pages may still be sliding. */
@@ -174,7 +174,7 @@ export class SilentWatch {
     const silence = this.#toolkit.silence!
     if (silence.layout) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
     const { role } = this.#mirror.item(id)!
-    return silence.names.has(role) || silence.counts.has(role)
+    return silence.names.has(role) || silence.counts.has(role) || this.#mayGoSilently(id, role)
   }
 
   /** What a page that is going takes along, when it has slid away. */
@@ -185,6 +185,12 @@ export class SilentWatch {
   /** It is asked for the room that it takes up. */
   #isRoomy(id: string): boolean {
     return ((this.#needs.get(id) ?? 0) & Need.room) !== 0
+  }
+
+  /** It may lose its room without a word. */
+  #mayGoSilently(id: string, role: number): boolean {
+    if (((this.#needs.get(id) ?? 0) & Need.window) !== 0) return true
+    return this.#isRoomy(id) && this.#toolkit.roomless?.has(role) === true
   }
 
   /** When it takes up room, it does not announce that. */
@@ -200,21 +206,24 @@ export class SilentWatch {
     const place = mirror.place(id)
     if (place === undefined) return 0
     const { item, childCount } = place
-    if (this.#lacksRoom(id)) return (await takesNoRoom(bus, item.ref, toolkit, signal)) ? 0 : Part.extras
+    const needs = this.#needs.get(id) ?? 0
+    const holder = mirror.item(mirror.parent(id) ?? '')?.ref
+    const isNowAway = () =>
+      takesNoRoom(bus, item.ref, toolkit, signal, (needs & Need.window) === 0 ? undefined : holder)
+    if (this.#lacksRoom(id)) return (await isNowAway()) ? 0 : Part.extras
     const silence = toolkit.silence!
     if (silence.layout) {
-      const needs = (this.#needs.get(id) ?? 0) & silentNeeds
       const known = mirror.extras(id)
-      const { value, away } = await readExtras(bus, place, needs, toolkit, signal)
+      const { value, away } = await readExtras(bus, place, needs & silentNeeds, toolkit, signal, holder)
       return value === known?.value && away === known?.away ? 0 : Part.extras
     }
     const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
-    const [name, count, isAway] = await all([
+    const [name, count, hasGone] = await all([
       silence.names.has(item.role) ? get('Name') : undefined,
       silence.counts.has(item.role) ? get('ChildCount') : undefined,
-      this.#isRoomy(id) && toolkit.roomless?.has(item.role) && takesNoRoom(bus, item.ref, toolkit, signal),
+      this.#mayGoSilently(id, item.role) && isNowAway(),
     ] as const)
-    if (isAway && mirror.extras(id)?.away !== true) return Part.extras
+    if (hasGone && mirror.extras(id)?.away !== true) return Part.extras
     if (name === undefined && silence.names.has(item.role)) return undefined
     const isRenamed = typeof name === 'string' && textOf(name) !== item.name
     const isRecounted = typeof count === 'number' && count !== childCount

@@ -60,6 +60,13 @@ export function styleOf(element: Element): CSSStyleDeclaration {
   return viewOf(element).getComputedStyle(element)
 }
 
+/** What was found in a sheet, which may have thousands of rules: good for as long as it ends in the same rule. */
+interface KnownRules {
+  readonly last: CSSRule | undefined
+  readonly count: number
+  readonly selectors: readonly string[]
+}
+
 /** Selectors of a document's own rules by which hovering one element shows another, or, if it `isRendered`, brings it into reach. */
 function hoverSelectorsOf(root: Document | ShadowRoot, isRendered: boolean): string[] {
   const ways = ['transform', 'translate', 'scale', 'clip-path', 'width', 'height', 'max-width', 'max-height', 'inset']
@@ -75,9 +82,19 @@ function hoverSelectorsOf(root: Document | ShadowRoot, isRendered: boolean): str
       const isMeant = /:hover[^,]*[ >+~]/.test(selectorText) && (isRendered ? reaches(style) : shows(style))
       return [...(isMeant ? selectorText.split(/,(?![^(]*\))/) : []), ...(cssRules ? selectorsIn(cssRules) : [])]
     })
+  const own = globalThis as {
+    hoverRules?: { readonly [way in 'shown' | 'reached']: WeakMap<CSSStyleSheet, KnownRules> }
+  }
+  own.hoverRules ??= { shown: new WeakMap(), reached: new WeakMap() }
+  const known = own.hoverRules[isRendered ? 'reached' : 'shown']
   return [...root.styleSheets, ...root.adoptedStyleSheets].flatMap((sheet) => {
     try {
-      return selectorsIn(sheet.cssRules)
+      const { cssRules } = sheet
+      const [count, last, before] = [cssRules.length, cssRules[cssRules.length - 1], known.get(sheet)]
+      if (before?.count === count && before.last === last) return before.selectors
+      const selectors = selectorsIn(cssRules)
+      known.set(sheet, { count, last, selectors })
+      return selectors
     } catch {
       // Of another origin.
       return []
@@ -103,11 +120,8 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
   const isRendered = first === 0
   // What is around it is shown first, or nothing is.
   const hiders = isRendered ? chain.slice(0, mostLevels) : first < 0 ? [] : [chain[first - 1]!]
-  const [hider] = hiders
-  if (hider === undefined) return null
-  const before = known.found.get(hider)
-  if (before !== undefined) return before
-  const root = hider.getRootNode() as Document
+  if (hiders.length === 0) return null
+  const root = hiders[0]!.getRootNode() as Document
   const rules = isRendered ? known.rules.reached : known.rules.shown
   if (!rules.has(root)) rules.set(root, hoverSelectorsOf(root, isRendered))
   const isShownBy = (at: HTMLElement, selector: string) => {
@@ -123,9 +137,12 @@ export function hoveredFor(element: HTMLElement, known = noneHovered()): HTMLEle
     const start = selector.split(':hover')[0]!.trim() || '*'
     return chain.slice(chain.indexOf(at) + 1).find((one) => CSS.supports(`selector(${start})`) && one.matches(start))
   }
-  const found = hiders.flatMap((at) => rules.get(root)!.map(hovered(at))).find(Boolean) ?? null
-  known.found.set(hider, found)
-  return found
+  for (const at of hiders) {
+    if (!known.found.has(at)) known.found.set(at, rules.get(root)!.map(hovered(at)).find(Boolean) ?? null)
+    const found = known.found.get(at)
+    if (found) return found
+  }
+  return null
 }
 
 /** Send along with any code that calls these. */

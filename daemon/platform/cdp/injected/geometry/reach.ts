@@ -13,11 +13,13 @@ interface Area {
   readonly bottom: number
 }
 
-/** Where what is in an element can be brought into view, by how CSS places it. */
+/** Where what is in an element can be brought into view, by how CSS places it. Most of it nobody asks for. */
 interface Around {
-  readonly flow: Area
-  readonly placed: Area
-  readonly fixed: Area
+  readonly flow: () => Area
+  readonly placed: () => Area
+  readonly fixed: () => Area
+  /** What flows is in reach if it is all in here: most of a page is, and needs no look at what cuts. */
+  readonly whole: DOMRect | undefined
   /** Nothing of it is drawn. */
   readonly isClear: boolean
 }
@@ -41,6 +43,15 @@ function outOfReach(): (number | Node)[] {
     const width = Math.min(box.right, area.right) - Math.max(box.left, area.left)
     const height = Math.min(box.bottom, area.bottom) - Math.max(box.top, area.top)
     return width > Math.min(1, box.width / 2) && height > Math.min(1, box.height / 2)
+  }
+  const holds = (area: Area, box: DOMRect) =>
+    box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom
+  const once = <T>(make: () => T) => {
+    let made: T | undefined
+    return () => {
+      made ??= make()
+      return made
+    }
   }
   const isTop = (at: Element) => at.matches(':modal, :popover-open, :fullscreen')
   const viewOf = (home: Document): Area => {
@@ -123,13 +134,6 @@ function outOfReach(): (number | Node)[] {
     else deaf.delete(at)
     return isOne
   }
-  const childrenOf = (at: Element): Element[] => {
-    if (at.localName === 'slot') {
-      const assigned = (at as HTMLSlotElement).assignedElements()
-      return assigned.length > 0 ? assigned : [...at.children]
-    }
-    return [...(at.shadowRoot ?? at).children]
-  }
   const hovered = noneHovered()
   const mostInside = 20
   const isByHovering = (at: Element) =>
@@ -143,52 +147,67 @@ function outOfReach(): (number | Node)[] {
   const merged = (own: Reach, at: Element, around: Around): Reach => {
     const out: Element[] = []
     let isIn = own === 'in'
-    for (const child of childrenOf(at)) {
+    const take = (child: Element) => {
       const reach = visit(child as HTMLElement, around)
       if (reach === 'out') out.push(child)
       else isIn ||= reach === 'in'
     }
+    const assigned = at.localName === 'slot' ? (at as HTMLSlotElement).assignedElements() : []
+    const first = assigned.length > 0 ? null : (at.shadowRoot ?? at).firstElementChild
+    for (const one of assigned) take(one)
+    for (let one = first; one; one = one.nextElementSibling) take(one)
     if (isIn) for (const one of out) tell(one)
     if (isIn) return 'in'
     return out.length > 0 || own === 'out' ? 'out' : 'none'
   }
   const visit = (at: HTMLElement, around: Around): Reach => {
     const style = styleOf(at)
-    if (style.display === 'none') return 'none'
     const box = at.getBoundingClientRect()
-    const { position } = style
-    const isFixed = position === 'fixed'
-    const isOver = (isFixed || position === 'absolute') && isTop(at)
-    const placed = isFixed ? around.fixed : position === 'absolute' ? around.placed : around.flow
-    const own = isOver ? viewOf(at.ownerDocument) : placed
-    const isClear = around.isClear || parseFloat(style.opacity) < 0.01
     const hasBox = box.width > 0 && box.height > 0
-    const isIn =
-      (hasBox && meets(box, own) && !(isClear && isDeaf(at, style, box))) ||
-      at === (at.getRootNode() as Document).activeElement
+    if (!hasBox && style.display === 'none') return 'none'
+    const { position } = style
+    const [isFixed, isAbsolute] = [position === 'fixed', position === 'absolute']
+    const isOver = (isFixed || isAbsolute) && isTop(at)
+    const placed = isFixed ? around.fixed : isAbsolute ? around.placed : around.flow
+    const own = isOver ? () => viewOf(at.ownerDocument) : placed
+    const isClear = around.isClear || parseFloat(style.opacity) < 0.01
+    const isWithin = hasBox && placed === around.flow && around.whole !== undefined && holds(around.whole, box)
+    const isSeen = (isWithin || (hasBox && meets(box, own()))) && !(isClear && isDeaf(at, style, box))
+    const isIn = isSeen || at === (at.getRootNode() as Document).activeElement
     const isLabelled = () => labelsOf(at).some((one) => one.getBoundingClientRect().width > 1)
     const isElsewhere = !isIn && ((at.matches(toggles) && isLabelled()) || drawnAround(at) !== undefined)
     const isFlat = !hasBox && at.offsetWidth > 0 && at.offsetHeight > 0
     const reach: Reach = isIn ? 'in' : isElsewhere ? 'none' : hasBox || isFlat ? 'out' : 'none'
+    const isFrame = /^(?:i?frame|object|embed)$/.test(at.localName)
+    if (!at.firstElementChild && !at.shadowRoot && !isFrame && at.localName !== 'slot') return reach
     if (closed.test(at.localName) || style.contentVisibility !== 'visible') return reach
-    if (!at.firstElementChild && !at.shadowRoot && !/^(?:slot|i?frame|object|embed)$/.test(at.localName)) return reach
-    const inner = (at as HTMLIFrameElement).contentDocument?.documentElement
+    const inner = isFrame ? (at as HTMLIFrameElement).contentDocument : null
     if (inner) {
-      const [flow, fixed] = [pageOf(inner.ownerDocument), viewOf(inner.ownerDocument)]
-      if (isIn && !isClear) visit(inner, { flow, placed: flow, fixed, isClear: false })
+      if (isIn && !isClear) visitAll(inner)
       return reach
     }
-    const flow = inside(at, style, box, own, isIn)
-    const isHolder = holdsFixed(style)
+    const flow = once(() => inside(at, style, box, own(), isIn))
+    const isHolder = once(() => holdsFixed(style))
+    const isPlace = position !== 'static' || isOver
     return merged(reach, at, {
       flow,
-      placed: isHolder || isOver || position !== 'static' ? flow : around.placed,
-      fixed: isHolder ? flow : around.fixed,
+      placed: () => (isPlace || isHolder() ? flow() : around.placed()),
+      fixed: () => (isHolder() ? flow() : around.fixed()),
+      whole: isSeen && (isWithin || holds(own(), box)) && !isCutToNothing(style) ? box : undefined,
       isClear,
     })
   }
-  const page = pageOf(document)
-  visit(document.documentElement, { flow: page, placed: page, fixed: viewOf(document), isClear: false })
+  const visitAll = (home: Document) => {
+    const page = once(() => pageOf(home))
+    visit(home.documentElement, {
+      flow: page,
+      placed: page,
+      fixed: once(() => viewOf(home)),
+      whole: undefined,
+      isClear: false,
+    })
+  }
+  visitAll(document)
   return [motionLeft(), ...found]
 }
 

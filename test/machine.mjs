@@ -45,7 +45,11 @@ export const needs = {
     /** Programs whose windows show no elements. */
     bare: { packages: ['xterm', 'python3-tk'], met: hasTk, skip: 'IX_SKIP_BARE' },
     /** Desktops without an X server. */
-    wayland: { packages: ['weston', 'sway', 'wl-clipboard', 'qtwayland5'], met: hasWayland, skip: 'IX_SKIP_WAYLAND' },
+    wayland: {
+      packages: ['weston', 'sway', 'phoc', 'wl-clipboard', 'qtwayland5'],
+      met: hasWayland,
+      skip: 'IX_SKIP_WAYLAND',
+    },
     /** Builds the stub over which the macOS platform is tested. */
     compiler: {
       packages: ['gcc', 'libc6-dev'],

@@ -48,7 +48,11 @@ export class AtspiPlatform implements Platform {
   #running: readonly Running[] = []
 
   constructor({ log, env = process.env }: AtspiOptions) {
-    this.#desktops = new Desktops(env, (name, signal) => this.#bus.isOwned(name, signal))
+    this.#desktops = new Desktops(
+      env,
+      (name, signal) => this.#bus.isOwned(name, signal),
+      async (signal) => (await this.#registry?.shown(signal)) ?? [],
+    )
     const session = (signal: AbortSignal) => this.#desktops.session(signal)
     this.#operations = new DesktopOperations(this.#desktops)
     this.clipboard = new DesktopClipboard(async (signal) => (await session(signal)).clipboard)

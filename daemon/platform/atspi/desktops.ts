@@ -8,7 +8,7 @@ import { byOwnActions } from './desktop/missing.ts'
 import { NoDesktop, type Nothing } from './desktop/none.ts'
 import type { DesktopWindow } from './desktop/windows.ts'
 import type { Owner, WindowsOf } from './wire/access.ts'
-import { WlrootsDesktop } from './wlroots/desktop.ts'
+import { type ShownBy, WlrootsDesktop } from './wlroots/desktop.ts'
 import { XDesktop } from './x11/desktop.ts'
 
 /** The variables that describe the desktop. */
@@ -33,14 +33,16 @@ const unbuilt = [
 export class Desktops implements WindowsOf {
   readonly #env: Environment
   readonly #isOwned: NameOwned
+  readonly #shown: ShownBy
   #chosen: Desktop | undefined
   #choosing: Promise<Desktop> | undefined
   /** For applications that the chosen one does not reach. */
   #without: Desktop | undefined
   #isClosed = false
 
-  constructor(env: Environment, isOwned: NameOwned = async () => false) {
+  constructor(env: Environment, isOwned: NameOwned = async () => false, shown: ShownBy = async () => []) {
     this.#env = env
+    this.#shown = shown
     this.#isOwned = isOwned
   }
 
@@ -83,7 +85,7 @@ export class Desktops implements WindowsOf {
     const { DISPLAY, WAYLAND_DISPLAY } = this.#env
     const isWayland = Boolean(WAYLAND_DISPLAY) && (!DISPLAY || (await answers(socketOf(this.#env))))
     if (!isWayland) return DISPLAY ? new XDesktop(DISPLAY) : new NoDesktop(noDisplay)
-    const wlroots = await WlrootsDesktop.open(socketOf(this.#env), this.#env)
+    const wlroots = await WlrootsDesktop.open(socketOf(this.#env), this.#env, this.#shown)
     if (wlroots !== undefined) return wlroots
     const nothing = await this.#unreached(signal)
     this.#without = new NoDesktop(nothing)

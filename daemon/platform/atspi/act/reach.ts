@@ -188,6 +188,7 @@ async function partOnScreen(subject: Subject, surface: Known): Promise<Frame> {
       (await subject.geometry.isInUnknown(subject.access, subject.key, subject.signal))
     )
       throw unsupportedBy(popupsMissing)
+    if (surface.x.unplaced !== undefined) throw unsupportedBy(surface.x.unplaced)
     const misfit = await subject.geometry.misfit(subject.access, surface, subject.signal)
     if (misfit !== undefined)
       throw unsupported(

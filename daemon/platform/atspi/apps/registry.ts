@@ -5,14 +5,14 @@ import { hasState, State } from '../read/states.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import { toolkitOf, unknown } from '../toolkits/toolkits.ts'
 import { forget, registerAgain, registryName } from '../watch/registrations.ts'
-import type { Owner, WindowsOf } from '../wire/access.ts'
+import type { Owner, Shown, WindowsOf } from '../wire/access.ts'
 import { type Bus, daemon, type Signal } from '../wire/bus.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
 import { callOn, getOf } from '../wire/peer.ts'
 import type { DesktopFiles } from './desktop-files.ts'
-import { type Identity, identityOf, type Names, programOf } from './identity.ts'
+import { type Identity, identityOf, idOfPath, type Names, programOf } from './identity.ts'
 
 export interface Running {
   /** Its element on the accessibility bus; none where only its windows are known. */
@@ -127,6 +127,25 @@ export class Registry {
     return running.filter((one) => one.windows > 0).sort((a, b) => Number(b.active) - Number(a.active))
   }
 
+  /** By process: what each may be called, and the titles of its windows now. */
+  async shown(signal: AbortSignal): Promise<readonly Shown[]> {
+    const found = await all(
+      (await this.#roots(signal)).map(async (root) => {
+        try {
+          const { pid, name, program, identity } = await this.#knownOf(root, signal)
+          const windows = await this.#children(root, signal)
+          const titles = await all(windows.map((ref) => getOf(this.#bus, ref, 'Accessible', 'Name', signal, listMs)))
+          const words = [name, program, identity?.id, ...(identity?.aliases ?? []), idOfPath(windows[0]?.path ?? '')]
+          return { pid, words: words.filter(isText), titles: titles.filter(isText) }
+        } catch (error) {
+          if (error instanceof CallError) return undefined
+          throw error
+        }
+      }),
+    )
+    return found.filter((one) => one !== undefined)
+  }
+
   /** The registry may have been restarted; applications it forgot are still on the bus. */
   async #roots(signal: AbortSignal): Promise<Ref[]> {
     const found = new Map<string, Ref>()
@@ -197,12 +216,15 @@ export class Registry {
     known.toolkit = toolkitOf(typeof toolkit === 'string' ? toolkit : '', `${known.name} ${known.program}`)
   }
 
-  async #windows(root: Ref, signal: AbortSignal): Promise<Window[]> {
+  async #children(root: Ref, signal: AbortSignal): Promise<Ref[]> {
     const [list] = await callOn(this.#bus, root, 'Accessible', 'GetChildren', '', [], signal, listMs)
     const refs = (Array.isArray(list) ? list.slice(0, 100) : []).map((one) => refOf(one, root.bus))
-    const windows = refs.filter((one) => one !== undefined)
+    return refs.filter((one) => one !== undefined)
+  }
+
+  async #windows(root: Ref, signal: AbortSignal): Promise<Window[]> {
     return await all(
-      windows.map(async (ref) => {
+      (await this.#children(root, signal)).map(async (ref) => {
         const [states] = await callOn(this.#bus, ref, 'Accessible', 'GetState', '', [], signal, listMs)
         return { path: ref.path, active: hasState(statesOf(states), State.active) }
       }),
@@ -232,6 +254,10 @@ export class Registry {
     this.#options.gone(name)
     this.#options.changed()
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 /** A process has one name, whether or not it is on the bus yet. */

@@ -62,6 +62,7 @@ async function viewOf(
       : (await geometry.surface(access, key, signal))?.x
   if (window === undefined) throw unseen(access, 'is unknown to the window system')
   if (window.minimized) throw unseen(access, 'is minimised')
+  if (window.unplaced !== undefined) throw unsupportedBy(window.unplaced)
   if (key === undefined || windowOf(access, key) === key) {
     const popups = await windows.popupsOf(access.owner, signal)
     return { window, area: popups.reduce((area, { frame }) => around(area, frame), window.outer) }
@@ -119,5 +120,5 @@ async function windowsOver(
   const stacked = await windows.list(signal)
   const place = stacked.findIndex(({ id }) => id === window.id)
   const over = stacked.slice(0, Math.max(0, place)).filter((one) => !one.minimized && one.owner !== owner)
-  return over.filter(({ outer }) => common(outer, area) !== undefined)
+  return over.filter(({ outer, unplaced }) => unplaced !== undefined || common(outer, area) !== undefined)
 }

@@ -7,6 +7,8 @@ export interface DesktopWindow extends SystemWindow {
   readonly id: number
   readonly pid?: number
   readonly owner: Owner
+  /** Set where nobody tells where it is: its frames are empty. */
+  readonly unplaced?: Missing
   /** The application's drawing area. */
   readonly frame: Frame
   /** As a person sees it: with the window manager's border, without a shadow drawn by the application. */

@@ -248,7 +248,7 @@ export class Geometry {
 
   /**
    * The window system's window for an application's: the one with its title, of those the ones that it can be, of those the one
-   * where it would be.
+   * where it would be. Of those that nobody places, and that are alike, none.
    */
   async #match(
     access: AppAccess,
@@ -269,10 +269,12 @@ export class Geometry {
     const isActive = facts !== undefined && hasState(facts, State.active)
     const distanceOf = (one: DesktopWindow) => {
       const at = placementOf(box, one)
-      if (at === undefined) return unfit
+      if (at === undefined) return unfit + (one.active === isActive ? 0 : 1)
       return (isAtOrigin(box) ? 0 : shiftOf(at)) + (one.active === isActive ? 0 : 1)
     }
-    return left.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0]
+    const [best, next] = left.toSorted((a, b) => distanceOf(a) - distanceOf(b))
+    const areAlike = next !== undefined && best?.unplaced !== undefined && distanceOf(best) === distanceOf(next)
+    return areAlike ? undefined : best
   }
 }
 

@@ -83,6 +83,13 @@ export interface SystemWindow {
   readonly title?: string
 }
 
+/** A process on the accessibility bus: what it may be called, and the titles of its windows. */
+export interface Shown {
+  readonly pid: number
+  readonly words: readonly string[]
+  readonly titles: readonly string[]
+}
+
 /** What the window system knows of a process; implemented by `windows.ts` under X11. */
 export interface WindowsOf {
   /** For a process that has just appeared; its first window may come a moment later. */

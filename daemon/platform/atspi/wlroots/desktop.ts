@@ -1,7 +1,7 @@
 /**
  * A session on a compositor of wlroots (sway, and others with its protocols). Its protocols ask nobody's consent. They tell
- * neither whose a window is nor where: that takes a socket of the compositor's own, which sway has. Without one there are
- * pictures and the clipboard.
+ * neither whose a window is nor where: that takes a socket of the compositor's own, which sway has. Without one windows are known
+ * as task bars know them, where the compositor has a protocol for these.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { type Desktop, type Pictures, screenshotsFinding } from '../desktop/desk
 import { byOwnActions, type Missing } from '../desktop/missing.ts'
 import { NoDesktop } from '../desktop/none.ts'
 import type { Selection } from '../desktop/selection.ts'
+import type { Shown } from '../wire/access.ts'
 import { WlConnection } from './connection.ts'
 import { boundsOf, outputsOf, release } from './outputs.ts'
 import { WlPictures } from './pictures.ts'
@@ -17,8 +18,12 @@ import { WlInput } from './pointer.ts'
 import { WlSelection } from './selection.ts'
 import { SwayManager, SwayWindows } from './sway.ts'
 import { SwayIpc } from './sway-ipc.ts'
+import { ToplevelManager, Toplevels, toplevelManager } from './toplevels.ts'
 
 const needed = ['zwp_virtual_keyboard_manager_v1', 'zwlr_virtual_pointer_manager_v1', 'zxdg_output_manager_v1']
+
+const byTaskBars =
+  'listed, raised, minimised, closed; where one is, is known while it fills its monitor (action maximize)'
 
 const noPlaces: Missing = {
   why: 'This Wayland compositor tells no program whose a window is, or where: keys and pointer would go astray.',
@@ -30,6 +35,9 @@ export interface Surroundings {
   readonly SWAYSOCK?: string | undefined
 }
 
+/** What is on the accessibility bus. */
+export type ShownBy = (signal: AbortSignal) => Promise<readonly Shown[]>
+
 export class WlrootsDesktop implements Desktop {
   readonly input: Desktop['input']
   readonly windows: Desktop['windows']
@@ -39,12 +47,20 @@ export class WlrootsDesktop implements Desktop {
   readonly #connection: WlConnection
   readonly #ipc: SwayIpc | undefined
 
-  private constructor(connection: WlConnection, ipc: SwayIpc | undefined) {
+  private constructor(connection: WlConnection, ipc: SwayIpc | undefined, shown: ShownBy) {
     this.#connection = connection
     this.#ipc = ipc
     this.pictures = new WlPictures(connection)
     this.clipboard = new WlSelection(connection)
-    if (ipc === undefined) {
+    if (ipc !== undefined) {
+      const windows = new SwayWindows(ipc, connection)
+      this.windows = windows
+      this.manager = new SwayManager(ipc, windows)
+    } else if (connection.has(toplevelManager)) {
+      const windows = new Toplevels(connection, shown)
+      this.windows = windows
+      this.manager = new ToplevelManager(connection, windows)
+    } else {
       const none = new NoDesktop({ ...noPlaces, session: 'Wayland', isShown: true })
       const screen = async () => {
         const outputs = await outputsOf(connection)
@@ -54,16 +70,13 @@ export class WlrootsDesktop implements Desktop {
       this.windows = { ...none.windows, screen }
       this.manager = none.manager
       this.input = none.input
-    } else {
-      const windows = new SwayWindows(ipc, connection)
-      this.windows = windows
-      this.manager = new SwayManager(ipc, windows)
-      this.input = new WlInput(connection, windows, this.clipboard)
+      return
     }
+    this.input = new WlInput(connection, this.windows, this.clipboard)
   }
 
   /** Undefined where nobody listens at the socket, or the compositor lacks the protocols. */
-  static async open(socket: string, env: Surroundings): Promise<WlrootsDesktop | undefined> {
+  static async open(socket: string, env: Surroundings, shown: ShownBy): Promise<WlrootsDesktop | undefined> {
     const folder = env.XDG_RUNTIME_DIR ?? '/'
     const connection = await WlConnection.open(socket, folder).catch(() => undefined)
     if (connection === undefined) return undefined
@@ -71,12 +84,13 @@ export class WlrootsDesktop implements Desktop {
       connection.close()
       return undefined
     }
+    await seat(connection)
     const named = env.SWAYSOCK ? [env.SWAYSOCK] : []
     for (const path of [...named, ...swaySockets(folder)]) {
       const ipc = await SwayIpc.open(path)
-      if (ipc !== undefined) return new WlrootsDesktop(connection, ipc)
+      if (ipc !== undefined) return new WlrootsDesktop(connection, ipc, shown)
     }
-    return new WlrootsDesktop(connection, undefined)
+    return new WlrootsDesktop(connection, undefined, shown)
   }
 
   get closed(): string | undefined {
@@ -99,7 +113,7 @@ export class WlrootsDesktop implements Desktop {
       { what: 'session', state: 'note', detail: `Wayland: ${by}; it asks nobody's consent` },
       unless(this.input.missing, ok('input', 'keys and pointer by virtual devices')),
       unless(this.pictures.missing, screenshotsFinding(screen)),
-      unless(this.windows.missing, ok('windows', 'managed by sway')),
+      unless(this.windows.missing, ok('windows', this.#ipc === undefined ? byTaskBars : 'managed by sway')),
       unless(this.clipboard.missing, ok('clipboard', 'by data control')),
     ]
   }
@@ -108,6 +122,14 @@ export class WlrootsDesktop implements Desktop {
     this.#connection.close()
     this.#ipc?.close()
   }
+}
+
+/** Some compositors have none before the first device comes, and no window gets the keyboard without. */
+async function seat(connection: WlConnection): Promise<void> {
+  if (connection.has('wl_seat')) return
+  connection.bind('zwlr_virtual_pointer_manager_v1', 1).send('create_virtual_pointer', undefined)
+  await connection.sync()
+  await connection.sync()
 }
 
 /** In case its variable did not come along. */

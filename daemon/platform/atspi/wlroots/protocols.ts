@@ -43,6 +43,14 @@ export const protocols: { readonly [name: string]: readonly [requests: readonly 
       ['copy:o', 'destroy:', 'copy_with_damage:o'],
       ['buffer:uuuu', 'flags:u', 'ready:uuu', 'failed:', 'damage:uuuu', 'linux_dmabuf:uuu', 'buffer_done:'],
     ],
+    zwlr_foreign_toplevel_manager_v1: [['stop:'], ['toplevel:n:zwlr_foreign_toplevel_handle_v1', 'finished:']],
+    zwlr_foreign_toplevel_handle_v1: [
+      [
+        ...['set_maximized:', 'unset_maximized:', 'set_minimized:', 'unset_minimized:', 'activate:o', 'close:'],
+        ...['set_rectangle:oiiii', 'destroy:', 'set_fullscreen:o', 'unset_fullscreen:'],
+      ],
+      [...['title:s', 'app_id:s', 'output_enter:o', 'output_leave:o', 'state:a', 'done:', 'closed:', 'parent:o']],
+    ],
     ...dataControl('zwlr'),
     ...dataControl('ext'),
   }

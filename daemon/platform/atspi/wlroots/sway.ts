@@ -1,27 +1,19 @@
 /** Windows as sway has them: on monitors and workspaces, side by side or above each other. */
 
 import type { Frame } from '../../../../api-schema/element.ts'
-import { Problem } from '../../../problem.ts'
-import { until } from '../../acting/polling.ts'
 import { unsupported } from '../../acting/problems.ts'
 import { together } from '../../listeners.ts'
-import type { DesktopWindow, DesktopWindows, Popup, WindowAt, WindowEffect, WindowManager } from '../desktop/windows.ts'
-import type { Owner } from '../wire/access.ts'
+import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
 import type { WlConnection } from './connection.ts'
-import { boundsOf, outputsOf, release } from './outputs.ts'
 import type { Rect, SwayIpc, SwayNode } from './sway-ipc.ts'
+import { isIn, WlWindows } from './windows.ts'
 
-/** For a window that its application has created to be there. */
-const firstMs = 500
-const effectMs = 1000
-
-export class SwayWindows implements DesktopWindows {
+export class SwayWindows extends WlWindows {
   readonly #ipc: SwayIpc
-  readonly #connection: WlConnection
 
   constructor(ipc: SwayIpc, connection: WlConnection) {
+    super(connection)
     this.#ipc = ipc
-    this.#connection = connection
   }
 
   async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
@@ -31,46 +23,8 @@ export class SwayWindows implements DesktopWindows {
     return found.toSorted((a, b) => Number(a.minimized) - Number(b.minimized) || rank(b) - rank(a))
   }
 
-  async windowsOf(owner: Owner, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
-    return (await this.list(signal)).filter((window) => window.owner === owner)
-  }
-
-  async firstOf(pid: number, signal: AbortSignal): Promise<readonly DesktopWindow[]> {
-    let own: readonly DesktopWindow[] = []
-    const look = async () => {
-      own = await this.windowsOf(pid, signal)
-      return own.length > 0
-    }
-    await until(look, { ms: firstMs, everyMs: firstMs, signal, subscribe: (listener) => this.watch(listener) })
-    return own
-  }
-
-  async screen(): Promise<Frame> {
-    const outputs = await outputsOf(this.#connection)
-    release(outputs)
-    return boundsOf(outputs)
-  }
-
-  async read(id: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
-    return (await this.list(signal)).find((window) => window.id === id)
-  }
-
-  readonly popupsMissing = {
-    why: 'Where open menus and lists are, the compositor tells no other program.',
-    remedy: 'Choose with {interact} by action select or menu, or by keys: arrows and Enter.',
-  }
-
-  async popupsOf(): Promise<readonly Popup[]> {
-    return []
-  }
-
-  async at(x: number, y: number, signal: AbortSignal): Promise<WindowAt> {
-    const isIn = ({ x: left, y: top, width, height }: Frame) =>
-      x >= left && y >= top && x < left + width && y < top + height
-    const window = (await this.list(signal)).find(({ minimized, outer }) => !minimized && isIn(outer))
-    if (window === undefined) return {}
-    const { id, owner, title } = window
-    return { window, top: id, owner, ...(title !== undefined && { title }) }
+  protected async topAt(x: number, y: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
+    return (await this.list(signal)).find((window) => !window.minimized && isIn(window, x, y))
   }
 
   watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {
@@ -79,8 +33,6 @@ export class SwayWindows implements DesktopWindows {
       this.#ipc.onClose(gone),
     )
   }
-
-  follow(): void {}
 }
 
 /** Those that float lie above the others. */
@@ -125,30 +77,30 @@ export class SwayManager implements WindowManager {
   }
 
   async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
-    const window = await this.#find(id, signal)
+    const window = await this.#windows.find(id, signal)
     if (window.active && !window.minimized) return 'already'
     return await this.#run(id, 'focus', ({ active, minimized }) => active && !minimized, signal)
   }
 
   async minimize(id: number, signal: AbortSignal): Promise<WindowEffect> {
-    await this.#find(id, signal)
+    await this.#windows.find(id, signal)
     throw unsupported('sway does not minimise windows.', 'Leave it where it is: others come to the front above it.')
   }
 
   async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
-    const window = await this.#find(id, signal)
+    const window = await this.#windows.find(id, signal)
     if (window.maximized === wanted) return 'already'
     const command = `fullscreen ${wanted ? 'enable' : 'disable'}`
     return await this.#run(id, command, ({ maximized }) => maximized === wanted, signal)
   }
 
   async close(id: number, signal: AbortSignal): Promise<void> {
-    await this.#find(id, signal)
+    await this.#windows.find(id, signal)
     await this.#ipc.run(`[con_id=${id}] kill`)
   }
 
   async move(id: number, x: number, y: number, signal: AbortSignal): Promise<WindowEffect> {
-    const { outer } = await this.#find(id, signal)
+    const { outer } = await this.#windows.find(id, signal)
     const to = { x: Math.round(x), y: Math.round(y) }
     const isThere = (now: DesktopWindow) => now.outer.x === to.x && now.outer.y === to.y
     if (outer.x === to.x && outer.y === to.y) return 'already'
@@ -156,18 +108,12 @@ export class SwayManager implements WindowManager {
   }
 
   async resize(id: number, width: number, height: number, signal: AbortSignal): Promise<WindowEffect> {
-    const { frame, outer } = await this.#find(id, signal)
+    const { frame, outer } = await this.#windows.find(id, signal)
     const wanted = { width: Math.round(width), height: Math.round(height) }
     const isSo = ({ frame: now }: DesktopWindow) => now.width === wanted.width && now.height === wanted.height
     if (frame.width === wanted.width && frame.height === wanted.height) return 'already'
     const [wide, tall] = [wanted.width + outer.width - frame.width, wanted.height + outer.height - frame.height]
     return await this.#run(id, `resize set width ${wide} px height ${tall} px`, isSo, signal)
-  }
-
-  async #find(id: number, signal: AbortSignal): Promise<DesktopWindow> {
-    const window = await this.#windows.read(id, signal)
-    if (window === undefined) throw new Problem('element_gone', { message: 'The window is gone.' })
-    return window
   }
 
   async #run(
@@ -179,11 +125,6 @@ export class SwayManager implements WindowManager {
     const why = await this.#ipc.run(`[con_id=${id}] ${command}`)
     if (why !== undefined)
       throw unsupported(`sway does not do that: ${why}.`, 'Windows that it tiles keep their places.')
-    const seen = async () => {
-      const window = await this.#windows.read(id, signal)
-      return window !== undefined && holds(window)
-    }
-    const subscribe = (listener: () => void) => this.#windows.watch(listener)
-    return (await until(seen, { ms: effectMs, everyMs: 100, signal, subscribe })) === true ? 'done' : 'ignored'
+    return await this.#windows.comes(id, holds, signal)
   }
 }

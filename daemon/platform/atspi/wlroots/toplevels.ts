@@ -1,0 +1,230 @@
+/**
+ * Windows where the compositor has no socket of its own: by the protocol of task bars. It tells titles, the names of
+ * applications and states. Whose a window is follows from what the accessibility bus shows; where it is, nobody tells, unless it
+ * fills a monitor.
+ */
+import type { Frame } from '../../../../api-schema/element.ts'
+import { unsupported } from '../../acting/problems.ts'
+import { Listeners, together } from '../../listeners.ts'
+import type { DesktopWindow, WindowEffect, WindowManager } from '../desktop/windows.ts'
+import type { Shown } from '../wire/access.ts'
+import type { WlConnection, WlObject } from './connection.ts'
+import { type Output, outputsOf, release } from './outputs.ts'
+import { isIn, WlWindows } from './windows.ts'
+
+export const toplevelManager = 'zwlr_foreign_toplevel_manager_v1'
+
+const states = { maximized: 0, minimized: 1, active: 2, fullscreen: 3 } as const
+
+interface Toplevel {
+  readonly id: number
+  readonly handle: WlObject
+  title: string
+  appId: string
+  states: ReadonlySet<number>
+  parent: number
+  /** Monitors that it is on, by their objects. */
+  readonly on: Set<number>
+  /** Once it is known. */
+  pid?: number
+}
+
+const unplaced = {
+  why: 'Where this window is, the compositor tells no other program.',
+  remedy:
+    'Call {interact} with action maximize on the window: what fills the screen has a place. Or use what its elements can do themselves, or keys.',
+}
+const nowhere: Frame = { x: 0, y: 0, width: 0, height: 0 }
+
+export class Toplevels extends WlWindows {
+  readonly #shown: (signal: AbortSignal) => Promise<readonly Shown[]>
+  /** By the number of its handle. */
+  readonly #all = new Map<number, Toplevel>()
+  readonly #changes = new Listeners()
+  readonly #begun: Promise<void>
+  #reading: Promise<readonly Output[]> | undefined
+  #last = 0
+
+  constructor(connection: WlConnection, shown: (signal: AbortSignal) => Promise<readonly Shown[]>) {
+    super(connection)
+    this.#shown = shown
+    connection.bind(toplevelManager, 3).on({ toplevel: (handle: WlObject) => this.#add(handle) })
+    this.#begun = connection.sync()
+    this.#begun.catch(() => {})
+  }
+
+  async list(signal: AbortSignal): Promise<readonly DesktopWindow[]> {
+    await this.#begun
+    const outputs = await this.#outputs()
+    await this.#findOwners(signal)
+    signal.throwIfAborted()
+    const found = [...this.#all.values()].map((one) => this.#windowOf(one, outputs))
+    // The order of the others nobody tells.
+    return found.toSorted((a, b) => Number(a.minimized) - Number(b.minimized) || Number(b.active) - Number(a.active))
+  }
+
+  /** Only the one with the keyboard is certainly not covered. */
+  protected async topAt(x: number, y: number, signal: AbortSignal): Promise<DesktopWindow | undefined> {
+    return (await this.list(signal)).find((window) => window.active && isIn(window, x, y))
+  }
+
+  watch(changed: (window?: number) => void, gone: () => void = () => {}): () => void {
+    return together(
+      this.#changes.add(() => changed()),
+      this.connection.onClose(gone),
+    )
+  }
+
+  handleOf(id: number): WlObject | undefined {
+    return [...this.#all.values()].find((one) => one.id === id)?.handle
+  }
+
+  #add(handle: WlObject): void {
+    const id = ++this.#last
+    const made: Toplevel = { id, handle, title: '', appId: '', states: new Set(), parent: 0, on: new Set() }
+    this.#all.set(handle.id, made)
+    handle.on({
+      title: (title: string) => Object.assign(made, { title }),
+      app_id: (appId: string) => Object.assign(made, { appId }),
+      parent: (parent: number) => Object.assign(made, { parent }),
+      output_enter: (output: number) => made.on.add(output),
+      output_leave: (output: number) => made.on.delete(output),
+      state: (bytes: Buffer) => {
+        made.states = new Set(Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4)))
+      },
+      done: () => this.#changes.emit(),
+      closed: () => {
+        this.#all.delete(handle.id)
+        handle.send('destroy')
+        this.#changes.emit()
+      },
+    })
+  }
+
+  /** Each window says anew which monitors it is on, in the objects of this question. */
+  async #outputs(): Promise<readonly Output[]> {
+    this.#reading ??= this.#readOutputs().finally(() => {
+      this.#reading = undefined
+    })
+    return await this.#reading
+  }
+
+  async #readOutputs(): Promise<readonly Output[]> {
+    for (const { on } of this.#all.values()) on.clear()
+    const outputs = await outputsOf(this.connection)
+    release(outputs)
+    return outputs
+  }
+
+  async #findOwners(signal: AbortSignal): Promise<void> {
+    const left = [...this.#all.values()].filter(({ pid }) => pid === undefined)
+    if (left.length === 0) return
+    const shown = (await this.#shown(signal)).map((one) => this.#unclaimed(one))
+    for (const one of left) {
+      const pid = ownerOf(one, left.filter(({ title }) => areSame(title, one.title)).length, shown)
+      if (pid !== undefined) one.pid = pid
+    }
+  }
+
+  /** Without the windows that are known by now. */
+  #unclaimed(one: Shown): Shown {
+    const titles = [...one.titles]
+    for (const { pid, title } of this.#all.values()) {
+      const at = pid === one.pid ? titles.findIndex((each) => areSame(each, title)) : -1
+      if (at >= 0) titles.splice(at, 1)
+    }
+    return { ...one, titles }
+  }
+
+  #windowOf(one: Toplevel, outputs: readonly Output[]): DesktopWindow {
+    const { id, pid, title, appId, states: now } = one
+    const maximized = now.has(states.fullscreen)
+    const filled = outputs.filter(({ output }) => one.on.has(output.id))
+    const frame = maximized && filled.length === 1 ? filled[0]!.frame : undefined
+    const owner = this.#all.get(one.parent)?.id
+    return {
+      ...{ id, owner: pid ?? -id, frame: frame ?? nowhere, outer: frame ?? nowhere, maximized, modal: false },
+      active: now.has(states.active),
+      minimized: now.has(states.minimized),
+      ...(frame === undefined && { unplaced }),
+      ...(pid !== undefined && { pid }),
+      ...(title !== '' && { title }),
+      ...(appId !== '' && { wmClass: appId, wmInstance: appId }),
+      ...(owner !== undefined && { transientFor: owner }),
+    }
+  }
+}
+
+/** `count`: of windows with its title. Undefined where it could be more than one's. */
+function ownerOf({ title, appId }: Toplevel, count: number, shown: readonly Shown[]): number | undefined {
+  const isCalled = ({ words }: Shown) => words.some((word) => word.toLowerCase() === appId.toLowerCase())
+  const called = ({ titles }: Shown) => titles.filter((one) => areSame(one, title)).length
+  const titled = shown.filter((one) => called(one) > 0)
+  if (titled.length === 1 && count <= called(titled[0]!)) return titled[0]!.pid
+  const fitting = (titled.length > 0 ? titled : shown).filter(isCalled)
+  return fitting.length === 1 ? fitting[0]!.pid : undefined
+}
+
+function areSame(one: string, other: string): boolean {
+  return one.trim() === other.trim()
+}
+
+export class ToplevelManager implements WindowManager {
+  readonly #connection: WlConnection
+  readonly #windows: Toplevels
+
+  constructor(connection: WlConnection, windows: Toplevels) {
+    this.#connection = connection
+    this.#windows = windows
+  }
+
+  async activate(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    const { active, minimized } = await this.#windows.find(id, signal)
+    if (active && !minimized) return 'already'
+    const seat = this.#connection.bind('wl_seat', 5)
+    if (minimized) this.#ask(id, 'unset_minimized')
+    this.#ask(id, 'activate', seat)
+    seat.send('release')
+    return await this.#windows.comes(id, (now) => now.active && !now.minimized, signal)
+  }
+
+  async minimize(id: number, signal: AbortSignal): Promise<WindowEffect> {
+    if ((await this.#windows.find(id, signal)).minimized) return 'already'
+    this.#ask(id, 'set_minimized')
+    return await this.#windows.comes(id, ({ minimized }) => minimized, signal)
+  }
+
+  /** To all of its monitor: beside panels nobody would know where it is. */
+  async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
+    if ((await this.#windows.find(id, signal)).maximized === wanted) return 'already'
+    if (wanted) this.#ask(id, 'set_fullscreen', undefined)
+    else this.#ask(id, 'unset_fullscreen')
+    return await this.#windows.comes(id, ({ maximized }) => maximized === wanted, signal)
+  }
+
+  async close(id: number, signal: AbortSignal): Promise<void> {
+    await this.#windows.find(id, signal)
+    this.#ask(id, 'close')
+    await this.#connection.sync()
+  }
+
+  async move(id: number, _x: number, _y: number, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#refuse(id, 'moves', signal)
+  }
+
+  async resize(id: number, _width: number, _height: number, signal: AbortSignal): Promise<WindowEffect> {
+    return await this.#refuse(id, 'resizes', signal)
+  }
+
+  async #refuse(id: number, what: string, signal: AbortSignal): Promise<never> {
+    await this.#windows.find(id, signal)
+    throw unsupported(
+      `This compositor ${what} no window for another program.`,
+      'Use action maximize, or leave it where it is.',
+    )
+  }
+
+  #ask(id: number, request: string, ...values: readonly (WlObject | undefined)[]): void {
+    this.#windows.handleOf(id)?.send(request, ...values)
+  }
+}

@@ -42,10 +42,11 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
   }
   if (open.length === 0) throw changed('disabled', `The ${each} ${quoted(firstNames(fits)[0] ?? asked)} is disabled.`)
   const plural = each === 'entry' ? 'entries' : 'options'
+  const candidates = open.slice(0, shown).map((one) => nameAmong(open, one, choices))
   throw new Problem('element_ambiguous', {
     message: `${where} has ${open.length} ${plural} that match ${quoted(asked)}.`,
-    hint: 'Give the whole name, or act on one of them by its elementId.',
-    data: { candidates: open.slice(0, shown).map((one) => nameAmong(open, one, choices)) },
+    hint: `Say ${listed([...new Set(candidates)], ' or ')}, or act on one of them by its elementId.`,
+    data: { candidates },
   })
 }
 
@@ -61,7 +62,7 @@ function nameAmong<T>(twins: readonly T[], one: T, choices: Choices<T>): string 
 
 function allNames<T>(one: T, { names, groupOf }: Choices<T>): readonly string[] {
   const group = groupOf?.(one)
-  return group ? [...names(one), `${group}: ${names(one)[0]}`] : names(one)
+  return group ? [...names(one), `${group} / ${names(one)[0]}`, `${group}: ${names(one)[0]}`] : names(one)
 }
 
 function fitting<T>(list: readonly T[], asked: string, choices: Choices<T>): readonly T[] {

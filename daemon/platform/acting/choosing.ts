@@ -43,9 +43,10 @@ export function pick<T>(list: readonly T[], asked: string, choices: Choices<T>):
   if (open.length === 0) throw changed('disabled', `The ${each} ${quoted(firstNames(fits)[0] ?? asked)} is disabled.`)
   const plural = each === 'entry' ? 'entries' : 'options'
   const candidates = open.slice(0, shown).map((one) => nameAmong(open, one, choices))
+  const isTold = new Set(candidates).size === candidates.length
   throw new Problem('element_ambiguous', {
     message: `${where} has ${open.length} ${plural} that match ${quoted(asked)}.`,
-    hint: `Say ${listed([...new Set(candidates)], ' or ')}, or act on one of them by its elementId.`,
+    hint: `${isTold ? `Say ${listed(candidates, ' or ')}, or act` : 'Act'} on one of them by its elementId.`,
     data: { candidates },
   })
 }

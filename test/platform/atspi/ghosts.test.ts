@@ -34,6 +34,15 @@ t.test('ghosts', async (t) => {
         'nor are tabs, texts, columns and what stands outside of the window',
       )
       t.match(await settled(bundleId, { includeHidden: true }), /button: Late \(.*hidden/, 'but where all is asked for')
+      if (toolkit !== 'gtk4') {
+        const find = { scope: 'application', bundleId, filter: { role: 'dropdown' } } as const
+        t.notMatch(await settled(bundleId), /row: Large/, 'a closed combo box is one line')
+        t.match(await call('interact', { find, action: 'select', value: 'Large' }), { effect: 'confirmed' })
+        t.match(await call('interact', { find, action: 'expand' }), { effect: 'confirmed' })
+        t.match(await settled(bundleId), /row: Small/)
+        t.match(await call('interact', { find, action: 'collapse' }), { effect: 'confirmed' })
+        t.notMatch(await settled(bundleId), /row: Small/)
+      }
       const given = await call('interact', { elementId: (await idOf('Give'))!, action: 'click' })
       if (toolkit !== 'gtk4') t.match(JSON.stringify(given), /Parked/, 'its coming is a change')
       await answerThat(

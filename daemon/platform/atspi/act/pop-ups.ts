@@ -7,7 +7,9 @@ import type { Key } from '../../row.ts'
 import type { Aim, Point } from '../desktop/input.ts'
 import { unsupportedBy } from '../desktop/missing.ts'
 import { Role } from '../read/roles.ts'
+import { isWithoutRoom } from '../read/room.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
+import { ask } from '../wire/access.ts'
 import { pointAt } from './aim.ts'
 import { type LiveElement, liveElementsIn } from './live-elements.ts'
 import { needsPointer, pressNatively } from './press.ts'
@@ -87,15 +89,21 @@ export async function openList(subject: Subject): Promise<boolean> {
   return (await isListOpen(subject)) || (await pressOpener(subject))
 }
 
-/** Going by its own state, a pressed button, or its list on screen. */
+/** Going by the room of its list where that tells, its own state, a pressed button, or its list on screen. */
 async function isListOpen(subject: Subject): Promise<boolean> {
-  if (isOn(await now(subject), 'expanded')) return true
+  const { toolkit } = subject.access
   const parts = await liveElementsIn(subject, subject.ref, () => false)
+  const list = toolkit.roomless?.has(Role.list) ? parts.find(({ role }) => role === Role.list) : undefined
+  if (list !== undefined) {
+    const at = { ...subject, ref: list.ref }
+    return !isHidden(list, toolkit) && !(await isWithoutRoom((...call) => ask(at, 'Component', ...call), toolkit))
+  }
+  if (isOn(await now(subject), 'expanded')) return true
   const inner = await Promise.all(parts.map(({ ref }) => liveElementsIn(subject, ref, () => false)))
   return [...parts, ...inner.flat()].some((element) =>
     openers.has(element.role)
       ? hasState(element, State.pressed)
-      : lists.has(element.role) && !isHidden(element, subject.access.toolkit),
+      : lists.has(element.role) && !isHidden(element, toolkit),
   )
 }
 

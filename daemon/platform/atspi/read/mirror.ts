@@ -7,7 +7,9 @@ import type { Ref } from '../wire/facts.ts'
 import { type Extras, noExtras } from './extras.ts'
 import { type Called, calledOf, type Labels, sameCalled } from './naming/labels.ts'
 import { idOf, type Place } from './place.ts'
+import { Role } from './roles.ts'
 import { rowOf } from './row.ts'
+import { isHidden } from './states.ts'
 
 interface Entry {
   readonly key: Key
@@ -15,6 +17,7 @@ interface Entry {
   readonly extras: Extras
   readonly called: Called | undefined
   readonly parent: string | undefined
+  readonly showsList: boolean | undefined
   readonly row: Row
 }
 
@@ -151,7 +154,7 @@ export class Mirror {
   rowWith(id: string, item: Item, extras: Extras): Row | undefined {
     const known = this.#entries.get(id)
     if (known === undefined) return undefined
-    const { key, place, called, parent, row } = known
+    const { key, place, called, parent, showsList, row } = known
     return rowOf({
       key,
       place: { ...place, item },
@@ -161,6 +164,7 @@ export class Mirror {
       childItems: place.children.map((child) => this.#entries.get(child)!.place.item),
       parent: parent === undefined ? undefined : this.item(parent),
       isWindow: parent !== undefined && parent === this.#root,
+      showsList,
       toolkit: this.#toolkit,
     })
   }
@@ -192,10 +196,13 @@ export class Mirror {
       const extras = read.get(id) ?? was?.extras ?? noExtras
       const called = calledOf(id, labels, places, this.#toolkit)
       const parent = parents.get(id)
+      const extrasOf = (one: string) => read.get(one) ?? known.get(one)?.extras
+      const showsList = this.#showsList(place, places, extrasOf)
       const isSame =
         was !== undefined &&
         was.place === place &&
         was.extras === extras &&
+        was.showsList === showsList &&
         sameCalled(was.called, called) &&
         was.parent === parent &&
         sameItem(before, places, parent) &&
@@ -213,17 +220,30 @@ export class Mirror {
         childItems: place.children.map((child) => places.get(child)!.item),
         parent: parent === undefined ? undefined : places.get(parent)?.item,
         isWindow: parent === root,
+        showsList,
         toolkit: this.#toolkit,
       })
       const row = was !== undefined && sameRow(was.row, made) ? was.row : made
       if (row !== was?.row) changed.push(row)
       if (was !== undefined && (was.row.flags & ~row.flags & Flag.hidden) !== 0) shown.push(id)
-      entries.set(id, { key: row.key, place, extras, called, parent, row })
+      entries.set(id, { key: row.key, place, extras, called, parent, showsList, row })
     }
     this.#entries = entries
     this.#ids = ids
     this.#root = root
     return { rows: changed, shown }
+  }
+
+  /** Of a combo box: whether its list has room, where that tells. */
+  #showsList(
+    { item, children }: Place,
+    places: ReadonlyMap<string, Place>,
+    extrasOf: (id: string) => Extras | undefined,
+  ): boolean | undefined {
+    if (item.role !== Role.comboBox || !this.#toolkit.roomless?.has(Role.list)) return undefined
+    const list = children.find((child) => places.get(child)!.item.role === Role.list)
+    if (list === undefined) return undefined
+    return extrasOf(list)?.away !== true && !isHidden(places.get(list)!.item, this.#toolkit)
   }
 }
 

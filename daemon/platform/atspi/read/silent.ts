@@ -196,8 +196,7 @@ export class SilentWatch {
   /** When it takes up room, it does not announce that. */
   #lacksRoom(id: string): boolean {
     const mirror = this.#mirror
-    if (mirror.extras(id)?.away !== true || !this.#isRoomy(id)) return false
-    return mirror.item(mirror.parent(id) ?? '')?.role !== Role.comboBox
+    return mirror.extras(id)?.away === true && this.#isRoomy(id)
   }
 
   /** Undefined if it is gone: Qt replaces elements silently. */

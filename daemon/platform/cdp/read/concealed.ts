@@ -22,16 +22,17 @@ const most = 2000
 
 /**
  * By backend id: those that a person can see and press, in no larger part of the page that is hidden as a whole. `uses` is
- * what `pressables` found, `listening` who of these has a listener of its own.
+ * what `pressables` found, `listening` who of these has a listener of its own, `unseen` what `holdersOfUnseen` found.
  */
 export async function concealedIn(
   session: Session,
   dom: DomMirror,
   uses: ReadonlyMap<number, number>,
   listening: ReadonlySet<number>,
+  unseen: Promise<ReadonlySet<number>>,
   signal: AbortSignal,
 ): Promise<Map<number, Concealed>> {
-  const skipping = await holdersOfUnseen(session, dom, signal)
+  const skipping = await unseen
   const found = new Map<number, Concealed>()
   const places = dom.nodeIdsOf(new Set([...uses.keys(), ...dom.controls.keys()]))
   const isSkipped = (nodeId: number) => {
@@ -49,7 +50,11 @@ export async function concealedIn(
 }
 
 /** Node ids of what is rendered only while it is near the viewport, and of what hovering may show. */
-async function holdersOfUnseen(session: Session, dom: DomMirror, signal: AbortSignal): Promise<ReadonlySet<number>> {
+export async function holdersOfUnseen(
+  session: Session,
+  dom: DomMirror,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
   if (dom.documentNodeId === 0) return new Set()
   const computedStyles = [
     { name: 'content-visibility', value: 'auto' },

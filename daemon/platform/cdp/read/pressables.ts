@@ -1,7 +1,7 @@
 /** Finds usable elements of any role: by listeners, and by the pointer cursor where handlers are delegated. */
 import { Flag } from '../../flags.ts'
 import type { Session } from '../wire/connection.ts'
-import { type Concealed, concealedIn } from './concealed.ts'
+import { type Concealed, concealedIn, holdersOfUnseen } from './concealed.ts'
 import type { DomMirror } from './dom-mirror.ts'
 import { type OutOfReach, outOfReach } from './reach.ts'
 
@@ -47,6 +47,7 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
             signal,
           )
           .catch(() => ({ nodeIds: [] }))
+  const unseen = holdersOfUnseen(session, dom, signal)
   for (const { type, backendNodeId } of (await listeners.catch(() => ({ listeners: [] }))).listeners) {
     if (backendNodeId === undefined) continue
     if (clickEvents.has(type)) found.set(backendNodeId, Flag.clickable)
@@ -63,6 +64,6 @@ export async function pressables(session: Session, dom: DomMirror, signal: Abort
     found.set(backend, Flag.clickable)
   }
   void session.send('Runtime.releaseObject', { objectId: object.objectId }).catch(() => {})
-  const concealed = await concealedIn(session, dom, found, listening, signal)
+  const concealed = await concealedIn(session, dom, found, listening, unseen, signal)
   return { uses: found, byPointer, concealed, out: await out }
 }

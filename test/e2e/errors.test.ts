@@ -280,7 +280,7 @@ t.test('what goes wrong in tabs', async (t) => {
   check(t, await fail('expand', { elementId: id('Leaving') }), 'element_gone', /gone/, /explore/)
 
   const busy = await fail('interact', { elementId: id('Busy'), action: 'click', timeoutMs: 700 })
-  check(t, busy, 'unknown_outcome', /not known|begun and not answered/, /explore/)
+  check(t, busy, 'unknown_outcome', /not known|did not answer/, /explore/)
 
   check(
     t,

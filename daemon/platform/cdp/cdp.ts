@@ -36,6 +36,8 @@ const ever = { signal: new AbortController().signal, deadline: Number.POSITIVE_I
 
 /** A configured browser that does not answer must not hold up a list. */
 const connectMs = 700
+/** For a tab it is worth waiting for: another browser in its place would surprise. */
+const configuredMs = 5000
 /** For a browser to start on a busy machine. */
 const launchMs = 20_000
 /** Time between the closing of its pipes and the end of its process. */
@@ -141,7 +143,9 @@ export class CdpPlatform implements Platform {
 
   async openTab(wish: TabWish, signal: AbortSignal): Promise<Target> {
     await this.#refresh(signal)
-    const open = this.#browsers.filter((one) => one.isOpen)
+    const isOpen = ({ isOpen }: Browser) => isOpen
+    if (!this.#browsers.some(isOpen)) await this.#reachConfigured(withTimeLimit(signal, configuredMs))
+    const open = this.#browsers.filter(isOpen)
     // What the person let agents into is what they want them to use.
     const usual = open.find(({ isPersonal }) => isPersonal) ?? (this.#webdriver === undefined ? open[0] : undefined)
     const running = open.find(({ id }) => id === wish.browser) ?? usual
@@ -151,6 +155,12 @@ export class CdpPlatform implements Platform {
       : this.#leased(wish.session, this.#webdriver, signal))
     const blank = wish.url === 'about:blank' && wish.context === 'shared' && own.takeBlank(wish.session)
     return blank || (await own.openTab(wish, signal))
+  }
+
+  /** The first to answer is enough. Never throws. */
+  async #reachConfigured(within: AbortSignal): Promise<void> {
+    const again = [...this.#configured].map((one) => one.connect(within).catch(() => one.connect(within)))
+    await Promise.any(again).catch(() => undefined)
   }
 
   /** The session's browser from the remote end; a new one if the last has ended. */

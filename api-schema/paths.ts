@@ -56,6 +56,14 @@ export function downloadsDir(surroundings: Surroundings): string {
   return `${stateDir(surroundings)}/downloads`
 }
 
+/** What `ix browser install` fetched: a folder for each version, with a link in it to the program. */
+export function browsersDir({ env, platform, home }: Pick<Surroundings, 'env' | 'platform' | 'home'>): string {
+  if (isAbsolute(env.XDG_CACHE_HOME)) return `${env.XDG_CACHE_HOME}/ix/browsers`
+  return platform === 'darwin' ? `${home}/Library/Caches/ix/browsers` : `${home}/.cache/ix/browsers`
+}
+
+export const browserLink = 'program'
+
 export function configFile({ env, home }: Surroundings): string {
   return env.IX_CONFIG || `${home}/.config/ix/config.json`
 }

@@ -42,6 +42,9 @@ async function run(name: string, rest: string[]): Promise<number> {
   if (name === '--version' || name === '-v' || name === 'version') return say(ownVersion())
   if (name === 'help' || name === '--help' || name === '-h') return help(rest[0])
   if (rest.includes('--help') || rest.includes('-h')) return help(name)
+  // All else that `browser` can be asked is the daemon's.
+  if (name === 'browser' && rest[0] === 'install')
+    return await (await import('./browser.ts')).installBrowser(rest.slice(1))
   const local = locals[name]
   if (local) return await local(rest)
   const command = commandNamed(name)

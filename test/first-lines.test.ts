@@ -106,7 +106,7 @@ t.test('the first lines of the README', async (t) => {
   t.match(await answer('ix status'), /\u001b\[32mok *\u001b\[0mreplay/)
   t.match(
     await answer(lines[2]!, 1),
-    /No Chromium browser was found.*apt install chromium/s,
+    /No Chromium browser was found.*ix browser install.*apt install chromium/s,
     'what is missing, and how to get it',
   )
   await until(() => first.shown().includes('The recording has ended'), 'it is said where it was shown')

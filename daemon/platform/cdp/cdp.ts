@@ -11,7 +11,7 @@ import type { StorageState } from '../storage-state.ts'
 import { Attachments } from './browser/attachments.ts'
 import { Browser } from './browser/browser.ts'
 import { type Endpoint, endpointOf, type Hold } from './browser/endpoint.ts'
-import { findBrowser } from './browser/find-browser.ts'
+import { findBrowser, howToGetOne } from './browser/find-browser.ts'
 import { type BrowserStart, launchBrowser, requireHarmless } from './browser/launch.ts'
 import { overridesIn } from './browser/overrides-in.ts'
 import { runningBrowsers } from './browser/running-browsers.ts'
@@ -103,8 +103,7 @@ export class CdpPlatform implements Platform {
           name: 'cdp',
           available: false,
           reason: 'no Chromium browser was found',
-          remedy:
-            'Install one (Debian: apt install chromium), or set IX_CHROMIUM, or attach with ixd --cdp http://127.0.0.1:9222.',
+          remedy: howToGetOne,
         }
       : {
           name: 'cdp',

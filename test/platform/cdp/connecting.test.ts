@@ -132,5 +132,16 @@ t.test('which program is started', (t) => {
   t.equal(findBrowser({ PATH, CHROME_PATH: text }), chromium, 'what is no program is passed over')
   t.equal(findBrowser({ PATH, CHROME_PATH: chromium, IX_CHROMIUM: chrome }), chrome)
   t.equal(findBrowser({ PATH, IX_CHROMIUM: text }), undefined, 'who names one gets that or none')
+  const XDG_CACHE_HOME = join(folder, 'cache')
+  for (const version of ['99.0.1.0', '150.0.9.3', '150.0.10.2', 'fetching-x'])
+    mkdirSync(join(XDG_CACHE_HOME, 'ix/browsers', version), { recursive: true })
+  for (const version of ['99.0.1.0', '150.0.9.3', '150.0.10.2'])
+    symlinkSync(
+      version.startsWith('150.0.10') ? chrome! : chromium!,
+      join(XDG_CACHE_HOME, 'ix/browsers', version, 'program'),
+    )
+  t.equal(findBrowser({ XDG_CACHE_HOME }, []), chrome, 'the newest that was fetched')
+  t.equal(findBrowser({ XDG_CACHE_HOME, PATH }, []), chromium, 'after those that are installed')
+  t.equal(findBrowser({ XDG_CACHE_HOME, IX_CHROMIUM: text }, []), undefined)
   t.end()
 })

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../../problem.ts'
 import { overPipes } from '../wire/pipe.ts'
 import type { Transport } from '../wire/transport.ts'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser, howToGetOne } from './find-browser.ts'
 import { KeptProfile } from './kept-profile.ts'
 import { killGroup, Profile } from './profile.ts'
 
@@ -78,7 +78,7 @@ export async function launchBrowser(
   if (program === undefined) {
     throw new Problem('unsupported_here', {
       message: 'No Chromium browser was found to open a page in.',
-      hint: 'Install Chromium (Debian: apt install chromium), or set IX_CHROMIUM to its path, or attach to one with ixd --cdp http://127.0.0.1:9222.',
+      hint: howToGetOne,
     })
   }
   const profile = kept === undefined ? await Profile.make() : await KeptProfile.open(kept)

@@ -200,7 +200,14 @@ function acted(step: Step, part: string | undefined, words: readonly Word[], lin
     : part === undefined || step.value !== undefined
       ? [words, undefined]
       : split(words, joints[part] ?? [])
-  if (step.action === 'type' && second === undefined) return { ...step, value: saidIn(first) }
+  if (step.action === 'type' && second === undefined) {
+    // Into what? The words before might be a field.
+    if (first.length > 1 && first.some(({ quoted }) => quoted))
+      throw new UsageError(
+        `${line}: say type "Field" = text, or with one quoted text alone what to type where the focus is.`,
+      )
+    return { ...step, value: saidIn(first) }
+  }
   const legs = step.action === 'drag' ? legsOf(first) : [first]
   const subject = named(legs[0], false)
   if (second === undefined || second.length === 0) {

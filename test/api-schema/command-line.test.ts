@@ -46,6 +46,18 @@ function comesBack(t: Test, method: MethodName, params: Params): void {
   t.same(understood(method, back.params), understood(method, params), line)
 }
 
+t.test('what is typed where the focus is, and nothing that may name a field', async (t) => {
+  const step = (line: string) => stepIn(line, commandNamed('interact')!)
+  for (const [line, value] of [
+    ['type "green tea"', 'green tea'],
+    ['type green tea', 'green tea'],
+  ])
+    t.same(step(line!), { action: 'type', value })
+  t.match(step('type "Tags" = sport'), { value: 'sport' })
+  for (const line of ['type "Tags" sport', 'type 436 "green tea"', 'type Tags "sport"'])
+    t.throws(() => step(line), { message: /say type "Field" = text/ }, line)
+})
+
 t.test('a step that calls a tool of a page takes its input in words, or as JSON', (t) => {
   const step = (words: string) => stepIn(words, commandNamed('interact')!)
   t.same(step('call search q=tea max=3'), { action: 'call', tool: 'search', input: { q: 'tea', max: '3' } })

@@ -171,3 +171,24 @@ t.test('the words of a row, a column, a group or a caption tell apart what is ca
     }
   }
 })
+
+t.test('near the words of one of several plain cards, in a list that takes presses as a whole', async (t) => {
+  if (!chromiumOrSkip(t)) return
+  const card = (name: string, at: number) =>
+    `<div class=card>${name}<span class=tools><button id=${at}>Delete</button></span></div>`
+  const cards = ['Write report', 'Call Bob', 'Buy tea'].map(card).join('')
+  const page = `<!doctype html><title>Board</title><style>.tools { display: none } .card:hover .tools { display: inline }</style>
+    <div id=list>${cards}</div><script>addEventListener('click', ({ target }) => { pressed = target.id }, true)
+    list.addEventListener('pointerdown', () => {})</script>`
+  const { origin } = await serve(t, { pages: { '/': page } })
+  const { call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const { tab } = await call('navigate', { url: origin })
+  for (const [near, id] of [
+    ['Call Bob', '1'],
+    ['Buy tea', '2'],
+    ['Write report', '0'],
+  ]) {
+    await call('interact', { find: { tab, filter: { anyFieldContains: 'Delete' }, near }, action: 'click' })
+    t.equal((await call('evaluate', { tab, script: 'pressed' })).result, id, near)
+  }
+})

@@ -1,8 +1,9 @@
 /** Picks among elements with the same name: by words in the same row, by what suits the action, or by position. */
 import type { CapabilityWord } from '../../../api-schema/element.ts'
 import type { Key } from '../../platform/row.ts'
+import { fold } from '../../tree/index/fold.ts'
 import { isSameName } from '../../tree/index/same-text.ts'
-import { capabilitiesOf } from '../../tree/model/node.ts'
+import { capabilitiesOf, type Node } from '../../tree/model/node.ts'
 import type { Candidate } from '../look/miss.ts'
 import { flat, look } from '../look/view.ts'
 import { defaultOptions } from '../look/view-options.ts'
@@ -51,8 +52,8 @@ function beside(found: readonly Candidate[], near: string, places: readonly Plac
   const words: Candidate[] = []
   for (const place of places) {
     const { answer } = look(place, { ...wholeOptions, filter: { anyFieldContains: near } })
-    for (const { node, context } of flat(answer.shown)) {
-      if (context) continue
+    const named = [...flat(answer.shown)].flatMap(({ node, context }) => (context ? [] : [node]))
+    for (const node of sayingSo(place.warm, named, near, found)) {
       words.push({ warm: place.warm, node })
       for (const one of [node, ...place.warm.tree.ancestors(node)])
         around.set(one.key, (around.get(one.key) ?? new Set()).add(place.warm))
@@ -73,7 +74,33 @@ function beside(found: readonly Candidate[], near: string, places: readonly Plac
   return inOrder(closest, exact.length > 0 ? exact : words, top)
 }
 
-/** By document order. All of them, unless exactly one element has the words. */
+/**
+ * Where the words are. What is named by its contents, and holds some of those found, says the words of them all: in its
+ * place come the outermost parts of it that say them and hold none of those found.
+ */
+function sayingSo(
+  { tree }: Candidate['warm'],
+  named: readonly Node[],
+  near: string,
+  found: readonly Candidate[],
+): ReadonlySet<Node> {
+  const holding = new Set(found.flatMap(({ warm, node }) => (warm.tree === tree ? [...tree.ancestors(node)] : [])))
+  const saying = tree.candidates(fold(near))
+  const parts = (node: Node): readonly Node[] =>
+    node.children.flatMap((key) => {
+      const child = tree.node(key)
+      if (child === undefined) return []
+      return saying.has(key) && !holding.has(child) ? [child] : parts(child)
+    })
+  return new Set(
+    named.flatMap((node) => {
+      const inner = holding.has(node) ? parts(node) : []
+      return inner.length > 0 ? inner : [node]
+    }),
+  )
+}
+
+/** By document order. All of them, unless exactly one element beside them has the words. */
 function inOrder(found: readonly Candidate[], words: readonly Candidate[], top: Key): readonly Candidate[] {
   const { warm } = found[0]!
   const order = [...warm.tree.walk(top)]
@@ -82,7 +109,7 @@ function inOrder(found: readonly Candidate[], words: readonly Candidate[], top: 
   const isInner = ({ node }: Candidate) => warm.tree.ancestors(node).some(({ key }) => keys.has(key))
   const anchors = words.flatMap((one) => (one.warm === warm && !isInner(one) ? (placeOf.get(one.node.key) ?? []) : []))
   const [anchor] = anchors
-  if (anchor === undefined || anchors.length > 1) return found
+  if (anchor === undefined || anchors.length > 1 || order[anchor]!.key === top) return found
   const { role } = order[anchor]!
   const at = (one: Candidate) => placeOf.get(one.node.key)!
   const isFirst = Math.min(...found.map(at)) < order.findIndex((node) => node.role === role)

@@ -187,7 +187,7 @@ t.test('near the words of one of several plain cards, in a list that takes press
     ['Call Bob', '1'],
     ['Buy tea', '2'],
     ['Write report', '0'],
-  ]) {
+  ] as const) {
     await call('interact', { find: { tab, filter: { anyFieldContains: 'Delete' }, near }, action: 'click' })
     t.equal((await call('evaluate', { tab, script: 'pressed' })).result, id, near)
   }

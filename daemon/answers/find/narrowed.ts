@@ -100,7 +100,7 @@ function sayingSo(
   )
 }
 
-/** By document order. All of them, unless exactly one element beside them has the words. */
+/** By document order. All of them, unless exactly one other element has the words. */
 function inOrder(found: readonly Candidate[], words: readonly Candidate[], top: Key): readonly Candidate[] {
   const { warm } = found[0]!
   const order = [...warm.tree.walk(top)]

@@ -101,7 +101,7 @@ export class Toplevels extends WlWindows {
     })
   }
 
-  /** Each window says anew which monitors it is on, in the objects of this question. */
+  /** Each window says again which monitors it is on, in the objects of this question. */
   async #outputs(): Promise<readonly Output[]> {
     this.#reading ??= this.#readOutputs().finally(() => {
       this.#reading = undefined
@@ -194,7 +194,7 @@ export class ToplevelManager implements WindowManager {
     return await this.#windows.comes(id, ({ minimized }) => minimized, signal)
   }
 
-  /** To all of its monitor: beside panels nobody would know where it is. */
+  /** To all of its monitor: next to panels nobody would know where it is. */
   async maximize(id: number, wanted: boolean, signal: AbortSignal): Promise<WindowEffect> {
     if ((await this.#windows.find(id, signal)).maximized === wanted) return 'already'
     if (wanted) this.#ask(id, 'set_fullscreen', undefined)

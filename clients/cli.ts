@@ -39,12 +39,13 @@ async function main(words: string[]): Promise<number> {
 }
 
 async function run(name: string, rest: string[]): Promise<number> {
-  if (name === '--version' || name === '-v' || name === 'version') return say(ownVersion())
-  if (name === 'help' || name === '--help' || name === '-h') return help(rest[0])
-  if (rest.includes('--help') || rest.includes('-h')) return help(name)
   // All else that `browser` can be asked is the daemon's.
-  if (name === 'browser' && rest[0] === 'install')
-    return await (await import('./browser.ts')).installBrowser(rest.slice(1))
+  const pair = `${name} ${rest[0]}`
+  if (Object.hasOwn(localCommands, pair)) return await run(pair, rest.slice(1))
+  if (name === '--version' || name === '-v' || name === 'version') return say(ownVersion())
+  if (name === 'help' || name === '--help' || name === '-h')
+    return help(Object.hasOwn(localCommands, rest.join(' ')) ? rest.join(' ') : rest[0])
+  if (rest.includes('--help') || rest.includes('-h')) return help(name)
   const local = locals[name]
   if (local) return await local(rest)
   const command = commandNamed(name)
@@ -99,6 +100,7 @@ const locals: { readonly [name: string]: (rest: string[]) => Promise<number> } =
     const { download } = await import('./download.ts')
     return say(harmless(await withSpinner('download', () => download(rest, options))))
   },
+  'browser install': async (rest) => await (await import('./browser.ts')).installBrowser(rest),
   install: async (rest) => say((await import('./install/install.ts')).install(rest)),
   logs: async (rest) => (await import('./logs.ts')).logs(switchesOf(rest, 'logs', ['follow']).follow),
   trace: async (rest) => (await import('./trace/trace.ts')).trace(rest, options),

@@ -22,17 +22,22 @@ function entries(): Entry[] {
   const all = [
     ...commands.map(entryOf),
     ...Object.keys(aliases).map((alias) => ({ ...entryOf(commandNamed(alias)!), name: alias })),
-    ...Object.entries(localCommands).map(([name, { usage, summary }]) => ({
-      name,
-      summary: firstSentence(summary),
-      flags: [...usage.matchAll(/--([a-z-]+)( [A-Z])?/g)].map(([, flag, value]) => ({
-        flag: flag!,
-        takesValue: value !== undefined,
-        help: '',
+    // A shell completes one word at a time.
+    ...Object.entries(localCommands)
+      .filter(([name]) => !name.includes(' '))
+      .map(([name, { usage, summary }]) => ({
+        name,
+        summary: firstSentence(summary),
+        flags: [...usage.matchAll(/--([a-z-]+)( [A-Z])?/g)].map(([, flag, value]) => ({
+          flag: flag!,
+          takesValue: value !== undefined,
+          help: '',
+        })),
+        words:
+          name === 'help'
+            ? [...commands.map((command) => command.name), ...Object.keys(localCommands)]
+            : choices(usage),
       })),
-      words:
-        name === 'help' ? [...commands.map((command) => command.name), ...Object.keys(localCommands)] : choices(usage),
-    })),
   ]
   return all.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -51,6 +51,10 @@ export const localCommands: { readonly [name: string]: { readonly usage: string;
       'ix mcp [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME] [--allow WORDS] [--folders DIR] [--ask WORD]',
     summary: `Speak MCP on stdin and stdout, with the permission scope interact, or evaluate with the groups scripts and browser. --allow adds ${allowances.join(', ')}; files may be uploaded from --folders.`,
   },
+  'browser install': {
+    usage: 'ix browser install [VERSION] [--from URL]',
+    summary: 'Fetch Chrome for Testing, for a machine without a browser; --from takes it from a mirror.',
+  },
   install: {
     usage:
       'ix install HOST… [--print] [--remove] [--repair] [--groups page,scripts,browser] [--slim] [--read-only] [--agent NAME]',

@@ -18,13 +18,17 @@ export function completions(shell: Shell): string {
   return { bash, zsh, fish }[shell](entries())
 }
 
+/** A shell completes one word at a time: a second word of a command is one of its choices. */
+const local = Object.keys(localCommands).filter((name) => !name.includes(' '))
+const seconds = (name: string) =>
+  Object.keys(localCommands).flatMap((two) => (two.startsWith(`${name} `) ? two.slice(name.length + 1) : []))
+
 function entries(): Entry[] {
   const all = [
     ...commands.map(entryOf),
     ...Object.keys(aliases).map((alias) => ({ ...entryOf(commandNamed(alias)!), name: alias })),
-    // A shell completes one word at a time.
-    ...Object.entries(localCommands)
-      .filter(([name]) => !name.includes(' '))
+    ...local
+      .map((name) => [name, localCommands[name]!] as const)
       .map(([name, { usage, summary }]) => ({
         name,
         summary: firstSentence(summary),
@@ -33,10 +37,7 @@ function entries(): Entry[] {
           takesValue: value !== undefined,
           help: '',
         })),
-        words:
-          name === 'help'
-            ? [...commands.map((command) => command.name), ...Object.keys(localCommands)]
-            : choices(usage),
+        words: name === 'help' ? [...commands.map((command) => command.name), ...local] : choices(usage),
       })),
   ]
   return all.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -53,7 +54,7 @@ function entryOf(command: Command): Entry {
       takesValue: usage.includes(' '),
       help: firstSentence(help),
     })),
-    words: schema !== undefined && 'enum' in schema ? schema.enum : [],
+    words: [...(schema !== undefined && 'enum' in schema ? schema.enum : []), ...seconds(command.name)],
   }
 }
 

@@ -11,6 +11,8 @@ import { commands } from '../../api-schema/cli/usage.ts'
 import { ixFile } from '../fixtures/daemon/daemon.ts'
 import { programOrSkip } from '../fixtures/program-or-skip.ts'
 
+const firstWord = (name: string) => name.replace(/ .*/, '')
+
 /** How each shell says what would follow a line. */
 const ask: { readonly [shell in Shell]: (file: string, line: string) => string[] } = {
   bash: (file, line) => [
@@ -45,11 +47,12 @@ for (const shell of shells)
     }
     t.match(after('ix expl'), /^explore/m)
     const all = after('ix ')
-    for (const name of [...commands.map((command) => command.name), ...Object.keys(localCommands)])
+    for (const name of [...commands.map((command) => command.name), ...Object.keys(localCommands)].map(firstWord))
       t.match(all, new RegExp(`^${name}\\b`, 'm'))
     t.match(after('ix click --an'), /--any/)
     t.match(after('ix open --'), /--tab/, 'other names have the flags too')
     t.match(after('ix tabs '), /select/)
+    t.match(after('ix browser '), /install/)
     t.match(after('ix service '), /uninstall/)
   })
 

@@ -9,7 +9,7 @@ const slow =
   /^test\/(?:e2e\/|judges\/|clients\/(?:cli|mcp|ownership)|run\/lifetime|serve\/listen|closing-line|import-rule|macos|package|first-minute|platform\/open)/
 
 /** Ask a registry for packages, install programs of others, or try attacks by chance. */
-const registry = /^test\/(?:judges\/|soak\/|package\.|first-minute\.)/
+const registry = /^test\/(?:judges\/|soak\/|package\.|first-minute\.|clients\/browser\.)/
 
 export function allTests(root) {
   return readdirSync(join(root, 'test'), { recursive: true })

@@ -209,7 +209,11 @@ export class SilentWatch {
     const holder = mirror.item(mirror.parent(id) ?? '')?.ref
     const isNowAway = () =>
       takesNoRoom(bus, item.ref, toolkit, signal, (needs & Need.window) === 0 ? undefined : holder)
-    if (this.#lacksRoom(id)) return (await isNowAway()) ? 0 : Part.extras
+    if (this.#lacksRoom(id)) {
+      if (!(await isNowAway())) return Part.extras
+      // What a closed combo box lists can be chosen all the same.
+      if (mirror.item(mirror.parent(id) ?? '')?.role !== Role.comboBox) return 0
+    }
     const silence = toolkit.silence!
     if (silence.layout) {
       const known = mirror.extras(id)

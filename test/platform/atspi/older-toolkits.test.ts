@@ -95,7 +95,7 @@ const window: FakeElement = {
   name: 'Parcels',
   extents: [-1, -1, -1, -1],
   children: [
-    { role: role.menuBar, children: [menu] },
+    { role: role.menuBar, extents: [0, 0, 300, 20], children: [menu] },
     {
       role: role.pageTabList,
       name: 'Form',
@@ -169,7 +169,7 @@ t.test('a window of GTK 2', async (t) => {
       role: role.frame,
       name: 'Pictures',
       extents: [0, 0, 300, 200],
-      children: [{ role: role.menuBar, children }, tool],
+      children: [{ role: role.menuBar, extents: [0, 0, 300, 20], children }, tool],
     },
   ] as const
   const fake = await startFake(t, desktop, { name: 'pictures', toolkit: 'GAIL', windows })

@@ -11,7 +11,7 @@ import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
 import { Role } from './roles.ts'
-import { isNamelessTab, mayBeOutside, mayLackRoom, takesNoRoom } from './room.ts'
+import { isNamelessTab, mayBeOutside, mayLackRoom, type RoomAsked, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 export interface Extras {
@@ -106,8 +106,13 @@ export function needsOf({ item, childCount }: Place, toolkit: Toolkit, { isPage,
     if (!pressed.has(role) && !inert.has(role)) needs |= Need.actions
   }
   if (mayLackRoom(item, toolkit, above)) needs |= Need.room
-  if (mayBeOutside(item, toolkit, above)) needs |= Need.room | Need.window
+  if (mayBeOutside(item, toolkit, above)) needs |= Need.window
   return isPage ? needs | Need.page : needs
+}
+
+/** What tells whether an element takes up room, by bits of `Need`; `holder` is what it is in. */
+export function roomOf(needs: number, holder: Ref | undefined): RoomAsked {
+  return { own: (needs & (Need.page | Need.room)) !== 0, within: (needs & Need.window) === 0 ? undefined : holder }
 }
 
 /** `holder` is what it is in. */
@@ -126,9 +131,7 @@ export async function readExtras(
     when(Need.value, () => tryGet(bus, ref, 'Value', 'CurrentValue', signal)),
     when(Need.attributes, () => readAttributes(bus, place, signal)),
     when(Need.actions, () => readActionNames(bus, place, signal)),
-    when(Need.page | Need.room, () =>
-      takesNoRoom(bus, ref, toolkit, signal, (needs & Need.window) === 0 ? undefined : holder),
-    ),
+    when(Need.page | Need.room | Need.window, () => takesNoRoom(bus, ref, toolkit, signal, roomOf(needs, holder))),
   ] as const)
   return {
     ...text,

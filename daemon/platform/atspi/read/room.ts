@@ -70,20 +70,26 @@ export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) =
   return window !== undefined && above(window)?.role === Role.application
 }
 
-/** With `within`, room beyond that element is none. */
+export interface RoomAsked {
+  /** Its own box counts. */
+  readonly own: boolean
+  /** Room beyond this element is none; what has no box is not known to be there. */
+  readonly within?: Ref | undefined
+}
+
 export async function takesNoRoom(
   bus: Bus,
   ref: Ref,
   toolkit: Toolkit,
   signal: AbortSignal,
-  within?: Ref,
+  { own, within }: RoomAsked = { own: true },
 ): Promise<boolean> {
   const asking =
     (of: Ref): Ask =>
     (...call) =>
       tryCall(bus, of, 'Component', ...call, signal)
   const [isRoomless, isOutside] = await Promise.all([
-    isWithoutRoom(asking(ref), toolkit),
+    own && isWithoutRoom(asking(ref), toolkit),
     within !== undefined && areApart(asking(ref), asking(within), toolkit),
   ])
   return isRoomless || isOutside
@@ -91,7 +97,7 @@ export async function takesNoRoom(
 
 async function areApart(ask: Ask, askOther: Ask, toolkit: Toolkit): Promise<boolean> {
   const [box, other] = await Promise.all([ask, askOther].map((one) => boxOf(one, toolkit)))
-  if (box === undefined || other === undefined || other[2] * other[3] <= 1) return false
+  if (box === undefined || other === undefined || box[2] * box[3] <= 1 || other[2] * other[3] <= 1) return false
   return [0, 1].some((at) => box[at]! >= other[at]! + other[at + 2]! || box[at]! + box[at + 2]! <= other[at]!)
 }
 

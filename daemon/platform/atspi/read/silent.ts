@@ -4,7 +4,7 @@ import type { Bus } from '../wire/bus.ts'
 import { textOf } from '../wire/cache-items.ts'
 import { tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
-import { Need, readExtras } from './extras.ts'
+import { Need, readExtras, roomOf } from './extras.ts'
 import type { Mirror } from './mirror.ts'
 import { isMenu, mostChildren, type Place } from './place.ts'
 import { all } from './read-item.ts'
@@ -184,7 +184,7 @@ export class SilentWatch {
 
   /** It is asked for the room that it takes up. */
   #isRoomy(id: string): boolean {
-    return ((this.#needs.get(id) ?? 0) & Need.room) !== 0
+    return ((this.#needs.get(id) ?? 0) & (Need.room | Need.window)) !== 0
   }
 
   /** It may lose its room without a word. */
@@ -207,8 +207,7 @@ export class SilentWatch {
     const { item, childCount } = place
     const needs = this.#needs.get(id) ?? 0
     const holder = mirror.item(mirror.parent(id) ?? '')?.ref
-    const isNowAway = () =>
-      takesNoRoom(bus, item.ref, toolkit, signal, (needs & Need.window) === 0 ? undefined : holder)
+    const isNowAway = () => takesNoRoom(bus, item.ref, toolkit, signal, roomOf(needs, holder))
     if (this.#lacksRoom(id)) {
       if (!(await isNowAway())) return Part.extras
       // What a closed combo box lists can be chosen all the same.

@@ -92,11 +92,19 @@ function sameIn(seen: ReadonlyMap<string, Seen>, { elementId }: Fields, after: S
 }
 
 /** What was seen once the call had ended, before another one. */
+/** None where the next act had begun before it was over: what it saw may be of either. */
 function lookAfter(entries: Trace['entries'], at: number, target: string): TraceLook | undefined {
-  const next = entries.slice(at + 1).findIndex((one) => 'call' in one && one.call.acts)
-  const until = next < 0 ? undefined : at + 1 + next
-  for (const one of entries.slice(at + 1, until)) if ('look' in one && one.look.target === target) return one.look
+  for (const [after, one] of entries.slice(at + 1).entries()) {
+    if ('call' in one && one.call.acts) return undefined
+    if (!('look' in one) || one.look.target !== target) continue
+    const next = entries.slice(at + 2 + after).find((later) => 'call' in later && later.call.acts)
+    return next !== undefined && 'call' in next && startOf(next.call) < Date.parse(one.look.at) ? undefined : one.look
+  }
   return undefined
+}
+
+function startOf({ at, ms }: CallEvent): number {
+  return Date.parse(at) - ms
 }
 
 function flat(elements: readonly Element[], into = new Map<string, Element>()): Map<string, Element> {

@@ -138,10 +138,14 @@ t.test('a session written out as a script does the same again, and says where it
     { action: 'toggle', find: find('Mail'), value: 'on' },
     { action: 'set_value', find: find('Size'), value: 'Large' },
   ]
+  const isSeen = (count: number) => until(() => looksOf(trace()).length === count, 'it was looked at')
+  await isSeen(2)
   await call('interact', { steps })
+  await isSeen(3)
   await call('interact', { find: find('Sign in'), action: 'click' })
+  await isSeen(4)
   await call('interact', { find: { ...find('Delete'), nth: 2 }, action: 'click' })
-  await until(() => looksOf(trace()).length === 5, 'all was looked at')
+  await isSeen(5)
   await end()
   const done = ['in Ann "x" $1 CANARY-7 true l', 'second']
   t.same(told.splice(0), done)

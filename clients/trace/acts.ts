@@ -91,8 +91,7 @@ function sameIn(seen: ReadonlyMap<string, Seen>, { elementId }: Fields, after: S
   return [...seen.values()].find((one) => ids.some((id) => one.has(id)))
 }
 
-/** What was seen once the call had ended, before another one. */
-/** None where the next act had begun before it was over: what it saw may be of either. */
+/** What was seen once the call had ended. None where the next act had begun before that was over: it may be of either. */
 function lookAfter(entries: Trace['entries'], at: number, target: string): TraceLook | undefined {
   for (const [after, one] of entries.slice(at + 1).entries()) {
     if ('call' in one && one.call.acts) return undefined

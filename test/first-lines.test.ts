@@ -3,27 +3,19 @@
  * machine with an empty home, no display and no browser. In `npm test` the clone has its packages and its build already;
  * `npm run test:all` installs and builds.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { copyOfBuilt, copyOfCheckout, isOffline, npmSettings } from './fixtures/checkout.ts'
-import { exitOf, makeHome, stateOf } from './fixtures/daemon/daemon.ts'
+import { makeHome, stateOf } from './fixtures/daemon/daemon.ts'
+import { endAll, startLines, type Typed, typed } from './fixtures/typed.ts'
 import { until } from './fixtures/until.ts'
 import { isFew } from './laws/law.ts'
 
 // Packages are fetched, and the project is built.
 t.setTimeout(900_000)
-
-interface Typed {
-  readonly child: ChildProcess
-  readonly ended: Promise<number | null>
-  /** All that has come on the terminal, as it came. */
-  readonly shown: () => string
-  /** When these words have come. */
-  readonly has: (words: string) => Promise<void>
-}
 
 /** What nobody should have to read: escapes that were written out, traces of the program's own calls, its types' faults. */
 const rubbish = /\\u00|\\x1b|\n\s+at .*:\d+:\d+|error TS\d+|not found\r?\n|Cannot find/
@@ -56,33 +48,21 @@ t.test('the first lines of the README', async (t) => {
   }
   const running: ChildProcess[] = []
   t.teardown(async () => {
-    for (const child of running.filter((one) => one.exitCode === null)) child.kill('SIGTERM')
-    await Promise.all(running.map((child) => child.exitCode ?? exitOf(child)))
+    await endAll(running)
     rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     home.remove()
   })
   if (isFew) copyOfBuilt(clone)
   else if (!copyOfCheckout(clone)) return t.pass('no checkout', { skip: 'needs git and a checkout' })
-  const [, block = ''] = /\n## Start\n.*?```sh\n(.*?)\n```/s.exec(readFileSync(join(clone, 'README.md'), 'utf8')) ?? []
-  const lines = block.split('\n').map((line) => line.replace(/\s+#.*/, ''))
+  const lines = startLines(join(clone, 'README.md'))
   const written = ['npm start', 'npm link', /^ix do 'open \S+' 'click ".+"' 'text main'$/, /^ix install \w+$/]
   t.match(lines, written, 'what the README has now is what is tried here')
 
   /** Types a line on a terminal of its own. */
   const type = (line: string, more: object = {}): Typed => {
-    const child = spawn('script', ['-qefc', `exec ${line}`, '/dev/null'], {
-      cwd: clone,
-      env: { ...env, ...more },
-      stdio: 'pipe',
-    })
-    running.push(child)
-    let shown = ''
-    child.stdout.on('data', (chunk) => {
-      shown += chunk
-    })
-    const has = (words: string) =>
-      new Promise<void>((done) => child.stdout.on('data', () => shown.includes(words) && done()))
-    return { child, ended: exitOf(child), shown: () => shown, has }
+    const one = typed(`exec ${line}`, { cwd: clone, env: { ...env, ...more } })
+    running.push(one.child)
+    return one
   }
   const answer = async (line: string, code = 0, more: object = {}) => {
     const { ended, shown } = type(line, more)

@@ -2,25 +2,15 @@
  * From nothing to the first confirmed click: a bare Debian without display or browser, in which Node is installed, goes by
  * the README's own lines on a terminal, and does what answers tell it to do. Prints the seconds and what was downloaded.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { copyOfCheckout, npmSettings } from './fixtures/checkout.ts'
-import { exitOf } from './fixtures/daemon/daemon.ts'
+import { endAll, startLines, typed } from './fixtures/typed.ts'
 
 // A system is installed.
 t.setTimeout(1_800_000)
@@ -56,51 +46,41 @@ t.test('the first minute', async (t) => {
   for (const name of ['npm', 'npx'])
     symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, 'usr/local/bin', name))
   const { npm_config_userconfig: settings = '' } = npmSettings()!
-  if (existsSync(settings)) cpSync(settings, join(root, 'root/.npmrc'))
+  mkdirSync(join(root, 'person'))
+  if (existsSync(settings)) cpSync(settings, join(root, 'person/.npmrc'))
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env
-  if (certificates) cpSync(certificates, join(root, 'root/certificates.pem'), { dereference: true })
+  if (certificates) cpSync(certificates, join(root, 'person/certificates.pem'), { dereference: true })
   for (const name of ['resolv.conf', 'hosts'])
     cpSync(join('/etc', name), join(root, 'etc', name), { dereference: true })
-  mkdirSync(join(root, 'root/checkout'))
-  if (!copyOfCheckout(join(root, 'root/checkout'))) return t.pass('no checkout', { skip: 'needs git and a checkout' })
+  mkdirSync(join(root, 'person/checkout'))
+  if (!copyOfCheckout(join(root, 'person/checkout'))) return t.pass('no checkout', { skip: 'needs git and a checkout' })
 
-  const trusted = { ...(certificates && { NODE_EXTRA_CA_CERTS: '/root/certificates.pem' }) }
+  const trusted = { ...(certificates && { NODE_EXTRA_CA_CERTS: '/person/certificates.pem' }) }
   const running: ChildProcess[] = []
   /** Types a line on a terminal of that system; its mounts are seen by nobody else and end with it. */
   const type = (line: string, env: { readonly [name: string]: string } = {}) => {
-    const inside = `cd /root/checkout; ${line}`
+    const inside = `cd /person/checkout; ${line}`
     const mounts = 'mount --rbind /dev "$0/dev"; mount -t proc proc "$0/proc"; exec chroot "$0" sh -c "$1"'
     const words = ['unshare', '--mount', 'sh', '-c', mounts, root, inside].map(
       (word) => `'${word.replaceAll("'", "'\\''")}'`,
     )
-    const child = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
+    const one = typed(words.join(' '), {
       env: {
         PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-        HOME: '/root',
-        TERM: 'xterm',
+        ...{ HOME: '/person', TERM: 'xterm' },
         ...trusted,
         ...env,
       },
-      stdio: 'pipe',
     })
-    running.push(child)
-    let shown = ''
-    child.stdout.on('data', (chunk) => {
-      shown += chunk
-    })
-    const has = (words: string) =>
-      new Promise<void>((done) => child.stdout.on('data', () => shown.includes(words) && done()))
-    return { child, ended: exitOf(child), shown: () => shown, has }
+    running.push(one.child)
+    return one
   }
   const answer = async (line: string, code = 0, env = {}) => {
     const { ended, shown } = type(line, env)
     t.equal(await ended, code, `${line}: ${shown().slice(-2000)}`)
     return shown()
   }
-  t.teardown(async () => {
-    for (const child of running.filter((one) => one.exitCode === null)) child.kill('SIGTERM')
-    await Promise.all(running.map((child) => child.exitCode ?? exitOf(child)))
-  })
+  t.teardown(() => endAll(running))
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   // What Node's archive needs of a system.
   await answer('apt-get update && apt-get install -y --no-install-recommends libstdc++6', 0, quiet)
@@ -109,9 +89,7 @@ t.test('the first minute', async (t) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo
-  const [, block = ''] =
-    /\n## Start\n.*?```sh\n(.*?)\n```/s.exec(readFileSync(join(root, 'root/checkout/README.md'), 'utf8')) ?? []
-  const [start, link, first] = block.split('\n').map((line) => line.replace(/\s+#.*/, ''))
+  const [start, link, first] = startLines(join(root, 'person/checkout/README.md'))
   const ours = first!.replace('https://example.com', `http://127.0.0.1:${port}/`)
   t.not(ours, first)
 
@@ -125,7 +103,7 @@ t.test('the first minute', async (t) => {
   const [, install] = /(apt install [\w -]*\w)/.exec(refused) ?? []
   t.ok(install, `what to do is said: ${refused}`)
   t.comment(
-    `${seconds()} s until what is missing is named, ${megabytesIn(join(root, 'root/.npm')).toFixed(0)} MiB of packages`,
+    `${seconds()} s until what is missing is named, ${megabytesIn(join(root, 'person/.npm')).toFixed(0)} MiB of packages`,
   )
   await answer(install!.replace('install', 'install -y -o APT::Keep-Downloaded-Packages=true'), 0, quiet)
   t.match(await answer(ours), /confirmed.*Thank you/s)
@@ -139,6 +117,6 @@ t.test('the first minute', async (t) => {
   const session = `gnome-calculator & ${seen}; ix click --app gnome-calculator --any 7; ended=$?; ix stop; exit $ended`
   const clicked = await answer(`XDG_RUNTIME_DIR=$(mktemp -d) xvfb-run -a dbus-run-session -- sh -c '${session}'`)
   t.match(clicked, /confirmed.*button: 7/s)
-  const fetched = megabytesIn(join(root, 'root/.npm')) + megabytesIn(join(root, 'var/cache/apt/archives'))
+  const fetched = megabytesIn(join(root, 'person/.npm')) + megabytesIn(join(root, 'var/cache/apt/archives'))
   t.comment(`${seconds()} s to one on an application; ${fetched.toFixed(0)} MiB were downloaded in all`)
 })

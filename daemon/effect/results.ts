@@ -41,7 +41,8 @@ function isSearchByMarkup({ tree }: Warm, field: Node): boolean {
 /** The only one of its page, and in no form: what is in it is sent nowhere, so it may well filter what is there. */
 function isOnlyField({ tree }: Warm, field: Node): boolean {
   if (field.role !== 'AXTextField' || field.subrole !== undefined || isIn(tree, field, 'AXLandmarkForm')) return false
-  return [...tree.walk()].filter((node) => isOfType(node, 'textfield')).length === 1
+  for (const node of tree.walk()) if (node.key !== field.key && isOfType(node, 'textfield')) return false
+  return true
 }
 
 function isIn(tree: Warm['tree'], field: Node, subrole: string): boolean {

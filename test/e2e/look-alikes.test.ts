@@ -1,11 +1,37 @@
-/** What looks alike is told apart by where it is, rightly: what is said of each is held against the page itself. */
-
+/**
+ * What looks alike is told apart by where it is, rightly: what is said of each is held against the page itself. Words that only
+ * stand near a control are shown, and are not what it is found by.
+ */
 import t from 'tap'
 import { apart } from '../../api-schema/text/shared-lines.ts'
-import { serve } from '../fixtures/daemon/serve.ts'
+import { type Server, serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { daemonFor } from './client.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { type Inside, openInside } from '../fixtures/web/inside.ts'
+import { idOn } from './client.ts'
+
+if (!chromiumOrSkip(t)) process.exit(0)
+
+const log =
+  '<script>log = []; for (const type of ["click", "contextmenu"]) addEventListener(type, ({ target }) => log.push(type + " " + target.closest("[id]")?.id), true)</script>'
+const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>P</title>${log}${body}`
+const pages: { [path: string]: string } = {}
+let server: Server
+let inside: Inside
+
+t.before(async () => {
+  server = await serve(t, { pages })
+  inside = await openInside(t, await launchChromium(t))
+})
+
+/** Shows the page, and answers what presses by name, and what its log has then. */
+async function show(path: string, body: string) {
+  pages[path] = page(body)
+  const { call, tab } = inside
+  await call('navigate', { tab, url: server.origin + path })
+  const pressed = async () => (await call('evaluate', { tab, script: 'log.at(-1)' })).result
+  return { ...inside, pressed }
+}
 
 const cells = [
   'INV-1001',
@@ -23,7 +49,6 @@ const cells = [
 const words = ['Edit', 'Delete', 'CSV', '×']
 
 t.test('rows, cards and lists of pages made by chance', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const { oneOf: pick, below, seed } = random()
   t.comment(`seed ${seed}`)
   const control = () => pick([`<button>${pick(words)}</button>`, `<a href="#${below(100)}">${pick(words)}</a>`])
@@ -43,17 +68,10 @@ t.test('rows, cards and lists of pages made by chance', async (t) => {
       ).join(''),
     () => Array.from({ length: 3 }, (_, i) => `<div><span>${i} ${pick(cells)}</span>${control()}</div>`).join(''),
   ]
-  const pages = Object.fromEntries(
-    Array.from({ length: 12 }, (_, i) => [
-      `/${i}`,
-      `<!doctype html><meta charset="utf-8"><title>Page</title>${Array.from({ length: 2 }, () => pick(kinds)()).join('')}`,
-    ]),
-  )
-  const server = await serve(t, { pages })
-  const { call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
   let told = 0
-  for (const path of Object.keys(pages)) {
-    const { tab } = await call('navigate', { url: `${server.origin}${path}` })
+  for (let i = 0; i < 12; i++) {
+    const path = `/${i}`
+    const { call, tab } = await show(path, pick(kinds)() + pick(kinds)())
     for (const filter of [{}, ...words.map((word) => ({ anyFieldContains: word }))]) {
       const { outline = '' } = await call('explore', { scope: 'tab', tab, filter, format: 'outline', limit: 1000 })
       const lines = outline.split('\n').flatMap(apart)
@@ -155,40 +173,53 @@ const forms: readonly (readonly [
 ]
 
 t.test('the words of a row, a column, a group or a caption tell apart what is called alike', async (t) => {
-  if (!chromiumOrSkip(t)) return
-  const log = '<script>addEventListener("click", ({ target }) => { pressed = target.id }, true)</script>'
-  const parts = forms.map(([html]) => `<section>${html}</section>`).join('')
-  const page = `<!doctype html><meta charset="utf-8"><title>P</title>${log}${parts}`
-  const { origin } = await serve(t, { pages: { '/': page } })
-  const { call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
-  const { tab } = await call('navigate', { url: origin })
+  const { call, tab, pressed } = await show('/forms', forms.map(([html]) => `<section>${html}</section>`).join(''))
   const { outline = '' } = await call('explore', { tab, format: 'outline' })
   for (const [html, lines, finds] of forms) {
     for (const line of lines) t.ok(outline.replace(/\[\d+ /g, '[… ').includes(line), `${line}: ${html}`, { outline })
     for (const [anyFieldContains, id] of Object.entries(finds)) {
       await call('interact', { find: { tab, filter: { anyFieldContains } }, action: 'click' })
-      t.equal((await call('evaluate', { tab, script: 'pressed' })).result, id, anyFieldContains)
+      t.equal(await pressed(), `click ${id}`, anyFieldContains)
     }
   }
 })
 
 t.test('near the words of one of several plain cards, in a list that takes presses as a whole', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const card = (name: string, at: number) =>
     `<div class=card>${name}<span class=tools><button id=${at}>Delete</button></span></div>`
   const cards = ['Write report', 'Call Bob', 'Buy tea'].map(card).join('')
-  const page = `<!doctype html><title>Board</title><style>.tools { display: none } .card:hover .tools { display: inline }</style>
-    <div id=list>${cards}</div><script>addEventListener('click', ({ target }) => { pressed = target.id }, true)
-    list.addEventListener('pointerdown', () => {})</script>`
-  const { origin } = await serve(t, { pages: { '/': page } })
-  const { call } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
-  const { tab } = await call('navigate', { url: origin })
+  const { call, tab, pressed } = await show(
+    '/board',
+    `<style>.tools { display: none } .card:hover .tools { display: inline }</style>
+    <div id=list>${cards}</div><script>list.addEventListener('pointerdown', () => {})</script>`,
+  )
   for (const [near, id] of [
     ['Call Bob', '1'],
     ['Buy tea', '2'],
     ['Write report', '0'],
   ] as const) {
     await call('interact', { find: { tab, filter: { anyFieldContains: 'Delete' }, near }, action: 'click' })
-    t.equal((await call('evaluate', { tab, script: 'pressed' })).result, id, near)
+    t.equal(await pressed(), `click ${id}`, near)
   }
+})
+
+t.test('near words', async (t) => {
+  const { call, fail, tab } = await show(
+    '/near',
+    `<p id="said">Backups</p><input id="beside"> <p><label>Wrapped <input id="wrapped"></label></p>
+<p><label for="by">Related</label> <input id="by"></p> <button id="inner"><span>Within</span></button>`,
+  )
+  const { outline } = await call('explore', { tab, format: 'outline' })
+  const id = idOn(outline, /near “Backups”/)
+  const find = (text: string) => ({ tab, filter: { anyFieldContains: text } })
+  for (const filter of [{ anyFieldContains: 'Backups' }, { titleContains: 'Backups' }])
+    for (const action of ['click', 'right_click', 'hover']) {
+      const missed = await fail('interact', { find: { tab, filter }, action })
+      t.match(missed, { name: 'not_found', hint: /stands near these words/, data: { near: [{ id }] } }, action)
+    }
+  for (const text of ['Wrapped', 'Related', 'Within'])
+    t.match(await call('interact', { find: find(text), action: 'click' }), { route: 'pointer' }, text)
+  t.match(await call('interact', { elementId: id, action: 'set_value', value: 'x' }), { effect: 'confirmed' })
+  t.equal((await call('explore', { ...find('Backups') })).matched, 1, 'a view may be narrowed to it')
+  t.equal((await call('evaluate', { tab, script: 'log.join()' })).result, 'click wrapped,click by,click inner')
 })

@@ -48,263 +48,218 @@ const has =
     [title, value, description].some((one) => one !== undefined && fold(one).includes(fold(needle)))
 
 t.test('what is shown', (t) => {
-  const cases: { readonly name: string; readonly tree: Tiny; readonly query?: Partial<Query>; readonly is: string }[] =
+  const cases: readonly (readonly [name: string, tree: Tiny, is: string, query?: Partial<Query>])[] = [
+    ['controls without their wrappers', page('P', group(group(button('A')), group()), text('x')), '(P)[A]'],
+    ['a named group keeps its place', page('P', { ...group(button('A'), button('B')), title: 'G' }), '(P)[(G)[A B]]'],
+    ['a named group that holds nothing goes', page('P', { ...group(text('x')), title: 'G' }, button('A')), '(P)[A]'],
     [
-      {
-        name: 'controls without their wrappers',
-        tree: page('P', group(group(button('A')), group()), text('x')),
-        is: '(P)[A]',
-      },
-      {
-        name: 'a named group keeps its place',
-        tree: page('P', { ...group(button('A'), button('B')), title: 'G' }),
-        is: '(P)[(G)[A B]]',
-      },
-      {
-        name: 'a named group that holds nothing goes',
-        tree: page('P', { ...group(text('x')), title: 'G' }, button('A')),
-        is: '(P)[A]',
-      },
-      {
-        name: 'a group that says the same as the only one in it goes',
-        tree: page('P', { ...group(button('Send all')), title: 'send' }),
-        is: '(P)[Send all]',
-      },
-      {
-        name: 'landmarks divide what is shown',
-        tree: page('P', landmark('AXLandmarkNavigation', button('A'), button('B')), button('C')),
-        is: '(P)[(AXGroup)[A B] C]',
-      },
-      {
-        name: 'a landmark of one element divides nothing',
-        tree: page('P', landmark('AXLandmarkSearch', group(button('A'))), button('B')),
-        is: '(P)[A B]',
-      },
-      {
-        name: 'a landmark of everything divides nothing',
-        tree: page('P', text('x'), landmark('AXLandmarkMain', button('A'), button('B'))),
-        is: '(P)[A B]',
-      },
-      {
-        name: 'a heading is told before a landmark, too',
-        tree: page(
-          'P',
-          { role: 'AXHeading', title: 'H' },
-          landmark('AXLandmarkMain', button('A'), button('B')),
-          link('C'),
-        ),
-        is: '(P)[(H) (AXGroup)[A B] C]',
-      },
-      {
-        name: 'a term says what its links do not',
-        tree: page('P', term('abs, Functions, Types', link('Functions'), link('Types'))),
-        is: '(P)[(abs)[Functions Types]]',
-      },
-      {
-        name: 'a term whose links say all of it goes',
-        tree: page('P', term('Functions, Types', link('Functions'), link('Types')), term('abs, abs', link('abs'))),
-        is: '(P)[Functions Types abs]',
-      },
-      {
-        name: 'words inside a name stay',
-        tree: page('P', term('hash (see index)', link('index')), term(':: of Casts, Casts', link('Casts'))),
-        is: '(P)[(hash (see index))[index] (:: of Casts)[Casts]]',
-      },
-      {
-        name: 'the options of a closed list are counted',
-        tree: page('P', dropdown('expandable'), dropdown('expandable', 'expanded'), button('A')),
-        is: '(P)[S{2} S[One Two] A]',
-      },
-      {
-        name: 'a list that does not say whether it is closed shows its options',
-        tree: page('P', dropdown()),
-        is: '(P)[S[One Two]]',
-      },
-      {
-        name: 'options of closed lists are found',
-        tree: page('P', dropdown('expandable')),
-        query: { filtered: true, terms: [has('two')] },
-        is: '(P)[Two]',
-      },
-      { name: 'an empty page is still told', tree: page('P'), is: '(P)' },
-      {
-        name: 'a page with nothing to use: what it says, a paragraph a line, without tables',
-        tree: page(
-          'P',
-          { role: 'AXHeading', title: 'Thank you' },
-          group(text('Order '), group(text('123')), text(' was placed.')),
-          group(text('one')),
-          { role: 'AXTable', in: [{ role: 'AXRow', in: [text('cell')] }] },
-          { ...group(text('unseen')), is: ['hidden'] },
-        ),
-        is: '(P)[(Thank you) (Order 123 was placed.) (one)]',
-      },
-      {
-        name: 'not of a page with something to use',
-        tree: page('P', group(text('Order placed.')), button('Back')),
-        is: '(P)[Back]',
-      },
-      {
-        name: 'of a long one its first texts',
-        tree: page('P', ...Array.from({ length: 9 }, () => group(text('x'.repeat(250))))),
-        is: `(P)[${Array.from({ length: 3 }, () => `(${'x'.repeat(250)})`).join(' ')}]`,
-      },
-      {
-        name: 'a dialog is told with what it says',
-        tree: page('P', { role: 'AXGroup', subrole: 'AXApplicationDialog', title: 'D', in: [text('wait')] }),
-        is: '(P)[(D)[(wait)]]',
-      },
-      {
-        name: 'a heading with something after it',
-        tree: page('P', { role: 'AXHeading', title: 'H' }, group(button('A'))),
-        is: '(P)[(H) A]',
-      },
-      {
-        name: 'a heading with nothing before the next',
-        tree: page('P', { role: 'AXHeading', title: 'H' }, text('x'), { role: 'AXHeading', title: 'I' }, button('A')),
-        is: '(P)[(I) A]',
-      },
-      {
-        name: 'a heading that is a link',
-        tree: page('P', { role: 'AXHeading', title: 'H', in: [link('H')] }),
-        is: '(P)[H]',
-      },
-      {
-        name: 'a live region with text',
-        tree: page('P', { role: 'AXGroup', subrole: 'AXApplicationStatus', in: [text('Saved')] }),
-        is: '(P)[(Saved)]',
-      },
-      { name: 'a silent live region', tree: page('P', { role: 'AXGroup', subrole: 'AXApplicationStatus' }), is: '(P)' },
-      {
-        name: 'an unnamed control by the text in it',
-        tree: page('P', { role: 'AXButton', in: [group(text('Go')), text('on')] }),
-        is: '(P)[Go on]',
-      },
-      {
-        name: 'an unnamed field by the label before it',
-        tree: page('P', group(text('Name')), { role: 'AXTextField' }),
-        is: '(P)[near “Name”]',
-      },
-      {
-        name: 'an unnamed check box by the label after it',
-        tree: page('P', text('no'), { role: 'AXCheckBox', is: ['checkable'] }, text('Yes')),
-        is: '(P)[near “Yes”]',
-      },
-      {
-        name: 'a nested control is not part of a name',
-        tree: page('P', { role: 'AXGroup', is: ['clickable'], in: [text('Card'), button('Buy')] }),
-        is: '(P)[Card[Buy]]',
-      },
-      {
-        name: 'a row of a table tells what its buttons are for',
-        tree: page(
-          'P',
-          { role: 'AXRow', in: [group(text('Ann')), button('Edit')] },
-          { role: 'AXRow', in: [text('Bob'), button('Edit')] },
-        ),
-        is: '(P)[(Ann)[Edit] (Bob)[Edit]]',
-      },
-      {
-        name: 'an item that holds a link does not',
-        tree: page('P', { role: 'AXRow', subrole: 'AXListItem', in: [link('L'), text('about it')] }),
-        is: '(P)[L]',
-      },
-      { name: 'disabled ones are out', tree: page('P', button('A', { is: ['disabled'] }), button('B')), is: '(P)[B]' },
-      {
-        name: 'disabled ones on request',
-        tree: page('P', button('A', { is: ['disabled'] })),
-        query: { includeDisabled: true },
-        is: '(P)[A]',
-      },
-      {
-        name: 'all that is in something hidden is out',
-        tree: page('P', { ...group(button('A')), is: ['hidden'] }),
-        is: '(P)',
-      },
-      {
-        name: 'a control without the wrappers around it that can be pressed',
-        tree: page('P', pressed(text('Small'), pressed({ role: 'AXRadioButton', title: 'Small' }))),
-        is: '(P)[Small]',
-      },
-      {
-        name: 'a wrapper that says more, that has two controls, or none',
-        tree: page(
-          'P',
-          pressed(text('Oslo'), button('City')),
-          pressed(button('A'), button('B')),
-          pressed({ role: 'AXImage', title: 'Shoes', attributes: { alt: 'Shoes' } }, button('Like')),
-          pressed(text('Card')),
-        ),
-        is: '(P)[Oslo[City] AXGroup[A B] Shoes[Like] Card]',
-      },
-      {
-        name: 'a row that can be used, without the words of its cells',
-        tree: page('P', {
-          role: 'AXRow',
-          title: 'Select 7 Ann Lee late',
-          is: ['clickable'],
-          in: [
-            { role: 'AXCell', title: 'Select 7', is: ['clickable'], in: [button('Select')] },
-            { role: 'AXCell', title: 'Ann Lee', is: ['clickable'] },
-          ],
-        }),
-        is: '(P)[late[7[Select] Ann Lee]]',
-      },
-      {
-        name: 'the words of an item that a wrapper in it repeats',
-        tree: page('P', {
-          role: 'AXRow',
-          subrole: 'AXOutlineRow',
-          title: 'Fruit',
-          is: ['clickable'],
-          in: [{ role: 'AXGroup', title: 'Fruit', is: ['clickable'] }],
-        }),
-        is: '(P)[Fruit[Fruit]]',
-      },
-      {
-        name: 'hidden ones on request',
-        tree: page('P', { ...group(button('A')), is: ['hidden'] }),
-        query: { includeHidden: true },
-        is: '(P)[A]',
-      },
-      {
-        name: 'texts on request, but each once',
-        tree: page('P', group(text('x')), button('A', { in: [text('A')] })),
-        query: { includeNonInteractable: true },
-        is: 'P[x A]',
-      },
-      {
-        name: 'filtered: only matches and what holds them',
-        tree: page(
-          'P',
-          { ...group(button('Save'), button('A')), title: 'G' },
-          { role: 'AXGroup', subrole: 'AXApplicationStatus', in: [text('y')] },
-        ),
-        query: { filtered: true, terms: [has('sav')] },
-        is: '(P)[(G)[Save]]',
-      },
-      {
-        name: 'headings by their role',
-        tree: page('P', { role: 'AXHeading', title: 'H' }, button('A')),
-        query: { filtered: true, includeNonInteractable: true, terms: [({ role }) => role === 'AXHeading'] },
-        is: '(P)[H]',
-      },
-      { name: 'nothing matched', tree: page('P', button('A')), query: { filtered: true, terms: [has('x')] }, is: '' },
-      {
-        name: 'from an element on',
-        tree: page('P', { key: 70, role: 'AXGroup', in: [button('A')] }, button('B')),
-        query: { from: 70 },
-        is: '(AXGroup)[A]',
-      },
-      {
-        name: 'levels of matches',
-        tree: page('P', button('1', { in: [group(button('2', { in: [button('3')] }))] })),
-        query: { maxDepth: 2 },
-        is: '(P)[1[2]]',
-      },
-    ]
-  for (const { name, tree, query, is } of cases)
-    t.equal(sketch(walk(tiny(tree), { ...plain, ...query }).shown), is, name)
+      'a group that says the same as the only one in it goes',
+      page('P', { ...group(button('Send all')), title: 'send' }),
+      '(P)[Send all]',
+    ],
+    [
+      'landmarks divide what is shown',
+      page('P', landmark('AXLandmarkNavigation', button('A'), button('B')), button('C')),
+      '(P)[(AXGroup)[A B] C]',
+    ],
+    [
+      'a landmark of one element divides nothing',
+      page('P', landmark('AXLandmarkSearch', group(button('A'))), button('B')),
+      '(P)[A B]',
+    ],
+    [
+      'a landmark of everything divides nothing',
+      page('P', text('x'), landmark('AXLandmarkMain', button('A'), button('B'))),
+      '(P)[A B]',
+    ],
+    [
+      'a heading is told before a landmark, too',
+      page('P', { role: 'AXHeading', title: 'H' }, landmark('AXLandmarkMain', button('A'), button('B')), link('C')),
+      '(P)[(H) (AXGroup)[A B] C]',
+    ],
+    [
+      'a term says what its links do not',
+      page('P', term('abs, Functions, Types', link('Functions'), link('Types'))),
+      '(P)[(abs)[Functions Types]]',
+    ],
+    [
+      'a term whose links say all of it goes',
+      page('P', term('Functions, Types', link('Functions'), link('Types')), term('abs, abs', link('abs'))),
+      '(P)[Functions Types abs]',
+    ],
+    [
+      'words inside a name stay',
+      page('P', term('hash (see index)', link('index')), term(':: of Casts, Casts', link('Casts'))),
+      '(P)[(hash (see index))[index] (:: of Casts)[Casts]]',
+    ],
+    [
+      'the options of a closed list are counted',
+      page('P', dropdown('expandable'), dropdown('expandable', 'expanded'), button('A')),
+      '(P)[S{2} S[One Two] A]',
+    ],
+    ['a list that does not say whether it is closed shows its options', page('P', dropdown()), '(P)[S[One Two]]'],
+    [
+      'options of closed lists are found',
+      page('P', dropdown('expandable')),
+      '(P)[Two]',
+      { filtered: true, terms: [has('two')] },
+    ],
+    ['an empty page is still told', page('P'), '(P)'],
+    [
+      'a page with nothing to use: what it says, a paragraph a line, without tables',
+      page(
+        'P',
+        { role: 'AXHeading', title: 'Thank you' },
+        group(text('Order '), group(text('123')), text(' was placed.')),
+        group(text('one')),
+        { role: 'AXTable', in: [{ role: 'AXRow', in: [text('cell')] }] },
+        { ...group(text('unseen')), is: ['hidden'] },
+      ),
+      '(P)[(Thank you) (Order 123 was placed.) (one)]',
+    ],
+    ['not of a page with something to use', page('P', group(text('Order placed.')), button('Back')), '(P)[Back]'],
+    [
+      'of a long one its first texts',
+      page('P', ...Array.from({ length: 9 }, () => group(text('x'.repeat(250))))),
+      `(P)[${Array.from({ length: 3 }, () => `(${'x'.repeat(250)})`).join(' ')}]`,
+    ],
+    [
+      'a dialog is told with what it says',
+      page('P', { role: 'AXGroup', subrole: 'AXApplicationDialog', title: 'D', in: [text('wait')] }),
+      '(P)[(D)[(wait)]]',
+    ],
+    [
+      'a heading with something after it',
+      page('P', { role: 'AXHeading', title: 'H' }, group(button('A'))),
+      '(P)[(H) A]',
+    ],
+    [
+      'a heading with nothing before the next',
+      page('P', { role: 'AXHeading', title: 'H' }, text('x'), { role: 'AXHeading', title: 'I' }, button('A')),
+      '(P)[(I) A]',
+    ],
+    ['a heading that is a link', page('P', { role: 'AXHeading', title: 'H', in: [link('H')] }), '(P)[H]'],
+    [
+      'a live region with text',
+      page('P', { role: 'AXGroup', subrole: 'AXApplicationStatus', in: [text('Saved')] }),
+      '(P)[(Saved)]',
+    ],
+    ['a silent live region', page('P', { role: 'AXGroup', subrole: 'AXApplicationStatus' }), '(P)'],
+    [
+      'an unnamed control by the text in it',
+      page('P', { role: 'AXButton', in: [group(text('Go')), text('on')] }),
+      '(P)[Go on]',
+    ],
+    [
+      'an unnamed field by the label before it',
+      page('P', group(text('Name')), { role: 'AXTextField' }),
+      '(P)[near “Name”]',
+    ],
+    [
+      'an unnamed check box by the label after it',
+      page('P', text('no'), { role: 'AXCheckBox', is: ['checkable'] }, text('Yes')),
+      '(P)[near “Yes”]',
+    ],
+    [
+      'a nested control is not part of a name',
+      page('P', { role: 'AXGroup', is: ['clickable'], in: [text('Card'), button('Buy')] }),
+      '(P)[Card[Buy]]',
+    ],
+    [
+      'a row of a table tells what its buttons are for',
+      page(
+        'P',
+        { role: 'AXRow', in: [group(text('Ann')), button('Edit')] },
+        { role: 'AXRow', in: [text('Bob'), button('Edit')] },
+      ),
+      '(P)[(Ann)[Edit] (Bob)[Edit]]',
+    ],
+    [
+      'an item that holds a link does not',
+      page('P', { role: 'AXRow', subrole: 'AXListItem', in: [link('L'), text('about it')] }),
+      '(P)[L]',
+    ],
+    ['disabled ones are out', page('P', button('A', { is: ['disabled'] }), button('B')), '(P)[B]'],
+    ['disabled ones on request', page('P', button('A', { is: ['disabled'] })), '(P)[A]', { includeDisabled: true }],
+    ['all that is in something hidden is out', page('P', { ...group(button('A')), is: ['hidden'] }), '(P)'],
+    [
+      'a control without the wrappers around it that can be pressed',
+      page('P', pressed(text('Small'), pressed({ role: 'AXRadioButton', title: 'Small' }))),
+      '(P)[Small]',
+    ],
+    [
+      'a wrapper that says more, that has two controls, or none',
+      page(
+        'P',
+        pressed(text('Oslo'), button('City')),
+        pressed(button('A'), button('B')),
+        pressed({ role: 'AXImage', title: 'Shoes', attributes: { alt: 'Shoes' } }, button('Like')),
+        pressed(text('Card')),
+      ),
+      '(P)[Oslo[City] AXGroup[A B] Shoes[Like] Card]',
+    ],
+    [
+      'a row that can be used, without the words of its cells',
+      page('P', {
+        role: 'AXRow',
+        title: 'Select 7 Ann Lee late',
+        is: ['clickable'],
+        in: [
+          { role: 'AXCell', title: 'Select 7', is: ['clickable'], in: [button('Select')] },
+          { role: 'AXCell', title: 'Ann Lee', is: ['clickable'] },
+        ],
+      }),
+      '(P)[late[7[Select] Ann Lee]]',
+    ],
+    [
+      'the words of an item that a wrapper in it repeats',
+      page('P', {
+        role: 'AXRow',
+        subrole: 'AXOutlineRow',
+        title: 'Fruit',
+        is: ['clickable'],
+        in: [{ role: 'AXGroup', title: 'Fruit', is: ['clickable'] }],
+      }),
+      '(P)[Fruit[Fruit]]',
+    ],
+    ['hidden ones on request', page('P', { ...group(button('A')), is: ['hidden'] }), '(P)[A]', { includeHidden: true }],
+    [
+      'texts on request, but each once',
+      page('P', group(text('x')), button('A', { in: [text('A')] })),
+      'P[x A]',
+      { includeNonInteractable: true },
+    ],
+    [
+      'filtered: only matches and what holds them',
+      page(
+        'P',
+        { ...group(button('Save'), button('A')), title: 'G' },
+        { role: 'AXGroup', subrole: 'AXApplicationStatus', in: [text('y')] },
+      ),
+      '(P)[(G)[Save]]',
+      { filtered: true, terms: [has('sav')] },
+    ],
+    [
+      'headings by their role',
+      page('P', { role: 'AXHeading', title: 'H' }, button('A')),
+      '(P)[H]',
+      { filtered: true, includeNonInteractable: true, terms: [({ role }) => role === 'AXHeading'] },
+    ],
+    ['nothing matched', page('P', button('A')), '', { filtered: true, terms: [has('x')] }],
+    [
+      'from an element on',
+      page('P', { key: 70, role: 'AXGroup', in: [button('A')] }, button('B')),
+      '(AXGroup)[A]',
+      { from: 70 },
+    ],
+    [
+      'levels of matches',
+      page('P', button('1', { in: [group(button('2', { in: [button('3')] }))] })),
+      '(P)[1[2]]',
+      { maxDepth: 2 },
+    ],
+  ]
+  for (const [name, tree, is, query] of cases) t.equal(sketch(walk(tiny(tree), { ...plain, ...query }).shown), is, name)
   t.end()
 })
 

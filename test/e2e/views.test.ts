@@ -1,4 +1,7 @@
-// Elements without any text are shown with what their markup says of their looks; what a view leaves out is counted.
+/**
+ * What a view of a page holds: elements without any text by their looks, how much it leaves out, components once they are
+ * composed, and positions that a call takes.
+ */
 import t from 'tap'
 import { apart } from '../../api-schema/text/shared-lines.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
@@ -38,7 +41,25 @@ const icons: readonly (readonly [html: string, look: string])[] = [
 
 const text = 'Twelve words of text that say nothing which anybody could ever use. '
 
-t.test('nameless elements, and what a view leaves out', async (t) => {
+/** Its parts grow for a second, as components do that fetch what they are made of, and then have their button. */
+const parts = `<!doctype html><title>Parts</title><own-part></own-part><script>
+  const part = document.querySelector('own-part')
+  const root = part.attachShadow({ mode: 'open' })
+  let grown = 0
+  const timer = setInterval(() => {
+    part.className += 'x'
+    if (++grown < 16) return
+    clearInterval(timer)
+    root.innerHTML = '<button>Composed</button>'
+  }, 60)
+  customElements.define('own-part', class extends HTMLElement {})
+</script>`
+const placed = Array.from({ length: 12 }, (_, at) => {
+  const place = `left: ${40 + (at % 4) * 130}px; top: ${30 + Math.floor(at / 4) * 90}px; width: ${60 + at}px`
+  return `<button style="position: absolute; ${place}">B${at}</button>`
+})
+
+t.test('views', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
   const rows = Array.from({ length: 57 }, (_, at) => `<tr><td>${at}<td>row ${at}`).join('')
@@ -50,6 +71,8 @@ t.test('nameless elements, and what a view leaves out', async (t) => {
     ),
     '/off': pageOf('<button>On</button><button disabled>Off</button>'),
     '/short': pageOf('<p>Short.</p><button>Only</button>'),
+    '/own': parts,
+    '/placed': pageOf(placed.join('')),
   }
   const server = await serve(t, { pages })
   const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/icons`)
@@ -92,5 +115,30 @@ t.test('nameless elements, and what a view leaves out', async (t) => {
     t.match(await call('navigate', { tab, url: `${server.origin}/off` }), { disabled: 1 })
     t.match(await call('explore', { scope: 'tab', tab }), { disabled: 1 })
     t.notOk('disabled' in (await call('explore', { scope: 'tab', tab, includeDisabled: true })))
+  })
+
+  await t.test('the first view holds what the components of a page draw', async (t) => {
+    for (const round of [1, 2, 3]) {
+      const { outline } = await call('navigate', { tab, url: `${server.origin}/own?${round}`, format: 'outline' })
+      t.match(outline, /button: Composed/)
+    }
+  })
+
+  await t.test('positions of a tab are page pixels', async (t) => {
+    await call('navigate', { tab, url: `${server.origin}/placed` })
+    const asked = { scope: 'tab', tab, elementTypes: ['button'], format: 'list', showCoordinates: true }
+    const { outline = '', positions } = await call('explore', asked)
+    t.equal(positions, 'page')
+    const lines = [...outline.matchAll(/^\[(\d+)\] button: (B\d+) .*@(\d+),(\d+) (\d+)x(\d+)$/gm)]
+    t.equal(lines.length, placed.length)
+    for (const [, id, name, ...numbers] of lines) {
+      const [x, y, width, height] = numbers.map(Number) as [number, number, number, number]
+      const box = await outside.evaluate(
+        `(({ x, y, width, height }) => [x, y, width, height].map(Math.round))([...document.querySelectorAll('button')].find((one) => one.textContent === '${name}').getBoundingClientRect())`,
+      )
+      t.same(box, [x, y, width, height], `${name} is there`)
+      const { elements } = await call('explore', { scope: 'position', tab, x: x + width / 2, y: y + height / 2 })
+      t.match(elements, [{ id }], `${name} is found there`)
+    }
   })
 })

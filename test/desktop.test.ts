@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { desktopOrSkip, startDesktop } from './fixtures/desktop/desktop.ts'
+import { desktopOrSkip } from './fixtures/desktop/desktop.ts'
 
 const program = fileURLToPath(new URL('desktop.mjs', import.meta.url))
 
@@ -56,24 +56,4 @@ t.test('the command ends when the program is gone that started it', async (t) =>
   shell.kill('SIGKILL')
   await closed
   t.same(processesOf(`XDG_RUNTIME_DIR=${env.XDG_RUNTIME_DIR}`), [])
-})
-
-t.test('the command refuses what it does not know', async (t) => {
-  const child = spawn(process.execPath, [program, '--loud'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  t.equal(code, 2)
-  t.match(said, '--loud is not an option')
-})
-
-t.test('a desktop of the tests', async (t) => {
-  if (!desktopOrSkip(t, ['mousepad'])) return
-  const desktop = await startDesktop(t, ['mousepad'])
-  const [mousepad] = desktop.applications
-  t.equal(process.env.DISPLAY, desktop.env.DISPLAY, 'this process is on it')
-  t.equal(readFileSync(`/proc/${mousepad!.pid}/comm`, 'utf8'), 'mousepad\n')
-  await t.rejects(desktop.start('false'), { message: /^false ended with 1/ })
-  await mousepad!.end()
-  t.notOk(existsSync(`/proc/${mousepad!.pid}`), 'an application that was ended is gone')
-  const again = await desktop.start('mousepad')
-  t.not(again.pid, mousepad!.pid)
 })

@@ -154,25 +154,3 @@ t.test('every list of tools can be given to every vendor', async (t) => {
     t.ok(seen > 100, `${vendor}: ${seen} tools`)
   }
 })
-
-t.test('the rules find what vendors refuse', async (t) => {
-  const wrong: readonly [Json, RegExp, readonly string[]][] = [
-    [{ type: 'object' }, /without properties/, ['OpenAI', 'Anthropic', 'Google']],
-    [{ type: 'array' }, /without items/, ['OpenAI', 'Anthropic', 'Google']],
-    [{}, /type undefined/, ['OpenAI', 'Anthropic', 'Google']],
-    [{ type: ['string', 'null'] }, /type/, ['OpenAI', 'Anthropic', 'Google']],
-    [{ type: 'string', default: 'a' }, /keyword default/, ['OpenAI']],
-    [{ type: 'integer', minimum: 1 }, /keyword minimum/, ['Anthropic']],
-    [{ type: 'string', const: 'a' }, /keyword const/, ['OpenAI', 'Anthropic', 'Google']],
-    [{ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: {} }, /open object/, ['OpenAI']],
-    [{ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }, /additionalP/, ['Google']],
-    [{ type: 'integer', enum: [1] }, /enum/, ['OpenAI', 'Google']],
-    [{ type: 'string', enum: ['a', 'a'] }, /twice/, ['OpenAI', 'Google']],
-  ]
-  for (const [schema, said, who] of wrong) {
-    const inputSchema = { type: 'object', properties: { it: schema } } as const
-    const tool = { name: 'some', description: 'Some.', inputSchema }
-    for (const vendor of who)
-      t.match(faults(vendors[vendor]!, tool).join('; '), said, `${vendor} ${JSON.stringify(schema)}`)
-  }
-})

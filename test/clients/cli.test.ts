@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { apart } from '../../api-schema/text/shared-lines.ts'
 import { paint } from '../../clients/paint.ts'
+import { idOn } from '../e2e/client.ts'
 import {
   daemonHome,
   exitOf,
@@ -24,15 +24,6 @@ import {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-
-/** The id on the line of an outline that matches. */
-function idOf(outline: string, line: RegExp): string {
-  const found = outline
-    .split('\n')
-    .flatMap(apart)
-    .find((text) => line.test(text))
-  return /\[(\d+)\]/.exec(found ?? '')?.[1] ?? `no line fits ${line} in ${outline}`
-}
 
 t.test('with a daemon', async (t) => {
   const { home, daemon } = await daemonHome(t)
@@ -59,7 +50,7 @@ t.test('with a daemon', async (t) => {
     const raw = await ix(home, 'call', 'interact', params)
     t.match(JSON.parse(raw.out), { effect: 'refused' })
     t.equal(raw.code, 1)
-    const eight = idOf((await ix(home, 'explore')).out, /button: 8$/)
+    const eight = idOn((await ix(home, 'explore')).out, /button: 8$/)
     for (const more of [[], ['--json']]) {
       const ran = await ix(home, 'double-click', eight, ...more)
       t.match(ran.out, /refused/, 'the answer is told as ever')
@@ -75,13 +66,13 @@ t.test('with a daemon', async (t) => {
     t.match(seen.out, /revision \d+\)\n$/)
     t.notMatch(seen.out, /\u001b/, 'no colours in a pipe')
     const found = await ix(home, 'explore', '--any', 'settings', '--type', 'button')
-    const settings = idOf(found.out, /button: Settings/)
+    const settings = idOn(found.out, /button: Settings/)
     t.notMatch(found.out, /button: 7/)
     t.match((await ix(home, 'expand', settings)).out, /Settings/)
     const json = JSON.parse((await ix(home, 'explore', '--json', '--any', 'settings')).out)
     t.ok(Array.isArray(json.elements))
     t.notOk('outline' in json)
-    const seven = idOf(seen.out, /button: 7$/)
+    const seven = idOn(seen.out, /button: 7$/)
     const clicked = await ix(home, 'click', seven)
     t.match(clicked.out, /^confirmed/)
     t.match(clicked.out, /^~ .*7/m, 'says what changed')

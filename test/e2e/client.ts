@@ -7,8 +7,13 @@ import type { Element } from '../../api-schema/element.ts'
 import type { ErrorName } from '../../api-schema/errors.ts'
 import type { MethodName, Result } from '../../api-schema/methods.ts'
 import { apart } from '../../api-schema/text/shared-lines.ts'
-import { type Home, makeHome, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
+import { owner } from '../../daemon/agents/agents.ts'
+import { ReplayPlatform } from '../../daemon/platform/replay/replay.ts'
+import { createMcp } from '../../daemon/serve/mcp.ts'
+import { answer } from '../../daemon/serve/rpc.ts'
+import { type Home, makeHome, modelledCalculator, startDaemon, stateOf, stopDaemon } from '../fixtures/daemon/daemon.ts'
 import { answerOf } from '../fixtures/daemon/folder.ts'
+import { type InsideWorld, openWorld } from '../fixtures/daemon/world.ts'
 
 export interface Failure {
   readonly code: number
@@ -16,8 +21,7 @@ export interface Failure {
   readonly data: { readonly name: ErrorName; readonly hint: string; readonly [key: string]: unknown }
 }
 
-export interface Client {
-  readonly home: Home
+export interface Asking {
   call<M extends MethodName>(method: M, params?: object): Promise<Result<M>>
   /** The error; throws where there is none. */
   fail(method: string, params?: unknown): Promise<Failure>
@@ -25,6 +29,10 @@ export interface Client {
   post(body: string): Promise<{ readonly status: number; readonly json: { readonly [name: string]: unknown } }>
   /** What an agent reads over MCP. */
   tool(name: string, params?: object): Promise<{ readonly text: string; readonly isError: boolean }>
+}
+
+export interface Client extends Asking {
+  readonly home: Home
 }
 
 interface Reply {
@@ -47,13 +55,42 @@ export async function daemonFor(
   return clientOf(home)
 }
 
+/** The inside of a daemon in this process, which replays these files, asked in the same words. */
+export async function clientInside(t: Test, files: readonly string[] = [modelledCalculator]): Promise<Asking> {
+  return askingInside(openWorld(t, [await ReplayPlatform.load(files)]))
+}
+
+export function askingInside({ dispatcher }: InsideWorld): Asking {
+  const never = new AbortController().signal
+  const mcp = createMcp(dispatcher)
+  const run = (method: string, params: unknown) => dispatcher.call(owner, method, params, never)
+  return askingBy(
+    async (body) => {
+      const { status, body: text } = await answer(JSON.parse(body), run)
+      return { status, json: JSON.parse(text) }
+    },
+    async (body) => {
+      const { body: text } = await mcp({ body: JSON.parse(body), headers: {}, url: '/mcp?groups=all', agent: owner })
+      return JSON.parse(text).result
+    },
+  )
+}
+
 export function clientOf(home: Home): Client {
   const { socket } = stateOf(home)!
   const post = (body: string) => answerOf({ socketPath: socket, path: '/rpc', method: 'POST', agent: false }, body)
+  return { home, ...askingBy(post, (body) => toolReply(socket, body)) }
+}
+
+interface Told {
+  readonly content: readonly { readonly text: string }[]
+  readonly isError?: boolean
+}
+
+function askingBy(post: Asking['post'], callTool: (body: string) => Promise<Told>): Asking {
   const ask = async (method: string, params: unknown): Promise<Reply> =>
     (await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).json
   return {
-    home,
     post,
     call: async (method, params = {}) => {
       const { result, error } = await ask(method, params)
@@ -67,16 +104,13 @@ export function clientOf(home: Home): Client {
     },
     tool: async (name, params = {}) => {
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: params } }
-      const { content, isError } = await toolReply(socket, JSON.stringify(body))
+      const { content, isError } = await callTool(JSON.stringify(body))
       return { text: content[0]!.text, isError: isError === true }
     },
   }
 }
 
-function toolReply(
-  socketPath: string,
-  body: string,
-): Promise<{ readonly content: readonly { readonly text: string }[]; readonly isError?: boolean }> {
+function toolReply(socketPath: string, body: string): Promise<Told> {
   const headers = { 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
     const sent = request(

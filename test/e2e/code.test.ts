@@ -6,6 +6,8 @@ import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { idOn } from './client.ts'
 import { ScriptPlayer } from './script-player.ts'
 
+if (!chromiumOrSkip(t)) process.exit(0)
+
 const shared = `<script>
   window.notes = []
   window.nameOf = (element) => element.id || element.textContent.trim()
@@ -45,7 +47,6 @@ let inside: Inside
 let player: ScriptPlayer
 
 t.before(async () => {
-  if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
   server = await serve(t, { pages: { '/actions': page, '/inner': inner } })
   inside = await openInside(t, browser)
@@ -53,122 +54,71 @@ t.before(async () => {
   player = await ScriptPlayer.attach(t, browser, `${server.origin}/actions`)
 })
 
-const skip =
-  process.env.IX_SKIP_CHROMIUM !== undefined && process.env.CI !== 'true' ? process.env.IX_SKIP_CHROMIUM : false
-
 async function go(): Promise<string> {
   const url = `${server.origin}/actions`
   const params = { tab: inside.tab, url, format: 'outline', maxTokens: 10_000 }
   return (await inside.call('navigate', params)).outline!
 }
 
-interface Case {
-  /** End of the line on which the element's id stands. */
-  readonly on: RegExp
-  readonly act: object
-  readonly code: string
-  /** What the player cannot do as a person does is only noted by it. */
-  readonly noted?: string
-}
+/** `on` is the end of the line on which the element's id stands. What the player cannot do as a person does is only noted by it. */
+type Case = readonly [on: RegExp, act: object, code: string, noted?: string]
 
 const role = (word: string, name: string) => `page.getByRole('${word}', { name: '${name}', exact: true })`
 const cases: readonly Case[] = [
-  { on: /button: Plain$/, act: { action: 'click' }, code: `await ${role('button', 'Plain')}.click()` },
-  {
-    on: /It's/,
-    act: { action: 'click' },
-    code: `await page.getByRole('button', { name: 'It\\'s "odd" \\\\ </script> new', exact: true }).click()`,
-  },
-  { on: /link: Docs/, act: { action: 'click' }, code: `await ${role('link', 'Docs')}.click()` },
-  { on: /Choice/, act: { action: 'click' }, code: `await ${role('button', 'Choice')}.click()` },
-  { on: /button: Alone$/, act: { action: 'click' }, code: `await ${role('button', 'Alone')}.click()` },
-  { on: /button: Box$/, act: { action: 'click' }, code: `await ${role('button', 'Box')}.click()` },
-  { on: /button: Buy$/, act: { action: 'click' }, code: "await page.locator('.buy-first').click()" },
-  { on: /checkbox: Check$/, act: { action: 'click' }, code: `await ${role('checkbox', 'Check')}.click()` },
-  { on: /checkbox: Check$/, act: { action: 'toggle' }, code: `await ${role('checkbox', 'Check')}.check()` },
-  { on: /checkbox: Done/, act: { action: 'toggle' }, code: `await ${role('checkbox', 'Done')}.uncheck()` },
-  {
-    on: /checkbox: Done/,
-    act: { action: 'toggle', value: 'on' },
-    code: `await ${role('checkbox', 'Done')}.check()`,
-  },
-  {
-    on: /checkbox: Done/,
-    act: { action: 'set_value', value: 'false' },
-    code: `await ${role('checkbox', 'Done')}.uncheck()`,
-  },
-  { on: /radio: Red/, act: { action: 'select' }, code: `await ${role('radio', 'Red')}.check()` },
-  {
-    on: /: Name/,
-    act: { action: 'set_value', value: "green 'tea'\n" },
-    code: `await ${role('textbox', 'Name')}.fill('green \\'tea\\'\\n')`,
-  },
-  {
-    on: /: Notes/,
-    act: { action: 'set_value', value: 'a\nb' },
-    code: `await ${role('textbox', 'Notes')}.fill('a\\nb')`,
-  },
-  {
-    on: /: Search/,
-    act: { action: 'set_value', value: 'tea' },
-    code: `await ${role('searchbox', 'Search')}.fill('tea')`,
-  },
-  {
-    on: /: Mail/,
-    act: { action: 'set_value', value: 'a@b.c' },
-    code: `await ${role('textbox', 'Mail')}.fill('a@b.c')`,
-  },
-  { on: /: Number/, act: { action: 'set_value', value: '7' }, code: `await ${role('spinbutton', 'Number')}.fill('7')` },
-  { on: /: Range/, act: { action: 'set_value', value: '8' }, code: `await ${role('slider', 'Range')}.fill('8')` },
-  { on: /: Rich/, act: { action: 'set_value', value: 'new' }, code: `await ${role('textbox', 'Rich')}.fill('new')` },
-  {
-    on: /: Size/,
-    act: { action: 'set_value', value: 'Large' },
-    code: `await ${role('combobox', 'Size')}.selectOption('Large')`,
-  },
-  {
-    on: /: Size/,
-    act: { action: 'select', value: 'Large' },
-    code: `await ${role('combobox', 'Size')}.selectOption('Large')`,
-  },
-  {
-    on: /: Name/,
-    act: { action: 'type', value: ' tea' },
-    code: `await ${role('textbox', 'Name')}.pressSequentially(' tea')`,
-  },
-  { on: /: Expands/, act: { action: 'expand' }, code: `await ${role('button', 'Expands')}.click()` },
-  { on: /: In shadow/, act: { action: 'click' }, code: `await ${role('button', 'In shadow')}.click()` },
-  { on: /Deep/, act: { action: 'click' }, code: "await page.locator('.deep').first().click()" },
-  { on: /Mark/, act: { action: 'click' }, code: "await page.frameLocator('#inner').locator('.mark').click()" },
+  [/button: Plain$/, { action: 'click' }, `await ${role('button', 'Plain')}.click()`],
+  [
+    /It's/,
+    { action: 'click' },
+    `await page.getByRole('button', { name: 'It\\'s "odd" \\\\ </script> new', exact: true }).click()`,
+  ],
+  [/link: Docs/, { action: 'click' }, `await ${role('link', 'Docs')}.click()`],
+  [/Choice/, { action: 'click' }, `await ${role('button', 'Choice')}.click()`],
+  [/button: Alone$/, { action: 'click' }, `await ${role('button', 'Alone')}.click()`],
+  [/button: Box$/, { action: 'click' }, `await ${role('button', 'Box')}.click()`],
+  [/button: Buy$/, { action: 'click' }, "await page.locator('.buy-first').click()"],
+  [/checkbox: Check$/, { action: 'click' }, `await ${role('checkbox', 'Check')}.click()`],
+  [/checkbox: Check$/, { action: 'toggle' }, `await ${role('checkbox', 'Check')}.check()`],
+  [/checkbox: Done/, { action: 'toggle' }, `await ${role('checkbox', 'Done')}.uncheck()`],
+  [/checkbox: Done/, { action: 'toggle', value: 'on' }, `await ${role('checkbox', 'Done')}.check()`],
+  [/checkbox: Done/, { action: 'set_value', value: 'false' }, `await ${role('checkbox', 'Done')}.uncheck()`],
+  [/radio: Red/, { action: 'select' }, `await ${role('radio', 'Red')}.check()`],
+  [
+    /: Name/,
+    { action: 'set_value', value: "green 'tea'\n" },
+    `await ${role('textbox', 'Name')}.fill('green \\'tea\\'\\n')`,
+  ],
+  [/: Notes/, { action: 'set_value', value: 'a\nb' }, `await ${role('textbox', 'Notes')}.fill('a\\nb')`],
+  [/: Search/, { action: 'set_value', value: 'tea' }, `await ${role('searchbox', 'Search')}.fill('tea')`],
+  [/: Mail/, { action: 'set_value', value: 'a@b.c' }, `await ${role('textbox', 'Mail')}.fill('a@b.c')`],
+  [/: Number/, { action: 'set_value', value: '7' }, `await ${role('spinbutton', 'Number')}.fill('7')`],
+  [/: Range/, { action: 'set_value', value: '8' }, `await ${role('slider', 'Range')}.fill('8')`],
+  [/: Rich/, { action: 'set_value', value: 'new' }, `await ${role('textbox', 'Rich')}.fill('new')`],
+  [/: Size/, { action: 'set_value', value: 'Large' }, `await ${role('combobox', 'Size')}.selectOption('Large')`],
+  [/: Size/, { action: 'select', value: 'Large' }, `await ${role('combobox', 'Size')}.selectOption('Large')`],
+  [/: Name/, { action: 'type', value: ' tea' }, `await ${role('textbox', 'Name')}.pressSequentially(' tea')`],
+  [/: Expands/, { action: 'expand' }, `await ${role('button', 'Expands')}.click()`],
+  [/: In shadow/, { action: 'click' }, `await ${role('button', 'In shadow')}.click()`],
+  [/Deep/, { action: 'click' }, "await page.locator('.deep').first().click()"],
+  [/Mark/, { action: 'click' }, "await page.frameLocator('#inner').locator('.mark').click()"],
 ]
 const noted: readonly Case[] = [
-  { on: /button: Plain$/, act: { action: 'double_click' }, code: '.dblclick()', noted: 'dblclick plain' },
-  {
-    on: /button: Plain$/,
-    act: { action: 'right_click' },
-    code: ".click({ button: 'right' })",
-    noted: 'contextmenu plain',
-  },
-  { on: /button: Plain$/, act: { action: 'hover' }, code: '.hover()', noted: 'hover plain' },
-  {
-    on: /: Name/,
-    act: { action: 'key', keys: 'ctrl+A Enter' },
-    code: ".press('Control+a'); await ",
-    noted: 'press Enter name',
-  },
-  { on: /: Number/, act: { action: 'increment' }, code: ".press('ArrowUp')", noted: 'press ArrowUp number' },
-  { on: /button: Plain$/, act: { action: 'scroll' }, code: '.scrollIntoViewIfNeeded()', noted: 'scroll to plain' },
-  {
-    on: /button: Plain$/,
-    act: { action: 'scroll', to: { x: 0, y: 50 } },
-    code: '.hover(); await page.mouse.wheel(0, 50)',
-    noted: 'wheel 0,50',
-  },
-  { on: /button: Plain$/, act: { action: 'drag', to: { x: 5, y: 6 } }, code: 'page.mouse.move(5, 6)', noted: 'up' },
+  [/button: Plain$/, { action: 'double_click' }, '.dblclick()', 'dblclick plain'],
+  [/button: Plain$/, { action: 'right_click' }, ".click({ button: 'right' })", 'contextmenu plain'],
+  [/button: Plain$/, { action: 'hover' }, '.hover()', 'hover plain'],
+  [/: Name/, { action: 'key', keys: 'ctrl+A Enter' }, ".press('Control+a'); await ", 'press Enter name'],
+  [/: Number/, { action: 'increment' }, ".press('ArrowUp')", 'press ArrowUp number'],
+  [/button: Plain$/, { action: 'scroll' }, '.scrollIntoViewIfNeeded()', 'scroll to plain'],
+  [
+    /button: Plain$/,
+    { action: 'scroll', to: { x: 0, y: 50 } },
+    '.hover(); await page.mouse.wheel(0, 50)',
+    'wheel 0,50',
+  ],
+  [/button: Plain$/, { action: 'drag', to: { x: 5, y: 6 } }, 'page.mouse.move(5, 6)', 'up'],
 ]
 
-t.test('actions', { skip }, async (t) => {
-  for (const { on, act, code } of cases) {
+t.test('actions', async (t) => {
+  for (const [on, act, code] of cases) {
     await t.test(code, async (t) => {
       const outline = await go()
       const params = { elementId: idOn(outline, on), ...act, expectation: { includeCode: true } }
@@ -180,7 +130,7 @@ t.test('actions', { skip }, async (t) => {
       t.same(withoutKeys(await player.page('state()')), withoutKeys(done as string), 'it does the same again')
     })
   }
-  for (const { on, act, code, noted: note } of noted) {
+  for (const [on, act, code, note] of noted) {
     await t.test(code, async (t) => {
       const outline = await go()
       const params = { elementId: idOn(outline, on), ...act, expectation: { includeCode: true } }
@@ -202,7 +152,7 @@ function withoutKeys(state: string): object {
   return { notes: own, fields }
 }
 
-t.test('elements in frames, options, and steps', { skip }, async (t) => {
+t.test('elements in frames, options, and steps', async (t) => {
   const outline = await go()
   const expectation = { includeCode: true }
   const inFrames = outline.split('\n').flatMap((line) => /\[(\d+)\] button: Plain$/.exec(line)?.[1] ?? [])
@@ -252,7 +202,7 @@ t.test('elements in frames, options, and steps', { skip }, async (t) => {
   t.equal(large.code, `await ${role('combobox', 'Size')}.selectOption('Large')`, 'an option is chosen in its list')
 })
 
-t.test('what is not written down', { skip }, async (t) => {
+t.test('what is not written down', async (t) => {
   const outline = await go()
   const expectation = { includeCode: true }
   for (const [name, selector] of [
@@ -277,7 +227,7 @@ t.test('what is not written down', { skip }, async (t) => {
   t.equal(failed.name, 'element_gone')
 })
 
-t.test('other methods', { skip }, async (t) => {
+t.test('other methods', async (t) => {
   const outline = await go()
   const { tab } = inside
   const expectation = { includeCode: true }

@@ -122,14 +122,9 @@ t.test('pictures', async (t) => {
   t.ok(marked.marked! > 20)
   await isPicture(t, marked, 'with marks')
   t.notSame(readFileSync(marked.path!), readFileSync(window.path!))
-  for (const format of ['jpeg', 'webp', 'png'] as const) {
-    const small = await take({ screen: true }, { format, maxWidth: 480 })
-    t.match(small, { width: 480, height: 300, format, scale: 4 })
-    await isPicture(t, small, format)
-  }
-  const low = await take({ screen: true }, { quality: 10 })
-  const high = await take({ screen: true }, { quality: 95 })
-  t.ok(low.format === 'jpeg' && low.bytes < high.bytes, 'quality')
+  const small = await take({ screen: true }, { format: 'webp', maxWidth: 480 })
+  t.match(small, { width: 480, height: 300, format: 'webp', scale: 4 })
+  await isPicture(t, small, 'a small one')
 
   const editor = await launch('mousepad')
   const mid = { elementId: await windowOf(editor), action: 'move', to: { x: 700, y: 300 } }
@@ -209,7 +204,6 @@ t.test('the clipboard', async (t) => {
   const wrong = (params: object) => fail('clipboard', { action: 'write', ...params })
   t.match(await wrong({ picture: file }), { data: { name: 'invalid_params' }, message: /is not a PNG file/ })
   t.match(await wrong({ picture: join(desktop.folder, 'none.png') }), { message: /cannot be read \(ENOENT\)/ })
-  t.match(await wrong({ files: ['a.txt'] }), { data: { name: 'invalid_params' }, message: /not an absolute path/ })
   t.same((await call('clipboard')).picture?.bytes, read.picture!.bytes, 'what was there stays')
 })
 

@@ -41,69 +41,64 @@ const slides = `let held; thumb.onpointerdown = (event) => { held = true; thumb.
     made = Math.round(at / 2.8); if (thumb.hasAttribute('role')) thumb.setAttribute('aria-valuenow', made) }
   thumb.onpointerup = () => { held = false }`
 
-interface Trial {
-  readonly page: string
-  readonly find: object
-  readonly to: object
-  /** In the page's own words; nothing is brought about where it is `undefined`. */
-  readonly made?: string
-}
+/** `made` is in the page's own words; nothing is brought about where it is not given. */
+type Trial = readonly [page: string, find: object, to: object, made?: string]
 const button = (text: string) => ({ filter: { anyFieldContains: text } })
 const trials: { readonly [kind: string]: Trial } = {
-  'a tool into an editor that shows an element': {
-    page: page(
+  'a tool into an editor that shows an element': [
+    page(
       `${palette}<div id=editor></div>`,
       native(`made++
       editor.insertAdjacentHTML('beforeend', '<div class=box style="left:' + (event.offsetX - 40) + 'px;top:' + (event.offsetY - 15) + 'px">node</div>')`),
     ),
-    find: button('Inject'),
-    to: { x: 400, y: 200 },
-    made: 'made === 1',
-  },
-  'a tool into an editor of SVG': {
-    page: page(
+    button('Inject'),
+    { x: 400, y: 200 },
+    'made === 1',
+  ],
+  'a tool into an editor of SVG': [
+    page(
       `${palette}<svg id=editor width=500 height=400></svg>`,
       native(`made++
       const node = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
       for (const [name, value] of Object.entries({ x: event.offsetX - 40, y: event.offsetY - 15, width: 80, height: 30 })) node.setAttribute(name, value)
       editor.append(node)`),
     ),
-    find: button('Inject'),
-    to: { x: 400, y: 200 },
-    made: 'made === 1 && document.querySelectorAll("svg rect").length === 1',
-  },
-  'a tool onto a canvas': {
-    page: page(
+    button('Inject'),
+    { x: 400, y: 200 },
+    'made === 1 && document.querySelectorAll("svg rect").length === 1',
+  ],
+  'a tool onto a canvas': [
+    page(
       `${palette}${canvas}`,
       native(`made++; editor.getContext('2d').fillRect(event.offsetX - 20, event.offsetY - 10, 40, 20)`),
     ),
-    find: button('Inject'),
-    to: { x: 400, y: 200 },
-    made: 'made === 1',
-  },
-  'a file onto a zone that says so': {
-    page: page(`${palette}<div id=editor><p>Drop here</p></div>`, native(`made++; editor.textContent = 'Dropped'`)),
-    find: button('Inject'),
-    to: { find: { filter: { anyFieldContains: 'Drop here' } } },
-    made: 'made === 1',
-  },
-  'a wire from port to port': {
-    page: page(wires, wire),
-    find: button('Out'),
-    to: { find: button('In') },
-    made: 'made === 1 && document.querySelectorAll("path").length === 1',
-  },
-  'a wire let go beside the port': { page: page(wires, wire), find: button('Out'), to: { x: 300, y: 200 } },
-  'a rectangle on a canvas, from a point': {
-    page: page(canvas, drawing('pen.strokeRect(x, y, event.offsetX - x, event.offsetY - y)')),
-    find: { x: 250, y: 60 },
-    to: { x: 450, y: 260 },
-    made: 'way.length > 5',
-  },
-  'a line through points on its way': {
-    page: page(canvas, drawing('pen.moveTo(x, y); for (const point of way) pen.lineTo(...point); pen.stroke()')),
-    find: { x: 250, y: 60 },
-    to: {
+    button('Inject'),
+    { x: 400, y: 200 },
+    'made === 1',
+  ],
+  'a file onto a zone that says so': [
+    page(`${palette}<div id=editor><p>Drop here</p></div>`, native(`made++; editor.textContent = 'Dropped'`)),
+    button('Inject'),
+    { find: { filter: { anyFieldContains: 'Drop here' } } },
+    'made === 1',
+  ],
+  'a wire from port to port': [
+    page(wires, wire),
+    button('Out'),
+    { find: button('In') },
+    'made === 1 && document.querySelectorAll("path").length === 1',
+  ],
+  'a wire let go beside the port': [page(wires, wire), button('Out'), { x: 300, y: 200 }],
+  'a rectangle on a canvas, from a point': [
+    page(canvas, drawing('pen.strokeRect(x, y, event.offsetX - x, event.offsetY - y)')),
+    { x: 250, y: 60 },
+    { x: 450, y: 260 },
+    'way.length > 5',
+  ],
+  'a line through points on its way': [
+    page(canvas, drawing('pen.moveTo(x, y); for (const point of way) pen.lineTo(...point); pen.stroke()')),
+    { x: 250, y: 60 },
+    {
       x: 450,
       y: 60,
       via: [
@@ -111,78 +106,71 @@ const trials: { readonly [kind: string]: Trial } = {
         { x: 400, y: 40 },
       ],
     },
-    made: 'way.some(([x, y]) => x === 100 && y === 340) && way.some(([x, y]) => x === 200 && y === 20)',
-  },
-  'a selection on a canvas that selects nothing': {
-    page: page(canvas, drawing('')),
-    find: { x: 250, y: 60 },
-    to: { x: 450, y: 260 },
-  },
-  'over a canvas that moves by itself': {
-    page: page(
+    'way.some(([x, y]) => x === 100 && y === 340) && way.some(([x, y]) => x === 200 && y === 20)',
+  ],
+  'a selection on a canvas that selects nothing': [page(canvas, drawing('')), { x: 250, y: 60 }, { x: 450, y: 260 }],
+  'over a canvas that moves by itself': [
+    page(
       canvas,
       `${drawing('')} setInterval(() => { pen.fillStyle = '#' + Math.random().toString(16).slice(2, 8); pen.fillRect(0, 0, 500, 400) }, 20)`,
     ),
-    find: { x: 250, y: 60 },
-    to: { x: 450, y: 260 },
-  },
-  'a thumb that has a value': {
-    page: page(slider('role=slider tabindex=0 aria-label=Volume aria-valuenow=0'), slides),
-    find: button('Volume'),
-    to: { x: 170, y: 103 },
-    made: 'made === 50',
-  },
-  'a thumb beyond its end': {
-    page: page(slider('role=slider tabindex=0 aria-label=Volume aria-valuenow=0'), slides),
-    find: button('Volume'),
-    to: { x: 600, y: 103 },
-    made: 'made === 100',
-  },
-  'what does not take part': {
-    page: page(
+    { x: 250, y: 60 },
+    { x: 450, y: 260 },
+  ],
+  'a thumb that has a value': [
+    page(slider('role=slider tabindex=0 aria-label=Volume aria-valuenow=0'), slides),
+    button('Volume'),
+    { x: 170, y: 103 },
+    'made === 50',
+  ],
+  'a thumb beyond its end': [
+    page(slider('role=slider tabindex=0 aria-label=Volume aria-valuenow=0'), slides),
+    button('Volume'),
+    { x: 600, y: 103 },
+    'made === 100',
+  ],
+  'what does not take part': [
+    page(
       `${palette}<div id=editor><p>Text</p></div><p id=clock>0</p>`,
       'setInterval(() => { clock.textContent++ }, 30)',
     ),
-    find: button('Inject'),
-    to: { x: 400, y: 200 },
-  },
-  'what only grows under the pointer': {
-    page: page(
-      `<style>#tool:hover, #editor:hover { transform: scale(1.01) }</style>${palette}<div id=editor></div>`,
-      '',
-    ),
-    find: button('Inject'),
-    to: { x: 400, y: 200 },
-  },
-  'a ghost that glides back': {
-    page: page(
+    button('Inject'),
+    { x: 400, y: 200 },
+  ],
+  'what only grows under the pointer': [
+    page(`<style>#tool:hover, #editor:hover { transform: scale(1.01) }</style>${palette}<div id=editor></div>`, ''),
+    button('Inject'),
+    { x: 400, y: 200 },
+  ],
+  'a ghost that glides back': [
+    page(
       `<div class=box style="left:20px;top:40px" id=tool role=button tabindex=0>Inject</div><div id=editor></div>`,
       `let ghost
       tool.onpointerdown = () => { ghost = tool.cloneNode(true); ghost.removeAttribute('id'); ghost.style.pointerEvents = 'none'; document.body.append(ghost) }
       onpointermove = (event) => { if (ghost) Object.assign(ghost.style, { left: event.clientX - 40 + 'px', top: event.clientY - 15 + 'px' }) }
       onpointerup = () => { const one = ghost; ghost = undefined; one.animate([{}, { left: '20px', top: '40px' }], 400).onfinish = () => one.remove() }`,
     ),
-    find: button('Inject'),
-    to: { x: 400, y: 200 },
-  },
-  'text is only selected': {
-    page: page(
+    button('Inject'),
+    { x: 400, y: 200 },
+  ],
+  'text is only selected': [
+    page(
       '<p style="user-select:text;margin:60px" tabindex=0 role=button>Words that can be selected</p><p style="user-select:text;margin:60px">More of them</p>',
       '',
     ),
-    find: button('Words that'),
-    to: { x: 200, y: 190 },
-  },
+    button('Words that'),
+    { x: 200, y: 190 },
+  ],
 }
 
 t.test('a drag says what it did', async (t) => {
   const paths = Object.keys(trials).map((kind, at) => [kind, `/${at}`] as const)
   const { origin } = await serve(t, {
-    pages: Object.fromEntries(paths.map(([kind, path]) => [path, trials[kind]!.page])),
+    pages: Object.fromEntries(paths.map(([kind, path]) => [path, trials[kind]![0]])),
   })
   const { tab, outside, ...world } = await openBoth(t, await launchChromium(t), `${origin}/0`)
   for (const [kind, path] of paths) {
-    const { find, to, made } = trials[kind]!
+    const [, find, to, made] = trials[kind]!
     await world.call('navigate', { tab, url: origin + path })
     const answer = await world.call('interact', {
       find: { tab, includeNonInteractable: true, ...find },

@@ -7,7 +7,7 @@ import { type ErrorName, errors } from '../../api-schema/errors.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { daemonFor, type Failure, only } from './client.ts'
+import { clientInside, daemonFor, type Failure, only } from './client.ts'
 
 /** Tested where the part that raises them can be made to fail: a fault of ours, a lost answer, a stranger, a system's no. */
 const elsewhere: { readonly [name in ErrorName]?: string } = {
@@ -45,57 +45,13 @@ const where = { scope: 'application', bundleId: 'Calculator' }
 
 t.test('bad input is told by its path, and the daemon goes on', async (t) => {
   const client = await daemonFor(t)
+  // What a schema refuses is tried in validate.test.ts, scopes.test.ts and natural-calls.test.ts.
   const cases: [string, unknown, RegExp, RegExp][] = [
-    [
-      'explore',
-      { scope: 'application' },
-      /^params\.bundleId: expected a text, found nothing \(it is needed with scope "application"\)/,
-      /For example/,
-    ],
-    ['explore', { scope: 'element' }, /^params\.elementId: .*scope "element"/, /For example/],
-    ['explore', { scope: 'position', x: 3 }, /^params\.y: .*scope "position"/, /For example/],
-    ['explore', { scope: 'everything' }, /^params\.scope: expected one of system/, /For example/],
-    ['explore', { scope: 'system', maxDepth: 'deep' }, /^params\.maxDepth: expected a whole number/, /For example/],
-    ['explore', { scope: 'system', maxDepth: 0 }, /^params\.maxDepth: .*1/, /For example/],
-    [
-      'explore',
-      { scope: 'system', anyFieldContains: 'x' },
-      /the unknown name "anyFieldContains".*Did you mean filter\.anyFieldContains\?/,
-      /For example/,
-    ],
-    [
-      'explore',
-      { scope: 'system', filter: { anyFieldContain: 'x' } },
-      /^params\.filter: .*Did you mean anyFieldContains\?/,
-      /For example/,
-    ],
-    [
-      'explore',
-      { scope: 'system', elementTypes: ['buton'] },
-      /^params\.elementTypes\[0\]: expected one of button/,
-      /For example/,
-    ],
     ['explore', { scope: 'system', cursor: 'made-up' }, /^params\.cursor: .*unknown or expired/, /without cursor/],
     ['explore', [{ scope: 'system' }], /expected an object, found a list/, /For example: explore/],
-    [
-      'expand',
-      { elementId: true },
-      /^params\.elementId: expected a text, found true/,
-      /For example: expand \{"elementId":"436"\}/,
-    ],
-    ['interact', {}, /action \(or steps\) is missing/, /For example: interact/],
-    ['interact', { action: 'click' }, /click needs an elementId or a find/, /For example: interact/],
-    ['interact', { action: 'clik', elementId: '1' }, /^params\.action: expected one of click/, /For example/],
-    ['interact', { action: 'set_value', elementId: '1' }, /set_value needs a value/, /For example/],
-    ['interact', { action: 'key' }, /key needs keys, such as/, /For example/],
-    ['interact', { action: 'drag', elementId: '1' }, /drag needs to/, /For example/],
     ['interact', { action: 'click', elementId: '1', find: where }, /give elementId or find, not both/, /For example/],
     ['interact', { action: 'click', steps: [{ action: 'click', elementId: '1' }] }, /steps replace/, /For example/],
     ['wait', { scope: 'system', until: 'state' }, /^params\.state: .*until "state"/, /For example/],
-    ['navigate', {}, /^params\.url: .*action "goto"/, /For example: navigate/],
-    ['tabs', { action: 'close' }, /^params\.tab: .*action "close"/, /For example/],
-    ['dialog', {}, /^params\.accept: expected true or false/, /For example/],
-    ['expand', {}, /expected elementId or find, found neither/, /For example/],
     ['text', { elementId: '1', find: where }, /elementId or find, not both/, /For example/],
   ]
   for (const [method, params, message, hint] of cases) {
@@ -128,7 +84,7 @@ t.test('bad input is told by its path, and the daemon goes on', async (t) => {
 })
 
 t.test('what is not there, on a recorded application', async (t) => {
-  const { call, fail } = await daemonFor(t)
+  const { call, fail } = await clientInside(t)
   const find = (text: string) => ({ find: { ...where, filter: { anyFieldContains: text } }, action: 'click' })
   for (const id of ['999999999', 'calculator-button-7', '0', '-1', '1e3']) {
     check(t, await fail('expand', { elementId: id }), 'element_gone', new RegExp(`element "?${id}"?`), /Call explore/)

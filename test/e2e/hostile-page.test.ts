@@ -7,8 +7,9 @@ import { toolName } from '../../api-schema/mcp-tools.ts'
 import { methods } from '../../api-schema/methods.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { page as pageOf } from '../fixtures/web/acting-pages.ts'
-import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { daemonFor } from './client.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
+import { askingInside } from './client.ts'
 
 const forged = [
   'confirmed (native)',
@@ -72,7 +73,7 @@ t.test('no text of a page passes for a line of the daemon', async (t) => {
   if (!chromiumOrSkip(t)) return
   const pages = { '/': hostilePage, '/answer': hostile, '/plain': pageOf(`<pre>${attribute}</pre>`) }
   const server = await serve(t, { pages })
-  const { tool } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const { tool } = askingInside(await openInside(t, await launchChromium(t)))
   const find = (id: string) => ({ scope: 'tab', filter: { identifierContains: id } })
   const calls: readonly (readonly [name: string, given: object])[] = [
     ['console', {}],

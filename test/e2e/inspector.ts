@@ -89,12 +89,6 @@ export class Inspector {
     this.#roots = roots
   }
 
-  /** Evaluates in the page. */
-  async page<T>(expression: string): Promise<T> {
-    const { result } = await this.#sessions[0]!.send('Runtime.evaluate', { expression, returnByValue: true })
-    return result.value as T
-  }
-
   /**
    * The element that a `Dom` tells of, if each of its selectors selects exactly one element of the root that it names,
    * the same for all, with this tag and these attributes; else what is wrong.
@@ -131,11 +125,6 @@ export class Inspector {
     }
     return why
   }
-
-  /** Marks every native control that a person can see (of a password nothing can be marked), in the page, its open shadow roots and same-site frames. */
-  async markControls(): Promise<readonly { readonly mark: string; readonly html: string }[]> {
-    return await this.page(`(${marked})()`)
-  }
 }
 
 /** In a document or shadow root: the element, or a text that says what is wrong. */
@@ -156,25 +145,4 @@ const selected = `function (selectors, tag, attributes) {
   const own = Object.fromEntries([...one.attributes].filter(({ name }) => !(secret && name === 'value')).map(({ name, value }) => [name, value]))
   const sorted = (object) => JSON.stringify(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
   return sorted(own) === sorted(attributes) ? one : 'attributes ' + sorted(own) + ' not ' + sorted(attributes)
-}`
-
-const marked = `() => {
-  const list = []
-  const look = (root) => {
-    for (const one of root.querySelectorAll('*')) {
-      if (one.shadowRoot) look(one.shadowRoot)
-      if (one.localName === 'iframe' && one.checkVisibility({ visibilityProperty: true })) {
-        try { if (one.contentDocument) look(one.contentDocument) } catch {}
-      }
-      if (!one.matches('a[href], button, input:not([type=hidden], [type=password]), select, textarea, summary')) continue
-      if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('[inert], [aria-hidden=true]')) continue
-      const { width, height } = one.getBoundingClientRect()
-      if (width === 0 || height === 0) continue
-      const mark = 'ixm' + list.length + 'x'
-      one.dataset.mark = mark
-      list.push({ mark, html: one.outerHTML.slice(0, 200) })
-    }
-  }
-  look(document)
-  return list
 }`

@@ -2,7 +2,8 @@
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { daemonFor, flat } from './client.ts'
+import { openInside } from '../fixtures/web/inside.ts'
+import { askingInside, flat } from './client.ts'
 
 /** Bytes of an answer by default. */
 const most = 32 * 1024
@@ -30,7 +31,7 @@ t.test('every way to ask', async (t) => {
   if (!chromiumOrSkip(t)) return
   const browser = await launchChromium(t)
   const { origin } = await serve(t, { pages: { '/': page } })
-  const client = await daemonFor(t, ['--platforms', 'cdp', '--cdp', browser.httpUrl])
+  const client = askingInside(await openInside(t, browser))
   const { tab } = await client.call('navigate', { url: origin })
   const scope = { scope: 'tab', tab }
   const { elements } = await client.call('explore', { ...scope, includeNonInteractable: true })

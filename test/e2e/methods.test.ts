@@ -3,20 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getEncoding } from 'js-tiktoken'
 import t, { type Test } from 'tap'
-import { type Element, stateWords } from '../../api-schema/element.ts'
-import { ix, modelledCalculator } from '../fixtures/daemon/daemon.ts'
-import { type Client, daemonFor, flat, idOn, only } from './client.ts'
+import type { Element } from '../../api-schema/element.ts'
+import { modelledCalculator } from '../fixtures/daemon/daemon.ts'
+import { type Asking, clientInside, flat, idOn, only } from './client.ts'
 
 const app = 'com.apple.calculator'
 const where = { scope: 'application', bundleId: app }
 
 /** The modelled calculator under the id that the specification's examples name. */
-async function calculator(t: Test): Promise<Client> {
+async function calculator(t: Test): Promise<Asking> {
   const recording = JSON.parse(readFileSync(modelledCalculator, 'utf8'))
   recording.target.id = app
   const file = join(t.testdir(), 'calculator.json')
   writeFileSync(file, JSON.stringify(recording))
-  return await daemonFor(t, ['--replay', file])
+  return await clientInside(t, [file])
 }
 
 /** An application of this one window, with steps that change it. */
@@ -25,19 +25,19 @@ async function recorded(
   id: string,
   children: readonly object[],
   steps: readonly object[] = [],
-): Promise<Client> {
+): Promise<Asking> {
   const window = { key: 2, role: 'AXWindow', title: 'Window', children }
   const root = { key: 1, role: 'AXApplication', title: 'App', children: [window] }
   const head = { format: 'interface-explorer-recording', version: 1, target: { kind: 'application', id, name: 'App' } }
   const file = join(t.testdir(), 'app.json')
   writeFileSync(file, JSON.stringify({ ...head, root, steps }))
-  return await daemonFor(t, ['--replay', file])
+  return await clientInside(t, [file])
 }
 
-let running: Promise<Client> | undefined
+let running: Promise<Asking> | undefined
 
 /** One for the tests that leave it as they found it. */
-function shared(): Promise<Client> {
+function shared(): Promise<Asking> {
   running ??= calculator(t)
   return running
 }
@@ -513,32 +513,4 @@ t.test('what needs a desktop, where there is none', async (t) => {
   })
   t.match(await fail('screenshot', { screen: true, marks: true }), { data: { path: 'params.marks' } })
   t.match(await tool('clipboard'), { isError: true, text: /no clipboard/ })
-})
-
-t.test('the commands that the first page of the manual shows', async (t) => {
-  const { home } = await calculator(t)
-  t.match(
-    (await ix(home, 'apps')).out,
-    /^replay\.com\.apple\.calculator Calculator \(replay, focused\)\n\(recorded\)\n$/,
-  )
-  const seen = await ix(home, 'explore', '--any', '7')
-  const id = idOn(seen.out, /button: 7$/)
-  t.match((await ix(home, 'expand', id)).out, new RegExp(`^\\[${id}\\] button: 7\\n`))
-  t.match(
-    (await ix(home, 'click', id)).out,
-    /^confirmed \(native\)\n\[\d+\] button: 7\n~ \[\d+\] text: 0 → 7\n\(recorded, revision \d+\)\n$/,
-  )
-  const first = await ix(home, 'explore', '--limit', '2')
-  const cursor = /cursor (\S+?),/.exec(first.out)?.[1] ?? ''
-  t.match((await ix(home, 'explore', '--cursor', cursor)).out, /2 of 18 shown/)
-})
-
-t.test('every state word is one of the list', async (t) => {
-  const { call } = await shared()
-  await call('interact', { find: { ...where, ...withText('Settings…') }, action: 'click' })
-  const { elements } = await call('explore', { ...where, includeNonInteractable: true, includeDisabled: true })
-  for (const { id } of flat(elements)) {
-    const { element } = await call('expand', { elementId: id })
-    for (const word of element!.state!) t.ok(stateWords.includes(word))
-  }
 })

@@ -50,14 +50,12 @@ t.test('a tea shop', async (t) => {
     }
   })
 
+  // How each is understood is in understood.test.ts, and what a schema refuses in validate.test.ts.
   await t.test('calls that say the same in other words', async (t) => {
     await tool('navigate', { url })
     const search = await idOf('Search')
     const fresh = await idOf('Fresh only')
     const calls: readonly (readonly [name: string, given: object, said: RegExp])[] = [
-      ['explore', { scope: 'Tab' }, /Search/],
-      ['explore', { elementId: Number(search) }, /Search/],
-      ['expand', { elementId: `[${search}]` }, /Search/],
       ['interact', { elementId: Number(search), action: 'fill', value: 'assam' }, /^confirmed/],
       ['interact', { elementId: `[${fresh}]`, action: 'check' }, /^confirmed/],
       ['interact', { elementId: fresh, action: 'check' }, /^noop/],
@@ -74,17 +72,9 @@ t.test('a tea shop', async (t) => {
         },
         /Found 7 true Large/,
       ],
-      ['explore', { elementTypes: 'textbox', limit: '5', includeDisabled: 'true', tab: null }, /Search/],
       ['interact', { find: 'Empty basket', action: 'click' }, /Empty the basket\?/],
       ['interact', { action: 'Accept' }, /Emptied/],
-      ['wait', { text: 'Emptied' }, /Emptied/],
-      ['explore', { find: 'Search' }, /Search/],
       ['explore', { scope: 'application', tab: 't1', filter: 'Search' }, /Search/],
-      ['tabs', { action: 'new', url: `${server.origin}/about` }, /about, selected/],
-      ['tabs', { action: 'switch', tab: 't1' }, /t1/],
-      ['tabs', { action: 'select', index: 1 }, /about, selected/],
-      ['tabs', { action: 'select', index: '1' }, /t1.*selected/],
-      ['wait', { ms: 300 }, /^\(waited/],
       ['interact', { fill: 'Search', text: 'sencha' }, /^confirmed/],
       ['interact', { action: 'key', keys: 'Alt+Left' }, /^unverified.*of the browser.*use back/],
       ['interact', { action: 'key', keys: 'Control+L' }, /^unverified.*open URL/],
@@ -92,9 +82,6 @@ t.test('a tea shop', async (t) => {
       ['wait', { text: 'button: Find tea "Look for tea" (focused)' }, /Find tea/],
       ['explore', { find: 'textfield: Search =sencha' }, /Search/],
       ['explore', { expectation: { snapshotOptions: { limit: 2 } } }, /snapshot \(2 of \d+ shown/],
-      ['apps', { name: 'chromium' }, /chromium/i],
-      ['evaluate', { expression: 'q.value' }, /sencha/],
-      ['evaluate', { function: '() => q.value' }, /sencha/],
     ]
     for (const [name, given, said] of calls) {
       const { text, isError } = await tool(name, given)
@@ -123,30 +110,12 @@ t.test('a tea shop', async (t) => {
       ['browser_evaluate', { script: '1' }, /Did you mean evaluate\?/],
       ['explore', { foo: 'Search' }, /found the unknown name "foo"\. The nearest are \w+, \w+, \w+\./],
       ['screenshot', { filename: '/etc/shop.png' }, /not_allowed.*--folders/s],
-      ['explore', { query: 'Search' }, /Did you mean filter\.anyFieldContains\?/],
-      ['explore', { scope: 'page' }, /expected one of system, application/],
-      ['explore', { scope: 'application' }, /params\.bundleId: .*needed with scope "application"/],
-      ['explore', { scope: 'application', bundle_id: 'x' }, /Did you mean bundleId\?/],
-      ['explore', { filter: { role: 'butto' } }, /button/],
-      ['explore', { bundleId: 'Nothing at all' }, /app_not_found/],
       ['explore', { bundleId: 't1' }, /t1 is a tab: give it as tab/],
-      ['explore', { tab: 't99' }, /tab_not_found/],
-      ['interact', { ref: '1', action: 'click' }, /Did you mean elementId\?/],
       ['interact', { elementId: '1' }, /action \(or steps\) is missing/],
       ['interact', { action: 'click' }, /needs an elementId or a find/],
-      ['interact', { elementId: '1', action: 'fly' }, /params\.action: expected one of click/],
       ['interact', { elementId: '1', action: 'clik' }, /perhaps click/],
-      ['interact', { elementId: '99999', action: 'click' }, /element_gone|not_found/],
-      ['interact', { find: 'No such thing', action: 'click' }, /not_found/],
       ['interact', { find: 'Find tea "Look for milk"', action: 'click' }, /not_found/],
-      ['interact', { find: { filter: {} }, action: 'click' }, /element_ambiguous/],
       ['interact', { elementId: '1', action: 'key', value: 'Enter' }, /needs keys/],
-      ['navigate', { uri: url }, /Did you mean url\?/],
-      ['navigate', {}, /params\.url/],
-      ['tabs', { action: 'close' }, /params\.tab/],
-      ['expand', { id: '1' }, /Did you mean elementId\?/],
-      ['wait', { query: 'Found' }, /Did you mean filter\.anyFieldContains\?/],
-      ['wait', { until: 'visible' }, /expected one of present, absent/],
     ]
     for (const [name, given, said] of calls) {
       const { text, isError } = await tool(name, given)

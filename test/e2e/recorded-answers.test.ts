@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { type Client, daemonFor } from './client.ts'
+import { type Asking, clientInside } from './client.ts'
 
 const recordings = ['calculator', 'editor', 'spreadsheet', 'page'] as const
 const examples = fileURLToPath(new URL('../../examples/recordings/', import.meta.url))
@@ -70,7 +70,7 @@ function steady(text: string, first: number): string {
   })
 }
 
-async function play(client: Client, name: (typeof recordings)[number]): Promise<string> {
+async function play(client: Asking, name: (typeof recordings)[number]): Promise<string> {
   const lines: string[] = []
   let first = 0
   const ask = async (method: string, params: object): Promise<{ readonly revision?: number }> => {
@@ -104,7 +104,7 @@ async function play(client: Client, name: (typeof recordings)[number]): Promise<
 
 for (const name of recordings) {
   t.test(name, async (t) => {
-    const client = await daemonFor(t, ['--replay', `${examples}${name}.json`])
+    const client = await clientInside(t, [`${examples}${name}.json`])
     const answered = await play(client, name)
     const file = `${answers}${name}.txt`
     if (process.env.IX_WRITE_ANSWERS) {

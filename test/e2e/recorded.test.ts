@@ -5,13 +5,13 @@ import { methods } from '../../api-schema/methods.ts'
 import { checkOf } from '../../daemon/validate.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { daemonFor, only } from './client.ts'
+import { clientInside, daemonFor, only } from './client.ts'
 
 /** Answers that are of no target, by their nature. */
 const ofDaemon = ['agents', 'clipboard', 'confirm', 'lease', 'questions', 'record', 'rpc.discover', 'session', 'status']
 
 t.test('played alone: every answer says that it is of a recording', async (t) => {
-  const { call, post, tool } = await daemonFor(t)
+  const { call, post, tool } = await clientInside(t)
   const { elements } = await call('explore', { scope: 'focused' })
   const [seven, eight] = ['7', '8'].map((name) => only(elements, 'AXButton', name).id)
   const params: { readonly [method: string]: object } = {

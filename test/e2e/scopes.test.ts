@@ -5,7 +5,7 @@ import { methods } from '../../api-schema/methods.ts'
 import { scopeWords } from '../../api-schema/params.ts'
 import type { Schema } from '../../api-schema/schema.ts'
 import { faultFinder } from '../../daemon/validate.ts'
-import { daemonFor } from './client.ts'
+import { clientInside } from './client.ts'
 
 type Params = { readonly [name: string]: unknown }
 
@@ -53,7 +53,7 @@ function lacking(whole: Params): Params[] {
 }
 
 t.test('a scope without what it needs is refused by name, and nothing is done', async (t) => {
-  const { fail, post, call } = await daemonFor(t)
+  const { fail, post, call } = await clientInside(t)
   const before = (await call('explore', { scope: 'focused' })).revision
   let cases = 0
   const seen: string[] = []
@@ -113,7 +113,7 @@ t.test('a scope without what it needs is refused by name, and nothing is done', 
 })
 
 t.test('the example has what was missing where there is one', async (t) => {
-  const { fail } = await daemonFor(t)
+  const { fail } = await clientInside(t)
   const missing = await fail('explore', { scope: 'application' })
   t.match(missing.data.example, { method: 'explore', params: { scope: 'application', bundleId: String } })
   const inFind = await fail('interact', { find: { scope: 'application' }, action: 'click' })

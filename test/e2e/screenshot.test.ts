@@ -23,6 +23,8 @@ import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/c
 import { type Inside, openInside } from '../fixtures/web/inside.ts'
 import { daemonFor, only } from './client.ts'
 
+if (!chromiumOrSkip(t)) process.exit(0)
+
 const page = `<!doctype html><title>Pictures\nforged: line</title><body style="margin:0">
 <button style="display:block;border:0;width:200px;height:50px;background:red;color:red">Press</button>
 <input aria-label="Name"><input type="password" aria-label="PIN" value="hunter22">
@@ -34,14 +36,11 @@ let server: Server
 let inside: Inside
 
 t.before(async () => {
-  if (!chromiumOrSkip(t)) return
   browser = await launchChromium(t)
   server = await serve(t, { pages: { '/': page, '/asking': frozen } })
   inside = await openInside(t, browser)
 })
 
-const skip =
-  process.env.IX_SKIP_CHROMIUM !== undefined && process.env.CI !== 'true' ? process.env.IX_SKIP_CHROMIUM : false
 const go = async (path = '/') =>
   void (await inside.call('navigate', { tab: inside.tab, url: `${server.origin}${path}` }))
 const folder = () => join(inside.folder, 'screenshots')
@@ -50,7 +49,7 @@ const idOf = async (text: string) => {
   return /\[(\d+)\]/.exec((await inside.call('explore', find)).outline ?? '')![1]!
 }
 
-t.test('a file', { skip }, async (t) => {
+t.test('a file', async (t) => {
   await go()
   const { tab } = inside
   const first = await inside.call('screenshot')
@@ -71,7 +70,7 @@ t.test('a file', { skip }, async (t) => {
   t.match(await inside.call('screenshot', { bundleId: 'chromium' }), { tab, format: 'png' })
 })
 
-t.test('an element, and how it is encoded', { skip }, async (t) => {
+t.test('an element, and how it is encoded', async (t) => {
   await go()
   const elementId = await idOf('Press')
   t.match(await inside.call('screenshot', { elementId }), { width: 200, height: 50, format: 'png' })
@@ -86,7 +85,7 @@ t.test('an element, and how it is encoded', { skip }, async (t) => {
   })
 })
 
-t.test('inline', { skip }, async (t) => {
+t.test('inline', async (t) => {
   await go()
   const elementId = await idOf('Press')
   const before = readdirSync(folder()).length
@@ -115,7 +114,7 @@ t.test('inline', { skip }, async (t) => {
   t.same(others, [])
 })
 
-t.test('marks', { skip }, async (t) => {
+t.test('marks', async (t) => {
   await go()
   const { tab } = inside
   const before = await inside.call('explore', { scope: 'tab', tab })
@@ -130,7 +129,7 @@ t.test('marks', { skip }, async (t) => {
   )
 })
 
-t.test('what cannot be', { skip }, async (t) => {
+t.test('what cannot be', async (t) => {
   await go()
   const { tab } = inside
   const elementId = await idOf('Press')
@@ -207,7 +206,7 @@ async function refuses(t: Test, home: string): Promise<void> {
   t.same(readdirSync(join(home, 'elsewhere')), [], 'a link is not followed')
 }
 
-t.test('in the shell', { skip }, async (t) => {
+t.test('in the shell', async (t) => {
   const home = t.testdir({ 'report.pdf': 'x' })
   const { home: run, call } = await daemonFor(t, ['--platforms', 'cdp', '--cdp', browser.httpUrl])
   const { tab } = await call('navigate', { url: `${server.origin}/` })

@@ -1,8 +1,9 @@
 /** What is in a secure field leaves by no method, wherever a page has written it. */
 import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { daemonFor } from './client.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
+import { askingInside } from './client.ts'
 
 const field = (secret: string) => `<input type="password" value="${secret}">`
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -20,7 +21,7 @@ const page = `<!doctype html><title>Secrets</title>
 t.test('secrets in markup', async (t) => {
   if (!chromiumOrSkip(t)) return
   const { origin } = await serve(t, { pages: { '/': page } })
-  const { call, post } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
+  const { call, post } = askingInside(await openInside(t, await launchChromium(t)))
   const { tab } = await call('navigate', { url: origin })
   const all = { includeNonInteractable: true, includeHidden: true, includeDisabled: true, maxTokens: 50_000 }
   const asks: [string, object][] = [

@@ -1,17 +1,15 @@
 /** Several clients at once on one daemon and one browser: each has a tab of its own, and is told only of tools that it has. */
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
-import { toolGroups, toolName, tools } from '../../api-schema/mcp-tools.ts'
-import { methods } from '../../api-schema/methods.ts'
 import { asSession } from '../fixtures/daemon/as-session.ts'
-import { type Home, ix, ixFile, stateOf } from '../fixtures/daemon/daemon.ts'
+import { type Home, ix, ixFile } from '../fixtures/daemon/daemon.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { page as pageOf } from '../fixtures/web/acting-pages.ts'
-import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { daemonFor, idOn } from './client.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openInside } from '../fixtures/web/inside.ts'
+import { post } from './callers.ts'
+import { askingInside, daemonFor, idOn } from './client.ts'
 
 interface Said {
   readonly text: string
@@ -31,27 +29,6 @@ async function connect(t: Test, home: Home, args: readonly string[] = []): Promi
     const [content] = result.content as { text: string }[]
     return { text: content!.text, isError: result.isError === true }
   }
-}
-
-/** A tool call by plain HTTP, as the session of this name. */
-async function post(home: Home, path: string, session: string | undefined, name: string, given: object): Promise<Said> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    ...(session !== undefined && { 'ix-session': session }),
-  }
-  const { socket: socketPath } = stateOf(home)!
-  const said = await new Promise<string>((resolve, reject) => {
-    const sent = request({ socketPath, path, method: 'POST', agent: false, headers }, (reply) =>
-      resolve(text(reply) as never),
-    )
-    sent.once('error', reject)
-    sent.end(body)
-  })
-  const answer = JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? said)
-  if (answer.error !== undefined) return { text: answer.error.message, isError: true }
-  return { text: answer.result.content[0].text, isError: answer.result.isError === true }
 }
 
 /** Turns that look random, and are the same in every run. */
@@ -161,104 +138,44 @@ t.test('two MCP clients and a shell by turns', async (t) => {
   t.match((await call('text')).text, 'Shell 0')
 })
 
-t.test('dialogs, by the tools of every list', async (t) => {
+t.test('dialogs are answered by interact', async (t) => {
   if (!chromiumOrSkip(t)) return
   const server = await serve(t, { pages: { '/asks': asking, ...pages } })
-  const { home } = await daemonFor(t, [], { IX_PLATFORMS: 'cdp' })
-  for (const [path, listed] of [
-    ['/mcp', tools(['core'])],
-    ['/mcp?groups=page', tools(['core', 'page'])],
-    ['/mcp?groups=scripts', tools(['core', 'scripts'])],
-    ['/mcp?groups=all', tools(toolGroups)],
-    ['/mcp?slim', tools(['core'], true)],
-  ] as const) {
-    const session = path.replace(/\W/g, '-')
-    const has = (name: string) => listed.some((tool) => tool.name === toolName(name))
-    const absent = Object.keys(methods).filter((name) => !has(name))
-    // Methods, where a text is not the page's: after "call", or before a word on how.
-    const named = new RegExp(
-      `\\b(?:[Cc]all|or|with|by|then) (?:${absent.join('|').replace('.', '\\.')})\\b|\\b(?:${absent.filter((name) => /_|\./.test(name)).join('|') || '\\0'})\\b`,
-    )
-    const tool: Tool = async (name, given = {}) => {
-      const said = await post(home, path, session, name, given)
-      if (has(name)) t.notMatch(said.text, named, `${path} ${name} ${JSON.stringify(given)}`)
-      t.notMatch(said.text, /\{(?:explore|interact|tabs|dialog|confirm)\}/)
-      return said
-    }
-    // Where a list cannot navigate, somebody else has opened the page.
-    const open = await post(home, '/mcp', session, 'navigate', { url: `${server.origin}/asks` })
-    const tab = /tab (t\d+)/.exec(open.text)![1]!
-    const root = idOn(open.text, /button: "?Alert/)
-    const press = (id: string) => {
-      const found = new RegExp(`\\[(\\d+)\\] button: "?${id}`).exec(open.text)![1]!
-      return tool('interact', { elementId: found, action: 'click' })
-    }
-    t.match((await press('Alert')).text, /alert open: Hello[\s\S]*Call interact with action accept or dismiss/)
-    const blocked = await tool('interact', { elementId: root, action: 'click' })
-    t.match(blocked.text, /^dialog_open: [\s\S]*hint: Call interact with action accept or dismiss\./)
-    t.match((await tool('interact', { action: 'accept' })).text, /^confirmed/)
-    await press('Confirm')
-    t.match((await tool('interact', { elementId: root, action: 'dismiss' })).text, /^confirmed[\s\S]*said false/)
-    t.match((await press('Prompt')).text, /prompt open: Name\? =Ann/)
-    t.match(
-      (await tool('interact', { find: { scope: 'tab', tab }, action: 'accept' })).text,
-      /^confirmed[\s\S]*name Ann/,
-    )
-    await press('Prompt')
-    t.match((await tool('interact', { action: 'accept', value: 'Bob' })).text, /^confirmed[\s\S]*name Bob/)
-    await press('Twice')
-    t.match((await tool('interact', { action: 'accept' })).text, /^confirmed[\s\S]*alert open: two/)
-    await tool('interact', { action: 'accept' })
-    const both = await tool('interact', {
-      steps: [
-        { find: { scope: 'tab', tab, filter: { anyFieldContains: 'Confirm' } }, action: 'click' },
-        { action: 'accept' },
-      ],
-    })
-    t.match(both.text, /1 click "Confirm": confirmed\n2 accept: confirmed\n[\s\S]*said true/)
-    t.match(await tool('interact', { action: 'accept' }), { isError: true, text: /^not_found: / })
-
-    const refusals: [string, object][] = [
-      ['interact', { elementId: root, action: 'raise' }],
-      ['interact', { elementId: '999999999', action: 'click' }],
-      ['explore', { scope: 'tab', tab: 'nowhere' }],
-      ['explore', { scope: 'application', bundleId: 'nobody' }],
-      ['explore', { scope: 'focused', cursor: 'none' }],
-      ['explore', { scope: 'tab', tab, since: 1 }],
-      ['explore', { scoop: 1 }],
-      ['explore', { scope: 'position', x: -5000, y: -5000 }],
-      ['interact', { find: { scope: 'tab', tab, filter: { anyFieldContains: 'nothing such' } }, action: 'click' }],
-      ['interact', { find: { scope: 'tab', tab, elementTypes: ['button'] }, action: 'click' }],
-      ['interact', { action: 'click' }],
-      ['interact', { elementId: root, action: 'set_value', value: 'x' }],
-      ['confirm', { confirmToken: 'none' }],
-      ['expand', { elementId: '999999999' }],
-      ['text', { tab, selector: '.none' }],
-      ['wait', { scope: 'tab', tab, filter: { anyFieldContains: 'never' }, timeoutMs: 200 }],
-      ['navigate', { tab, action: 'forward' }],
-      ['apps', { action: 'launch', bundleId: 'nobody' }],
-      ['tabs', { action: 'close', tab: 'nowhere' }],
-      ['screenshot', { elementId: '999999999' }],
-      ['evaluate', { tab, script: 'document.querySelectorAll("a").length' }],
-      ['evaluate', { tab, script: 'document.title.repeat(2000)' }],
-      ['eval_call_function', { tab, name: 'none' }],
-      ['network', { tab, id: 'none' }],
-      ['visibility', { elementId: '999999999' }],
-      ['nothing_such', {}],
-    ]
-    for (const [name, given] of refusals) {
-      const said = await tool(name, { ...given })
-      if (!has(name)) t.match(said, { isError: true, text: /no tool/ })
-    }
+  const { tool } = askingInside(await openInside(t, await launchChromium(t)))
+  const open = await tool('navigate', { url: `${server.origin}/asks` })
+  const tab = /tab (t\d+)/.exec(open.text)![1]!
+  const root = idOn(open.text, /button: "?Alert/)
+  const press = (id: string) => {
+    const found = new RegExp(`\\[(\\d+)\\] button: "?${id}`).exec(open.text)![1]!
+    return tool('interact', { elementId: found, action: 'click' })
   }
+  const said = async (params: object) => (await tool('interact', params)).text
+  t.match((await press('Alert')).text, /alert open: Hello[\s\S]*Call interact with action accept or dismiss/)
+  t.match(await said({ elementId: root, action: 'click' }), /^dialog_open: [\s\S]*action accept or dismiss\./)
+  t.match(await said({ action: 'accept' }), /^confirmed/)
+  for (const [button, answer, wanted] of [
+    ['Confirm', { elementId: root, action: 'dismiss' }, /^confirmed[\s\S]*said false/],
+    ['Prompt', { find: { scope: 'tab', tab }, action: 'accept' }, /^confirmed[\s\S]*name Ann/],
+    ['Prompt', { action: 'accept', value: 'Bob' }, /^confirmed[\s\S]*name Bob/],
+    ['Twice', { action: 'accept' }, /^confirmed[\s\S]*alert open: two/],
+  ] as const) {
+    await press(button)
+    t.match(await said(answer), wanted, button)
+  }
+  await tool('interact', { action: 'accept' })
+  const find = { scope: 'tab', tab, filter: { anyFieldContains: 'Confirm' } }
+  const both = await said({ steps: [{ find, action: 'click' }, { action: 'accept' }] })
+  t.match(both, /1 click "Confirm": confirmed\n2 accept: confirmed\n[\s\S]*said true/)
+  t.match(await tool('interact', { action: 'accept' }), { isError: true, text: /^not_found: / })
 })
 
 t.test('the name of a session', async (t) => {
   const { home } = await daemonFor(t)
-  for (const name of ['a b', 'é', 'x'.repeat(129)])
-    t.match(await post(home, '/mcp', name, 'apps', {}), { isError: true, text: /^The session header/ })
-  t.notOk((await post(home, '/mcp', 'one-1', 'apps', {})).isError)
-  t.notOk((await post(home, '/mcp', undefined, 'apps', {})).isError)
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'apps', arguments: {} } }
+  for (const session of ['a b', 'é', 'x'.repeat(129)])
+    t.match((await post(home, { session }, '/mcp', call)).text, /The session header/)
+  for (const caller of [{ session: 'one-1' }, {}])
+    t.match((await post(home, caller, '/mcp', call)).text, /"result":\{"content"/)
 })
 
 t.test('a session is ended by its id, by itself, its agent or the owner', async (t) => {

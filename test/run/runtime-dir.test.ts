@@ -84,54 +84,45 @@ t.test('readers see a whole file at any moment', async (t) => {
 
 t.test('what is refused', async (t) => {
   const isRoot = process.getuid!() === 0
-  const table: { [what: string]: { make: (path: string) => void; text: RegExp; skip?: boolean } } = {
-    'a link to a folder': {
-      make: (path) => {
+  const table: { [what: string]: readonly [make: (path: string) => void, text: RegExp, skip?: boolean] } = {
+    'a link to a folder': [
+      (path) => {
         mkdirSync(`${path}-real`, { mode: 0o700 })
         symlinkSync(`${path}-real`, path)
       },
-      text: /is not a folder, or a link to one/,
-    },
-    'a dangling link': { make: (path) => symlinkSync('/nowhere/at/all', path), text: /is not a folder|cannot be made/ },
-    'a file': { make: (path) => writeFileSync(path, ''), text: /is not a folder/ },
-    'a fifo': { make: (path) => execFileSync('mkfifo', [path]), text: /is not a folder/ },
-    'mode 777': { make: (path) => folderOf(path, 0o777), text: /others may enter.*mode 777[\s\S]*chmod 700/ },
-    'mode 750': { make: (path) => folderOf(path, 0o750), text: /mode 750/ },
-    'of another user': {
-      make: (path) => {
+      /is not a folder, or a link to one/,
+    ],
+    'a dangling link': [(path) => symlinkSync('/nowhere/at/all', path), /is not a folder|cannot be made/],
+    'a file': [(path) => writeFileSync(path, ''), /is not a folder/],
+    'a fifo': [(path) => execFileSync('mkfifo', [path]), /is not a folder/],
+    'mode 777': [(path) => folderOf(path, 0o777), /others may enter.*mode 777[\s\S]*chmod 700/],
+    'mode 750': [(path) => folderOf(path, 0o750), /mode 750/],
+    'of another user': [
+      (path) => {
         folderOf(path, 0o700)
         execFileSync('chown', ['nobody', path])
       },
-      text: /belongs to another user \(uid \d+\)[\s\S]*chown/,
-      skip: !isRoot,
-    },
-    'a file as socket': {
-      make: (path) => writeFileSync(inside(path, 'ixd.sock'), ''),
-      text: /ixd\.sock is not a socket/,
-    },
-    'a folder as socket': { make: (path) => mkdirSync(inside(path, 'ixd.sock')), text: /ixd\.sock is not a socket/ },
-    'a fifo as socket': {
-      make: (path) => execFileSync('mkfifo', [inside(path, 'ixd.sock')]),
-      text: /ixd\.sock is not a socket/,
-    },
-    'a link as socket': {
-      make: (path) => symlinkSync('/etc/passwd', inside(path, 'ixd.sock')),
-      text: /ixd\.sock is not a socket/,
-    },
-    'a token that others can read': {
-      make: (path) => writeFileSync(inside(path, 'token'), 'x', { mode: 0o644 }),
-      text: /token is not a file of yours with mode 600/,
-    },
-    'a link as token': {
-      make: (path) => {
+      /belongs to another user \(uid \d+\)[\s\S]*chown/,
+      !isRoot,
+    ],
+    'a file as socket': [(path) => writeFileSync(inside(path, 'ixd.sock'), ''), /ixd\.sock is not a socket/],
+    'a folder as socket': [(path) => mkdirSync(inside(path, 'ixd.sock')), /ixd\.sock is not a socket/],
+    'a fifo as socket': [(path) => execFileSync('mkfifo', [inside(path, 'ixd.sock')]), /ixd\.sock is not a socket/],
+    'a link as socket': [(path) => symlinkSync('/etc/passwd', inside(path, 'ixd.sock')), /ixd\.sock is not a socket/],
+    'a token that others can read': [
+      (path) => writeFileSync(inside(path, 'token'), 'x', { mode: 0o644 }),
+      /token is not a file of yours with mode 600/,
+    ],
+    'a link as token': [
+      (path) => {
         writeFileSync(`${path}-victim`, 'kept', { mode: 0o600 })
         symlinkSync(`${path}-victim`, inside(path, 'token'))
       },
-      text: /token is not a file of yours/,
-    },
-    'a link as state': { make: (path) => symlinkSync('/etc/passwd', inside(path, 'state.json')), text: /state\.json/ },
+      /token is not a file of yours/,
+    ],
+    'a link as state': [(path) => symlinkSync('/etc/passwd', inside(path, 'state.json')), /state\.json/],
   }
-  for (const [what, { make, text, skip }] of Object.entries(table)) {
+  for (const [what, [make, text, skip]] of Object.entries(table)) {
     t.test(what, { skip: skip ? 'needs root' : false }, async (t) => {
       const path = fresh()
       make(path)

@@ -92,49 +92,21 @@ t.test('an element that was built anew is found again, with its id', async (t) =
 })
 
 t.test('what is not certainly the same is never taken', async (t) => {
-  const cases: readonly {
-    readonly what: string
-    readonly change: (app: MemoryApp, list: number, save: number) => void
-    readonly name: string
-    readonly candidates?: number
-  }[] = [
-    { what: 'it went', change: (app, _, save) => app.remove(save), name: 'element_gone' },
-    {
-      what: 'another name',
-      change: (app, list, save) => {
-        app.remove(save)
-        app.add(list, button('Delete'))
-      },
-      name: 'element_gone',
-    },
-    {
-      what: 'another identifier',
-      change: (app, list, save) => {
-        app.remove(save)
-        app.add(list, button('Save', { identifier: 'save-all' }))
-      },
-      name: 'element_gone',
-    },
-    {
-      what: 'another place',
-      change: (app, _, save) => {
-        app.remove(save)
-        app.add(1, button('Save'))
-      },
-      name: 'element_gone',
-    },
-    {
-      what: 'two that are like it',
-      change: (app, list, save) => {
-        app.remove(save)
-        app.add(list, button('Save'))
-        app.add(list, button('Save'))
-      },
-      name: 'element_ambiguous',
-      candidates: 2,
-    },
+  /** What comes where `save` went: beside it in the list, or in the application. */
+  const cases: readonly (readonly [
+    what: string,
+    inList: Fields[],
+    inApp: Fields[],
+    name: string,
+    candidates?: number,
+  ])[] = [
+    ['it went', [], [], 'element_gone'],
+    ['another name', [button('Delete')], [], 'element_gone'],
+    ['another identifier', [button('Save', { identifier: 'save-all' })], [], 'element_gone'],
+    ['another place', [], [button('Save')], 'element_gone'],
+    ['two that are like it', [button('Save'), button('Save')], [], 'element_ambiguous', 2],
   ]
-  for (const { what, change, name, candidates } of cases) {
+  for (const [what, inList, inApp, name, candidates] of cases) {
     const { ids } = counting()
     const { app, warm, freshen, idOf } = await attached(ids)
     const list = app.add(1, { role: 'AXList', title: 'list' })
@@ -142,7 +114,9 @@ t.test('what is not certainly the same is never taken', async (t) => {
     app.set(save, { identifier: undefined })
     await freshen()
     const id = idOf(save)
-    change(app, list, save)
+    app.remove(save)
+    for (const one of inList) app.add(list, one)
+    for (const one of inApp) app.add(1, one)
     await freshen()
     const problem = problemOf(() => ids.resolve(id))
     t.equal(problem.name, name, what)

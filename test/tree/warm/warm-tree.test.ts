@@ -317,41 +317,6 @@ t.test('apply', async (t) => {
     },
   )
 
-  t.test('a subtree that moves stays, with its ids and objects', async (t) => {
-    const tree = new WarmTree()
-    tree.apply(whole([node(1, [2, 3]), node(2, [4]), node(3), node(4, [5]), node(5)]))
-    const moved = tree.node(4)
-    tree.apply(part([node(2), node(3, [4])]))
-    t.equal(tree.node(4), moved)
-    t.same(
-      tree.ancestors(tree.node(5)!).map(({ key }) => key),
-      [4, 3, 1],
-    )
-    t.same(tree.since(1)?.removed, [])
-    t.same(
-      tree.since(1)?.changed.map(({ now }) => now.key),
-      [2, 3],
-    )
-  })
-
-  t.test('what its parent lists no more is gone, with all below it', async (t) => {
-    const tree = new WarmTree()
-    tree.apply(whole([node(1, [2, 3]), node(2, [4]), node(3), node(4)]))
-    tree.apply(part([node(1, [3]), node(2, [4], { title: 'late' })]))
-    t.same(
-      [...tree.walk()].map(({ key }) => key),
-      [1, 3],
-    )
-    t.same(
-      tree.since(1)?.removed.map(({ key, title }) => [key, title]),
-      [
-        [2, 'n2'],
-        [4, 'n4'],
-      ],
-      'told as it was before',
-    )
-  })
-
   t.test('a cut reading is completed by the rows that it lacked', async (t) => {
     const tree = new WarmTree()
     tree.apply({ ...whole([node(1, [2, 3]), node(2)]), complete: false, reason: 'the time was over' })

@@ -1,4 +1,6 @@
 /** `ixd --platforms ax` as its users meet it: over a library of another make, and while applications and hosts fail. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { apps, buildOther, buildStub, noCompiler as skip } from '../fixtures/ax/stub.ts'
 import { type AxWorldOptions, simulate } from '../fixtures/ax/world.ts'
@@ -233,4 +235,29 @@ t.test('one that is slow is not taken for one that hangs', { skip }, async (t) =
   t.ok(requests > 30, `${requests} requests, all to one host`)
   await command('latency 0 0 0')
   t.same(await ids({}), all)
+})
+
+t.test('one that ends', { skip }, async (t) => {
+  const process = spawn('sleep', ['600'], { stdio: 'ignore' })
+  t.teardown(() => process.kill('SIGKILL'))
+  const { pid = 0 } = process
+  const mortal = `app pid=${pid} bundle=org.example.mortal title=Mortal
+  AXWindow as=window title=Main sub=AXStandardWindow main at=0,30,400,600
+    AXButton title=Go at=10,40,80,20
+` as const
+  const listed = `101=${apps.calculator.bundleId},${pid}=org.example.mortal,4000099=org.example.dead`
+  const { call, fail, command, others } = await faulty(t, { worlds: ['calculator', mortal], apps: listed })
+  const never = await fail('explore', { scope: 'application', bundleId: 'org.example.dead' })
+  t.match(never, { data: { name: 'app_not_found' } }, 'a number of no process')
+  const { elements } = await call('explore', { scope: 'application', bundleId: 'org.example.mortal' })
+  const button = flat(elements).find(({ role }) => role === 'AXButton')!
+  await command(`quit ${pid}`)
+  process.kill('SIGKILL')
+  await once(process, 'exit')
+  for (const ask of [
+    () => fail('explore', { scope: 'application', bundleId: 'org.example.mortal', freshness: 'fresh' }),
+    () => fail('interact', { elementId: button.id, action: 'click' }),
+  ])
+    t.match(await ask(), { data: { name: /^(app_not_found|element_gone)$/ } })
+  await others(t)
 })

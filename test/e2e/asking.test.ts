@@ -11,6 +11,7 @@ import { type Site, serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { openBrowser, openPage, startView } from '../fixtures/view.ts'
 import { type Chromium, chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { isFew } from '../laws/law.ts'
 import { byMcp, byRpc, byShell, type Heard } from './callers.ts'
 import { daemonFor, idOn } from './client.ts'
 
@@ -140,9 +141,10 @@ t.test('no act of the kind comes before the yes, and none after a no', async (t)
     return heard
   }
   let count = 0
-  for (const [name, [params, first]] of Object.entries(acts)) {
-    for (const word of ['no', 'yes'] as const) {
-      if (word === 'no') await clerk('navigate', { tab, action: 'reload' })
+  for (const [at, [name, [params, first]]] of Object.entries(acts).entries()) {
+    await clerk('navigate', { tab, action: 'reload' })
+    // A no is one for whatever was asked: in `npm test` every third act gets one.
+    for (const word of isFew && at % 3 > 0 ? (['yes'] as const) : (['no', 'yes'] as const)) {
       if (first !== undefined) t.notOk((await clerk('interact', first())).name, name)
       const before = done.length
       const heard = await asked(name, () => clerk('interact', freshened(params)), word)
@@ -151,7 +153,7 @@ t.test('no act of the kind comes before the yes, and none after a no', async (t)
       count++
     }
   }
-  t.equal(count, 36)
+  t.equal(count, isFew ? 24 : 36)
   await asked('a script', () => clerk('evaluate', { tab, script: 'document.querySelector("button").click()' }), 'no')
   await asked('a tool of the page', () => clerk('call_tool', { tab, name: 'tidy' }), 'no')
   await clerk('interact', { find: named('Clean up'), action: 'click' })

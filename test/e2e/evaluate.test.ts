@@ -105,6 +105,13 @@ t.test('scripts', async (t) => {
       hint: 'Correct the script.',
       data: { reason: 'threw', line: 1 },
     })
+    for (const [script, name, hint] of [
+      ['for (;;);', 'timeout', /raise timeoutMs/],
+      ['await new Promise(() => {})', 'timeout', /call wait/],
+      ['location.href = "/inner"; await new Promise((done) => { window.keep = done })', 'script_failed', /navigate/],
+    ] as const)
+      t.match(await failing(script, name === 'timeout' ? { timeoutMs: 500 } : {}), { name, hint }, script)
+    await go('/shop')
     t.match(await failing('1', { tab: 't99' }), { name: 'tab_not_found' })
     t.match(await failing('1', { elementId: '99999' }), { name: 'element_gone' })
     t.match(await failing('', {}), { name: 'invalid_params' })
@@ -175,6 +182,13 @@ t.test('scripts', async (t) => {
     await define('add', '() => "of two"', {}, two)
     t.same((await invoke('add', '[]', {}, two)).result, 'of two')
     t.same((await invoke('add', '[1]')).result, [{ id: 0 }], 'two agents, two functions')
+    t.same(await call('eval_list_functions', { tab }, one), {
+      functions: [{ name: 'add', source: '(rows) => window.rows.slice(0, rows)', length: 36 }],
+    })
+    t.match(await fail('eval_define_function', { tab, name: 'bad', source: '(a, => 1' }, one), {
+      name: 'script_failed',
+      hint: /Pass one function/,
+    })
     t.match(await fail('eval_define_function', { tab, name: 'not a name', source: '() => 1' }, one), {
       name: 'invalid_params',
     })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { clientOf } from '../e2e/client.ts'
 import { makeHome, startDaemon, stopDaemon } from '../fixtures/daemon/daemon.ts'
-import { sessionOf } from '../soak/wire.ts'
+import { sessionOf } from '../soak/tabs.ts'
 
 const source = fileURLToPath(new URL('../fixtures/clock/wall.c', import.meta.url))
 const compiler = ['cc', 'gcc', 'clang'].find((name) => spawnSync(name, ['--version']).error === undefined)

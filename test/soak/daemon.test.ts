@@ -9,7 +9,6 @@ import { ownDaemonTrials } from './own-daemon.ts'
 import { countingPage, markerPages, tabTrials } from './tabs.ts'
 import { soak } from './trial.ts'
 import { webPageTrials } from './web-page.ts'
-import { wireTrials } from './wire.ts'
 
 /** Lets pages from elsewhere send requests to this machine, as other browsers and older ones do: the daemon is to refuse them. */
 const withoutNetworkAccessChecks = '--disable-features=LocalNetworkAccessChecks,Translate,MediaRouter'
@@ -27,7 +26,7 @@ t.test('one daemon with a browser', async (t) => {
   const { tab } = await client.call('navigate', { url })
   const outside = await attachOutside(t, browser, url)
   const { pid } = await client.call('status')
-  const tabs = tabTrials({ client, browser, server, tab: tab!, outside })
-  await soak(t, 'browser', [...wireTrials(client), ...webPageTrials(client, browser, server), ...tabs])
+  const tabs = tabTrials({ client, server, tab: tab!, outside })
+  await soak(t, 'browser', [...webPageTrials(client, browser, server), ...tabs])
   t.equal((await client.call('status')).pid, pid, 'it is the daemon that it was')
 })

@@ -1,15 +1,13 @@
-/** Trials on tabs of a real browser: what the page itself counts is held against what was answered. */
-import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { byRpc } from '../e2e/callers.ts'
 import type { Client } from '../e2e/client.ts'
+import type { Home } from '../fixtures/daemon/daemon.ts'
 import type { Server } from '../fixtures/daemon/serve.ts'
-import { again, answerThat, until } from '../fixtures/until.ts'
+import { answerThat } from '../fixtures/until.ts'
 import { page as pageOf } from '../fixtures/web/acting-pages.ts'
-import type { Chromium } from '../fixtures/web/chromium.ts'
 import type { Outside } from '../fixtures/web/outside.ts'
 import { aMoment, expect, type Trial } from './trial.ts'
-import { sessionOf } from './wire.ts'
 
 /** Buttons that count their presses, one for each client, and a list that trials change. */
 export const countingPage = pageOf(`
@@ -23,19 +21,17 @@ export const markerPages = Object.fromEntries(
 
 export interface Tabs {
   readonly client: Client
-  readonly browser: Chromium
   readonly server: Server
   /** The tab with the counting page. */
   readonly tab: string
   readonly outside: Outside
 }
 
-export function tabTrials({ client, browser, server, tab, outside }: Tabs): readonly Trial[] {
-  const { call, fail, home } = client
+export function tabTrials({ client, server, tab, outside }: Tabs): readonly Trial[] {
+  const { call, home } = client
   const presses = async (name: string) => (await outside.evaluate<number | undefined>(`presses['${name}']`)) ?? 0
   const at = { scope: 'tab', tab }
   const button = (name: string) => ({ find: { ...at, filter: { titleContains: name } }, action: 'click' })
-  const calculator = { scope: 'application', bundleId: 'replay.calculator', limit: 3 }
   const settled = () =>
     answerThat(
       () => call('explore', { ...at, format: 'outline', includeNonInteractable: true, limit: 500, maxTokens: 20_000 }),
@@ -68,24 +64,6 @@ export function tabTrials({ client, browser, server, tab, outside }: Tabs): read
       },
     },
     {
-      rows: ['L5', 'N2'],
-      says: 'a press is sent several times with one key, together: the page counts one',
-      attempt: async (dice) => {
-        const name = `Button ${dice.below(4)}`
-        const ask = sessionOf(home, 'repeater')
-        const before = await presses(name)
-        const given = { ...button(name), idempotencyKey: randomBytes(8).toString('hex') }
-        const all = await Promise.all(Array.from({ length: 2 + dice.below(4) }, () => ask('interact', given)))
-        expect(
-          all.some(({ error }) => error === undefined),
-          'one is answered',
-          all,
-        )
-        expect((await presses(name)) === before + 1, 'pressed once', await presses(name))
-        return all.length
-      },
-    },
-    {
       rows: ['L6', 'N2'],
       says: 'a client is gone at any moment of a press: pressed once or not at all, and others act at once',
       attempt: async (dice) => {
@@ -104,30 +82,6 @@ export function tabTrials({ client, browser, server, tab, outside }: Tabs): read
         expect((await presses(other)) === others + 1, 'another acts')
         const found = (await presses(name)) - before
         expect(found === 0 || found === 1, 'once at the most', found)
-        return 1
-      },
-    },
-    {
-      rows: ['L3'],
-      says: 'elements are replaced: an id of what is gone never presses what came instead',
-      attempt: async () => {
-        const { outline = '' } = await call('explore', {
-          ...at,
-          filter: { titleContains: 'Button 3' },
-          format: 'outline',
-        })
-        const elementId = /\[(\d+)\] button: Button 3/.exec(outline)?.[1]
-        expect(elementId !== undefined, 'it is there', outline)
-        const before = await presses('Instead')
-        const swap = (from: string, to: string) =>
-          outside.evaluate(
-            `(() => { const old = [...document.querySelectorAll('button')].find((one) => one.textContent === '${from}'); const made = document.createElement('button'); made.textContent = '${to}'; made.onclick = () => press('${to}'); old.replaceWith(made) })()`,
-          )
-        await swap('Button 3', 'Instead')
-        const { data } = await fail('interact', { elementId, action: 'click' })
-        await swap('Instead', 'Button 3')
-        expect(data.name === 'element_gone', 'it is said to be gone', data)
-        expect((await presses('Instead')) === before, 'not pressed')
         return 1
       },
     },
@@ -178,73 +132,16 @@ export function tabTrials({ client, browser, server, tab, outside }: Tabs): read
         return names.length
       },
     },
-    {
-      rows: ['D1', 'D2', 'N6'],
-      says: 'a secret in a field of chance is in no answer of any form, and no filter finds a part of it',
-      attempt: async (dice) => {
-        const secret = `s${randomBytes(6).toString('hex')}`
-        const kind = dice.oneOf([
-          'type=password',
-          'autocomplete=current-password',
-          'autocomplete=one-time-code',
-          'autocomplete=cc-number',
-        ])
-        await outside.evaluate(
-          `void (document.getElementById('secret').innerHTML = '<label>Field <input ${kind} id=field></label>')`,
-        )
-        await outside.evaluate(`void (document.getElementById('field').value = '${secret}')`)
-        await settled()
-        for (const format of ['outline', 'json', 'text', 'html', 'list']) {
-          const said = JSON.stringify(
-            await call('explore', { ...at, format, includeNonInteractable: true, limit: 300 }),
-          )
-          expect(!said.includes(secret), `${kind}, ${format}`, secret)
-        }
-        const part = secret.slice(0, 4 + dice.below(8))
-        const { matched } = await call('explore', { ...at, filter: { anyFieldContains: part }, format: 'count' })
-        expect(matched === 0, `${kind}: a filter finds nothing`, part)
-        await outside.evaluate(`document.getElementById('secret').replaceChildren()`)
-        return 6
-      },
-    },
-    {
-      rows: ['L1'],
-      says: 'the browser hangs (SIGSTOP): calls of its tabs end by name in their time, an application is read meanwhile, and then all goes on',
-      attempt: async (dice) => {
-        process.kill(browser.pid, 'SIGSTOP')
-        try {
-          const hung = fail('explore', { ...at, freshness: 'fresh', timeoutMs: 1000 + dice.below(1000) })
-          for (let turn = 0; turn < 5; turn++) await call('explore', calculator)
-          const { data } = await hung
-          expect(['unresponsive', 'timeout'].includes(data.name), 'it is named', data)
-        } finally {
-          process.kill(browser.pid, 'SIGCONT')
-        }
-        await again(() => call('explore', { ...at, freshness: 'fresh' }))
-        return 1
-      },
-    },
-    {
-      rows: ['L1', 'L2'],
-      says: 'a page hangs in a loop, or its renderer crashes: told by name, other tabs are read, and the tab can be left',
-      attempt: async (dice) => {
-        const ask = sessionOf(home, 'victim')
-        const victim = await ask('navigate', { url: `${server.origin}/alpha` })
-        expect(victim.error === undefined, 'it comes', victim)
-        const crash = dice.below(2) === 0
-        const given = { tab: victim.tab, timeoutMs: 1500 }
-        if (crash) void ask('navigate', { ...given, url: 'chrome://crash' })
-        else void ask('evaluate', { ...given, script: 'for (;;);' })
-        await aMoment(dice, 300)
-        expect((await call('explore', { ...at, limit: 3 })).matched! > 0, 'others are read')
-        const back = await until(async () => {
-          const said = await ask('navigate', { tab: victim.tab, url: `${server.origin}/beta` })
-          return said.error === undefined && said
-        }, 'it can be left')
-        expect(JSON.stringify(back).includes('only beta'), 'and shows another page', back)
-        await ask('tabs', { action: 'close', tab: victim.tab })
-        return 1
-      },
-    },
   ]
+}
+
+type Said = { readonly [name: string]: unknown; readonly error?: { readonly data: { readonly name: string } } }
+
+/** Result or error of a call in a session of that name. */
+export function sessionOf(home: Home, session: string): (method: string, params?: object) => Promise<Said> {
+  const ask = byRpc(home, { session })
+  return async (method, params = {}) => {
+    const { result, error } = JSON.parse((await ask(method, params)).text)
+    return error === undefined ? result : { error }
+  }
 }

@@ -18,7 +18,7 @@ export interface Trial {
 export class CutOff extends Error {}
 
 /** In the order in which they run; what is left of a run's time is shared evenly by those to come. */
-const parts = ['daemons', 'browser', 'desktop', 'files'] as const
+const parts = ['daemons', 'browser', 'files'] as const
 export type Part = (typeof parts)[number]
 /** To end what was started. */
 const windDownMs = 5000

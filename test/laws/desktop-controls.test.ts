@@ -1,8 +1,3 @@
-/**
- * Lists with check boxes, combo boxes and spin buttons of each toolkit: `confirmed` is answered for what the program
- * itself says that it holds, and for nothing else.
- */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
@@ -15,7 +10,6 @@ import { minutes, tell, turns } from './law.ts'
 const program = fileURLToPath(new URL('../fixtures/desktop/controls.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const signal = new AbortController().signal
 const hands = await setUpHands(t, [])
 const items = ['Apples', 'Bread', 'Milk']
 const fruits = ['Apple', 'Banana', 'Cherry', 'Date']
@@ -27,10 +21,9 @@ interface Held {
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const started = await hands.desktop.start(python, program, toolkit)
-    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
-    const said = () => readFileSync(started.program.log, 'utf8').trim().split('\n').at(-1)!
-    const held = (): Held => JSON.parse(said())
+    const { app, held: now, end } = await hands.start(python, program, toolkit)
+    const held = () => now<Held>()
+    const said = () => JSON.stringify(held())
     /** In GTK 3 the check box is a cell of its own, told by the text of its row. */
     const elementOf = async (name: string) => {
       const all = (await hands.all(app, {})).filter(({ role }) => role !== 'AXStaticText')
@@ -79,7 +72,7 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
       if (said() !== was || !/from 3 to 17|from -1.5 to 1.5|no option/.test(message)) wrong.push(`${name}: ${message}`)
     }
     tell(t, { law: 'What a control is confirmed to hold, it holds.', on: `controls of ${toolkit}`, cases, wrong })
-    await started.end()
+    await end()
   })
 }
 
@@ -88,16 +81,15 @@ const busySeconds = 2
 const busy = fileURLToPath(new URL('../fixtures/desktop/busy.py', import.meta.url))
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(`${toolkit}: what keeps its program busy`, async (t) => {
-    const started = await hands.desktop.start(python, busy, toolkit, String(busySeconds))
-    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const { app, lines, end } = await hands.start(python, busy, toolkit, String(busySeconds))
     const wrong: string[] = []
     const { effect, changed } = await hands.act(await hands.one(app, { role: 'AXButton' }), { action: 'click' })
-    const said = readFileSync(started.program.log, 'utf8')
+    const said = lines()
     const named = JSON.stringify(changed?.added ?? [])
     if (effect !== 'confirmed' || !said.includes('opened') || !named.includes('Report'))
-      wrong.push(`${effect}, ${said.trim()}, added ${named}`)
+      wrong.push(`${effect}, ${said}, added ${named}`)
     const law = 'What a press is confirmed to have opened is there and named, however long its program is busy.'
     tell(t, { law, on: `a program of ${toolkit} that is busy`, cases: 1, wrong })
-    await started.end()
+    await end()
   })
 }

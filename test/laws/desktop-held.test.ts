@@ -1,8 +1,3 @@
-/**
- * What a program holds, by its own account: what a field is set to has been taken by the time that the next press lands,
- * and a click of a row is a click, whatever is selected already.
- */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
@@ -15,7 +10,6 @@ import { minutes, tell, turns } from './law.ts'
 const program = fileURLToPath(new URL('../fixtures/desktop/held.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const { signal } = new AbortController()
 const hands = await setUpHands(t, [])
 const names = ['alpha', 'beta', 'gamma']
 const untaken = 'the program may take it only when the field is left'
@@ -31,11 +25,8 @@ interface Held {
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const started = await hands.desktop.start(python, program, toolkit)
-    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
-    // Toolkits write their warnings into the same file.
-    const lines = () => readFileSync(started.program.log, 'utf8').trim().split('\n')
-    const now = (): Held => JSON.parse(lines().findLast((line) => line.startsWith('{'))!)
+    const { app, held, end } = await hands.start(python, program, toolkit)
+    const now = () => held<Held>()
     const elements = (await hands.all(app, {})).filter(({ role }) => role !== 'AXStaticText')
     const of = (name: string) => elements.find((one) => nameOf(one) === name)!
     const dice = seeded()
@@ -135,6 +126,6 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
       if (effect !== 'noop') wrong.push(`selecting it again is ${effect}`)
     }
     tell(t, { law: 'A click of a row is a click.', on: `rows of ${toolkit}`, cases, wrong })
-    await started.end()
+    await end()
   })
 }

@@ -13,13 +13,13 @@ import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../fixtures/deskto
 import { type Hands, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
 import { largeApplications, missingPrograms, python } from '../fixtures/find-desktop.mjs'
 import { random as seeded } from '../fixtures/random.ts'
+import { orProblem } from '../fixtures/thrown.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { minutes, tell, turns } from './law.ts'
 
 const program = fileURLToPath(new URL('../fixtures/desktop/texts.py', import.meta.url))
 if (!desktopOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const { signal } = new AbortController()
 const hands = await setUpHands(t, [])
 const dice = seeded()
 const law = 'A text that is confirmed has arrived whole.'
@@ -62,10 +62,7 @@ async function tryTexts(t: Test, { on, fields, hands, least, emptied, held }: Pl
     const { name, kind, text, action } = order.pop()!
     const field = await emptied(name)
     const value = `${turn} ${text}`
-    const answer = await hands.act(field, { action, value }).catch((error: unknown) => {
-      if (error instanceof Problem) return error
-      throw error
-    })
+    const answer = await orProblem(hands.act(field, { action, value }))
     const has = await held(name)
     tried++
     if (has === value) arrived++
@@ -80,10 +77,10 @@ async function tryTexts(t: Test, { on, fields, hands, least, emptied, held }: Pl
 }
 
 async function open(hands: OnDesktop, name: string, ...args: readonly string[]) {
-  const started = await hands.desktop.start(name, ...args)
-  const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+  const started = await hands.start(name, ...args)
+  const { app } = started
   const fields = async () => (await hands.all(app, {})).filter(({ role }) => /^AXText(Field|Area)$/.test(role ?? ''))
-  return { ...started, app, fields }
+  return { ...started, fields }
 }
 
 type OnDesktop = Awaited<ReturnType<typeof setUpHands>>
@@ -96,14 +93,14 @@ async function emptied(hands: Hands, field: Element): Promise<Element> {
 function tryToolkit(t: Test, hands: OnDesktop, toolkit: string, desktop: string, least: number): void {
   t.test(`${toolkit} on ${desktop}`, async (t) => {
     if (!toolkitsOrSkip(t)) return
-    const { program: running, fields, end } = await open(hands, python, program, toolkit)
+    const { held, fields, end } = await open(hands, python, program, toolkit)
     await tryTexts(t, {
       on: `fields of ${toolkit} on ${desktop}`,
       fields: ['Line', 'Body'],
       hands,
       least,
       emptied: async (name) => emptied(hands, (await fields()).find((one) => nameOf(one) === name)!),
-      held: (name) => JSON.parse(readFileSync(running.log, 'utf8').trim().split('\n').at(-1)!)[name],
+      held: (name) => String(held()[name]),
     })
     await end()
   })

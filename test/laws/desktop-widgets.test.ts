@@ -11,7 +11,7 @@ import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { type Act, nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { type Random, random as seeded } from '../fixtures/random.ts'
-import { again, until } from '../fixtures/until.ts'
+import { again } from '../fixtures/until.ts'
 import { isFew, minutes, tell, turns } from './law.ts'
 
 const folder = new URL('../fixtures/desktop/widgets/', import.meta.url)
@@ -38,7 +38,6 @@ const programs: { readonly [toolkit: string]: readonly [command: readonly string
 }
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 t.setTimeout(600_000 + 300_000 * minutes)
-const { signal } = new AbortController()
 const hands = await setUpHands(t, [])
 
 interface Widget {
@@ -174,13 +173,7 @@ const deeds: { readonly [kind: string]: (widget: Widget, was: State, dice: Rando
 for (const [toolkit, [command, isThere]] of Object.entries(programs)) {
   const left = isThere !== undefined && (isFew ? 'in the long form only' : !isThere() && 'its toolkit is not installed')
   t.test(toolkit, { skip: left }, async (t) => {
-    const started = await hands.desktop.start(command[0]!, ...command.slice(1))
-    const target = async () => (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)
-    const { id: app } = await until(target, `${toolkit} among the applications`)
-    const now = (): State => {
-      const lines = readFileSync(started.program.log, 'utf8').trim().split('\n')
-      return JSON.parse(lines.findLast((line) => line.startsWith('{'))!)
-    }
+    const { app, held: now, end } = await hands.start(command[0]!, ...command.slice(1))
     const comesToHold = (name: string, { holds, isPart }: Deed, ms: number) => {
       const isHeld = () => (isPart ? `${now()[name]}`.includes(`${holds}`) : same(now()[name], holds))
       return again(async () => isHeld() || Promise.reject(new Error('not held')), ms).catch(() => false)
@@ -228,7 +221,7 @@ for (const [toolkit, [command, isThere]] of Object.entries(programs)) {
     tell(t, { law: 'What is confirmed is what the program holds.', on, cases, wrong: untrue })
     const most = Math.floor(cases * 0.03)
     tell(t, { law: 'What was done is confirmed.', on, cases, wrong: missed.slice(most), notYet: notYet[toolkit] })
-    await started.end()
+    await end()
   })
 }
 

@@ -1,5 +1,3 @@
-/** A press of an item of a list does what a person's click does, as the program says itself. */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
@@ -7,6 +5,7 @@ import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../fixtures/desktop/hands.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { random } from '../fixtures/random.ts'
+import { orProblem } from '../fixtures/thrown.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { minutes, tell, turns } from './law.ts'
 
@@ -16,24 +15,19 @@ if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) process.exit(0)
 const hands = await setUpHands(t, [])
 const dice = random()
 t.comment(`seed ${dice.seed}`)
-const { signal } = new AbortController()
 const fruits = ['Apple', 'Banana', 'Cherry']
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
   t.test(toolkit, async (t) => {
-    const started = await hands.desktop.start(python, program, toolkit)
-    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const running = await hands.start(python, program, toolkit)
+    const { app } = running
     const kinds = [
       ...(toolkit.startsWith('gtk') ? ['Row', 'Line', 'Tile'] : ['Row']),
       ...(toolkit === 'gtk4' ? [] : ['Cell']),
     ]
     const wrong: string[] = []
     let cases = 0
-    const lines = () =>
-      readFileSync(started.program.log, 'utf8')
-        .trim()
-        .split('\n')
-        .filter((line) => /^[A-Z][a-z]+: [A-Z][a-z]+$/.test(line))
+    const lines = () => running.lines().filter((line) => /^[A-Z][a-z]+: [A-Z][a-z]+$/.test(line))
     // Pressing what is chosen already tells nothing.
     const last = new Map<string, string>()
     for (const turn of turns(t, 4 * kinds.length, undefined, 2 * kinds.length)) {
@@ -48,16 +42,13 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
         continue
       }
       cases++
-      const answer = await hands.act(item, { action: 'click' }).catch((error: unknown) => {
-        if (error instanceof Problem) return error
-        throw error
-      })
+      const answer = await orProblem(hands.act(item, { action: 'click' }))
       const told = answer instanceof Problem ? answer.message : `${answer.effect} ${answer.route}`
       const now = await answerThat(lines, (all) => all.length > before).catch(lines)
       const did = now.slice(before)
       if (did.length !== 1 || did[0] !== `${kind}: ${fruit}`) wrong.push(`${kind} ${fruit}, ${told}: ${did}`)
     }
     tell(t, { law: 'A press of an item does what a click does.', on: `lists of ${toolkit}`, cases, wrong })
-    await started.end()
+    await running.end()
   })
 }

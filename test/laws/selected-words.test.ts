@@ -1,5 +1,3 @@
-/** Words that are said to be selected are, and no others: as the page says, and as the program of a desktop shows when they are deleted. */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
@@ -11,6 +9,7 @@ import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
 import { setUpHands } from '../fixtures/desktop/hands.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { type Random, random } from '../fixtures/random.ts'
+import { orProblem } from '../fixtures/thrown.ts'
 import { answerThat } from '../fixtures/until.ts'
 import { openChangingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
@@ -138,26 +137,22 @@ t.test('on a desktop', async (t) => {
   if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return
   const hands = await setUpHands(t, [])
   const dice = random()
-  const { signal } = new AbortController()
   for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6'] as const) {
     await t.test(toolkit, async (t) => {
-      const started = await hands.desktop.start(python, program, toolkit)
-      const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+      const running = await hands.start(python, program, toolkit)
+      const { app } = running
       const wrong: string[] = []
       let cases = 0
       for (const turn of turns(t, 8, undefined, 4)) {
         const name = ['Line', 'Body'][turn % 2]!
         const field = async () => (await hands.all(app, { role: turn % 2 === 0 ? 'AXTextField' : 'AXTextArea' }))[0]!
         const { text, asked, times } = caseOf(dice)
-        const held = () => JSON.parse(readFileSync(started.program.log, 'utf8').trim().split('\n').at(-1)!)[name]
+        const held = () => running.held()[name]
         await hands.act(await field(), { action: 'set_value', value: text })
         await answerThat(held, (now) => now === text)
         // Keys press what has not the focus, if nothing else gives it to it: that ends a selection.
         await hands.act(await field(), { action: 'click' })
-        const answer = await hands.act(await field(), { action: 'select', value: asked }).catch((error: unknown) => {
-          if (error instanceof Problem) return error
-          throw error
-        })
+        const answer = await orProblem(hands.act(await field(), { action: 'select', value: asked }))
         cases++
         const told = answer instanceof Problem ? answer.name : answer.effect
         if (told !== answers[times]) {
@@ -172,7 +167,7 @@ t.test('on a desktop', async (t) => {
           wrong.push(`${name}: ${JSON.stringify(asked)} of ${JSON.stringify(text)}: ${JSON.stringify(has)} is left`)
       }
       tell(t, { law, on: `texts of ${toolkit}`, cases, wrong })
-      await started.end()
+      await running.end()
     })
   }
 })

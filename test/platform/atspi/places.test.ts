@@ -1,5 +1,3 @@
-/** Where the elements of a desktop are: in pixels of the screen at every scale, or said to be unknown. */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { onScreen, placementOf } from '../../../daemon/platform/atspi/geometry/placement.ts'
@@ -8,7 +6,6 @@ import { setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
 import { answerThat } from '../../fixtures/until.ts'
 
-const signal = new AbortController().signal
 const program = fileURLToPath(new URL('../../fixtures/desktop/pointed.py', import.meta.url))
 const frame = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 
@@ -44,9 +41,7 @@ for (const [toolkit, scale] of [
   t.test(`${toolkit}, ${scale}`, async (t) => {
     if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) return
     const hands = await setUpHands(t, [])
-    const started = await hands.desktop.start('env', scale, python, program, toolkit)
-    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
-    const said = () => readFileSync(started.program.log, 'utf8').trim().split('\n')
+    const { app, lines: said } = await hands.start('env', scale, python, program, toolkit)
     const button = await hands.one(app, { role: 'AXButton', titleContains: 'Theta' })
 
     await t.test('what a minimised window holds is reached once it is back', async (t) => {

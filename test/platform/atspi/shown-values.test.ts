@@ -1,5 +1,3 @@
-/** A control that is a field and more, such as a spin button of dates or a combo box that takes any words: what it shows. */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { desktopOrSkip, toolkitsOrSkip } from '../../fixtures/desktop/desktop.ts'
@@ -10,12 +8,10 @@ import { answerThat } from '../../fixtures/until.ts'
 const program = fileURLToPath(new URL('../../fixtures/desktop/held.py', import.meta.url))
 if (!desktopOrSkip(t, [python]) || !toolkitsOrSkip(t)) process.exit(0)
 const hands = await setUpHands(t, [])
-const { signal } = new AbortController()
 
 for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
   t.test(toolkit, async (t) => {
-    const started = await hands.desktop.start(python, program, toolkit)
-    const { id: app } = (await hands.world.platform.targets(signal)).find(({ pid }) => pid === started.pid)!
+    const { app, held, end } = await hands.start(python, program, toolkit)
     const shown = async () =>
       Object.fromEntries((await hands.all(app, {})).map((one) => [`${one.role} ${nameOf(one)}`, one.value]))
     const set = (name: string, value: string) => {
@@ -36,11 +32,11 @@ for (const toolkit of ['gtk3', 'gtk4', 'qt5', 'qt6']) {
     }
     t.equal((await shown())['AXIncrementor Count'], '5', 'a number is told as a number')
     await hands.act((await hands.all(app, { titleContains: 'Save' })).at(0)!, { action: 'click' })
-    const saved = () => JSON.parse(readFileSync(started.program.log, 'utf8').trim().split('\n').at(-1)!).saved
+    const saved = () => held().saved
     t.match(await answerThat(saved, (is) => is !== null), {
       City: 'Paris',
       ...(toolkit.startsWith('qt') && { Day: '2031-12-24' }),
     })
-    await started.end()
+    await end()
   })
 }

@@ -1,11 +1,9 @@
 /** A desktop on sway: keys, pointer, pictures, clipboard and windows, with programs that say what reached them. */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import type { Element } from '../../../api-schema/element.ts'
-import type { Application } from '../../fixtures/desktop/desktop.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
@@ -17,23 +15,9 @@ const programs = (name: string) => fileURLToPath(new URL(`../../fixtures/desktop
 const toolkits = ['gtk3', 'gtk4', 'qt5'] as const
 const strange = 'héllo ✓ 日本 Ünïcode {}€'
 
-/** The lines that the program itself has printed. */
-function told({ program }: Application): string[] {
-  return readFileSync(program.log, 'utf8').trim().split('\n')
-}
-
 async function onSway(t: Parameters<typeof setUpHands>[0]) {
   const hands = await setUpHands(t, [], undefined, { wayland: 'sway', size: '1920x1200x24' })
-  const { desktop, world } = hands
-  const start = async (name: string, toolkit: string) => {
-    const program = await desktop.start(python, programs(name), toolkit)
-    const app = await until(async () => {
-      const { apps } = await world.call('apps')
-      return apps.find(({ pid }) => pid === program.pid)?.bundleId
-    }, 'it is listed')
-    return { program, app }
-  }
-  return { ...hands, start }
+  return { ...hands, start: (name: string, toolkit: string) => hands.start(python, programs(name), toolkit) }
 }
 
 t.test('what is typed and pressed reaches the program', async (t) => {
@@ -42,9 +26,8 @@ t.test('what is typed and pressed reaches the program', async (t) => {
 
   for (const toolkit of toolkits)
     await t.test(toolkit, async (t) => {
-      const { program, app } = await start('texts', toolkit)
-      const state = () => JSON.parse(told(program).findLast((line) => line.startsWith('{')) ?? '{}')
-      const lines = (value: string) => answerThat(state, ({ Line }) => Line === value)
+      const { app, pid, held, end } = await start('texts', toolkit)
+      const lines = (value: string) => answerThat(held, ({ Line }) => Line === value)
       const line = (await all(app, {})).find((element) => nameOf(element) === 'Line' && element.role === 'AXTextField')!
       t.match(await act(line, { action: 'key', keys: 'a b Shift+c' }), { effect: 'confirmed', route: 'keys' })
       await lines('abC')
@@ -58,19 +41,15 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       t.match(await act(window!, { action: 'move', to: { x: 300, y: 200 } }), { effect: 'confirmed' })
       t.match(await act(window!, { action: 'close' }), { route: 'native' })
       const swaymsg = () => run('swaymsg', ['-t', 'get_tree', '-r'], { env: { ...process.env, ...desktop.env } })
-      await until(async () => !(await swaymsg()).stdout.includes(`"pid": ${program.pid}`), 'sway has no window of it')
-      await program.end()
+      await until(async () => !(await swaymsg()).stdout.includes(`"pid": ${pid}`), 'sway has no window of it')
+      await end()
     })
 
   for (const toolkit of toolkits)
     await t.test(`presses, ${toolkit}`, async (t) => {
-      const { program, app } = await start('pointed', toolkit)
+      const { app, lines, end } = await start('pointed', toolkit)
       const element = (name: string) => one(app, { titleContains: name })
-      const reached = (line: string) =>
-        answerThat(
-          () => told(program),
-          (lines) => lines.includes(line),
-        )
+      const reached = (line: string) => answerThat(lines, (all) => all.includes(line))
       for (const name of ['Alpha', 'Epsilon', 'Iota']) {
         const found: Element = await element(name)
         t.match(await act(found, { action: 'double_click' }), { route: 'pointer' }, name)
@@ -78,22 +57,22 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       }
       t.match(await act(await element('Beta'), { action: 'hover' }), { route: 'pointer' })
       await reached('enter Beta')
-      await program.end()
+      await end()
     })
   await t.test('windows come to the front, and are seen', async (t) => {
     const [below, above] = [await start('texts', 'gtk3'), await start('texts', 'gtk4')]
-    for (const { app, program } of [below, above, below]) {
+    for (const { app, pid } of [below, above, below]) {
       await world.call('apps', { action: 'activate', bundleId: app })
       const { apps } = await world.call('apps')
-      t.match(apps[0], { pid: program.pid, focused: true })
+      t.match(apps[0], { pid, focused: true })
     }
     const [{ frame } = {}] = await all(below.app, { role: 'AXWindow' }, { showCoordinates: true })
     const { width, height } = await world.call('screenshot', { bundleId: below.app })
     t.ok(width >= frame!.width && height >= frame!.height, 'the picture shows the whole window')
     t.match(await world.call('screenshot', { screen: true }), { width: 1920, height: 1200 })
     t.match(await world.call('apps', { action: 'quit', bundleId: below.app }), { apps: [] })
-    await below.program.end()
-    await above.program.end()
+    await below.end()
+    await above.end()
   })
 
   await t.test('the clipboard goes both ways, with texts and files', async (t) => {
@@ -118,15 +97,15 @@ t.test('what is typed and pressed reaches the program', async (t) => {
 
   await t.test('what is in an open list is chosen, or refused, and never pressed where it may not be', async (t) => {
     for (const toolkit of toolkits) {
-      const { program, app } = await start('controls', toolkit)
-      const fruit = () => JSON.parse(told(program).findLast((line) => line.startsWith('{')) ?? '{}').Fruit
+      const { app, held, end } = await start('controls', toolkit)
+      const fruit = () => held().Fruit
       const combo = (await all(app, {})).find((element) => /AXPopUpButton|AXComboBox/.test(element.role ?? ''))!
       const done = await world
         .call('interact', { elementId: combo.id, action: 'select', value: 'Cherry' })
         .catch((error: Error) => error)
       if (done instanceof Error) t.match([done.name, fruit()], ['unsupported_here', 'Apple'], toolkit)
       else await answerThat(fruit, (now) => now === 'Cherry')
-      await program.end()
+      await end()
     }
   })
 
@@ -144,16 +123,13 @@ t.test('what is typed and pressed reaches the program', async (t) => {
       [2, 'gtk4'],
     ] as const) {
       await run('swaymsg', ['output', '*', 'scale', String(scale)], { env: { ...process.env, ...desktop.env } })
-      const { program, app } = await start('pointed', toolkit)
+      const { app, lines, end } = await start('pointed', toolkit)
       for (const name of ['Alpha', 'Iota']) {
         t.match(await act(await one(app, { titleContains: name }), { action: 'double_click' }), { route: 'pointer' })
-        await answerThat(
-          () => told(program),
-          (lines) => lines.includes(`press ${name} 1`),
-        )
+        await answerThat(lines, (all) => all.includes(`press ${name} 1`))
       }
       t.match(await world.call('screenshot', { screen: true }), { width: 1920, height: 1200 }, 'all of its pixels')
-      await program.end()
+      await end()
     }
   })
 })

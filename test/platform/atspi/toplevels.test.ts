@@ -1,8 +1,5 @@
-/** A compositor of wlroots without a socket of its own: keys, windows, and the pointer where a window's place is known. */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import type { Application } from '../../fixtures/desktop/desktop.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
@@ -12,37 +9,19 @@ const programs = (name: string) => fileURLToPath(new URL(`../../fixtures/desktop
 const strange = 'héllo ✓ 日本 {}€'
 const never = new AbortController().signal
 
-/** The lines that the program itself has printed. */
-function told({ program }: Application): string[] {
-  return readFileSync(program.log, 'utf8').trim().split('\n')
-}
-
 t.test('a compositor that tells no places', async (t) => {
   if (!desktopOrSkip(t) || !waylandOrSkip(t) || !toolkitsOrSkip(t)) return
-  const { desktop, world, all, one, act, fails } = await setUpHands(t, [], undefined, {
-    wayland: 'phoc',
-    size: '1280x800x24',
-  })
+  const phoc = { wayland: 'phoc', size: '1280x800x24' } as const
+  const { world, all, one, act, fails, ...hands } = await setUpHands(t, [], undefined, phoc)
   // Without a device it has no seat, which GTK does not get over: the daemon brings both.
   await world.call('apps')
-  const start = async (name: string, toolkit: string) => {
-    const program = await desktop.start(python, programs(name), toolkit)
-    const app = await until(async () => {
-      const { apps } = await world.call('apps')
-      return apps.find(({ pid }) => pid === program.pid)?.bundleId
-    }, 'it is listed')
-    return { program, app }
-  }
+  const start = (name: string, toolkit: string) => hands.start(python, programs(name), toolkit)
 
   for (const toolkit of ['gtk3', 'gtk4'] as const)
     await t.test(toolkit, async (t) => {
-      const { program, app } = await start('texts', toolkit)
+      const { app, pid: own, held, end } = await start('texts', toolkit)
       const line = (await all(app, {})).find((element) => nameOf(element) === 'Line' && element.role === 'AXTextField')!
-      const holds = (value: string) =>
-        answerThat(
-          () => JSON.parse(told(program).findLast((each) => each.startsWith('{')) ?? '{}'),
-          ({ Line }) => Line === value,
-        )
+      const holds = (value: string) => answerThat(held, ({ Line }) => Line === value)
       t.match(await act(line, { action: 'key', keys: 'a Shift+b' }), { effect: 'confirmed', route: 'keys' })
       await holds('aB')
       t.match(await act(line, { action: 'key', keys: 'Control+A Delete' }), { effect: 'confirmed', route: 'keys' })
@@ -57,22 +36,19 @@ t.test('a compositor that tells no places', async (t) => {
       t.match(await act(window, { action: 'close' }), { route: 'native' })
       await until(async () => {
         const { apps } = await world.call('apps')
-        return apps.every(({ pid }) => pid !== program.pid)
+        return apps.every(({ pid }) => pid !== own)
       }, 'it has no window')
-      await program.end()
+      await end()
     })
 
   for (const toolkit of ['gtk4', 'qt5'] as const)
     await t.test(`a window that fills the screen is pressed, ${toolkit}`, async (t) => {
-      const { program, app } = await start('pointed', toolkit)
+      const { app, lines, end } = await start('pointed', toolkit)
       const window = await one(app, { role: 'AXWindow' })
       t.match(await act(window, { action: 'maximize' }), { effect: 'confirmed' })
       for (const name of ['Alpha', 'Iota']) {
         t.match(await act(await one(app, { titleContains: name }), { action: 'double_click' }), { route: 'pointer' })
-        await answerThat(
-          () => told(program),
-          (lines) => lines.includes(`press ${name} 1`),
-        )
+        await answerThat(lines, (all) => all.includes(`press ${name} 1`))
       }
       t.match(await world.call('screenshot', { bundleId: app }), { width: 1280, height: 800 })
       t.match(await act(window, { action: 'maximize', value: 'off' }), { effect: 'confirmed' })
@@ -80,18 +56,18 @@ t.test('a compositor that tells no places', async (t) => {
         name: 'unsupported_here',
       })
       await act(window, { action: 'close' })
-      await program.end()
+      await end()
     })
 
   await t.test('windows come to the front, and go', async (t) => {
     const [one, other] = [await start('texts', 'gtk3'), await start('texts', 'gtk4')]
-    for (const { app, program } of [one, other, one]) {
+    for (const { app, pid } of [one, other, one]) {
       await world.call('apps', { action: 'activate', bundleId: app })
-      t.match((await world.call('apps')).apps[0], { pid: program.pid, focused: true })
+      t.match((await world.call('apps')).apps[0], { pid, focused: true })
     }
     t.match(await world.call('apps', { action: 'quit', bundleId: one.app }), { apps: [] })
-    await one.program.end()
-    await other.program.end()
+    await one.end()
+    await other.end()
   })
 
   t.match((await world.platform.findings(never)).slice(3), [

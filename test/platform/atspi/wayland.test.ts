@@ -6,22 +6,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import type { Application } from '../../fixtures/desktop/desktop.ts'
 import { desktopOrSkip, toolkitsOrSkip, waylandOrSkip } from '../../fixtures/desktop/desktop.ts'
 import { nameOf, setUpHands } from '../../fixtures/desktop/hands.ts'
 import { python } from '../../fixtures/find-desktop.mjs'
 import { openDesktop } from '../../fixtures/open-desktop.mjs'
-import { answerThat, until } from '../../fixtures/until.ts'
+import { answerThat } from '../../fixtures/until.ts'
 
 const wayland = { wayland: true } as const
 const controls = fileURLToPath(new URL('../../fixtures/desktop/controls.py', import.meta.url))
 const never = new AbortController().signal
-
-/** What the program itself printed last. */
-function told({ program }: Application): { readonly ticked: readonly string[]; readonly [name: string]: unknown } {
-  const lines = readFileSync(program.log, 'utf8').split('\n')
-  return JSON.parse(lines.findLast((line) => line.startsWith('{')) ?? '{}')
-}
 
 t.test('applications are launched, read and used', async (t) => {
   if (!desktopOrSkip(t, ['mousepad', 'gnome-calculator', 'kcalc']) || !waylandOrSkip(t)) return
@@ -165,15 +158,11 @@ t.test('controls of all kinds, beside an X server that does not know their windo
   const beside = await openDesktop()
   t.teardown(() => beside.end())
   const env = (all: NodeJS.ProcessEnv) => ({ ...all, DISPLAY: beside.env.DISPLAY })
-  const { desktop, world, all, one, effects, fails } = await setUpHands(t, [], env, wayland)
+  const { start, world, all, one, effects, fails } = await setUpHands(t, [], env, wayland)
 
   for (const toolkit of ['gtk3', 'gtk4', 'qt5'] as const)
     await t.test(toolkit, async (t) => {
-      const program = await desktop.start(python, controls, toolkit)
-      const own = await until(async () => {
-        const { apps } = await world.call('apps')
-        return apps.find(({ pid }) => pid === program.pid)?.bundleId
-      }, 'it is listed')
+      const { app: own, held, end } = await start(python, controls, toolkit)
       const combo = await world.again(async () => {
         const found = (await all(own, {})).find((element) => /AXPopUpButton|AXComboBox/.test(element.role ?? ''))
         if (found === undefined) throw new Error('no combo box')
@@ -181,16 +170,13 @@ t.test('controls of all kinds, beside an X server that does not know their windo
       })
       if (toolkit === 'gtk3') {
         t.same(await effects(combo, { action: 'select', value: 'Cherry' }), ['confirmed native'])
-        await answerThat(
-          () => told(program),
-          ({ Fruit }) => Fruit === 'Cherry',
-        )
+        await answerThat(held, ({ Fruit }) => Fruit === 'Cherry')
       } else {
         t.match(await fails(combo, { action: 'select', value: 'Cherry' }), {
           name: 'unsupported_here',
           message: /pointer/,
         })
-        t.equal(told(program).Fruit, 'Apple')
+        t.equal(held().Fruit, 'Apple')
         const rows = await all(own, { titleContains: 'Banana' })
         t.ok(rows.every(({ state = [] }) => !state.includes('focused') && !state.includes('selected')))
       }
@@ -199,10 +185,7 @@ t.test('controls of all kinds, beside an X server that does not know their windo
         await effects(number, { action: 'set_value', value: '9' }, { action: 'increment' }, { action: 'decrement' }),
         ['confirmed native', 'confirmed native', 'confirmed native'],
       )
-      await answerThat(
-        () => told(program),
-        (state) => state.Number === 9,
-      )
+      await answerThat(held, (state) => state.Number === 9)
       t.match(await fails(number, { action: 'key', keys: 'ArrowUp' }), {
         name: 'unsupported_here',
         message: /Wayland/,
@@ -210,6 +193,6 @@ t.test('controls of all kinds, beside an X server that does not know their windo
       const window = await one(own, { role: 'AXWindow' })
       t.match(await fails(window, { action: 'double_click' }), { name: 'unsupported_here', message: /Wayland/ })
       t.equal((await one(own, { role: 'AXWindow' })).frame, undefined)
-      await program.end()
+      await end()
     })
 })

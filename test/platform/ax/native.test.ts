@@ -12,7 +12,6 @@ import type { ReadParams } from '../../../daemon/platform/ax/wire/messages.ts'
 import type { RawElement, Ref } from '../../../daemon/platform/ax/wire/raw-element.ts'
 import type { Counters } from '../../fixtures/ax/control.ts'
 import { apps, buildStub, type Stub, noCompiler as skip, type World, worldFile } from '../../fixtures/ax/stub.ts'
-import { answerThat } from '../../fixtures/until.ts'
 
 class Bench {
   readonly engine: Engine
@@ -149,67 +148,6 @@ t.test('the binding', { skip }, async (t) => {
     }
   })
 
-  t.test('a list of 5,000 rows is read as far as it is seen', async (t) => {
-    b.command('latency 0 0 1000000')
-    b.command('reset')
-    const { elements, cuts } = b.read([b.root('finder')])
-    b.command('latency 0 0 0')
-    const list = b.find(elements, 'AXDescription', 'list view')
-    t.match(list, { rows: 5000, cut: 'rows' })
-    t.equal(list.children!.length, 31, 'the header and the rows')
-    t.equal(cuts.rows, 1)
-    t.ok(b.counters().rows < 150, `${b.counters().rows} row reads`)
-    t.ok(b.find(elements, 'AXValue', 'Document 30.txt'))
-    t.throws(() => b.find(elements, 'AXValue', 'Document 31.txt'))
-  })
-
-  t.test('windows, sheets, labels, texts, menus', async (t) => {
-    const { elements } = b.read([b.root('textedit')])
-    const [app] = elements
-    t.equal(app!.children!.length, 2, 'the window is there though the application is not in front')
-    t.equal(elements[1]!.facts.AXRole, 'AXWindow')
-    t.match(b.find(elements, 'AXRole', 'AXTextArea'), {
-      characters: 19,
-      editable: true,
-      facts: { AXValue: /^The quick/ },
-    })
-    const name = b.find(elements, 'AXValue', 'Untitled')
-    t.equal(name.titleRef, b.find(elements, 'AXValue', 'Save As:').ref)
-    t.match(b.find(elements, 'AXRole', 'AXSlider').facts, { AXValue: 5, AXMinValue: 0, AXMaxValue: 10 })
-    t.notOk('AXValue' in b.find(elements, 'AXRole', 'AXSecureTextField').facts)
-    t.match(b.find(elements, 'AXRole', 'AXMenu'), { cut: 'menu' })
-    t.throws(() => b.find(elements, 'AXRole', 'AXMenuItem'), 'menus that are closed')
-    const all = b.read([b.root('textedit')], { menus: true }).elements
-    t.match(b.find(all, 'AXTitle', 'Page Setup…').facts, { AXMenuItemCmdChar: 'P', AXMenuItemCmdModifiers: 1 })
-    const menu = b.find(elements, 'AXRole', 'AXMenu').ref
-    t.same(b.read([menu]).elements, [b.find(elements, 'AXRole', 'AXMenu')], 'it is closed also when asked for alone')
-    const text = b.find(elements, 'AXRole', 'AXTextArea')
-    b.command(`set text AXValue "${'long '.repeat(2000)}"`)
-    t.match(b.read([text.ref]).elements[0], { characters: 10_000, facts: { AXValue: 'long '.repeat(400) } })
-    b.command('insert document 0 AXTextArea value="no parts" id=plain missing=AXNumberOfCharacters')
-    t.match(b.find(b.read([b.root('textedit')]).elements, 'AXIdentifier', 'plain').facts, { AXValue: 'no parts' })
-    b.command('destroy plain')
-  })
-
-  t.test('web content is read with its actions', async (t) => {
-    const root = b.root('electron')
-    t.notOk(
-      b.read([root]).elements.some(({ web }) => web),
-      'asleep',
-    )
-    b.ax.set(b.table.element(root), 'AXManualAccessibility', true, () => 0n)
-    const { elements } = await answerThat(
-      () => b.read([root]),
-      ({ elements }) => elements.some(({ web }) => web),
-    )
-    t.match(b.find(elements, 'AXDescription', 'Open thread'), {
-      ...{ web: true, asked: true },
-      actions: ['AXPress', 'AXShowMenu', 'AXScrollToVisible'],
-    })
-    t.match(b.find(elements, 'AXURL', 'app://chat/general').facts, { AXTitle: 'general' })
-    t.match(b.find(elements, 'AXDOMIdentifier', 'nav').facts.AXDOMClassList, { kind: 'list', items: ['side', 'dark'] })
-  })
-
   t.test('limits, and what they leave out', async (t) => {
     const root = b.root('large')
     t.match(b.read([root], { limit: 100 }), { elements: { length: 100 }, cuts: { limit: Number } })
@@ -233,64 +171,6 @@ t.test('the binding', { skip }, async (t) => {
     b.command('set b3-0 AXTitle none')
     t.equal(b.read([button.ref]).elements.length, 2)
     t.notOk('children' in b.read([group.ref], { part: 'self' }).elements[0]!)
-  })
-
-  t.test('elements are the same by CFEqual, and never another', async (t) => {
-    const root = b.root('calculator')
-    const seven = b.find(b.read([root]).elements, 'AXIdentifier', 'Seven').ref
-    t.equal(b.find(b.read([root]).elements, 'AXIdentifier', 'Seven').ref, seven)
-    b.command('rebuild Seven')
-    const rebuilt = b.find(b.read([root]).elements, 'AXIdentifier', 'Seven').ref
-    t.not(rebuilt, seven, 'made anew, it is another one')
-    t.same(b.read([seven]).elements, [{ ref: seven, facts: {}, actions: [], gone: true }])
-    b.table.forget(rebuilt)
-    t.not(b.find(b.read([root]).elements, 'AXIdentifier', 'Seven').ref, rebuilt, 'a number is given once')
-    t.throws(() => b.read([rebuilt]))
-  })
-
-  t.test('errors have their numbers', async (t) => {
-    const root = b.root('calculator')
-    const equals = b.find(b.read([root]).elements, 'AXIdentifier', 'Equals').ref
-    const element = b.table.element(equals)
-    const code = (use: () => unknown) => {
-      try {
-        use()
-        return 0
-      } catch (error) {
-        return (error as AxFault).axError
-      }
-    }
-    t.equal(
-      code(() => b.ax.perform(element, 'AXNothing')),
-      -25206,
-    )
-    t.equal(
-      code(() => b.ax.set(element, 'AXValue', 'x', () => 0n)),
-      -25205,
-    )
-    t.equal(
-      code(() => b.ax.set(element, 'AXFocused', 'x', () => 0n)),
-      -25201,
-    )
-    b.command('trusted 0')
-    t.equal(
-      code(() => b.read([root])),
-      -25211,
-    )
-    b.command('trusted 1')
-    b.ax.setTimeout(b.table.element(root), 0.05)
-    b.command('hang 101 1')
-    t.equal(
-      code(() => b.read([root])),
-      -25204,
-    )
-    b.command('hang 101 0')
-    b.ax.setTimeout(b.table.element(root), 0)
-    b.command('destroy Equals')
-    t.equal(
-      code(() => b.ax.perform(element, 'AXPress')),
-      -25202,
-    )
   })
 
   t.test('what is retained is released, after 100,000 random operations', async (t) => {

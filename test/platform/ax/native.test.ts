@@ -12,6 +12,8 @@ import type { ReadParams } from '../../../daemon/platform/ax/wire/messages.ts'
 import type { RawElement, Ref } from '../../../daemon/platform/ax/wire/raw-element.ts'
 import type { Counters } from '../../fixtures/ax/control.ts'
 import { apps, buildStub, type Stub, noCompiler as skip, type World, worldFile } from '../../fixtures/ax/stub.ts'
+import { random } from '../../fixtures/random.ts'
+import { isFew } from '../../laws/law.ts'
 
 class Bench {
   readonly engine: Engine
@@ -159,7 +161,6 @@ t.test('the binding', { skip }, async (t) => {
     const known = elements.map(({ ref }) => ref)
     b.command('insert c3-3 0 AXGroup desc="new here"')
     b.command('insert b3-0 0 AXGroup desc=face')
-    b.command('insert large-group 4 AXGroup desc=New'.replace('large-group', 'large-group'))
     const top = b.find(elements, 'AXIdentifier', 'c3-3')
     t.equal(b.read([group.ref], { part: 'children', known }).elements.length, 1, 'nothing new under it')
     t.same(
@@ -173,8 +174,9 @@ t.test('the binding', { skip }, async (t) => {
     t.notOk('children' in b.read([group.ref], { part: 'self' }).elements[0]!)
   })
 
-  t.test('what is retained is released, after 100,000 random operations', async (t) => {
-    const roll = dice(7)
+  t.test('what is retained is released, after random operations', async (t) => {
+    const roll = random(7).below
+    const operationsToDo = isFew ? 15_000 : 100_000
     const names = ['calculator', 'textedit', 'electron', 'finder'] as const
     const settable = ['AXValue', 'AXFocused', 'AXPosition', 'AXSelected'] as const
     const values = [
@@ -213,7 +215,7 @@ t.test('the binding', { skip }, async (t) => {
     }
     const kinds = Object.keys(operations)
     let done = 0
-    while (done < 100_000) {
+    while (done < operationsToDo) {
       // Elements die and come again under the hands that hold them.
       if (done % 500 === 0) b.command(`rebuild ${['Seven', 'text', 'clickable'][roll(3)]}`)
       const at = roll(refs.length + 4)
@@ -238,7 +240,7 @@ t.test('the binding', { skip }, async (t) => {
     }
     t.comment(JSON.stringify(made))
     t.equal(Object.keys(made).length, kinds.length)
-    t.ok(Object.values(made).every((count) => count > 4000))
+    t.ok(Object.values(made).every((count) => count > operationsToDo / 25))
   })
 
   t.test('at the end nothing is left', async (t: Test) => {
@@ -247,15 +249,6 @@ t.test('the binding', { skip }, async (t) => {
     const { live, created, retains, releases } = b.counters()
     t.equal(live, 0)
     t.equal(created + retains, releases)
-    t.ok(created > 500_000, `${created} objects`)
+    t.ok(created > 50_000, `${created} objects`)
   })
 })
-
-/** Numbers that come again: a failure can be run again. */
-function dice(seed: number) {
-  let state = seed
-  return (sides: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-}

@@ -3,7 +3,7 @@ import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { openBoth, openPage } from '../fixtures/web/inside.ts'
 import { minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 240_000 * minutes)
@@ -38,9 +38,7 @@ t.test('every change that can be seen is told', async (t) => {
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   const server = await serve(t, { pages: { '/changes': page } })
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/changes`
-  const { call, tab, outside } = await openBoth(t, browser, url)
+  const { call, tab, outside } = await openPage(t, `${server.origin}/changes`)
   let { revision } = await call('explore', { scope: 'tab', tab })
   const missed: string[] = []
   let cases = 0
@@ -108,9 +106,7 @@ t.test('the focus is where the page has it, and nowhere else', async (t) => {
   if (!chromiumOrSkip(t)) return
   const dice = random()
   const server = await serve(t, { pages: { '/changes': page } })
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/changes`
-  const { call, tab, outside } = await openBoth(t, browser, url)
+  const { call, tab, outside } = await openPage(t, `${server.origin}/changes`)
   await call('explore', { scope: 'tab', tab })
   const wrong: string[] = []
   let cases = 0

@@ -23,10 +23,7 @@ export async function openChangingPage(t: Test, write: (part: string) => string)
   const server = await serve(t, {
     folders: { '/npm/': folder },
     pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(`<!doctype html><meta charset="utf-8">${write(part)}`)
-      },
+      '/': () => `<!doctype html><meta charset="utf-8">${write(part)}`,
     },
   })
   const url = `${server.origin}/`

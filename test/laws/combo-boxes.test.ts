@@ -6,8 +6,8 @@ import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { openChangingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
 
@@ -161,7 +161,6 @@ t.test('combo boxes that take several', async (t) => {
 
 t.test('the control is meant', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const browser = await launchChromium(t)
   const server = await serve(t, {
     pages: {
       '/': `<!doctype html><title>Controls</title><h1>Controls</h1><style>label, .card { cursor: pointer }</style>
@@ -171,7 +170,7 @@ t.test('the control is meant', async (t) => {
 <div class="card">Twice <button>Twice</button><button>Twice</button></div>`,
     },
   })
-  const { call, fail, tab } = await openBoth(t, browser, `${server.origin}/`)
+  const { call, fail, tab } = await openPage(t, `${server.origin}/`)
   const find = (text: string) => ({ find: { scope: 'tab', tab, filter: { anyFieldContains: text } } })
   const roles: { readonly [name: string]: string } = {
     Agree: 'AXCheckBox',

@@ -6,8 +6,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { minutes, tell } from './law.ts'
 import { packagesOrSkip } from './packages.ts'
 import { usableIn } from './usable.ts'
@@ -51,8 +51,7 @@ t.test('every visible element that can be used is in the uncapped view', async (
     pages: { '/use': usePage, '/long': longPage },
     folders: { '/npm': folder, '/doc': documents },
   })
-  const browser = await launchChromium(t)
-  const { outside, tab, ...world } = await openBoth(t, browser, `${server.origin}/use`)
+  const { outside, tab, ...world } = await openPage(t, `${server.origin}/use`)
   let cases = 0
   let pages = 0
   const wrong: string[] = []

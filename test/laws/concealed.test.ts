@@ -6,8 +6,8 @@ import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { type ConcealedPage, concealedPage } from './concealed-page.ts'
 import { minutes, tell, turns } from './law.ts'
 
@@ -20,15 +20,11 @@ t.test('icons hidden from screen readers alone can be used', async (t) => {
   let page: ConcealedPage = concealedPage(dice)
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(page.html)
-      },
+      '/': () => page.html,
     },
   })
-  const browser = await launchChromium(t)
   const url = `${server.origin}/`
-  const { tab, outside, ...world } = await openBoth(t, browser, url)
+  const { tab, outside, ...world } = await openPage(t, url)
   const wrong: string[] = []
   let cases = 0
   const view = { scope: 'tab', tab, format: 'json', limit: 1000, maxTokens: 50_000 } as const

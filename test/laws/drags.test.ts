@@ -6,8 +6,8 @@ import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { all, type Board, boardOf, pageOf, working } from './drag-pages.ts'
 import { minutes, tell, turns } from './law.ts'
 import { packagesOrSkip } from './packages.ts'
@@ -26,15 +26,11 @@ t.test('what is dragged is where the answer says', async (t) => {
   const server = await serve(t, {
     folders: { '/npm/': folder },
     pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(pageOf(board))
-      },
+      '/': () => pageOf(board),
     },
   })
-  const browser = await launchChromium(t)
   const url = `${server.origin}/`
-  const { tab, outside, ...world } = await openBoth(t, browser, url)
+  const { tab, outside, ...world } = await openPage(t, url)
   const wrong: string[] = []
   const missed: string[] = []
   let drags = 0

@@ -6,7 +6,7 @@ import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { until } from '../fixtures/until.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { openBoth, openPage } from '../fixtures/web/inside.ts'
 import { openChangingPage } from './changing-page.ts'
 import { minutes, tell, turns } from './law.ts'
 
@@ -140,7 +140,6 @@ t.test('the values of fields', async (t) => {
 
 t.test('a PDF in view is told', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const browser = await launchChromium(t)
   let pdf = Buffer.alloc(0)
   const server = await serve(t, {
     pages: {
@@ -148,7 +147,7 @@ t.test('a PDF in view is told', async (t) => {
       '/a.pdf': (_, response) => void response.setHeader('Content-Type', 'application/pdf').end(pdf),
     },
   })
-  const { call, text, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  const { call, text, tab, outside } = await openPage(t, `${server.origin}/`)
   pdf = Buffer.from((await outside.session.send('Page.printToPDF', {})).data, 'base64')
   await call('navigate', { tab, url: `${server.origin}/a.pdf` })
   const download = { scope: 'tab', tab, filter: { titleContains: 'Download' } }

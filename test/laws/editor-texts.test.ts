@@ -1,9 +1,11 @@
 /** What is confirmed to be written in an editor is there, as the editor itself says; and nowhere else. */
+
 import t from 'tap'
 import type { Element } from '../../api-schema/element.ts'
 import { Problem } from '../../daemon/problem.ts'
 import { flat } from '../e2e/client.ts'
 import type { Random } from '../fixtures/random.ts'
+import { orProblem } from '../fixtures/thrown.ts'
 import { until } from '../fixtures/until.ts'
 import { openChangingPage } from './changing-page.ts'
 import { editorPages } from './editor-pages.ts'
@@ -49,10 +51,7 @@ t.test('what is written in editors', async (t) => {
         wrong.push(`${what}: no editor is found`)
         continue
       }
-      const answer = await call('interact', { elementId: target.id, action, value }).catch((error: unknown) => {
-        if (error instanceof Problem) return error
-        throw error
-      })
+      const answer = await orProblem(call('interact', { elementId: target.id, action, value }))
       const [text, ...others] = await outside.evaluate<[string, string, string]>('[held(), subject.value, other.value]')
       const told = answer instanceof Problem ? answer.message : `${answer.effect} ${answer.why ?? ''}`
       const isThere = action === 'type' ? text.includes(value) : text === value

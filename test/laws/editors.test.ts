@@ -2,12 +2,14 @@
  * Typed text reaches the element it is meant for, or nothing is sent: editable bodies and parts of documents in the
  * page, in frames, and in frames of other sites, whatever has the focus before. Each document says what it holds.
  */
+
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { orProblem } from '../fixtures/thrown.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { keyLaw, minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
@@ -57,23 +59,19 @@ t.test('what is typed reaches its element, or nothing is sent', async (t) => {
     const ask = () => new Promise((resolve) => { tell = resolve; (frames[0] ?? window).postMessage('asked', '*') })
     const look = async () => ({ subject: subject.value, held: await ask() })
   </script>`
-  const send = (body: string) => (_: unknown, response: import('node:http').ServerResponse) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8')
-    response.end(`<!doctype html><meta charset="utf-8"><title>Editors</title>${body}`)
-  }
+  const whole = (body: string) => `<!doctype html><meta charset="utf-8"><title>Editors</title>${body}`
   const server = await serve(t, {
     pages: {
-      '/inner': (request, response) => send(html + telling)(request, response),
-      '/': (request, response) => {
+      '/inner': () => whole(html + telling),
+      '/': () => {
         const site = home === 'a frame of another site' ? server.otherOrigin : ''
         const frame = `<body>${asking}<iframe title="Editor" src="${site}/inner"></iframe>`
-        send(home === 'the page' ? html + asking + telling : frame)(request, response)
+        return whole(home === 'the page' ? html + asking + telling : frame)
       },
     },
   })
-  const browser = await launchChromium(t, ['--site-per-process'])
   const url = `${server.origin}/`
-  const { tab, outside, ...world } = await openBoth(t, browser, url)
+  const { tab, outside, ...world } = await openPage(t, url, ['--site-per-process'])
   const wrong: string[] = []
   let reached = 0
   let cases = 0
@@ -98,10 +96,7 @@ t.test('what is typed reaches its element, or nothing is sent', async (t) => {
     }
     await outside.evaluate(before)
     const value = `Zebra ${cases}`
-    const answer = await world.call('interact', { elementId: target.id, action, value }).catch((error: unknown) => {
-      if (error instanceof Problem) return error
-      throw error
-    })
+    const answer = await orProblem(world.call('interact', { elementId: target.id, action, value }))
     const { subject, held } = await outside.evaluate<{ subject: string; held: string[] }>('look()')
     const [text = '', other = ''] = held
     const has = text.includes(value)

@@ -8,8 +8,8 @@ import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { controls, pageOf, type Tried } from './effect-page.ts'
 import { minutes, tell, turns } from './law.ts'
 
@@ -21,9 +21,8 @@ t.test('confirmed is said of what has come about, and of nothing else', async (t
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   const server = await serve(t, { pages: { '/controls': pageOf(controls) } })
-  const browser = await launchChromium(t)
   const url = `${server.origin}/controls`
-  const { tab, outside, ...world } = await openBoth(t, browser, url)
+  const { tab, outside, ...world } = await openPage(t, url)
   let had = 0
   let confirmed = 0
   const wrong: string[] = []

@@ -22,10 +22,8 @@ trailer<</Root 1 0 R>>`
 export function oddPages(other: () => string): NonNullable<Site['pages']> {
   const framed =
     (path: string): Answer =>
-    (_, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8')
-      response.end(page('Framed', `<button>Out</button><iframe title="In" src="${other()}${path}"></iframe>`))
-    }
+    () =>
+      page('Framed', `<button>Out</button><iframe title="In" src="${other()}${path}"></iframe>`)
   return {
     '/usual': page(
       'Usual',

@@ -51,10 +51,7 @@ t.test('fields of a page are found by the labels beside them', async (t) => {
   let form = formOf(dice)
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(form.html)
-      },
+      '/': () => form.html,
     },
   })
   const url = `${server.origin}/`

@@ -2,12 +2,14 @@
  * Keys reach their element or nothing is sent, also where the page passes the focus on to another field: at once, in
  * one of the next frames, later, or when a promise is kept. What the fields hold afterwards is the page's own word.
  */
+
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { orProblem } from '../fixtures/thrown.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { keyLaw, minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
@@ -52,15 +54,11 @@ t.test('keys reach their element where the focus is passed on', async (t) => {
   let html = ''
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(html)
-      },
+      '/': () => html,
     },
   })
-  const browser = await launchChromium(t)
   const url = `${server.origin}/`
-  const { tab, outside, ...world } = await openBoth(t, browser, url)
+  const { tab, outside, ...world } = await openPage(t, url)
   const wrong: string[] = []
   let cases = 0
   const kinds = Object.keys(fields) as (keyof typeof fields)[]
@@ -73,10 +71,7 @@ t.test('keys reach their element where the focus is passed on', async (t) => {
       html = pageOf(field, pass)
       await world.call('navigate', { tab, url })
       const find = { scope: 'tab', tab, filter: { titleContains: 'Target' }, includeNonInteractable: true } as const
-      const answer = await world.call('interact', { find, action, value: 'asked for' }).catch((error: unknown) => {
-        if (error instanceof Problem) return error
-        throw error
-      })
+      const answer = await orProblem(world.call('interact', { find, action, value: 'asked for' }))
       const { target, other } = await outside.evaluate<{ target: string; other: string }>('held()')
       const what = `${field}, passed on ${pass}, ${action}: the field holds “${target}”, the other “${other}”`
       cases++
@@ -107,9 +102,8 @@ t.test('a code is typed through its fields, however the page moves on', async (t
   const manners = { '/sync': 'go()', '/promise': 'Promise.resolve().then(go)' }
   const pages = Object.fromEntries(Object.entries(manners).map(([path, next]) => [path, codePage(next)]))
   const server = await serve(t, { pages })
-  const browser = await launchChromium(t)
   for (const path of Object.keys(manners)) {
-    const { tab, outside, call } = await openBoth(t, browser, `${server.origin}${path}`)
+    const { tab, outside, call } = await openPage(t, `${server.origin}${path}`)
     const find = { scope: 'tab', tab, filter: { titleContains: 'Digit 1' } } as const
     await call('interact', { find, action: 'type', value: '1234' })
     t.equal(await outside.evaluate("digits.map((one) => one.value).join('')"), '1234', path)

@@ -2,13 +2,15 @@
  * A press lands on its target or nowhere. Rows that shift, run away or get covered when the pointer comes stand in
  * frames, shadow roots, scrolling and turned parts of pages; each has listeners of its own, which say what reached it.
  */
+
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { itWas } from '../fixtures/evidence/recording.ts'
 import { random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { orProblem } from '../fixtures/thrown.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { minutes, pressLaw, tell, turns } from './law.ts'
 import { hopeless, type Layout, layoutOf, outerPage, rowsPage, tellingScript } from './press-page.ts'
 
@@ -31,20 +33,15 @@ t.test('a press lands on its target or nowhere', async (t) => {
   const inner = (): string => rowsPage(layout) + (isFramed() ? '' : tellingScript)
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => {
+      '/': () => {
         const site = layout.home === 'a frame of another site' ? server.otherOrigin : server.origin
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(isFramed() ? outerPage(layout, `${site}/rows`) : inner())
+        return isFramed() ? outerPage(layout, `${site}/rows`) : inner()
       },
-      '/rows': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(inner())
-      },
+      '/rows': inner,
     },
   })
-  const browser = await launchChromium(t, ['--site-per-process'])
   const url = `${server.origin}/`
-  const { tab, outside, ...world } = await openBoth(t, browser, url)
+  const { tab, outside, ...world } = await openPage(t, url, ['--site-per-process'])
   const wrong: string[] = []
   const failed = new Map<string, number>()
   let hopeful = 0
@@ -62,10 +59,7 @@ t.test('a press lands on its target or nowhere', async (t) => {
     const scope = { scope: 'tab', tab, filter: { titleContains: name } } as const
     await world.call('wait', { ...scope, until: 'present' })
     const began = performance.now()
-    const answer = await world.call('interact', { find: scope, action }).catch((error: unknown) => {
-      if (error instanceof Problem) return error
-      throw error
-    })
+    const answer = await orProblem(world.call('interact', { find: scope, action }))
     took += performance.now() - began
     const told = await outside.evaluate<Told[]>('told()')
     const others = told.filter((one) => one.name !== name)

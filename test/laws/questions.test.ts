@@ -5,8 +5,8 @@ import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../fixtures/desktop
 import { openDesktopWorld } from '../fixtures/desktop/world.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { type Random, random } from '../fixtures/random.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import { minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 300_000 * minutes)
@@ -51,10 +51,9 @@ const labels = ['Do not ask again', 'Reason', 'Keep', 'Go on']
 t.test('pages', async (t) => {
   if (!chromiumOrSkip(t)) return
   const dice = random()
-  const browser = await launchChromium(t)
   const wrong: string[] = []
   let cases = 0
-  const { tab, outside, ...world } = await openBoth(t, browser, 'about:blank')
+  const { tab, outside, ...world } = await openPage(t, 'about:blank')
   for (const _ of turns(t, 2)) {
     for (const [how, write] of Object.entries(ways)) {
       const { question, detail } = questionOf(dice)

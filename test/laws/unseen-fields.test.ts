@@ -2,10 +2,12 @@
  * A press lands on its target or nowhere, also where nobody sees the field itself: hidden in a way by chance, with a box,
  * a star or a list drawn in its place, among others of its kind. The page says what was pressed.
  */
+
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { type Random, random } from '../fixtures/random.ts'
+import { orProblem } from '../fixtures/thrown.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
 import { openBoth } from '../fixtures/web/inside.ts'
 import { minutes, pressLaw, tell, turns } from './law.ts'
@@ -73,10 +75,7 @@ t.test('an unseen field is pressed by what is drawn in its place', async (t) => 
   let layout = layoutOf(dice)
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => {
-        response.setHeader('Content-Type', 'text/html; charset=utf-8')
-        response.end(pageOf(layout))
-      },
+      '/': () => pageOf(layout),
     },
   })
   const url = `${server.origin}/`
@@ -90,10 +89,7 @@ t.test('an unseen field is pressed by what is drawn in its place', async (t) => 
     const at = String(dice.below(layout.count))
     const what = `${cases}: ${layout.kind} ${at} of ${layout.count}, ${layout.hiding}${layout.isCovered ? ', covered' : ''}`
     const find = { scope: 'tab', tab, filter: { titleContains: `Thing ${at}` } }
-    const answer = await call('interact', { find, action: 'click' }).catch((error: unknown) => {
-      if (error instanceof Problem) return error
-      throw error
-    })
+    const answer = await orProblem(call('interact', { find, action: 'click' }))
     const pressed = await outside.evaluate<string[]>('pressed')
     const isRefused = answer instanceof Problem && answer.name === 'element_changed'
     if (pressed.some((one) => one !== at)) wrong.push(`${what}: pressed ${pressed.join()}`)

@@ -294,46 +294,129 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
   }
   const now = () => ({ signal, deadline: performance.now() + 30_000 })
 
-  await test('the target is listed, once and with what a caller needs', [], async (t, { platform, target }) => {
-    const listed = (await platform.targets(signal)).filter((one) => one.id === target.id)
-    t.equal(listed.length, 1)
-    t.match(listed[0], { kind: /^(application|tab)$/, platform: platform.name, name: String })
-    t.equal(platform.status().available, true)
-    t.equal(platform.status().name, platform.name)
-  })
+  await test('a scene as it stands', [], async (t, scene, at) => {
+    const { platform, target, button } = scene
+    await t.test('the target is listed, once and with what a caller needs', async (t) => {
+      const listed = (await platform.targets(signal)).filter((one) => one.id === target.id)
+      t.equal(listed.length, 1)
+      t.match(listed[0], { kind: /^(application|tab)$/, platform: platform.name, name: String })
+      t.equal(platform.status().available, true)
+      t.equal(platform.status().name, platform.name)
+    })
 
-  await test('rows are well-formed', [], async (t, _scene, at) => {
-    const reading = await at.read('all')
-    t.equal(reading.whole, true)
-    t.equal(reading.complete, true)
-    t.equal(new Set(reading.rows.map((row) => row.key)).size, reading.rows.length, 'keys are unique')
-    t.equal(at.rows.size, reading.rows.length, 'all rows are reached from the root, by children that have rows')
-    const parents = new Map<Key, Key>()
-    const roles = new Map<string, string>()
-    for (const row of reading.rows) {
-      for (const child of row.children) {
-        if (parents.has(child)) t.fail(`${child} is a child of two`)
-        if (!at.rows.has(child)) t.fail(`${child} is listed and has no row`)
-        parents.set(child, row.key)
+    await t.test('rows are well-formed', async (t) => {
+      const reading = await at.read('all')
+      t.equal(reading.whole, true)
+      t.equal(reading.complete, true)
+      t.equal(new Set(reading.rows.map((row) => row.key)).size, reading.rows.length, 'keys are unique')
+      t.equal(at.rows.size, reading.rows.length, 'all rows are reached from the root, by children that have rows')
+      const parents = new Map<Key, Key>()
+      const roles = new Map<string, string>()
+      for (const row of reading.rows) {
+        for (const child of row.children) {
+          if (parents.has(child)) t.fail(`${child} is a child of two`)
+          if (!at.rows.has(child)) t.fail(`${child} is listed and has no row`)
+          parents.set(child, row.key)
+        }
+        roles.set(row.role, row.role)
+        for (const fault of faults(row)) t.fail(`${row.role} ${row.key}: ${fault}`)
       }
-      roles.set(row.role, row.role)
-      for (const fault of faults(row)) t.fail(`${row.role} ${row.key}: ${fault}`)
-    }
-    t.equal(parents.has(reading.root), false, 'the root has no parent')
-  })
+      t.equal(parents.has(reading.root), false, 'the root has no parent')
+    })
 
-  await test('reading all again gives the same, with the same keys', [], async (t, _scene, at) => {
-    const first = canonical(at.root, (key) => at.rows.get(key))
-    const keys = [...at.rows.keys()].sort((a, b) => a - b)
-    await at.read('all')
-    t.equal(
-      canonical(at.root, (key) => at.rows.get(key)),
-      first,
-    )
-    t.same(
-      [...at.rows.keys()].sort((a, b) => a - b),
-      keys,
-    )
+    await t.test('reading all again gives the same, with the same keys', async (t) => {
+      const first = canonical(at.root, (key) => at.rows.get(key))
+      const keys = [...at.rows.keys()].sort((a, b) => a - b)
+      await at.read('all')
+      t.equal(
+        canonical(at.root, (key) => at.rows.get(key)),
+        first,
+      )
+      t.same(
+        [...at.rows.keys()].sort((a, b) => a - b),
+        keys,
+      )
+    })
+
+    await t.test('frames and points agree', async (t) => {
+      const { key } = at.get(button.press)
+      const place = (await at.source.frames([key, at.root], signal)).get(key)
+      t.ok(place, 'the button has a frame')
+      const { frame, pageFrame } = place!
+      t.ok(frame.width > 0 && frame.height > 0)
+      const hit = await at.source.at(frame.x + frame.width / 2, frame.y + frame.height / 2, false, signal)
+      t.ok(isInside(at, hit, key), 'the point in its middle is its own')
+      if (pageFrame !== undefined) {
+        const inPage = await at.source.at(
+          pageFrame.x + pageFrame.width / 2,
+          pageFrame.y + pageFrame.height / 2,
+          true,
+          signal,
+        )
+        t.ok(isInside(at, inPage, key), 'in page pixels too')
+      }
+      t.equal(await at.source.at(-50_000, -50_000, false, signal), undefined, 'nothing is outside of everything')
+    })
+
+    await t.test('detail is of texts', async (t) => {
+      const { attributes } = await at.source.detail(at.get(button.press).key, signal)
+      for (const [name, value] of Object.entries(attributes)) t.type(value, 'string', name)
+    })
+
+    await t.test('an aborted signal ends every call with its reason', async (t) => {
+      const reason = new Problem('timeout')
+      const aborted = AbortSignal.abort(reason)
+      const { key } = at.get(button.press)
+      const act = { action: 'click' } as const
+      const { source } = at
+      const calls: { readonly [name: string]: () => Promise<unknown> } = {
+        targets: () => platform.targets(aborted),
+        open: () => platform.open(target, aborted),
+        read: () => source.read('all', { signal: aborted, deadline: Number.POSITIVE_INFINITY }),
+        settle: () => source.settle(aborted),
+        frames: () => source.frames([key], aborted),
+        focused: () => source.focused(aborted),
+        at: () => source.at(1, 1, false, aborted),
+        check: () => source.check(key, act, aborted),
+        perform: () => source.perform(key, act, aborted),
+        detail: () => source.detail(key, aborted),
+      }
+      for (const [name, call] of Object.entries(calls)) {
+        t.equal(
+          await call().then(
+            () => 'it returned',
+            (error) => error,
+          ),
+          reason,
+          name,
+        )
+      }
+      await source.quiet(aborted)
+      const late = new AbortController()
+      const reading = source.read('all', { signal: late.signal, deadline: Number.POSITIVE_INFINITY })
+      late.abort(reason)
+      const end = await reading.then(
+        () => 'it was done before',
+        (error) => error,
+      )
+      t.ok(end === 'it was done before' || end === reason, 'a call under way ends, too')
+      await at.read('all')
+      t.ok(at.get(button.press), 'and the source lives on')
+    })
+
+    await t.test('what stands in the way is found before the action', async (t) => {
+      const reasonFor = async (find: Find, act: Act) => (await at.source.check(at.get(find).key, act, signal)).reason
+      const click = { action: 'click' } as const
+      t.equal(await reasonFor(scene.button.press, click), undefined)
+      if (scene.disabled) t.equal(await reasonFor(scene.disabled, click), 'disabled')
+      if (scene.hidden) t.equal(await reasonFor(scene.hidden, click), 'hidden')
+      if (scene.readonly) t.equal(await reasonFor(scene.readonly, { action: 'set_value', value: 'x' }), 'readonly')
+      if (scene.covered) {
+        t.equal(await reasonFor(scene.covered.what, click), undefined)
+        await at.perform(scene.covered.by, click)
+        t.match(await at.source.check(at.get(scene.covered.what).key, click, signal), { reason: 'covered', by: /\S/ })
+      }
+    })
   })
 
   await test('an action is seen by reading what it marked, and only that', ['button'], async (t, scene, at) => {
@@ -417,54 +500,6 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
       [],
       'what came is not what went',
     )
-  })
-
-  await test('what stands in the way is found before the action', [], async (t, scene, at) => {
-    const reasonFor = async (find: Find, act: Act) => (await at.source.check(at.get(find).key, act, signal)).reason
-    const click = { action: 'click' } as const
-    t.equal(await reasonFor(scene.button.press, click), undefined)
-    if (scene.disabled) t.equal(await reasonFor(scene.disabled, click), 'disabled')
-    if (scene.hidden) t.equal(await reasonFor(scene.hidden, click), 'hidden')
-    if (scene.readonly) t.equal(await reasonFor(scene.readonly, { action: 'set_value', value: 'x' }), 'readonly')
-    if (scene.covered) {
-      t.equal(await reasonFor(scene.covered.what, click), undefined)
-      await at.perform(scene.covered.by, click)
-      t.match(await at.source.check(at.get(scene.covered.what).key, click, signal), { reason: 'covered', by: /\S/ })
-    }
-  })
-
-  await test('a check box is toggled there and back', ['checkbox'], async (t, { checkbox }, at) => {
-    const checked = () => (at.get(checkbox!).flags & Flag.checked) !== 0
-    const was = checked()
-    await at.perform(checkbox!, { action: 'toggle' })
-    t.equal(checked(), !was)
-    await at.perform(checkbox!, { action: 'toggle' })
-    t.equal(checked(), was)
-  })
-
-  await test('a field takes a value, typed text and the focus', ['field'], async (t, { field }, at) => {
-    await at.perform(field!, { action: 'set_value', value: 'first “value”' })
-    t.equal(at.get(field!).value, 'first “value”')
-    await at.perform(field!, { action: 'set_value', value: '' })
-    t.equal(at.get(field!).value, undefined)
-    await at.perform(field!, { action: 'type', value: 'tea' })
-    t.equal(at.get(field!).value, 'tea')
-    t.equal(await at.source.focused(signal), at.get(field!).key)
-    t.ok(at.get(field!).flags & Flag.focused)
-  })
-
-  await test('a slider moves', ['adjustable'], async (t, { adjustable }, at) => {
-    const value = () => Number(at.get(adjustable!).value)
-    const was = value()
-    await at.perform(adjustable!, { action: 'increment' })
-    t.ok(value() > was, `${value()} is more than ${was}`)
-    await at.perform(adjustable!, { action: 'decrement' })
-    t.equal(value(), was)
-  })
-
-  await test('a list of choices takes one', ['dropdown'], async (t, { dropdown }, at) => {
-    await at.perform(dropdown!.find, { action: 'select', value: dropdown!.option })
-    t.equal(shownText(at.get(dropdown!.find)), dropdown!.option)
   })
 
   await test('an action asked for wrongly is refused in the same words everywhere', [], async (t, scene) => {
@@ -625,72 +660,6 @@ export async function contract(t: Test, setup: Setup): Promise<void> {
     await at.perform(by, { action: 'click' })
     await at.until(() => at.find(what) !== undefined)
     await equalsCold(t, scene, treeOf(at))
-  })
-
-  await test('frames and points agree', [], async (t, { button }, at) => {
-    const { key } = at.get(button.press)
-    const place = (await at.source.frames([key, at.root], signal)).get(key)
-    t.ok(place, 'the button has a frame')
-    const { frame, pageFrame } = place!
-    t.ok(frame.width > 0 && frame.height > 0)
-    const hit = await at.source.at(frame.x + frame.width / 2, frame.y + frame.height / 2, false, signal)
-    t.ok(isInside(at, hit, key), 'the point in its middle is its own')
-    if (pageFrame !== undefined) {
-      const inPage = await at.source.at(
-        pageFrame.x + pageFrame.width / 2,
-        pageFrame.y + pageFrame.height / 2,
-        true,
-        signal,
-      )
-      t.ok(isInside(at, inPage, key), 'in page pixels too')
-    }
-    t.equal(await at.source.at(-50_000, -50_000, false, signal), undefined, 'nothing is outside of everything')
-  })
-
-  await test('detail is of texts', [], async (t, { button }, at) => {
-    const { attributes } = await at.source.detail(at.get(button.press).key, signal)
-    for (const [name, value] of Object.entries(attributes)) t.type(value, 'string', name)
-  })
-
-  await test('an aborted signal ends every call with its reason', [], async (t, { platform, target, button }, at) => {
-    const reason = new Problem('timeout')
-    const aborted = AbortSignal.abort(reason)
-    const { key } = at.get(button.press)
-    const act = { action: 'click' } as const
-    const { source } = at
-    const calls: { readonly [name: string]: () => Promise<unknown> } = {
-      targets: () => platform.targets(aborted),
-      open: () => platform.open(target, aborted),
-      read: () => source.read('all', { signal: aborted, deadline: Number.POSITIVE_INFINITY }),
-      settle: () => source.settle(aborted),
-      frames: () => source.frames([key], aborted),
-      focused: () => source.focused(aborted),
-      at: () => source.at(1, 1, false, aborted),
-      check: () => source.check(key, act, aborted),
-      perform: () => source.perform(key, act, aborted),
-      detail: () => source.detail(key, aborted),
-    }
-    for (const [name, call] of Object.entries(calls)) {
-      t.equal(
-        await call().then(
-          () => 'it returned',
-          (error) => error,
-        ),
-        reason,
-        name,
-      )
-    }
-    await source.quiet(aborted)
-    const late = new AbortController()
-    const reading = source.read('all', { signal: late.signal, deadline: Number.POSITIVE_INFINITY })
-    late.abort(reason)
-    const end = await reading.then(
-      () => 'it was done before',
-      (error) => error,
-    )
-    t.ok(end === 'it was done before' || end === reason, 'a call under way ends, too')
-    await at.read('all')
-    t.ok(at.get(button.press), 'and the source lives on')
   })
 
   await test('close ends the events, and may be called twice', ['pokes'], async (t, scene, at) => {

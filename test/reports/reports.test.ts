@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth } from '../fixtures/web/inside.ts'
+import { orProblem } from '../fixtures/thrown.ts'
+import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
+import { openPage } from '../fixtures/web/inside.ts'
 import type { Act, Report, Step } from './report.ts'
 import { reports as all } from './table.ts'
 
@@ -25,7 +26,6 @@ t.test('public reports', { timeout: 300_000 }, async (t) => {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'notes')
-  const browser = await launchChromium(t)
   const pages: { [path: string]: string } = { '/': documentOf('') }
   const server = await serve(t, { pages })
   const inOther = (text: string) => documentOf(text.replaceAll('OTHER', server.otherOrigin))
@@ -33,7 +33,7 @@ t.test('public reports', { timeout: 300_000 }, async (t) => {
     pages[`/${at}/`] = inOther(page)
     pages[`/${at}/inner`] = inOther(inner)
   }
-  const { tab, call, outside } = await openBoth(t, browser, `${server.origin}/`)
+  const { tab, call, outside } = await openPage(t, `${server.origin}/`)
 
   const findOf = (on: Act['on']) => ({
     scope: 'tab',
@@ -52,10 +52,7 @@ t.test('public reports', { timeout: 300_000 }, async (t) => {
       timeoutMs: 5000,
     }
     const wanted = typeof says === 'string' ? [says] : says
-    const said = await call('interact', params).catch((error: unknown) => {
-      if (error instanceof Problem) return error
-      throw error
-    })
+    const said = await orProblem(call('interact', params))
     const word = said instanceof Problem ? said.name : (said.effect ?? 'nothing')
     if (wanted.includes(word)) return
     const why =

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { AtspiPlatform } from '../../../daemon/platform/atspi/atspi.ts'
 import { Flag, wordsOf } from '../../../daemon/platform/flags.ts'
-import type { Act, Target } from '../../../daemon/platform/platform.ts'
+import type { Act } from '../../../daemon/platform/platform.ts'
 import type { Key } from '../../../daemon/platform/row.ts'
 import type { Node } from '../../../daemon/tree/model/node.ts'
 import { Warm } from '../../../daemon/tree/warm/sync.ts'
@@ -34,6 +34,7 @@ if (!desktopOrSkip(t, names)) process.exit(0)
 t.setTimeout(600_000 + 600_000 * minutes)
 const signal = new AbortController().signal
 const log = { info() {}, warn() {} }
+const desktop = await startDesktop(t)
 /** Would end the application, leave the desktop, or ask for something that is not there. */
 const skipped = /close|quit|minimi|maximi|restore|print|detach|full ?screen|donate|handbook|report|inspector/i
 
@@ -91,10 +92,13 @@ for (const name of names) {
     const dice = random()
     const pick = dice.below
     t.comment(`seed ${dice.seed}`)
-    await startDesktop(t, [name])
+    const application = await desktop.start(name)
     const platform = new AtspiPlatform({ log })
-    t.teardown(() => platform.close())
-    const [target] = (await platform.targets(signal)) as [Target]
+    t.teardown(async () => {
+      await platform.close()
+      await application.end()
+    })
+    const target = (await platform.targets(signal)).find(({ pid }) => pid === application.pid)!
     const open = async () => new Warm(await platform.open(target, signal))
     const settled = async (warm: Warm) => {
       const now = { signal, deadline: performance.now() + 30_000 }

@@ -230,27 +230,6 @@ t.test('a desktop of menus', async (t) => {
     t.equal((await now(value!)).value, '2,5')
     t.match(await act(await named(app, 'AXButton', 'Cancel'), { action: 'click' }), { effect: 'confirmed' })
   })
-
-  await t.test('Qt: trees, tabs, and fields of any script', async (t) => {
-    const app = 'kcalc'
-    const main = await window(app)
-    await act(main, { action: 'menu', path: 'Settings > Configure Keyboard Shortcuts' })
-    const row = await named(app, 'AXCell', 'kcalc')
-    t.match(await act(row, { action: 'click' }), { route: 'pointer', element: { id: row.id } })
-    t.ok((await state(row)).includes('focused'), 'Qt lists its cells anew each time, and they are found again')
-    t.same(await effects(row, { action: 'expand' }), ['noop native'])
-    t.match(await act(row, { action: 'collapse' }), { effect: 'refused', refused: 'It stayed expanded.' })
-    const search = await one(app, { role: 'AXTextField' })
-    t.match(await act(search, { action: 'type', value: 'quit 日本' }), { effect: 'confirmed', route: 'keys' })
-    t.equal((await now(search)).value, 'quit 日本')
-    await act(await named(app, 'AXWindow', 'Configure Keyboard Shortcuts'), { action: 'close' })
-    await act(main, { action: 'menu', path: 'Help > About KCalc' })
-    const [about, other] = await all(app, { role: 'AXTabButton' })
-    t.ok((await state(about!)).includes('selected'))
-    t.same(await effects(other!, { action: 'select' }, { action: 'select' }), ['confirmed native', 'noop native'])
-    t.notOk((await state(about!)).includes('selected'))
-    await act(await named(app, 'AXWindow', 'About KCalc'), { action: 'close' })
-  })
 })
 
 t.test('a title of a menu bar opens its own menu while another one is open, in any order', async (t) => {

@@ -55,42 +55,6 @@ t.test('a desktop', async (t) => {
   const keyboard = new XKeyboard(connection)
   const to: Recipient = { window: editor.id, verify: async () => {} }
 
-  await t.test('windows have the names of their applications', async (t) => {
-    t.match(editor, {
-      gtkApplicationId: 'org.xfce.mousepad',
-      wmInstance: 'mousepad',
-      wmClass: 'Mousepad',
-      title: /Mousepad$/,
-    })
-    t.equal((await only(calculator)).gtkApplicationId, 'org.gnome.Calculator')
-    const { frame, outer } = editor
-    t.ok(outer.y < frame.y && outer.height > frame.height, 'the window manager frames it')
-  })
-
-  await t.test('what is done to a window is read back', async (t) => {
-    await manager.activate((await only(calculator)).id, signal)
-    t.equal(await manager.activate(editor.id, signal), 'done')
-    t.equal(await manager.activate(editor.id, signal), 'already')
-    // It has the keyboard a little before it is on top.
-    const isFirst = async () => (await windows.list(signal))[0]!.id === editor.id
-    t.ok(await connection.until(isFirst, 5000, signal), 'the one in front comes first')
-    t.equal(await manager.minimize(editor.id, signal), 'done')
-    t.equal(await manager.minimize(editor.id, signal), 'already')
-    t.equal((await only(mousepad)).minimized, true)
-    t.equal(await manager.activate(editor.id, signal), 'done', 'and it is back')
-    t.equal(await manager.maximize(editor.id, true, signal), 'done')
-    t.equal(await manager.maximize(editor.id, true, signal), 'already')
-    // Its frame goes a little after it has grown.
-    const isWide = async () => (await only(mousepad)).outer.width === connection.size.width
-    t.ok(await connection.until(isWide, 5000, signal), 'as wide as the screen')
-    t.equal(await manager.maximize(editor.id, false, signal), 'done')
-    t.equal(await manager.move(editor.id, 40, 60, signal), 'done')
-    t.equal(await manager.resize(editor.id, 700, 500, signal), 'done')
-    t.equal(await manager.resize(editor.id, 700, 500, signal), 'already')
-    t.match(await only(mousepad), { outer: { x: 40, y: 60 }, frame: { width: 700, height: 500 } })
-    await t.rejects(manager.activate(0x7fffff, signal), { name: 'element_gone' })
-  })
-
   await t.test('the window at a point is the one that a person sees there', async (t) => {
     const { outer, frame } = await only(mousepad)
     const at = async (x: number, y: number) => (await windows.at(x, y, signal)).owner

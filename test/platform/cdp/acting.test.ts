@@ -7,36 +7,23 @@ import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
 import { openTab } from '../../fixtures/web/tab.ts'
 
 t.test('key names', async (t) => {
-  const cases: readonly (readonly [
-    keys: string,
-    strokes: readonly (readonly [code: string, bits: number, text?: string])[],
-  ])[] = [
-    ['Enter', [['Enter', 0, '\r']]],
-    [
-      'esc DOWN',
-      [
-        ['Escape', 0],
-        ['ArrowDown', 0],
-      ],
-    ],
-    ['Control+A', [['KeyA', 2, 'a']]],
-    ['Ctrl+Shift+a', [['KeyA', 10, 'A']]],
-    ['Cmd+c', [['KeyC', 4, 'c']]],
-    ['Shift+Tab', [['Tab', 8]]],
-    ['+', [['Equal', 0, '+']]],
-    ['Control++', [['Equal', 2, '+']]],
-    ['?', [['Slash', 0, '?']]],
-    ['Space', [['Space', 0, ' ']]],
-    ['F12', [['F12', 0]]],
-    ['日', [['', 0, '日']]],
-  ]
-  for (const [keys, strokes] of cases) {
-    const parsed = parseKeys(keys).map(({ stroke, bits }) => [
-      stroke.code,
-      bits,
-      ...(stroke.text === undefined ? [] : [stroke.text]),
-    ])
-    t.same(parsed, strokes, keys)
+  const cases: { readonly [keys: string]: string } = {
+    Enter: 'Enter 0 \r',
+    'esc DOWN': 'Escape 0, ArrowDown 0',
+    'Control+A': 'KeyA 2 a',
+    'Ctrl+Shift+a': 'KeyA 10 A',
+    'Cmd+c': 'KeyC 4 c',
+    'Shift+Tab': 'Tab 8',
+    '+': 'Equal 0 +',
+    'Control++': 'Equal 2 +',
+    '?': 'Slash 0 ?',
+    Space: 'Space 0  ',
+    F12: 'F12 0',
+    日: ' 0 日',
+  }
+  for (const [keys, strokes] of Object.entries(cases)) {
+    const parsed = parseKeys(keys).map(({ stroke: { code, text }, bits }) => [code, bits, ...(text ? [text] : [])])
+    t.equal(parsed.map((one) => one.join(' ')).join(', '), strokes, keys)
   }
   for (const [keys, near] of [
     ['Entr', 'Enter'],
@@ -59,7 +46,7 @@ t.test('a tab acts', async (t) => {
       '/inner-same': inner('Same'),
       '/inner-other': inner('Outer'),
       '/inner-below': inner('Below'),
-      '/frames': (_, response) => void response.setHeader('Content-Type', 'text/html').end(frames(server.otherOrigin)),
+      '/frames': () => frames(server.otherOrigin),
       '/dialogs': dialogs,
       '/framework': framework,
       '/dragging': dragging,
@@ -69,129 +56,88 @@ t.test('a tab acts', async (t) => {
   const { tab, signal, go, find, page, act } = open
 
   await t.test('each action on real widgets', async (t) => {
-    const cases: readonly (readonly [
-      name: string,
-      target: string,
-      act: Parameters<typeof act>[1],
-      route: string,
-      after: string,
-      expected: unknown,
-    ])[] = [
-      ['click', 'plain', { action: 'click' }, 'pointer', 'log.includes("click:plain")', true],
-      ['double_click', 'plain', { action: 'double_click' }, 'pointer', 'log.includes("dblclick:plain")', true],
-      ['right_click', 'plain', { action: 'right_click' }, 'pointer', 'log.includes("contextmenu:plain")', true],
-      ['hover', 'plain', { action: 'hover' }, 'pointer', 'plain.matches(":hover")', true],
-      ['click out of view', 'far', { action: 'click' }, 'pointer', 'log.includes("click:far")', true],
-      ['check a box', 'box', { action: 'toggle', value: 'true' }, 'pointer', 'box.checked', true],
-      ['set a box', 'box', { action: 'set_value', value: 'false' }, 'pointer', 'box.checked', false],
-      ['check a box by its label', 'custom', { action: 'toggle' }, 'pointer', 'custom.checked', true],
+    const cases: readonly (readonly [target: string, act: Parameters<typeof act>[1], route: string, holds: string])[] =
       [
-        'toggle a switch',
-        'switch',
-        { action: 'toggle', value: 'on' },
-        'pointer',
-        'document.getElementById("switch").ariaChecked',
-        'true',
-      ],
-      [
-        'set a text',
-        'name',
-        { action: 'set_value', value: 'Zoë 日本' },
-        'native',
-        '[document.getElementById("name").value, log.filter((one) => one === "change:name").length]',
-        ['Zoë 日本', 1],
-      ],
-      ['leave it', 'plain', { action: 'click' }, 'pointer', 'log.filter((one) => one === "change:name").length', 0],
-      [
-        'empty a text',
-        'name',
-        { action: 'set_value', value: '' },
-        'native',
-        'document.getElementById("name").value',
-        '',
-      ],
-      ['set a masked text', 'masked', { action: 'set_value', value: 'abc' }, 'native', 'masked.value', 'ABC'],
-      ['set lines', 'notes', { action: 'set_value', value: 'one\ntwo' }, 'native', 'notes.value', 'one\ntwo'],
-      ['set rich text', 'rich', { action: 'set_value', value: 'new' }, 'native', 'rich.innerText', 'new'],
-      [
-        'set a select by label',
-        'fruit',
-        { action: 'set_value', value: 'banana' },
-        'native',
-        '[fruit.value, log.includes("change:fruit")]',
-        ['b', true],
-      ],
-      ['select by value', 'fruit', { action: 'select', value: 'a' }, 'native', 'fruit.value', 'a'],
-      ['step a select', 'fruit', { action: 'increment' }, 'native', 'fruit.value', 'b'],
-      [
-        'set a date',
-        'date',
-        { action: 'set_value', value: '2024-02-29' },
-        'native',
-        '[date.value, log.includes("input:date")]',
-        ['2024-02-29', true],
-      ],
-      ['set a time', 'time', { action: 'set_value', value: '09:30' }, 'native', 'time.value', '09:30'],
-      ['set a color', 'color', { action: 'set_value', value: '#FF0080' }, 'native', 'color.value', '#ff0080'],
-      ['set a range', 'range', { action: 'set_value', value: '7' }, 'native', 'range.value', '7'],
-      ['increment a range', 'range', { action: 'increment' }, 'keys', 'range.value', '8'],
-      ['increment a number', 'number', { action: 'increment' }, 'keys', 'number.value', '6'],
-      ['set a secret', 'secret', { action: 'set_value', value: 's3cret' }, 'native', 'secret.value', 's3cret'],
-      ['expand details', 'details', { action: 'expand' }, 'pointer', 'details.open', true],
-      ['collapse details', 'details', { action: 'collapse' }, 'pointer', 'details.open', false],
-      ['expand by aria', 'disclosure', { action: 'expand' }, 'pointer', 'disclosure.ariaExpanded', 'true'],
-      ['select a tab', 'tab2', { action: 'select' }, 'pointer', 'tab2.ariaSelected', 'true'],
-      [
-        'select in a list box',
-        'Cities',
-        { action: 'select', value: 'Paris' },
-        'pointer',
-        'document.querySelectorAll("[role=option]")[1].ariaSelected',
-        'true',
-      ],
-      ['set an ARIA slider', 'slider', { action: 'set_value', value: '8' }, 'keys', 'slider.ariaValueNow', '8'],
-      ['decrement an ARIA slider', 'slider', { action: 'decrement' }, 'keys', 'slider.ariaValueNow', '7'],
-      ['show a menu', 'menu', { action: 'show_menu' }, 'pointer', 'menu.ariaExpanded', 'true'],
-      ['focus', 'name', { action: 'focus' }, 'native', 'document.activeElement.id', 'name'],
-      [
-        'type',
-        'field',
-        { action: 'type', value: 'Ab1 é' },
-        'keys',
-        '[field.value, log.filter((one) => one === "keydown:field").length]',
-        ['Ab1 é', 4],
-      ],
-      ['type on', 'field', { action: 'type', value: '!' }, 'keys', 'field.value', 'Ab1 é!'],
-      ['key', 'field', { action: 'key', keys: 'Enter' }, 'keys', 'log.includes("submit")', true],
-      ['keys', 'field', { action: 'key', keys: 'Control+a Backspace' }, 'keys', 'field.value', ''],
-      [
-        'scroll an element',
-        'scroller',
-        { action: 'scroll', to: { x: 0, y: 100 } },
-        'native',
-        'scroller.scrollTop',
-        100,
-      ],
-      [
-        'scroll to the end',
-        'scroller',
-        { action: 'scroll', value: 'bottom' },
-        'native',
-        'scroller.scrollTop + scroller.clientHeight',
-        600,
-      ],
-      [
-        'scroll into view',
-        'far',
-        { action: 'scroll' },
-        'native',
-        'far.getBoundingClientRect().bottom <= innerHeight',
-        true,
-      ],
-    ]
+        ['plain', { action: 'click' }, 'pointer', 'log.includes("click:plain")'],
+        ['plain', { action: 'double_click' }, 'pointer', 'log.includes("dblclick:plain")'],
+        ['plain', { action: 'right_click' }, 'pointer', 'log.includes("contextmenu:plain")'],
+        ['plain', { action: 'hover' }, 'pointer', 'plain.matches(":hover")'],
+        ['far', { action: 'click' }, 'pointer', 'log.includes("click:far")'],
+        ['box', { action: 'toggle', value: 'true' }, 'pointer', 'box.checked'],
+        ['box', { action: 'set_value', value: 'false' }, 'pointer', '!box.checked'],
+        ['custom', { action: 'toggle' }, 'pointer', 'custom.checked'],
+        [
+          'switch',
+          { action: 'toggle', value: 'on' },
+          'pointer',
+          'document.getElementById("switch").ariaChecked === "true"',
+        ],
+        [
+          'name',
+          { action: 'set_value', value: 'Zoë 日本' },
+          'native',
+          'document.getElementById("name").value === "Zoë 日本" && log.filter((one) => one === "change:name").length === 1',
+        ],
+        ['plain', { action: 'click' }, 'pointer', 'log.filter((one) => one === "change:name").length === 0'],
+        ['name', { action: 'set_value', value: '' }, 'native', 'document.getElementById("name").value === ""'],
+        ['masked', { action: 'set_value', value: 'abc' }, 'native', 'masked.value === "ABC"'],
+        ['notes', { action: 'set_value', value: 'one\ntwo' }, 'native', 'notes.value === "one\\ntwo"'],
+        ['rich', { action: 'set_value', value: 'new' }, 'native', 'rich.innerText === "new"'],
+        [
+          'fruit',
+          { action: 'set_value', value: 'banana' },
+          'native',
+          'fruit.value === "b" && log.includes("change:fruit")',
+        ],
+        ['fruit', { action: 'select', value: 'a' }, 'native', 'fruit.value === "a"'],
+        ['fruit', { action: 'increment' }, 'native', 'fruit.value === "b"'],
+        [
+          'date',
+          { action: 'set_value', value: '2024-02-29' },
+          'native',
+          'date.value === "2024-02-29" && log.includes("input:date")',
+        ],
+        ['time', { action: 'set_value', value: '09:30' }, 'native', 'time.value === "09:30"'],
+        ['color', { action: 'set_value', value: '#FF0080' }, 'native', 'color.value === "#ff0080"'],
+        ['range', { action: 'set_value', value: '7' }, 'native', 'range.value === "7"'],
+        ['range', { action: 'increment' }, 'keys', 'range.value === "8"'],
+        ['number', { action: 'increment' }, 'keys', 'number.value === "6"'],
+        ['secret', { action: 'set_value', value: 's3cret' }, 'native', 'secret.value === "s3cret"'],
+        ['details', { action: 'expand' }, 'pointer', 'details.open'],
+        ['details', { action: 'collapse' }, 'pointer', '!details.open'],
+        ['disclosure', { action: 'expand' }, 'pointer', 'disclosure.ariaExpanded === "true"'],
+        ['tab2', { action: 'select' }, 'pointer', 'tab2.ariaSelected === "true"'],
+        [
+          'Cities',
+          { action: 'select', value: 'Paris' },
+          'pointer',
+          'document.querySelectorAll("[role=option]")[1].ariaSelected === "true"',
+        ],
+        ['slider', { action: 'set_value', value: '8' }, 'keys', 'slider.ariaValueNow === "8"'],
+        ['slider', { action: 'decrement' }, 'keys', 'slider.ariaValueNow === "7"'],
+        ['menu', { action: 'show_menu' }, 'pointer', 'menu.ariaExpanded === "true"'],
+        ['name', { action: 'focus' }, 'native', 'document.activeElement.id === "name"'],
+        [
+          'field',
+          { action: 'type', value: 'Ab1 é' },
+          'keys',
+          'field.value === "Ab1 é" && log.filter((one) => one === "keydown:field").length === 4',
+        ],
+        ['field', { action: 'type', value: '!' }, 'keys', 'field.value === "Ab1 é!"'],
+        ['field', { action: 'key', keys: 'Enter' }, 'keys', 'log.includes("submit")'],
+        ['field', { action: 'key', keys: 'Control+a Backspace' }, 'keys', 'field.value === ""'],
+        ['scroller', { action: 'scroll', to: { x: 0, y: 100 } }, 'native', 'scroller.scrollTop === 100'],
+        [
+          'scroller',
+          { action: 'scroll', value: 'bottom' },
+          'native',
+          'scroller.scrollTop + scroller.clientHeight === 600',
+        ],
+        ['far', { action: 'scroll' }, 'native', 'far.getBoundingClientRect().bottom <= innerHeight'],
+      ]
     await go(`${server.origin}/widgets`)
-    for (const [name, target, what, route, after, expected] of cases) {
-      await t.test(name, async (t) => {
+    for (const [target, what, route, holds] of cases) {
+      await t.test(`${what.action} ${target} ${what.value ?? ''}`, async (t) => {
         await page('log.length = 0')
         const { check, done } = await act(await find(target), what)
         t.equal(check.reason, undefined, `nothing is against it (${check.by})`)
@@ -199,7 +145,7 @@ t.test('a tab acts', async (t) => {
           { route: done?.route, noop: done?.noop, refused: done?.refused },
           { route, noop: undefined, refused: undefined },
         )
-        t.same(await page(after), expected)
+        t.equal(await page(holds), true, holds)
       })
     }
   })
@@ -349,26 +295,6 @@ t.test('a tab acts', async (t) => {
     t.equal((await tab.check(await find('Same press'), { action: 'click' }, signal)).reason, 'covered')
   })
 
-  await t.test('in a frame of another origin in the same process', async (t) => {
-    const other = await serve(t, { pages: { '/': inner('Cross') } })
-    const outer = await serve(t, { pages: { '/': `<title>Acting</title><iframe src="${other.origin}/"></iframe>` } })
-    await go(`${outer.origin}/`)
-    t.equal(tab.sessions.length, 1)
-    const [button, text, hidden] = [
-      await find('Cross press'),
-      await find('Cross text'),
-      await find('Cross shadow text'),
-    ]
-    t.equal((await act(button, { action: 'click' })).done?.route, 'pointer')
-    t.equal(await tab.page.text(button, signal), 'pressed')
-    await act(text, { action: 'set_value', value: 'one' })
-    await act(hidden, { action: 'type', value: 'two' })
-    t.same([(await tab.reread(text, signal))?.value, (await tab.reread(hidden, signal))?.value], ['one', 'two'])
-    t.equal(await tab.focused(signal), hidden)
-    t.same((await tab.detail(text, signal)).dom?.frame, `${other.origin}/`)
-    t.match(await tab.page.text(undefined, signal), /pressed/)
-  })
-
   await t.test('places', async (t) => {
     await go(`${server.origin}/frames`)
     await open.joined(2)
@@ -468,25 +394,5 @@ t.test('a tab acts', async (t) => {
     ])
       await t.rejects(tab.perform(zone, { action: 'click', to }, signal), { name: 'element_changed' })
     t.same(await page('log'), [], 'beside it nothing is pressed')
-  })
-
-  await t.test('drags', async (t) => {
-    await go(`${server.origin}/dragging`)
-    const [card, zone, knob, stuck] = [
-      await find('Card'),
-      await find('Zone', 'AXGroup'),
-      await find('Knob'),
-      await find('Stuck'),
-    ]
-    t.equal((await act(card, { action: 'drag', to: { key: zone } })).done?.route, 'pointer')
-    t.same(await page('log'), ['enter', 'drop:card', 'end'], 'HTML drag and drop')
-    await page('log.length = 0')
-    await act(knob, { action: 'drag', to: { x: 500, y: 40 } })
-    t.equal(await page('knob.style.left'), '485px', 'a drag of the page’s own')
-    t.ok((await page<string[]>('log')).length >= 3, 'with moves between')
-    await page('log.length = 0')
-    await act(stuck, { action: 'drag', to: { key: zone } })
-    t.same(await page('log'), ['zone up'], 'a prevented drag is a press, moves and a release')
-    t.equal((await act(card, { action: 'click' })).done?.route, 'pointer', 'the mouse is free again')
   })
 })

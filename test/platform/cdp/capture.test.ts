@@ -61,7 +61,7 @@ t.test('pictures of a tab', async (t) => {
   const browser = await launchChromium(t, ['--site-per-process'])
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => void response.setHeader('Content-Type', 'text/html').end(page(server.otherOrigin)),
+      '/': () => page(server.otherOrigin),
       '/inner-same': inner('insame'),
       '/inner-other': inner('inother'),
       '/long':

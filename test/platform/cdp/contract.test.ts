@@ -1,7 +1,6 @@
-/** The browser platform on real Chromium: the contract, warm = cold under random changes, frames, faults. */
+/** The browser platform on real Chromium: the contract, warm = cold under random changes. */
 import t, { type Test } from 'tap'
 import { CdpPlatform } from '../../../daemon/platform/cdp/cdp.ts'
-import type { Tab } from '../../../daemon/platform/cdp/source.ts'
 import { Connection } from '../../../daemon/platform/cdp/wire/connection.ts'
 import { Flag } from '../../../daemon/platform/flags.ts'
 import type { Target } from '../../../daemon/platform/platform.ts'
@@ -10,8 +9,8 @@ import { Warm } from '../../../daemon/tree/warm/sync.ts'
 import type { WarmTree } from '../../../daemon/tree/warm/warm-tree.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { random } from '../../fixtures/random.ts'
-import { answerThat, until } from '../../fixtures/until.ts'
-import { type Chromium, chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
+import { until } from '../../fixtures/until.ts'
+import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
 import { settledLaw, tell, turns } from '../../laws/law.ts'
 import { contract } from '../contract.ts'
 
@@ -40,20 +39,10 @@ const scenePage = `<!doctype html><title>Scene</title><main>
 <ul id=list><li>one<li>two</ul>
 </main><script>window.n=0</script>`
 
-const innerPage = `<!doctype html><title>Inner</title><button id=inner onclick="this.setAttribute('aria-pressed','true')">Inside</button><p>inner text</p>`
-
 const pages: { [path: string]: string } = {
   '/scene.html': scenePage,
-  '/inner.html': innerPage,
-  '/blank.html': '<!doctype html><title>Blank</title><p>blank',
 }
 const site = await serve(t, { pages })
-pages['/frames.html'] = `<!doctype html><title>Frames</title><h1>Frames</h1><button id=outer>Outside</button>
-<iframe id=same src="/inner.html" title="same"></iframe><iframe id=other src="${site.otherOrigin}/inner.html" title="other"></iframe>
-<div id=open></div><div id=closed></div><script>
-open_=document.getElementById('open').attachShadow({mode:'open'});open_.innerHTML='<button id=so data-k=v1>Open shadow</button>';
-window.closedRoot=document.getElementById('closed').attachShadow({mode:'closed'});closedRoot.innerHTML='<button id=sc data-k=v2>Closed shadow</button>'
-</script>`
 
 interface Opened {
   readonly platform: CdpPlatform
@@ -64,13 +53,13 @@ interface Opened {
 /** A tab of its own, with a second connection to change the page behind the platform's back. */
 let opened = 0
 
-async function openPage(t: Test, path: string, browser: Chromium = chromium): Promise<Opened> {
+async function openPage(t: Test, path: string): Promise<Opened> {
   const url = `${site.origin}${path}?${++opened}`
-  const platform = new CdpPlatform({ urls: [browser.httpUrl], headless: true, log })
+  const platform = new CdpPlatform({ urls: [chromium.httpUrl], headless: true, log })
   t.teardown(() => platform.close())
   const signal = AbortSignal.timeout(20_000)
   const target = await platform.openTab({ url, session: 's1', context: 'shared' }, signal)
-  const other = await Connection.open(browser.wsUrl, signal)
+  const other = await Connection.open(chromium.wsUrl, signal)
   t.teardown(() => other.close())
   const look = async () => (await other.root.send('Target.getTargets', {})).targetInfos.find((one) => one.url === url)
   const info = await until(look, 'the tab is listed')
@@ -230,72 +219,6 @@ t.test('warm = cold under random changes', async (t) => {
     if (wrong.length > 0) break
   }
   tell(t, { law: settledLaw, on: 'a page under random changes', cases, wrong })
-})
-
-t.test('frames and shadow roots are one tree, and every element joins its DOM node', async (t) => {
-  const { platform, target } = await openPage(t, '/frames.html')
-  const warm = await warmOf(t, platform, target)
-  await settled(warm)
-  const titles = () => [...warm.tree.walk()].filter((node) => node.role === 'AXButton').map((node) => node.title)
-  await until(async () => {
-    await freshen(warm)
-    return titles().filter((title) => title === 'Inside').length === 2
-  }, 'both frames have joined')
-  for (const title of ['Outside', 'Inside', 'Open shadow', 'Closed shadow']) t.ok(titles().includes(title), title)
-  t.equal(titles().filter((title) => title === 'Inside').length, 2, 'both frames')
-  const tab = warm.source as Tab
-  t.equal(tab.sessions.length, 2, 'the other origin has a process of its own')
-  let joined = 0
-  for (const node of warm.tree.walk()) {
-    const place = tab.place(node.key)
-    if (place === undefined) continue
-    const { node: dom } = await place.session.send('DOM.describeNode', { backendNodeId: place.backendNodeId })
-    const attributes = dom.attributes ?? []
-    const id = attributes[attributes.indexOf('id') + 1]
-    if (attributes.includes('id')) t.equal(node.identifier, id, `${node.role} ${node.title}`)
-    joined++
-  }
-  t.equal(joined, warm.tree.size, 'every element has a DOM node')
-})
-
-t.test('an open dialog blocks nothing, and tells its text', async (t) => {
-  const { platform, target, run } = await openPage(t, '/scene.html')
-  const warm = await warmOf(t, platform, target)
-  await settled(warm)
-  const asked = run(`confirm('Really?')`)
-  await until(() => warm.source.page!.dialog, 'the dialog is open')
-  const served = await freshen(warm)
-  t.match(served, { settled: false, reason: /Really\?/ }, 'the copy is served, with the reason')
-  await t.rejects(freshen(warm, 'fresh'), { name: 'dialog_open' })
-  t.match(await warm.source.page!.answerDialog(true, undefined), { type: 'confirm', message: 'Really?' })
-  t.equal(await asked, true)
-  t.match(await freshen(warm), { settled: true })
-})
-
-t.test('a busy page answers from the copy in time', async (t) => {
-  const { platform, target, run } = await openPage(t, '/scene.html')
-  const warm = await warmOf(t, platform, target)
-  await settled(warm)
-  const busy = run(`{ const end = Date.now() + 3000; while (Date.now() < end); }`)
-  const served = await answerThat(
-    () => freshen(warm),
-    ({ settled }) => !settled,
-  )
-  t.ok(served.reason)
-  await busy
-  await settled(warm)
-})
-
-t.test('a crashed browser ends its tabs, and one that comes back is found', async (t) => {
-  const own = await launchChromium(t)
-  const { platform, target } = await openPage(t, '/scene.html', own)
-  const warm = await warmOf(t, platform, target)
-  await freshen(warm)
-  await own.close()
-  await until(() => warm.closed, 'the tab is closed')
-  await t.rejects(freshen(warm), { name: 'tab_not_found' })
-  t.same(await platform.targets(AbortSignal.timeout(5000)), [])
-  t.equal(platform.status().available, false)
 })
 
 t.test('bullets that are no password stay', async (t) => {

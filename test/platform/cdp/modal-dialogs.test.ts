@@ -1,8 +1,8 @@
 /** A modal dialog puts a page out of reach and gives it back: told in a line, with the same ids, and what differs whole. */
 import t from 'tap'
 import { serve } from '../../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
-import { openBoth } from '../../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
+import { openPage } from '../../fixtures/web/inside.ts'
 
 const page = (dialog: string, script: string) => `<!doctype html><meta charset="utf-8"><title>Orders</title>
 <main id="main"><h1>Orders</h1><ul id="list">${Array.from({ length: 30 }, (_, at) => `<li>Order ${at} <button>Cancel ${at}</button></li>`).join('')}</ul>
@@ -27,9 +27,8 @@ const pages = {
 
 t.test('a page behind a dialog', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const browser = await launchChromium(t)
   const server = await serve(t, { pages })
-  const { call, tab } = await openBoth(t, browser, `${server.origin}/native`)
+  const { call, tab } = await openPage(t, `${server.origin}/native`)
   const click = async (anyFieldContains: string) => {
     const find = { scope: 'tab', tab, filter: { anyFieldContains } } as const
     return await call('interact', { find, action: 'click', format: 'outline' })

@@ -1,8 +1,8 @@
 /** What fades, slides and unfolds after a press: a page acts again when that has ended, and its DOM then is the truth. */
 import t from 'tap'
 import { serve } from '../../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
-import { openBoth } from '../../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
+import { openPage } from '../../fixtures/web/inside.ts'
 
 const moving = `<!doctype html><meta charset="utf-8"><title>Motion</title>
 <style>
@@ -46,9 +46,8 @@ const moving = `<!doctype html><meta charset="utf-8"><title>Motion</title>
 
 t.test('an answer tells what a page comes to', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const browser = await launchChromium(t)
   const server = await serve(t, { pages: { '/': moving } })
-  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/`)
+  const { call, tab, outside } = await openPage(t, `${server.origin}/`)
   const click = async (name: string) => {
     const find = { scope: 'tab', tab, filter: { anyFieldContains: name, role: 'button' } }
     const { effect, outline } = await call('interact', { find, action: 'click', format: 'outline' })

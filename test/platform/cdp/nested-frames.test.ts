@@ -1,5 +1,5 @@
 /** Frames in frames, each of another site and so in a process of its own: however they go, the tab goes on. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { CdpPlatform } from '../../../daemon/platform/cdp/cdp.ts'
@@ -14,12 +14,11 @@ if (!chromiumOrSkip(t)) process.exit(0)
 const chromium = await launchChromium(t, ['--site-per-process'])
 
 /** `/page?name=x&in=b.localhost,c.localhost`: a page with a button, and the rest of the hosts as a frame in it. */
-function page(request: IncomingMessage, response: ServerResponse): void {
+function page(request: IncomingMessage): string {
   const { searchParams } = new URL(request.url!, 'http://localhost')
   const hosts = searchParams.get('in')?.split(',').filter(Boolean) ?? []
   const name = searchParams.get('name') ?? ''
-  response.setHeader('Content-Type', 'text/html')
-  response.end(`<!doctype html><title>${name}</title><button>${name} ${hosts.length}</button>${frameOf(hosts, name)}`)
+  return `<!doctype html><title>${name}</title><button>${name} ${hosts.length}</button>${frameOf(hosts, name)}`
 }
 
 function frameOf([host, ...rest]: readonly string[], name: string): string {

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { Problem } from '../../../daemon/problem.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
-import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
-import { openBoth } from '../../fixtures/web/inside.ts'
+import { chromiumOrSkip } from '../../fixtures/web/chromium.ts'
+import { openPage } from '../../fixtures/web/inside.ts'
 
 const unseen = `<!doctype html><meta charset="utf-8"><title>Unseen</title>
 <style>
@@ -91,7 +91,6 @@ const frames: Readonly<Record<string, string>> = {
 
 t.test('out of reach', async (t) => {
   if (!chromiumOrSkip(t)) return
-  const browser = await launchChromium(t)
   const framePages = Object.fromEntries(Object.entries(frames).map(([name, html]) => [`/${name}`, framed(html)]))
   const server = await serve(t, {
     pages: {
@@ -106,7 +105,7 @@ t.test('out of reach', async (t) => {
       ...framePages,
     },
   })
-  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/unseen`)
+  const { call, tab, outside } = await openPage(t, `${server.origin}/unseen`)
   const click = (titleContains: string) =>
     call('interact', { find: { scope: 'tab', tab, filter: { titleContains } }, action: 'click' })
   const refusalOf = async (titleContains: string) => {

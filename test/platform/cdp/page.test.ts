@@ -41,7 +41,7 @@ t.test('a tab as a page', async (t) => {
       '/inner-same': inner('Same'),
       '/inner-other': inner('Outer'),
       '/inner-below': inner('Below'),
-      '/frames': (_, response) => void response.setHeader('Content-Type', 'text/html').end(frames(server.otherOrigin)),
+      '/frames': () => frames(server.otherOrigin),
       '/one': pageOf(
         '<h1>One</h1><a href="/two">To two</a><a href="#part">Within</a><p id="part">part</p><a href="/nothing">Nothing</a><a href="/file.bin" download>File</a>',
       ),

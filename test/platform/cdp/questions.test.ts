@@ -92,27 +92,18 @@ t.test('small questions', async (t) => {
   })
   const server = await serve(t, {
     pages: {
-      '/query': (_, response) =>
-        void response
-          .setHeader('Content-Type', 'text/html')
-          .end(framed('/frame-same', `${beside.origin}/frame`, `${server.otherOrigin}/frame-other`)),
+      '/query': () => framed('/frame-same', `${beside.origin}/frame`, `${server.otherOrigin}/frame-other`),
       '/seen': seen,
       '/content': framedContent,
-      '/around': (_, response) =>
-        void response.setHeader('Content-Type', 'text/html').end(
-          around({
-            same: '/content',
-            beside: `${beside.origin}/content`,
-            other: `${server.otherOrigin}/content`,
-            nested: `${server.otherOrigin}/nesting`,
-          }),
-        ),
-      '/nesting': (request, response) =>
-        void response
-          .setHeader('Content-Type', 'text/html')
-          .end(
-            `<body style="margin:0"><iframe style="border:0;display:block" width="150" height="90" src="${server.origin}/content?${request.url!.split('?')[1]}"></iframe>`,
-          ),
+      '/around': () =>
+        around({
+          same: '/content',
+          beside: `${beside.origin}/content`,
+          other: `${server.otherOrigin}/content`,
+          nested: `${server.otherOrigin}/nesting`,
+        }),
+      '/nesting': (request) =>
+        `<body style="margin:0"><iframe style="border:0;display:block" width="150" height="90" src="${server.origin}/content?${request.url!.split('?')[1]}"></iframe>`,
       '/frame-same': pageOf('<button class="both in-same">Same</button>'),
       '/frame-other': pageOf('<button class="both in-other">Other</button>'),
     },

@@ -75,14 +75,10 @@ t.test('scripts in a tab', async (t) => {
       },
       '/other': pageOf('<button id="b">Other</button><script>b.id = "other"; window.b = window.other</script>'),
       '/inner': pageOf('<button id="in">Inside</button><script>window.where = location.pathname</script>'),
-      '/frames': (_, response) =>
-        void response
-          .setHeader('Content-Type', 'text/html')
-          .end(
-            pageOf(
-              `<button id="out">Outside</button><iframe src="${server.otherOrigin}/inner"></iframe><iframe src="/same" title="s"></iframe>`,
-            ),
-          ),
+      '/frames': () =>
+        pageOf(
+          `<button id="out">Outside</button><iframe src="${server.otherOrigin}/inner"></iframe><iframe src="/same" title="s"></iframe>`,
+        ),
       '/same': pageOf('<button id="same">Same</button><script>window.where = "same"</script>'),
       '/strict': (_, response) =>
         void response

@@ -40,7 +40,7 @@ t.test('files for a page', async (t) => {
   const browser = await launchChromium(t, ['--site-per-process'])
   const server = await serve(t, {
     pages: {
-      '/': (_, response) => void response.setHeader('Content-Type', 'text/html').end(page(server.otherOrigin)),
+      '/': () => page(server.otherOrigin),
       '/frame': frame,
     },
   })

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../api-schema/included.ts'
 import { tokensOf } from '../../../bench/encoding.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
 import { chromiumOrSkip, launchChromium } from '../../fixtures/web/chromium.ts'
-import { openBoth, openInside } from '../../fixtures/web/inside.ts'
+import { openInside, openPage } from '../../fixtures/web/inside.ts'
 import { attachOutside } from '../../fixtures/web/outside.ts'
 
 const values = [0.1, 0.3, 0.6, 0.7, 0.123456, 12.34, 3, 1000000]
@@ -42,9 +42,7 @@ function flat(elements: readonly Element[]): Element[] {
 t.test('answers about a page', async (t) => {
   if (!chromiumOrSkip(t)) return
   const server = await serve(t, { pages: { '/answers': page } })
-  const browser = await launchChromium(t)
-  const url = `${server.origin}/answers`
-  const { call, fail, tab, outside } = await openBoth(t, browser, url)
+  const { call, fail, tab, outside } = await openPage(t, `${server.origin}/answers`)
 
   const all = await call('explore', { scope: 'tab', tab, format: 'list', includeNonInteractable: true })
   for (const value of values) {

@@ -3,10 +3,12 @@ import t from 'tap'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
-import { openBoth, openPage } from '../fixtures/web/inside.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
 import { minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 240_000 * minutes)
+if (!chromiumOrSkip(t)) process.exit(0)
+const browser = await launchChromium(t)
 const changes = 60
 
 /** Elements that take the focus, and turns in which none has it. */
@@ -34,11 +36,10 @@ function change(n) { return turns[n % turns.length](Math.floor(n / turns.length)
 </script>`
 
 t.test('every change that can be seen is told', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   const server = await serve(t, { pages: { '/changes': page } })
-  const { call, tab, outside } = await openPage(t, `${server.origin}/changes`)
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/changes`)
   let { revision } = await call('explore', { scope: 'tab', tab })
   const missed: string[] = []
   let cases = 0
@@ -79,7 +80,6 @@ function lay(many, way, n) { clear(); parts.innerHTML = Array.from({ length: man
 const manners = 7
 
 t.test('what opens is told, however much it opens among', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   const server = await serve(t, { pages: { '/opening': openingPage } })
@@ -103,10 +103,9 @@ t.test('what opens is told, however much it opens among', async (t) => {
 })
 
 t.test('the focus is where the page has it, and nowhere else', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const dice = random()
   const server = await serve(t, { pages: { '/changes': page } })
-  const { call, tab, outside } = await openPage(t, `${server.origin}/changes`)
+  const { call, tab, outside } = await openBoth(t, browser, `${server.origin}/changes`)
   await call('explore', { scope: 'tab', tab })
   const wrong: string[] = []
   let cases = 0

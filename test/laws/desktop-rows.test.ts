@@ -1,8 +1,8 @@
 /** The cells of a table's row are in one line of the outline, also where the toolkit has no rows (GTK 3). */
 import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
-import { desktopOrSkip, startDesktop, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
-import { openDesktopWorld } from '../fixtures/desktop/world.ts'
+import t from 'tap'
+import { desktopOrSkip, toolkitsOrSkip } from '../fixtures/desktop/desktop.ts'
+import { setUpHands } from '../fixtures/desktop/hands.ts'
 import { python } from '../fixtures/find-desktop.mjs'
 import { random } from '../fixtures/random.ts'
 import { minutes, tell, turns } from './law.ts'
@@ -10,25 +10,15 @@ import { minutes, tell, turns } from './law.ts'
 const program = fileURLToPath(new URL('../fixtures/desktop/table.py', import.meta.url))
 t.setTimeout(300_000 + 120_000 * minutes)
 
-/** A desktop on which tables are opened; undefined where there can be none. */
-async function setUp(t: Test) {
-  if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) return undefined
-  const dice = random()
-  t.comment(`seed ${dice.seed}`)
-  const desktop = await startDesktop(t)
-  const world = openDesktopWorld(t, desktop.env)
-  const open = async (table: { readonly columns: readonly string[]; readonly rows: readonly unknown[] }) => {
-    const application = await desktop.start(python, program, JSON.stringify(table))
-    const { apps } = await world.call('apps')
-    return { application, bundleId: apps.find(({ pid }) => pid === application.pid)!.bundleId }
-  }
-  return { dice, world, open }
-}
+if (!desktopOrSkip(t) || !toolkitsOrSkip(t)) process.exit(0)
+const dice = random()
+t.comment(`seed ${dice.seed}`)
+const hands = await setUpHands(t, [])
+const { world } = hands
+const open = (table: { readonly columns: readonly string[]; readonly rows: readonly unknown[] }) =>
+  hands.start(python, program, JSON.stringify(table))
 
 t.test('rows of tables', async (t) => {
-  const set = await setUp(t)
-  if (set === undefined) return
-  const { dice, world, open } = set
   const wrong: string[] = []
   let cases = 0
   for (const turn of turns(t, 3)) {
@@ -38,7 +28,7 @@ t.test('rows of tables', async (t) => {
     const cell = (row: number, column: number) =>
       boxes[column] ? dice.below(2) === 0 : column === 0 ? `row ${row}` : `${dice.oneOf(texts)}`
     const rows = Array.from({ length: 1 + dice.below(9) }, (_, row) => columns.map((_, column) => cell(row, column)))
-    const { application, bundleId } = await open({ columns, rows })
+    const { app: bundleId, end } = await open({ columns, rows })
     const lines = (await world.settled(bundleId)).split('\n')
     for (const row of rows) {
       cases++
@@ -53,18 +43,15 @@ t.test('rows of tables', async (t) => {
       if (cells.length !== columns.length || !row.every(holds))
         wrong.push(`table ${turn}, ${JSON.stringify(row)}: ${line}`)
     }
-    await application.end()
+    await end()
   }
   tell(t, { law: 'The cells of a row are in one line.', on: 'tables of gtk3', cases, wrong })
 })
 
 t.test('tables with more rows than are read', async (t) => {
-  const set = await setUp(t)
-  if (set === undefined) return
-  const { dice, world, open } = set
   const columns = Array.from({ length: 7 }, (_, at) => `Column ${at}`)
   const rows = Array.from({ length: 400 }, (_, row) => columns.map((_, column) => `${row}/${column}`))
-  const { bundleId } = await open({ columns, rows })
+  const { app: bundleId, end } = await open({ columns, rows })
   const wrong: string[] = []
   let cases = 0
   let before = ''
@@ -86,4 +73,5 @@ t.test('tables with more rows than are read', async (t) => {
     if (effect !== 'confirmed') wrong.push(`turn ${turn}: scrolling ${value} is ${effect}`)
   }
   tell(t, { law: 'The cells of a row are in one line.', on: 'a table of gtk3 with 2,800 cells', cases, wrong })
+  await end()
 })

@@ -8,11 +8,13 @@ import { Problem } from '../../daemon/problem.ts'
 import { serve } from '../fixtures/daemon/serve.ts'
 import { random } from '../fixtures/random.ts'
 import { orProblem } from '../fixtures/thrown.ts'
-import { chromiumOrSkip } from '../fixtures/web/chromium.ts'
-import { openPage } from '../fixtures/web/inside.ts'
+import { chromiumOrSkip, launchChromium } from '../fixtures/web/chromium.ts'
+import { openBoth } from '../fixtures/web/inside.ts'
 import { keyLaw, minutes, tell, turns } from './law.ts'
 
 t.setTimeout(600_000 + 120_000 * minutes)
+if (!chromiumOrSkip(t)) process.exit(0)
+const browser = await launchChromium(t)
 
 const fields = {
   input: '<input id=target aria-label=Target>',
@@ -48,7 +50,6 @@ const held = () => ({ target: inner !== undefined && target.localName === 'ifram
 </script>`
 
 t.test('keys reach their element where the focus is passed on', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const dice = random()
   t.comment(`seed ${dice.seed}`)
   let html = ''
@@ -58,7 +59,7 @@ t.test('keys reach their element where the focus is passed on', async (t) => {
     },
   })
   const url = `${server.origin}/`
-  const { tab, outside, ...world } = await openPage(t, url)
+  const { tab, outside, ...world } = await openBoth(t, browser, url)
   const wrong: string[] = []
   let cases = 0
   const kinds = Object.keys(fields) as (keyof typeof fields)[]
@@ -98,12 +99,11 @@ for (const [at, one] of digits.entries()) one.addEventListener('input', () => {
 </script>`
 
 t.test('a code is typed through its fields, however the page moves on', async (t) => {
-  if (!chromiumOrSkip(t)) return
   const manners = { '/sync': 'go()', '/promise': 'Promise.resolve().then(go)' }
   const pages = Object.fromEntries(Object.entries(manners).map(([path, next]) => [path, codePage(next)]))
   const server = await serve(t, { pages })
   for (const path of Object.keys(manners)) {
-    const { tab, outside, call } = await openPage(t, `${server.origin}${path}`)
+    const { tab, outside, call } = await openBoth(t, browser, `${server.origin}${path}`)
     const find = { scope: 'tab', tab, filter: { titleContains: 'Digit 1' } } as const
     await call('interact', { find, action: 'type', value: '1234' })
     t.equal(await outside.evaluate("digits.map((one) => one.value).join('')"), '1234', path)

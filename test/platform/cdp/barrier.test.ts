@@ -11,71 +11,70 @@ import { type OpenTab, openTab } from '../../fixtures/web/tab.ts'
 
 t.setTimeout(120_000)
 
+if (!chromiumOrSkip(t)) process.exit(0)
+const chromium = await launchChromium(t)
+
 const page = `<!doctype html><title>Form</title>
 <input id="name"><input id="city"><input id="agree" type="checkbox"><button id="send">Send</button>`
 
-if (chromiumOrSkip(t))
-  t.test(
-    'an unchanged page is only asked what has the focus, and what changed before is known by the answer',
-    async (t) => {
-      const { origin } = await serve(t, { pages: { '/form': page } })
-      const open = await openTab(t, await launchChromium(t))
-      await open.go(`${origin}/form`)
-      const copy = await Copy.of(open)
-      const { connection } = open.tab.session
-      const cost = async () => {
-        const before = connection.sent
-        await open.tab.settle(open.signal)
-        return connection.sent - before
-      }
-      t.equal(await cost(), 1, 'the page itself has the focus')
+t.test(
+  'an unchanged page is only asked what has the focus, and what changed before is known by the answer',
+  async (t) => {
+    const { origin } = await serve(t, { pages: { '/form': page } })
+    const open = await openTab(t, chromium)
+    await open.go(`${origin}/form`)
+    const copy = await Copy.of(open)
+    const { connection } = open.tab.session
+    const cost = async () => {
+      const before = connection.sent
+      await open.tab.settle(open.signal)
+      return connection.sent - before
+    }
+    t.equal(await cost(), 1, 'the page itself has the focus')
 
-      for (const id of ['name', 'city', 'agree']) {
-        await open.page(`document.getElementById('${id}').focus()`)
-        t.strictSame(await copy.focused(), [id])
-        t.equal(await cost(), 2, `the page and ${id} have the focus`)
-      }
+    for (const id of ['name', 'city', 'agree']) {
+      await open.page(`document.getElementById('${id}').focus()`)
+      t.strictSame(await copy.focused(), [id])
+      t.equal(await cost(), 2, `the page and ${id} have the focus`)
+    }
 
-      for (const where of ['send', 'city']) {
-        await open.page(`document.getElementById('${where}').focus()`)
-        await copy.update()
-        // No event of the document tells of this.
-        await open.page(`document.getElementById('agree').checked ^= true`)
-        t.equal(await copy.isChecked('agree'), await open.page(`document.getElementById('agree').checked`))
-        await open.page(
-          `document.getElementById('${where}').remove(); document.getElementById('agree').checked ^= true`,
-        )
-        t.equal(await copy.isChecked('agree'), await open.page(`document.getElementById('agree').checked`))
-      }
-    },
-  )
+    for (const where of ['send', 'city']) {
+      await open.page(`document.getElementById('${where}').focus()`)
+      await copy.update()
+      // No event of the document tells of this.
+      await open.page(`document.getElementById('agree').checked ^= true`)
+      t.equal(await copy.isChecked('agree'), await open.page(`document.getElementById('agree').checked`))
+      await open.page(`document.getElementById('${where}').remove(); document.getElementById('agree').checked ^= true`)
+      t.equal(await copy.isChecked('agree'), await open.page(`document.getElementById('agree').checked`))
+    }
+  },
+)
 
 const framed = `<!doctype html><title>Outer</title><p>Before</p><div id="place"></div>`
 const inner = `<!doctype html>${Array.from({ length: 40 }, (_, at) => `<label>Box ${at}<input id="box${at}" type="checkbox"></label>`).join('')}`
 /** Changes are made until the frame is so old: Chromium tells them late when a document is new, and at once later. */
 const frameAgeMs = 900
 
-if (chromiumOrSkip(t))
-  t.test('what no event of a document tells is known by the answer also in a frame that came later', async (t) => {
-    const { origin } = await serve(t, { pages: { '/outer': framed, '/inner': inner } })
-    const open = await openTab(t, await launchChromium(t))
-    await open.go(`${origin}/outer`)
-    const copy = await Copy.of(open)
-    for (let round = 0; round < 2; round++) {
-      await open.page(`new Promise((loaded) => {
+t.test('what no event of a document tells is known by the answer also in a frame that came later', async (t) => {
+  const { origin } = await serve(t, { pages: { '/outer': framed, '/inner': inner } })
+  const open = await openTab(t, chromium)
+  await open.go(`${origin}/outer`)
+  const copy = await Copy.of(open)
+  for (let round = 0; round < 2; round++) {
+    await open.page(`new Promise((loaded) => {
         const frame = Object.assign(document.createElement('iframe'), { id: 'frame', src: '/inner', onload: loaded })
         place.replaceChildren(frame)
       }).then(() => 1)`)
-      const end = performance.now() + frameAgeMs
-      for (let change = 0; performance.now() < end; change++) {
-        const id = `box${change % 40}`
-        const isChecked = await open.page<boolean>(
-          `document.getElementById('frame').contentDocument.getElementById('${id}').checked ^= true`,
-        )
-        t.equal(await copy.isChecked(id), Boolean(isChecked), `change ${change} of ${id}`)
-      }
+    const end = performance.now() + frameAgeMs
+    for (let change = 0; performance.now() < end; change++) {
+      const id = `box${change % 40}`
+      const isChecked = await open.page<boolean>(
+        `document.getElementById('frame').contentDocument.getElementById('${id}').checked ^= true`,
+      )
+      t.equal(await copy.isChecked(id), Boolean(isChecked), `change ${change} of ${id}`)
     }
-  })
+  }
+})
 
 const pool = `<!doctype html><title>Pool</title><div id="rows"></div>`
 /** As pools of rows are made: inserted empty, and filled and filled again later. */
@@ -89,22 +88,21 @@ const fillScript = (words: string) => `
     row.children[1].textContent = '${words} ' + at
   })`
 
-if (chromiumOrSkip(t))
-  t.test('what is filled after it was inserted is known, and known again when it is filled otherwise', async (t) => {
-    const { origin } = await serve(t, { pages: { '/pool': pool } })
-    const open = await openTab(t, await launchChromium(t))
-    await open.go(`${origin}/pool`)
-    const copy = await Copy.of(open)
-    for (const words of ['first', 'second', 'third']) {
-      await open.page(fillScript(words))
-      const texts = await copy.texts()
-      t.strictSame(
-        [0, 1, 2].filter((at) => !texts.includes(`${words} ${at}`)),
-        [],
-        words,
-      )
-    }
-  })
+t.test('what is filled after it was inserted is known, and known again when it is filled otherwise', async (t) => {
+  const { origin } = await serve(t, { pages: { '/pool': pool } })
+  const open = await openTab(t, chromium)
+  await open.go(`${origin}/pool`)
+  const copy = await Copy.of(open)
+  for (const words of ['first', 'second', 'third']) {
+    await open.page(fillScript(words))
+    const texts = await copy.texts()
+    t.strictSame(
+      [0, 1, 2].filter((at) => !texts.includes(`${words} ${at}`)),
+      [],
+      words,
+    )
+  }
+})
 
 /** Each with what a change is made to. No two have to be told in the same way. */
 const kinds = {
@@ -150,26 +148,25 @@ customElements.define('own-box', class extends HTMLElement {
   inner = Object.assign(this.attachInternals(), { role: 'checkbox', ariaLabel: 'Own', ariaChecked: 'false' })
 })</script>`
 
-if (chromiumOrSkip(t))
-  t.test('every kind of change is known by the answer, and to all elements that it is one for', async (t) => {
-    const { origin } = await serve(t, { pages: { '/kinds': kindsPage } })
-    const open = await openTab(t, await launchChromium(t))
-    await open.tab.page.navigate({ url: `${origin}/kinds` }, 'load', open.signal)
-    const warm = new Warm(open.tab)
-    const read = async (freshness: 'auto' | 'fresh') => {
-      await warm.freshen({ freshness, signal: open.signal, deadline: performance.now() + 30_000 })
-      return told(warm.tree)
-    }
+t.test('every kind of change is known by the answer, and to all elements that it is one for', async (t) => {
+  const { origin } = await serve(t, { pages: { '/kinds': kindsPage } })
+  const open = await openTab(t, chromium)
+  await open.tab.page.navigate({ url: `${origin}/kinds` }, 'load', open.signal)
+  const warm = new Warm(open.tab)
+  const read = async (freshness: 'auto' | 'fresh') => {
+    await warm.freshen({ freshness, signal: open.signal, deadline: performance.now() + 30_000 })
+    return told(warm.tree)
+  }
+  await read('auto')
+  await until(() => open.page(`performance.now() > ${toldAfterMs}`), 'Chromium tells at once')
+  t.strictSame(await read('auto'), await read('fresh'), 'nothing has changed')
+  for (const [kind, [, change]] of Object.entries(kinds)) {
+    // Returns when all of it is watched.
     await read('auto')
-    await until(() => open.page(`performance.now() > ${toldAfterMs}`), 'Chromium tells at once')
-    t.strictSame(await read('auto'), await read('fresh'), 'nothing has changed')
-    for (const [kind, [, change]] of Object.entries(kinds)) {
-      // Returns when all of it is watched.
-      await read('auto')
-      await open.page(`{${change}};1`)
-      t.strictSame(await read('auto'), await read('fresh'), kind)
-    }
-  })
+    await open.page(`{${change}};1`)
+    t.strictSame(await read('auto'), await read('fresh'), kind)
+  }
+})
 
 function told(tree: WarmTree, key: Key = tree.root): unknown {
   const { key: _, parent: __, frame: ___, children, ...rest } = tree.node(key)!

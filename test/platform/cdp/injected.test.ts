@@ -4,7 +4,6 @@ import { readdirSync } from 'node:fs'
 import t from 'tap'
 import ts from 'typescript'
 import { words } from '../../../daemon/platform/cdp/injected/act/fields.ts'
-import { describe } from '../../../daemon/platform/cdp/injected/describe.ts'
 import { sent } from '../../../daemon/platform/cdp/injected/sent.ts'
 import type { Act } from '../../../daemon/platform/platform.ts'
 import { serve } from '../../fixtures/daemon/serve.ts'
@@ -62,11 +61,6 @@ t.test('each text stands alone', async (t) => {
     return words('one two')
   })
   t.match(unknownNames(new Map([['lost.js', lost as string]])), [/words/], 'what does not travel is seen')
-})
-
-t.test('parts that need no page', async (t) => {
-  t.equal(words(' a\n\tb  c '), 'a b c')
-  t.throws(() => describe(1, { most: 9, shown: 9, counted: 9 }), /document/, 'what needs a page has none here')
 })
 
 /** All that page code could call, altered as pages alter it and worse. */

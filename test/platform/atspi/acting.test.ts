@@ -99,6 +99,7 @@ t.test('a desktop', async (t) => {
 
   await t.test('a window is closed, and what asks is left open', async (t) => {
     const window = await one('mousepad', { role: 'AXWindow' })
+    await act(await one('mousepad', { role: 'AXTextArea' }), { action: 'set_value', value: 'not saved' })
     const closed = await act(window, { action: 'close' })
     t.match(closed, { why: 'it is still open', changed: { added: [{ role: 'AXWindow' }] } }, 'it asks whether to save')
     const leave = await one('mousepad', { role: 'AXButton', titleContains: 'Don' })

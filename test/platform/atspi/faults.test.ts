@@ -8,7 +8,7 @@ import t from 'tap'
 import { ReplayPlatform } from '../../../daemon/platform/replay/replay.ts'
 import { modelledCalculator } from '../../fixtures/daemon/daemon.ts'
 import { type Application, type Desktop, desktopOrSkip, startDesktop } from '../../fixtures/desktop/desktop.ts'
-import { type FakeOptions, type Misbehaviour, sheetWindow, startFake } from '../../fixtures/desktop/fake-application.ts'
+import { type FakeOptions, sheetWindow, startFake } from '../../fixtures/desktop/fake-application.ts'
 import { openDesktopWorld } from '../../fixtures/desktop/world.ts'
 import { missingPrograms } from '../../fixtures/find-desktop.mjs'
 
@@ -122,35 +122,25 @@ t.test('a storm of events', async (t) => {
 })
 
 const loop = [':1.0', '/org/a11y/atspi/accessible/1']
-const nonsense: readonly (Extract<Misbehaviour, { kind: 'nonsense' }> & { readonly what: string })[] = [
-  { what: 'another type', kind: 'nonsense', member: 'GetItems', signature: 's', body: ['items'] },
-  { what: 'no values', kind: 'nonsense', member: 'GetItems', signature: '', body: [] },
-  { what: 'numbers for elements', kind: 'nonsense', member: 'GetItems', signature: 'au', body: [[1, 2, 3]] },
-  { what: 'another type', kind: 'nonsense', member: 'GetChildren', signature: 'u', body: [7] },
-  {
-    what: 'children elsewhere',
-    kind: 'nonsense',
-    member: 'GetChildren',
-    signature: 'a(so)',
-    body: [[loop, loop, loop]],
-  },
-  { what: 'no path', kind: 'nonsense', member: 'GetChildren', signature: 'as', body: [['', '', '']] },
-  { what: 'no bits', kind: 'nonsense', member: 'GetState', signature: 'au', body: [[]] },
-  {
-    what: 'too many bits',
-    kind: 'nonsense',
-    member: 'GetState',
-    signature: 'au',
-    body: [[2 ** 32 - 1, 2 ** 32 - 1, 5]],
-  },
-  { what: 'no such role', kind: 'nonsense', member: 'GetRole', signature: 'u', body: [4_000_000_000] },
-  { what: 'another type', kind: 'nonsense', member: 'GetRole', signature: 's', body: ['button'] },
-  { what: 'another type', kind: 'nonsense', member: 'GetInterfaces', signature: 'b', body: [true] },
-  { what: 'no variant', kind: 'nonsense', member: 'Get', signature: 'i', body: [-1] },
-  { what: 'another type', kind: 'nonsense', member: 'GetExtents', signature: 's', body: ['wide'] },
-  { what: 'another type', kind: 'nonsense', member: 'GetActions', signature: 'i', body: [3] },
-  { what: 'a huge text', kind: 'nonsense', member: 'GetText', signature: 's', body: ['x'.repeat(5_000_000)] },
-  { what: 'another type', kind: 'nonsense', member: 'GetAttributes', signature: 'as', body: [['a']] },
+const [another, huge] = ['another type', 'x'.repeat(5_000_000)]
+const bits = 2 ** 32 - 1
+const nonsense: readonly (readonly [what: string, member: string, signature: string, value?: unknown])[] = [
+  [another, 'GetItems', 's', 'items'],
+  ['no values', 'GetItems', ''],
+  ['numbers for elements', 'GetItems', 'au', [1, 2, 3]],
+  [another, 'GetChildren', 'u', 7],
+  ['children elsewhere', 'GetChildren', 'a(so)', [loop, loop, loop]],
+  ['no path', 'GetChildren', 'as', ['', '', '']],
+  ['no bits', 'GetState', 'au', []],
+  ['too many bits', 'GetState', 'au', [bits, bits, 5]],
+  ['no such role', 'GetRole', 'u', 4_000_000_000],
+  [another, 'GetRole', 's', 'button'],
+  [another, 'GetInterfaces', 'b', true],
+  ['no variant', 'Get', 'i', -1],
+  [another, 'GetExtents', 's', 'wide'],
+  [another, 'GetActions', 'i', 3],
+  ['a huge text', 'GetText', 's', huge],
+  [another, 'GetAttributes', 'as', ['a']],
 ]
 
 t.test('an application that talks nonsense', async (t) => {
@@ -162,9 +152,9 @@ t.test('an application that talks nonsense', async (t) => {
   ] as FakeOptions[]) {
     const fake = await startFake(t, desktop, { name: 'babble', ...toolkit })
     const right = await world.again(() => world.settled('babble'))
-    for (const { what, ...how } of nonsense) {
-      await t.test(`${toolkit.toolkit}: ${how.member}, ${what}`, async (t) => {
-        await fake.order({ do: 'misbehave', how })
+    for (const [what, member, signature, ...body] of nonsense) {
+      await t.test(`${toolkit.toolkit}: ${member}, ${what}`, async (t) => {
+        await fake.order({ do: 'misbehave', how: { kind: 'nonsense', member, signature, body } })
         const read = { ...application('babble'), format: 'outline', freshness: 'fresh', timeoutMs: 3000 }
         const told = await world.call('explore', read).then(
           (answer) => ('outline' in answer ? String(answer.outline).length : -1),

@@ -16,25 +16,6 @@ const desktop = await startDesktop(t, names)
 const platform = new AtspiPlatform({ log })
 t.teardown(() => platform.close())
 
-t.test('applications are listed once, with the names that they are known by', async (t) => {
-  const targets = await platform.targets(signal)
-  const known = new Map(targets.map((target) => [target.id, target]))
-  t.same([...known.keys()].sort(), [
-    'kcalc',
-    'org.gnome.Calculator',
-    'org.gtk.WidgetFactory',
-    'org.gtk.WidgetFactory4',
-    'org.xfce.mousepad',
-  ])
-  t.equal(targets.length, names.length)
-  t.match(known.get('org.xfce.mousepad'), { kind: 'application', platform: 'atspi', name: 'mousepad' })
-  t.ok(known.get('org.xfce.mousepad')?.aliases?.includes('mousepad'))
-  t.equal(known.get('kcalc')?.pid, desktop.applications.find(({ name }) => name === 'kcalc')?.pid)
-  t.equal(targets.filter(({ focused }) => focused).length, 1, 'one is in front')
-  t.equal(targets[0]?.focused, true, 'and is the first')
-  t.match(platform.status(), { available: true, detail: { accessibility: 'on' } })
-})
-
 for (const name of names) {
   t.test(`${name}: a cold read is the tree`, async (t) => {
     const target = (await platform.targets(signal)).find((one) => one.name === name)!

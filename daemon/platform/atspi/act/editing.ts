@@ -3,7 +3,7 @@ import { byKeys } from '../../acting/performed.ts'
 import { takesNoValue } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
 import { type Devices, lostKeyboard, type Recipient } from '../desktop/input.ts'
-import { Role } from '../read/roles.ts'
+import { roles } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
@@ -17,7 +17,7 @@ import { type Subject, soon } from './subject.ts'
 const openMs = 600
 const takenMs = 1000
 
-const edited: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.listItem, Role.treeItem])
+const edited = roles('tableCell listItem treeItem')
 
 export function isEditedInPlace({ facts, access }: Subject): boolean {
   return edited.has(facts.role) && access.toolkit.cellsTakeKeys !== true

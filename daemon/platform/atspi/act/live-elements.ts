@@ -3,7 +3,7 @@
  * them.
  */
 import { cleanName } from '../read/naming/names.ts'
-import { Role, roleIn } from '../read/roles.ts'
+import { Role, roleIn, roles } from '../read/roles.ts'
 import { hasState, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
@@ -22,18 +22,10 @@ export interface LiveElement {
 }
 
 /** What can be picked from menus and lists. */
-const picked: ReadonlySet<number> = new Set<number>([
-  Role.menuItem,
-  Role.checkMenuItem,
-  Role.radioMenuItem,
-  Role.tearOffMenuItem,
-  Role.menu,
-  Role.listItem,
-  Role.tableCell,
-  Role.treeItem,
-  Role.pageTab,
-  Role.radioButton,
-])
+const picked = roles(
+  'menuItem checkMenuItem radioMenuItem tearOffMenuItem menu listItem tableCell treeItem pageTab',
+  'radioButton',
+)
 /** Elements with more children are not listed: a spreadsheet has a million. */
 const mostChildren = 500
 const mostElements = 2000

@@ -10,7 +10,7 @@ import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { extentsAt, windowOf } from '../geometry/extents.ts'
-import { Role } from '../read/roles.ts'
+import { Role, roles } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
 import { ask } from '../wire/access.ts'
 import { statesOf } from '../wire/cache-items.ts'
@@ -126,7 +126,7 @@ function namesOf(subject: Subject, key: Key): string[] {
   return [...keys].flatMap((one) => subject.access.row(one)?.title ?? subject.access.row(one)?.description ?? [])
 }
 
-const openers: ReadonlySet<number> = new Set<number>([Role.menu, Role.pushButtonMenu, Role.comboBox])
+const openers = roles('menu pushButtonMenu comboBox')
 
 async function open(subject: Subject): Promise<void> {
   const row = await now(subject)

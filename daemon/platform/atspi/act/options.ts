@@ -3,13 +3,13 @@ import { pick, plainWords } from '../../acting/choosing.ts'
 import { native, noop } from '../../acting/performed.ts'
 import { unsupported } from '../../acting/problems.ts'
 import type { Performed } from '../../platform.ts'
-import { Role } from '../read/roles.ts'
+import { buttons, Role } from '../read/roles.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
 import { ask, property } from '../wire/access.ts'
 import { refOf, statesOf } from '../wire/cache-items.ts'
 import { choose } from './choose.ts'
 import { canBePicked, type LiveElement, liveElementsIn, nameOf } from './live-elements.ts'
-import { closeList, openers, openList, pressEntry } from './pop-ups.ts'
+import { closeList, openList, pressEntry } from './pop-ups.ts'
 import { click, needsPointer, pressNatively } from './press.ts'
 import { selectText } from './selection.ts'
 import { has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
@@ -73,7 +73,7 @@ async function comesToShow(subject: Subject, name: string): Promise<boolean> {
 async function buttonIn(subject: Subject): Promise<string[]> {
   const [button] = subject.access.row(subject.key)?.children ?? []
   const ref = button === undefined ? undefined : subject.access.ref(button)
-  if (ref === undefined || !openers.has(subject.access.facts(button!)?.role ?? 0)) return []
+  if (ref === undefined || !buttons.has(subject.access.facts(button!)?.role ?? 0)) return []
   const labels = await liveElementsIn(subject, ref)
   return labels.filter(({ role, name }) => name !== '' && role === Role.label).map(({ name }) => name)
 }

@@ -6,7 +6,7 @@ import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { Aim, Point } from '../desktop/input.ts'
 import { unsupportedBy } from '../desktop/missing.ts'
-import { Role } from '../read/roles.ts'
+import { buttons, Role, roles } from '../read/roles.ts'
 import { isWithoutRoom } from '../read/room.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
 import { ask } from '../wire/access.ts'
@@ -101,16 +101,14 @@ async function isListOpen(subject: Subject): Promise<boolean> {
   if (isOn(await now(subject), 'expanded')) return true
   const inner = await Promise.all(parts.map(({ ref }) => liveElementsIn(subject, ref, () => false)))
   return [...parts, ...inner.flat()].some((element) =>
-    openers.has(element.role)
+    buttons.has(element.role)
       ? hasState(element, State.pressed)
       : lists.has(element.role) && !isHidden(element, toolkit),
   )
 }
 
-/** Roles of the button in a combo box. */
-export const openers: ReadonlySet<number> = new Set<number>([Role.pushButton, Role.toggleButton])
 /** GTK 4 keeps the parts of a closed list. */
-const lists: ReadonlySet<number> = new Set<number>([Role.menu, Role.popupMenu])
+const lists = roles('menu popupMenu')
 
 /** Opens or closes the list of a combo box. */
 export async function expandList(subject: Subject, wanted: boolean): Promise<Performed> {
@@ -146,7 +144,7 @@ async function listBecomes(subject: Subject, open: boolean): Promise<boolean> {
 async function pressOpener(subject: Subject): Promise<boolean> {
   if ((await pressNatively(subject)) !== undefined) return true
   for (const { ref, role } of (await liveElementsIn(subject, subject.ref)).slice(0, 20)) {
-    if (!openers.has(role)) continue
+    if (!buttons.has(role)) continue
     const button = { ...subject, ref, facts: { ...subject.facts, ref, role, interfaces: -1 } }
     const index = await actionIndex(button, 'AXPress')
     if (index !== undefined && (await doAction(button, index))) return true

@@ -8,7 +8,7 @@ import { Flag } from '../../flags.ts'
 import type { Performed } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import type { Button } from '../desktop/input.ts'
-import { Role } from '../read/roles.ts'
+import { Role, roles } from '../read/roles.ts'
 import { hasState, isEntry, State } from '../read/states.ts'
 import { ask } from '../wire/access.ts'
 import { Has } from '../wire/facts.ts'
@@ -130,9 +130,9 @@ function isIconInField({ access, key, facts }: Pick<Subject, 'access' | 'key' | 
   return field !== undefined && (isEntry(field) || field === Role.spinButton)
 }
 
-export const rows: ReadonlySet<number> = new Set<number>([Role.tableCell, Role.tableRow, Role.treeItem])
-const items: ReadonlySet<number> = new Set<number>([Role.listItem, Role.pageTab])
-const menus: ReadonlySet<number> = new Set<number>([Role.menuBar, Role.menu, Role.popupMenu])
+export const rows = roles('tableCell tableRow treeItem')
+const items = roles('listItem pageTab')
+const menus = roles('menuBar menu popupMenu')
 
 /** Its own action differs from a press, and there is a pointer. */
 export function needsPointer({ access, facts, input }: Pick<Subject, 'access' | 'facts' | 'input'>): boolean {
@@ -140,20 +140,9 @@ export function needsPointer({ access, facts, input }: Pick<Subject, 'access' | 
   return fallsShort && access.toolkit.actionsFallShort === true && input.missing === undefined
 }
 
-const entries: ReadonlySet<number> = new Set<number>([
-  Role.menuItem,
-  Role.checkMenuItem,
-  Role.radioMenuItem,
-  Role.listItem,
-])
+const entries = roles('menuItem checkMenuItem radioMenuItem listItem')
 
-const pressedBySpace: ReadonlySet<number> = new Set<number>([
-  Role.checkBox,
-  Role.radioButton,
-  Role.toggleButton,
-  Role.switch,
-  Role.pushButton,
-])
+const pressedBySpace = roles('checkBox radioButton toggleButton switch pushButton')
 
 async function pressAsPerson(subject: Subject): Promise<Performed> {
   const { facts, input, signal } = subject

@@ -12,7 +12,7 @@ import type { DesktopWindow } from '../desktop/windows.ts'
 import { contains, deepest } from '../geometry/extents.ts'
 import type { Surface } from '../geometry/frames.ts'
 import { areSame } from '../geometry/hits.ts'
-import { Role } from '../read/roles.ts'
+import { Role, roles } from '../read/roles.ts'
 import { isInList, isWithoutRoom } from '../read/room.ts'
 import { ask, lineage, property } from '../wire/access.ts'
 import { refOf } from '../wire/cache-items.ts'
@@ -133,7 +133,7 @@ export function isPort(access: Subject['access'], key: Key): boolean {
   return access.toolkit.drawsItems === true && views.has(access.facts(key)?.role ?? 0)
 }
 
-const views: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.tree, Role.treeTable])
+const views = roles('list table tree treeTable')
 
 /** Whether it gets the focus within a short time. */
 export async function comesToFocus(subject: Subject): Promise<boolean> {
@@ -282,8 +282,8 @@ export async function roomIn({ geometry, access, key, signal }: Subject, port: K
   return { x, y, width: frame.x + frame.width - x, height: frame.y + frame.height - y }
 }
 
-const topHeaders: ReadonlySet<number> = new Set<number>([Role.columnHeader, Role.tableColumnHeader])
-const leftHeaders: ReadonlySet<number> = new Set<number>([Role.rowHeader, Role.tableRowHeader])
+const topHeaders = roles('columnHeader tableColumnHeader')
+const leftHeaders = roles('rowHeader tableRowHeader')
 
 function isHeader(role: number): boolean {
   return topHeaders.has(role) || leftHeaders.has(role)

@@ -4,12 +4,12 @@
  */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
-import { Role } from '../read/roles.ts'
+import { roles } from '../read/roles.ts'
 import { type AppAccess, lineage } from '../wire/access.ts'
 import { extentsOf } from './extents.ts'
 import { onScreen, type Placement } from './placement.ts'
 
-const documents: ReadonlySet<number> = new Set<number>([Role.documentFrame, Role.documentText, Role.documentWeb])
+const documents = roles('documentFrame documentText documentWeb')
 const pixels: Placement = { scale: 1, x: 0, y: 0 }
 
 /** The outermost one. */

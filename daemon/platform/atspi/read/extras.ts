@@ -10,7 +10,7 @@ import { tryCall, tryGet } from '../wire/peer.ts'
 import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
-import { Role } from './roles.ts'
+import { Role, roles } from './roles.ts'
 import { isNamelessTab, mayBeOutside, mayLackRoom, type RoomAsked, takesNoRoom } from './room.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
@@ -39,36 +39,15 @@ const mostActions = 20
 
 export const noExtras: Extras = Object.freeze({})
 
-const valued: ReadonlySet<number> = new Set<number>([
-  Role.slider,
-  Role.dial,
-  Role.spinButton,
-  Role.scrollBar,
-  Role.progressBar,
-  Role.levelBar,
-])
+const valued = roles('slider dial spinButton scrollBar progressBar levelBar')
 /** Their name is the text. */
-const named: ReadonlySet<number> = new Set<number>([Role.label, Role.static, Role.menuItem, Role.pushButton])
+const named = roles('label static menuItem pushButton')
 /** Clickable by nature: no need to ask for their actions. */
-const pressed: ReadonlySet<number> = new Set<number>([
-  Role.pushButton,
-  Role.toggleButton,
-  Role.checkBox,
-  Role.radioButton,
-  Role.switch,
-  Role.menuItem,
-  Role.checkMenuItem,
-  Role.radioMenuItem,
-  Role.tearOffMenuItem,
-  Role.menu,
-  Role.pageTab,
-  Role.link,
-  Role.comboBox,
-  Role.pushButtonMenu,
-  Role.columnHeader,
-  Role.tableColumnHeader,
-])
-const inert: ReadonlySet<number> = new Set<number>([Role.application, Role.scrollBar, Role.separator, Role.heading])
+const pressed = roles(
+  'pushButton toggleButton checkBox radioButton switch menuItem checkMenuItem radioMenuItem',
+  'tearOffMenuItem menu pageTab link comboBox pushButtonMenu columnHeader tableColumnHeader',
+)
+const inert = roles('application scrollBar separator heading')
 
 export function isPressed(role: number): boolean {
   return pressed.has(role)

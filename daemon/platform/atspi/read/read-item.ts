@@ -5,7 +5,7 @@ import { type Item, interfaceBits, refOf, statesOf, textOf } from '../wire/cache
 import type { Ref } from '../wire/facts.ts'
 import { absent, getOf, tryCall, tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
-import { Role } from './roles.ts'
+import { Role, roles } from './roles.ts'
 import { hasState, State } from './states.ts'
 
 export interface ReadContext {
@@ -56,12 +56,7 @@ export async function readLike(bus: Bus, ref: Ref, like: Item, signal: AbortSign
   return isReal(item) ? item : undefined
 }
 
-const entries: ReadonlySet<number> = new Set<number>([
-  Role.menuItem,
-  Role.checkMenuItem,
-  Role.radioMenuItem,
-  Role.separator,
-])
+const entries = roles('menuItem checkMenuItem radioMenuItem separator')
 
 /**
  * A menu entry, by four calls: its interfaces come from the first entry of its role, which is put into `likes`. Other

@@ -4,17 +4,17 @@ import type { Bus } from '../wire/bus.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { tryCall } from '../wire/peer.ts'
-import { Role } from './roles.ts'
+import { Role, roles } from './roles.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
 /** They show themselves, and not what is in them. */
-const controls: ReadonlySet<number> = new Set<number>([
-  ...[Role.checkBox, Role.comboBox, Role.dial, Role.link, Role.pushButton, Role.pushButtonMenu, Role.radioButton],
-  ...[Role.scrollBar, Role.slider, Role.spinButton, Role.switch, Role.toggleButton],
-])
+const controls = roles(
+  'checkBox comboBox dial link pushButton pushButtonMenu radioButton scrollBar slider spinButton switch',
+  'toggleButton',
+)
 
-const entries: ReadonlySet<number> = new Set<number>([Role.listItem, Role.tableRow, Role.tableCell])
-const lists: ReadonlySet<number> = new Set<number>([Role.list, Role.table, Role.treeTable])
+const entries = roles('listItem tableRow tableCell')
+const lists = roles('list table treeTable')
 
 /** It is one of what a list shows, however it is drawn. */
 export function isInList(
@@ -61,7 +61,7 @@ export function isNamelessTab({ role, name }: Item): boolean {
 }
 
 /** What opens over a window may reach beyond it. */
-const overlays: ReadonlySet<number> = new Set<number>([Role.window, Role.dialog, Role.menu, Role.popupMenu])
+const overlays = roles('window dialog menu popupMenu')
 
 /** It stands in a window itself, which cuts it: what is parked beyond the edge is not seen. */
 export function mayBeOutside(item: Item, toolkit: Toolkit, above: (item: Item) => Item | undefined): boolean {

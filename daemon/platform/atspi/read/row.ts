@@ -14,7 +14,7 @@ import { isOfGroup } from './naming/group-names.ts'
 import type { Called } from './naming/labels.ts'
 import { cleanName, shownText } from './naming/names.ts'
 import { mostChildren, type Place } from './place.ts'
-import { axRole, Role } from './roles.ts'
+import { axRole, buttons, Role } from './roles.ts'
 import { isInList } from './room.ts'
 import { flagsOf, hasState, isEntry, isHidden, State } from './states.ts'
 
@@ -34,7 +34,6 @@ export interface ElementContext {
   readonly toolkit: Toolkit
 }
 
-const buttons: ReadonlySet<number> = new Set<number>([Role.pushButton, Role.toggleButton])
 const none: readonly string[] = Object.freeze([])
 const press: readonly string[] = Object.freeze(['AXPress'])
 const adjust: readonly string[] = Object.freeze(['AXIncrement', 'AXDecrement'])

@@ -174,7 +174,7 @@ export class SilentWatch {
     const silence = this.#toolkit.silence!
     if (silence.layout) return ((this.#needs.get(id) ?? 0) & (Need.value | Need.page)) !== 0
     const { role } = this.#mirror.item(id)!
-    return silence.names.has(role) || silence.counts.has(role) || this.#mayGoSilently(id, role)
+    return silence.names?.has(role) || silence.counts?.has(role) || this.#mayGoSilently(id, role)
   }
 
   /** What a page that is going takes along, when it has slid away. */
@@ -221,12 +221,12 @@ export class SilentWatch {
     }
     const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
     const [name, count, hasGone] = await all([
-      silence.names.has(item.role) ? get('Name') : undefined,
-      silence.counts.has(item.role) ? get('ChildCount') : undefined,
+      silence.names?.has(item.role) ? get('Name') : undefined,
+      silence.counts?.has(item.role) ? get('ChildCount') : undefined,
       this.#mayGoSilently(id, item.role) && isNowAway(),
     ] as const)
     if (hasGone && mirror.extras(id)?.away !== true) return Part.extras
-    if (name === undefined && silence.names.has(item.role)) return undefined
+    if (name === undefined && silence.names?.has(item.role)) return undefined
     const isRenamed = typeof name === 'string' && textOf(name) !== item.name
     const isRecounted = typeof count === 'number' && count !== childCount
     return (isRenamed ? Part.name | Part.extras : 0) | (isRecounted ? Part.children | Part.facts : 0)

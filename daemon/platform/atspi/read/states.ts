@@ -3,7 +3,7 @@ import { Flag } from '../../flags.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
 import type { Facts } from '../wire/facts.ts'
 import { Has } from '../wire/facts.ts'
-import { Role } from './roles.ts'
+import { Role, roles } from './roles.ts'
 
 /** State numbers. */
 export const State = {
@@ -43,21 +43,14 @@ export function hasState({ states, moreStates }: Stated, state: number): boolean
   return state < 32 ? ((states >>> state) & 1) !== 0 : ((moreStates >>> (state - 32)) & 1) !== 0
 }
 
-const checks: ReadonlySet<number> = new Set<number>([
-  Role.checkBox,
-  Role.checkMenuItem,
-  Role.radioButton,
-  Role.radioMenuItem,
-  Role.toggleButton,
-  Role.switch,
-])
-const toggles: ReadonlySet<number> = new Set<number>([Role.toggleButton, Role.switch])
-const entries: ReadonlySet<number> = new Set<number>([Role.text, Role.entry, Role.passwordText, Role.terminal])
-const windows: ReadonlySet<number> = new Set<number>([Role.frame, Role.window, Role.dialog])
-const scrolls = new Set<number>([49, Role.scrollBar])
-const adjusted: ReadonlySet<number> = new Set<number>([Role.slider, Role.dial, Role.spinButton])
+const checks = roles('checkBox checkMenuItem radioButton radioMenuItem toggleButton switch')
+const toggles = roles('toggleButton switch')
+const entries = roles('text entry passwordText terminal')
+const windows = roles('frame window dialog')
+const scrolls = roles('scrollPane scrollBar')
+const adjusted = roles('slider dial spinButton')
 /** Adjustable in some cases, display only in most. */
-const sometimesAdjusted: ReadonlySet<number> = new Set<number>([Role.scrollBar, Role.levelBar, 53])
+const sometimesAdjusted = roles('scrollBar levelBar splitPane')
 
 /** Text fields: readonly when not editable. */
 export function isEntry(role: number): boolean {

@@ -1,5 +1,5 @@
-import { Role } from './role-numbers.ts'
-import { silent, type Toolkit } from './toolkit.ts'
+import { roles } from './role-numbers.ts'
+import type { Toolkit } from './toolkit.ts'
 
 /** Also GTK 2, and wxWidgets on either: it draws with GTK's own widgets, and no rule needs to tell it apart. */
 export const gtk3: Toolkit = {
@@ -11,9 +11,9 @@ export const gtk3: Toolkit = {
   // It runs a dialog opened by a press inside the call (act/action-calls.ts).
   ownSocket: true,
   likeEntries: true,
-  silence: silent([], [Role.list, Role.listBox]),
+  silence: { counts: roles('list listBox') },
   // It keeps the windows with which it has dragged something.
-  roomless: new Set([Role.window]),
+  roomless: roles('window'),
   actionsAnywhere: true,
   silentAfterActs: true,
   // Where it could not show the menu, the title stays selected.

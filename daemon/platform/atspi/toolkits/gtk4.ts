@@ -1,5 +1,5 @@
-import { Role } from './role-numbers.ts'
-import { silent, type Toolkit } from './toolkit.ts'
+import { roles } from './role-numbers.ts'
+import type { Toolkit } from './toolkit.ts'
 
 export const gtk4: Toolkit = {
   name: 'gtk4',
@@ -9,9 +9,9 @@ export const gtk4: Toolkit = {
   // For new rows of a list it sends BoundsChanged and nothing else; elements come with AddAccessible alone.
   tellsByBounds: true,
   pressMs: 240,
-  silence: silent([], [], true),
+  silence: { layout: true },
   // Tabs, where others stand in for them, and what has not been revealed.
-  roomless: new Set([Role.label, Role.pageTab, Role.listItem, Role.tableRow, Role.tableCell]),
+  roomless: roles('label pageTab listItem tableRow tableCell'),
   roomlessEntries: true,
   keepsBoxes: true,
   // It knows no others; newer versions say so by answering nothing for the screen.

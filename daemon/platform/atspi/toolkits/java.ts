@@ -1,5 +1,5 @@
 import { other } from './other.ts'
-import { Role } from './role-numbers.ts'
+import { Role, roles } from './role-numbers.ts'
 import type { Toolkit } from './toolkit.ts'
 
 /** Swing, by the Java ATK wrapper, which gives the name of the bridge before it. */
@@ -14,7 +14,7 @@ export const java: Toolkit = {
     [Role.treeItem]: { [Role.label]: Role.treeItem },
     [Role.menu]: { [Role.checkBox]: Role.checkMenuItem, [Role.radioButton]: Role.radioMenuItem },
   },
-  remakes: new Set([Role.list, Role.table, Role.tree, Role.treeItem]),
+  remakes: roles('list table tree treeItem'),
   // On all tabs of a bar that has the focus.
   focusedTabs: 'all',
   leavesMenusOpen: true,

@@ -1,5 +1,5 @@
-import { Role } from './role-numbers.ts'
-import { silent, type Toolkit } from './toolkit.ts'
+import { roles } from './role-numbers.ts'
+import type { Toolkit } from './toolkit.ts'
 
 /**
  * It is never asked for its list. LibreOffice 7.4: SIGABRT after 3 to 6 rounds of Format > Paragraph and Table > Insert
@@ -14,7 +14,7 @@ export const libreoffice: Toolkit = {
   likeEntries: true,
   goesOn: true,
   reticent: true,
-  silence: silent([], [Role.documentText]),
+  silence: { counts: roles('documentText') },
   // Cells and tool bars, at many changes.
   remakes: { has: () => true },
   // A sheet has 2^34 cells.

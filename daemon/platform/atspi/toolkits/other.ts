@@ -1,5 +1,5 @@
-import { Role } from './role-numbers.ts'
-import { silent, type Toolkit } from './toolkit.ts'
+import { roles } from './role-numbers.ts'
+import type { Toolkit } from './toolkit.ts'
 
 /** Whatever does not say a name that is known: the most careful rules. */
 export const other: Toolkit = {
@@ -7,13 +7,13 @@ export const other: Toolkit = {
   called: [],
   ownSocket: true,
   reticent: true,
-  silence: silent(
-    [
-      ...[Role.label, Role.static, Role.pushButton, Role.toggleButton, Role.checkBox, Role.radioButton, Role.pageTab],
-      ...[Role.listItem, Role.tableCell, Role.treeItem, Role.comboBox, Role.frame, Role.window, Role.dialog],
-    ],
-    [Role.list, Role.table, Role.tree, Role.treeItem, Role.treeTable, Role.pageTabList, Role.panel],
-  ),
+  silence: {
+    names: roles(
+      'label static pushButton toggleButton checkBox radioButton pageTab listItem tableCell treeItem',
+      'comboBox frame window dialog',
+    ),
+    counts: roles('list table tree treeItem treeTable pageTabList panel'),
+  },
   actionsAnywhere: true,
   barsDeselect: true,
 }

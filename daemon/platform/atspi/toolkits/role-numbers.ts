@@ -1,63 +1,35 @@
-/** The numbers of AT-SPI's roles that are used in rules. */
-export const Role = {
-  application: 75,
-  calendar: 5,
-  checkBox: 7,
-  checkMenuItem: 8,
-  columnHeader: 10,
-  comboBox: 11,
-  dial: 15,
-  dialog: 16,
-  documentFrame: 82,
-  documentText: 94,
-  documentWeb: 95,
-  entry: 79,
-  filler: 20,
-  frame: 23,
-  heading: 83,
-  icon: 26,
-  image: 27,
-  internalFrame: 28,
-  label: 29,
-  levelBar: 103,
-  link: 88,
-  list: 31,
-  listBox: 98,
-  listItem: 32,
-  menu: 33,
-  menuBar: 34,
-  menuItem: 35,
-  pageTab: 37,
-  pageTabList: 38,
-  panel: 39,
-  passwordText: 40,
-  popupMenu: 41,
-  progressBar: 42,
-  pushButton: 43,
-  pushButtonMenu: 129,
-  radioButton: 44,
-  radioMenuItem: 45,
-  rowHeader: 47,
-  scrollBar: 48,
-  scrollPane: 49,
-  separator: 50,
-  slider: 51,
-  spinButton: 52,
-  splitPane: 53,
-  static: 116,
-  switch: 130,
-  table: 55,
-  tableCell: 56,
-  tableColumnHeader: 57,
-  tableRow: 90,
-  tableRowHeader: 58,
-  tearOffMenuItem: 59,
-  terminal: 60,
-  text: 61,
-  toggleButton: 62,
-  tree: 65,
-  treeItem: 91,
-  treeTable: 66,
-  viewport: 68,
-  window: 69,
-} as const
+/** AT-SPI's roles: role names differ between toolkits, numbers do not. */
+
+/** In the order of their numbers, ten a line, from 1. */
+const tens = [
+  'acceleratorLabel alert animation arrow calendar canvas checkBox checkMenuItem colorChooser columnHeader',
+  'comboBox dateEditor desktopIcon desktopFrame dial dialog directoryPane drawingArea fileChooser filler',
+  'focusTraversable fontChooser frame glassPane htmlContainer icon image internalFrame label layeredPane',
+  'list listItem menu menuBar menuItem optionPane pageTab pageTabList panel passwordText',
+  'popupMenu progressBar pushButton radioButton radioMenuItem rootPane rowHeader scrollBar scrollPane separator',
+  'slider spinButton splitPane statusBar table tableCell tableColumnHeader tableRowHeader tearOffMenuItem terminal',
+  'text toggleButton toolBar toolTip tree treeTable unknown viewport window extended',
+  'header footer paragraph ruler application autocomplete editBar embedded entry chart',
+  'caption documentFrame heading page section redundantObject form link inputMethodWindow tableRow',
+  'treeItem documentSpreadsheet documentPresentation documentText documentWeb documentEmail comment listBox grouping imageMap',
+  'notification infoBar levelBar titleBar blockQuote audio video definition article landmark',
+  'log marquee math rating timer static mathFraction mathRoot subscript superscript',
+  'descriptionList descriptionTerm descriptionValue footnote contentDeletion contentInsertion mark suggestion pushButtonMenu switch',
+] as const
+
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text
+export type RoleName = Words<(typeof tens)[number]>
+
+/** From number 1. */
+export const roleNames = tens.flatMap((line) => line.split(' ')) as RoleName[]
+export const Role = Object.fromEntries(roleNames.map((name, at) => [name, at + 1])) as {
+  readonly [name in RoleName]: number
+}
+
+/** The numbers of roles, from texts with blanks between their names. */
+export function roles<const Texts extends readonly string[]>(
+  ...texts: { readonly [at in keyof Texts]: Words<Texts[at]> extends RoleName ? Texts[at] : never }
+): ReadonlySet<number> {
+  const names = texts.flatMap((text: string) => text.split(' ')) as RoleName[]
+  return new Set(names.map((name) => Role[name]))
+}

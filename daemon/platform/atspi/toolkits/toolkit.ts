@@ -3,15 +3,11 @@
 /** Parts that change without an event, by the role of the element. */
 export interface Silence {
   /** The name follows the text that is drawn. */
-  readonly names: ReadonlySet<number>
+  readonly names?: ReadonlySet<number>
   /** Children are added and removed. */
-  readonly counts: ReadonlySet<number>
+  readonly counts?: ReadonlySet<number>
   /** Values, which page of a stack is shown, and what is laid out without room. */
-  readonly layout: boolean
-}
-
-export function silent(names: readonly number[], counts: readonly number[], layout = false): Silence {
-  return { names: new Set(names), counts: new Set(counts), layout }
+  readonly layout?: boolean
 }
 
 /** What is left out is as in most toolkits. */

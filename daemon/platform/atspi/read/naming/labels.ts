@@ -9,10 +9,10 @@ import type { Ref } from '../../wire/facts.ts'
 import { tryCall } from '../../wire/peer.ts'
 import { idOf, type Place } from '../place.ts'
 import { all } from '../read-item.ts'
-import { Role } from '../roles.ts'
+import { buttons, Role, roles, textRoles } from '../roles.ts'
 import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
-import { buttons, checks, controls, type Member, type MemberOptions, membersOf, textRoles } from './members.ts'
+import { checks, controls, type Member, type MemberOptions, membersOf } from './members.ts'
 import { chosenIn, cleanName, optionsIn, shownText, wordsIn, wrappers } from './names.ts'
 
 /** Ids of the labels that each element has by relation, and the texts next to those without any. */
@@ -47,10 +47,8 @@ const mostAround = 150
 const mostSeeking = 200
 
 /** What is in one of them has its labels there, too. */
-const panes = new Set<number>([Role.pageTab, Role.scrollPane])
-const items = new Set<number>([
-  ...[Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell, Role.pushButton, Role.toggleButton],
-])
+const panes = roles('pageTab scrollPane')
+const items = roles('listItem treeItem tableRow tableCell pushButton toggleButton')
 
 export async function readLabels(options: LabelOptions): Promise<Labels> {
   const [named, undrawn] = await all([readNames(options), undrawnParts(options)] as const)

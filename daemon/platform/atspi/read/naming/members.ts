@@ -2,7 +2,7 @@
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import type { Item } from '../../wire/cache-items.ts'
 import type { Place } from '../place.ts'
-import { isWebContent, Role } from '../roles.ts'
+import { buttons, isWebContent, Role, roles, textRoles } from '../roles.ts'
 import { hasState, isHidden, State } from '../states.ts'
 import { isOfGroup } from './group-names.ts'
 import { cleanName, optionsIn } from './names.ts'
@@ -24,31 +24,16 @@ export interface Member {
   readonly seeks: boolean
 }
 
-export const textRoles = new Set<number>([Role.label, Role.static])
-export const checks = new Set<number>([Role.checkBox, Role.radioButton])
-export const controls = new Set<number>([
-  ...checks,
-  Role.calendar,
-  Role.comboBox,
-  Role.dial,
-  Role.entry,
-  Role.passwordText,
-  Role.pushButton,
-  Role.slider,
-  Role.spinButton,
-  Role.switch,
-  Role.text,
-  Role.toggleButton,
-])
-export const buttons = new Set<number>([Role.pushButton, Role.toggleButton])
-const fields = new Set<number>([
-  ...[Role.comboBox, Role.dial, Role.entry, Role.passwordText, Role.slider, Role.spinButton, Role.text],
-])
+export const checks = roles('checkBox radioButton')
+export const controls = roles(
+  'checkBox radioButton calendar comboBox dial entry passwordText pushButton slider spinButton switch text toggleButton',
+)
+const fields = roles('comboBox dial entry passwordText slider spinButton text')
 /** What opens or switches on a part may be around that part, as an expander of GTK 3 and a group box of Qt. */
-const openers = new Set<number>([...buttons, Role.checkBox])
-const rows = new Set<number>([Role.listItem, Role.treeItem, Role.tableRow, Role.tableCell])
+const openers = roles('pushButton toggleButton checkBox')
+const rows = roles('listItem treeItem tableRow tableCell')
 /** They separate what is around them, and what they contain is their own. */
-const closed = new Set<number>([Role.table, Role.tree, Role.treeTable, Role.menuBar, Role.menu])
+const closed = roles('table tree treeTable menuBar menu')
 
 /** What is drawn, with the containers around it, outermost first. */
 export function membersOf({ places, root, toolkit, hasPlaceholder, isAway }: MemberOptions): Map<string, Member> {

@@ -4,12 +4,11 @@ import { seenText } from '../../../unseen.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
 import { Has } from '../../wire/facts.ts'
 import type { Place } from '../place.ts'
-import { Role } from '../roles.ts'
+import { Role, roles, textRoles } from '../roles.ts'
 import { isEntry, isHidden } from '../states.ts'
 
-const textRoles = new Set<number>([Role.label, Role.static])
 /** Groups that stand for nothing else. */
-export const wrappers: ReadonlySet<number> = new Set<number>([Role.panel, Role.filler])
+export const wrappers = roles('panel filler')
 /** Most elements looked at for the words of an item. */
 const mostInItem = 50
 /** Of rich text. */

@@ -10,7 +10,7 @@ import { refOf, statesOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { pointAndPress } from './press.ts'
 import { bringToFront, grabFocus, recipient } from './reach.ts'
-import { readText } from './selection.ts'
+import { textIn } from './selection.ts'
 import { type Subject, soon } from './subject.ts'
 
 /** How long the field may take to open, and the program to take what was entered. */
@@ -41,7 +41,7 @@ export async function editInPlace(subject: Subject, value: string): Promise<Perf
   const isTaken = await soon(subject, takenMs, async () => {
     const ref = await inPlaceOf(subject, place)
     const [text, name] = await Promise.all([
-      readText({ ...subject, ref }),
+      textIn({ ...subject, ref }),
       property({ ...subject, ref }, 'Accessible', 'Name'),
     ])
     return text === value || name === value

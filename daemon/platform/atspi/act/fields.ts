@@ -30,7 +30,7 @@ import {
   recipient,
   viewOf,
 } from './reach.ts'
-import { readText, selection } from './selection.ts'
+import { selection, textIn } from './selection.ts'
 import { actionIndex, doAction, has, isOn, now, type Subject, soon, subjectOf } from './subject.ts'
 import { toggleTo } from './toggle.ts'
 
@@ -81,7 +81,7 @@ export async function setValue(subject: Subject): Promise<Performed> {
 /** By its number where that is what it shows; a date, a time, or a word for a number by its text. */
 async function setSpinButton(subject: Subject, field: Subject, range: Range | undefined): Promise<Performed> {
   const value = subject.act.value!
-  if (range !== undefined && showsNumber((await readText(field)) ?? '', range, value)) {
+  if (range !== undefined && showsNumber((await textIn(field)) ?? '', range, value)) {
     const done = await setNumber(subject, range, value)
     const after = await rangeOf(subject)
     // Where setting its number does nothing, its text is written.
@@ -92,7 +92,7 @@ async function setSpinButton(subject: Subject, field: Subject, range: Range | un
   // Programs take the text when the field is left, or put back what was there.
   if (!(await isLeft(field)))
     return unleft({ ...done, doubt: 'whether the program takes it shows when the field is left' })
-  if ((await readText(field)) === value) return { ...done, seen: true }
+  if ((await textIn(field)) === value) return { ...done, seen: true }
   const number = Number(value)
   if (range === undefined || isOfWords(range) || value.trim() === '' || Number.isNaN(number)) return done
   const after = await rangeOf(subject)
@@ -124,7 +124,7 @@ async function fieldOf({ access, key, signal }: Subject, { flags }: Row): Promis
 
 async function setText(subject: Subject, value: string): Promise<Performed> {
   const secure = isOn(await now(subject), 'secure')
-  if (!secure && (await readText(subject)) === value) return noop
+  if (!secure && (await textIn(subject)) === value) return noop
   const isCell = subject.facts.role === Role.tableCell
   if (!isCell) await enterField(subject, () => pointAndPress(subject, 'left', 1))
   if (has(subject, 'EditableText')) {
@@ -150,14 +150,14 @@ function untaken({ act, facts }: Subject, done: Performed): Performed {
 
 /** Typing into a spreadsheet cell replaces its content, which is accepted when the cell is left. */
 async function enterInCell(subject: Subject, value: string): Promise<Performed> {
-  const before = await readText(subject)
+  const before = await textIn(subject)
   const fill: Typing = async ({ keyboard }, to) => {
     if (value !== '') await keyboard.text(value, to, subject.signal)
     await keyboard.keys(value === '' ? 'Delete' : 'Enter', to, subject.signal)
   }
   await whileFocused(subject, fill, { movesFocus: true })
   // It is announced a little later; for an emptied cell, never.
-  const isTaken = await soon(subject, takenMs, async () => (await readText(subject)) !== before)
+  const isTaken = await soon(subject, takenMs, async () => (await textIn(subject)) !== before)
   // A formula shows its result.
   return isTaken === true && value.startsWith('=') ? { ...byKeys, seen: true } : byKeys
 }
@@ -165,7 +165,7 @@ async function enterInCell(subject: Subject, value: string): Promise<Performed> 
 /** For a secure field only the length is checked. */
 async function holds(subject: Subject, value: string, secure: boolean): Promise<boolean> {
   if (secure) return (await property(subject, 'Text', 'CharacterCount')) === [...value].length
-  return (await readText(subject)) === value
+  return (await textIn(subject)) === value
 }
 
 export async function type(subject: Subject): Promise<Performed> {
@@ -277,7 +277,7 @@ async function isBetterInserted({ input, signal }: Subject, value: string): Prom
 
 /** At the caret, replacing the selection, as typing would. False if that changed nothing. */
 async function insert(subject: Subject, value: string): Promise<boolean> {
-  const before = await readText(subject)
+  const before = await textIn(subject)
   if (before === undefined) return false
   const selected = await selection(subject)
   if (selected !== undefined) await ask(subject, 'EditableText', 'DeleteText', 'ii', [...selected])
@@ -286,7 +286,7 @@ async function insert(subject: Subject, value: string): Promise<boolean> {
   // Qt takes the length in UTF-16 units and reads beyond the text for more; GTK in bytes; others stop where it ends.
   const length = subject.access.toolkit.countsUtf16 ? value.length : Buffer.byteLength(value)
   await ask(subject, 'EditableText', 'InsertText', 'isi', [at, value, length])
-  return (await readText(subject)) !== before
+  return (await textIn(subject)) !== before
 }
 
 export async function step(subject: Subject, by: 1 | -1): Promise<Performed> {

@@ -9,7 +9,6 @@ import { unsupportedBy } from '../desktop/missing.ts'
 import { buttons, Role, roles } from '../read/roles.ts'
 import { isWithoutRoom } from '../read/room.ts'
 import { hasState, isHidden, State } from '../read/states.ts'
-import { ask } from '../wire/access.ts'
 import { pointAt } from './aim.ts'
 import { type LiveElement, liveElementsIn } from './live-elements.ts'
 import { needsPointer, pressNatively } from './press.ts'
@@ -95,8 +94,7 @@ async function isListOpen(subject: Subject): Promise<boolean> {
   const parts = await liveElementsIn(subject, subject.ref, () => false)
   const list = toolkit.roomless?.has(Role.list) ? parts.find(({ role }) => role === Role.list) : undefined
   if (list !== undefined) {
-    const at = { ...subject, ref: list.ref }
-    return !isHidden(list, toolkit) && !(await isWithoutRoom((...call) => ask(at, 'Component', ...call), toolkit))
+    return !isHidden(list, toolkit) && !(await isWithoutRoom({ ...subject, ref: list.ref }))
   }
   if (isOn(await now(subject), 'expanded')) return true
   const inner = await Promise.all(parts.map(({ ref }) => liveElementsIn(subject, ref, () => false)))

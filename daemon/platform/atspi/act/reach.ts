@@ -124,7 +124,7 @@ export function listOf({ access, key }: Pick<Subject, 'access' | 'key'>): Key | 
 /** An entry of GTK 4 that is out of sight may keep the box that it had. */
 export async function isEntryAway(subject: Subject): Promise<boolean> {
   if (listOf(subject) === undefined) return false
-  return await isWithoutRoom((...call) => ask(subject, 'Component', ...call), subject.access.toolkit)
+  return await isWithoutRoom(subject)
 }
 
 /** Whether it shows a part of what is in it: Qt has nothing around its views that says so. */

@@ -2,7 +2,8 @@
 import { native } from '../../acting/performed.ts'
 import { cannotSelect, placeOfWords } from '../../acting/words.ts'
 import type { Performed } from '../../platform.ts'
-import { ask, property } from '../wire/access.ts'
+import { readText } from '../read/extras.ts'
+import { ask, property, type Queried } from '../wire/access.ts'
 import { has, isOn, now, type Subject, soon } from './subject.ts'
 
 const addedMs = 500
@@ -13,7 +14,7 @@ export async function selectText(subject: Subject, words: string | undefined): P
   const row = await now(subject)
   if (!has(subject, 'Text') || !texts.has(row.role)) return undefined
   if (words === undefined && row.role !== 'AXTextField' && row.role !== 'AXTextArea') return undefined
-  const text = isOn(row, 'secure') ? undefined : await readText(subject)
+  const text = isOn(row, 'secure') ? undefined : await textIn(subject)
   if (text === undefined) throw cannotSelect()
   const placeIn = (at: number) => (subject.access.toolkit.countsUtf16 ? at : [...text.slice(0, at)].length)
   const [start, end] = placeOfWords(text, words)
@@ -43,11 +44,8 @@ async function isSelected(subject: Subject, from: number, to: number): Promise<b
   return subject.access.toolkit.hidesSelection === true && count === 1 && (caret === from || caret === to)
 }
 
-export async function readText(subject: Subject): Promise<string | undefined> {
-  const count = await property(subject, 'Text', 'CharacterCount')
-  if (typeof count !== 'number') return undefined
-  const [text] = count === 0 ? [''] : await ask(subject, 'Text', 'GetText', 'ii', [0, count])
-  return typeof text === 'string' ? text : undefined
+export async function textIn(at: Queried): Promise<string | undefined> {
+  return (await readText(at))?.[0]
 }
 
 export async function selection(subject: Subject): Promise<readonly [number, number] | undefined> {

@@ -7,8 +7,9 @@ import type { Key, Row } from '../../row.ts'
 import type { Desktop } from '../desktop/desktop.ts'
 import type { Geometry } from '../geometry/frames.ts'
 import { type ActionWord, actionWord } from '../read/actions.ts'
+import { readActionNames } from '../read/extras.ts'
 import { isEntry } from '../read/states.ts'
-import { type AppAccess, ask, property } from '../wire/access.ts'
+import type { AppAccess } from '../wire/access.ts'
 import { type Facts, Has, type Ref } from '../wire/facts.ts'
 
 /** The window-system tools that actions use. */
@@ -59,19 +60,12 @@ export function isOn(row: Row, flag: keyof typeof Flag): boolean {
   return (row.flags & Flag[flag]) !== 0
 }
 
-const mostActions = 30
-
 /** Index of the matching action, found by name since positions mean nothing. */
 export async function actionIndex(subject: Subject, word: ActionWord, name?: RegExp): Promise<number | undefined> {
   if (!has(subject, 'Action')) return undefined
-  const count = Number(await property(subject, 'Action', 'NActions')) || 0
-  const names = await Promise.all(
-    Array.from({ length: Math.min(count, mostActions) }, (_, index) => ask(subject, 'Action', 'GetName', 'i', [index])),
-  )
   const field = isEntry(subject.facts.role)
-  const fits = ([one]: readonly unknown[]) =>
-    typeof one === 'string' && actionWord(one, field) === word && (name === undefined || name.test(one))
-  const index = names.findIndex(fits)
+  const fits = (one: string) => actionWord(one, field) === word && (name === undefined || name.test(one))
+  const index = (await readActionNames(subject)).findIndex(fits)
   return index === -1 ? undefined : index
 }
 

@@ -1,14 +1,12 @@
 /** Where toolkits say that elements are: in their own units, counted from wherever they count. */
 import type { Frame } from '../../../../api-schema/element.ts'
 import type { Key } from '../../row.ts'
-import { countedFrom } from '../read/room.ts'
-import { type AppAccess, ask } from '../wire/access.ts'
+import { drawnBox } from '../read/room.ts'
+import type { AppAccess } from '../wire/access.ts'
 import type { Ref } from '../wire/facts.ts'
 
 /** Levels of a tree. */
 export const deepest = 100
-/** What is reported for an element without a position. */
-const nowhere = -2147483648
 /** Elements of a window asked for a box where it tells none of itself. */
 const mostAsked = 30
 
@@ -19,10 +17,7 @@ export async function extentsOf(access: AppAccess, key: Key, signal: AbortSignal
 }
 
 export async function extentsAt(access: AppAccess, ref: Ref, signal: AbortSignal): Promise<Frame | undefined> {
-  const [box] = await ask({ access, ref, signal }, 'Component', 'GetExtents', 'u', [countedFrom(access.toolkit)])
-  const [x, y, width, height] = (Array.isArray(box) ? box : []) as (number | undefined)[]
-  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined
-  return x === nowhere || y === nowhere || width <= 0 || height <= 0 ? undefined : { x, y, width, height }
+  return await drawnBox({ access, ref, signal })
 }
 
 /** Of a window: where it tells none of itself, that of the outermost element in it that does. */

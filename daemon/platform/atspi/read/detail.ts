@@ -4,13 +4,11 @@ import { Flag } from '../../flags.ts'
 import type { Detail } from '../../platform.ts'
 import type { Key } from '../../row.ts'
 import { seenText } from '../../unseen.ts'
-import { type AppAccess, ask, property } from '../wire/access.ts'
-import { textOf } from '../wire/cache-items.ts'
+import { type AppAccess, property } from '../wire/access.ts'
 import { Has } from '../wire/facts.ts'
+import { readActionNames, readAttributes } from './extras.ts'
 import { all } from './read-item.ts'
 import { axRole } from './roles.ts'
-
-const mostActions = 20
 
 export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal): Promise<Detail> {
   const ref = access.ref(key)
@@ -21,15 +19,16 @@ export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal)
   const at = { access, ref, signal }
   const values = has(Has.Value) && (row.flags & Flag.secure) === 0
   // The first call also reveals that the element is gone.
-  const [states, [attributes], identifier, help, minimum, maximum, step, count] = await all([
+  const [states, attributes, identifier, help, minimum, maximum, step, names, bindings] = await all([
     access.call(ref, 'Accessible', 'GetState', '', [], signal),
-    ask(at, 'Accessible', 'GetAttributes'),
+    readAttributes(at),
     property(at, 'Accessible', 'AccessibleId'),
     property(at, 'Accessible', 'HelpText'),
     values ? property(at, 'Value', 'MinimumValue') : undefined,
     values ? property(at, 'Value', 'MaximumValue') : undefined,
     values ? property(at, 'Value', 'MinimumIncrement') : undefined,
-    has(Has.Action) ? property(at, 'Action', 'NActions') : undefined,
+    has(Has.Action) ? readActionNames(at) : [],
+    has(Has.Action) ? readActionNames(at, 'GetKeyBinding') : [],
   ] as const)
   if (isEmptyState(states[0])) throw new Problem('element_gone')
   const found: { [name: string]: string } = {}
@@ -39,40 +38,19 @@ export async function detailOf(access: AppAccess, key: Key, signal: AbortSignal)
   }
   put('atspiRole', axRole(facts.role).name)
   put('toolkit', access.toolkit.name)
-  if (typeof attributes === 'object' && attributes !== null) {
-    for (const [name, value] of Object.entries(attributes)) if (name !== 'toolkit') put(name, value)
-  }
+  for (const [name, value] of Object.entries(attributes ?? {})) if (name !== 'toolkit') put(name, value)
   put('accessibleId', identifier)
   put('helpText', help)
   put('min', minimum)
   put('max', maximum)
   if (typeof step === 'number' && step > 0) put('step', step)
-  const actions = await actionsOf(typeof count === 'number' ? count : 0)
-  put(
-    'nativeActions',
-    actions
-      .map(({ name }) => name)
-      .filter((name) => name !== '')
-      .join(', '),
-  )
+  put('nativeActions', names.filter((name) => name !== '').join(', '))
   put(
     'keyboardShortcut',
-    actions.map(({ binding }) => shortcutOf(binding)).find((keys) => keys !== undefined),
+    bindings.map(shortcutOf).find((keys) => keys !== undefined),
   )
   if (found.keyboardShortcut === undefined) put('keyboardShortcut', found.keyshortcuts)
   return { attributes: found }
-
-  async function actionsOf(count: number): Promise<{ name: string; binding: string }[]> {
-    return await all(
-      Array.from({ length: Math.min(Math.max(count, 0), mostActions) }, async (_, index) => {
-        const [[name], [binding]] = await all([
-          ask(at, 'Action', 'GetName', 'i', [index]),
-          ask(at, 'Action', 'GetKeyBinding', 'i', [index]),
-        ] as const)
-        return { name: textOf(name), binding: textOf(binding) }
-      }),
-    )
-  }
 }
 
 /** For an element that is gone, Qt returns an empty state. */

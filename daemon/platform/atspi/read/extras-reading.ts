@@ -1,6 +1,6 @@
 /** Reads extras alongside the walk that finds the elements: for new, changed or marked ones. */
 import type { Toolkit } from '../toolkits/toolkit.ts'
-import type { Bus } from '../wire/bus.ts'
+import type { Line } from '../wire/access.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
 import { Part } from './dirty.ts'
@@ -10,7 +10,7 @@ import { all } from './read-item.ts'
 import type { Dirty } from './silent.ts'
 
 export interface ExtrasOptions {
-  readonly bus: Bus
+  readonly access: Line
   readonly peer: string
   readonly root: Ref
   readonly toolkit: Toolkit
@@ -89,8 +89,9 @@ export class ExtrasReading {
   }
 
   async #read(place: Place, needs: number, holder: Ref | undefined): Promise<Extras | undefined> {
-    const { bus, toolkit, signal, deadline } = this.#options
-    if (performance.now() <= deadline) return await readExtras(bus, place, needs, toolkit, signal, holder)
+    const { access, signal, deadline } = this.#options
+    if (performance.now() <= deadline)
+      return await readExtras({ access, ref: place.item.ref, signal }, place, needs, holder)
     this.#complete = false
     return undefined
   }

@@ -3,10 +3,9 @@
  * parallel, for those elements only.
  */
 import type { Toolkit } from '../toolkits/toolkit.ts'
-import type { Bus } from '../wire/bus.ts'
-import type { Item } from '../wire/cache-items.ts'
+import { ask, property, type Queried } from '../wire/access.ts'
+import { type Item, textOf } from '../wire/cache-items.ts'
 import { Has, type Ref } from '../wire/facts.ts'
-import { tryCall, tryGet } from '../wire/peer.ts'
 import { type ActionWord, actionWords } from './actions.ts'
 import type { Place } from './place.ts'
 import { all } from './read-item.ts'
@@ -35,7 +34,7 @@ export const Need = { text: 1, value: 2, attributes: 4, actions: 8, page: 16, ro
 /** Most characters kept of a text. */
 export const mostText = 10_000
 const mostAttributes = 100
-const mostActions = 20
+const mostActions = 30
 
 export const noExtras: Extras = Object.freeze({})
 
@@ -96,21 +95,19 @@ export function roomOf(needs: number, holder: Ref | undefined): RoomAsked {
 
 /** `holder` is what it is in. */
 export async function readExtras(
-  bus: Bus,
-  place: Place,
+  at: Queried,
+  { item }: Place,
   needs: number,
-  toolkit: Toolkit,
-  signal: AbortSignal,
   holder: Ref | undefined,
 ): Promise<Extras> {
-  const { ref, role } = place.item
+  const { role } = item
   const when = <T>(need: number, read: () => Promise<T>) => ((needs & need) === 0 ? undefined : read())
   const [text, value, attributes, actions, away] = await all([
-    when(Need.text, () => readText(bus, place, signal)),
-    when(Need.value, () => tryGet(bus, ref, 'Value', 'CurrentValue', signal)),
-    when(Need.attributes, () => readAttributes(bus, place, signal)),
-    when(Need.actions, () => readActionNames(bus, place, signal)),
-    when(Need.page | Need.room | Need.window, () => takesNoRoom(bus, ref, toolkit, signal, roomOf(needs, holder))),
+    when(Need.text, () => readBegin(at)),
+    when(Need.value, () => property(at, 'Value', 'CurrentValue')),
+    when(Need.attributes, () => readAttributes(at)),
+    when(Need.actions, () => readActionNames(at)),
+    when(Need.page | Need.room | Need.window, () => takesNoRoom(at, roomOf(needs, holder))),
   ] as const)
   return {
     ...text,
@@ -118,26 +115,26 @@ export async function readExtras(
     ...(attributes !== undefined && { attributes }),
     ...(actions !== undefined && { actions: actionWords(actions, isEntry(role) || role === Role.spinButton) }),
     ...(role === Role.tableCell && actions?.includes('toggle') && { toggles: true }),
-    ...(away === true && (isNamelessTab(place.item) ? { pageOnly: true } : { away })),
+    ...(away === true && (isNamelessTab(item) ? { pageOnly: true } : { away })),
   }
 }
 
 /** The length first: asking for "all" returns nothing in some toolkits. */
-async function readText(bus: Bus, { item }: Place, signal: AbortSignal): Promise<Pick<Extras, 'text' | 'length'>> {
-  const count = await tryGet(bus, item.ref, 'Text', 'CharacterCount', signal)
-  if (typeof count !== 'number' || count <= 0) return {}
-  const end = Math.min(count, mostText)
-  const [text] = (await tryCall(bus, item.ref, 'Text', 'GetText', 'ii', [0, end], signal)) ?? []
-  if (typeof text !== 'string' || text === '') return {}
-  return { text: text.slice(0, 2 * mostText), ...(count > end && { length: count }) }
+export async function readText(at: Queried, most = Number.POSITIVE_INFINITY): Promise<[string, number] | undefined> {
+  const count = await property(at, 'Text', 'CharacterCount')
+  if (typeof count !== 'number') return undefined
+  const [text] = count <= 0 ? [''] : await ask(at, 'Text', 'GetText', 'ii', [0, Math.min(count, most)])
+  return typeof text === 'string' ? [text, count] : undefined
 }
 
-export async function readAttributes(
-  bus: Bus,
-  { item }: Pick<Place, 'item'>,
-  signal: AbortSignal,
-): Promise<{ [name: string]: string } | undefined> {
-  const [found] = (await tryCall(bus, item.ref, 'Accessible', 'GetAttributes', '', [], signal)) ?? []
+async function readBegin(at: Queried): Promise<Pick<Extras, 'text' | 'length'>> {
+  const [text = '', count = 0] = (await readText(at, mostText)) ?? []
+  if (text === '') return {}
+  return { text: text.slice(0, 2 * mostText), ...(count > mostText && { length: count }) }
+}
+
+export async function readAttributes(at: Queried): Promise<{ [name: string]: string } | undefined> {
+  const [found] = await ask(at, 'Accessible', 'GetAttributes')
   if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined
   const attributes: { [name: string]: string } = {}
   for (const [name, value] of Object.entries(found).slice(0, mostAttributes)) {
@@ -146,15 +143,11 @@ export async function readAttributes(
   return attributes
 }
 
-/** By `GetName`, one at a time: the complete list is empty or wrong in browsers. */
-export async function readActionNames(bus: Bus, { item }: Pick<Place, 'item'>, signal: AbortSignal): Promise<string[]> {
-  const count = await tryGet(bus, item.ref, 'Action', 'NActions', signal)
-  if (typeof count !== 'number' || count <= 0) return []
-  const names = await all(
-    Array.from({ length: Math.min(count, mostActions) }, async (_, index) => {
-      const [name] = (await tryCall(bus, item.ref, 'Action', 'GetName', 'i', [index], signal)) ?? []
-      return typeof name === 'string' ? name : ''
-    }),
+/** By `GetName`, one at a time: the complete list is empty or wrong in browsers. `more`: also of each. */
+export async function readActionNames(at: Queried, member = 'GetName'): Promise<string[]> {
+  const count = Number(await property(at, 'Action', 'NActions')) || 0
+  const asked = Array.from({ length: Math.min(count, mostActions) }, (_, index) =>
+    ask(at, 'Action', member, 'i', [index]),
   )
-  return names
+  return (await all(asked)).map(([name]) => textOf(name))
 }

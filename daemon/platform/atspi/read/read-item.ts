@@ -1,25 +1,24 @@
 /** Reads elements one by one, where the application does not list them in bulk. */
-import type { Toolkit } from '../toolkits/toolkit.ts'
-import type { Bus } from '../wire/bus.ts'
+import { ask, type Line, property, type Queried } from '../wire/access.ts'
 import { type Item, interfaceBits, refOf, statesOf, textOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import { absent, getOf, tryCall, tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
 import { Role, roles } from './roles.ts'
 import { hasState, State } from './states.ts'
 
 export interface ReadContext {
-  readonly bus: Bus
+  readonly access: Line
   /** The application's own name on the bus. */
   readonly peer: string
-  readonly toolkit: Toolkit
   readonly signal: AbortSignal
 }
 
 /** Six or seven calls in parallel; undefined when the element is gone or not real. */
-export async function readItem({ bus, peer, toolkit, signal }: ReadContext, ref: Ref): Promise<Item | undefined> {
-  const call = (member: string) => tryCall(bus, ref, 'Accessible', member, '', [], signal)
-  const get = (property: string) => tryGet(bus, ref, 'Accessible', property, signal)
+export async function readItem(context: ReadContext, ref: Ref): Promise<Item | undefined> {
+  const { peer, access } = context
+  const at: Queried = { ...context, ref }
+  const call = (member: string) => ask(at, 'Accessible', member)
+  const get = (name: string) => property(at, 'Accessible', name)
   const [role, states, interfaces, name, description, childCount, parent] = await all([
     call('GetRole'),
     call('GetState'),
@@ -28,30 +27,28 @@ export async function readItem({ bus, peer, toolkit, signal }: ReadContext, ref:
     get('Description'),
     get('ChildCount'),
     // An element reached by a walk is known by the way there.
-    toolkit.bulkRead ? get('Parent') : undefined,
+    access.toolkit.bulkRead ? get('Parent') : undefined,
   ] as const)
-  if (typeof role?.[0] !== 'number') return undefined
+  if (typeof role[0] !== 'number') return undefined
   const item: Item = {
     ref,
     parent: refOf(parent, peer),
     index: -1,
     childCount: typeof childCount === 'number' ? childCount : -1,
-    interfaces: interfaceBits(interfaces?.[0]),
+    interfaces: interfaceBits(interfaces[0]),
     name: textOf(name),
     role: role[0],
     description: textOf(description),
-    ...statesOf(states?.[0]),
+    ...statesOf(states[0]),
   }
   return isReal(item) ? item : undefined
 }
 
 /** One of many similar elements, by two calls: the rest is copied from one that was read in full. */
-export async function readLike(bus: Bus, ref: Ref, like: Item, signal: AbortSignal): Promise<Item | undefined> {
-  const [states, name] = await all([
-    tryCall(bus, ref, 'Accessible', 'GetState', '', [], signal),
-    tryGet(bus, ref, 'Accessible', 'Name', signal),
-  ] as const)
-  if (states === undefined || name === undefined) return undefined
+export async function readLike(at: Queried, like: Item): Promise<Item | undefined> {
+  const { ref } = at
+  const [states, name] = await all([ask(at, 'Accessible', 'GetState'), property(at, 'Accessible', 'Name')] as const)
+  if (states.length === 0 || name === undefined) return undefined
   const item: Item = { ...like, ref, name: textOf(name), ...statesOf(states[0]) }
   return isReal(item) ? item : undefined
 }
@@ -67,8 +64,8 @@ export async function readEntry(
   ref: Ref,
   likes: Map<number, Promise<Item | undefined>>,
 ): Promise<Item | undefined> {
-  const { bus, signal } = context
-  const [role] = (await tryCall(bus, ref, 'Accessible', 'GetRole', '', [], signal)) ?? []
+  const at: Queried = { ...context, ref }
+  const [role] = await ask(at, 'Accessible', 'GetRole')
   if (typeof role !== 'number') return undefined
   const known = entries.has(role) ? likes.get(role) : undefined
   if (known === undefined) {
@@ -78,24 +75,24 @@ export async function readEntry(
   }
   const [like, states, name, description] = await all([
     known,
-    tryCall(bus, ref, 'Accessible', 'GetState', '', [], signal),
-    tryGet(bus, ref, 'Accessible', 'Name', signal),
-    tryGet(bus, ref, 'Accessible', 'Description', signal),
+    ask(at, 'Accessible', 'GetState'),
+    property(at, 'Accessible', 'Name'),
+    property(at, 'Accessible', 'Description'),
   ] as const)
   if (like?.childCount !== 0) return await readItem(context, ref)
-  const item = { ...like, ref, name: textOf(name), description: textOf(description), ...statesOf(states?.[0]) }
+  const item = { ...like, ref, name: textOf(name), description: textOf(description), ...statesOf(states[0]) }
   return isReal(item) ? item : undefined
 }
 
 /** Rereads parts of an element: bits of `Part`. Undefined when it is gone. */
 export async function rereadItem(context: ReadContext, item: Item, parts: number): Promise<Item | undefined> {
-  const { bus, signal } = context
   const { ref } = item
+  const at: Queried = { ...context, ref }
   if ((parts & Part.facts) === Part.facts) return await readItem(context, ref)
   const call = async (part: number, member: string) =>
-    (parts & part) === 0 ? undefined : (await tryCall(bus, ref, 'Accessible', member, '', [], signal))?.[0]
-  const get = async (part: number, property: string) =>
-    (parts & part) === 0 ? undefined : await getOf(bus, ref, 'Accessible', property, signal).catch(absent)
+    (parts & part) === 0 ? undefined : (await ask(at, 'Accessible', member))[0]
+  const get = async (part: number, name: string) =>
+    (parts & part) === 0 ? undefined : await property(at, 'Accessible', name)
   const [states, name, description, role] = await all([
     call(Part.states, 'GetState'),
     get(Part.name, 'Name'),

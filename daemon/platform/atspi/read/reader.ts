@@ -2,11 +2,12 @@
 import type { Reading } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
+import { type Line, property } from '../wire/access.ts'
 import type { Bus } from '../wire/bus.ts'
 import { getItems, type Item, refOf } from '../wire/cache-items.ts'
 import { CallError } from '../wire/call-error.ts'
 import type { Ref } from '../wire/facts.ts'
-import { tryGet } from '../wire/peer.ts'
+import { lineOn } from '../wire/peer.ts'
 import { type Marks, Part } from './dirty.ts'
 import { type Extras, needsOf, noExtras, readExtras } from './extras.ts'
 import { ExtrasReading, surroundingsOf } from './extras-reading.ts'
@@ -92,8 +93,9 @@ export class Reader {
     }
   }
 
-  get #bus(): Bus {
-    return this.#socket !== undefined && this.#socket.closed === undefined ? this.#socket : this.#options.bus
+  get #line(): Line {
+    const { bus, toolkit } = this.#options
+    return lineOn(this.#socket !== undefined && this.#socket.closed === undefined ? this.#socket : bus, toolkit)
   }
 
   async #read(marks: Marks, signal: AbortSignal, deadline: number): Promise<Reading> {
@@ -158,7 +160,7 @@ export class Reader {
     deadline: number,
   ): Promise<Read> {
     const { mirror, root, peer, toolkit } = this.#options
-    const common = { bus: this.#bus, peer, root, toolkit, signal, deadline }
+    const common = { access: this.#line, peer, root, toolkit, signal, deadline }
     const kept = (id: string) => (dirty === undefined ? undefined : mirror.place(id))
     const reading = new ExtrasReading({ ...common, dirty, kept, needs: this.#watch.needs })
     const walked = await walk({
@@ -174,11 +176,8 @@ export class Reader {
     const { extras, needs, complete } = await reading.of(walked.places)
     const extrasOf = (id: string) => extras.get(id) ?? mirror.extras(id)
     const labels = await readLabels({
-      bus: this.#bus,
-      peer,
+      ...common,
       root: rootId,
-      toolkit,
-      signal,
       places: walked.places,
       hasPlaceholder: (id) => placeholderOf(extrasOf(id)?.attributes) !== undefined,
       isAway: (id) => extrasOf(id)?.away === true,
@@ -206,8 +205,8 @@ export class Reader {
     const { mirror, toolkit } = this.#options
     const place = mirror.place(id)
     if (place === undefined) return undefined
-    const bus = this.#bus
-    const read = await rereadItem({ ...this.#options, bus, signal }, place.item, Part.facts)
+    const access = this.#line
+    const read = await rereadItem({ ...this.#options, access, signal }, place.item, Part.facts)
     if (read === undefined) return undefined
     const holder = mirror.parent(id)
     const item = { ...read, role: roleIn(mirror.item(holder ?? '')?.role, read.role, toolkit) }
@@ -216,12 +215,15 @@ export class Reader {
     const parentOf = (other: string) => mirror.parent(other)
     const needs = needsOf(now, toolkit, surroundingsOf(id, item, { ...this.#options, itemOf, parentOf }))
     const around = mirror.item(holder ?? '')?.ref
-    return { item, extras: needs === 0 ? noExtras : await readExtras(bus, now, needs, toolkit, signal, around) }
+    return {
+      item,
+      extras: needs === 0 ? noExtras : await readExtras({ access, ref: item.ref, signal }, now, needs, around),
+    }
   }
 
   /** See `SilentWatch.changed`. */
   silentlyChanged(signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
-    return this.#watch.changed(this.#bus, signal)
+    return this.#watch.changed(this.#line, signal)
   }
 
   async #bulk(signal: AbortSignal): Promise<Bulk> {
@@ -246,7 +248,7 @@ export class Reader {
   /** For unknown elements that sent events, finds the nearest known ancestor: its children have changed. */
   async #climb(unknown: ReadonlyMap<string, Ref>, dirty: Dirty, signal: AbortSignal): Promise<void> {
     const { mirror, peer } = this.#options
-    const bus = this.#bus
+    const access = this.#line
     if (unknown.size > mostClimbs) {
       for (const id of mirror.ids()) if (mayHaveChildren(mirror.place(id)!)) mark(dirty, id, Part.children)
       return
@@ -256,7 +258,7 @@ export class Reader {
         let at: Ref | undefined = ref
         for (let level = 0; level < mostLevels && at !== undefined; level++) {
           if (mirror.place(idOf(at, peer)) !== undefined) return mark(dirty, idOf(at, peer), Part.children)
-          at = refOf(await tryGet(bus, at, 'Accessible', 'Parent', signal), peer)
+          at = refOf(await property({ access, ref: at, signal }, 'Accessible', 'Parent'), peer)
         }
       }),
     )

@@ -1,9 +1,9 @@
 /** What takes up no room on the screen, although its states say that it is shown: nobody sees or presses it. */
+import type { Frame } from '../../../../api-schema/element.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
-import type { Bus } from '../wire/bus.ts'
+import { ask, type Queried } from '../wire/access.ts'
 import type { Item } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import { tryCall } from '../wire/peer.ts'
 import { Role, roles } from './roles.ts'
 import { hasState, isEntry, isHidden, State } from './states.ts'
 
@@ -77,47 +77,53 @@ export interface RoomAsked {
   readonly within?: Ref | undefined
 }
 
-export async function takesNoRoom(
-  bus: Bus,
-  ref: Ref,
-  toolkit: Toolkit,
-  signal: AbortSignal,
-  { own, within }: RoomAsked = { own: true },
-): Promise<boolean> {
-  const asking =
-    (of: Ref): Ask =>
-    (...call) =>
-      tryCall(bus, of, 'Component', ...call, signal)
+export async function takesNoRoom(at: Queried, { own, within }: RoomAsked = { own: true }): Promise<boolean> {
   const [isRoomless, isOutside] = await Promise.all([
-    own && isWithoutRoom(asking(ref), toolkit),
-    within !== undefined && areApart(asking(ref), asking(within), toolkit),
+    own && isWithoutRoom(at),
+    within !== undefined && areApart(at, { ...at, ref: within }),
   ])
   return isRoomless || isOutside
 }
 
-async function areApart(ask: Ask, askOther: Ask, toolkit: Toolkit): Promise<boolean> {
-  const [box, other] = await Promise.all([ask, askOther].map((one) => boxOf(one, toolkit)))
-  if (box === undefined || other === undefined || box[2] * box[3] <= 1 || other[2] * other[3] <= 1) return false
-  return [0, 1].some((at) => box[at]! >= other[at]! + other[at + 2]! || box[at]! + box[at + 2]! <= other[at]!)
+async function areApart(at: Queried, around: Queried): Promise<boolean> {
+  const [box, other] = await Promise.all([at, around].map(boxOf))
+  if (box === undefined || other === undefined || areaOf(box) <= 1 || areaOf(other) <= 1) return false
+  const isApart = (from: 'x' | 'y', size: 'width' | 'height') =>
+    box[from] >= other[from] + other[size] || box[from] + box[size] <= other[from]
+  return isApart('x', 'width') || isApart('y', 'height')
 }
 
-/** Calls a method of an element's Component; nothing came where it failed. */
-type Ask = (member: string, signature: string, body: readonly unknown[]) => Promise<readonly unknown[] | undefined>
-type Box = readonly [x: number, y: number, width: number, height: number]
+function areaOf({ width, height }: Frame): number {
+  return width * height
+}
 
-async function boxOf(ask: Ask, toolkit: Toolkit): Promise<Box | undefined> {
-  const [box] = (await ask('GetExtents', 'u', [countedFrom(toolkit)])) ?? []
-  return Array.isArray(box) && box.length === 4 && box.every(Number.isFinite) ? (box as unknown as Box) : undefined
+/** What is reported for an element without a position. */
+const nowhere = -2147483648
+
+/** As the toolkit tells it, in its own units: also where nothing is drawn. */
+async function boxOf(at: Queried): Promise<Frame | undefined> {
+  const [box] = await ask(at, 'Component', 'GetExtents', 'u', [countedFrom(at.access.toolkit)])
+  if (!Array.isArray(box) || box.length !== 4 || !box.every(Number.isFinite)) return undefined
+  const [x, y, width, height] = box
+  return { x, y, width, height }
+}
+
+/** The same; undefined where nothing is drawn now. */
+export async function drawnBox(at: Queried): Promise<Frame | undefined> {
+  const box = await boxOf(at)
+  if (box === undefined || box.x === nowhere || box.y === nowhere) return undefined
+  return box.width <= 0 || box.height <= 0 ? undefined : box
 }
 
 /** One pixel is no room: toolkits give it to what has not been laid out. */
-export async function isWithoutRoom(ask: Ask, toolkit: Toolkit): Promise<boolean> {
-  const box = await boxOf(ask, toolkit)
+export async function isWithoutRoom(at: Queried): Promise<boolean> {
+  const box = await boxOf(at)
   if (box === undefined) return false
-  const [x, y, width, height] = box
-  if (width * height <= 1) return true
+  const { x, y, width, height } = box
+  if (areaOf(box) <= 1) return true
+  const { toolkit } = at.access
   if (!toolkit.keepsBoxes) return false
   const centre = [Math.round(x + width / 2), Math.round(y + height / 2)]
-  const [contains] = (await ask('Contains', 'iiu', [...centre, countedFrom(toolkit)])) ?? []
+  const [contains] = await ask(at, 'Component', 'Contains', 'iiu', [...centre, countedFrom(toolkit)])
   return contains === false
 }

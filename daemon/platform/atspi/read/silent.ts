@@ -1,8 +1,7 @@
 /** What toolkits change silently: it is checked along with what they do announce, and before anything is called settled. */
 import type { Toolkit } from '../toolkits/toolkit.ts'
-import type { Bus } from '../wire/bus.ts'
+import { type Line, property, type Queried } from '../wire/access.ts'
 import { textOf } from '../wire/cache-items.ts'
-import { tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
 import { Need, readExtras, roomOf } from './extras.ts'
 import type { Mirror } from './mirror.ts'
@@ -108,7 +107,7 @@ export class SilentWatch {
    * What has changed of the elements in sight without being announced: bits of `Part`. `complete` is false if there are
    * too many to look at.
    */
-  async changed(bus: Bus, signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
+  async changed(access: Line, signal: AbortSignal): Promise<{ readonly changed: Dirty; readonly complete: boolean }> {
     const mirror = this.#mirror
     const { silence } = this.#toolkit
     const changed: Dirty = new Map()
@@ -119,7 +118,7 @@ export class SilentWatch {
     const complete = watched.length <= mostWatched
     await all(
       watched.slice(0, mostWatched).map(async (id) => {
-        const parts = await this.#changedParts(bus, id, signal)
+        const parts = await this.#changedParts(access, id, signal)
         if (parts === undefined) {
           const parent = mirror.parent(id)
           if (parent !== undefined) mark(changed, parent, Part.children)
@@ -200,14 +199,15 @@ export class SilentWatch {
   }
 
   /** Undefined if it is gone: Qt replaces elements silently. */
-  async #changedParts(bus: Bus, id: string, signal: AbortSignal): Promise<number | undefined> {
+  async #changedParts(access: Line, id: string, signal: AbortSignal): Promise<number | undefined> {
     const [mirror, toolkit] = [this.#mirror, this.#toolkit]
     const place = mirror.place(id)
     if (place === undefined) return 0
     const { item, childCount } = place
     const needs = this.#needs.get(id) ?? 0
     const holder = mirror.item(mirror.parent(id) ?? '')?.ref
-    const isNowAway = () => takesNoRoom(bus, item.ref, toolkit, signal, roomOf(needs, holder))
+    const at: Queried = { access, ref: item.ref, signal }
+    const isNowAway = () => takesNoRoom(at, roomOf(needs, holder))
     if (this.#lacksRoom(id)) {
       if (!(await isNowAway())) return Part.extras
       // What a closed combo box lists can be chosen all the same.
@@ -216,13 +216,12 @@ export class SilentWatch {
     const silence = toolkit.silence!
     if (silence.layout) {
       const known = mirror.extras(id)
-      const { value, away } = await readExtras(bus, place, needs & silentNeeds, toolkit, signal, holder)
+      const { value, away } = await readExtras(at, place, needs & silentNeeds, holder)
       return value === known?.value && away === known?.away ? 0 : Part.extras
     }
-    const get = (property: string) => tryGet(bus, item.ref, 'Accessible', property, signal)
     const [name, count, hasGone] = await all([
-      silence.names?.has(item.role) ? get('Name') : undefined,
-      silence.counts?.has(item.role) ? get('ChildCount') : undefined,
+      silence.names?.has(item.role) ? property(at, 'Accessible', 'Name') : undefined,
+      silence.counts?.has(item.role) ? property(at, 'Accessible', 'ChildCount') : undefined,
       this.#mayGoSilently(id, item.role) && isNowAway(),
     ] as const)
     if (hasGone && mirror.extras(id)?.away !== true) return Part.extras

@@ -2,9 +2,9 @@
  * Finds what is in the tree: from the bulk list where it can be trusted, from the last reading, and by single calls for
  * the rest.
  */
+import { ask, property } from '../wire/access.ts'
 import { type Item, refOf } from '../wire/cache-items.ts'
 import type { Ref } from '../wire/facts.ts'
-import { tryCall, tryGet } from '../wire/peer.ts'
 import { Part } from './dirty.ts'
 import type { Listing } from './listing.ts'
 import { idOf, isMenu, mostChildren, type Place } from './place.ts'
@@ -47,7 +47,7 @@ class Walk {
   readonly #seen = new Set<string>()
   readonly #likes = new Map<string, Item>()
   /** `GetChildren` replies requested ahead of their turn. */
-  readonly #ahead = new Map<string, ReturnType<typeof tryCall>>()
+  readonly #ahead = new Map<string, ReturnType<typeof ask>>()
   /** Of elements that are being read: the role of what they are in. */
   readonly #holders = new Map<string, number>()
   #listing: Listing | undefined
@@ -89,9 +89,8 @@ class Walk {
     this.#ahead.set(id, answer)
   }
 
-  #listOf(ref: Ref): ReturnType<typeof tryCall> {
-    const { bus, signal } = this.#options
-    return tryCall(bus, ref, 'Accessible', 'GetChildren', '', [], signal)
+  #listOf(ref: Ref): ReturnType<typeof ask> {
+    return ask({ ...this.#options, ref }, 'Accessible', 'GetChildren')
   }
 
   /** Visits at once everything that needs no call. */
@@ -177,28 +176,29 @@ class Walk {
         ? await readItem(this.#options, ref)
         : await rereadItem(this.#options, before.item, dirty(id)))
     if (read === undefined) return undefined
-    const role = roleIn(this.#holders.get(id), read.role, this.#options.toolkit)
+    const role = roleIn(this.#holders.get(id), read.role, this.#options.access.toolkit)
     const item = role === read.role ? read : { ...read, role }
     if (before !== undefined && (dirty(id) & Part.children) === 0 && known === undefined) return { ...before, item }
     return await this.#withChildren(id, item, item === before?.item)
   }
 
   async #withChildren(id: string, item: Item, isOld: boolean): Promise<Place> {
-    const { bus, root, peer, signal, toolkit } = this.#options
+    const { root, peer, access } = this.#options
+    const { toolkit } = access
     const { ref } = item
     if (isClosed(item)) return { item, children: [], childCount: 0 }
     const isRoot = id === idOf(root, peer)
     let count = item.childCount
     if ((count < 0 && !isMenu(item)) || (isOld && !isRoot && count >= 0 && (count === 0 || count > mostChildren / 2)))
-      count = numberOf(await tryGet(bus, ref, 'Accessible', 'ChildCount', signal)) ?? 0
+      count = numberOf(await property({ ...this.#options, ref }, 'Accessible', 'ChildCount')) ?? 0
     const manages = hasState(item, State.managesDescendants)
     if (count > mostChildren || (manages && (count < 0 || (count === 0 && toolkit.countsWrap)))) {
-      const refs = await visiblePart(bus, item, count, toolkit, signal)
+      const refs = await visiblePart({ ...this.#options, ref }, item, count)
       await this.#readLikes(refs)
       return { item, children: [...new Set(refs.map((one) => idOf(one, peer)))], childCount: count }
     }
     if (count === 0 && !isRoot && !isMenu(item)) return { item, children: [], childCount: 0 }
-    const [list] = (await (this.#ahead.get(id) ?? this.#listOf(ref))) ?? []
+    const [list] = await (this.#ahead.get(id) ?? this.#listOf(ref))
     const children = new Map<string, Ref>()
     for (const one of Array.isArray(list) ? list.slice(0, 4 * mostChildren) : []) {
       const child = refOf(one, peer)
@@ -223,7 +223,7 @@ class Walk {
 
   /** Spreadsheet cells are many and alike: one is read in full, and of the others only what differs. */
   async #readLikes(refs: readonly Ref[]): Promise<void> {
-    const { bus, peer, signal, kept } = this.#options
+    const { peer, kept } = this.#options
     const news = refs.filter((ref) => kept(idOf(ref, peer)) === undefined)
     const [first, ...others] = news
     const like = first && (await readItem(this.#options, first))
@@ -231,7 +231,7 @@ class Walk {
     this.#likes.set(idOf(first!, peer), like)
     await all(
       others.map(async (ref) => {
-        const item = await readLike(bus, ref, like, signal)
+        const item = await readLike({ ...this.#options, ref }, like)
         if (item !== undefined) this.#likes.set(idOf(ref, peer), item)
       }),
     )

@@ -3,6 +3,7 @@ import type { Capture, Picture } from '../../picture.ts'
 import type { Source } from '../../platform.ts'
 import type { Key, Row } from '../../row.ts'
 import type { Toolkit } from '../toolkits/toolkit.ts'
+import { CallError } from './call-error.ts'
 import type { Facts, Has, Ref } from './facts.ts'
 
 /** Interfaces of `org.a11y.atspi`, by the last word of their names. */
@@ -18,10 +19,22 @@ export type CallArguments = [
   ms?: number,
 ]
 
-export interface AppAccess {
+/** An application to ask. */
+export interface Line {
+  readonly toolkit: Toolkit
+  /** One method call: the values of its reply. Time limit `ms` (default 700). Throws, or the signal's reason. */
+  call(...args: CallArguments): Promise<readonly unknown[]>
+  /** One property; never all of an interface: that crashes Qt applications. */
+  get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown>
+}
+
+/**
+ * Its calls throw Problem: element_gone (no such object), unsupported_here (no such method or interface), unresponsive,
+ * app_not_found.
+ */
+export interface AppAccess extends Line {
   readonly name: string
   readonly owner: Owner
-  readonly toolkit: Toolkit
   /** The application's own element; 0 before it is read. */
   readonly root: Key
   /** Its windows as last read. */
@@ -33,13 +46,6 @@ export interface AppAccess {
   parent(key: Key): Key | undefined
   facts(key: Key): Facts | undefined
   row(key: Key): Row | undefined
-  /**
-   * One method call: the values of its reply. Time limit `ms` (default 700). Throws Problem: element_gone (no such
-   * object), unsupported_here (no such method or interface), unresponsive, app_not_found, or the signal's reason.
-   */
-  call(...args: CallArguments): Promise<readonly unknown[]>
-  /** One property; never all of an interface: that crashes Qt applications. */
-  get(ref: Ref, of: Interface, property: string, signal: AbortSignal): Promise<unknown>
   /** Sets one property; `signature` is the value's. */
   set(ref: Ref, of: Interface, property: string, signature: string, value: unknown, signal: AbortSignal): Promise<void>
   /** The innermost element with the focus, as last read. */
@@ -98,7 +104,7 @@ export interface WindowsOf {
 
 /** An element to query. */
 export interface Queried {
-  readonly access: AppAccess
+  readonly access: Line
   readonly ref: Ref
   readonly signal: AbortSignal
 }
@@ -118,10 +124,12 @@ export async function property({ access, ref, signal }: Queried, of: Interface, 
   return await access.get(ref, of, name, signal).catch((error) => absent(error, signal)[0])
 }
 
+const absences = new Set(['no-object', 'no-method', 'failed', 'unsupported_here', 'element_gone'])
+
 /** No values if the element lacks this or is gone; rethrows other errors. */
 function absent(error: unknown, signal: AbortSignal): readonly undefined[] {
   signal.throwIfAborted()
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'unsupported_here' || name === 'element_gone') return []
+  const what = error instanceof CallError ? error.failure : error instanceof Error ? error.name : ''
+  if (absences.has(what)) return []
   throw error
 }

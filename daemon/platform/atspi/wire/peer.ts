@@ -1,6 +1,7 @@
 /** Calls to an application's objects, and what their failures mean to a caller. */
 import { Problem } from '../../../problem.ts'
-import type { CallArguments, Interface } from './access.ts'
+import type { Toolkit } from '../toolkits/toolkit.ts'
+import type { CallArguments, Interface, Line } from './access.ts'
 import type { Bus } from './bus.ts'
 import { CallError } from './call-error.ts'
 import type { Ref } from './facts.ts'
@@ -38,14 +39,9 @@ export async function getOf(
   return (variant as { readonly value?: unknown } | undefined)?.value
 }
 
-/** The same; undefined if the object lacks the property or is gone. */
-export async function tryGet(...args: Parameters<typeof getOf>): Promise<unknown> {
-  return await getOf(...args).catch(absent)
-}
-
-/** The same for a method. */
-export async function tryCall(...args: Parameters<typeof callOn>): Promise<readonly unknown[] | undefined> {
-  return await callOn(...args).catch(absent)
+/** An application by its connection. Its calls throw CallError. */
+export function lineOn(bus: Bus, toolkit: Toolkit): Line {
+  return { toolkit, call: (...args) => callOn(bus, ...args), get: (...args) => getOf(bus, ...args) }
 }
 
 /** Returns undefined for an error that means something does not exist; rethrows any other. */

@@ -1,6 +1,6 @@
 /** Tables without rows, and cells in a cell: what is drawn in it, as an icon, a text, another text. */
 import type { Toolkit } from '../../toolkits/toolkit.ts'
-import type { Bus } from '../../wire/bus.ts'
+import type { Line } from '../../wire/access.ts'
 import type { Place } from '../place.ts'
 import { all } from '../read-item.ts'
 import { Role } from '../roles.ts'
@@ -9,7 +9,7 @@ import { isHidden } from '../states.ts'
 import { cleanName } from './names.ts'
 
 interface Options {
-  readonly bus: Bus
+  readonly access: Line
   readonly toolkit: Toolkit
   readonly signal: AbortSignal
   readonly places: ReadonlyMap<string, Place>
@@ -19,7 +19,7 @@ interface Options {
 const mostParts = 400
 
 /** Of cells that say more than one thing: the parts that are not drawn in their row, and so take no room. */
-export async function undrawnParts({ bus, toolkit, signal, places }: Options): Promise<Set<string>> {
+export async function undrawnParts({ access, toolkit, signal, places }: Options): Promise<Set<string>> {
   const undrawn = new Set<string>()
   const parts = [...places.values()].flatMap(({ item, children }) => {
     if (item.role !== Role.tableCell || isHidden(item, toolkit)) return []
@@ -30,7 +30,7 @@ export async function undrawnParts({ bus, toolkit, signal, places }: Options): P
     return saying.length > 1 ? saying : []
   })
   const look = async (id: string) => {
-    if (await takesNoRoom(bus, places.get(id)!.item.ref, toolkit, signal)) undrawn.add(id)
+    if (await takesNoRoom({ access, ref: places.get(id)!.item.ref, signal })) undrawn.add(id)
   }
   await all(parts.slice(0, mostParts).map(look))
   return undrawn

@@ -3,13 +3,13 @@ import type { Frame } from '../../../../../api-schema/element.ts'
 import { type Drawn, sharesLine, textsBeside } from '../../../naming/beside.ts'
 import { whyNot } from '../../../naming/candidates.ts'
 import type { Toolkit } from '../../toolkits/toolkit.ts'
-import type { Bus } from '../../wire/bus.ts'
+import { ask, type Line } from '../../wire/access.ts'
 import { refOf } from '../../wire/cache-items.ts'
 import type { Ref } from '../../wire/facts.ts'
-import { tryCall } from '../../wire/peer.ts'
 import { idOf, type Place } from '../place.ts'
 import { all } from '../read-item.ts'
 import { buttons, Role, roles, textRoles } from '../roles.ts'
+import { drawnBox } from '../room.ts'
 import { isEntry } from '../states.ts'
 import { textsInRows, undrawnParts } from './cells.ts'
 import { checks, controls, type Member, type MemberOptions, membersOf } from './members.ts'
@@ -35,7 +35,7 @@ export interface Called {
 }
 
 export interface LabelOptions extends MemberOptions {
-  readonly bus: Bus
+  readonly access: Line
   readonly peer: string
   readonly signal: AbortSignal
 }
@@ -72,7 +72,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
       const { item, seeks } = members.get(id)!
       const isText = textRoles.has(item.role)
       const [box, found] = await all([
-        around.has(id) ? boxOf(options, item.ref) : undefined,
+        around.has(id) ? drawnBox({ ...options, ref: item.ref }) : undefined,
         seeks || isText || buttons.has(item.role) ? relatedTo(options, item.ref) : undefined,
       ] as const)
       if (box !== undefined) boxes.set(id, box)
@@ -87,7 +87,7 @@ async function readNames(options: LabelOptions): Promise<Pick<Labels, 'byRelatio
     }),
   )
   const isButton = ({ item }: Member) => buttons.has(item.role) && cleanName(item.name, options.toolkit) !== undefined
-  const box = (id: string) => options.places.has(id) && boxOf(options, options.places.get(id)!.item.ref)
+  const box = (id: string) => options.places.has(id) && drawnBox({ ...options, ref: options.places.get(id)!.item.ref })
   await dropFarLabels(byRelation, (id) => members.has(id) && isButton(members.get(id)!), box)
   const taken = new Set([...byRelation.values()].flat())
   const drawn: Drawn<string>[] = [...boxes].map(([of, box]) => {
@@ -238,15 +238,8 @@ function surroundings(
   return around
 }
 
-async function boxOf({ bus, signal }: LabelOptions, ref: Ref): Promise<Frame | undefined> {
-  const [box] = (await tryCall(bus, ref, 'Component', 'GetExtents', 'u', [0], signal)) ?? []
-  if (!Array.isArray(box) || !box.every(Number.isFinite)) return undefined
-  const [x, y, width, height] = box as [number, number, number, number]
-  return width > 0 && height > 0 && x > -0x80000000 ? { x, y, width, height } : undefined
-}
-
-async function relatedTo({ bus, peer, signal }: LabelOptions, ref: Ref): Promise<[number, string][]> {
-  const [set] = (await tryCall(bus, ref, 'Accessible', 'GetRelationSet', '', [], signal)) ?? []
+async function relatedTo({ access, peer, signal }: LabelOptions, ref: Ref): Promise<[number, string][]> {
+  const [set] = await ask({ access, ref, signal }, 'Accessible', 'GetRelationSet')
   if (!Array.isArray(set)) return []
   return set.flatMap((one) => {
     const [kind, targets] = Array.isArray(one) ? one : []

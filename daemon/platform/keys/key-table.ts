@@ -7,6 +7,11 @@ export interface KeyStroke {
   readonly code: string
   /** `windowsVirtualKeyCode`. */
   readonly virtual: number
+  /** Of what is no character: X11's and Wayland's number for it. */
+  readonly keysym?: number | undefined
+  /** Where it is on a usual keyboard, as Linux counts, and on that of a Mac. */
+  readonly linux?: number | undefined
+  readonly mac?: number | undefined
   /** What it types; absent for keys that type nothing. */
   readonly text?: string
   /** Typed with Shift held. */
@@ -24,53 +29,69 @@ export function modifierBit(key: string): number {
 const named = new Map<string, KeyStroke>()
 const typed = new Map<string, KeyStroke>()
 
-const add = (key: string, virtual: number, more: Partial<KeyStroke> = {}) =>
-  named.set(key, { key, code: key, virtual, ...more })
-
-add('Enter', 13, { text: '\r' })
-add('Tab', 9)
-add('Escape', 27)
-add('Backspace', 8)
-add('Delete', 46)
-add('Insert', 45)
-add('ArrowLeft', 37)
-add('ArrowUp', 38)
-add('ArrowRight', 39)
-add('ArrowDown', 40)
-add('Home', 36)
-add('End', 35)
-add('PageUp', 33)
-add('PageDown', 34)
-add('CapsLock', 20)
-add('NumLock', 144)
-add('ScrollLock', 145)
-add('Pause', 19)
-add('PrintScreen', 44)
-add('ContextMenu', 93)
-add('Shift', 16, { code: 'ShiftLeft', location: 1 })
-add('Control', 17, { code: 'ControlLeft', location: 1 })
-add('Alt', 18, { code: 'AltLeft', location: 1 })
-add('Meta', 91, { code: 'MetaLeft', location: 1 })
-named.set('Space', { key: ' ', code: 'Space', virtual: 32, text: ' ' })
-for (let n = 1; n <= 24; n++) add(`F${n}`, 111 + n)
-for (const [key, virtual] of [
-  ['AudioVolumeMute', 173],
-  ['AudioVolumeDown', 174],
-  ['AudioVolumeUp', 175],
-  ['MediaTrackNext', 176],
-  ['MediaTrackPrevious', 177],
-  ['MediaStop', 178],
-  ['MediaPlayPause', 179],
-  ['BrowserBack', 166],
-  ['BrowserForward', 167],
-  ['BrowserRefresh', 168],
-] as const) {
-  add(key, virtual)
+/** Their numbers: of a web page (`windowsVirtualKeyCode`), of X11 and Wayland (keysym), of Linux, of a Mac. */
+const numbers: readonly (readonly [name: string, virtual: number, keysym: number, linux?: number, mac?: number])[] = [
+  ['Enter', 13, 0xff0d, 28, 0x24],
+  ['Tab', 9, 0xff09, 15, 0x30],
+  ['Escape', 27, 0xff1b, 1, 0x35],
+  ['Backspace', 8, 0xff08, 14, 0x33],
+  ['Delete', 46, 0xffff, 111, 0x75],
+  ['Insert', 45, 0xff63, 110],
+  ['ArrowLeft', 37, 0xff51, 105, 0x7b],
+  ['ArrowUp', 38, 0xff52, 103, 0x7e],
+  ['ArrowRight', 39, 0xff53, 106, 0x7c],
+  ['ArrowDown', 40, 0xff54, 108, 0x7d],
+  ['Home', 36, 0xff50, 102, 0x73],
+  ['End', 35, 0xff57, 107, 0x77],
+  ['PageUp', 33, 0xff55, 104, 0x74],
+  ['PageDown', 34, 0xff56, 109, 0x79],
+  ['CapsLock', 20, 0xffe5, 58, 0x39],
+  ['NumLock', 144, 0xff7f, 69],
+  ['ScrollLock', 145, 0xff14, 70],
+  ['Pause', 19, 0xff13, 119],
+  ['PrintScreen', 44, 0xff61],
+  ['ContextMenu', 93, 0xff67, 127],
+  ['Shift', 16, 0xffe1, 42, 0x38],
+  ['Control', 17, 0xffe3, 29, 0x3b],
+  ['Alt', 18, 0xffe9, 56, 0x3a],
+  ['Meta', 91, 0xffeb, 125, 0x37],
+  ['AudioVolumeMute', 173, 0x1008ff12],
+  ['AudioVolumeDown', 174, 0x1008ff11],
+  ['AudioVolumeUp', 175, 0x1008ff13],
+  ['MediaTrackNext', 176, 0x1008ff17],
+  ['MediaTrackPrevious', 177, 0x1008ff16],
+  ['MediaStop', 178, 0x1008ff15],
+  ['MediaPlayPause', 179, 0x1008ff14],
+  ['BrowserBack', 166, 0x1008ff26],
+  ['BrowserForward', 167, 0x1008ff27],
+  ['BrowserRefresh', 168, 0x1008ff29],
+]
+const more: { readonly [name: string]: Partial<KeyStroke> } = {
+  Enter: { text: '\r' },
+  Shift: { code: 'ShiftLeft', location: 1 },
+  Control: { code: 'ControlLeft', location: 1 },
+  Alt: { code: 'AltLeft', location: 1 },
+  Meta: { code: 'MetaLeft', location: 1 },
 }
+for (const [key, virtual, keysym, linux, mac] of numbers)
+  named.set(key, { key, code: key, virtual, keysym, linux, mac, ...more[key] })
+named.set('Space', { key: ' ', code: 'Space', virtual: 32, text: ' ', mac: 0x31 })
+/** Of F1 to F12. */
+const functionKeys = {
+  linux: [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 87, 88],
+  mac: [0x7a, 0x78, 0x63, 0x76, 0x60, 0x61, 0x62, 0x64, 0x65, 0x6d, 0x67, 0x6f],
+}
+for (let n = 1; n <= 24; n++) {
+  const { linux, mac } = functionKeys
+  const [key, numbers] = [`F${n}`, { virtual: 111 + n, keysym: 0xffbd + n, linux: linux[n - 1], mac: mac[n - 1] }]
+  named.set(key, { key, code: key, ...numbers })
+}
+const keypad = { location: 3 }
 for (let n = 0; n <= 9; n++) {
-  named.set(`Numpad${n}`, { key: String(n), code: `Numpad${n}`, virtual: 96 + n, text: String(n), location: 3 })
+  const [key, code] = [String(n), `Numpad${n}`]
+  named.set(code, { key, code, virtual: 96 + n, keysym: 0xffb0 + n, text: key, ...keypad })
 }
-named.set('NumpadEnter', { key: 'Enter', code: 'NumpadEnter', virtual: 13, text: '\r', location: 3 })
+named.set('NumpadEnter', { ...named.get('Enter')!, code: 'NumpadEnter', keysym: 0xff8d, linux: undefined, ...keypad })
 
 const pair = (code: string, virtual: number, plain: string, shifted: string) => {
   typed.set(plain, { key: plain, code, virtual, text: plain })

@@ -1,6 +1,7 @@
 /** What keys make, as the numbers that X11 and Wayland share (keysyms), and the strokes of chords and texts. */
 import { Problem } from '../../../problem.ts'
 import type { Chord } from '../../keys/chords.ts'
+import { type KeyStroke, strokeNamed } from '../../keys/key-table.ts'
 
 const enter = 0xff0d
 const tab = 0xff09
@@ -13,7 +14,7 @@ export interface Stroke {
 }
 
 export function keysOf({ held, stroke }: Chord): Stroke {
-  return { held: held.map(({ key, code }) => keysymNamed(key, code)), keysym: keysymNamed(stroke.key, stroke.code) }
+  return { held: held.map(keysymFor), keysym: keysymFor(stroke) }
 }
 
 export function strokesOf(text: string): Stroke[] {
@@ -43,51 +44,11 @@ export function characterOf(keysym: number): string | undefined {
   return keysym > unicode && keysym <= unicode + 0x10ffff ? String.fromCodePoint(keysym - unicode) : undefined
 }
 
-/** Keys that type nothing, by the names of `key-table.ts`; keypad and modifier keys by their code. */
-const named: { readonly [name: string]: number } = {
-  Enter: 0xff0d,
-  Tab: 0xff09,
-  Escape: 0xff1b,
-  Backspace: 0xff08,
-  Delete: 0xffff,
-  Insert: 0xff63,
-  ArrowLeft: 0xff51,
-  ArrowUp: 0xff52,
-  ArrowRight: 0xff53,
-  ArrowDown: 0xff54,
-  Home: 0xff50,
-  End: 0xff57,
-  PageUp: 0xff55,
-  PageDown: 0xff56,
-  CapsLock: 0xffe5,
-  NumLock: 0xff7f,
-  ScrollLock: 0xff14,
-  Pause: 0xff13,
-  PrintScreen: 0xff61,
-  ContextMenu: 0xff67,
-  Shift: 0xffe1,
-  Control: 0xffe3,
-  Alt: 0xffe9,
-  Meta: 0xffeb,
-  NumpadEnter: 0xff8d,
-  AudioVolumeMute: 0x1008ff12,
-  AudioVolumeDown: 0x1008ff11,
-  AudioVolumeUp: 0x1008ff13,
-  MediaTrackNext: 0x1008ff17,
-  MediaTrackPrevious: 0x1008ff16,
-  MediaStop: 0x1008ff15,
-  MediaPlayPause: 0x1008ff14,
-  BrowserBack: 0x1008ff26,
-  BrowserForward: 0x1008ff27,
-  BrowserRefresh: 0x1008ff29,
+/** Of a key by its name. */
+export function keysymNamed(name: string): number {
+  return keysymFor(strokeNamed(name)!)
 }
 
-/** The keysym of a key by the key table's two names: what it is called, and where it is. */
-export function keysymNamed(key: string, code: string): number {
-  const pad = /^Numpad(\d)$/.exec(code)
-  if (pad !== null) return 0xffb0 + Number(pad[1])
-  const known = named[code] ?? named[key]
-  if (known !== undefined) return known
-  const f = /^F(\d+)$/.exec(key)
-  return f === null ? keysymOf(key) : 0xffbd + Number(f[1])
+function keysymFor({ key, keysym }: KeyStroke): number {
+  return keysym ?? keysymOf(key)
 }

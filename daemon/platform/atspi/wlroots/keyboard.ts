@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs'
 import { pause, until } from '../../acting/polling.ts'
 import { parseKeys } from '../../keys/chords.ts'
+import { keyNames, strokeNamed } from '../../keys/key-table.ts'
 import { type Keyboard, lostKeyboard, type Recipient } from '../desktop/input.ts'
 import { keysOf, keysymNamed, keysymOf, type Stroke, shift, strokesOf } from '../desktop/keysyms.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
@@ -110,12 +111,6 @@ const rows = [
   [43, '\\zxcvbnm,./'],
   [57, ' '],
 ] as const
-const named = {
-  ...{ Escape: 1, Backspace: 14, Tab: 15, Enter: 28, Control: 29, Shift: 42, Alt: 56, CapsLock: 58, NumLock: 69 },
-  ...{ ScrollLock: 70, F11: 87, F12: 88, Home: 102, ArrowUp: 103, PageUp: 104, ArrowLeft: 105, ArrowRight: 106 },
-  ...{ End: 107, ArrowDown: 108, PageDown: 109, Insert: 110, Delete: 111, Pause: 119, Meta: 125, ContextMenu: 127 },
-}
-const f1 = 59
 const last = 247
 /** In a keymap they are counted from here. */
 const first = 8
@@ -123,15 +118,14 @@ const first = 8
 /** What each modifier does to the keys that come after it, and its name. */
 const modifiers = new Map([
   [shift, { mask: 1, name: 'Shift' }],
-  [keysymNamed('Control', ''), { mask: 4, name: 'Control' }],
-  [keysymNamed('Alt', ''), { mask: 8, name: 'Mod1' }],
-  [keysymNamed('Meta', ''), { mask: 64, name: 'Mod4' }],
+  [keysymNamed('Control'), { mask: 4, name: 'Control' }],
+  [keysymNamed('Alt'), { mask: 8, name: 'Mod1' }],
+  [keysymNamed('Meta'), { mask: 64, name: 'Mod4' }],
 ])
 
 const usual = new Map<number, number>([
   ...rows.flatMap(([from, characters]) => [...characters].map((one, at) => [keysymOf(one), from + at] as const)),
-  ...Object.entries(named).map(([name, code]) => [keysymNamed(name, ''), code] as const),
-  ...Array.from({ length: 10 }, (_, at) => [keysymNamed(`F${at + 1}`, ''), f1 + at] as const),
+  ...keyNames.map(strokeNamed).flatMap((key) => (key?.linux && key.keysym ? [[key.keysym, key.linux] as const] : [])),
 ])
 const taken = new Set(usual.values())
 const spare = Array.from({ length: last }, (_, at) => at + 1).filter((code) => !taken.has(code))

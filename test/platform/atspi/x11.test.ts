@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process'
 import t from 'tap'
 import { DesktopClipboard } from '../../../daemon/platform/atspi/apps/clipboard.ts'
 import { captureScreen } from '../../../daemon/platform/atspi/capture/capture.ts'
+import { handOf } from '../../../daemon/platform/atspi/desktop/hand.ts'
 import type { Recipient } from '../../../daemon/platform/atspi/desktop/input.ts'
 import { textForms } from '../../../daemon/platform/atspi/desktop/selection.ts'
 import type { DesktopWindow } from '../../../daemon/platform/atspi/desktop/windows.ts'
 import { pixelsOf, XDesktop } from '../../../daemon/platform/atspi/x11/desktop.ts'
 import { readKeymap, XKeyboard } from '../../../daemon/platform/atspi/x11/keyboard.ts'
-import { drag, press } from '../../../daemon/platform/atspi/x11/pointer.ts'
+import { pointerOf } from '../../../daemon/platform/atspi/x11/pointer.ts'
 import { XSelection } from '../../../daemon/platform/atspi/x11/selection.ts'
 import { XServer } from '../../../daemon/platform/atspi/x11/server.ts'
 import { XWindowManager } from '../../../daemon/platform/atspi/x11/window-manager.ts'
@@ -90,18 +91,12 @@ t.test('a desktop', async (t) => {
     t.equal(await written(lines), lines)
     const { frame } = await only(mousepad)
     const line = { x: frame.x + 20, y: frame.y + 200 }
-    await press(connection, line, 'left', 2)
+    const handAt = (point: typeof line) => handOf(pointerOf(connection, editor.id), point)
+    await handAt(line).press('left', 2)
     t.equal(await copies('Control+C', 'one'), 'one', 'a double click selects a word')
-    await press(connection, { ...line, x: line.x + 200 }, 'left', 1)
-    await drag(
-      connection,
-      [
-        { ...line, x: line.x + 200 },
-        { ...line, x: frame.x + 4 },
-      ],
-      editor.id,
-      signal,
-    )
+    const end = { ...line, x: line.x + 200 }
+    await handAt(end).press('left', 1)
+    await handAt(end).drag([{ ...line, x: frame.x + 4 }], signal)
     t.equal(await copies('Control+C', 'one two'), 'one two')
   })
 

@@ -73,16 +73,6 @@ export interface Hand {
   wheel(x: number, y: number): Promise<void>
 }
 
-/** The steps in which things are dragged from point to point. */
-export const dragSteps = 8
-/** Roughly how far toolkits scroll for one notch of the wheel. */
-const pixelsPerNotch = 50
-const mostNotches = 200
-
-export function notchesOf(pixels: number): number {
-  return pixels === 0 ? 0 : Math.min(mostNotches, Math.max(1, Math.round(Math.abs(pixels) / pixelsPerNotch)))
-}
-
 /** Nothing more was pressed. */
 export function lostKeyboard(what: 'The element' | 'The window', pressed: number): Problem {
   return new Problem('element_changed', {

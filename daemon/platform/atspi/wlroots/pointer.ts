@@ -1,18 +1,8 @@
 /** A virtual pointer, and the seat's keyboard. */
 import { Turns } from '../../../time-limit.ts'
 import { pause } from '../../acting/polling.ts'
-import { stepsOf } from '../../acting/way.ts'
-import {
-  type Aim,
-  type Button,
-  type Devices,
-  dragSteps,
-  type Hand,
-  type Input,
-  notchesOf,
-  type Point,
-  type Pointer,
-} from '../desktop/input.ts'
+import { handOf, type PointerDevice } from '../desktop/hand.ts'
+import type { Aim, Devices, Hand, Input, Pointer } from '../desktop/input.ts'
 import type { Selection } from '../desktop/selection.ts'
 import type { DesktopWindows } from '../desktop/windows.ts'
 import type { WlConnection, WlObject } from './connection.ts'
@@ -28,11 +18,6 @@ const notch = 15
 const parts = 2
 /** Applications that had neither pointer nor keyboard ask for them once there are. */
 const announcedMs = 400
-/** Toolkits handle moves once per screen refresh. */
-const frameMs = 20
-/** A drop right on arrival is not registered as over its target. */
-const restMs = 60
-
 export class WlInput implements Input {
   readonly by = 'virtual keyboard and pointer'
   readonly #connection: WlConnection
@@ -92,8 +77,9 @@ class WlPointer implements Pointer {
   async settled(): Promise<void> {}
 
   async move({ point }: Aim, signal: AbortSignal): Promise<void> {
-    await this.#move(point, signal)
-    await this.#connection.sync()
+    const device = await this.#on(signal)
+    device.move(point)
+    await device.sync()
   }
 
   /** Where the pointer is nobody tells: it is put there again before it is used. */
@@ -101,81 +87,35 @@ class WlPointer implements Pointer {
     const { signal } = new AbortController()
     const { x, y } = aim.point
     if ((await this.#windows.at(x, y, signal)).top !== aim.top) return undefined
-    const place = await this.#placeOf(aim.point, signal)
-    return { done: work(this.#hand(aim.point, place)) }
+    const device = await this.#on(signal)
+    return { done: work(handOf(device, aim.point)) }
   }
 
-  #hand(at: Point, place: readonly number[]): Hand {
-    const end = () => this.#connection.sync()
-    return {
-      press: async (button, count) => {
-        this.#put(place)
-        for (let done = 0; done < count; done++) for (const state of [1, 0]) this.#button(button, state)
-        await end()
-      },
-      hover: async () => {
-        // A move to where the pointer already is causes no event.
-        const [x = 0, ...rest] = place
-        this.#put([Math.max(0, x - parts), ...rest])
-        this.#put(place)
-        await end()
-      },
-      drag: (on, signal) => this.#drag([at, ...on], signal),
-      wheel: async (x, y) => {
-        this.#put(place)
-        this.#turn(axes.vertical, y)
-        this.#turn(axes.horizontal, x)
-        await end()
-      },
-    }
-  }
-
-  async #drag(way: readonly [Point, ...Point[]], signal: AbortSignal): Promise<void> {
-    await this.#move(way[0], signal)
-    this.#button('left', 1)
-    try {
-      for (const to of stepsOf(way, dragSteps)) {
-        await this.#move(to, signal)
-        await pause(frameMs, signal)
-      }
-      await pause(restMs, signal)
-    } catch (error) {
-      // Nothing is dropped where it was not meant to be yet.
-      if (this.#connection.closed === undefined) await this.#move(way[0], new AbortController().signal)
-      throw error
-    } finally {
-      if (this.#connection.closed === undefined) this.#button('left', 0)
-    }
-    await this.#connection.sync()
-  }
-
-  async #move(to: Point, signal: AbortSignal): Promise<void> {
-    this.#put(await this.#placeOf(to, signal))
-  }
-
-  async #placeOf({ x, y }: Point, signal: AbortSignal): Promise<readonly number[]> {
+  /** On the screen as it is now. */
+  async #on(signal: AbortSignal): Promise<PointerDevice> {
     const screen = await this.#windows.screen(signal)
     const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, Math.round(at))) * parts + 1
-    const place = [within(x - screen.x, screen.width), within(y - screen.y, screen.height)]
-    return [...place, screen.width * parts, screen.height * parts]
-  }
-
-  #put(place: readonly number[]): void {
-    this.#device.send('motion_absolute', now(), ...place)
-    this.#device.send('frame')
-  }
-
-  #button(button: Button, state: number): void {
-    this.#device.send('button', now(), buttons[button], state)
-    this.#device.send('frame')
-  }
-
-  #turn(axis: number, pixels: number): void {
-    const sign = Math.sign(pixels)
-    for (let done = 0; done < notchesOf(pixels); done++) {
-      this.#device.send('axis_source', wheel)
-      this.#device.send('axis_discrete', now(), axis, sign * notch, sign)
+    const send = (name: string, ...args: readonly number[]) => {
+      this.#device.send(name, ...args)
       this.#device.send('frame')
+    }
+    const connection = this.#connection
+    return {
+      move: ({ x, y }) => {
+        const place = [within(x - screen.x, screen.width), within(y - screen.y, screen.height)]
+        send('motion_absolute', now(), ...place, screen.width * parts, screen.height * parts)
+      },
+      button: (button, isDown) => send('button', now(), buttons[button], isDown ? 1 : 0),
+      notch: (isAcross, isBack) => {
+        const sign = isBack ? -1 : 1
+        this.#device.send('axis_source', wheel)
+        send('axis_discrete', now(), isAcross ? axes.horizontal : axes.vertical, sign * notch, sign)
+      },
+      sync: () => connection.sync(),
+      seen: async () => {},
+      get closed() {
+        return connection.closed
+      },
     }
   }
 }

@@ -1,18 +1,8 @@
 /** The X server's keyboard and pointer, by its extension XTEST. Points are pixels of the root window. */
 import { Problem } from '../../../problem.ts'
 import { Turns } from '../../../time-limit.ts'
-import { stepsOf } from '../../acting/way.ts'
-import {
-  type Aim,
-  type Button,
-  type Devices,
-  dragSteps,
-  type Hand,
-  type Input,
-  notchesOf,
-  type Point,
-  type Pointer,
-} from '../desktop/input.ts'
+import { handOf, type PointerDevice } from '../desktop/hand.ts'
+import type { Aim, Devices, Hand, Input, Pointer } from '../desktop/input.ts'
 import type { Missing } from '../desktop/missing.ts'
 import type { Selection } from '../desktop/selection.ts'
 import { fake, useX, type XConnection } from './connection.ts'
@@ -22,13 +12,6 @@ import type { XServer } from './server.ts'
 import { underPointer } from './windows.ts'
 
 const buttons = { left: 1, middle: 2, right: 3 } as const
-const wheels = { up: 4, down: 5, left: 6, right: 7 } as const
-/**
- * Toolkits handle moves once per screen refresh and merge those in between; they only recognise a drag after several.
- */
-const frameMs = 20
-/** A drop right on arrival is not registered as over its target. */
-const restMs = 60
 
 export class XPointer implements Pointer {
   readonly #connection: XConnection
@@ -44,91 +27,38 @@ export class XPointer implements Pointer {
   }
 
   async move({ point, window }: Aim, signal: AbortSignal): Promise<void> {
-    moveTo(this.#connection, point)
-    await hasProcessedInput(this.#connection, window, signal)
+    const device = pointerOf(this.#connection, window)
+    device.move(point)
+    await device.seen(signal)
   }
 
   async hold(aim: Aim, work: (hand: Hand) => Promise<void>): Promise<{ readonly done: Promise<void> } | undefined> {
     const { point } = aim
     return await this.#connection.alone(async () => {
       const { top, x, y } = await underPointer(this.#connection)
-      return top === aim.top && x === point.x && y === point.y ? { done: work(this.#hand(aim)) } : undefined
+      return top === aim.top && x === point.x && y === point.y
+        ? { done: work(handOf(pointerOf(this.#connection, aim.window), point)) }
+        : undefined
     })
   }
-
-  #hand({ point, window }: Aim): Hand {
-    const connection = this.#connection
-    return {
-      press: (button, count) => press(connection, point, button, count),
-      hover: () => hover(connection, point),
-      drag: (on, signal) => drag(connection, [point, ...on], window, signal),
-      wheel: (x, y) => wheel(connection, point, x, y),
-    }
-  }
 }
 
-/** Points beyond the screen stop at its edge, as with a mouse. */
-function moveTo(connection: XConnection, { x, y }: Point): void {
+/** `window`: the one that is asked whether it has seen its input. */
+export function pointerOf(connection: XConnection, window: number): PointerDevice {
   const { width, height } = connection.size
   const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, Math.round(at)))
-  connection.fake(fake.motion, 0, within(x, width), within(y, height))
-}
-
-export async function press(connection: XConnection, at: Point, button: Button, count: 1 | 2): Promise<void> {
-  moveTo(connection, at)
-  for (let done = 0; done < count; done++) {
-    connection.fake(fake.buttonPress, buttons[button])
-    connection.fake(fake.buttonRelease, buttons[button])
-  }
-  await connection.sync()
-}
-
-async function hover(connection: XConnection, at: Point): Promise<void> {
-  // A move to where the pointer already is causes no event.
-  moveTo(connection, { x: at.x - 1, y: at.y })
-  moveTo(connection, at)
-  await connection.sync()
-}
-
-/** Presses at the first point and releases at the last, with moves along the others that the application sees one by one. */
-export async function drag(
-  connection: XConnection,
-  [from, ...on]: readonly [Point, ...Point[]],
-  window: number,
-  signal: AbortSignal,
-): Promise<void> {
-  moveTo(connection, from)
-  connection.fake(fake.buttonPress, buttons.left)
-  try {
-    for (const at of stepsOf([from, ...on], dragSteps)) {
-      await hasProcessedInput(connection, window, signal)
-      moveTo(connection, at)
-      await connection.until(async () => false, frameMs, signal)
-    }
-    await hasProcessedInput(connection, window, signal)
-    await connection.until(async () => false, restMs, signal)
-  } catch (error) {
-    // Nothing is dropped where it was not meant to be yet.
-    if (connection.closed === undefined) moveTo(connection, from)
-    throw error
-  } finally {
-    if (connection.closed === undefined) connection.fake(fake.buttonRelease, buttons.left)
-  }
-  await connection.sync()
-}
-
-async function wheel(connection: XConnection, at: Point, x: number, y: number): Promise<void> {
-  moveTo(connection, at)
-  turn(connection, y < 0 ? wheels.up : wheels.down, y)
-  turn(connection, x < 0 ? wheels.left : wheels.right, x)
-  await connection.sync()
-}
-
-function turn(connection: XConnection, button: number, pixels: number): void {
-  const notches = notchesOf(pixels)
-  for (let done = 0; done < notches; done++) {
-    connection.fake(fake.buttonPress, button)
-    connection.fake(fake.buttonRelease, button)
+  return {
+    move: ({ x, y }) => connection.fake(fake.motion, 0, within(x, width), within(y, height)),
+    button: (button, isDown) => connection.fake(isDown ? fake.buttonPress : fake.buttonRelease, buttons[button]),
+    notch: (isAcross, isBack) => {
+      const wheel = (isAcross ? 6 : 4) + (isBack ? 0 : 1)
+      for (const type of [fake.buttonPress, fake.buttonRelease]) connection.fake(type, wheel)
+    },
+    sync: () => connection.sync(),
+    seen: (signal) => hasProcessedInput(connection, window, signal),
+    get closed() {
+      return connection.closed
+    },
   }
 }
 
